@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: MIT
+/// @file lanebox.h
+/// Batch collision tests over structures of arrays.
+///
+/// One call tests n pairs and writes one bit per pair. The same bits on every instruction set,
+/// where asked for; two items that touch are never reported apart.
+///
+/// Which of four boxes overlap the first one?
+///
+/// @code
+/// const float min[3][4] = {{0, 1, 5, 9}, {0, 1, 5, 9}, {0, 1, 5, 9}};
+/// const float max[3][4] = {{2, 3, 6, 9}, {2, 3, 6, 9}, {2, 3, 6, 9}};
+/// const lbx_aabbs boxes = {{min[0], min[1], min[2]}, {max[0], max[1], max[2]}, 4, 0, lbx_from(0)};
+/// lbx_aabbs query = boxes;
+/// query.pick = lbx_one(0);
+/// uint8_t hits[1];
+/// ptrdiff_t found = lbx_aabb_aabb(&query, &boxes, 4, 0, hits);    // 2, hits[0] == 3
+/// @endcode
+#ifndef LANEBOX_H
+#define LANEBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define LBX_API __attribute__((visibility("default")))
+#else
+#define LBX_API
+#endif
+
+// ---------------------------------------------------------------------------------------------
+// Batches
+// ---------------------------------------------------------------------------------------------
+
+/// How a pick names the element that item i reads; see lbx_pick.
+enum {
+    LBX_PICK_FROM = 0, ///< element first + i
+    LBX_PICK_ONE,      ///< element first, for every item
+    LBX_PICK_INDEXED   ///< element list[i]
+};
+
+/// Which element of a view item i reads. All zero reads element i. Made by lbx_from, lbx_one,
+/// lbx_indexed and lbx_indexed_every.
+typedef struct lbx_pick {
+    int kind;             ///< LBX_PICK_FROM, LBX_PICK_ONE or LBX_PICK_INDEXED
+    size_t first;         ///< FROM: the element of item 0; ONE: the element of every item
+    const uint32_t *list; ///< INDEXED: the element of item 0; aligned to 4 bytes
+    size_t step;          ///< INDEXED: bytes from one entry to the next, a multiple of 4; 0 is 4
+} lbx_pick;
+
+/// Item i reads element first + i.
+static inline lbx_pick lbx_from(size_t first) {
+    lbx_pick pick = {LBX_PICK_FROM, 0, NULL, 0};
+    pick.first = first;
+    return pick;
+}
+
+/// Every item reads element k.
+static inline lbx_pick lbx_one(size_t k) {
+    lbx_pick pick = {LBX_PICK_ONE, 0, NULL, 0};
+    pick.first = k;
+    return pick;
+}
+
+/// Item i reads element list[i], from a list whose entries lie `bytes` apart: one array of pairs
+/// serves both sides of a test.
+static inline lbx_pick lbx_indexed_every(const uint32_t *list, size_t bytes) {
+    lbx_pick pick = {LBX_PICK_INDEXED, 0, NULL, 0};
+    pick.list = list;
+    pick.step = bytes;
+    return pick;
+}
+
+/// Item i reads element list[i].
+static inline lbx_pick lbx_indexed(const uint32_t *list) {
+    return lbx_indexed_every(list, sizeof *list);
+}
+
+// A view names arrays that the caller owns. They are never written through, and aligned to 4 bytes,
+// nothing more. `stride` 0 is the structure of arrays, every array dense; any other multiple of 4
+// reads an array of structures where it lies.
+
+/// Axis-aligned boxes, closed: both faces belong to the box.
+typedef struct lbx_aabbs {
+    const float *min[3]; ///< lower corner, x y z
+    const float *max[3]; ///< upper corner, x y z
+    size_t count;        ///< elements behind each pointer
+    size_t stride;       ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;       ///< the element that item i reads
+} lbx_aabbs;
+
+/// Oriented boxes: center + sum of x[k] axis[k], each |x[k]| <= half[k].
+typedef struct lbx_obbs {
+    const float *center[3];  ///< x y z
+    const float *half[3];    ///< half extents along the three axes, none negative
+    const float *axis[3][3]; ///< axis[k][c]: component c of unit axis k; of either handedness
+    size_t count;            ///< elements behind each pointer
+    size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;           ///< the element that item i reads
+} lbx_obbs;
+
+/// Rays origin + t dir, t from max(t_min, 0) to t_max, both ends cut at 2^127.
+typedef struct lbx_rays {
+    const float *origin[3];  ///< x y z
+    const float *dir[3];     ///< need not have unit length; zero components are legal
+    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; all three NULL: computed
+    const float *t_min;      ///< NULL: 0
+    const float *t_max;      ///< NULL: +inf
+    size_t count;            ///< elements behind each pointer
+    size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;           ///< the element that item i reads
+} lbx_rays;
+
+/// Segments, both ends included; start = end is a point.
+typedef struct lbx_segments {
+    const float *start[3]; ///< x y z
+    const float *end[3];   ///< x y z
+    size_t count;          ///< elements behind each pointer
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;         ///< the element that item i reads
+} lbx_segments;
+
+/// Planes n.x + offset = 0.
+typedef struct lbx_planes {
+    const float *normal[3]; ///< need not have unit length
+    const float *offset;    ///< minus n.p for a point p of the plane
+    size_t count;           ///< elements behind each pointer
+    size_t stride;          ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;          ///< the element that item i reads
+} lbx_planes;
+
+/// Triangles; slivers, segments and points are legal.
+typedef struct lbx_triangles {
+    const float *vertex[3][3]; ///< vertex[v][c]: component c of vertex v
+    size_t count;              ///< elements behind each pointer
+    size_t stride;             ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;             ///< the element that item i reads
+} lbx_triangles;
+
+/// Balls: the surface and all within.
+typedef struct lbx_spheres {
+    const float *center[3]; ///< x y z
+    const float *radius;    ///< not negative; 0 is a point
+    size_t count;           ///< elements behind each pointer
+    size_t stride;          ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;          ///< the element that item i reads
+} lbx_spheres;
+
+/// Displacements over a step, u from 0 to 1.
+typedef struct lbx_motions {
+    const float *delta[3]; ///< x y z
+    size_t count;          ///< elements behind each pointer
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;         ///< the element that item i reads
+} lbx_motions;
+
+/// Rigid transforms: rotate, then move.
+typedef struct lbx_poses {
+    const float *position[3]; ///< x y z
+    const float *rotation[4]; ///< unit quaternion x y z w
+    size_t count;             ///< elements behind each pointer
+    size_t stride;            ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;            ///< the element that item i reads
+} lbx_poses;
+
+// ---------------------------------------------------------------------------------------------
+// Errors and flags
+// ---------------------------------------------------------------------------------------------
+
+/// What a call returns instead of a count; found before anything is written. Flags are looked at
+/// first, then the views in the order of the arguments: NULL, count, stride and index of each.
+enum {
+    LBX_ERROR_NULL = -1,   ///< a view, an array or an index list is NULL
+    LBX_ERROR_COUNT = -2,  ///< n beyond `count` or PTRDIFF_MAX
+    LBX_ERROR_INDEX = -3,  ///< a pick names an element at or beyond `count`, or is of no known kind
+    LBX_ERROR_STRIDE = -4, ///< a stride or a list's step is no multiple of 4
+    LBX_ERROR_FLAGS = -5,  ///< a flag that this library does not know
+    LBX_ERROR_ISA = -6,    ///< an instruction set that this machine lacks
+    LBX_ERROR_MEMORY = -7  ///< no memory
+};
+
+/// One sentence for an error, "no error" for a count. Never NULL; static.
+LBX_API const char *lbx_error_text(ptrdiff_t error);
+
+/// Flags of a test.
+enum {
+    /// The same bits on every instruction set, for every input, pick, position and n. Without it a
+    /// verdict may use fused multiply-add where that is faster; touching items are found either
+    /// way.
+    LBX_REPRODUCIBLE = 1
+};
+
+// ---------------------------------------------------------------------------------------------
+// Tests
+//
+// Every test takes two views and the number n of pairs, and returns the number of hits or a
+// negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
+// zero, and nothing behind it is written. Any output may be NULL: not wanted. Outputs overlap no
+// input. n = 0 is 0 hits, whatever the views hold. No call allocates, and any number of threads may
+// call.
+//
+// A pair is "apart" only if it is proven apart: a pair that touches is never lost, and a pair
+// reported falsely is closer than the bound stated with the test (docs/numerics.md derives each). A
+// NaN proves nothing. The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), meets nothing.
+// ---------------------------------------------------------------------------------------------
+
+/// Which boxes overlap. Exact. Gomez 1999, listing 3.
+LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
+                                uint8_t *hits);
+
+/// Which rays hit which boxes, and where. Book 9.2.2 (1), the slab method.
+///
+/// False hits pass the box closer than 2^-20 (distance from the origin of the ray + size of the
+/// box); fused, 2^-20 of the largest coordinate more. t is within 2^-20, relative, of the exact
+/// one. Without LBX_REPRODUCIBLE the verdict of one ray (lbx_one) against many boxes is fused,
+/// where no t is wanted.
+/// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
+LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
+                               unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
+
+/// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
+///
+/// S being the sum of the six half extents, false hits are closer than (2^-17 + 2^-19) S / sine
+/// of the angle between the deciding edges, at most 2^-8 S.
+LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                              uint8_t *hits);
+
+// ---------------------------------------------------------------------------------------------
+// What goes in and what comes out
+// ---------------------------------------------------------------------------------------------
+
+/// Marks the items that the tests promise nothing for: NaN, infinities and min > max, the empty box
+/// too. Returns how many, or an LBX_ERROR_* as the tests do.
+/// @param malformed a bit mask as `hits` of the tests; may be NULL
+LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
+
+/// The same for oriented boxes: NaN, infinities, negative half extents, and axes whose products are
+/// further than 2^-19 from the identity's; both handednesses pass.
+LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed);
+
+/// The same for rays: NaN, infinities (t_max apart), a direction of length zero, and an inv_dir
+/// that is not the rounded 1/dir (+-inf for +-0).
+LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
+
+/// Writes the index of every set bit among the first n, in order; returns how many. n is at most
+/// 2^32.
+/// @param indices as many entries as there are hits, no more; NULL: only count
+LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
+
+/// Copies the items whose bit is set to the front of `kept`, in order; returns how many.
+/// @param items n items of item_bytes each
+/// @param kept as many items as there are hits, no more; may be `items` itself; NULL: only count
+LBX_API ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
+                           void *kept);
+
+/// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
+/// that items of the same index fall into different cache sets. Contents are indeterminate.
+/// @return 0, LBX_ERROR_NULL, or LBX_ERROR_MEMORY and `out` all NULL
+LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
+
+/// Frees what lbx_soa_alloc gave and sets `out` to NULL; `out` already NULL is no error.
+LBX_API void lbx_soa_free(size_t arrays, float *out[]);
+
+// ---------------------------------------------------------------------------------------------
+// Instruction sets
+// ---------------------------------------------------------------------------------------------
+
+/// Instruction sets. Two architectures share the list; lbx_isa_available tells which are here.
+typedef enum lbx_isa {
+    LBX_ISA_BEST = -1, ///< the best that is available and that LANEBOX_ISA allows
+    LBX_ISA_SCALAR = 0,
+    LBX_ISA_SSE2,
+    LBX_ISA_AVX2,   ///< with FMA
+    LBX_ISA_AVX512, ///< F, DQ, BW and VL
+    LBX_ISA_NEON
+} lbx_isa;
+
+/// The one that calls use. Chosen at the first call by what the CPU and the operating system
+/// support; the environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon) lowers the
+/// choice, and a value that it does not know is ignored.
+LBX_API lbx_isa lbx_isa_active(void);
+
+/// Makes calls use `isa` from now on, in every thread. Returns 0, or LBX_ERROR_ISA and changes
+/// nothing.
+LBX_API int lbx_isa_select(lbx_isa isa);
+
+/// 1 if this library holds kernels for `isa` and this machine runs them, else 0.
+LBX_API int lbx_isa_available(lbx_isa isa);
+
+/// "avx2" for LBX_ISA_AVX2 and so on, "best" for LBX_ISA_BEST, "unknown" for no known one. Static.
+LBX_API const char *lbx_isa_name(lbx_isa isa);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The loop over a batch, shared by all kernels: reads lanes of both sides, asks the kernel's core
+// which lanes are apart, packs the bits. Include after the lanes.
+#ifndef LBX_BATCH_H
+#define LBX_BATCH_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "operand.h"
+#include "stage.h"
+#include "table.h"
+
+#define FORCE_INLINE static inline __attribute__((always_inline))
+
+// Which lanes of the items i to i + count - 1 are apart. Lanes past count hold anything legal to
+// compute with; what the core stores, it stores for `count` lanes only.
+typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t count);
+
+// One side inside the loop. A plain local copy: what it points to may change by the stores into
+// hits, for all that the compiler knows, the copy itself may not.
+struct side {
+    const float *at[LBX_FLOATS_MAX];
+    size_t advance; // READ_MEMORY: all ones where items follow each other, 0 for one item
+    vf one[LBX_FLOATS_MAX];
+};
+
+// How a side is read, fixed where the loop is compiled.
+enum reading {
+    READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
+    READ_ONE = OPERAND_ONE,         // broadcast once, kept in registers
+    READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
+    READ_MEMORY                     // contiguous, or one item from a block in memory: for kernels
+                                    // that have no registers to keep a broadcast in
+};
+
+// Items between two stores of the mask: enough vectors in flight for a light kernel, no more than
+// the registers hold for a heavy one.
+enum { LIGHT_GROUP = 32, HEAVY_GROUP = LANES > 8 ? LANES : 8 };
+
+FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_operand *o,
+                             enum reading reading, unsigned floats, size_t i, size_t count) {
+    if (reading == READ_COMPACT) {
+        size_t offset[LANES];
+        vf low[4], high[4];
+        element_offsets(o, i, i + count - 1, offset);
+        vf_load_quads((const char *)side->at[0], offset, low);
+        vf_load_quads((const char *)(side->at[3] - 1), offset, high);
+        for (int c = 0; c < 3; c++) {
+            x[c] = low[c];
+            x[3 + c] = high[c + 1];
+        }
+        return;
+    }
+    if (reading == READ_MEMORY) i &= side->advance;
+    for (unsigned k = 0; k < floats; k++) {
+        x[k] = reading == READ_ONE ? side->one[k]
+               : count == LANES    ? vf_load(side->at[k] + i)
+                                   : vf_load_first(side->at[k] + i, count);
+    }
+}
+
+FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum reading reading,
+                            unsigned floats) {
+    const bool one = reading == READ_ONE || (reading == READ_MEMORY && o->kind == OPERAND_ONE);
+    side->advance = one ? 0 : SIZE_MAX;
+    for (unsigned k = 0; k < floats; k++) {
+        if (one) side->one[k] = vf_set(*o->at[k]);
+        side->at[k] = one ? (const float *)&side->one[k] : o->at[k];
+    }
+}
+
+// Items 0 to n - 1 of both operands, none of which is staged; `first` is the number of item 0 in
+// the batch. `group` items, a multiple of 8 and of LANES, are answered between two stores.
+FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_operand *a,
+                         enum reading a_reading, unsigned a_floats, const struct lbx_operand *b,
+                         enum reading b_reading, unsigned b_floats, unsigned group, size_t first,
+                         size_t n, uint8_t *hits) {
+    struct side as, bs;
+    open_side(&as, a, a_reading, a_floats);
+    open_side(&bs, b, b_reading, b_floats);
+    vf x[LBX_FLOATS_MAX], y[LBX_FLOATS_MAX];
+    size_t i = 0, found = 0;
+    for (; i + group <= n; i += group) {
+        uint32_t bits = 0;
+        for (unsigned v = 0; v < group; v += LANES) {
+            read_lanes(x, &as, a, a_reading, a_floats, i + v, LANES);
+            read_lanes(y, &bs, b, b_reading, b_floats, i + v, LANES);
+            bits |= vm_bits(apart(context, x, y, first + i + v, LANES)) << v;
+        }
+        bits = ~bits & (uint32_t)((UINT64_C(1) << group) - 1);
+        found += bits_count(bits);
+        if (hits) {
+            for (unsigned byte = 0; byte < group / 8; byte++)
+                hits[i / 8 + byte] = (uint8_t)(bits >> 8 * byte);
+        }
+    }
+    if (i == n) return found;
+    uint32_t bits = 0;
+    for (size_t j = i; j < n; j += LANES) {
+        const size_t count = n - j < LANES ? n - j : LANES;
+        read_lanes(x, &as, a, a_reading, a_floats, j, count);
+        read_lanes(y, &bs, b, b_reading, b_floats, j, count);
+        bits |= (~vm_bits(apart(context, x, y, first + j, count)) & ((UINT32_C(1) << count) - 1))
+                << (j - i);
+    }
+    found += bits_count(bits);
+    if (hits) {
+        for (size_t byte = 0; 8 * byte < n - i; byte++)
+            hits[i / 8 + byte] = (uint8_t)(bits >> 8 * byte);
+    }
+    return found;
+}
+
+// A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.
+typedef size_t batch_loops(const void *context, const struct lbx_operand *a,
+                           const struct lbx_operand *b, size_t first, size_t n, uint8_t *hits);
+
+static bool stage_plan(struct quads *plan, const struct lbx_operand *o, unsigned floats, size_t n) {
+    return n >= LANES && plan_quads(plan, o, floats); // planning costs what it saves on a few items
+}
+
+// Items from `first` of an operand, staged into the tile or where they lie.
+static struct lbx_operand stage_block(const struct lbx_operand *o, unsigned floats, bool staged,
+                                      const struct quads *plan, size_t first, size_t n,
+                                      struct tile *tile) {
+    struct lbx_operand block = *o;
+    if (staged) {
+        stage(o, floats, plan, first, n, tile);
+        block.kind = OPERAND_CONTIGUOUS;
+        for (unsigned k = 0; k < floats; k++) block.at[k] = tile->at[k];
+    } else if (o->list) {
+        block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
+    } else {
+        for (unsigned k = 0; k < floats; k++)
+            block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
+    }
+    return block;
+}
+
+// The tile's own frame: calls that stage nothing do not pay for it.
+static __attribute__((noinline)) size_t batch_staged(batch_loops *loops, const void *context,
+                                                     const struct lbx_operand *a, unsigned a_floats,
+                                                     const struct lbx_operand *b, unsigned b_floats,
+                                                     size_t n, uint8_t *hits) {
+    const bool a_staged = a->kind == OPERAND_STAGED;
+    const bool b_staged =
+        b->kind == OPERAND_STAGED || (a->kind == OPERAND_ONE && b->kind == OPERAND_ONE);
+    struct quads a_plan, b_plan;
+    const bool a_quads = a_staged && stage_plan(&a_plan, a, a_floats, n);
+    const bool b_quads = b_staged && stage_plan(&b_plan, b, b_floats, n);
+    struct tile a_tile, b_tile;
+    size_t found = 0;
+    for (size_t first = 0; first < n; first += TILE) {
+        const size_t count = n - first < TILE ? n - first : TILE;
+        const struct lbx_operand a_block =
+            stage_block(a, a_floats, a_staged, a_quads ? &a_plan : NULL, first, count, &a_tile);
+        const struct lbx_operand b_block =
+            stage_block(b, b_floats, b_staged, b_quads ? &b_plan : NULL, first, count, &b_tile);
+        found += loops(context, &a_block, &b_block, first, count, hits ? hits + first / 8 : NULL);
+    }
+    return found;
+}
+
+// Runs a kernel's loops over the whole batch, staging the sides that need it.
+static inline ptrdiff_t batch(batch_loops *loops, const void *context, const struct lbx_operand *a,
+                              unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                              size_t n, uint8_t *hits) {
+    const bool staged = a->kind == OPERAND_STAGED || b->kind == OPERAND_STAGED ||
+                        (a->kind == OPERAND_ONE && b->kind == OPERAND_ONE);
+    return (ptrdiff_t)(staged ? batch_staged(loops, context, a, a_floats, b, b_floats, n, hits)
+                              : loops(context, a, b, 0, n, hits));
+}
+
+// The highest of n list entries. Plain C: the compiler vectorises the two steps that callers use.
+static uint32_t highest_entry(const uint32_t *list, size_t step, size_t n) {
+    uint32_t highest = 0;
+    if (step == 4) {
+        for (size_t i = 0; i < n; i++) highest = list[i] > highest ? list[i] : highest;
+    } else if (step == 8) {
+        for (size_t i = 0; i < n; i++) highest = list[2 * i] > highest ? list[2 * i] : highest;
+    } else {
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t entry = *(const uint32_t *)((const char *)list + i * step);
+            highest = entry > highest ? entry : highest;
+        }
+    }
+    return highest;
+}
+
+#endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "../lanes/neon.h"
+
+#ifndef UNIT_TABLE // the tests build a second one, emulated
+#define UNIT_TABLE lbx_table_neon
+#endif
+#define UNIT_ISA LBX_ISA_NEON
+
+#include "unit.h"

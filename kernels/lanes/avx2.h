@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Eight lanes of AVX2 with FMA: Haswell, Zen and later.
+#ifndef LBX_LANES_AVX2_H
+#define LBX_LANES_AVX2_H
+
+#include <math.h>
+#include <simde/x86/avx2.h>
+#include <simde/x86/fma.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LANES 8
+#define LANES_FUSE 1
+
+typedef simde__m256 vf;
+typedef simde__m256 vm; // the sign bit of a lane counts, the others are noise
+
+static inline vf vf_set(float x) {
+    return simde_mm256_set1_ps(x);
+}
+
+static inline vf vf_load(const float *p) {
+    return simde_mm256_loadu_ps(p);
+}
+
+static inline simde__m256i first_lanes(size_t count) {
+    return simde_mm256_cmpgt_epi32(simde_mm256_set1_epi32((int)count),
+                                   simde_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+static inline vf vf_load_first(const float *p, size_t count) {
+    return simde_mm256_maskload_ps(p, first_lanes(count));
+}
+
+static inline void vf_store(float *p, vf x) {
+    simde_mm256_storeu_ps(p, x);
+}
+
+static inline void vf_store_first(float *p, vf x, size_t count) {
+    simde_mm256_maskstore_ps(p, first_lanes(count), x);
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) {
+        const simde__m128 low = simde_mm_loadu_ps((const float *)(base + offset[l]));
+        const simde__m128 high = simde_mm_loadu_ps((const float *)(base + offset[l + 4]));
+        row[l] = simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(low), high, 1);
+    }
+    const vf low01 = simde_mm256_unpacklo_ps(row[0], row[1]),
+             high01 = simde_mm256_unpackhi_ps(row[0], row[1]);
+    const vf low23 = simde_mm256_unpacklo_ps(row[2], row[3]),
+             high23 = simde_mm256_unpackhi_ps(row[2], row[3]);
+    out[0] = simde_mm256_shuffle_ps(low01, low23, 0x44);
+    out[1] = simde_mm256_shuffle_ps(low01, low23, 0xee);
+    out[2] = simde_mm256_shuffle_ps(high01, high23, 0x44);
+    out[3] = simde_mm256_shuffle_ps(high01, high23, 0xee);
+}
+
+static inline vf vf_add(vf a, vf b) {
+    return simde_mm256_add_ps(a, b);
+}
+
+static inline vf vf_sub(vf a, vf b) {
+    return simde_mm256_sub_ps(a, b);
+}
+
+static inline vf vf_mul(vf a, vf b) {
+    return simde_mm256_mul_ps(a, b);
+}
+
+static inline vf vf_div(vf a, vf b) {
+    return simde_mm256_div_ps(a, b);
+}
+
+static inline vf vf_fma(vf a, vf b, vf c) {
+#if defined(SIMDE_X86_FMA_NATIVE)
+    return simde_mm256_fmadd_ps(a, b, c);
+#else // SIMDe would round twice
+    float x[8], y[8], z[8];
+    vf_store(x, a), vf_store(y, b), vf_store(z, c);
+    for (int l = 0; l < 8; l++) z[l] = fmaf(x[l], y[l], z[l]);
+    return vf_load(z);
+#endif
+}
+
+static inline vf vf_fnma(vf a, vf b, vf c) {
+#if defined(SIMDE_X86_FMA_NATIVE)
+    return simde_mm256_fnmadd_ps(a, b, c);
+#else
+    return vf_fma(simde_mm256_xor_ps(a, simde_mm256_set1_ps(-0.0f)), b, c);
+#endif
+}
+
+static inline vf vf_min(vf a, vf b) {
+    return simde_mm256_min_ps(a, b);
+}
+
+static inline vf vf_max(vf a, vf b) {
+    return simde_mm256_max_ps(a, b);
+}
+
+static inline vf vf_abs(vf a) {
+    return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
+static inline vm vf_less(vf a, vf b) {
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
+}
+
+static inline vm vf_negative(vf a) {
+    return a;
+}
+
+static inline vm vm_or(vm a, vm b) {
+    return simde_mm256_or_ps(a, b);
+}
+
+static inline vf vm_select(vm m, vf a, vf b) {
+    return simde_mm256_blendv_ps(b, a, m);
+}
+
+static inline uint32_t vm_bits(vm m) {
+    return (uint32_t)simde_mm256_movemask_ps(m);
+}
+
+static inline unsigned bits_count(uint32_t bits) {
+    return (unsigned)__builtin_popcount(bits);
+}
+
+#include "lanes.h"
+#endif

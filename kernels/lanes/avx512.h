@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Sixteen lanes of AVX-512 (F, DQ, BW, VL): Skylake-X, Zen 4 and later.
+#ifndef LBX_LANES_AVX512_H
+#define LBX_LANES_AVX512_H
+
+#include <math.h>
+#include <simde/x86/avx512/add.h>
+#include <simde/x86/avx512/andnot.h>
+#include <simde/x86/avx512/cast.h>
+#include <simde/x86/avx512/cmp.h>
+#include <simde/x86/avx512/div.h>
+#include <simde/x86/avx512/fmadd.h>
+#include <simde/x86/avx512/fnmadd.h>
+#include <simde/x86/avx512/insert.h>
+#include <simde/x86/avx512/loadu.h>
+#include <simde/x86/avx512/max.h>
+#include <simde/x86/avx512/min.h>
+#include <simde/x86/avx512/mov.h>
+#include <simde/x86/avx512/mov_mask.h>
+#include <simde/x86/avx512/mul.h>
+#include <simde/x86/avx512/set1.h>
+#include <simde/x86/avx512/shuffle.h>
+#include <simde/x86/avx512/storeu.h>
+#include <simde/x86/avx512/sub.h>
+#include <simde/x86/avx512/unpackhi.h>
+#include <simde/x86/avx512/unpacklo.h>
+#include <simde/x86/avx512/xor.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LANES 16
+#define LANES_FUSE 1
+
+typedef simde__m512 vf;
+typedef simde__mmask16 vm;
+
+static inline vf vf_set(float x) {
+    return simde_mm512_set1_ps(x);
+}
+
+static inline vf vf_load(const float *p) {
+    return simde_mm512_loadu_ps(p);
+}
+
+static inline vf vf_load_first(const float *p, size_t count) {
+#if defined(SIMDE_X86_AVX512F_NATIVE) // SIMDe lacks the masked forms
+    return _mm512_maskz_loadu_ps((__mmask16)(0xffffu >> (16 - count)), p);
+#else
+    float lane[16] = {0};
+    memcpy(lane, p, count * sizeof *p);
+    return vf_load(lane);
+#endif
+}
+
+static inline void vf_store(float *p, vf x) {
+    simde_mm512_storeu_ps(p, x);
+}
+
+static inline void vf_store_first(float *p, vf x, size_t count) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    _mm512_mask_storeu_ps(p, (__mmask16)(0xffffu >> (16 - count)), x);
+#else
+    float lane[16];
+    vf_store(lane, x);
+    memcpy(p, lane, count * sizeof *p);
+#endif
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) {
+        simde__m128 quad[4];
+        for (int q = 0; q < 4; q++) {
+            quad[q] = simde_mm_loadu_ps((const float *)(base + offset[l + 4 * q]));
+        }
+        row[l] = simde_mm512_castps128_ps512(quad[0]);
+        row[l] = simde_mm512_insertf32x4(row[l], quad[1], 1);
+        row[l] = simde_mm512_insertf32x4(row[l], quad[2], 2);
+        row[l] = simde_mm512_insertf32x4(row[l], quad[3], 3);
+    }
+    const vf low01 = simde_mm512_unpacklo_ps(row[0], row[1]),
+             high01 = simde_mm512_unpackhi_ps(row[0], row[1]);
+    const vf low23 = simde_mm512_unpacklo_ps(row[2], row[3]),
+             high23 = simde_mm512_unpackhi_ps(row[2], row[3]);
+    out[0] = simde_mm512_shuffle_ps(low01, low23, 0x44);
+    out[1] = simde_mm512_shuffle_ps(low01, low23, 0xee);
+    out[2] = simde_mm512_shuffle_ps(high01, high23, 0x44);
+    out[3] = simde_mm512_shuffle_ps(high01, high23, 0xee);
+}
+
+static inline vf vf_add(vf a, vf b) {
+    return simde_mm512_add_ps(a, b);
+}
+
+static inline vf vf_sub(vf a, vf b) {
+    return simde_mm512_sub_ps(a, b);
+}
+
+static inline vf vf_mul(vf a, vf b) {
+    return simde_mm512_mul_ps(a, b);
+}
+
+static inline vf vf_div(vf a, vf b) {
+    return simde_mm512_div_ps(a, b);
+}
+
+static inline vf vf_fma(vf a, vf b, vf c) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    return simde_mm512_fmadd_ps(a, b, c);
+#else // SIMDe would round twice
+    float x[16], y[16], z[16];
+    vf_store(x, a), vf_store(y, b), vf_store(z, c);
+    for (int l = 0; l < 16; l++) z[l] = fmaf(x[l], y[l], z[l]);
+    return vf_load(z);
+#endif
+}
+
+static inline vf vf_fnma(vf a, vf b, vf c) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    return simde_mm512_fnmadd_ps(a, b, c);
+#else
+    return vf_fma(simde_mm512_xor_ps(a, simde_mm512_set1_ps(-0.0f)), b, c);
+#endif
+}
+
+static inline vf vf_min(vf a, vf b) {
+    return simde_mm512_min_ps(a, b);
+}
+
+static inline vf vf_max(vf a, vf b) {
+    return simde_mm512_max_ps(a, b);
+}
+
+static inline vf vf_abs(vf a) {
+    return simde_mm512_andnot_ps(simde_mm512_set1_ps(-0.0f), a);
+}
+
+static inline vm vf_less(vf a, vf b) {
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
+}
+
+static inline vm vf_negative(vf a) {
+    return simde_mm512_movepi32_mask(simde_mm512_castps_si512(a));
+}
+
+static inline vm vm_or(vm a, vm b) {
+    return (vm)(a | b);
+}
+
+static inline vf vm_select(vm m, vf a, vf b) {
+    return simde_mm512_mask_mov_ps(b, m, a);
+}
+
+static inline uint32_t vm_bits(vm m) {
+    return m;
+}
+
+static inline unsigned bits_count(uint32_t bits) {
+    return (unsigned)__builtin_popcount(bits);
+}
+
+#include "lanes.h"
+#endif

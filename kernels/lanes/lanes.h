@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The contract between kernels and instruction sets. A backend defines LANES, LANES_FUSE, the types
+// vf (LANES floats) and vm (LANES truth values) and every operation below, in this order, and then
+// includes this file: a wrong signature does not compile. Operations act on each lane by itself,
+// round to nearest even, and give the same bits in every backend, for NaN, infinities, denormals
+// and both zeros too; only the payload of a NaN is left open.
+#ifndef LBX_LANES_H
+#define LBX_LANES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if LANES_FUSE != 0 && LANES_FUSE != 1
+#error "LANES_FUSE is 1 where vf_fma is one instruction, else 0"
+#endif
+
+// Reading and writing. The _first forms touch only the first `count` floats, 1 <= count <= LANES;
+// the other lanes of vf_load_first are 0.
+static inline vf vf_set(float x);
+static inline vf vf_load(const float *p);
+static inline vf vf_load_first(const float *p, size_t count);
+static inline void vf_store(float *p, vf x);
+static inline void vf_store_first(float *p, vf x, size_t count);
+
+// Reads the 16 bytes at base + offset[l], in bytes, for every lane l, and transposes: float k of
+// quad l becomes lane l of out[k].
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]);
+
+static inline vf vf_add(vf a, vf b);
+static inline vf vf_sub(vf a, vf b);
+static inline vf vf_mul(vf a, vf b);
+static inline vf vf_div(vf a, vf b);
+static inline vf vf_fma(vf a, vf b, vf c);  // a * b + c, rounded once
+static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
+static inline vf vf_min(vf a, vf b);        // a < b ? a : b
+static inline vf vf_max(vf a, vf b);        // a > b ? a : b
+static inline vf vf_abs(vf a);
+
+static inline vm vf_less(vf a, vf b); // a < b, false for NaN
+static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
+
+static inline vm vm_or(vm a, vm b);
+static inline vf vm_select(vm m, vf a, vf b); // m ? a : b
+static inline uint32_t vm_bits(vm m);         // lane l is bit l, the others are 0
+
+static inline unsigned bits_count(uint32_t bits);
+
+// Asks for the cache line at p, which may lie anywhere, before it is read.
+static inline void prefetch(const void *p) {
+    __builtin_prefetch(p);
+}
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Four lanes of NEON: every aarch64.
+#ifndef LBX_LANES_NEON_H
+#define LBX_LANES_NEON_H
+
+#include <math.h>
+#include <simde/arm/neon.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LANES 4
+#define LANES_FUSE 1
+
+typedef simde_float32x4_t vf;
+typedef simde_uint32x4_t vm; // all bits of a lane alike
+
+static inline vf vf_set(float x) {
+    return simde_vdupq_n_f32(x);
+}
+
+static inline vf vf_load(const float *p) {
+    return simde_vld1q_f32(p);
+}
+
+static inline vf vf_load_first(const float *p, size_t count) {
+    if (count >= 4) return vf_load(p);
+    vf x = simde_vsetq_lane_f32(p[0], vf_set(0), 0);
+    if (count > 1) x = simde_vsetq_lane_f32(p[1], x, 1);
+    return count > 2 ? simde_vsetq_lane_f32(p[2], x, 2) : x;
+}
+
+static inline void vf_store(float *p, vf x) {
+    simde_vst1q_f32(p, x);
+}
+
+static inline void vf_store_first(float *p, vf x, size_t count) {
+    float lane[4];
+    simde_vst1q_f32(lane, x);
+    for (size_t l = 0; l < count; l++) p[l] = lane[l];
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) row[l] = simde_vld1q_f32((const float *)(base + offset[l]));
+    const simde_float32x4x2_t even = simde_vzipq_f32(row[0], row[2]); // x0 x2 y0 y2 | z0 z2 w0 w2
+    const simde_float32x4x2_t odd = simde_vzipq_f32(row[1], row[3]);
+    const simde_float32x4x2_t xy = simde_vzipq_f32(even.val[0], odd.val[0]);
+    const simde_float32x4x2_t zw = simde_vzipq_f32(even.val[1], odd.val[1]);
+    out[0] = xy.val[0];
+    out[1] = xy.val[1];
+    out[2] = zw.val[0];
+    out[3] = zw.val[1];
+}
+
+static inline vf vf_add(vf a, vf b) {
+    return simde_vaddq_f32(a, b);
+}
+
+static inline vf vf_sub(vf a, vf b) {
+    return simde_vsubq_f32(a, b);
+}
+
+static inline vf vf_mul(vf a, vf b) {
+    return simde_vmulq_f32(a, b);
+}
+
+static inline vf vf_div(vf a, vf b) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vdivq_f32
+    return vdivq_f32(a, b);
+#else
+    float x[4], y[4];
+    vf_store(x, a), vf_store(y, b);
+    for (int l = 0; l < 4; l++) x[l] /= y[l];
+    return vf_load(x);
+#endif
+}
+
+static inline vf vf_fma(vf a, vf b, vf c) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    return vfmaq_f32(c, a, b);
+#else // SIMDe would round twice
+    float x[4], y[4], z[4];
+    vf_store(x, a), vf_store(y, b), vf_store(z, c);
+    for (int l = 0; l < 4; l++) z[l] = fmaf(x[l], y[l], z[l]);
+    return vf_load(z);
+#endif
+}
+
+static inline vf vf_fnma(vf a, vf b, vf c) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vfmsq_f32
+    return vfmsq_f32(c, a, b);
+#else
+    return vf_fma(simde_vnegq_f32(a), b, c);
+#endif
+}
+
+static inline vf vf_min(vf a, vf b) { // vminq and vminnmq treat NaN and zeros otherwise
+    return simde_vbslq_f32(simde_vcltq_f32(a, b), a, b);
+}
+
+static inline vf vf_max(vf a, vf b) {
+    return simde_vbslq_f32(simde_vcgtq_f32(a, b), a, b);
+}
+
+static inline vf vf_abs(vf a) {
+    return simde_vabsq_f32(a);
+}
+
+static inline vm vf_less(vf a, vf b) {
+    return simde_vcltq_f32(a, b);
+}
+
+static inline vm vf_negative(vf a) {
+    return simde_vreinterpretq_u32_s32(simde_vshrq_n_s32(simde_vreinterpretq_s32_f32(a), 31));
+}
+
+static inline vm vm_or(vm a, vm b) {
+    return simde_vorrq_u32(a, b);
+}
+
+static inline vf vm_select(vm m, vf a, vf b) {
+    return simde_vbslq_f32(m, a, b);
+}
+
+static inline uint32_t vm_bits(vm m) {
+    static const uint32_t weight[4] = {1, 2, 4, 8};
+    return simde_vaddvq_u32(simde_vandq_u32(m, simde_vld1q_u32(weight)));
+}
+
+static inline unsigned bits_count(uint32_t bits) {
+    return (unsigned)__builtin_popcount(bits);
+}
+
+#include "lanes.h"
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// One lane of plain C: for machines without a backend of their own, and what all others are tested
+// against.
+#ifndef LBX_LANES_SCALAR_H
+#define LBX_LANES_SCALAR_H
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define LANES 1
+#define LANES_FUSE 0
+
+typedef float vf;
+typedef uint32_t vm;
+
+static inline vf vf_set(float x) {
+    return x;
+}
+
+static inline vf vf_load(const float *p) {
+    return *p;
+}
+
+static inline vf vf_load_first(const float *p, size_t count) {
+    (void)count;
+    return *p;
+}
+
+static inline void vf_store(float *p, vf x) {
+    *p = x;
+}
+
+static inline void vf_store_first(float *p, vf x, size_t count) {
+    (void)count;
+    *p = x;
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    memcpy(out, base + offset[0], 16);
+}
+
+static inline vf vf_add(vf a, vf b) {
+    return a + b;
+}
+
+static inline vf vf_sub(vf a, vf b) {
+    return a - b;
+}
+
+static inline vf vf_mul(vf a, vf b) {
+    return a * b;
+}
+
+static inline vf vf_div(vf a, vf b) {
+    return a / b;
+}
+
+static inline vf vf_fma(vf a, vf b, vf c) {
+    return fmaf(a, b, c);
+}
+
+static inline vf vf_fnma(vf a, vf b, vf c) {
+    return fmaf(-a, b, c);
+}
+
+static inline vf vf_min(vf a, vf b) {
+    return a < b ? a : b;
+}
+
+static inline vf vf_max(vf a, vf b) {
+    return a > b ? a : b;
+}
+
+static inline vf vf_abs(vf a) {
+    return fabsf(a);
+}
+
+static inline vm vf_less(vf a, vf b) {
+    return a < b;
+}
+
+static inline vm vf_negative(vf a) {
+    return signbit(a) != 0;
+}
+
+static inline vm vm_or(vm a, vm b) {
+    return a | b;
+}
+
+static inline vf vm_select(vm m, vf a, vf b) {
+    return m ? a : b;
+}
+
+static inline uint32_t vm_bits(vm m) {
+    return m;
+}
+
+static inline unsigned bits_count(uint32_t bits) {
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+#include "lanes.h"
+#endif

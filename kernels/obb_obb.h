@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Overlap of oriented boxes by 15 separating axes: book 9.2.6; Gomez 1999, listing 6.
+//
+// In: two boxes. Apart: on some axis the distance s of the centers exceeds the sum r of the radii
+// by more than 2^-17 S, S being the sum of all half extents. The pad covers rounding, axes that are
+// not quite orthonormal, and the cross products of near-parallel axes, which are nothing but
+// rounding (docs/numerics.md). The margins r - |s| are folded with min and compared once: min
+// passes over a NaN, so that an axis which proves nothing leaves the others to count.
+#ifndef LBX_OBB_OBB_H
+#define LBX_OBB_OBB_H
+
+#include <math.h>
+
+#include "batch.h"
+
+#define OBB_PAD 0x1p-17f
+
+enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
+
+// a * b + c, rounded once or twice.
+FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
+    return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
+}
+
+// c - a * b
+FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
+    return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
+}
+
+FORCE_INLINE vf dot3(bool fuse, const vf *a, const vf *b) {
+    return multiply_add(fuse, a[2], b[2], multiply_add(fuse, a[1], b[1], vf_mul(a[0], b[0])));
+}
+
+FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
+    const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
+    vf offset[3], distance[3], rotation[3][3], size[3][3]; // B in A's frame; |rotation|
+    for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
+    for (int i = 0; i < 3; i++) {
+        const vf *const axis = a + OBB_AXIS + 3 * i;
+        distance[i] = dot3(fuse, offset, axis);
+        for (int k = 0; k < 3; k++) {
+            rotation[i][k] = dot3(fuse, axis, b + OBB_AXIS + 3 * k);
+            size[i][k] = vf_abs(rotation[i][k]);
+        }
+    }
+    vf margin = vf_set(INFINITY);
+    for (int i = 0; i < 3; i++) { // A's axes
+        const vf radius = vf_add(dot3(fuse, b_half, size[i]), a_half[i]);
+        margin = vf_min(vf_sub(radius, vf_abs(distance[i])), margin);
+    }
+    for (int k = 0; k < 3; k++) { // B's axes
+        const vf column[3] = {rotation[0][k], rotation[1][k], rotation[2][k]};
+        const vf size_column[3] = {size[0][k], size[1][k], size[2][k]};
+        const vf radius = vf_add(dot3(fuse, a_half, size_column), b_half[k]);
+        margin = vf_min(vf_sub(radius, vf_abs(dot3(fuse, distance, column))), margin);
+    }
+    for (int i = 0; i < 3; i++) { // A's axis i x B's axis k
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int k = 0; k < 3; k++) {
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            vf radius = vf_mul(a_half[i1], size[i2][k]);
+            radius = multiply_add(fuse, a_half[i2], size[i1][k], radius);
+            radius = multiply_add(fuse, b_half[k1], size[i][k2], radius);
+            radius = multiply_add(fuse, b_half[k2], size[i][k1], radius);
+            const vf s = multiply_subtract(fuse, distance[i1], rotation[i2][k],
+                                           vf_mul(distance[i2], rotation[i1][k]));
+            margin = vf_min(vf_sub(radius, vf_abs(s)), margin);
+        }
+    }
+    const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
+    const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
+    return vf_less(margin, vf_mul(vf_add(a_sum, b_sum), vf_set(-OBB_PAD)));
+}
+
+FORCE_INLINE vm obb_obb_apart_plain(const void *context, const vf *a, const vf *b, size_t i,
+                                    size_t count) {
+    (void)context, (void)i, (void)count;
+    return obb_obb_apart(false, a, b);
+}
+
+FORCE_INLINE vm obb_obb_apart_fused(const void *context, const vf *a, const vf *b, size_t i,
+                                    size_t count) {
+    (void)context, (void)i, (void)count;
+    return obb_obb_apart(true, a, b);
+}
+
+static size_t obb_obb_loops_plain(const void *context, const struct lbx_operand *a,
+                                  const struct lbx_operand *b, size_t first, size_t n,
+                                  uint8_t *hits) {
+    return loop(obb_obb_apart_plain, context, a, READ_MEMORY, OBB_FLOATS, b, READ_MEMORY,
+                OBB_FLOATS, HEAVY_GROUP, first, n, hits);
+}
+
+static size_t obb_obb_loops_fused(const void *context, const struct lbx_operand *a,
+                                  const struct lbx_operand *b, size_t first, size_t n,
+                                  uint8_t *hits) {
+    return loop(obb_obb_apart_fused, context, a, READ_MEMORY, OBB_FLOATS, b, READ_MEMORY,
+                OBB_FLOATS, HEAVY_GROUP, first, n, hits);
+}
+
+static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
+                         unsigned flags, uint8_t *hits) {
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
+    return batch(fuse ? obb_obb_loops_fused : obb_obb_loops_plain, NULL, a, OBB_FLOATS, b,
+                 OBB_FLOATS, n, hits);
+}
+
+#endif

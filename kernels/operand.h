@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// One side of a test as the kernels see it: a view whose pick is checked and folded into pointers.
+#ifndef LBX_OPERAND_H
+#define LBX_OPERAND_H
+
+#include "lanebox.h"
+
+enum {
+    LBX_FLOATS_MAX = 15, // floats of the largest element, an oriented box
+    AABB_FLOATS = 6,     // min x y z, max x y z
+    OBB_FLOATS = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
+    RAY_FLOATS = 8       // origin x y z, dir or inv_dir x y z, t_min, t_max
+};
+
+enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
+
+enum operand_kind {
+    OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
+    OPERAND_ONE,        // every item of array k is at[k][0]
+    OPERAND_COMPACT,    // two corners, each x y z in a row, the second above the first: quads reach
+                        // both
+    OPERAND_STAGED      // anything else
+};
+
+// Item i of array k is the float at (char *)at[k] + e * step, where e is i, or list entry i. This
+// holds for every kind; the kind says what may be read faster.
+struct lbx_operand {
+    enum operand_kind kind;
+    size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE
+    const uint32_t *list; // NULL: items in order
+    size_t list_step;     // bytes from one entry to the next
+    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
+    const float *at[LBX_FLOATS_MAX];
+};
+
+struct lbx_table;
+
+// Each checks a view of n items, n > 0, and makes the operand of it. Returns 0 or an LBX_ERROR_*.
+ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const lbx_aabbs *boxes, size_t n,
+                            const struct lbx_table *table);
+ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const lbx_obbs *boxes, size_t n,
+                           const struct lbx_table *table);
+
+// The second three floats are inv_dir where the view has it, else dir; a range that it lacks is
+// some other array, not to be used.
+ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n,
+                           const struct lbx_table *table);
+
+static inline size_t operand_element(const struct lbx_operand *o, size_t i) {
+    return o->list ? *(const uint32_t *)((const char *)o->list + i * o->list_step) : i;
+}
+
+static inline float operand_float(const struct lbx_operand *o, unsigned k, size_t i) {
+    return *(const float *)((const char *)o->at[k] + operand_element(o, i) * o->step);
+}
+
+#endif

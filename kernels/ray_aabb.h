@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Rays against axis-aligned boxes by slabs: book 9.2.2 (1), with the near and far plane of each
+// slab picked by the sign of the direction.
+//
+// In: a ray with a range of t, a box. Apart: the ray enters the last slab after it has left the
+// first, by more than rounding can make it: enter > min(exit, t_max) (1 + 2^-21), see
+// docs/numerics.md. Out: the verdict; t_enter and t_exit cut to the range, +inf and -inf for a
+// miss. A direction of +-0 divides to inf: a plane ahead gives +inf, one behind -inf, and one that
+// the ray runs in a NaN, which min and max pass over: the slab is closed at both faces. A NaN in
+// the box does the same.
+#ifndef LBX_RAY_AABB_H
+#define LBX_RAY_AABB_H
+
+#include <math.h>
+
+#include "batch.h"
+
+#define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite
+#define RAY_T_PAD 0x1.000008p+0f // 1 + 2^-21
+#define RAY_FUSED_PAD 0x1p-22f   // four half ulps of origin / dir, on either side
+
+struct ray_context {
+    unsigned optional; // of the rays
+    float *t_enter, *t_exit;
+    bool fuse;
+};
+
+// One ray, broadcast, for the loops over many boxes.
+struct one_ray {
+    struct ray_context context;
+    vf origin[3], inverse[3];
+    vf near_offset[3], far_offset[3]; // fused: -origin / dir, moved apart by the pad
+    vf t_low, t_high;
+};
+
+FORCE_INLINE void store_count(float *p, vf x, size_t count) {
+    if (count == LANES) {
+        vf_store(p, x);
+    } else {
+        vf_store_first(p, x, count);
+    }
+}
+
+// The range of t, cut; an empty one ends at -inf.
+FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf *t_high) {
+    *t_low = vf_set(0);
+    *t_high = vf_set(RAY_T_LIMIT);
+    if (optional & RAY_T_MIN) *t_low = vf_min(vf_max(t_min, *t_low), *t_high);
+    if (optional & RAY_T_MAX) *t_high = vf_min(t_max, *t_high);
+    if (optional & RAY_T_MIN && optional & RAY_T_MAX) {
+        *t_high = vm_select(vf_less(t_max, t_min), vf_set(-INFINITY), *t_high);
+    }
+}
+
+// The verdict from the t of the planes, and t where it is wanted.
+FORCE_INLINE vm slabs_apart(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
+                            vf t_high, size_t i, size_t count) {
+    vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
+    for (int c = 0; c < 3; c++) {
+        enter = vf_max(near[c], enter);
+        exit = vf_min(far[c], exit);
+    }
+    const vf pad = vf_set(RAY_T_PAD);
+    exit = vf_mul(exit, pad);
+    const vf end = r->optional & RAY_T_MAX ? vf_min(exit, vf_mul(t_high, pad)) : exit;
+    const vm apart = vf_less(end, enter);
+    if (r->t_enter) {
+        store_count(r->t_enter + i, vm_select(apart, vf_set(INFINITY), vf_min(enter, t_high)),
+                    count);
+    }
+    if (r->t_exit) {
+        store_count(r->t_exit + i, vm_select(apart, vf_set(-INFINITY), vf_min(exit, t_high)),
+                    count);
+    }
+    return apart;
+}
+
+// Rays that differ from lane to lane.
+FORCE_INLINE vm rays_apart(const void *context, const vf *ray, const vf *box, size_t i,
+                           size_t count) {
+    const struct ray_context *r = context;
+    vf near[3], far[3];
+    for (int c = 0; c < 3; c++) {
+        const vf inverse =
+            r->optional & RAY_INVERSE ? ray[3 + c] : vf_div(vf_set(1.0f), ray[3 + c]);
+        const vm backward = vf_negative(inverse);
+        near[c] = vf_mul(vf_sub(vm_select(backward, box[3 + c], box[c]), ray[c]), inverse);
+        far[c] = vf_mul(vf_sub(vm_select(backward, box[c], box[3 + c]), ray[c]), inverse);
+    }
+    vf t_low, t_high;
+    ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
+    return slabs_apart(r, near, far, t_low, t_high, i, count);
+}
+
+// One ray; the box's corners are the near and the far one.
+FORCE_INLINE vm one_ray_apart(const void *context, const vf *ray, const vf *box, size_t i,
+                              size_t count) {
+    (void)ray;
+    const struct one_ray *one = context;
+    vf near[3], far[3];
+    for (int c = 0; c < 3; c++) {
+        near[c] = vf_mul(vf_sub(box[c], one->origin[c]), one->inverse[c]);
+        far[c] = vf_mul(vf_sub(box[3 + c], one->origin[c]), one->inverse[c]);
+    }
+    return slabs_apart(&one->context, near, far, one->t_low, one->t_high, i, count);
+}
+
+// The same, fused: subtraction shares its pipes with min and max, multiply-add has its own.
+FORCE_INLINE vm one_ray_apart_fused(const void *context, const vf *ray, const vf *box, size_t i,
+                                    size_t count) {
+    (void)ray;
+    const struct one_ray *one = context;
+    vf near[3], far[3];
+    for (int c = 0; c < 3; c++) {
+        near[c] = vf_fma(box[c], one->inverse[c], one->near_offset[c]);
+        far[c] = vf_fma(box[3 + c], one->inverse[c], one->far_offset[c]);
+    }
+    return slabs_apart(&one->context, near, far, one->t_low, one->t_high, i, count);
+}
+
+// One ray against contiguous boxes. Returns through the loop that fits the ray.
+static size_t one_ray_loops(const struct ray_context *r, const struct lbx_operand *rays,
+                            const struct lbx_operand *boxes, size_t first, size_t n,
+                            uint8_t *hits) {
+    struct lbx_operand planes = *boxes; // near x y z, far x y z
+    struct one_ray one;
+    one.context = *r;
+    bool fuse = r->fuse;
+    for (int c = 0; c < 3; c++) {
+        const float origin = *rays->at[c], given = *rays->at[3 + c];
+        const float inverse = r->optional & RAY_INVERSE ? given : 1.0f / given;
+        const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
+        if (signbit(inverse)) {
+            planes.at[c] = boxes->at[3 + c];
+            planes.at[3 + c] = boxes->at[c];
+        }
+        // A direction of zero has no finite inverse, and huge products overflow: those rays stay
+        // plain.
+        fuse = fuse && fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f;
+        one.origin[c] = vf_set(origin);
+        one.inverse[c] = vf_set(inverse);
+        one.near_offset[c] = vf_set(-offset - pad);
+        one.far_offset[c] = vf_set(-offset + pad);
+    }
+    ray_range(r->optional, vf_set(*rays->at[6]), vf_set(*rays->at[7]), &one.t_low, &one.t_high);
+    return fuse ? loop(one_ray_apart_fused, &one, rays, READ_ONE, 0, &planes, READ_CONTIGUOUS,
+                       AABB_FLOATS, LIGHT_GROUP, first, n, hits)
+                : loop(one_ray_apart, &one, rays, READ_ONE, 0, &planes, READ_CONTIGUOUS,
+                       AABB_FLOATS, LIGHT_GROUP, first, n, hits);
+}
+
+FORCE_INLINE size_t rays_loop(const struct ray_context *context, const struct lbx_operand *rays,
+                              enum reading ray_reading, const struct lbx_operand *boxes,
+                              enum reading box_reading, size_t first, size_t n, uint8_t *hits) {
+    struct ray_context r = *context; // a local copy, which the stores of t cannot change
+    if (r.optional & (RAY_T_MIN | RAY_T_MAX)) {
+        return loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading, AABB_FLOATS,
+                    LIGHT_GROUP, first, n, hits);
+    }
+    r.optional &= RAY_INVERSE;
+    return loop(rays_apart, &r, rays, ray_reading, 6, boxes, box_reading, AABB_FLOATS, LIGHT_GROUP,
+                first, n, hits);
+}
+
+static size_t ray_aabb_loops(const void *context, const struct lbx_operand *rays,
+                             const struct lbx_operand *boxes, size_t first, size_t n,
+                             uint8_t *hits) {
+    const struct ray_context *r = context;
+    if (rays->kind == OPERAND_ONE) {
+        return boxes->kind == OPERAND_CONTIGUOUS
+                   ? one_ray_loops(r, rays, boxes, first, n, hits)
+                   : rays_loop(r, rays, READ_ONE, boxes, READ_COMPACT, first, n, hits);
+    }
+    if (boxes->kind == OPERAND_COMPACT)
+        return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_COMPACT, first, n, hits);
+    if (boxes->kind == OPERAND_ONE)
+        return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_ONE, first, n, hits);
+    return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n, hits);
+}
+
+static ptrdiff_t ray_aabb(const struct lbx_operand *rays, const struct lbx_operand *boxes, size_t n,
+                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !t_enter && !t_exit;
+    const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
+    const unsigned floats = r.optional & (RAY_T_MIN | RAY_T_MAX) ? RAY_FLOATS : 6;
+    return batch(ray_aabb_loops, &r, rays, floats, boxes, AABB_FLOATS, n, hits);
+}
+
+#endif

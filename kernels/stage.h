@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Staging: TILE items of any operand, copied into contiguous arrays. Included by batch.h.
+//
+// Elements whose floats lie together are read as 16-byte quads, from the lowest float of the
+// element to the highest and never past them, and transposed in registers; all others float by
+// float. Gathers were measured slower than either.
+#ifndef LBX_STAGE_H
+#define LBX_STAGE_H
+
+enum {
+    TILE = 128,
+    SPAN_QUADS = 16, // most quads of one element: 256 bytes, so two pages at most, both in use
+    SINK = LBX_FLOATS_MAX
+};
+
+struct tile {
+    _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes what nobody wants
+};
+
+struct quads {
+    unsigned count;
+    struct {
+        unsigned at;    // bytes above the lowest float
+        uint8_t row[4]; // the tile's row for each of its floats
+    } quad[SPAN_QUADS];
+    const char *base; // the lowest float of element 0
+};
+
+// Plans the quads of an element; false where its floats do not lie together.
+static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats) {
+    uintptr_t low = (uintptr_t)o->at[0], high = low;
+    for (unsigned k = 1; k < floats; k++) {
+        const uintptr_t at = (uintptr_t)o->at[k];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    const size_t span = high + 4 - low;
+    if (span < 16 || span > 16 * SPAN_QUADS || span > o->step) return false;
+    const size_t last = (span - 1) / 16;
+    struct quads all;
+    for (size_t q = 0; q <= last; q++) {
+        all.quad[q].at = (unsigned)(q < last ? 16 * q : span - 16);
+        for (int f = 0; f < 4; f++) all.quad[q].row[f] = SINK;
+    }
+    for (unsigned k = 0; k < floats; k++) {
+        const size_t at = (uintptr_t)o->at[k] - low, q = at / 16;
+        uint8_t *row = &all.quad[q].row[(at - all.quad[q].at) / 4];
+        if (*row != SINK) return false; // two arrays of the view are one
+        *row = (uint8_t)k;
+    }
+    plan->base = (const char *)low;
+    plan->count = 0;
+    for (size_t q = 0; q <= last; q++) {
+        const uint8_t *row = all.quad[q].row;
+        if (row[0] + row[1] + row[2] + row[3] < 4 * SINK) plan->quad[plan->count++] = all.quad[q];
+    }
+    return true;
+}
+
+// Byte offsets of LANES items from `first`, past `last` the last one again.
+static inline void element_offsets(const struct lbx_operand *o, size_t first, size_t last,
+                                   size_t offset[LANES]) {
+    for (size_t l = 0; l < LANES; l++) {
+        const size_t i = first + l < last ? first + l : last;
+        offset[l] = operand_element(o, i) * o->step;
+    }
+}
+
+// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
+static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
+                         size_t first, size_t n, struct tile *tile) {
+    if (plan) {
+        for (size_t j = 0; j < n; j += LANES) {
+            size_t offset[LANES];
+            element_offsets(o, first + j, first + n - 1, offset);
+            for (unsigned q = 0; q < plan->count; q++) {
+                vf x[4];
+                vf_load_quads(plan->base + plan->quad[q].at, offset, x);
+                for (int f = 0; f < 4; f++) vf_store(tile->at[plan->quad[q].row[f]] + j, x[f]);
+            }
+        }
+        return;
+    }
+    size_t offset[TILE];
+    for (size_t j = 0; j < n; j++) offset[j] = operand_element(o, first + j) * o->step;
+    for (unsigned k = 0; k < floats; k++) {
+        const char *base = (const char *)o->at[k];
+        for (size_t j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
+    }
+}
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The documents' algorithms as the documents write them, one pair at a time. Every file is built
+// twice: for float, which is what a user would have written and the benchmarks' base line, and for
+// double (LBX_REF_DOUBLE), which is the tests' truth away from the boundary.
+//
+// book: the chapter 9.2 on bounding volumes; Gomez: "Simple Intersection Tests for Games", 1999.
+#ifndef LBX_SCALAR_REF_H
+#define LBX_SCALAR_REF_H
+
+#include <stdbool.h>
+
+// Declares one function for both precisions.
+#define LBX_REF_DECLARE(real, suffix)                                                              \
+    /* Gomez listing 3: boxes by position P and extents E. */                                      \
+    bool ref_aabb_aabb_##suffix(const real aP[3], const real aE[3], const real bP[3],              \
+                                const real bE[3]);                                                 \
+    /* Book 9.2.2 (1). Where it hits, t0 <= t1 bound the line in the box; t and Q are the ray's    \
+     * first point. */                                                                             \
+    bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
+                               const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
+    /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
+    bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
+                              real uB[3][3], const real lB[3]);                                    \
+    /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
+    bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
+                                    const real b[3], const real Pb[3], real B[3][3]);
+
+LBX_REF_DECLARE(float, float)
+LBX_REF_DECLARE(double, double)
+
+#if defined(LBX_REF_DOUBLE)
+typedef double real;
+#define REF(name) name##_double
+#else
+typedef float real;
+#define REF(name) name##_float
+#endif
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The cases: what tests and benchmarks walk. A kernel adds its file in cases/ and its line in cases.c;
+// neither a test nor a benchmark names a kernel or an instruction set.
+#ifndef LBX_CASES_H
+#define LBX_CASES_H
+
+#include <stdbool.h>
+
+#include "lanebox.h"
+
+enum {
+    CASE_FLOATS_MAX = 15,
+    CASE_OUTPUTS_MAX = 2
+};
+
+// What the items of a batch are like.
+enum scene {
+    SCENE_MIXED,    // about half of the pairs hit
+    SCENE_SPARSE,   // about one in twenty does
+    SCENE_ALL_HIT,  //
+    SCENE_ALL_MISS, //
+    SCENE_TOUCHING, // exact contact, or one ulp off it, either way
+    SCENE_SCALES,   // sizes and distances all over the promised range, touching ones among them
+    SCENE_HOSTILE,  // any float: NaN, infinities, denormals, both zeros, degenerate and empty shapes
+    SCENES
+};
+
+// One side of a batch: a view before it has a type. Arrays that a view may lack can be NULL.
+struct case_side {
+    const float *at[CASE_FLOATS_MAX];
+    size_t count, stride;
+    lbx_pick pick;
+};
+
+// The truth about one pair, in double.
+struct case_truth {
+    bool hit;
+    double out[CASE_OUTPUTS_MAX];
+};
+
+struct lbx_case {
+    const char *name;    // of the kernel
+    unsigned floats[2];  // arrays of each side, the optional ones too
+    unsigned required[2]; // those of them that may not be NULL; they come first
+    unsigned outputs;    // float arrays written beside the mask
+
+    // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's kind.
+    // The same seed gives the same bits on every machine.
+    void (*fill)(uint64_t seed, enum scene scene, size_t n, float *const first[], float *const second[]);
+
+    // Builds the views and calls the public function.
+    ptrdiff_t (*run)(const struct case_side *first, const struct case_side *second, size_t n, unsigned flags,
+                     uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
+
+    // The double reference on one pair, the second item grown by `grow` on all sides (shrunk where negative).
+    struct case_truth (*truth)(const float first[], const float second[], double grow);
+
+    // The stated bound of false hits for this pair, a distance.
+    double (*bound)(const float first[], const float second[], unsigned flags);
+
+    // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The benchmarks'
+    // base line.
+    size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
+
+    // What one item costs at the least, for the report of the benchmarks: floats read when nothing is
+    // broadcast are `required`; operations of each pipe, plain form.
+    struct {
+        unsigned multiplies; // multiply or multiply-add
+        unsigned adds;       // add, subtract, min, max, compare
+        unsigned others;     // logic, select
+    } operations;
+};
+
+extern const struct lbx_case *const lbx_cases[];
+extern const size_t lbx_case_count;
+
+#endif
