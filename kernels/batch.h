@@ -22,7 +22,8 @@ typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t 
 struct side {
     const float *at[LBX_FLOATS_MAX];
     size_t advance; // READ_MEMORY: all ones where items follow each other, 0 for one item
-    vf one[LBX_FLOATS_MAX];
+    vf one[LBX_FLOATS_MAX];   // READ_ONE
+    vf block[LBX_FLOATS_MAX]; // READ_MEMORY of one item
 };
 
 // How a side is read, fixed where the loop is compiled.
@@ -62,11 +63,20 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
 
 FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum reading reading,
                             unsigned floats) {
-    const bool one = reading == READ_ONE || (reading == READ_MEMORY && o->kind == OPERAND_ONE);
-    side->advance = one ? 0 : SIZE_MAX;
+    side->advance = SIZE_MAX;
     for (unsigned k = 0; k < floats; k++) {
-        if (one) side->one[k] = vf_set(*o->at[k]);
-        side->at[k] = one ? (const float *)&side->one[k] : o->at[k];
+        if (reading == READ_ONE) {
+            side->one[k] = vf_set(*o->at[k]);
+        } else {
+            side->at[k] = copy_pointer(o->at[k]);
+        }
+    }
+    if (reading == READ_MEMORY && o->kind == OPERAND_ONE) {
+        side->advance = 0;
+        for (unsigned k = 0; k < floats; k++) {
+            side->block[k] = vf_set(*o->at[k]);
+            side->at[k] = (const float *)&side->block[k];
+        }
     }
 }
 
@@ -90,10 +100,7 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
         }
         bits = ~bits & (uint32_t)((UINT64_C(1) << group) - 1);
         found += bits_count(bits);
-        if (hits) {
-            for (unsigned byte = 0; byte < group / 8; byte++)
-                hits[i / 8 + byte] = (uint8_t)(bits >> 8 * byte);
-        }
+        if (hits) bits_store(hits + i / 8, bits, group / 8);
     }
     if (i == n) return found;
     uint32_t bits = 0;
@@ -105,10 +112,7 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
                 << (j - i);
     }
     found += bits_count(bits);
-    if (hits) {
-        for (size_t byte = 0; 8 * byte < n - i; byte++)
-            hits[i / 8 + byte] = (uint8_t)(bits >> 8 * byte);
-    }
+    if (hits) bits_store(hits + i / 8, bits, (n - i + 7) / 8);
     return found;
 }
 

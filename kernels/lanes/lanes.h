@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #if LANES_FUSE != 0 && LANES_FUSE != 1
 #error "LANES_FUSE is 1 where vf_fma is one instruction, else 0"
@@ -44,6 +45,14 @@ static inline vf vm_select(vm m, vf a, vf b); // m ? a : b
 static inline uint32_t vm_bits(vm m);         // lane l is bit l, the others are 0
 
 static inline unsigned bits_count(uint32_t bits);
+
+// The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
+static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    bits = __builtin_bswap32(bits);
+#endif
+    memcpy(p, &bits, bytes);
+}
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.
 static inline void prefetch(const void *p) {
