@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cases: what tests and benchmarks walk. A kernel adds its file in cases/ and its line in cases.c;
-// neither a test nor a benchmark names a kernel or an instruction set.
+// The cases: what tests and benchmarks walk. A kernel adds its file in cases/ and its line in
+// cases.c; neither a test nor a benchmark names a kernel or an instruction set.
 #ifndef LBX_CASES_H
 #define LBX_CASES_H
 
@@ -8,10 +8,7 @@
 
 #include "lanebox.h"
 
-enum {
-    CASE_FLOATS_MAX = 15,
-    CASE_OUTPUTS_MAX = 2
-};
+enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 2, CASE_OPTIONAL_MAX = 3 };
 
 // What the items of a batch are like.
 enum scene {
@@ -19,9 +16,9 @@ enum scene {
     SCENE_SPARSE,   // about one in twenty does
     SCENE_ALL_HIT,  //
     SCENE_ALL_MISS, //
-    SCENE_TOUCHING, // exact contact, or one ulp off it, either way
+    SCENE_TOUCHING, // exact contact, or off it by an ulp or by up to 2^-8 of the sizes, either way
     SCENE_SCALES,   // sizes and distances all over the promised range, touching ones among them
-    SCENE_HOSTILE,  // any float: NaN, infinities, denormals, both zeros, degenerate and empty shapes
+    SCENE_HOSTILE, // any float: NaN, infinities, denormals, both zeros, degenerate and empty shapes
     SCENES
 };
 
@@ -35,35 +32,47 @@ struct case_side {
 // The truth about one pair, in double.
 struct case_truth {
     bool hit;
+    bool alternative; // of a second document, where there is one
     double out[CASE_OUTPUTS_MAX];
 };
 
 struct lbx_case {
-    const char *name;    // of the kernel
-    unsigned floats[2];  // arrays of each side, the optional ones too
+    const char *name;     // of the kernel
+    unsigned floats[2];   // arrays of each side, the optional ones too
     unsigned required[2]; // those of them that may not be NULL; they come first
-    unsigned outputs;    // float arrays written beside the mask
+    unsigned
+        optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
+    unsigned outputs;                   // float arrays written beside the mask
+    float missed[CASE_OUTPUTS_MAX];     // what they hold for a miss
 
-    // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's kind.
-    // The same seed gives the same bits on every machine.
-    void (*fill)(uint64_t seed, enum scene scene, size_t n, float *const first[], float *const second[]);
+    // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's
+    // kind. The same seed gives the same bits on every machine.
+    void (*fill)(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                 float *const second[]);
 
     // Builds the views and calls the public function.
-    ptrdiff_t (*run)(const struct case_side *first, const struct case_side *second, size_t n, unsigned flags,
-                     uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
+    ptrdiff_t (*run)(const struct case_side *first, const struct case_side *second, size_t n,
+                     unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
 
-    // The double reference on one pair, the second item grown by `grow` on all sides (shrunk where negative).
+    // The _check function of each side.
+    ptrdiff_t (*check[2])(const struct case_side *side, size_t n, uint8_t *malformed);
+
+    // The double reference on one pair, all arrays given, the second item grown by `grow` on all
+    // sides (shrunk where negative).
     struct case_truth (*truth)(const float first[], const float second[], double grow);
+
+    // How far off the truth itself may be, a distance: 0 where double computes the verdict exactly.
+    double (*uncertainty)(const float first[], const float second[]);
 
     // The stated bound of false hits for this pair, a distance.
     double (*bound)(const float first[], const float second[], unsigned flags);
 
-    // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The benchmarks'
-    // base line.
+    // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The
+    // benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
 
-    // What one item costs at the least, for the report of the benchmarks: floats read when nothing is
-    // broadcast are `required`; operations of each pipe, plain form.
+    // What one item costs at the least, for the report of the benchmarks: floats read when nothing
+    // is broadcast are `required`; operations of each pipe, plain form.
     struct {
         unsigned multiplies; // multiply or multiply-add
         unsigned adds;       // add, subtract, min, max, compare

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What the cases share: filling a batch item by item.
+#ifndef LBX_CASES_FILL_H
+#define LBX_CASES_FILL_H
+
+#include "../cases.h"
+#include "../random.h"
+
+// Makes one pair of the scene's kind.
+typedef void case_item(struct random *r, enum scene scene, float first[], float second[]);
+
+static inline void fill_items(case_item *item, const unsigned floats[2], uint64_t seed,
+                              enum scene scene, size_t n, float *const first[],
+                              float *const second[]) {
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed * SCENES + scene, i);
+        float a[CASE_FLOATS_MAX], b[CASE_FLOATS_MAX];
+        item(&r, scene, a, b);
+        for (unsigned k = 0; k < floats[0]; k++) first[k][i] = a[k];
+        for (unsigned k = 0; k < floats[1]; k++) second[k][i] = b[k];
+    }
+}
+
+static inline void hostile_item(struct random *r, float x[], unsigned floats) {
+    const bool tame = random_chance(r, 2); // some items with a single awkward float
+    for (unsigned k = 0; k < floats; k++)
+        x[k] = tame ? (float)random_int(r, -2, 2) : random_hostile(r);
+    if (tame) x[random_below(r, floats)] = random_hostile(r);
+    if (random_chance(r, 16)) {
+        for (unsigned k = 0; k < floats; k++) x[k] = NAN;
+    }
+}
+
+// An axis-aligned box, min then max.
+static inline void make_box(struct random *r, float x[6], double reach, double least, double most) {
+    for (int c = 0; c < 3; c++) {
+        const double center = random_between(r, -reach, reach);
+        const double half = random_between(r, least, most);
+        x[c] = (float)(center - half);
+        x[3 + c] = (float)(center + half);
+    }
+}
+
+static inline void hostile_box(struct random *r, float x[6]) {
+    hostile_item(r, x, 6);
+    const unsigned kind = random_below(r, 8);
+    for (int c = 0; c < 3 && kind < 3; c++) {
+        x[c] = kind == 0 ? INFINITY : kind == 1 ? 0x1.fffffep127f : -0x1.fffffep127f;
+        x[3 + c] = -x[c];
+    }
+}
+
+// Moves one coordinate by an ulp, or by up to 2^-8 of itself, either way, or not at all.
+static inline float nudged(struct random *r, float x) {
+    switch (random_below(r, 4)) {
+    case 0: return float_step(x, 1);
+    case 1: return float_step(x, -1);
+    case 2:
+        return (float)(x *
+                       (1 + random_sign(r) * ldexp(1 + random_unit(r), random_int(r, -22, -9))));
+    default: return x;
+    }
+}
+
+// Whether sums and differences of these floats are exact in double, with room for another few.
+static inline bool sums_exactly(const float *const x[2], const unsigned count[2]) {
+    float least = INFINITY, most = 0;
+    for (int side = 0; side < 2; side++) {
+        for (unsigned k = 0; k < count[side]; k++) {
+            const float size = fabsf(x[side][k]);
+            if (size != 0 && size < least) least = size;
+            if (size > most) most = size;
+        }
+    }
+    return most <= least * 0x1p26f || most == 0;
+}
+
+static inline double magnitude(const float x[], unsigned count) {
+    double most = 0;
+    for (unsigned k = 0; k < count; k++) most = fmax(most, fabs(x[k]));
+    return most;
+}
+
+static inline lbx_aabbs aabbs_of(const struct case_side *side) {
+    lbx_aabbs view = {.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view.min, side->at, sizeof view.min);
+    memcpy(view.max, side->at + 3, sizeof view.max);
+    return view;
+}
+
+static inline ptrdiff_t check_aabbs(const struct case_side *side, size_t n, uint8_t *malformed) {
+    const lbx_aabbs view = aabbs_of(side);
+    return lbx_aabbs_check(&view, n, malformed);
+}
+
+#endif
