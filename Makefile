@@ -106,3 +106,126 @@ EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 $(BUILD)/emulated/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+
+# --- tests -----------------------------------------------------------------------------------------
+
+# $(call need,packages): on Debian, installs those that are missing, or says how to.
+define need
+@lacking=$$(for p in $(1); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done; true); \
+if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
+    if [ "$$(id -u)" = 0 ]; then \
+        apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$lacking; \
+    else \
+        echo 'missing packages; run: sudo apt-get install' $$lacking >&2; exit 1; \
+    fi; \
+fi
+endef
+
+# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu" runs what a cross compiler built.
+RUN ?=
+# TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
+TEST_FLAGS ?=
+
+TEST_SOURCES := $(wildcard tests/*.c)
+# Every backend by itself: as its own unit is built, and emulated.
+LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(LANES_OBJECTS) \
+    $(REF_OBJECTS) $(EMULATED_OBJECTS)
+CRITERION_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
+PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
+TEST_LISTS = -DLBX_SHIPPED='$(SHIPPED:%=SHIPPED(%))' -DLBX_FOREIGN='$(FOREIGN:%=FOREIGN(%))'
+
+$(BUILD)/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/plain/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/lanes/%.o: tests/lanes/operations.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lm -o $@
+
+$(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
+.PHONY: test test-run test-plain
+test:
+	$(call need,gcc libsimde-dev libcriterion-dev)
+	@$(MAKE) --no-print-directory test-run
+
+# Criterion exits 0 where it ran nothing, and where LeakSanitizer found something: so look.
+test-run: $(BUILD)/lanebox-tests
+	@{ $(RUN) $< --color=never $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log
+	@tested=$$(sed -n 's/.*Synthesis: Tested: *\([0-9]*\).*/\1/p' $(BUILD)/tests/log); \
+	written=$$(cat $(TEST_SOURCES) | grep -c '^Test('); \
+	if [ "$$(cat $(BUILD)/tests/status)" != 0 ]; then exit 1; fi; \
+	if grep -q LeakSanitizer $(BUILD)/tests/log; then echo 'memory leaks' >&2; exit 1; fi; \
+	if [ "$${tested:-0}" = 0 ] || { [ -z '$(TEST_FLAGS)' ] && [ "$$tested" != "$$written" ]; }; then \
+	    echo "$${tested:-0} of $$written tests ran" >&2; exit 1; \
+	fi
+
+## test-plain: the same tests with their own runner, for cross compilers with RUN and for other sanitizers
+test-plain: $(BUILD)/lanebox-tests-plain
+	$(RUN) $< $(TEST_FLAGS)
+
+-include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
+    $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+
+# --- benchmarks --------------------------------------------------------------------------------------
+
+# FILTER=regex chooses rows by name, kernel/pattern/isa/n; REPS=n are the repetitions.
+FILTER ?= .
+REPS ?= 12
+BENCH_SECONDS := 0.02
+
+# The plain C that kernels are compared with: by every compiler that is here, for AVX2 on x86-64.
+PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
+PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
+
+BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
+    $(PLAIN_COMPILERS:%=plain-%) $(basename tests/cases.c $(wildcard tests/cases/*.c)))
+
+$(BUILD)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/tests/%.o: tests/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -Iscalar_ref -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/ceilings-%.o: bench/ceilings.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
+	    -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/plain-%.o: bench/plain.c
+	@mkdir -p $(@D)
+	$* $(PLAIN_FLAGS) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/main.o: bench/main.cc
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench: $(BENCH_OBJECTS) $(BUILD)/liblanebox.a $(REF_OBJECTS)
+	$(CXX) $(LDFLAGS_ALL) $(BENCH_OBJECTS) $(REF_OBJECTS) $(BUILD)/liblanebox.a -lbenchmark -pthread -lm -o $@
+
+## bench: times the kernels beside the machine's ceilings, the reference and plain C (FILTER=regex, REPS=12)
+.PHONY: bench
+bench: $(BUILD)/lanebox-bench
+	$< --benchmark_filter='^ceiling/|$(FILTER)' --benchmark_repetitions=$(REPS) \
+	    --benchmark_min_time=$(BENCH_SECONDS) --benchmark_enable_random_interleaving=true \
+	    --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json > /dev/null
+	python3 bench/report.py $(BUILD)/bench.json
+
+$(BUILD)/%.d: ;
+-include $(BENCH_OBJECTS:.o=.d)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The tests as plain C loops, the way to write them for a compiler that vectorises: what lanebox
+// has to beat. plain.c is compiled by gcc and by clang; each build exports one table.
+#ifndef LBX_BENCH_PLAIN_H
+#define LBX_BENCH_PLAIN_H
+
+#include "lanebox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#define restrict __restrict
+#endif
+
+// One candidate pair of a list.
+struct pair {
+    uint32_t element[2];
+};
+
+// Structures lie this many floats apart: 32 bytes for a box, 64 for an oriented one.
+static inline unsigned padded(unsigned floats) {
+    return (floats + 7) / 8 * 8;
+}
+
+// One verdict a byte. `first` and `second` are an array per float; with `pairs`, element 0 of each
+// is an array of padded structures. `out` are the kernel's float outputs, NULL where not wanted.
+typedef void plain_loop(const float *const first[], const float *const second[],
+                        const struct pair *pairs, size_t n, uint8_t *restrict verdicts,
+                        float *const out[]);
+
+struct plain_row {
+    const char *kernel, *pattern;
+    plain_loop *loop;
+};
+
+struct plain {
+    const char *compiler;
+    lbx_isa isa; // what it was compiled for
+    const struct plain_row *rows;
+    size_t count;
+};
+
+// NULL: the compiler is not here.
+extern const struct plain plain_gcc __attribute__((weak)), plain_clang __attribute__((weak));
+
+#ifdef __cplusplus
+#undef restrict
+}
+#endif
+
+#endif

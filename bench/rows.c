@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data.h"
+
+// How a batch is put together. Its name without the last parts names its base line where it has
+// none of its own.
+struct pattern {
+    const char *name, *plain; // plain: the loop in plain C
+    int pick[2];
+    enum scene scene;
+    enum layout layout;
+    bool outputs;   // those that the kernel has, wanted
+    bool optional;  // the first optional arrays of the first side, given
+    bool heavy;     // only kernels that may pay for leaving early
+    bool reference; // has a row of the reference
+};
+
+enum { FROM = LBX_PICK_FROM, ONE = LBX_PICK_ONE, INDEXED = LBX_PICK_INDEXED };
+
+static const struct pattern patterns[] = {
+    {"one_many", "one_many", {ONE, FROM}, .reference = true},
+    {"one_many_t", "one_many_t", {ONE, FROM}, .outputs = true},
+    {"many_one", "many_one", {FROM, ONE}, .reference = true},
+    {"pairwise", "pairwise", {FROM, FROM}, .reference = true},
+    {"pairwise_inv_dir", "pairwise_inv_dir", {FROM, FROM}, .optional = true},
+    {"pairwise_sparse", "pairwise", {FROM, FROM}, SCENE_SPARSE, .heavy = true, .reference = true},
+    {"pairs", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES, .reference = true},
+    {"pairs_local", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES_LOCAL, .reference = true},
+};
+
+static const size_t sizes[] = {1024, 65536, 4194304};
+
+enum {
+    PATTERNS = sizeof patterns / sizeof *patterns,
+    SIZES = sizeof sizes / sizeof *sizes,
+    HEAVY = 64, // operations
+    BLOCK = 256 // items of the reference
+};
+
+struct work {
+    const struct lbx_case *kernel;
+    const struct pattern *pattern;
+    size_t n;
+    enum { TABLE, REFERENCE, PLAIN } runner;
+    lbx_isa isa;
+    unsigned flags;
+    plain_loop *loop;
+};
+
+// --- running ---
+
+static struct {
+    const struct work *work;
+    const struct data *data;
+    const struct outputs *outputs;
+    struct case_side sides[2];
+    const float *plain_at[2][CASE_FLOATS_MAX];
+    float *wanted[CASE_OUTPUTS_MAX];
+} now;
+
+static unsigned given(const struct work *w, unsigned side) { // arrays, a bit each
+    const unsigned required = (1u << w->kernel->required[side]) - 1;
+    return required | (w->pattern->optional ? w->kernel->optional[side][0] : 0);
+}
+
+// Of one item. An optional array takes the place of a required one: inv_dir that of dir.
+static double input_bytes(const struct work *w, unsigned side) {
+    if (w->pattern->pick[side] == ONE) return 0;
+    return w->kernel->required[side] * sizeof(float) +
+           (w->pattern->layout == ARRAYS ? 0 : sizeof(uint32_t));
+}
+
+static double output_bytes(const struct work *w) {
+    const double verdict = w->runner == TABLE ? 1.0 / 8 : 1;
+    return verdict + (w->pattern->outputs ? w->kernel->outputs * sizeof(float) : 0);
+}
+
+void row_open(const struct row *row) {
+    const struct work *w = row->work;
+    now.work = w;
+    now.data = data_of(w->kernel, w->pattern->scene, w->pattern->layout, w->n);
+    now.outputs = outputs_of(w->n);
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) {
+        const bool wanted = w->pattern->outputs && k < w->kernel->outputs;
+        now.wanted[k] = wanted ? now.outputs->out[k] : NULL;
+    }
+    for (unsigned s = 0; s < 2; s++) {
+        const int pick = w->pattern->pick[s];
+        struct case_side *side = &now.sides[s];
+        *side = (struct case_side){.count = w->n};
+        if (pick == ONE) side->pick = lbx_one(now.data->one[s]);
+        if (pick == INDEXED) {
+            side->pick = lbx_indexed_every(&now.data->pairs[0].element[s], sizeof(struct pair));
+            side->stride = now.data->step[s] * sizeof(float);
+        }
+        for (unsigned k = 0; k < w->kernel->floats[s]; k++) {
+            const float *at = given(w, s) >> k & 1 ? now.data->at[s][k] : NULL;
+            side->at[k] = at;
+            now.plain_at[s][k] = at && pick == ONE ? at + now.data->one[s] : at;
+        }
+    }
+    if (w->runner == TABLE && lbx_isa_select(w->isa)) give_up("an instruction set is gone");
+}
+
+double row_footprint(void) {
+    const struct work *w = now.work;
+    const double outputs = output_bytes(w) * (double)w->n;
+    if (w->pattern->layout == ARRAYS)
+        return outputs + (input_bytes(w, 0) + input_bytes(w, 1)) * (double)w->n;
+    return outputs + (double)(now.data->structure_bytes + w->n * sizeof(struct pair));
+}
+
+static size_t run_table(void) {
+    const struct work *w = now.work;
+    const ptrdiff_t hits =
+        w->kernel->run(&now.sides[0], &now.sides[1], w->n, w->flags, now.outputs->hits, now.wanted);
+    if (hits < 0) give_up(lbx_error_text(hits));
+    return (size_t)hits;
+}
+
+// The reference reads arrays, all of them: what lies otherwise, or is not given, is copied to
+// blocks.
+static void copy_block(float block[BLOCK], unsigned side, unsigned k, size_t first) {
+    const float *from = now.plain_at[side][k];
+    const bool listed = now.work->pattern->pick[side] == INDEXED;
+    for (size_t j = 0; j < BLOCK; j++) {
+        const size_t e = listed ? now.data->pairs[first + j].element[side] : 0;
+        block[j] = from ? from[e * now.data->step[side]] : now.data->neutral[side][k];
+    }
+}
+
+static size_t run_reference(void) {
+    static float block[2][CASE_FLOATS_MAX][BLOCK];
+    const struct work *w = now.work;
+    size_t found = 0;
+    for (size_t i = 0; i < w->n; i += BLOCK) {
+        float *at[2][CASE_FLOATS_MAX];
+        for (unsigned s = 0; s < 2; s++) {
+            const int pick = w->pattern->pick[s];
+            for (unsigned k = 0; k < w->kernel->floats[s]; k++) {
+                const bool given = now.plain_at[s][k] != NULL;
+                at[s][k] = given && pick == FROM ? now.data->at[s][k] + i : block[s][k];
+                if (i == 0 || (given && pick == INDEXED)) copy_block(block[s][k], s, k, i);
+            }
+        }
+        found += w->kernel->reference(at[0], at[1], BLOCK, now.outputs->verdicts + i);
+    }
+    return found;
+}
+
+static void run_plain(void) {
+    now.work->loop(now.plain_at[0], now.plain_at[1], now.data->pairs, now.work->n,
+                   now.outputs->verdicts, now.wanted);
+}
+
+void row_run(void) {
+    switch (now.work->runner) {
+    case TABLE: run_table(); break;
+    case REFERENCE: run_reference(); break;
+    case PLAIN: run_plain(); break;
+    }
+}
+
+size_t row_hits(void) {
+    switch (now.work->runner) {
+    case TABLE: return run_table();
+    case REFERENCE: return run_reference();
+    case PLAIN: break;
+    }
+    run_plain();
+    size_t hits = 0;
+    for (size_t i = 0; i < now.work->n; i++) hits += now.outputs->verdicts[i];
+    return hits;
+}
+
+size_t row_expected(void) {
+    return run_reference();
+}
+
+// --- the list ---
+
+static struct row *rows;
+static size_t row_count;
+
+static void add(struct work work, const char *isa) {
+    const struct pattern *p = work.pattern;
+    const struct lbx_case *kernel = work.kernel;
+    struct work *kept = malloc(sizeof *kept);
+    struct row *grown = realloc(rows, (row_count + 1) * sizeof *rows);
+    if (!kept || !grown) give_up("no memory for the rows");
+    rows = grown;
+    *kept = work;
+    struct row *row = &rows[row_count++];
+    *row = (struct row){.n = work.n,
+                        .isa = work.isa,
+                        .reproducible = work.runner != TABLE || work.flags & LBX_REPRODUCIBLE,
+                        .multiplies = kernel->operations.multiplies,
+                        .adds = kernel->operations.adds,
+                        .others = kernel->operations.others,
+                        .work = kept};
+    snprintf(row->name, sizeof row->name, "%s/%s%s/%s/%zu", kernel->name, p->name,
+             work.flags & LBX_REPRODUCIBLE ? "_reproducible" : "", isa, work.n);
+    row->bytes = output_bytes(kept);
+    for (unsigned s = 0; s < 2; s++) row->bytes += input_bytes(kept, s);
+}
+
+// Whether the pattern has something to it for this kernel.
+static bool has_pattern(const struct lbx_case *kernel, const struct pattern *p) {
+    const unsigned operations = kernel->operations.multiplies + kernel->operations.adds;
+    return !(p->outputs && kernel->outputs == 0) && !(p->optional && kernel->optional[0][0] == 0) &&
+           !(p->heavy && operations < HEAVY);
+}
+
+static void add_plain(struct work work, const struct plain *plain, const char *name) {
+    if (!plain || !lbx_isa_available(plain->isa)) return;
+    work.runner = PLAIN;
+    work.isa = plain->isa;
+    for (size_t i = 0; i < plain->count; i++) {
+        const struct plain_row *row = &plain->rows[i];
+        if (strcmp(row->kernel, work.kernel->name) != 0) continue;
+        if (strcmp(row->pattern, work.pattern->plain) != 0) continue;
+        work.loop = row->loop;
+        add(work, name);
+    }
+}
+
+static void add_all(struct work work) {
+    if (work.pattern->reference) {
+        work.runner = REFERENCE;
+        work.isa = LBX_ISA_BEST;
+        add(work, "reference");
+    }
+    add_plain(work, &plain_gcc, "plain-gcc");
+    add_plain(work, &plain_clang, "plain-clang");
+    work.runner = TABLE;
+    for (int isa = 0; isa <= LBX_ISA_NEON; isa++) {
+        if (!lbx_isa_available((lbx_isa)isa)) continue;
+        work.isa = (lbx_isa)isa;
+        work.flags = 0;
+        add(work, lbx_isa_name(work.isa));
+        work.flags = LBX_REPRODUCIBLE;
+        add(work, lbx_isa_name(work.isa));
+    }
+}
+
+const struct row *rows_all(size_t *count) {
+    for (size_t c = 0; c < lbx_case_count; c++) {
+        for (unsigned p = 0; p < PATTERNS; p++) {
+            if (!has_pattern(lbx_cases[c], &patterns[p])) continue;
+            for (unsigned s = 0; s < SIZES; s++) {
+                add_all(
+                    (struct work){.kernel = lbx_cases[c], .pattern = &patterns[p], .n = sizes[s]});
+            }
+        }
+    }
+    *count = row_count;
+    return rows;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The benchmarks' rows: every case in every pattern, as every instruction set, the reference and
+// plain C run it. Made from the shared cases; only plain.c knows a kernel.
+#ifndef LBX_BENCH_ROWS_H
+#define LBX_BENCH_ROWS_H
+
+#include <stddef.h>
+
+#include "lanebox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct work; // what the row does
+
+struct row {
+    char name[96];                     // kernel/pattern/isa/n
+    size_t n;                          // items
+    lbx_isa isa;                       // of its instructions; LBX_ISA_BEST: the compiler's choice
+    int reproducible;                  // 1: no multiply-add
+    unsigned multiplies, adds, others; // operations of an item, in plain form
+    double bytes;                      // read and written for an item
+    const struct work *work;
+};
+
+// All rows that this machine runs.
+const struct row *rows_all(size_t *count);
+
+// Makes the row's data and chooses its instruction set: the row of the functions below.
+void row_open(const struct row *row);
+
+// The bytes of memory that a run touches.
+double row_footprint(void);
+
+void row_run(void);
+
+// Runs once and counts the hits.
+size_t row_hits(void);
+
+// Counts the hits that the float reference finds in the same data.
+size_t row_expected(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
