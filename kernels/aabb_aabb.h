@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Overlap of axis-aligned boxes: Gomez 1999, listing 3, on min and max instead of center and extent,
-// so that it only compares and is exact.
+// Overlap of axis-aligned boxes: Gomez 1999, listing 3, on min and max instead of center and
+// extent, so that it only compares and is exact.
 //
 // In: two boxes. Apart: on some axis one ends before the other begins, or one of them is empty.
 // Touching faces overlap. A NaN compares false and so proves nothing; the other axes still count.
@@ -9,8 +9,9 @@
 
 #include "batch.h"
 
-// The axes alone call the empty box apart from everything but boxes that begin at -FLT_MAX, where it
-// ends. Of one box against many that case is taken out beforehand, and an eighth of the time with it.
+// The axes alone call the empty box apart from everything but boxes that begin at -FLT_MAX, where
+// it ends. Of one box against many that case is taken out beforehand, and an eighth of the time
+// with it.
 FORCE_INLINE vm aabb_axes_apart(const void *context, const vf *a, const vf *b, size_t i,
                                 size_t count) {
     (void)context, (void)i, (void)count;

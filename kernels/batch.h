@@ -21,7 +21,7 @@ typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t 
 // hits, for all that the compiler knows, the copy itself may not.
 struct side {
     const float *at[LBX_FLOATS_MAX];
-    size_t advance; // READ_MEMORY: all ones where items follow each other, 0 for one item
+    size_t advance;           // READ_MEMORY: all ones where items follow each other, 0 for one item
     vf one[LBX_FLOATS_MAX];   // READ_ONE
     vf block[LBX_FLOATS_MAX]; // READ_MEMORY of one item
 };

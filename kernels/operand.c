@@ -95,7 +95,7 @@ ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n
     }
     arrays[6] = rays->t_min ? rays->t_min : rays->origin[0];
     arrays[7] = rays->t_max ? rays->t_max : rays->origin[0];
-    o->optional = (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) |
-                  (rays->t_max ? RAY_T_MAX : 0);
+    o->optional =
+        (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
     return finish(o, RAY_FLOATS, arrays, rays->count, rays->stride, &rays->pick, n, table);
 }

@@ -16,10 +16,10 @@ enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 
 enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
-    OPERAND_ONE,        // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
-    OPERAND_COMPACT,    // two corners, each x y z in a row, the second above the first: quads reach
-                        // both
-    OPERAND_STAGED      // anything else
+    OPERAND_ONE, // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
+    OPERAND_COMPACT, // two corners, each x y z in a row, the second above the first: quads reach
+                     // both
+    OPERAND_STAGED   // anything else
 };
 
 // Item i of array k is the float at (char *)at[k] + e * step, where e is i, or list entry i. This
@@ -49,8 +49,8 @@ ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const lbx_obbs *boxes, size_t 
 ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n,
                            const struct lbx_table *table);
 
-// Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a part
-// was just stored, wait for the store to retire: a third of the time of a short call.
+// Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
+// part was just stored, wait for the store to retire: a third of the time of a short call.
 static inline const float *copy_pointer(const float *p) {
     __asm__("" : "+r"(p));
     return p;

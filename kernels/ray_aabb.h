@@ -28,7 +28,7 @@ struct ray_context {
 // One ray, broadcast, for the loops over many boxes.
 struct one_ray {
     struct ray_context context;
-    vf origin[3], inverse[3];
+    vf origin[3], inverse[3], minus_inverse[3];
     vf near_offset[3], far_offset[3]; // fused: -origin / dir, moved apart by the pad
     vf t_low, t_high;
 };
@@ -52,77 +52,124 @@ FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf
     }
 }
 
-// The verdict from the t of the planes, and t where it is wanted.
-FORCE_INLINE vm slabs_apart(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
-                            vf t_high, size_t i, size_t count) {
+// The verdict from the t of the planes.
+FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high) {
+    vf enter = t_low, exit = t_high;
+    for (int c = 0; c < 3; c++) {
+        enter = vf_max(near[c], enter);
+        exit = vf_min(far[c], exit);
+    }
+    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
+}
+
+// The same verdict, and t where it is wanted: t_exit is padded before it is cut.
+FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
+                              vf t_high, size_t i, size_t count) {
+    const vf pad = vf_set(RAY_T_PAD);
     vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
     for (int c = 0; c < 3; c++) {
         enter = vf_max(near[c], enter);
         exit = vf_min(far[c], exit);
     }
-    const vf pad = vf_set(RAY_T_PAD);
     exit = vf_mul(exit, pad);
-    const vf end = r->optional & RAY_T_MAX ? vf_min(exit, vf_mul(t_high, pad)) : exit;
-    const vm apart = vf_less(end, enter);
-    if (r->t_enter) {
-        store_count(r->t_enter + i, vm_select(apart, vf_set(INFINITY), vf_min(enter, t_high)),
-                    count);
-    }
-    if (r->t_exit) {
-        store_count(r->t_exit + i, vm_select(apart, vf_set(-INFINITY), vf_min(exit, t_high)),
-                    count);
-    }
+    const vm apart = vf_less(vf_min(exit, vf_mul(t_high, pad)), enter);
+    enter = vm_select(apart, vf_set(INFINITY), vf_min(enter, t_high));
+    exit = vm_select(apart, vf_set(-INFINITY), vf_min(exit, t_high));
+    if (r->t_enter) store_count(r->t_enter + i, enter, count);
+    if (r->t_exit) store_count(r->t_exit + i, exit, count);
     return apart;
 }
 
+// The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the operand
+// that is subtracted, and the load costs no instruction of its own. An eighth of the plain loop.
+FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
+    return vf_mul(vf_sub(origin, plane), minus_inverse);
+}
+
 // Rays that differ from lane to lane.
+FORCE_INLINE void ray_planes(const struct ray_context *r, const vf *ray, const vf *box, vf *near,
+                             vf *far) {
+    for (int c = 0; c < 3; c++) {
+        const vf minus_inverse =
+            r->optional & RAY_INVERSE ? vf_negate(ray[3 + c]) : vf_div(vf_set(-1.0f), ray[3 + c]);
+        const vm forward = vf_negative(minus_inverse);
+        near[c] = plane_t(ray[c], minus_inverse, vm_select(forward, box[c], box[3 + c]));
+        far[c] = plane_t(ray[c], minus_inverse, vm_select(forward, box[3 + c], box[c]));
+    }
+}
+
 FORCE_INLINE vm rays_apart(const void *context, const vf *ray, const vf *box, size_t i,
                            size_t count) {
+    (void)i, (void)count;
     const struct ray_context *r = context;
-    vf near[3], far[3];
-    for (int c = 0; c < 3; c++) {
-        const vf inverse =
-            r->optional & RAY_INVERSE ? ray[3 + c] : vf_div(vf_set(1.0f), ray[3 + c]);
-        const vm backward = vf_negative(inverse);
-        near[c] = vf_mul(vf_sub(vm_select(backward, box[3 + c], box[c]), ray[c]), inverse);
-        far[c] = vf_mul(vf_sub(vm_select(backward, box[c], box[3 + c]), ray[c]), inverse);
-    }
-    vf t_low, t_high;
+    vf near[3], far[3], t_low, t_high;
+    ray_planes(r, ray, box, near, far);
     ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
-    return slabs_apart(r, near, far, t_low, t_high, i, count);
+    return slabs_apart(near, far, t_low, t_high);
+}
+
+FORCE_INLINE vm rays_apart_t(const void *context, const vf *ray, const vf *box, size_t i,
+                             size_t count) {
+    const struct ray_context *r = context;
+    vf near[3], far[3], t_low, t_high;
+    ray_planes(r, ray, box, near, far);
+    ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
+    return slabs_apart_t(r, near, far, t_low, t_high, i, count);
 }
 
 // One ray; the box's corners are the near and the far one.
+FORCE_INLINE void one_ray_planes(const struct one_ray *one, const vf *box, vf *near, vf *far) {
+    for (int c = 0; c < 3; c++) {
+        near[c] = plane_t(one->origin[c], one->minus_inverse[c], box[c]);
+        far[c] = plane_t(one->origin[c], one->minus_inverse[c], box[3 + c]);
+    }
+}
+
 FORCE_INLINE vm one_ray_apart(const void *context, const vf *ray, const vf *box, size_t i,
                               size_t count) {
+    (void)ray, (void)i, (void)count;
+    const struct one_ray *one = context;
+    vf near[3], far[3];
+    one_ray_planes(one, box, near, far);
+    return slabs_apart(near, far, one->t_low, one->t_high);
+}
+
+FORCE_INLINE vm one_ray_apart_t(const void *context, const vf *ray, const vf *box, size_t i,
+                                size_t count) {
     (void)ray;
     const struct one_ray *one = context;
     vf near[3], far[3];
-    for (int c = 0; c < 3; c++) {
-        near[c] = vf_mul(vf_sub(box[c], one->origin[c]), one->inverse[c]);
-        far[c] = vf_mul(vf_sub(box[3 + c], one->origin[c]), one->inverse[c]);
-    }
-    return slabs_apart(&one->context, near, far, one->t_low, one->t_high, i, count);
+    one_ray_planes(one, box, near, far);
+    return slabs_apart_t(&one->context, near, far, one->t_low, one->t_high, i, count);
 }
 
-// The same, fused: subtraction shares its pipes with min and max, multiply-add has its own.
+// Fused: subtraction shares its pipes with min and max, multiply-add has its own.
 FORCE_INLINE vm one_ray_apart_fused(const void *context, const vf *ray, const vf *box, size_t i,
                                     size_t count) {
-    (void)ray;
+    (void)ray, (void)i, (void)count;
     const struct one_ray *one = context;
-    vf near[3], far[3];
+    vf enter = one->t_low, exit = one->t_high;
     for (int c = 0; c < 3; c++) {
-        near[c] = vf_fma(box[c], one->inverse[c], one->near_offset[c]);
-        far[c] = vf_fma(box[3 + c], one->inverse[c], one->far_offset[c]);
+        vf near = vf_fma(box[c], one->inverse[c], one->near_offset[c]);
+        vf far = vf_fma(box[3 + c], one->inverse[c], one->far_offset[c]);
+        enter = vf_max(near, enter);
+        exit = vf_min(far, exit);
     }
-    return slabs_apart(&one->context, near, far, one->t_low, one->t_high, i, count);
+    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
 }
 
-// One ray against contiguous boxes. Returns through the loop that fits the ray.
+FORCE_INLINE size_t one_ray_loop(core *apart, const struct one_ray *one,
+                                 const struct lbx_operand *rays, const struct lbx_operand *planes,
+                                 size_t first, size_t n, uint8_t *hits) {
+    return loop(apart, one, rays, READ_ONE, 0, planes, READ_CONTIGUOUS, AABB_FLOATS, LIGHT_GROUP,
+                first, n, hits);
+}
+
+// One ray against contiguous boxes: the signs of its direction say which planes are near.
 static size_t one_ray_loops(const struct ray_context *r, const struct lbx_operand *rays,
                             const struct lbx_operand *boxes, size_t first, size_t n,
                             uint8_t *hits) {
-    struct lbx_operand planes = *boxes; // near x y z, far x y z
+    struct lbx_operand planes; // near x y z, far x y z
     struct one_ray one;
     one.context = *r;
     bool fuse = r->fuse;
@@ -130,29 +177,32 @@ static size_t one_ray_loops(const struct ray_context *r, const struct lbx_operan
         const float origin = *rays->at[c], given = *rays->at[3 + c];
         const float inverse = r->optional & RAY_INVERSE ? given : 1.0f / given;
         const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
-        if (signbit(inverse)) {
-            planes.at[c] = boxes->at[3 + c];
-            planes.at[3 + c] = boxes->at[c];
-        }
-        // A direction of zero has no finite inverse, and huge products overflow: those rays stay
-        // plain.
+        const int near = signbit(inverse) ? 3 + c : c;
+        planes.at[c] = boxes->at[near];
+        planes.at[3 + c] = boxes->at[2 * c + 3 - near];
+        // A zero has no finite inverse, and huge products overflow: such rays stay plain.
         fuse = fuse && fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f;
         one.origin[c] = vf_set(origin);
         one.inverse[c] = vf_set(inverse);
+        one.minus_inverse[c] = vf_set(-inverse);
         one.near_offset[c] = vf_set(-offset - pad);
         one.far_offset[c] = vf_set(-offset + pad);
     }
     ray_range(r->optional, vf_set(*rays->at[6]), vf_set(*rays->at[7]), &one.t_low, &one.t_high);
-    return fuse ? loop(one_ray_apart_fused, &one, rays, READ_ONE, 0, &planes, READ_CONTIGUOUS,
-                       AABB_FLOATS, LIGHT_GROUP, first, n, hits)
-                : loop(one_ray_apart, &one, rays, READ_ONE, 0, &planes, READ_CONTIGUOUS,
-                       AABB_FLOATS, LIGHT_GROUP, first, n, hits);
+    if (fuse) return one_ray_loop(one_ray_apart_fused, &one, rays, &planes, first, n, hits);
+    return r->t_enter || r->t_exit
+               ? one_ray_loop(one_ray_apart_t, &one, rays, &planes, first, n, hits)
+               : one_ray_loop(one_ray_apart, &one, rays, &planes, first, n, hits);
 }
 
 FORCE_INLINE size_t rays_loop(const struct ray_context *context, const struct lbx_operand *rays,
                               enum reading ray_reading, const struct lbx_operand *boxes,
                               enum reading box_reading, size_t first, size_t n, uint8_t *hits) {
     struct ray_context r = *context; // a local copy, which the stores of t cannot change
+    if (r.t_enter || r.t_exit) {
+        return loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
+                    AABB_FLOATS, LIGHT_GROUP, first, n, hits);
+    }
     if (r.optional & (RAY_T_MIN | RAY_T_MAX)) {
         return loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading, AABB_FLOATS,
                     LIGHT_GROUP, first, n, hits);
@@ -171,10 +221,12 @@ static size_t ray_aabb_loops(const void *context, const struct lbx_operand *rays
                    ? one_ray_loops(r, rays, boxes, first, n, hits)
                    : rays_loop(r, rays, READ_ONE, boxes, READ_COMPACT, first, n, hits);
     }
-    if (boxes->kind == OPERAND_COMPACT)
+    if (boxes->kind == OPERAND_COMPACT) {
         return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_COMPACT, first, n, hits);
-    if (boxes->kind == OPERAND_ONE)
+    }
+    if (boxes->kind == OPERAND_ONE) {
         return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_ONE, first, n, hits);
+    }
     return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n, hits);
 }
 
@@ -182,8 +234,7 @@ static ptrdiff_t ray_aabb(const struct lbx_operand *rays, const struct lbx_opera
                           unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !t_enter && !t_exit;
     const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
-    const unsigned floats = r.optional & (RAY_T_MIN | RAY_T_MAX) ? RAY_FLOATS : 6;
-    return batch(ray_aabb_loops, &r, rays, floats, boxes, AABB_FLOATS, n, hits);
+    return batch(ray_aabb_loops, &r, rays, RAY_FLOATS, boxes, AABB_FLOATS, n, hits);
 }
 
 #endif

@@ -106,6 +106,10 @@ static inline vf vf_abs(vf a) {
     return simde_vabsq_f32(a);
 }
 
+static inline vf vf_negate(vf a) {
+    return simde_vnegq_f32(a);
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }

@@ -77,6 +77,10 @@ static inline vf vf_abs(vf a) {
     return fabsf(a);
 }
 
+static inline vf vf_negate(vf a) {
+    return -a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return a < b;
 }
