@@ -50,7 +50,7 @@ struct lbx_case {
     void (*fill)(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]);
 
-    // Builds the views and calls the public function.
+    // Builds the views, a NULL view of a NULL side, and calls the public function.
     ptrdiff_t (*run)(const struct case_side *first, const struct case_side *second, size_t n,
                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
 

@@ -104,7 +104,7 @@ static ptrdiff_t run(const struct case_side *first, const struct case_side *seco
                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
     const lbx_aabbs a = aabbs_of(first), b = aabbs_of(second);
-    return lbx_aabb_aabb(&a, &b, n, flags, hits);
+    return lbx_aabb_aabb(first ? &a : NULL, second ? &b : NULL, n, flags, hits);
 }
 
 static struct case_truth truth(const float first[], const float second[], double grow) {

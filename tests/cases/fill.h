@@ -82,6 +82,7 @@ static inline double magnitude(const float x[], unsigned count) {
 }
 
 static inline lbx_aabbs aabbs_of(const struct case_side *side) {
+    if (!side) return (lbx_aabbs){.count = 0};
     lbx_aabbs view = {.count = side->count, .stride = side->stride, .pick = side->pick};
     memcpy(view.min, side->at, sizeof view.min);
     memcpy(view.max, side->at + 3, sizeof view.max);
@@ -90,7 +91,7 @@ static inline lbx_aabbs aabbs_of(const struct case_side *side) {
 
 static inline ptrdiff_t check_aabbs(const struct case_side *side, size_t n, uint8_t *malformed) {
     const lbx_aabbs view = aabbs_of(side);
-    return lbx_aabbs_check(&view, n, malformed);
+    return lbx_aabbs_check(side ? &view : NULL, n, malformed);
 }
 
 #endif

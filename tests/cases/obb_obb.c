@@ -22,10 +22,9 @@ static void reject(double x[3], const double along[3]) {
     for (int c = 0; c < 3; c++) x[c] -= part * along[c];
 }
 
-static bool normalize(double x[3]) {
+static void normalize(double x[3]) {
     const double length = sqrt(dot(x, x));
     for (int c = 0; c < 3; c++) x[c] /= length;
-    return length > 1e-150;
 }
 
 // A rotation from a quaternion of any length but 0.
@@ -207,6 +206,7 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
 }
 
 static lbx_obbs obbs_of(const struct case_side *side) {
+    if (!side) return (lbx_obbs){.count = 0};
     lbx_obbs view = {.count = side->count, .stride = side->stride, .pick = side->pick};
     memcpy(view.center, side->at + CENTER, sizeof view.center);
     memcpy(view.half, side->at + HALF, sizeof view.half);
@@ -216,14 +216,14 @@ static lbx_obbs obbs_of(const struct case_side *side) {
 
 static ptrdiff_t check_obbs(const struct case_side *side, size_t n, uint8_t *malformed) {
     const lbx_obbs view = obbs_of(side);
-    return lbx_obbs_check(&view, n, malformed);
+    return lbx_obbs_check(side ? &view : NULL, n, malformed);
 }
 
 static ptrdiff_t run(const struct case_side *first, const struct case_side *second, size_t n,
                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
     const lbx_obbs a = obbs_of(first), b = obbs_of(second);
-    return lbx_obb_obb(&a, &b, n, flags, hits);
+    return lbx_obb_obb(first ? &a : NULL, second ? &b : NULL, n, flags, hits);
 }
 
 static void orthonormal(const float x[], double axis[3][3]) {
@@ -234,29 +234,44 @@ static void orthonormal(const float x[], double axis[3][3]) {
     }
 }
 
-// Both references want axes that are exactly orthonormal, and cross products that are either exact
-// or no rounding noise: so B is moved into A's frame, where A's axes are the unit vectors, and
-// components of B's axes below 1e-9 become 0. `uncertainty` is what that moves.
-static struct case_truth truth(const float first[], const float second[], double grow) {
-    double a_axis[3][3], b_axis[3][3], offset[3], a_half[3], b_half[3], C[3], u[3][3];
-    double origin[3] = {0, 0, 0}, frame[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+// The square of the sine between A's axis i and B's axis k.
+static double sine_square(double u[3][3], int i, int k) {
+    return u[k][(i + 1) % 3] * u[k][(i + 1) % 3] + u[k][(i + 2) % 3] * u[k][(i + 2) % 3];
+}
+
+// B in A's frame: center C, axes u. Both references want axes that are exactly orthonormal, and
+// have no slack for cross products that are rounding noise: so the float axes are made orthonormal,
+// and edges parallel to 1e-8 exactly parallel. `uncertainty` covers what that moves.
+static void into_frame(const float first[], const float second[], double C[3], double u[3][3]) {
+    double a_axis[3][3], b_axis[3][3], offset[3];
     orthonormal(first, a_axis);
     orthonormal(second, b_axis);
-    for (int c = 0; c < 3; c++) {
-        offset[c] = (double)second[CENTER + c] - first[CENTER + c];
-        a_half[c] = first[HALF + c];
-        b_half[c] = second[HALF + c] + grow;
-    }
+    for (int c = 0; c < 3; c++) offset[c] = (double)second[CENTER + c] - first[CENTER + c];
     for (int i = 0; i < 3; i++) {
         C[i] = dot(offset, a_axis[i]);
+        for (int k = 0; k < 3; k++) u[k][i] = dot(b_axis[k], a_axis[i]);
+    }
+    for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            u[k][i] = dot(b_axis[k], a_axis[i]);
-            if (fabs(u[k][i]) < 1e-9) u[k][i] = 0;
+            if (sine_square(u, i, k) > 1e-16) continue;
+            const double parallel = u[k][i] < 0 ? -1 : 1;
+            for (int j = 0; j < 3; j++) u[k][j] = u[j][i] = 0;
+            u[k][i] = parallel;
         }
     }
-    struct case_truth truth = {.hit = ref_obb_obb_double(origin, frame, a_half, C, u, b_half)};
-    truth.alternative = ref_obb_obb_gomez_double(a_half, origin, frame, b_half, C, u);
-    return truth;
+}
+
+static struct case_truth truth(const float first[], const float second[], double grow) {
+    double origin[3] = {0, 0, 0}, frame[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    double a_half[3], b_half[3], C[3], u[3][3];
+    into_frame(first, second, C, u);
+    for (int k = 0; k < 3; k++) {
+        a_half[k] = first[HALF + k];
+        b_half[k] = second[HALF + k] + grow;
+    }
+    return (struct case_truth){.hit = ref_obb_obb_double(origin, frame, a_half, C, u, b_half),
+                               .alternative =
+                                   ref_obb_obb_gomez_double(a_half, origin, frame, b_half, C, u)};
 }
 
 static double sum_of_halves(const float first[], const float second[]) {
@@ -273,15 +288,12 @@ static double uncertainty(const float first[], const float second[]) {
 // is 1 for a face and the sine of the angle between two edges.
 static double bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
-    double a_axis[3][3], b_axis[3][3], least = 1;
-    orthonormal(first, a_axis);
-    orthonormal(second, b_axis);
+    double C[3], u[3][3], least = 1;
+    into_frame(first, second, C, u);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            double edges[3];
-            cross(a_axis[i], b_axis[k], edges);
-            const double sine = sqrt(dot(edges, edges));
-            if (sine > 1e-9 && sine < least) least = sine;
+            const double sine = sqrt(sine_square(u, i, k));
+            if (sine > 0 && sine < least) least = sine;
         }
     }
     const double S = sum_of_halves(first, second);

@@ -130,6 +130,7 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
 }
 
 static lbx_rays rays_of(const struct case_side *side) {
+    if (!side) return (lbx_rays){.count = 0};
     lbx_rays view = {.count = side->count, .stride = side->stride, .pick = side->pick};
     memcpy(view.origin, side->at + ORIGIN, sizeof view.origin);
     memcpy(view.dir, side->at + DIR, sizeof view.dir);
@@ -141,14 +142,15 @@ static lbx_rays rays_of(const struct case_side *side) {
 
 static ptrdiff_t check_rays(const struct case_side *side, size_t n, uint8_t *malformed) {
     const lbx_rays view = rays_of(side);
-    return lbx_rays_check(&view, n, malformed);
+    return lbx_rays_check(side ? &view : NULL, n, malformed);
 }
 
 static ptrdiff_t run(const struct case_side *first, const struct case_side *second, size_t n,
                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     const lbx_rays rays = rays_of(first);
     const lbx_aabbs boxes = aabbs_of(second);
-    return lbx_ray_aabb(&rays, &boxes, n, flags, hits, out[0], out[1]);
+    return lbx_ray_aabb(first ? &rays : NULL, second ? &boxes : NULL, n, flags, hits, out[0],
+                        out[1]);
 }
 
 // The book's line in the box, cut to the ray's range as the contract says.

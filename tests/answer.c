@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "answer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+
+static const char *const scene_name[SCENES] = {"mixed",    "sparse", "all hit", "all miss",
+                                               "touching", "scales", "hostile"};
+
+struct answer ask(const struct question *q) {
+    struct answer answer = {.n = q->n, .outputs = q->mask_only ? 0 : q->batch->c->outputs};
+    answer.hits = malloc(q->n / 8 + 1);
+    expect(answer.hits, "%zu items", q->n);
+    memset(answer.hits, 0xa5, q->n / 8 + 1);
+    for (unsigned k = 0; k < answer.outputs; k++) {
+        answer.out[k] = malloc((q->n + 1) * sizeof(float));
+        expect(answer.out[k], "%zu items", q->n);
+        memset(answer.out[k], 0xff, (q->n + 1) * sizeof(float));
+    }
+    lbx_table_use(q->table->table);
+    answer.found =
+        q->batch->c->run(q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
+    ptrdiff_t found = 0;
+    for (size_t i = 0; i < q->n; i++) found += answer_hit(&answer, i);
+    expect(answer.found == found, "%s %s %s: %td found, %td in the mask", q->batch->c->name,
+           q->table->name, q->what, answer.found, found);
+    expect(q->n % 8 == 0 || answer.hits[q->n / 8] >> q->n % 8 == 0,
+           "%s %s %s: bits past %zu are set", q->batch->c->name, q->table->name, q->what, q->n);
+    return answer;
+}
+
+void answer_free(struct answer *answer) {
+    free(answer->hits);
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) free(answer->out[k]);
+}
+
+void item_floats(const struct case_side *side, unsigned floats, size_t i, float x[]) {
+    size_t element = i + side->pick.first;
+    if (side->pick.kind == LBX_PICK_ONE) element = side->pick.first;
+    if (side->pick.kind == LBX_PICK_INDEXED) {
+        const size_t step = side->pick.step ? side->pick.step : 4;
+        uint32_t entry;
+        memcpy(&entry, (const char *)side->pick.list + i * step, sizeof entry);
+        element = entry;
+    }
+    for (unsigned k = 0; k < floats; k++) {
+        x[k] = NAN;
+        if (!side->at[k]) continue;
+        memcpy(&x[k], (const char *)side->at[k] + element * (side->stride ? side->stride : 4),
+               sizeof(float));
+    }
+}
+
+static int print_answer(char *text, size_t size, const char *name, const struct answer *answer,
+                        size_t i) {
+    int length = snprintf(text, size, "\n    %s: %s", name, answer_hit(answer, i) ? "hit" : "miss");
+    for (unsigned k = 0; k < answer->outputs; k++)
+        length += snprintf(text + length, size - (size_t)length, " %a", (double)answer->out[k][i]);
+    return length;
+}
+
+void fail_item(const struct question *q, size_t i, const struct answer *answer,
+               const struct answer *expected, const char *why) {
+    char text[4096];
+    const struct batch *batch = q->batch;
+    int length =
+        snprintf(text, sizeof text,
+                 "%s: case %s, scene %s, seed %llu, table %s, flags %u, %s: item %zu "
+                 "of %zu",
+                 why, batch->c->name, scene_name[batch->scene], (unsigned long long)batch->seed,
+                 q->table->name, q->flags, q->what, i, q->n);
+    length += print_answer(text + length, sizeof text - (size_t)length, "got", answer, i);
+    if (expected)
+        length += print_answer(text + length, sizeof text - (size_t)length, "want", expected, i);
+    for (int s = 0; s < 2; s++) {
+        float x[CASE_FLOATS_MAX];
+        item_floats(q->side[s], batch->c->floats[s], i, x);
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "\n    %s:", s ? "second" : "first");
+        for (unsigned k = 0; k < batch->c->floats[s]; k++) {
+            length += snprintf(text + length, sizeof text - (size_t)length,
+                               q->side[s]->at[k] ? " %a" : " -", (double)x[k]);
+        }
+    }
+    test_fail(__FILE__, __LINE__, "item as expected", "%s", text);
+}
+
+void expect_same(const struct question *question, const struct answer *answer,
+                 const struct answer *expected) {
+    const size_t n = question->n;
+    bool same = memcmp(answer->hits, expected->hits, (n + 7) / 8) == 0;
+    for (unsigned k = 0; k < answer->outputs; k++)
+        same = same && memcmp(answer->out[k], expected->out[k], n * sizeof(float)) == 0;
+    for (size_t i = 0; i < n && !same; i++) {
+        bool equal = answer_hit(answer, i) == answer_hit(expected, i);
+        for (unsigned k = 0; k < answer->outputs; k++) {
+            equal = equal && memcmp(&answer->out[k][i], &expected->out[k][i], sizeof(float)) == 0;
+        }
+        if (!equal) fail_item(question, i, answer, expected, "not the same bits");
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What a call gave: the mask, the other outputs and the count, compared bit for bit.
+#ifndef LBX_ANSWER_H
+#define LBX_ANSWER_H
+
+#include "layout.h"
+#include "tables.h"
+
+struct answer {
+    size_t n;
+    unsigned outputs;
+    ptrdiff_t found;
+    uint8_t *hits;
+    float *out[CASE_OUTPUTS_MAX];
+};
+
+// How a batch is asked for, and what to print of it.
+struct question {
+    const struct batch *batch;
+    const struct test_table *table;
+    const struct case_side *side[2];
+    size_t n;
+    unsigned flags;
+    bool mask_only; // no other output is wanted
+    const char *what;
+};
+
+// Runs it; count and mask must agree, and bits past n must be zero.
+struct answer ask(const struct question *question);
+void answer_free(struct answer *answer);
+
+static inline bool answer_hit(const struct answer *answer, size_t i) {
+    return answer->hits[i / 8] >> i % 8 & 1;
+}
+
+// Fails with everything that replays item i; expected may be NULL.
+__attribute__((noreturn)) void fail_item(const struct question *question, size_t i,
+                                         const struct answer *answer, const struct answer *expected,
+                                         const char *why);
+
+void expect_same(const struct question *question, const struct answer *answer,
+                 const struct answer *expected);
+
+// The floats of item i of a side, defaults where arrays are missing.
+void item_floats(const struct case_side *side, unsigned floats, size_t i, float x[]);
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Under LBX_REPRODUCIBLE every table gives the same bits for the same items; without it, every
+// table that fuses gives the same bits as the others that do.
+#include "answer.h"
+#include "harness.h"
+
+// Compares all tables with the first one, and the fusing ones among themselves where that is asked.
+static void compare_tables(struct question q, const struct answer *expected) {
+    const struct test_tables *tables = test_tables();
+    struct answer fused = {0};
+    for (size_t t = 0; t < tables->count; t++) {
+        q.table = &tables->at[t];
+        struct answer answer = ask(&q);
+        if (q.flags & LBX_REPRODUCIBLE || !q.table->table->fuses) {
+            expect_same(&q, &answer, expected);
+        } else if (fused.hits) {
+            expect_same(&q, &answer, &fused);
+        } else {
+            fused = answer;
+            continue;
+        }
+        answer_free(&answer);
+    }
+    answer_free(&fused);
+}
+
+static void compare_all(struct question q) {
+    q.table = &test_tables()->at[0];
+    q.flags = LBX_REPRODUCIBLE;
+    struct answer expected = ask(&q);
+    compare_tables(q, &expected);
+    answer_free(&expected);
+}
+
+static void compare_fused(struct question q) {
+    q.table = &test_tables()->at[0];
+    q.flags = 0;
+    q.mask_only = true;
+    struct answer expected = ask(&q);
+    compare_tables(q, &expected);
+    answer_free(&expected);
+}
+
+// A million pairs a kernel, item against item and one against many.
+static void compare_scenes(enum scene first, enum scene last) {
+    enum { ITEMS = 4099, SEEDS = 36 };
+    size_t items = 0;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        items = 0;
+        for (enum scene scene = first; scene <= last; scene++) {
+            for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+                struct batch batch = batch_fill(lbx_cases[k], seed, scene, ITEMS);
+                struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+                struct question q = {
+                    .batch = &batch, .side = {&a, &b}, .n = ITEMS, .what = "item against item"};
+                compare_all(q);
+                items += ITEMS;
+                if (seed % 6 == 0) {
+                    compare_fused(q);
+                    a.pick = lbx_one(seed % 97);
+                    q.what = "one against many";
+                    compare_all(q);
+                    compare_fused(q);
+                    a.pick = lbx_from(0);
+                    b.pick = lbx_one(seed % 97);
+                    q.what = "many against one";
+                    compare_all(q);
+                    compare_fused(q);
+                }
+                batch_free(&batch);
+            }
+        }
+        expect(items >= 147000u * (last - first + 1), "%zu items", items);
+    }
+}
+
+Test(bits, ordinary_scenes) {
+    compare_scenes(SCENE_MIXED, SCENE_SPARSE);
+}
+
+Test(bits, certain_scenes) {
+    compare_scenes(SCENE_ALL_HIT, SCENE_ALL_MISS);
+}
+
+Test(bits, touching_scenes) {
+    compare_scenes(SCENE_TOUCHING, SCENE_SCALES);
+}
+
+Test(bits, hostile_scene) {
+    compare_scenes(SCENE_HOSTILE, SCENE_HOSTILE);
+}
+
+// The answer depends on the items alone: neither on how they lie nor on how they are picked.
+static void compare_layouts(enum scene scene, const size_t n) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 7, scene, n + 5);
+        unsigned absent = 0;
+        for (unsigned variant = 0; absent_arrays(c, 0, variant, &absent); variant++) {
+            struct placed b[SIDES];
+            for (unsigned j = 0; j < SIDES; j++)
+                b[j] = place(&batch.side[1], j, n, GUARD_BEHIND, 0);
+            for (unsigned i = 0; i < SIDES; i++) {
+                struct placed a = place(&batch.side[0], i, n, GUARD_BEHIND, absent);
+                for (unsigned j = (i + variant) % 3; j < SIDES; j += 3) {
+                    struct case_side plain[2] = {plain_side(&a), plain_side(&b[j])};
+                    struct question q = {.batch = &batch, .n = n, .what = "layouts"};
+                    q.side[0] = &plain[0], q.side[1] = &plain[1];
+                    q.table = &test_tables()->at[0];
+                    q.flags = LBX_REPRODUCIBLE;
+                    struct answer expected = ask(&q);
+                    q.side[0] = &a.side, q.side[1] = &b[j].side;
+                    compare_tables(q, &expected);
+                    answer_free(&expected);
+                    if (j % 4 == 0) compare_fused(q);
+                }
+                placed_free(&a);
+            }
+            for (unsigned j = 0; j < SIDES; j++) placed_free(&b[j]);
+        }
+        batch_free(&batch);
+    }
+}
+
+Test(bits, layouts_and_picks_mixed) {
+    compare_layouts(SCENE_MIXED, 151);
+}
+
+Test(bits, layouts_and_picks_touching) {
+    compare_layouts(SCENE_TOUCHING, 64);
+}
+
+Test(bits, layouts_and_picks_hostile) {
+    compare_layouts(SCENE_HOSTILE, 145);
+}
+
+Test(bits, layouts_and_picks_of_several_tiles) {
+    compare_layouts(SCENE_MIXED, 300);
+}
+
+// A part of a batch gives the same bits as the whole, fused too.
+static void compare_parts(const struct batch *batch, int one_side, unsigned flags) {
+    enum { WHOLE = 240 };
+    const struct test_tables *tables = test_tables();
+    for (size_t t = 0; t < tables->count; t++) {
+        struct case_side side[2] = {dense_side(&batch->side[0]), dense_side(&batch->side[1])};
+        struct question q = {.batch = batch,
+                             .table = &tables->at[t],
+                             .side = {&side[0], &side[1]},
+                             .n = WHOLE,
+                             .flags = flags,
+                             .mask_only = flags == 0,
+                             .what = "a part of a batch"};
+        if (one_side >= 0) side[one_side].pick = lbx_one(11);
+        const struct answer whole = ask(&q);
+        for (size_t first = 0; first <= 70; first += 1 + first % 5) {
+            for (q.n = 0; q.n <= 67; q.n++) {
+                for (int s = 0; s < 2; s++) {
+                    if (s != one_side) side[s].pick = lbx_from(first);
+                }
+                struct answer part = ask(&q);
+                for (size_t i = 0; i < q.n; i++) {
+                    bool same = answer_hit(&part, i) == answer_hit(&whole, first + i);
+                    for (unsigned k = 0; k < part.outputs; k++) {
+                        same = same && memcmp(&part.out[k][i], &whole.out[k][first + i],
+                                              sizeof(float)) == 0;
+                    }
+                    if (!same) fail_item(&q, i, &part, NULL, "another verdict than in the whole");
+                }
+                answer_free(&part);
+            }
+        }
+        struct answer done = whole;
+        answer_free(&done);
+    }
+}
+
+static void compare_parts_of_scenes(unsigned flags) {
+    static const enum scene scenes[] = {SCENE_MIXED, SCENE_TOUCHING, SCENE_HOSTILE};
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
+            struct batch batch = batch_fill(lbx_cases[k], 5, scenes[s], 240);
+            for (int one_side = -1; one_side < 2; one_side++)
+                compare_parts(&batch, one_side, flags);
+            batch_free(&batch);
+        }
+    }
+}
+
+Test(bits, position_and_n_reproducible) {
+    compare_parts_of_scenes(LBX_REPRODUCIBLE);
+}
+
+Test(bits, position_and_n_fused) {
+    compare_parts_of_scenes(0);
+}
+
+// What is not wanted changes nothing of what is.
+Test(bits, any_output_may_be_null) {
+    enum { ITEMS = 77 };
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 3, SCENE_MIXED, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            struct question q = {&batch, &test_tables()->at[t], {&a, &b}, ITEMS, LBX_REPRODUCIBLE,
+                                 false,  "an output is NULL"};
+            struct answer all = ask(&q);
+            for (unsigned wanted = 0; wanted < 2u << c->outputs; wanted++) {
+                uint8_t hits[(ITEMS + 7) / 8];
+                float out[CASE_OUTPUTS_MAX][ITEMS], *outs[CASE_OUTPUTS_MAX];
+                for (unsigned o = 0; o < CASE_OUTPUTS_MAX; o++)
+                    outs[o] = wanted >> (o + 1) & 1 ? out[o] : NULL;
+                const ptrdiff_t found =
+                    c->run(&a, &b, ITEMS, LBX_REPRODUCIBLE, wanted & 1 ? hits : NULL, outs);
+                struct answer some = all;
+                some.found = found;
+                if (wanted & 1) some.hits = hits;
+                for (unsigned o = 0; o < CASE_OUTPUTS_MAX; o++) {
+                    if (outs[o]) some.out[o] = outs[o];
+                }
+                expect(found == all.found, "%s %s: %td, %td", c->name, q.table->name, found,
+                       all.found);
+                expect_same(&q, &some, &all);
+            }
+            answer_free(&all);
+        }
+        batch_free(&batch);
+    }
+}

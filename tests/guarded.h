@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Memory between two pages that nobody may touch.
+#ifndef LBX_GUARDED_H
+#define LBX_GUARDED_H
+
+#include <stddef.h>
+
+// Which end of the memory lies at its guard page.
+enum guard { GUARD_BEHIND, GUARD_BEFORE, GUARDS };
+
+struct guarded {
+    unsigned char *at;
+    size_t bytes;
+    void *map; // with both guard pages
+    size_t mapped;
+};
+
+// The spare bytes of the pages, and the memory itself, hold `filled`.
+struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled);
+void guarded_free(struct guarded *memory);
+
+// Whether the spare bytes still hold it.
+int guarded_intact(const struct guarded *memory, unsigned char filled);
+
+#endif

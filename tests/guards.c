@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// No call touches memory outside of what it was given: every input and output lies at a guard page,
+// in every layout, under every pick, for n from 0 to 67.
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+
+#include "answer.h"
+#include "harness.h"
+
+// What runs, for the message of a crash.
+static struct {
+    const char *kernel, *table;
+    size_t n;
+    unsigned first, second, flags;
+    enum guard guard;
+} running;
+
+static void crashed(int signal_number) {
+    char text[256];
+    const int length =
+        snprintf(text, sizeof text,
+                 "touched a guard page: %s, table %s, n %zu, sides %u and %u "
+                 "(picking * %d + layout), flags %u, guard %s\n",
+                 running.kernel, running.table, running.n, running.first, running.second, LAYOUTS,
+                 running.flags, running.guard == GUARD_BEFORE ? "before" : "behind");
+    if (length > 0) fwrite(text, 1, (size_t)length, stderr);
+    signal(signal_number, SIG_DFL);
+}
+
+static void watch(void) {
+    signal(SIGSEGV, crashed);
+    signal(SIGBUS, crashed);
+}
+
+struct outputs {
+    struct guarded hits, out[CASE_OUTPUTS_MAX];
+};
+
+enum { UNTOUCHED = 0xa5 };
+
+static struct outputs outputs_alloc(size_t n, enum guard guard) {
+    struct outputs outputs = {.hits = guarded_alloc((n + 7) / 8, guard, UNTOUCHED)};
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++)
+        outputs.out[k] = guarded_alloc(n * sizeof(float), guard, UNTOUCHED);
+    return outputs;
+}
+
+static void outputs_free(struct outputs *outputs) {
+    guarded_free(&outputs->hits);
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) guarded_free(&outputs->out[k]);
+}
+
+static void run_guarded(struct question *q, const struct outputs *outputs,
+                        const struct answer *expected) {
+    const struct lbx_case *c = q->batch->c;
+    float *out[CASE_OUTPUTS_MAX] = {NULL};
+    for (unsigned k = 0; k < c->outputs && !q->mask_only; k++)
+        out[k] = (float *)(void *)outputs->out[k].at;
+    lbx_table_use(q->table->table);
+    running.table = q->table->name;
+    running.flags = q->flags;
+    const ptrdiff_t found = c->run(q->side[0], q->side[1], q->n, q->flags, outputs->hits.at, out);
+    bool intact = guarded_intact(&outputs->hits, UNTOUCHED);
+    for (unsigned k = 0; k < c->outputs; k++)
+        intact = intact && guarded_intact(&outputs->out[k], UNTOUCHED);
+    expect(intact, "%s %s: wrote beyond %zu items", c->name, q->table->name, q->n);
+    if (!(q->flags & LBX_REPRODUCIBLE)) return;
+    struct answer answer = {q->n, c->outputs, found, outputs->hits.at, {out[0], out[1]}};
+    expect(found == expected->found, "%s %s, n %zu: %td, not %td", c->name, q->table->name, q->n,
+           found, expected->found);
+    expect_same(q, &answer, expected);
+}
+
+static void guard_n(const struct batch *batch, size_t n, enum guard guard) {
+    const struct test_tables *tables = test_tables();
+    struct placed side[2][SIDES];
+    unsigned variants = 0, absent;
+    while (absent_arrays(batch->c, 0, variants, &absent)) variants++;
+    for (unsigned j = 0; j < SIDES; j++) {
+        absent_arrays(batch->c, 0, (unsigned)(n + j / 3) % variants, &absent);
+        side[0][j] = place(&batch->side[0], j, n, guard, absent);
+        side[1][j] = place(&batch->side[1], j, n, guard, 0);
+    }
+    struct outputs outputs = outputs_alloc(n, guard);
+    running.kernel = batch->c->name;
+    running.n = n;
+    running.guard = guard;
+    for (unsigned i = 0; i < SIDES; i++) {
+        for (unsigned j = (unsigned)(n + 3 * i) % 5; j < SIDES; j += 5) {
+            running.first = i;
+            running.second = j;
+            const struct case_side plain[2] = {plain_side(&side[0][i]), plain_side(&side[1][j])};
+            struct question q = {batch, &tables->at[0], {&plain[0], &plain[1]}, n, LBX_REPRODUCIBLE,
+                                 false, "guard pages"};
+            struct answer expected = ask(&q);
+            q.side[0] = &side[0][i].side, q.side[1] = &side[1][j].side;
+            for (size_t t = 0; t < tables->count; t++) {
+                q.table = &tables->at[t];
+                q.flags = LBX_REPRODUCIBLE;
+                q.mask_only = false;
+                run_guarded(&q, &outputs, &expected);
+                q.flags = 0;
+                q.mask_only = true;
+                run_guarded(&q, &outputs, NULL);
+            }
+            answer_free(&expected);
+        }
+    }
+    outputs_free(&outputs);
+    for (unsigned j = 0; j < SIDES; j++) {
+        placed_free(&side[0][j]);
+        placed_free(&side[1][j]);
+    }
+}
+
+static void guard_up_to_67(enum guard guard) {
+    watch();
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 11, SCENE_MIXED, 67 + 5);
+        for (size_t n = 0; n <= 67; n++) guard_n(&batch, n, guard);
+        batch_free(&batch);
+    }
+}
+
+Test(guards, behind) {
+    guard_up_to_67(GUARD_BEHIND);
+}
+
+Test(guards, before) {
+    guard_up_to_67(GUARD_BEFORE);
+}
+
+// Longer than a tile, and not a multiple of anything.
+Test(guards, longer_batches) {
+    static const size_t lengths[] = {127, 128, 129, 257};
+    watch();
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 12, SCENE_TOUCHING, 257 + 5);
+        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            guard_n(&batch, lengths[l], GUARD_BEHIND);
+            guard_n(&batch, lengths[l], GUARD_BEFORE);
+        }
+        batch_free(&batch);
+    }
+}
+
+// The _check functions, the same way.
+Test(guards, check_functions) {
+    watch();
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 13, SCENE_HOSTILE, 67 + 5);
+        unsigned absent;
+        for (unsigned variant = 0; absent_arrays(c, 0, variant, &absent); variant++) {
+            for (size_t n = 0; n <= 67; n++) {
+                const enum guard guard = n % 2 ? GUARD_BEHIND : GUARD_BEFORE;
+                struct guarded mask = guarded_alloc((n + 7) / 8, guard, UNTOUCHED);
+                for (unsigned j = variant; j < 2 * SIDES; j += 3) {
+                    const int s = j >= SIDES;
+                    struct placed placed =
+                        place(&batch.side[s], j % SIDES, n, guard, s ? 0 : absent);
+                    const struct case_side plain = plain_side(&placed);
+                    uint8_t expected[9] = {0};
+                    running.kernel = "check";
+                    running.table = c->name;
+                    running.n = n;
+                    running.first = running.second = j;
+                    const ptrdiff_t malformed = c->check[s](&plain, n, expected);
+                    const ptrdiff_t found = c->check[s](&placed.side, n, mask.at);
+                    expect(found == malformed && memcmp(mask.at, expected, mask.bytes) == 0,
+                           "%s side %u, n %zu: %td, %td", c->name, j, n, found, malformed);
+                    expect(guarded_intact(&mask, UNTOUCHED), "%s, n %zu", c->name, n);
+                    expect(c->check[s](&placed.side, n, NULL) == malformed, "%s", c->name);
+                    placed_free(&placed);
+                }
+                guarded_free(&mask);
+            }
+        }
+        batch_free(&batch);
+    }
+}

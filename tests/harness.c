@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L
+#include "harness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const char *message);
+
+void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
+    char message[8192];
+    size_t length =
+        (size_t)snprintf(message, sizeof message, "%s:%d: %s\n    ", file, line, condition);
+    if (length >= sizeof message) length = sizeof message - 1;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message + length, sizeof message - length, format, arguments);
+    va_end(arguments);
+    fail(message);
+    abort();
+}
+
+#if !defined(LBX_PLAIN)
+
+static void fail(const char *message) {
+    cr_assert_fail("%s", message);
+}
+
+#else
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TESTS_MAX = 512, SECONDS_MAX = 900 };
+
+static struct {
+    char name[128];
+    test_body *body;
+} tests[TESTS_MAX];
+static size_t test_count;
+
+void test_register(const char *suite, const char *name, test_body *body) {
+    if (test_count == TESTS_MAX) abort();
+    snprintf(tests[test_count].name, sizeof tests[test_count].name, "%s/%s", suite, name);
+    tests[test_count++].body = body;
+}
+
+static void fail(const char *message) {
+    fprintf(stderr, "%s\n", message);
+    exit(1);
+}
+
+static int run_apart(test_body *body) {
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(SECONDS_MAX);
+        body();
+        exit(0);
+    }
+    int status = 1;
+    if (child < 0 || waitpid(child, &status, 0) != child) perror("fork");
+    return status;
+}
+
+// Runs the tests whose suite/name contains one of the arguments, or all.
+int main(int argc, char **argv) {
+    size_t passed = 0, failed = 0;
+    for (size_t i = 0; i < test_count; i++) {
+        int wanted = argc < 2;
+        for (int k = 1; k < argc; k++) wanted |= strstr(tests[i].name, argv[k]) != NULL;
+        if (!wanted) continue;
+        const int status = run_apart(tests[i].body);
+        if (status == 0) {
+            passed++;
+        } else {
+            failed++;
+            printf("FAILED %s (%s %d)\n", tests[i].name, WIFSIGNALED(status) ? "signal" : "exit",
+                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        }
+    }
+    printf("%zu passed, %zu failed\n", passed, failed);
+    return failed || !passed;
+}
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Test(suite, name) { ... expect(condition, "what was seen %d", x); ... }
+//
+// The same sources build with Criterion and, with LBX_PLAIN, with a small runner of our own: for
+// qemu-user, MSan and TSan, where Criterion cannot run. Either runs each test in its own process.
+#ifndef LBX_HARNESS_H
+#define LBX_HARNESS_H
+
+#if defined(LBX_PLAIN)
+
+typedef void test_body(void);
+void test_register(const char *suite, const char *name, test_body *body);
+
+#define Test(suite, name)                                                                          \
+    static void suite##_##name(void);                                                              \
+    __attribute__((constructor)) static void suite##_##name##_register(void) {                     \
+        test_register(#suite, #name, suite##_##name);                                              \
+    }                                                                                              \
+    static void suite##_##name(void)
+
+#else
+#include <criterion/criterion.h>
+#endif
+
+// Ends the test where the condition does not hold; the message is printf's.
+#define expect(condition, ...)                                                                     \
+    ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
+
+__attribute__((noreturn, format(printf, 4, 5))) void
+test_fail(const char *file, int line, const char *condition, const char *format, ...);
+
+#endif

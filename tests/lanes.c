@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// Every lane operation of every backend by itself, native and emulated, against plain C: ordinary
+// values, NaN, infinities, denormals and both zeros, in every lane.
+#include "lanes/operations.h"
+
+#include <math.h>
+
+#include "guarded.h"
+#include "harness.h"
+#include "lanebox.h"
+#include "random.h"
+
+// The Makefile names the backends: LBX_SHIPPED and LBX_FOREIGN list SHIPPED(isa) and FOREIGN(isa).
+#define SHIPPED(isa) extern const struct lane_operations lanes_##isa;
+#define FOREIGN(isa) extern const struct lane_operations lanes_##isa##_emulated;
+LBX_SHIPPED LBX_FOREIGN
+#undef SHIPPED
+#undef FOREIGN
+
+    static const struct backend {
+    const char *name;
+    const char *isa; // NULL: emulated, runs anywhere
+    const struct lane_operations *o;
+} backends[] = {
+#define SHIPPED(isa) {#isa, #isa, &lanes_##isa},
+#define FOREIGN(isa) {#isa " emulated", NULL, &lanes_##isa##_emulated},
+    LBX_SHIPPED LBX_FOREIGN
+#undef SHIPPED
+#undef FOREIGN
+};
+
+enum { BACKENDS = sizeof backends / sizeof *backends };
+
+static bool runs_here(const struct backend *backend) {
+    if (!backend->isa) return true;
+    for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
+        if (strcmp(lbx_isa_name((lbx_isa)isa), backend->isa) == 0)
+            return lbx_isa_available((lbx_isa)isa);
+    }
+    return false;
+}
+
+typedef void backend_test(const struct backend *backend);
+
+static void each_backend(backend_test *test) {
+    int ran = 0;
+    for (int k = 0; k < BACKENDS; k++) {
+        if (!runs_here(&backends[k])) continue;
+        test(&backends[k]);
+        ran++;
+    }
+    expect(ran >= 2, "%d backends", ran);
+}
+
+static bool same_bits(float a, float b) {
+    return bits_of_float(a) == bits_of_float(b);
+}
+
+// The payload and the sign of a NaN that arithmetic makes are left open.
+static bool same_value(float a, float b) {
+    return same_bits(a, b) || (isnan(a) && isnan(b));
+}
+
+// Every pair of awkward values meets in some lane: `round` shifts one against the other.
+static void operands(unsigned round, float a[], float b[], float c[]) {
+    struct random r = random_of(round, 1);
+    for (unsigned l = 0; l < LANES_MOST; l++) {
+        a[l] = random_hostile(&r);
+        b[l] = random_chance(&r, 8) ? a[l] : random_hostile(&r);
+        c[l] = random_hostile(&r);
+    }
+    if (round % 4 == 0) { // ordinary values of like size, so that rounding shows
+        for (unsigned l = 0; l < LANES_MOST; l++) {
+            a[l] = (float)random_between(&r, -2, 2);
+            b[l] = (float)random_between(&r, -2, 2);
+            c[l] = round % 8 ? -(a[l] * b[l]) : (float)random_between(&r, -2, 2);
+        }
+    }
+}
+
+enum { ROUNDS = 6000 };
+
+// One result of one backend against plain C, lane by lane.
+static void expect_lanes(const struct backend *backend, const char *operation, const float got[],
+                         const float want[], const float a[], const float b[], const float c[],
+                         bool (*same)(float, float)) {
+    for (unsigned l = 0; l < backend->o->lanes; l++) {
+        expect(same(got[l], want[l]), "%s: %s, lane %u of (%a, %a, %a): %a, not %a", backend->name,
+               operation, l, (double)a[l], (double)b[l], (double)c[l], (double)got[l],
+               (double)want[l]);
+    }
+}
+
+static void check_set(const struct backend *backend) {
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        operands(round, a, b, c);
+        backend->o->set(a[0], got);
+        for (unsigned l = 0; l < LANES_MOST; l++) want[l] = a[0];
+        expect_lanes(backend, "vf_set", got, want, a, b, c, same_bits);
+    }
+}
+
+Test(lanes, set) {
+    each_backend(check_set);
+}
+
+static void check_unary(const struct backend *backend) {
+    static const char *const name[UNARIES] = {"vf_abs", "vf_negate"};
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        operands(round, a, b, c);
+        for (int k = 0; k < UNARIES; k++) {
+            for (unsigned l = 0; l < LANES_MOST; l++) {
+                const uint32_t bits = bits_of_float(a[l]);
+                want[l] = float_of_bits(k == UNARY_ABS ? bits & 0x7fffffffu : bits ^ 0x80000000u);
+            }
+            backend->o->unary[k](a, got);
+            expect_lanes(backend, name[k], got, want, a, b, c, same_bits);
+        }
+    }
+}
+
+Test(lanes, signs) {
+    each_backend(check_unary);
+}
+
+static float plain_binary(int k, float a, float b) {
+    switch (k) {
+    case BINARY_ADD: return a + b;
+    case BINARY_SUB: return a - b;
+    case BINARY_MUL: return a * b;
+    case BINARY_DIV: return a / b;
+    case BINARY_MIN: return a < b ? a : b;
+    default: return a > b ? a : b;
+    }
+}
+
+static void check_binary(const struct backend *backend) {
+    static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul",
+                                               "vf_div", "vf_min", "vf_max"};
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        operands(round, a, b, c);
+        for (int k = 0; k < BINARIES; k++) {
+            for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_binary(k, a[l], b[l]);
+            backend->o->binary[k](a, b, got);
+            expect_lanes(backend, name[k], got, want, a, b, c,
+                         k == BINARY_MIN || k == BINARY_MAX ? same_bits : same_value);
+        }
+    }
+}
+
+Test(lanes, arithmetic_min_and_max) {
+    each_backend(check_binary);
+}
+
+static void check_ternary(const struct backend *backend) {
+    static const char *const name[TERNARIES] = {"vf_fma", "vf_fnma"};
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        operands(round, a, b, c);
+        for (int k = 0; k < TERNARIES; k++) {
+            for (unsigned l = 0; l < LANES_MOST; l++)
+                want[l] = fmaf(k == TERNARY_FMA ? a[l] : -a[l], b[l], c[l]);
+            backend->o->ternary[k](a, b, c, got);
+            expect_lanes(backend, name[k], got, want, a, b, c, same_value);
+        }
+    }
+}
+
+Test(lanes, fused_multiply_add) {
+    each_backend(check_ternary);
+}
+
+static void expect_bits(const struct backend *backend, const char *operation, uint32_t got,
+                        uint32_t want, const float a[], const float b[]) {
+    for (unsigned l = 0; l < 32; l++) {
+        expect((got >> l & 1) == (l < backend->o->lanes ? want >> l & 1 : 0),
+               "%s: %s, bit %u of (%a, %a): %08x, not %08x", backend->name, operation, l,
+               (double)a[l % LANES_MOST], (double)b[l % LANES_MOST], got, want);
+    }
+}
+
+static void check_masks(const struct backend *backend) {
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        operands(round, a, b, c);
+        uint32_t less = 0, negative = 0;
+        for (unsigned l = 0; l < LANES_MOST; l++) {
+            less |= (uint32_t)(a[l] < b[l]) << l;
+            negative |= (bits_of_float(c[l]) >> 31) << l;
+            want[l] = a[l] < b[l] ? c[l] : a[l];
+        }
+        expect_bits(backend, "vf_less", backend->o->less(a, b), less, a, b);
+        expect_bits(backend, "vf_negative", backend->o->negative(c), negative, c, c);
+        expect_bits(backend, "vm_or", backend->o->less_or_negative(a, b, c), less | negative, a, b);
+        backend->o->select_less(a, b, c, a, got);
+        expect_lanes(backend, "vm_select", got, want, a, b, c, same_bits);
+    }
+}
+
+Test(lanes, comparisons_and_masks) {
+    each_backend(check_masks);
+}
+
+static void check_bits(const struct backend *backend) {
+    struct random r = {1};
+    for (unsigned round = 0; round < 100000; round++) {
+        uint32_t bits = (uint32_t)random_bits(&r);
+        if (round % 2) bits &= (uint32_t)random_bits(&r) & (uint32_t)random_bits(&r);
+        if (round < 64) bits = round < 32 ? UINT32_C(1) << round : UINT32_MAX >> (round - 32);
+        unsigned want = 0;
+        for (unsigned l = 0; l < 32; l++) want += bits >> l & 1;
+        const unsigned got = backend->o->bits_count(bits);
+        expect(got == want, "%s: %08x has %u bits, not %u", backend->name, bits, want, got);
+        uint8_t bytes[6];
+        for (size_t count = 0; count <= 4; count++) {
+            memset(bytes, 0xa5, sizeof bytes);
+            backend->o->bits_store(bytes, bits, count);
+            for (size_t k = 0; k < sizeof bytes; k++) {
+                const unsigned byte = k < count ? bits >> 8 * k & 0xff : 0xa5;
+                expect(bytes[k] == byte, "%s: byte %zu of %08x: %x", backend->name, k, bits,
+                       bytes[k]);
+            }
+        }
+    }
+    expect(backend->o->bits_count(0) == 0, "%s", backend->name);
+}
+
+Test(lanes, bit_masks) {
+    each_backend(check_bits);
+}
+
+// Memory with a guard page at either end of `count` floats.
+static void check_memory(const struct backend *backend) {
+    const unsigned lanes = backend->o->lanes;
+    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
+    for (size_t count = 1; count <= lanes; count++) {
+        for (enum guard guard = 0; guard < GUARDS; guard++) {
+            struct guarded memory = guarded_alloc(count * sizeof(float), guard, 0x5a);
+            float *p = (float *)(void *)memory.at;
+            for (unsigned round = 0; round < 50; round++) {
+                operands(round, a, b, c);
+                memset(want, 0, sizeof want);
+                memcpy(want, a, count * sizeof(float));
+                memcpy(p, a, count * sizeof(float));
+                backend->o->load_first(p, count, got);
+                expect_lanes(backend, "vf_load_first", got, want, a, b, c, same_bits);
+                backend->o->store_first(p, b, count);
+                expect(memcmp(p, b, count * sizeof(float)) == 0, "%s: vf_store_first of %zu",
+                       backend->name, count);
+                expect(guarded_intact(&memory, 0x5a), "%s: vf_store_first wrote past %zu",
+                       backend->name, count);
+                if (count < lanes) continue;
+                backend->o->store(p, c);
+                expect(memcmp(p, c, count * sizeof(float)) == 0, "%s: vf_store", backend->name);
+                backend->o->load(p, got);
+                expect_lanes(backend, "vf_load", got, c, a, b, c, same_bits);
+            }
+            guarded_free(&memory);
+        }
+    }
+}
+
+Test(lanes, loads_and_stores) {
+    each_backend(check_memory);
+}
+
+// Quads at any multiple of 4 bytes, twice the same among them, the last one at the guard page.
+static void check_quads(const struct backend *backend) {
+    enum { FLOATS = 100 };
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        struct guarded memory = guarded_alloc(FLOATS * sizeof(float), guard, 0x5a);
+        float *p = (float *)(void *)memory.at;
+        for (unsigned round = 0; round < 2000; round++) {
+            struct random r = random_of(round, 2);
+            size_t offset[LANES_MOST];
+            float got[4][LANES_MOST];
+            for (unsigned k = 0; k < FLOATS; k++) p[k] = random_hostile(&r);
+            for (unsigned l = 0; l < LANES_MOST; l++)
+                offset[l] = sizeof(float) * random_below(&r, FLOATS - 3);
+            offset[random_below(&r, backend->o->lanes)] = sizeof(float) * (FLOATS - 4);
+            backend->o->load_quads((const char *)p, offset, got);
+            for (unsigned l = 0; l < backend->o->lanes; l++) {
+                for (unsigned k = 0; k < 4; k++) {
+                    const float want = p[offset[l] / sizeof(float) + k];
+                    expect(same_bits(got[k][l], want), "%s: float %u of quad %u: %a, not %a",
+                           backend->name, k, l, (double)got[k][l], (double)want);
+                }
+            }
+        }
+        guarded_free(&memory);
+    }
+}
+
+Test(lanes, quads_are_transposed) {
+    each_backend(check_quads);
+}

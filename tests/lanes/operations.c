@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "operations.h"
+
+#include LANES_HEADER
+
+static vf in(const float x[]) {
+    return vf_load(x);
+}
+
+static void set(float x, float out[]) {
+    vf_store(out, vf_set(x));
+}
+
+static void load(const float *p, float out[]) {
+    vf_store(out, vf_load(p));
+}
+
+static void load_first(const float *p, size_t count, float out[]) {
+    vf_store(out, vf_load_first(p, count));
+}
+
+static void store(float *p, const float x[]) {
+    vf_store(p, in(x));
+}
+
+static void store_first(float *p, const float x[], size_t count) {
+    vf_store_first(p, in(x), count);
+}
+
+static void load_quads(const char *base, const size_t offset[], float out[4][LANES_MOST]) {
+    vf x[4];
+    vf_load_quads(base, offset, x);
+    for (int k = 0; k < 4; k++) vf_store(out[k], x[k]);
+}
+
+static void absolute(const float a[], float out[]) {
+    vf_store(out, vf_abs(in(a)));
+}
+
+static void negate(const float a[], float out[]) {
+    vf_store(out, vf_negate(in(a)));
+}
+
+static void add(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_add(in(a), in(b)));
+}
+
+static void sub(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_sub(in(a), in(b)));
+}
+
+static void mul(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_mul(in(a), in(b)));
+}
+
+static void quotient(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_div(in(a), in(b)));
+}
+
+static void min(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_min(in(a), in(b)));
+}
+
+static void max(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_max(in(a), in(b)));
+}
+
+static void fused(const float a[], const float b[], const float c[], float out[]) {
+    vf_store(out, vf_fma(in(a), in(b), in(c)));
+}
+
+static void fused_negated(const float a[], const float b[], const float c[], float out[]) {
+    vf_store(out, vf_fnma(in(a), in(b), in(c)));
+}
+
+static uint32_t less(const float a[], const float b[]) {
+    return vm_bits(vf_less(in(a), in(b)));
+}
+
+static uint32_t negative(const float a[]) {
+    return vm_bits(vf_negative(in(a)));
+}
+
+static uint32_t less_or_negative(const float a[], const float b[], const float c[]) {
+    return vm_bits(vm_or(vf_less(in(a), in(b)), vf_negative(in(c))));
+}
+
+static void select_less(const float x[], const float y[], const float a[], const float b[],
+                        float out[]) {
+    vf_store(out, vm_select(vf_less(in(x), in(y)), in(a), in(b)));
+}
+
+static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
+    bits_store(p, bits, bytes);
+}
+
+static unsigned count_bits(uint32_t bits) {
+    return bits_count(bits);
+}
+
+_Static_assert(LANES <= LANES_MOST, "the tests' arrays hold LANES_MOST floats");
+
+extern const struct lane_operations LANES_OPERATIONS;
+const struct lane_operations LANES_OPERATIONS = {
+    .lanes = LANES,
+    .set = set,
+    .load = load,
+    .load_first = load_first,
+    .store = store,
+    .store_first = store_first,
+    .load_quads = load_quads,
+    .unary = {absolute, negate},
+    .binary = {add, sub, mul, quotient, min, max},
+    .ternary = {fused, fused_negated},
+    .less = less,
+    .negative = negative,
+    .less_or_negative = less_or_negative,
+    .select_less = select_less,
+    .bits_count = count_bits,
+    .bits_store = store_bits,
+};

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The lane operations of one backend as functions on arrays of `lanes` floats. operations.c is
+// built once per backend.
+#ifndef LBX_LANES_OPERATIONS_H
+#define LBX_LANES_OPERATIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LANES_MOST = 32 };
+
+enum { UNARY_ABS, UNARY_NEGATE, UNARIES };
+enum { BINARY_ADD, BINARY_SUB, BINARY_MUL, BINARY_DIV, BINARY_MIN, BINARY_MAX, BINARIES };
+enum { TERNARY_FMA, TERNARY_FNMA, TERNARIES };
+
+struct lane_operations {
+    unsigned lanes;
+    void (*set)(float x, float out[]);
+    void (*load)(const float *p, float out[]);
+    void (*load_first)(const float *p, size_t count, float out[]);
+    void (*store)(float *p, const float x[]);
+    void (*store_first)(float *p, const float x[], size_t count);
+    void (*load_quads)(const char *base, const size_t offset[], float out[4][LANES_MOST]);
+    void (*unary[UNARIES])(const float a[], float out[]);
+    void (*binary[BINARIES])(const float a[], const float b[], float out[]);
+    void (*ternary[TERNARIES])(const float a[], const float b[], const float c[], float out[]);
+    uint32_t (*less)(const float a[], const float b[]);
+    uint32_t (*negative)(const float a[]);
+    uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
+    void (*select_less)(const float x[], const float y[], const float a[], const float b[],
+                        float out[]); // x < y ? a : b
+    unsigned (*bits_count)(uint32_t bits);
+    void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
+};
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// lbx_soa_alloc and lbx_soa_free.
+#include "harness.h"
+#include "lanebox.h"
+
+enum { ARRAYS_MAX = 20 };
+
+static void expect_arrays(size_t arrays, size_t count) {
+    float *out[ARRAYS_MAX + 1];
+    float *const untouched = (float *)(void *)out;
+    out[arrays] = untouched;
+    expect(lbx_soa_alloc(arrays, count, out) == 0, "%zu arrays of %zu", arrays, count);
+    expect(out[arrays] == untouched, "%zu arrays: one more was written", arrays);
+    for (size_t k = 0; k < arrays; k++) {
+        const uintptr_t at = (uintptr_t)out[k];
+        expect(out[k] && at % 64 == 0, "array %zu at %p", k, (void *)out[k]);
+        expect((at - (uintptr_t)out[0]) % 4096 == k * 320 % 4096, "array %zu of %zu floats: %zx", k,
+               count, (size_t)(at - (uintptr_t)out[0]));
+        for (size_t i = 0; i < count; i++) out[k][i] = (float)k; // valgrind and ASan see the end
+    }
+    for (size_t k = 0; k < arrays; k++) { // no two share memory
+        expect(count == 0 || (out[k][0] == (float)k && out[k][count - 1] == (float)k), "%zu", k);
+    }
+    lbx_soa_free(arrays, out);
+    for (size_t k = 0; k < arrays; k++) expect(!out[k], "%zu is not NULL", k);
+    lbx_soa_free(arrays, out);
+}
+
+Test(soa, aligned_and_staggered) {
+    static const size_t counts[] = {0,    1,    2,    15,   16,   17,   944,  945,  1000,  1023,
+                                    1024, 1025, 1103, 1104, 1105, 2047, 2048, 4096, 65536, 99999};
+    for (size_t arrays = 1; arrays <= ARRAYS_MAX; arrays++) {
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+            expect_arrays(arrays, counts[k]);
+    }
+}
+
+Test(soa, no_arrays) {
+    float *out[1] = {NULL};
+    expect(lbx_soa_alloc(0, 100, out) == 0 && !out[0], "%p", (void *)out[0]);
+    expect(lbx_soa_alloc(3, 100, NULL) == LBX_ERROR_NULL, "no place for them");
+    lbx_soa_free(0, out);
+    lbx_soa_free(3, NULL);
+}
+
+static void expect_no_memory(size_t arrays, size_t count) {
+    float *out[8];
+    for (size_t k = 0; k < 8; k++) out[k] = (float *)(void *)out;
+    const int error = lbx_soa_alloc(arrays, count, out);
+    expect(error == LBX_ERROR_MEMORY, "%zu arrays of %zu: %d", arrays, count, error);
+    for (size_t k = 0; k < 8; k++) expect((k < arrays) == !out[k], "%zu", k);
+}
+
+Test(soa, too_much) {
+    // Products that would wrap to something small, then what no machine has.
+    expect_no_memory(1, SIZE_MAX);
+    expect_no_memory(1, SIZE_MAX / 4);
+    expect_no_memory(1, SIZE_MAX / 4 + 1);
+    expect_no_memory(1, SIZE_MAX / 4 - 100);
+    expect_no_memory(4, SIZE_MAX / 16 + 1);
+    expect_no_memory(8, SIZE_MAX / 32);
+    expect_no_memory(2, SIZE_MAX / 8 + 1);
+    expect_no_memory(1, PTRDIFF_MAX / 4);
+    expect_no_memory(7, PTRDIFF_MAX / 28);
+}

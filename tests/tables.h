@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Every table of kernels that this machine can run: the shipped ones, and the others emulated.
+#ifndef LBX_TABLES_H
+#define LBX_TABLES_H
+
+#include "kernels/table.h"
+
+struct test_table {
+    char name[24];
+    const struct lbx_table *table;
+};
+
+struct test_tables {
+    size_t count;
+    struct test_table at[16]; // the first is the plainest: what the others are compared with
+};
+
+const struct test_tables *test_tables(void);
+
+#endif

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Verdicts against the double references: nothing that touches is lost, and what is reported
+// falsely is closer than the stated bound, fused and plain.
+#include <math.h>
+
+#include "answer.h"
+#include "harness.h"
+
+enum { ITEMS = 2500, SEEDS = 10 };
+
+// What the truth allows an item to be.
+struct allowed {
+    bool apart, hit, hit_fused;
+};
+
+static struct allowed allowed_verdicts(const struct lbx_case *c, const struct batch *batch,
+                                       size_t i) {
+    float x[2][CASE_FLOATS_MAX];
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < c->floats[s]; k++) x[s][k] = batch->side[s].at[k][i];
+    }
+    double unsure = c->uncertainty(x[0], x[1]);
+    if (unsure > 0) unsure += 0x1p-70; // denormal products
+    const struct case_truth shrunk = c->truth(x[0], x[1], -unsure);
+    const struct case_truth grown =
+        c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], LBX_REPRODUCIBLE));
+    const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0));
+    return (struct allowed){.apart = !shrunk.hit && !shrunk.alternative,
+                            .hit = grown.hit && grown.alternative,
+                            .hit_fused = most.hit && most.alternative};
+}
+
+static void judge(const struct question *q, const struct answer *answer, size_t i,
+                  const struct allowed *allowed) {
+    const bool fused = !(q->flags & LBX_REPRODUCIBLE) && q->table->table->fuses;
+    if (!answer_hit(answer, i)) {
+        if (!allowed->apart) fail_item(q, i, answer, NULL, "lost a pair that touches");
+    } else if (!(fused ? allowed->hit_fused : allowed->hit)) {
+        fail_item(q, i, answer, NULL, "false hit beyond the bound");
+    }
+}
+
+static void judge_scene(enum scene scene, unsigned flags) {
+    struct allowed allowed[ITEMS];
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (uint64_t seed = 100; seed < 100 + SEEDS; seed++) {
+            struct batch batch = batch_fill(lbx_cases[k], seed, scene, ITEMS);
+            for (size_t i = 0; i < ITEMS; i++)
+                allowed[i] = allowed_verdicts(lbx_cases[k], &batch, i);
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+                struct question q = {&batch, &test_tables()->at[t], {&a, &b}, ITEMS, flags,
+                                     true,   "item against item"};
+                struct answer answer = ask(&q);
+                for (size_t i = 0; i < ITEMS; i++) judge(&q, &answer, i, &allowed[i]);
+                answer_free(&answer);
+                // Each pair by itself, the first side broadcast: kernels take other ways there.
+                q.n = 1;
+                q.what = "one against one";
+                for (size_t i = seed % 5; i < ITEMS; i += 5) {
+                    a.pick = lbx_one(i);
+                    b.pick = lbx_from(i);
+                    answer = ask(&q);
+                    judge(&q, &answer, 0, &allowed[i]);
+                    answer_free(&answer);
+                }
+            }
+            batch_free(&batch);
+        }
+    }
+}
+
+Test(verdicts, mixed) {
+    judge_scene(SCENE_MIXED, LBX_REPRODUCIBLE);
+    judge_scene(SCENE_SPARSE, LBX_REPRODUCIBLE);
+}
+
+Test(verdicts, mixed_fused) {
+    judge_scene(SCENE_MIXED, 0);
+    judge_scene(SCENE_SPARSE, 0);
+}
+
+Test(verdicts, touching) {
+    judge_scene(SCENE_TOUCHING, LBX_REPRODUCIBLE);
+}
+
+Test(verdicts, touching_fused) {
+    judge_scene(SCENE_TOUCHING, 0);
+}
+
+Test(verdicts, scales) {
+    judge_scene(SCENE_SCALES, LBX_REPRODUCIBLE);
+}
+
+Test(verdicts, scales_fused) {
+    judge_scene(SCENE_SCALES, 0);
+}
+
+// How many of a scene's pairs hit, in every table.
+static void expect_hits(enum scene scene, double least, double most) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 1, scene, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            for (unsigned flags = 0; flags < 2; flags++) {
+                const struct question q = {
+                    &batch, &test_tables()->at[t], {&a, &b}, ITEMS, flags, false, "scene"};
+                struct answer answer = ask(&q);
+                expect((double)answer.found >= least * ITEMS &&
+                           (double)answer.found <= most * ITEMS,
+                       "%s %s: %td of %d", batch.c->name, q.table->name, answer.found, ITEMS);
+                answer_free(&answer);
+            }
+        }
+        batch_free(&batch);
+    }
+}
+
+Test(verdicts, all_hit) {
+    expect_hits(SCENE_ALL_HIT, 1, 1);
+}
+
+Test(verdicts, all_miss) {
+    expect_hits(SCENE_ALL_MISS, 0, 0);
+}
+
+Test(verdicts, scenes_are_as_they_say) {
+    expect_hits(SCENE_MIXED, .4, .6);
+    expect_hits(SCENE_SPARSE, .01, .08);
+    expect_hits(SCENE_TOUCHING, .4, .95);
+    expect_hits(SCENE_SCALES, .2, .9);
+}
+
+// All scenes but the hostile one keep what the contract asks of its inputs.
+Test(verdicts, scenes_are_well_formed) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            struct batch batch = batch_fill(c, 9, scene, ITEMS);
+            for (int s = 0; s < 2; s++) {
+                const struct case_side side = dense_side(&batch.side[s]);
+                const ptrdiff_t malformed = c->check[s](&side, ITEMS, NULL);
+                expect((malformed != 0) == (scene == SCENE_HOSTILE), "%s scene %d side %d: %td",
+                       c->name, (int)scene, s, malformed);
+            }
+            batch_free(&batch);
+        }
+    }
+}
+
+// The float reference, away from the boundary, where the text itself is right.
+Test(verdicts, references_agree) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 2, SCENE_SPARSE, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        const struct question q = {
+            &batch, &test_tables()->at[0], {&a, &b}, ITEMS, LBX_REPRODUCIBLE, true, "reference"};
+        struct answer answer = ask(&q);
+        uint8_t verdicts[ITEMS];
+        const size_t found =
+            batch.c->reference(batch.side[0].at, batch.side[1].at, ITEMS, verdicts);
+        size_t differ = 0;
+        for (size_t i = 0; i < ITEMS; i++) differ += verdicts[i] != answer_hit(&answer, i);
+        expect(differ <= 1, "%s: %zu of %zu differ", batch.c->name, differ, found);
+        answer_free(&answer);
+        batch_free(&batch);
+    }
+}
+
+// A miss writes what the header says, and nothing ever puts out a NaN.
+Test(verdicts, outputs_of_misses) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        for (enum scene scene = 0; scene < SCENES && c->outputs; scene++) {
+            struct batch batch = batch_fill(c, 4, scene, ITEMS);
+            const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                const struct question q = {
+                    &batch, &test_tables()->at[t], {&a, &b}, ITEMS, 0, false, "outputs"};
+                struct answer answer = ask(&q);
+                for (size_t i = 0; i < ITEMS; i++) {
+                    for (unsigned o = 0; o < c->outputs; o++) {
+                        const float got = answer.out[o][i];
+                        if (isnan(got)) fail_item(&q, i, &answer, NULL, "a NaN comes out");
+                        if (!answer_hit(&answer, i) && got != c->missed[o])
+                            fail_item(&q, i, &answer, NULL, "not what a miss writes");
+                    }
+                }
+                answer_free(&answer);
+            }
+            batch_free(&batch);
+        }
+    }
+}
