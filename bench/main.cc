@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -79,9 +80,14 @@ struct Load {
     size_t cache;
 };
 
+// Well over the level below, well within the level; of memory, far more than all caches hold.
 size_t load_bytes(int level) {
+    const double below = static_cast<double>(machine_cache(level - 1));
+    const double cache = static_cast<double>(machine_cache(level));
+    if (level == 1) return machine_cache(1) / 2;
+    if (level < memory_level) return static_cast<size_t>(std::sqrt(below * cache));
     const size_t last = std::max({machine_cache(3), machine_cache(2), size_t{8} << 20});
-    return level < memory_level ? machine_cache(level) / 2 : std::min(4 * last, size_t{1} << 30);
+    return std::min(4 * last, size_t{1} << 30);
 }
 
 // The memory of a level, the same for all instruction sets.

@@ -6,11 +6,6 @@
 
 #include "lanebox.h"
 
-#ifdef __cplusplus
-extern "C" {
-#define restrict __restrict
-#endif
-
 // One candidate pair of a list.
 struct pair {
     uint32_t element[2];
@@ -24,7 +19,7 @@ static inline unsigned padded(unsigned floats) {
 // One verdict a byte. `first` and `second` are an array per float; with `pairs`, element 0 of each
 // is an array of padded structures. `out` are the kernel's float outputs, NULL where not wanted.
 typedef void plain_loop(const float *const first[], const float *const second[],
-                        const struct pair *pairs, size_t n, uint8_t *restrict verdicts,
+                        const struct pair *pairs, size_t n, uint8_t *__restrict verdicts,
                         float *const out[]);
 
 struct plain_row {
@@ -41,10 +36,5 @@ struct plain {
 
 // NULL: the compiler is not here.
 extern const struct plain plain_gcc __attribute__((weak)), plain_clang __attribute__((weak));
-
-#ifdef __cplusplus
-#undef restrict
-}
-#endif
 
 #endif

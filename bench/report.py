@@ -114,6 +114,8 @@ def main():
     except (OSError, ValueError) as error:
         sys.exit(f"{sys.argv[1]}: {error}")
     every = summarize(data["benchmarks"])
+    if "ceiling/clock" not in every:
+        sys.exit(f"{sys.argv[1]}: no ceilings in it; the filter of the run left them out")
     ceilings = Ceilings({k: v for k, v in every.items() if k.startswith("ceiling/")})
     rows = {k: v for k, v in every.items() if not k.startswith("ceiling/")}
     for row in rows.values():
@@ -137,7 +139,9 @@ def main():
             print(f"{'/'.join(group):38}{'ns/item':>8}{'cycles/8':>9}{'GB/s':>7}", end="")
             print(f"{'ceiling':>9} {'':12}{'reference':>10}{'plain':>10}{'hits':>6}")
         binding = ceilings.binding(row)
-        reached = f"{binding[0] / row['ns']:8.0%} {binding[1]:12}" if binding else f"{'-':>8} {'':12}"
+        reached = f"{'-':>8} {'':12}"
+        if binding:
+            reached = f"{binding[0] / row['ns']:8.0%} {binding[1]:12}"
         reference = base_line(rows, kernel, pattern, size, ["reference"])
         plain = base_line(rows, kernel, pattern, size, ["plain-gcc", "plain-clang"])
         title = "  " + isa + (" reproducible" if pattern.endswith(REPRODUCIBLE) else "")
