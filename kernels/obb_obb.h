@@ -27,49 +27,65 @@ FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
     return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
 }
 
-FORCE_INLINE vf dot3(bool fuse, const vf *a, const vf *b) {
-    return multiply_add(fuse, a[2], b[2], multiply_add(fuse, a[1], b[1], vf_mul(a[0], b[0])));
+// Three margins at a time, in step: one after the other, each waits for its own last multiply-add.
+// sum[k] += a * b[k stride]
+FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride) {
+    for (int k = 0; k < 3; k++) sum[k] = multiply_add(fuse, a, b[k * stride], sum[k]);
 }
 
+FORCE_INLINE vf least_of(const vf *margin, vf least) {
+    for (int k = 0; k < 3; k++) least = vf_min(margin[k], least);
+    return least;
+}
+
+// Every margin is summed from -|s| on, so that each part of the radius is one multiply-add.
 FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
     const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
-    vf offset[3], distance[3], rotation[3][3], size[3][3]; // B in A's frame; |rotation|
+    vf offset[3], distance[3], s[3], margin[3];
+    vf rotation[3][3], size[3][3]; // B in A's frame; |rotation|
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
     for (int i = 0; i < 3; i++) {
         const vf *const axis = a + OBB_AXIS + 3 * i;
-        distance[i] = dot3(fuse, offset, axis);
-        for (int k = 0; k < 3; k++) {
-            rotation[i][k] = dot3(fuse, axis, b + OBB_AXIS + 3 * k);
-            size[i][k] = vf_abs(rotation[i][k]);
-        }
+        for (int k = 0; k < 3; k++) rotation[i][k] = vf_mul(axis[0], b[OBB_AXIS + 3 * k]);
+        add_products(fuse, rotation[i], axis[1], b + OBB_AXIS + 1, 3);
+        add_products(fuse, rotation[i], axis[2], b + OBB_AXIS + 2, 3);
+        for (int k = 0; k < 3; k++) size[i][k] = vf_abs(rotation[i][k]);
     }
-    vf margin = vf_set(INFINITY);
-    for (int i = 0; i < 3; i++) { // A's axes
-        const vf radius = vf_add(dot3(fuse, b_half, size[i]), a_half[i]);
-        margin = vf_min(vf_sub(radius, vf_abs(distance[i])), margin);
-    }
-    for (int k = 0; k < 3; k++) { // B's axes
-        const vf column[3] = {rotation[0][k], rotation[1][k], rotation[2][k]};
-        const vf size_column[3] = {size[0][k], size[1][k], size[2][k]};
-        const vf radius = vf_add(dot3(fuse, a_half, size_column), b_half[k]);
-        margin = vf_min(vf_sub(radius, vf_abs(dot3(fuse, distance, column))), margin);
-    }
-    for (int i = 0; i < 3; i++) { // A's axis i x B's axis k
+    for (int i = 0; i < 3; i++) distance[i] = vf_mul(offset[0], a[OBB_AXIS + 3 * i]);
+    add_products(fuse, distance, offset[1], a + OBB_AXIS + 1, 3);
+    add_products(fuse, distance, offset[2], a + OBB_AXIS + 2, 3);
+
+    for (int i = 0; i < 3; i++) margin[i] = vf_sub(a_half[i], vf_abs(distance[i])); // A's axes
+    for (int k = 0; k < 3; k++) add_products(fuse, margin, b_half[k], &size[0][k], 3);
+    vf least = least_of(margin, vf_set(INFINITY));
+
+    for (int k = 0; k < 3; k++) s[k] = vf_mul(distance[0], rotation[0][k]); // B's axes
+    add_products(fuse, s, distance[1], rotation[1], 1);
+    add_products(fuse, s, distance[2], rotation[2], 1);
+    for (int k = 0; k < 3; k++) margin[k] = vf_sub(b_half[k], vf_abs(s[k]));
+    for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], size[i], 1);
+    least = least_of(margin, least);
+
+    for (int i = 0; i < 3; i++) { // A's axis i x B's axes
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int k = 0; k < 3; k++) {
-            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-            vf radius = vf_mul(a_half[i1], size[i2][k]);
-            radius = multiply_add(fuse, a_half[i2], size[i1][k], radius);
-            radius = multiply_add(fuse, b_half[k1], size[i][k2], radius);
-            radius = multiply_add(fuse, b_half[k2], size[i][k1], radius);
-            const vf s = multiply_subtract(fuse, distance[i1], rotation[i2][k],
-                                           vf_mul(distance[i2], rotation[i1][k]));
-            margin = vf_min(vf_sub(radius, vf_abs(s)), margin);
+            const vf product = vf_mul(distance[i2], rotation[i1][k]);
+            margin[k] =
+                vf_minus_abs(multiply_subtract(fuse, distance[i1], rotation[i2][k], product));
         }
+        add_products(fuse, margin, a_half[i1], size[i2], 1);
+        add_products(fuse, margin, a_half[i2], size[i1], 1);
+        for (int k = 0; k < 3; k++) {
+            margin[k] = multiply_add(fuse, b_half[(k + 1) % 3], size[i][(k + 2) % 3], margin[k]);
+        }
+        for (int k = 0; k < 3; k++) {
+            margin[k] = multiply_add(fuse, b_half[(k + 2) % 3], size[i][(k + 1) % 3], margin[k]);
+        }
+        least = least_of(margin, least);
     }
     const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
     const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
-    return vf_less(margin, vf_mul(vf_add(a_sum, b_sum), vf_set(-OBB_PAD)));
+    return vf_less(least, vf_mul(vf_add(a_sum, b_sum), vf_set(-OBB_PAD)));
 }
 
 FORCE_INLINE vm obb_obb_apart_plain(const void *context, const vf *a, const vf *b, size_t i,

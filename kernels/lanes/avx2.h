@@ -104,6 +104,10 @@ static inline vf vf_abs(vf a) {
     return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_minus_abs(vf a) {
+    return simde_mm256_or_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
 static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
 }

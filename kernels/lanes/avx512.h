@@ -18,6 +18,7 @@
 #include <simde/x86/avx512/mov.h>
 #include <simde/x86/avx512/mov_mask.h>
 #include <simde/x86/avx512/mul.h>
+#include <simde/x86/avx512/or.h>
 #include <simde/x86/avx512/set1.h>
 #include <simde/x86/avx512/shuffle.h>
 #include <simde/x86/avx512/storeu.h>
@@ -134,6 +135,10 @@ static inline vf vf_max(vf a, vf b) {
 
 static inline vf vf_abs(vf a) {
     return simde_mm512_andnot_ps(simde_mm512_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_minus_abs(vf a) {
+    return simde_mm512_or_ps(simde_mm512_set1_ps(-0.0f), a);
 }
 
 static inline vf vf_negate(vf a) {

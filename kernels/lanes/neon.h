@@ -106,6 +106,10 @@ static inline vf vf_abs(vf a) {
     return simde_vabsq_f32(a);
 }
 
+static inline vf vf_minus_abs(vf a) {
+    return simde_vnegq_f32(simde_vabsq_f32(a));
+}
+
 static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
 }

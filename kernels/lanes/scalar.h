@@ -77,6 +77,10 @@ static inline vf vf_abs(vf a) {
     return fabsf(a);
 }
 
+static inline vf vf_minus_abs(vf a) {
+    return -fabsf(a);
+}
+
 static inline vf vf_negate(vf a) {
     return -a;
 }

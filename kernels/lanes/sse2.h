@@ -92,6 +92,10 @@ static inline vf vf_abs(vf a) {
     return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_minus_abs(vf a) {
+    return simde_mm_or_ps(simde_mm_set1_ps(-0.0f), a);
+}
+
 static inline vf vf_negate(vf a) {
     return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
 }
