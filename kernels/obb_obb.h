@@ -66,6 +66,12 @@ FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
     for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], size[i], 1);
     least = least_of(margin, least);
 
+    const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
+    const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
+    const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-OBB_PAD));
+    const vm apart = vf_less(least, bound);
+    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+
     for (int i = 0; i < 3; i++) { // A's axis i x B's axes
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int k = 0; k < 3; k++) {
@@ -83,9 +89,7 @@ FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
         }
         least = least_of(margin, least);
     }
-    const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
-    const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
-    return vf_less(least, vf_mul(vf_add(a_sum, b_sum), vf_set(-OBB_PAD)));
+    return vf_less(least, bound);
 }
 
 FORCE_INLINE vm obb_obb_apart_plain(const void *context, const vf *a, const vf *b, size_t i,
