@@ -182,6 +182,45 @@ test-plain: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
+# --- demo ------------------------------------------------------------------------------------------
+
+# OUT=file, or a directory with a slash: where the picture goes. DEMO_FLAGS: for pairs, such as -n 10000.
+# INSTALLED=1 builds the examples against a lanebox that pkg-config finds instead of this tree's.
+OUT ?= $(DEMO)/
+DEMO_FLAGS ?=
+INSTALLED ?=
+
+DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
+DEMO_SHARED := mesh mesh_split tool
+PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/raycast*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
+DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
+
+$(DEMO)/%.o: examples/%.c
+	@mkdir -p $(@D)
+	$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
+
+$(DEMO)/pairs: $(PAIRS_OBJECTS) $(REF_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+	$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
+
+$(DEMO)/raycast: $(RAYCAST_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+	$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
+
+.PHONY: examples demo demo-run
+examples: $(DEMO)/pairs $(DEMO)/raycast
+
+## demo: collides moving copies of a mesh's parts and draws it (MESH=file, OUT=picture.png)
+demo:
+	$(call need,gcc libsimde-dev libassimp-dev libpng-dev pkg-config)
+	@$(MAKE) --no-print-directory demo-run
+
+demo-run: examples
+	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) "$(MESH)"
+	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
+
+-include $(wildcard $(DEMO)/*.d)
+
 # --- benchmarks --------------------------------------------------------------------------------------
 
 # FILTER=regex chooses rows by name, kernel/pattern/isa/n; REPS=n are the repetitions.

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "pairs_reference.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "scalar_ref/scalar_ref.h"
+#include "tool.h"
+
+// Position and extents of an AABB; center, half lengths and axes of an OBB.
+struct float_boxes {
+    float P[3], E[3];
+    float C[3], l[3], u[3][3];
+};
+
+struct double_boxes {
+    double P[3], E[3];
+    double C[3], l[3], u[3][3];
+};
+
+void reference_make(struct reference *reference, size_t count) {
+    reference->count = count;
+    reference->single = resize(NULL, count, sizeof *reference->single);
+    reference->truth = resize(NULL, count, sizeof *reference->truth);
+}
+
+void reference_update(struct reference *reference, const struct world *world) {
+    for (size_t i = 0; i < reference->count; i++) {
+        const struct aabb *const aabb = &world->aabbs[i];
+        const struct obb *const obb = &world->obbs[i];
+        struct float_boxes *const single = &reference->single[i];
+        struct double_boxes *const truth = &reference->truth[i];
+        for (int c = 0; c < 3; c++) {
+            truth->P[c] = ((double)aabb->min[c] + aabb->max[c]) / 2;
+            truth->E[c] = ((double)aabb->max[c] - aabb->min[c]) / 2;
+            truth->C[c] = obb->center[c];
+            truth->l[c] = obb->half[c];
+            single->P[c] = (float)truth->P[c];
+            single->E[c] = (float)truth->E[c];
+            single->C[c] = obb->center[c];
+            single->l[c] = obb->half[c];
+            for (int k = 0; k < 3; k++) single->u[k][c] = obb->axis[k][c];
+            for (int k = 0; k < 3; k++) truth->u[k][c] = obb->axis[k][c];
+        }
+    }
+}
+
+size_t reference_aabb_aabb(const struct reference *reference, const struct pair *pairs, size_t n,
+                           struct pair *kept) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct float_boxes *const a = &reference->single[pairs[i].a];
+        const struct float_boxes *const b = &reference->single[pairs[i].b];
+        if (ref_aabb_aabb_float(a->P, a->E, b->P, b->E)) kept[found++] = pairs[i];
+    }
+    return found;
+}
+
+size_t reference_obb_obb(const struct reference *reference, const struct pair *pairs, size_t n,
+                         struct pair *kept) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct float_boxes *const a = &reference->single[pairs[i].a];
+        struct float_boxes *const b = &reference->single[pairs[i].b];
+        if (ref_obb_obb_float(a->C, a->u, a->l, b->C, b->u, b->l)) kept[found++] = pairs[i];
+    }
+    return found;
+}
+
+// Do two OBBs touch when every half extent of both is larger by `growth`?
+static bool touch(const struct double_boxes *a, const struct double_boxes *b, double growth) {
+    struct double_boxes grown_a = *a, grown_b = *b;
+    for (int k = 0; k < 3; k++) {
+        grown_a.l[k] += growth;
+        grown_b.l[k] += growth;
+    }
+    return ref_obb_obb_double(grown_a.C, grown_a.u, grown_a.l, grown_b.C, grown_b.u, grown_b.l);
+}
+
+// How far apart two OBBs that lbx_obb_obb reports may be: (2^-17 + 2^-19) S / sine, at most 2^-8 S.
+// Which edges decide is not known here; the most parallel ones make the bound no smaller.
+static double bound(const struct double_boxes *a, const struct double_boxes *b) {
+    double sum = 0, sine = 1;
+    for (int i = 0; i < 3; i++) {
+        sum += a->l[i] + b->l[i];
+        for (int k = 0; k < 3; k++) {
+            double square = 0;
+            for (int c = 0; c < 3; c++) {
+                const int d = (c + 1) % 3, e = (c + 2) % 3;
+                const double cross = a->u[i][d] * b->u[k][e] - a->u[i][e] * b->u[k][d];
+                square += cross * cross;
+            }
+            sine = fmin(sine, sqrt(square));
+        }
+    }
+    return fmin((0x1p-17 + 0x1p-19) * sum / sine, 0x1p-8 * sum);
+}
+
+static bool hit(const uint8_t *hits, size_t i) {
+    return hits[i / 8] >> i % 8 & 1;
+}
+
+void prove_aabb_aabb(const struct reference *reference, const struct pair *pairs, size_t n,
+                     const uint8_t *hits, struct proof *proof) {
+    for (size_t i = 0; i < n; i++) {
+        const struct double_boxes *const a = &reference->truth[pairs[i].a];
+        const struct double_boxes *const b = &reference->truth[pairs[i].b];
+        const bool overlap = ref_aabb_aabb_double(a->P, a->E, b->P, b->E);
+        if (!hit(hits, i)) {
+            proof->missing += overlap || touch(a, b, 0);
+        } else if (!overlap) {
+            proof->extra++;
+            proof->beyond++;
+        }
+    }
+}
+
+void prove_obb_obb(const struct reference *reference, const struct pair *pairs, size_t n,
+                   const uint8_t *hits, struct proof *proof) {
+    for (size_t i = 0; i < n; i++) {
+        const struct double_boxes *const a = &reference->truth[pairs[i].a];
+        const struct double_boxes *const b = &reference->truth[pairs[i].b];
+        const bool overlap = touch(a, b, 0);
+        if (!hit(hits, i)) {
+            proof->missing += overlap;
+        } else if (!overlap) {
+            proof->extra++;
+            // Two boxes that are d apart touch when each grows by d / 2 on every side.
+            proof->beyond += !touch(a, b, bound(a, b) / 2);
+        }
+    }
+}
+
+void reference_free(struct reference *reference) {
+    free(reference->single);
+    free(reference->truth);
+    *reference = (struct reference){0};
+}

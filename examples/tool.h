@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What both programs need besides meshes and boxes: errors, memory, numbers, time, progress.
+#ifndef EXAMPLE_TOOL_H
+#define EXAMPLE_TOOL_H
+
+#include <stddef.h>
+
+#if defined(__GNUC__)
+#define TOOL_FORMAT __attribute__((format(printf, 1, 2)))
+#else
+#define TOOL_FORMAT
+#endif
+
+/// Prints one line to stderr and ends the program with exit code 1.
+_Noreturn void die(const char *format, ...) TOOL_FORMAT;
+
+/// The count that a lanebox call returned; dies of an error with the library's words for it.
+size_t checked(ptrdiff_t result);
+
+/// realloc that dies rather than return NULL. `items` NULL allocates.
+void *resize(void *items, size_t count, size_t item_bytes);
+
+/// The value of a command line option: a whole number from `least` to `most`, or the end.
+size_t number_option(char option, const char *text, size_t least, size_t most);
+
+/// "/usr/share/bunny.obj" -> "bunny.obj"
+const char *file_name(const char *path);
+
+struct grouped {
+    char text[32];
+};
+
+/// 1234567 -> "1,234,567": printf("%s", grouped(n).text)
+struct grouped grouped(size_t n);
+
+/// Seconds of processor time that the program has had: what else runs on the machine does not
+/// count.
+double cpu_seconds(void);
+
+/// Draws on stderr how far a job is: a bar on a terminal, else one plain line at its start.
+/// @param done from 0 to total; total ends the bar's line
+void progress(const char *job, size_t done, size_t total);
+
+#endif
