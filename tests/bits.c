@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Under LBX_REPRODUCIBLE every table gives the same bits for the same items; without it, every
 // table that fuses gives the same bits as the others that do.
+#include <string.h>
+
 #include "answer.h"
 #include "harness.h"
 

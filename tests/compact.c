@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lbx_hit_indices and lbx_keep.
 #include <stdlib.h>
+#include <string.h>
 
 #include "guarded.h"
 #include "harness.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every error of every function: the code, nothing written, and which of two errors comes first.
 #include <stdlib.h>
+#include <string.h>
 
 #include "answer.h"
 #include "harness.h"

@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "answer.h"
 #include "harness.h"

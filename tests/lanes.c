@@ -4,6 +4,7 @@
 #include "lanes/operations.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "guarded.h"
 #include "harness.h"

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// The _check functions: each malformed kind by itself.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "harness.h"
+#include "known.h"
+#include "random.h"
+
+enum { COPIES = 11 };
+
+// One spoiled item among good ones, at every place.
+static void expect_malformed(const char *what, const struct lbx_case *c, int s, const float good[],
+                             const float item[], unsigned absent, bool malformed) {
+    float copies[CASE_FLOATS_MAX][COPIES];
+    struct case_side side = {.count = COPIES};
+    for (int at = 0; at < COPIES; at++) {
+        for (unsigned k = 0; k < c->floats[s]; k++) {
+            for (int i = 0; i < COPIES; i++) copies[k][i] = i == at ? item[k] : good[k];
+            side.at[k] = absent >> k & 1 ? NULL : copies[k];
+        }
+        uint8_t mask[2] = {0xa5, 0xa5};
+        const ptrdiff_t found = c->check[s](&side, COPIES, mask);
+        const unsigned want = malformed ? 1u << at : 0;
+        expect(found == malformed && mask[0] == (want & 0xff) && mask[1] == want >> 8,
+               "%s, item %d: %td, %02x%02x", what, at, found, mask[1], mask[0]);
+    }
+}
+
+// Each float by itself NaN or infinite.
+static void expect_finite(const struct lbx_case *c, int s, const float good[]) {
+    static const float bad[] = {NAN, -NAN, INFINITY, -INFINITY};
+    for (unsigned k = 0; k < c->required[s]; k++) {
+        for (int b = 0; b < 4; b++) {
+            float item[CASE_FLOATS_MAX];
+            memcpy(item, good, c->floats[s] * sizeof *item);
+            item[k] = bad[b];
+            expect_malformed("not finite", c, s, good, item, 0, true);
+        }
+    }
+}
+
+Test(check, aabbs) {
+    const struct lbx_case *c = case_named("aabb_aabb");
+    const float good[6] = {-1, -2, -3, 1, 2, 3};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    for (int k = 0; k < 3; k++) {
+        float item[6];
+        memcpy(item, good, sizeof item);
+        item[k] = item[3 + k];
+        expect_malformed("min is max", c, 0, good, item, 0, false);
+        item[k] = float_step(item[3 + k], 1);
+        expect_malformed("min > max", c, 0, good, item, 0, true);
+    }
+    const float most = FLT_MAX;
+    expect_malformed("empty", c, 0, good, (float[]){most, most, most, -most, -most, -most}, 0,
+                     true);
+    expect_malformed("the largest", c, 0, good, (float[]){-most, -most, -most, most, most, most}, 0,
+                     false);
+    expect_malformed("a point at both zeros", c, 0, good, (float[]){0, 0, 0, -0.0f, 0, 0}, 0,
+                     false);
+    expect_malformed("denormal", c, 0, good, (float[]){0, 0, 0, 0x1p-149f, 1, 1}, 0, false);
+}
+
+Test(check, obbs) {
+    const struct lbx_case *c = case_named("obb_obb");
+    const float good[15] = {1, 2, 3, 1, 0, 5, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    float item[15];
+    for (int k = 3; k < 6; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = -0x1p-149f;
+        expect_malformed("negative half extent", c, 0, good, item, 0, true);
+        item[k] = -0.0f;
+        expect_malformed("-0 is 0", c, 0, good, item, 0, false);
+    }
+    for (int k = 6; k < 15; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = -item[k];
+        expect_malformed("one component flipped", c, 0, good, item, 0,
+                         k != 14 && item[k] != 0); // (0, 0, -1) is of the other handedness
+        memcpy(item, good, sizeof item);
+        item[k] += 0x1p-17f;
+        expect_malformed("one component off", c, 0, good, item, 0, true);
+    }
+    const float plain[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int k = 0; k < 3; k++) { // length^2 - 1 is twice the excess
+        memcpy(item, plain, sizeof item);
+        item[6 + 4 * k] = 1 + 0x1p-21f;
+        expect_malformed("a length off by 2^-20", c, 0, good, item, 0, false);
+        item[6 + 4 * k] = 1 + 0x1.8p-20f;
+        expect_malformed("a length off by 2^-18.4", c, 0, good, item, 0, true);
+        item[6 + 4 * k] = 1 - 0x1.8p-20f;
+        expect_malformed("a length short by 2^-18.4", c, 0, good, item, 0, true);
+        for (int j = 1; j < 3; j++) { // axis k leans to axis k + j
+            memcpy(item, plain, sizeof item);
+            item[6 + 3 * k + (k + j) % 3] = 0x1p-20f;
+            expect_malformed("leaning by 2^-20", c, 0, good, item, 0, false);
+            item[6 + 3 * k + (k + j) % 3] = 0x1.8p-19f;
+            expect_malformed("leaning by 2^-18.4", c, 0, good, item, 0, true);
+        }
+    }
+    memcpy(item, good, sizeof item);
+    memcpy(item + 9, item + 6, 3 * sizeof *item);
+    expect_malformed("two axes alike", c, 0, good, item, 0, true);
+}
+
+Test(check, rays) {
+    const struct lbx_case *c = case_named("ray_aabb");
+    const float good[11] = {1, 2, 3, 3, 0, -0.0f, 1.0f / 3, INFINITY, -INFINITY, 0, INFINITY};
+    enum { NO_INVERSE = 7 << 6, NO_RANGE = 3 << 9 };
+    for (unsigned absent = 0; absent < 4; absent++) {
+        const unsigned arrays = (absent & 1 ? NO_INVERSE : 0) | (absent & 2 ? NO_RANGE : 0);
+        expect_malformed("good", c, 0, good, good, arrays, false);
+        float still[11] = {1, 2, 3, 0, -0.0f, 0, INFINITY, -INFINITY, INFINITY, 0, INFINITY};
+        expect_malformed("no direction", c, 0, good, still, arrays, true);
+    }
+    expect_finite(c, 0, good);
+    float item[11];
+    for (int k = 6; k < 9; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = k == 6 ? float_step(good[k], 1) : -good[k];
+        expect_malformed("inv_dir off by an ulp, or of the wrong sign", c, 0, good, item, 0, true);
+        expect_malformed("not looked at", c, 0, good, item, NO_INVERSE, false);
+        item[k] = NAN;
+        expect_malformed("inv_dir NaN", c, 0, good, item, 0, true);
+    }
+    memcpy(item, good, sizeof item);
+    for (int k = 0; k < 3; k++) {
+        item[9] = k == 0 ? NAN : k == 1 ? INFINITY : -INFINITY;
+        expect_malformed("t_min not finite", c, 0, good, item, 0, true);
+        expect_malformed("no t_min", c, 0, good, item, NO_RANGE, false);
+    }
+    item[9] = -5;
+    expect_malformed("t_min negative", c, 0, good, item, 0, false);
+    item[10] = NAN;
+    expect_malformed("t_max NaN", c, 0, good, item, 0, true);
+    item[10] = -INFINITY;
+    expect_malformed("t_max infinite", c, 0, good, item, 0, false);
+}
+
+// NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
+Test(check, mask_may_be_null) {
+    const float min[4] = {0, 2, 0, NAN}, max[4] = {1, 1, 1, 1};
+    const lbx_aabbs boxes = {{min, min, min}, {max, max, max}, 4, 0, lbx_from(0)};
+    expect(lbx_aabbs_check(&boxes, 4, NULL) == 2, "%td", lbx_aabbs_check(&boxes, 4, NULL));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "known.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "answer.h"
+#include "harness.h"
+
+enum { COPIES = 37 };
+
+const struct lbx_case *case_named(const char *name) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        if (strcmp(lbx_cases[k]->name, name) == 0) return lbx_cases[k];
+    }
+    test_fail(__FILE__, __LINE__, "a case", "no case %s", name);
+}
+
+static void judge(const struct question *q, const struct answer *answer, bool hit,
+                  const double out[]) {
+    for (size_t i = 0; i < q->n; i++) {
+        if (answer_hit(answer, i) != hit) fail_item(q, i, answer, NULL, "wrong verdict");
+        if (!out || !answer->outputs) continue;
+        const double enter = (double)answer->out[0][i], exit = (double)answer->out[1][i];
+        const bool right = hit ? fabs(enter - out[0]) <= 0x1p-20 * fabs(out[0]) && exit >= out[1] &&
+                                     exit <= out[1] * (1 + 0x1p-20)
+                               : enter == INFINITY && exit == -INFINITY;
+        if (!right) fail_item(q, i, answer, NULL, "wrong t");
+    }
+}
+
+void expect_answer(const struct lbx_case *c, const char *what, const float first[],
+                   const float second[], unsigned absent, bool hit, const double out[]) {
+    float copies[2][CASE_FLOATS_MAX][COPIES];
+    struct case_side side[2] = {{.count = COPIES}, {.count = COPIES}};
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < c->floats[s]; k++) {
+            for (int i = 0; i < COPIES; i++) copies[s][k][i] = (s ? second : first)[k];
+            side[s].at[k] = s == 0 && absent >> k & 1 ? NULL : copies[s][k];
+        }
+    }
+    const struct batch batch = {.c = c};
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        for (unsigned way = 0; way < 32; way++) {
+            side[0].pick = way & 1 ? lbx_one(0) : lbx_from(0);
+            side[1].pick = way & 2 ? lbx_one(0) : lbx_from(0);
+            const struct question q = {.batch = &batch,
+                                       .table = &test_tables()->at[t],
+                                       .side = {&side[0], &side[1]},
+                                       .n = way & 4 ? 1 : COPIES,
+                                       .flags = way & 8 ? LBX_REPRODUCIBLE : 0,
+                                       .mask_only = way & 16,
+                                       .what = what};
+            struct answer answer = ask(&q);
+            judge(&q, &answer, hit, out);
+            answer_free(&answer);
+        }
+    }
+}

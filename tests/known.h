@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Known answers: one pair, asked of every table, plain and fused, under every pick, alone and among
+// copies of itself.
+#ifndef LBX_KNOWN_H
+#define LBX_KNOWN_H
+
+#include "cases.h"
+
+const struct lbx_case *case_named(const char *name);
+
+// `out`, unless NULL, is the exact first and last t: first within 2^-20, relative, last not below.
+// `absent`: a bit for each array of the first side that is NULL.
+void expect_answer(const struct lbx_case *c, const char *what, const float first[],
+                   const float second[], unsigned absent, bool hit, const double out[]);
+
+static inline void expect_verdict(const struct lbx_case *c, const char *what, const float first[],
+                                  const float second[], bool hit) {
+    expect_answer(c, what, first, second, 0, hit, NULL);
+}
+
+// The same with the sides swapped too.
+static inline void expect_verdict_both_ways(const struct lbx_case *c, const char *what,
+                                            const float first[], const float second[], bool hit) {
+    expect_verdict(c, what, first, second, hit);
+    expect_verdict(c, what, second, first, hit);
+}
+
+#endif

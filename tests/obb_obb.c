@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Known answers of lbx_obb_obb.
+#include <math.h>
+#include <string.h>
+
+#include "harness.h"
+#include "known.h"
+#include "random.h"
+
+// A box of halves (hx, hy, hz) at a place, its axes turned by `c`, `s` about z.
+static void box(float x[15], const float center[3], const float half[3], float c, float s) {
+    const float axes[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
+    memcpy(x, center, 3 * sizeof *x);
+    memcpy(x + 3, half, 3 * sizeof *x);
+    memcpy(x + 6, axes, sizeof axes);
+}
+
+static void expect_boxes(const char *what, const float a[15], const float b[15], bool hit) {
+    expect_verdict_both_ways(case_named("obb_obb"), what, a, b, hit);
+}
+
+static const float origin[3] = {0, 0, 0}, ones[3] = {1, 1, 1};
+
+Test(obb_obb, aligned_boxes) {
+    float a[15], b[15];
+    box(a, origin, ones, 1, 0);
+    for (int c = 0; c < 3; c++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            float at[3] = {.25f, -.5f, .75f};
+            at[c] = 2 * (float)sign;
+            box(b, at, ones, 1, 0);
+            expect_boxes("a face", a, b, true);
+            at[c] = 2.001f * (float)sign;
+            box(b, at, ones, 1, 0);
+            expect_boxes("off a face", a, b, false);
+            at[c] = 1.99f * (float)sign, at[(c + 1) % 3] = 2;
+            box(b, at, ones, 0, 1);
+            expect_boxes("an edge", a, b, true);
+        }
+    }
+    const float corner[3] = {2, -2, 2};
+    box(b, corner, ones, -1, 0);
+    expect_boxes("a corner", a, b, true);
+    expect_boxes("the same", a, a, true);
+}
+
+// Halves 1, 2, 3 against 4, 5, 6 on every axis of either: wrong ones would show.
+Test(obb_obb, every_half_extent_counts) {
+    const float a_half[3] = {1, 2, 3}, b_half[3] = {4, 5, 6};
+    float a[15], b[15];
+    for (int turn = 0; turn < 3; turn++) {
+        box(a, origin, a_half, 1, 0);
+        for (int c = 0; c < 3; c++) {
+            for (int near = 0; near < 2; near++) {
+                float at[3] = {0, 0, 0};
+                // Turned, B's axis (c + turn) % 3 lies along c.
+                at[c] = (a_half[c] + b_half[(c + turn) % 3]) * (near ? .999f : 1.001f);
+                box(b, at, b_half, 1, 0);
+                for (int k = 0; k < 3; k++) {
+                    for (int j = 0; j < 3; j++) b[6 + 3 * k + j] = (k + 3 - turn) % 3 == j ? 1 : 0;
+                }
+                expect_boxes(near ? "near" : "far", a, b, near);
+            }
+        }
+    }
+}
+
+Test(obb_obb, three_four_five) {
+    float a[15], b[15];
+    // B's corner points at A: its reach along x is .8 + .6.
+    box(a, origin, ones, 1, 0);
+    box(b, (float[]){2.4f, 0, 0}, ones, .8f, .6f);
+    expect_boxes("a corner on a face", a, b, true);
+    box(b, (float[]){2.4005f, 0, 0}, ones, .8f, .6f);
+    expect_boxes("a corner off a face", a, b, false);
+    // Turned as a whole, the same.
+    box(a, origin, ones, .6f, .8f);
+    box(b, (float[]){1.2f, 1.6f, 0}, ones, .6f, .8f);
+    expect_boxes("turned together, a face", a, b, true);
+    box(b, (float[]){1.2005f, 1.6005f, 0}, ones, .6f, .8f);
+    expect_boxes("turned together, off a face", a, b, false);
+}
+
+// Two long boxes that only the cross product of their edges separates.
+Test(obb_obb, crossed_edges) {
+    const float r = .70710678f;
+    const float rotated[3][9] = {
+        // each turned by 45 degrees about its long axis 0, 1 or 2: roof against roof
+        {1, 0, 0, 0, r, r, 0, -r, r},
+        {r, 0, -r, 0, 1, 0, r, 0, r},
+        {r, r, 0, -r, r, 0, 0, 0, 1},
+    };
+    for (int ridge_a = 0; ridge_a < 3; ridge_a++) {
+        for (int ridge_b = 0; ridge_b < 3; ridge_b++) {
+            float a[15] = {0}, b[15] = {0};
+            if (ridge_a == ridge_b) continue;
+            const int up = 3 - ridge_a - ridge_b;
+            memcpy(a + 6, rotated[ridge_a], 9 * sizeof *a);
+            memcpy(b + 6, rotated[ridge_b], 9 * sizeof *b);
+            for (int k = 0; k < 3; k++) a[3 + k] = b[3 + k] = 1;
+            a[3 + ridge_a] = b[3 + ridge_b] = 10;
+            b[up] = 2 * 1.41421356f * 1.0001f;
+            expect_boxes("ridges apart", a, b, false);
+            b[up] = 2 * 1.41421356f * .9999f;
+            expect_boxes("ridges cross", a, b, true);
+        }
+    }
+}
+
+// Cross products of near-parallel edges are nothing but rounding and must not separate.
+Test(obb_obb, near_parallel_edges) {
+    float a[15], b[15];
+    box(a, origin, ones, 1, 0);
+    box(b, (float[]){.5f, 1.5f, 1.5f}, ones, 1, 0);
+    for (int power = 2; power < 60; power++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const float angle = (float)sign * ldexpf(1, -power), cosine = sqrtf(1 - angle * angle);
+            box(b, (float[]){.5f, 1.5f, 1.5f}, ones, cosine, angle);
+            expect_boxes("turned by very little", a, b, true);
+            b[7] = angle, b[9] = 0; // not even orthogonal
+            if (power >= 20) expect_boxes("one axis off by very little", a, b, true);
+        }
+    }
+}
+
+Test(obb_obb, degenerate_boxes) {
+    float a[15], b[15];
+    box(a, origin, ones, .6f, .8f);
+    box(b, (float[]){.5f, .5f, 0}, origin, 1, 0);
+    expect_boxes("a point within", a, b, true);
+    expect_boxes("a point against itself", b, b, true);
+    box(b, (float[]){5, 0, 0}, origin, 1, 0);
+    expect_boxes("a point outside", a, b, false);
+    box(b, (float[]){0, 0, 1}, (float[]){3, 3, 0}, .8f, .6f);
+    expect_boxes("a plate on a face", a, b, true);
+    box(b, (float[]){0, 0, 1.001f}, (float[]){3, 3, 0}, .8f, .6f);
+    expect_boxes("a plate off a face", a, b, false);
+}
+
+Test(obb_obb, either_handedness) {
+    float a[15], b[15];
+    box(a, origin, (float[]){1, 2, 3}, .6f, .8f);
+    for (int near = 0; near < 2; near++) {
+        box(b, (float[]){0, 0, near ? 3.99f : 4.01f}, ones, 1, 0);
+        for (int k = 0; k < 3; k++) b[6 + 3 * k + k] = -b[6 + 3 * k + k];
+        expect_boxes("mirrored", a, b, near);
+    }
+}
+
+Test(obb_obb, nan) {
+    float a[15], b[15], nothing[15];
+    for (int k = 0; k < 15; k++) nothing[k] = NAN;
+    box(a, origin, ones, 1, 0);
+    expect_boxes("NaN alone hits", nothing, a, true);
+    expect_boxes("NaN against NaN", nothing, nothing, true);
+    box(b, (float[]){.5f, .5f, .5f}, ones, .6f, .8f);
+    for (int k = 0; k < 15; k++) {
+        float spoiled[15];
+        memcpy(spoiled, b, sizeof b);
+        spoiled[k] = NAN;
+        expect_boxes("one NaN, still overlapping", a, spoiled, true);
+    }
+    // B's other two faces ask nothing of its axis 0; all else does, and a NaN half extent is in
+    // all.
+    box(b, (float[]){0, 0, 9}, ones, 1, 0);
+    b[6] = NAN;
+    expect_boxes("one axis is NaN: other faces still count", a, b, false);
+}
