@@ -2,7 +2,6 @@
 #include "mesh.h"
 
 #include <assimp/cimport.h>
-#include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <errno.h>
@@ -28,12 +27,7 @@ static void check_file(const char *path) {
 }
 
 static const struct aiScene *import(const char *path) {
-    struct aiPropertyStore *const options = aiCreatePropertyStore();
-    aiSetImportPropertyInteger(options, AI_CONFIG_PP_SBP_REMOVE,
-                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-    const struct aiScene *const scene = aiImportFileExWithProperties(
-        path, aiProcess_Triangulate | aiProcess_SortByPType, NULL, options);
-    aiReleasePropertyStore(options);
+    const struct aiScene *const scene = aiImportFile(path, aiProcess_Triangulate);
     if (!scene) {
         const char *const why = aiGetErrorString();
         die("%s: %.*s", path, (int)strcspn(why, "\r\n"), *why ? why : "not a mesh");
@@ -51,6 +45,7 @@ static void count_node(const struct aiScene *scene, const struct aiNode *node, s
         count_node(scene, node->mChildren[k], triangles, parts);
 }
 
+// Points and lines stay after aiProcess_Triangulate, as faces of fewer corners.
 static bool read_face(const struct aiMesh *source, const struct aiFace *face,
                       const struct aiMatrix4x4 *world, struct aiVector3D corner[3]) {
     if (face->mNumIndices != 3) return false;

@@ -85,7 +85,7 @@ static void filter_obbs(const struct world *world, struct stage *stage,
                         const struct reference *reference, struct pair_list *survivors) {
     lbx_obbs a = obb_view(world->obbs, world->count), b = a;
     uint8_t hits[TILE / 8];
-    struct pair kept[TILE];
+    static struct pair kept[TILE];
     size_t contacts = 0;
     for (size_t first = 0, n; first < survivors->count; first += n) {
         const struct pair *const pairs = survivors->pairs + first;
@@ -135,7 +135,7 @@ static int run(const struct mesh *mesh, size_t bodies, size_t steps) {
     struct reference reference;
     world_make(&world, mesh, bodies);
     sweep_make(&sweep, bodies);
-    reference_make(&reference, bodies);
+    reference_make(&reference, &world);
     struct pair_list survivors = {0};
     struct stage aabbs = {
         .name = "lbx_aabb_aabb", .reference = reference_aabb_aabb, .prove = prove_aabb_aabb};

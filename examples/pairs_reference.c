@@ -8,40 +8,35 @@
 #include "scalar_ref/scalar_ref.h"
 #include "tool.h"
 
-// Position and extents of an AABB; center, half lengths and axes of an OBB.
-struct float_boxes {
-    float P[3], E[3];
-    float C[3], l[3], u[3][3];
+struct float_aabb {
+    float P[3], E[3]; // position, extents
 };
 
 struct double_boxes {
-    double P[3], E[3];
-    double C[3], l[3], u[3][3];
+    double P[3], E[3];          // the AABB
+    double C[3], l[3], u[3][3]; // the OBB: center, half lengths, axes
 };
 
-void reference_make(struct reference *reference, size_t count) {
-    reference->count = count;
-    reference->single = resize(NULL, count, sizeof *reference->single);
-    reference->truth = resize(NULL, count, sizeof *reference->truth);
+void reference_make(struct reference *reference, const struct world *world) {
+    reference->count = world->count;
+    reference->obbs = world->obbs;
+    reference->aabbs = resize(NULL, world->count, sizeof *reference->aabbs);
+    reference->truth = resize(NULL, world->count, sizeof *reference->truth);
 }
 
 void reference_update(struct reference *reference, const struct world *world) {
     for (size_t i = 0; i < reference->count; i++) {
         const struct aabb *const aabb = &world->aabbs[i];
         const struct obb *const obb = &world->obbs[i];
-        struct float_boxes *const single = &reference->single[i];
         struct double_boxes *const truth = &reference->truth[i];
         for (int c = 0; c < 3; c++) {
             truth->P[c] = ((double)aabb->min[c] + aabb->max[c]) / 2;
             truth->E[c] = ((double)aabb->max[c] - aabb->min[c]) / 2;
             truth->C[c] = obb->center[c];
             truth->l[c] = obb->half[c];
-            single->P[c] = (float)truth->P[c];
-            single->E[c] = (float)truth->E[c];
-            single->C[c] = obb->center[c];
-            single->l[c] = obb->half[c];
-            for (int k = 0; k < 3; k++) single->u[k][c] = obb->axis[k][c];
             for (int k = 0; k < 3; k++) truth->u[k][c] = obb->axis[k][c];
+            reference->aabbs[i].P[c] = (float)truth->P[c];
+            reference->aabbs[i].E[c] = (float)truth->E[c];
         }
     }
 }
@@ -50,8 +45,8 @@ size_t reference_aabb_aabb(const struct reference *reference, const struct pair 
                            struct pair *kept) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
-        const struct float_boxes *const a = &reference->single[pairs[i].a];
-        const struct float_boxes *const b = &reference->single[pairs[i].b];
+        const struct float_aabb *const a = &reference->aabbs[pairs[i].a];
+        const struct float_aabb *const b = &reference->aabbs[pairs[i].b];
         if (ref_aabb_aabb_float(a->P, a->E, b->P, b->E)) kept[found++] = pairs[i];
     }
     return found;
@@ -61,9 +56,10 @@ size_t reference_obb_obb(const struct reference *reference, const struct pair *p
                          struct pair *kept) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
-        struct float_boxes *const a = &reference->single[pairs[i].a];
-        struct float_boxes *const b = &reference->single[pairs[i].b];
-        if (ref_obb_obb_float(a->C, a->u, a->l, b->C, b->u, b->l)) kept[found++] = pairs[i];
+        struct obb *const a = &reference->obbs[pairs[i].a];
+        struct obb *const b = &reference->obbs[pairs[i].b];
+        if (ref_obb_obb_float(a->center, a->axis, a->half, b->center, b->axis, b->half))
+            kept[found++] = pairs[i];
     }
     return found;
 }
@@ -133,7 +129,7 @@ void prove_obb_obb(const struct reference *reference, const struct pair *pairs, 
 }
 
 void reference_free(struct reference *reference) {
-    free(reference->single);
+    free(reference->aabbs);
     free(reference->truth);
     *reference = (struct reference){0};
 }

@@ -8,10 +8,12 @@
 
 #include "pairs_sweep.h"
 
+/// The same boxes in the forms that the references take.
 struct reference {
     size_t count;
-    struct float_boxes *single; ///< of every body, in the form that the references take
-    struct double_boxes *truth;
+    struct obb *obbs;           ///< the world's own
+    struct float_aabb *aabbs;   ///< by position and extents
+    struct double_boxes *truth; ///< both kinds, in double
 };
 
 /// What a proof found, over all pairs that it has seen.
@@ -21,7 +23,7 @@ struct proof {
     size_t beyond;  ///< extra, and further apart than the bound of lanebox.h
 };
 
-void reference_make(struct reference *reference, size_t count);
+void reference_make(struct reference *reference, const struct world *world);
 
 /// Takes over the boxes where they are now.
 void reference_update(struct reference *reference, const struct world *world);

@@ -71,7 +71,7 @@ static double brightness(const struct camera *camera, const struct mesh *mesh, s
     for (int c = 0; c < 3; c++) {
         edge[0][c] = mesh->vertex[3 + c][triangle] - mesh->vertex[c][triangle];
         edge[1][c] = mesh->vertex[6 + c][triangle] - mesh->vertex[c][triangle];
-        light[c] = camera->axis[2][c] + 0.7 * camera->axis[1][c] - 0.6 * camera->axis[0][c];
+        light[c] = camera->axis[2][c] + 0.5 * camera->axis[1][c] - 0.5 * camera->axis[0][c];
     }
     for (int c = 0; c < 3; c++) {
         const int d = (c + 1) % 3, e = (c + 2) % 3;
