@@ -132,7 +132,7 @@ static struct lbx_operand stage_block(const struct lbx_operand *o, unsigned floa
     if (staged) {
         stage(o, floats, plan, first, n, tile);
         block.kind = OPERAND_CONTIGUOUS;
-        for (unsigned k = 0; k < floats; k++) block.at[k] = tile->at[k];
+        for (unsigned k = 0; k < floats; k++) block.at[k] = tile->at[plan ? plan->row_of[k] : k];
     } else if (o->list) {
         block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
     } else {

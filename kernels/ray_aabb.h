@@ -80,8 +80,9 @@ FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const
     return apart;
 }
 
-// The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the operand
-// that is subtracted, and the load costs no instruction of its own. An eighth of the plain loop.
+// The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the
+// operand that is subtracted, and the load costs no instruction of its own. An eighth of the plain
+// loop.
 FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
     return vf_mul(vf_sub(origin, plane), minus_inverse);
 }

@@ -17,13 +17,15 @@ struct tile {
     _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes what nobody wants
 };
 
+// How the quads of an element fill the rows of a tile.
 struct quads {
     unsigned count;
     struct {
         unsigned at;    // bytes above the lowest float
         uint8_t row[4]; // the tile's row for each of its floats
     } quad[SPAN_QUADS];
-    const char *base; // the lowest float of element 0
+    uint8_t row_of[LBX_FLOATS_MAX]; // the row of array k; arrays of a view may be one and the same
+    const char *base;               // the lowest float of element 0
 };
 
 // Plans the quads of an element; false where its floats do not lie together.
@@ -40,13 +42,13 @@ static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, u
     struct quads all;
     for (size_t q = 0; q <= last; q++) {
         all.quad[q].at = (unsigned)(q < last ? 16 * q : span - 16);
-        for (int f = 0; f < 4; f++) all.quad[q].row[f] = SINK;
+        memset(all.quad[q].row, SINK, 4);
     }
     for (unsigned k = 0; k < floats; k++) {
         const size_t at = (uintptr_t)o->at[k] - low, q = at / 16;
         uint8_t *row = &all.quad[q].row[(at - all.quad[q].at) / 4];
-        if (*row != SINK) return false; // two arrays of the view are one
-        *row = (uint8_t)k;
+        if (*row == SINK) *row = (uint8_t)k;
+        plan->row_of[k] = *row;
     }
     plan->base = (const char *)low;
     plan->count = 0;

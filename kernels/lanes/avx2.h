@@ -125,12 +125,20 @@ static inline vm vm_or(vm a, vm b) {
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {
+#if defined(SIMDE_X86_AVX2_NATIVE) && !defined(__clang__)
+    // gcc 12 would compare the mask with zero first, as if the blend did not look at the sign
+    // alone.
+    __asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : "xm"(a), "x"(m));
+    return b;
+#else
     return simde_mm256_blendv_ps(b, a, m);
+#endif
 }
 
 static inline uint32_t vm_bits(vm m) {
 #if defined(SIMDE_X86_AVX2_NATIVE)
-    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole loop.
+    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
+    // loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)simde_mm256_movemask_ps(m);

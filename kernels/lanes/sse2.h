@@ -118,7 +118,8 @@ static inline vf vm_select(vm m, vf a, vf b) {
 
 static inline uint32_t vm_bits(vm m) {
 #if defined(SIMDE_X86_SSE2_NATIVE)
-    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole loop.
+    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
+    // loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)simde_mm_movemask_ps(m);
