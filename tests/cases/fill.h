@@ -62,23 +62,21 @@ static inline float nudged(struct random *r, float x) {
     }
 }
 
-// Whether sums and differences of these floats are exact in double, with room for another few.
-static inline bool sums_exactly(const float *const x[2], const unsigned count[2]) {
-    float least = INFINITY, most = 0;
-    for (int side = 0; side < 2; side++) {
-        for (unsigned k = 0; k < count[side]; k++) {
-            const float size = fabsf(x[side][k]);
-            if (size != 0 && size < least) least = size;
-            if (size > most) most = size;
-        }
-    }
-    return most <= least * 0x1p26f || most == 0;
+static inline double magnitude(const float x[], unsigned count) {
+    float most = 0; // not by fmax in double, which aarch64's gcc 12 cannot vectorise and crashes
+    for (unsigned k = 0; k < count; k++) most = fabsf(x[k]) > most ? fabsf(x[k]) : most;
+    return most;
 }
 
-static inline double magnitude(const float x[], unsigned count) {
-    double most = 0;
-    for (unsigned k = 0; k < count; k++) most = fmax(most, fabs(x[k]));
-    return most;
+// Whether sums and differences of these floats are exact in double, with room for another few.
+static inline bool sums_exactly(const float *const x[2], const unsigned count[2]) {
+    const double most = fmax(magnitude(x[0], count[0]), magnitude(x[1], count[1]));
+    for (int side = 0; side < 2; side++) {
+        for (unsigned k = 0; k < count[side]; k++) {
+            if (x[side][k] != 0 && fabs(x[side][k]) * 0x1p26 < most) return false;
+        }
+    }
+    return true;
 }
 
 static inline lbx_aabbs aabbs_of(const struct case_side *side) {
