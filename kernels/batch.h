@@ -44,7 +44,7 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
     if (reading == READ_COMPACT) {
         size_t offset[LANES];
         vf low[4], high[4];
-        element_offsets(o, i, i + count - 1, offset);
+        element_offsets(o, i, count, offset);
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
@@ -120,48 +120,62 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
 typedef size_t batch_loops(const void *context, const struct lbx_operand *a,
                            const struct lbx_operand *b, size_t first, size_t n, uint8_t *hits);
 
-static bool stage_plan(struct quads *plan, const struct lbx_operand *o, unsigned floats, size_t n) {
-    return n >= LANES && plan_quads(plan, o, floats); // planning costs what it saves on a few items
-}
+// One side of a batch that is run in blocks of TILE items: staged into a tile, or where it lies.
+struct block_side {
+    const struct lbx_operand *operand;
+    unsigned floats;
+    bool staged, planned;
+    struct quads plan;
+    struct lbx_operand block; // what the loops see
+    struct tile tile;
+};
 
-// Items from `first` of an operand, staged into the tile or where they lie.
-static struct lbx_operand stage_block(const struct lbx_operand *o, unsigned floats, bool staged,
-                                      const struct quads *plan, size_t first, size_t n,
-                                      struct tile *tile) {
-    struct lbx_operand block = *o;
-    if (staged) {
-        stage(o, floats, plan, first, n, tile);
-        block.kind = OPERAND_CONTIGUOUS;
-        for (unsigned k = 0; k < floats; k++) block.at[k] = tile->at[plan ? plan->row_of[k] : k];
-    } else if (o->list) {
-        block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
-    } else {
-        for (unsigned k = 0; k < floats; k++)
-            block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
+static inline void open_blocks(struct block_side *side, const struct lbx_operand *o,
+                               unsigned floats, bool staged, size_t n) {
+    side->operand = o;
+    side->floats = floats;
+    side->staged = staged;
+    // A plan costs more than it saves on a few items.
+    side->planned = staged && n >= LANES && plan_quads(&side->plan, o, floats);
+    side->block.kind = staged ? OPERAND_CONTIGUOUS : o->kind;
+    side->block.step = o->step;
+    side->block.list = o->list;
+    side->block.list_step = o->list_step;
+    side->block.optional = o->optional;
+    for (unsigned k = 0; k < floats; k++) {
+        const unsigned row = side->planned ? side->plan.row_of[k] : k;
+        side->block.at[k] = staged ? side->tile.at[row] : o->at[k];
     }
-    return block;
 }
 
-// The tile's own frame: calls that stage nothing do not pay for it.
+static inline void next_block(struct block_side *side, size_t first, size_t n) {
+    const struct lbx_operand *o = side->operand;
+    if (side->staged) {
+        stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
+    } else if (o->list) {
+        side->block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
+    } else {
+        for (unsigned k = 0; k < side->floats; k++) {
+            side->block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
+        }
+    }
+}
+
+// In a frame of its own: calls that stage nothing do not pay for the tiles.
 static __attribute__((noinline)) size_t batch_staged(batch_loops *loops, const void *context,
                                                      const struct lbx_operand *a, unsigned a_floats,
                                                      const struct lbx_operand *b, unsigned b_floats,
                                                      size_t n, uint8_t *hits) {
-    const bool a_staged = a->kind == OPERAND_STAGED;
-    const bool b_staged =
-        b->kind == OPERAND_STAGED || (a->kind == OPERAND_ONE && b->kind == OPERAND_ONE);
-    struct quads a_plan, b_plan;
-    const bool a_quads = a_staged && stage_plan(&a_plan, a, a_floats, n);
-    const bool b_quads = b_staged && stage_plan(&b_plan, b, b_floats, n);
-    struct tile a_tile, b_tile;
+    const bool both_one = a->kind == OPERAND_ONE && b->kind == OPERAND_ONE;
+    struct block_side as, bs;
+    open_blocks(&as, a, a_floats, a->kind == OPERAND_STAGED, n);
+    open_blocks(&bs, b, b_floats, b->kind == OPERAND_STAGED || both_one, n);
     size_t found = 0;
     for (size_t first = 0; first < n; first += TILE) {
         const size_t count = n - first < TILE ? n - first : TILE;
-        const struct lbx_operand a_block =
-            stage_block(a, a_floats, a_staged, a_quads ? &a_plan : NULL, first, count, &a_tile);
-        const struct lbx_operand b_block =
-            stage_block(b, b_floats, b_staged, b_quads ? &b_plan : NULL, first, count, &b_tile);
-        found += loops(context, &a_block, &b_block, first, count, hits ? hits + first / 8 : NULL);
+        next_block(&as, first, count);
+        next_block(&bs, first, count);
+        found += loops(context, &as.block, &bs.block, first, count, hits ? hits + first / 8 : NULL);
     }
     return found;
 }
@@ -176,20 +190,29 @@ static inline ptrdiff_t batch(batch_loops *loops, const void *context, const str
                               : loops(context, a, b, 0, n, hits));
 }
 
-// The highest of n list entries. Plain C: the compiler vectorises the two steps that callers use.
+// The highest of n list entries. Plain C, which the compiler vectorises for the two steps that
+// callers use; of pairs it looks at both entries and forgets one.
 static uint32_t highest_entry(const uint32_t *list, size_t step, size_t n) {
-    uint32_t highest = 0;
-    if (step == 4) {
-        for (size_t i = 0; i < n; i++) highest = list[i] > highest ? list[i] : highest;
-    } else if (step == 8) {
-        for (size_t i = 0; i < n; i++) highest = list[2 * i] > highest ? list[2 * i] : highest;
-    } else {
-        for (size_t i = 0; i < n; i++) {
-            const uint32_t entry = *(const uint32_t *)((const char *)list + i * step);
-            highest = entry > highest ? entry : highest;
+    enum { WORDS = 32 };
+    uint32_t highest[WORDS] = {0};
+    const size_t words = step / 4; // from one entry to the next
+    size_t i = 0;
+    if (words == 1 || words == 2) {
+        for (; (n - 1 - i) * words >= WORDS; i += WORDS / words) {
+            for (size_t w = 0; w < WORDS; w++) {
+                const uint32_t entry = list[i * words + w];
+                highest[w] = entry > highest[w] ? entry : highest[w];
+            }
         }
     }
-    return highest;
+    for (; i < n; i++) {
+        const uint32_t entry = list[i * words];
+        highest[0] = entry > highest[0] ? entry : highest[0];
+    }
+    for (size_t w = 0; w < WORDS; w += words == 2 ? 2 : 1) {
+        highest[0] = highest[w] > highest[0] ? highest[w] : highest[0];
+    }
+    return highest[0];
 }
 
 #endif

@@ -59,35 +59,52 @@ static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, u
     return true;
 }
 
-// Byte offsets of LANES items from `first`, past `last` the last one again.
-static inline void element_offsets(const struct lbx_operand *o, size_t first, size_t last,
-                                   size_t offset[LANES]) {
-    for (size_t l = 0; l < LANES; l++) {
-        const size_t i = first + l < last ? first + l : last;
-        offset[l] = operand_element(o, i) * o->step;
+// Byte offsets of the items first to first + count - 1, and of the last one again up to LANES. One
+// multiplication an item is enough; a second one, for the place in the list, would be half the
+// time.
+static inline void element_offsets(const struct lbx_operand *o, size_t first, size_t count,
+                                   size_t *offset) {
+    if (o->list) {
+        const char *entry = (const char *)o->list + first * o->list_step;
+        for (size_t l = 0; l < LANES; l++) {
+            offset[l] = *(const uint32_t *)entry * o->step;
+            if (l + 1 < count) entry += o->list_step;
+        }
+    } else {
+        size_t at = first * o->step;
+        for (size_t l = 0; l < LANES; l++) {
+            offset[l] = at;
+            if (l + 1 < count) at += o->step;
+        }
+    }
+}
+
+// LANES items into column j of the tile, of which `count` are asked for.
+static inline void stage_quads(const struct lbx_operand *o, const struct quads *plan, size_t first,
+                               size_t count, struct tile *tile, size_t j) {
+    size_t offset[LANES];
+    element_offsets(o, first, count, offset);
+    for (unsigned q = 0; q < plan->count; q++) {
+        vf x[4];
+        vf_load_quads(plan->base + plan->quad[q].at, offset, x);
+        for (int f = 0; f < 4; f++) vf_store(tile->at[plan->quad[q].row[f]] + j, x[f]);
     }
 }
 
 // Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
+    size_t j = 0;
     if (plan) {
-        for (size_t j = 0; j < n; j += LANES) {
-            size_t offset[LANES];
-            element_offsets(o, first + j, first + n - 1, offset);
-            for (unsigned q = 0; q < plan->count; q++) {
-                vf x[4];
-                vf_load_quads(plan->base + plan->quad[q].at, offset, x);
-                for (int f = 0; f < 4; f++) vf_store(tile->at[plan->quad[q].row[f]] + j, x[f]);
-            }
-        }
+        for (; j + LANES <= n; j += LANES) stage_quads(o, plan, first + j, LANES, tile, j);
+        if (j < n) stage_quads(o, plan, first + j, n - j, tile, j);
         return;
     }
     size_t offset[TILE];
-    for (size_t j = 0; j < n; j++) offset[j] = operand_element(o, first + j) * o->step;
+    for (; j < n; j++) offset[j] = operand_element(o, first + j) * o->step;
     for (unsigned k = 0; k < floats; k++) {
         const char *base = (const char *)o->at[k];
-        for (size_t j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
+        for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
     }
 }
 
