@@ -8,6 +8,7 @@
 #include <simde/x86/fma.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define LANES 8
 #define LANES_FUSE 1
@@ -23,13 +24,21 @@ static inline vf vf_load(const float *p) {
     return simde_mm256_loadu_ps(p);
 }
 
+#if defined(SIMDE_X86_AVX2_NATIVE)
 static inline simde__m256i first_lanes(size_t count) {
     return simde_mm256_cmpgt_epi32(simde_mm256_set1_epi32((int)count),
                                    simde_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
+#endif
 
 static inline vf vf_load_first(const float *p, size_t count) {
+#if defined(SIMDE_X86_AVX2_NATIVE)
     return simde_mm256_maskload_ps(p, first_lanes(count));
+#else // SIMDe would read all lanes
+    float lane[8] = {0};
+    memcpy(lane, p, count * sizeof *p);
+    return vf_load(lane);
+#endif
 }
 
 static inline void vf_store(float *p, vf x) {
@@ -37,7 +46,13 @@ static inline void vf_store(float *p, vf x) {
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
+#if defined(SIMDE_X86_AVX2_NATIVE)
     simde_mm256_maskstore_ps(p, first_lanes(count), x);
+#else
+    float lane[8];
+    vf_store(lane, x);
+    memcpy(p, lane, count * sizeof *p);
+#endif
 }
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
