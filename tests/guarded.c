@@ -29,13 +29,19 @@ void guarded_free(struct guarded *memory) {
     *memory = (struct guarded){0};
 }
 
+static int holds(const unsigned char *first, const unsigned char *last, unsigned char filled) {
+    for (; first < last; first++) {
+        if (*first != filled) return 0;
+    }
+    return 1;
+}
+
 int guarded_intact(const struct guarded *memory, unsigned char filled) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const unsigned char *first = (const unsigned char *)memory->map + page;
     const unsigned char *last = (const unsigned char *)memory->map + memory->mapped - page;
-    for (const unsigned char *p = first; p < last; p++) {
-        if (p == memory->at) p += memory->bytes;
-        if (p < last && *p != filled) return 0;
-    }
-    return 1;
+    const unsigned char *end = memory->at + memory->bytes;
+    if (memory->at - first > GUARDED_NEAR) first = memory->at - GUARDED_NEAR;
+    if (last - end > GUARDED_NEAR) last = end + GUARDED_NEAR;
+    return holds(first, memory->at, filled) && holds(end, last, filled);
 }

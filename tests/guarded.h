@@ -19,7 +19,8 @@ struct guarded {
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled);
 void guarded_free(struct guarded *memory);
 
-// Whether the spare bytes still hold it.
+// Whether the spare bytes next to the memory still hold it.
+enum { GUARDED_NEAR = 256 };
 int guarded_intact(const struct guarded *memory, unsigned char filled);
 
 #endif
