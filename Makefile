@@ -144,11 +144,11 @@ $(BUILD)/tests/plain/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
-$(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c
+$(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
-$(BUILD)/tests/lanes/%.o: tests/lanes/operations.c
+$(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 

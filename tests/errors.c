@@ -21,7 +21,24 @@ struct faults {
     struct fault at[64];
 };
 
-static uint32_t in_order[ITEMS + 1], beyond[ITEMS][ITEMS + 1];
+// Lists whose entries lie 4, 8 and 12 bytes apart; all that is no entry is beyond any view.
+enum { STEPS = 3, LIST = STEPS * ITEMS };
+static uint32_t in_order[STEPS][LIST], beyond[STEPS][ITEMS][LIST];
+
+static void make_lists(void) {
+    memset(in_order, 0xff, sizeof in_order);
+    for (uint32_t s = 0; s < STEPS; s++) {
+        for (uint32_t i = 0; i < ITEMS; i++) in_order[s][(s + 1) * i] = i;
+        for (uint32_t i = 0; i < ITEMS; i++) { // entry i is bad
+            memcpy(beyond[s][i], in_order[s], sizeof in_order[s]);
+            beyond[s][i][(s + 1) * i] = i % 2 ? ITEMS : UINT32_MAX;
+        }
+    }
+}
+
+static lbx_pick every_step(uint32_t list[], int s) {
+    return lbx_indexed_every(list, sizeof *list * ((size_t)s + 1));
+}
 
 static struct case_side *add(struct faults *faults, const struct case_side *good, ptrdiff_t error,
                              const char *what) {
@@ -49,11 +66,7 @@ static void add_partial_groups(struct faults *faults, const struct case_side *go
 
 static struct faults all_faults(const struct lbx_case *c, int s, const struct case_side *good) {
     struct faults f = {0};
-    for (uint32_t i = 0; i <= ITEMS; i++) in_order[i] = i < ITEMS ? i : UINT32_MAX;
-    for (int i = 0; i < ITEMS; i++) {
-        memcpy(beyond[i], in_order, sizeof in_order);
-        beyond[i][i] = i % 2 ? ITEMS : UINT32_MAX;
-    }
+    make_lists();
     add(&f, good, LBX_ERROR_NULL, "NULL view");
     f.at[0].null_view = true;
     for (unsigned k = 0; k < c->required[s]; k++)
@@ -71,7 +84,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     static const size_t odd[] = {1, 2, 3, 5, 30, SIZE_MAX};
     for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
         add(&f, good, LBX_ERROR_STRIDE, "stride")->stride = odd[k];
-        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick = lbx_indexed_every(in_order, odd[k]);
+        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick = lbx_indexed_every(in_order[0], odd[k]);
     }
 
     add(&f, good, LBX_ERROR_INDEX, "one beyond")->pick = lbx_one(ITEMS);
@@ -81,13 +94,14 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     struct case_side *empty = add(&f, good, LBX_ERROR_INDEX, "one of none");
     empty->pick = lbx_one(0);
     empty->count = 0;
-    for (int i = 0; i < ITEMS; i += 1 + i % 3)
-        add(&f, good, LBX_ERROR_INDEX, "entry beyond")->pick = lbx_indexed(beyond[i]);
+    for (int k = 0; k < STEPS * ITEMS; k++) {
+        if (k % 4 && k % ITEMS && k % ITEMS != ITEMS - 1) continue;
+        add(&f, good, LBX_ERROR_INDEX, "entry beyond")->pick =
+            every_step(beyond[k / ITEMS][k % ITEMS], k / ITEMS);
+    }
     struct case_side *none = add(&f, good, LBX_ERROR_INDEX, "entry of none");
-    none->pick = lbx_indexed(in_order);
+    none->pick = lbx_indexed(in_order[0]);
     none->count = 0;
-    add(&f, good, LBX_ERROR_INDEX, "every second entry")->pick =
-        lbx_indexed_every(beyond[ITEMS / 2 * 2 - 2], 4);
     return f;
 }
 
@@ -200,7 +214,7 @@ static void within_view(const struct lbx_case *c, const struct case_side good[2]
             case 2: bad.at[0] = NULL, bad.pick = lbx_one(ITEMS); break;
             case 3: bad.count = 1, bad.stride = 3, error = LBX_ERROR_COUNT; break;
             case 4: bad.pick = lbx_one(ITEMS), bad.stride = 2, error = LBX_ERROR_STRIDE; break;
-            case 5: bad.pick = lbx_indexed_every(beyond[0], 6), error = LBX_ERROR_STRIDE; break;
+            case 5: bad.pick = lbx_indexed_every(beyond[0][0], 6), error = LBX_ERROR_STRIDE; break;
             default: break;
             }
             expect_error(c, s ? &good[0] : &bad, s ? &bad : &good[1], ITEMS, 0, error, "two",
@@ -240,7 +254,9 @@ static void too_many(const struct lbx_case *c, const struct case_side good[2],
         many.count = SIZE_MAX;
         const size_t lengths[] = {(size_t)PTRDIFF_MAX + 1, SIZE_MAX};
         for (int k = 0; k < 6; k++) {
-            many.pick = k / 2 == 0 ? lbx_from(0) : k / 2 == 1 ? lbx_one(0) : lbx_indexed(in_order);
+            many.pick = k / 2 == 0   ? lbx_from(0)
+                        : k / 2 == 1 ? lbx_one(0)
+                                     : lbx_indexed(in_order[0]);
             expect_error(c, s ? &good[0] : &many, s ? &many : &good[1], lengths[k % 2], 0,
                          LBX_ERROR_COUNT, "too many", "");
             expect_check_error(c, s, &many, lengths[k % 2], LBX_ERROR_COUNT, "too many");
@@ -270,16 +286,17 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
             expect(found > 0, "%s: %td", c->name, found);
             for (int variant = 0; variant < 4; variant++) {
                 side[s].stride = variant & 1 ? 4 : 0;
-                side[s].pick = lbx_indexed_every(in_order, variant & 2 ? 4 : 0);
+                side[s].pick = lbx_indexed_every(in_order[0], variant & 2 ? 4 : 0);
                 const ptrdiff_t again = c->run(&side[0], &side[1], ITEMS, 1, NULL, none);
                 expect(again == found, "%s, variant %d: %td, not %td", c->name, variant, again,
                        found);
             }
-            for (size_t n = 1; n < ITEMS; n++) { // a bad entry right behind the last one
-                side[s].pick = lbx_indexed(beyond[n]);
+            for (size_t k = 0; k < STEPS * (ITEMS - 1); k++) { // a bad entry right behind the last
+                const size_t n = 1 + k / STEPS, step = k % STEPS;
+                side[s].pick = every_step(beyond[step][n], (int)step);
                 const ptrdiff_t some = c->run(&side[0], &side[1], n, 1, NULL, none);
                 expect(some >= 0, "%s, n %zu: %td", c->name, n, some);
-                side[s].pick = lbx_indexed(beyond[n - 1]);
+                side[s].pick = every_step(beyond[step][n - 1], (int)step);
                 const ptrdiff_t bad = c->run(&side[0], &side[1], n, 1, NULL, none);
                 expect(bad == LBX_ERROR_INDEX, "%s, n %zu: %td", c->name, n, bad);
             }

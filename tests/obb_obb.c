@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "answer.h"
 #include "harness.h"
 #include "known.h"
 #include "random.h"
@@ -165,4 +166,88 @@ Test(obb_obb, nan) {
     box(b, (float[]){0, 0, 9}, ones, 1, 0);
     b[6] = NAN;
     expect_boxes("one axis is NaN: other faces still count", a, b, false);
+}
+
+// Leans and stretches every axis as far as _check lets pass: products off by 2^-19.
+static void skew(struct random *r, float x[15]) {
+    float axis[9];
+    memcpy(axis, x + 6, sizeof axis);
+    for (int k = 0; k < 3; k++) {
+        for (int j = 0; j < 3; j++) {
+            const double by = .85 * 0x1p-20 * random_sign(r);
+            for (int c = 0; c < 3; c++) x[6 + 3 * k + c] += (float)(by * axis[3 * j + c]);
+        }
+    }
+}
+
+static double along(const float axis[3], const double L[3]) {
+    return axis[0] * L[0] + axis[1] * L[1] + axis[2] * L[2];
+}
+
+// Moves b so that its point furthest against L is a's furthest along L, and then `deep` further in:
+// the boxes that the axes span touch, whatever L is.
+static void bring_into_contact(struct random *r, const float a[15], float b[15], const double L[3],
+                               double deep) {
+    double center[3];
+    for (int c = 0; c < 3; c++) center[c] = a[c] - deep * L[c];
+    for (int s = 0; s < 2; s++) {
+        const float *x = s ? b : a;
+        for (int k = 0; k < 3; k++) {
+            const double reach = along(x + 6 + 3 * k, L);
+            const double at = fabs(reach) < 1e-6 ? random_between(r, -1, 1) : reach < 0 ? -1 : 1;
+            for (int c = 0; c < 3; c++) center[c] += at * x[3 + k] * x[6 + 3 * k + c];
+        }
+    }
+    for (int c = 0; c < 3; c++) b[c] = (float)center[c];
+}
+
+// The contract's worst axes: no contact is lost, plain or fused.
+Test(obb_obb, skewed_axes_lose_no_contact) {
+    enum { ITEMS = 20000 };
+    const struct lbx_case *c = case_named("obb_obb");
+    static const enum scene scenes[] = {SCENE_MIXED, SCENE_TOUCHING};
+    for (int scene = 0; scene < 2; scene++) {
+        struct batch batch = batch_fill(c, 17, scenes[scene], ITEMS);
+        for (size_t i = 0; i < ITEMS; i++) {
+            struct random r = random_of(17, i);
+            float a[15], b[15];
+            for (int k = 0; k < 15; k++) {
+                a[k] = k < 3 ? 0 : batch.side[0].at[k][i];
+                b[k] = batch.side[1].at[k][i];
+            }
+            skew(&r, a);
+            skew(&r, b);
+            const float *u = a + 6 + 3 * random_below(&r, 3), *v = b + 6 + 3 * random_below(&r, 3);
+            double L[3] = {u[0], u[1], u[2]}, length = 0, S = 0;
+            const unsigned kind = random_below(&r, 3); // a face of either, or two edges
+            for (int k = 0; k < 3; k++) {
+                const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+                if (kind == 1) L[k] = v[k];
+                if (kind == 2) L[k] = (double)u[k1] * v[k2] - (double)u[k2] * v[k1];
+                length += L[k] * L[k];
+                S += (double)a[3 + k] + b[3 + k];
+            }
+            for (int k = 0; k < 3; k++) L[k] = length > 0 ? L[k] / sqrt(length) : k == 0;
+            bring_into_contact(&r, a, b, L, 0x1p-23 * S);
+            for (int k = 0; k < 15; k++) {
+                batch.side[0].at[k][i] = a[k];
+                batch.side[1].at[k][i] = b[k];
+            }
+        }
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        const ptrdiff_t malformed = c->check[0](&a, ITEMS, NULL) + c->check[1](&b, ITEMS, NULL);
+        expect(malformed < ITEMS / 20, "%td are skewed too far", malformed);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            for (unsigned flags = 0; flags < 2; flags++) {
+                const struct question q = {&batch, &test_tables()->at[t], {&a, &b}, ITEMS, flags,
+                                           true,   "skewed axes"};
+                struct answer answer = ask(&q);
+                for (size_t i = 0; i < ITEMS; i++) {
+                    if (!answer_hit(&answer, i)) fail_item(&q, i, &answer, NULL, "lost a contact");
+                }
+                answer_free(&answer);
+            }
+        }
+        batch_free(&batch);
+    }
 }
