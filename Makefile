@@ -268,5 +268,62 @@ bench-run: $(BUILD)/lanebox-bench
 	    --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json > /dev/null
 	python3 bench/report.py $(BUILD)/bench.json
 
-$(BUILD)/%.d: ;
 -include $(wildcard $(BUILD)/bench/*.d)
+
+# --- house keeping ----------------------------------------------------------------------------------
+
+SOURCES := $(sort $(wildcard include/*.h kernels/*.[ch] kernels/*/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
+    tests/*/*.[ch] bench/*.[ch] bench/*.cc examples/*.[ch]))
+INSTALL_TREE := $(abspath $(BUILD))/installed
+
+## check: exported symbols, one symbol per ISA object, formatting, header and README against an installed tree
+.PHONY: check
+check: all
+	$(call need,gcc g++ clang-format pkg-config libsimde-dev)
+	@echo 'exported symbols: those that the header declares, no others'
+	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
+	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' include/lanebox.h | sort > $(BUILD)/declared
+	@test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
+	@echo 'one symbol per ISA object'
+	@for isa in $(SHIPPED); do \
+	    test "$$(nm -g --defined-only $(BUILD)/kernels/isa/$$isa.o | awk 'NF == 3 { print $$3 }')" = lbx_table_$$isa || \
+	    { echo "kernels/isa/$$isa.o defines more or less than lbx_table_$$isa" >&2; exit 1; }; \
+	done
+	@echo formatting
+	@clang-format --dry-run -Werror $(SOURCES)
+	@echo 'the header as C11 and C++11'
+	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
+	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
+	@echo "README's program, shared and static, against an installed tree"
+	@rm -rf $(INSTALL_TREE)
+	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
+	@awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.c
+	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
+	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags --libs lanebox) \
+	    -Wl,-rpath,$(INSTALL_TREE)/lib -o $(BUILD)/readme-shared && \
+	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags lanebox) \
+	    $(INSTALL_TREE)/lib/liblanebox.a -lm -o $(BUILD)/readme-static
+	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.expected
+	@test -s $(BUILD)/readme.expected
+	@$(RUN) $(BUILD)/readme-shared | diff $(BUILD)/readme.expected -
+	@$(RUN) $(BUILD)/readme-static | diff $(BUILD)/readme.expected -
+	@$(MAKE) --no-print-directory uninstall PREFIX=$(INSTALL_TREE) > /dev/null
+	@test -z "$$(find $(INSTALL_TREE) ! -type d)" || { echo 'uninstall leaves files' >&2; exit 1; }
+	@echo 'check: all is well'
+
+## format: formats every source
+.PHONY: format
+format:
+	$(call need,clang-format)
+	clang-format -i $(SOURCES)
+
+## clean: removes what was built
+.PHONY: clean
+clean:
+	rm -rf build
+
+## help: lists the targets
+.PHONY: help
+help:
+	@sed -n 's/^## //p' Makefile | sort
+	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, PREFIX, DESTDIR, BUILD'
