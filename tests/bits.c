@@ -230,3 +230,41 @@ Test(bits, any_output_may_be_null) {
         batch_free(&batch);
     }
 }
+
+// More than caches hold, where kernels may read another way: the same bits as part by part.
+Test(bits, large_batches) {
+    enum { ITEMS = 160003, PART = 4096 };
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 6, SCENE_MIXED, ITEMS);
+        struct case_side side[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
+        for (int way = 0; way < 6; way++) {
+            const int one_side = way / 2 - 1;
+            struct question q = {.batch = &batch,
+                                 .table = &test_tables()->at[0],
+                                 .side = {&side[0], &side[1]},
+                                 .n = ITEMS,
+                                 .flags = LBX_REPRODUCIBLE,
+                                 .mask_only = way % 2,
+                                 .what = "a large batch"};
+            for (int s = 0; s < 2; s++) side[s].pick = s == one_side ? lbx_one(3) : lbx_from(0);
+            struct answer parts = ask(&q);
+            memset(parts.hits, 0, ITEMS / 8 + 1);
+            for (size_t first = 0; first < ITEMS; first += PART) {
+                for (int s = 0; s < 2; s++) {
+                    if (s != one_side) side[s].pick = lbx_from(first);
+                }
+                float *out[CASE_OUTPUTS_MAX] = {NULL};
+                for (unsigned o = 0; o < parts.outputs; o++) out[o] = parts.out[o] + first;
+                const size_t n = ITEMS - first < PART ? ITEMS - first : PART;
+                batch.c->run(&side[0], &side[1], n, q.flags, parts.hits + first / 8, out);
+            }
+            for (int s = 0; s < 2; s++) {
+                if (s != one_side) side[s].pick = lbx_from(0);
+            }
+            compare_tables(q, &parts);
+            if (q.mask_only) compare_fused(q);
+            answer_free(&parts);
+        }
+        batch_free(&batch);
+    }
+}
