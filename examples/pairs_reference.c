@@ -74,7 +74,7 @@ static bool touch(const struct double_boxes *a, const struct double_boxes *b, do
     return ref_obb_obb_double(grown_a.C, grown_a.u, grown_a.l, grown_b.C, grown_b.u, grown_b.l);
 }
 
-// How far apart two OBBs that lbx_obb_obb reports may be: (2^-17 + 2^-19) S / sine, at most 2^-8 S.
+// How far apart two OBBs that lbx_obb_obb reports may be: 3 * 2^-18 S / sine, at most 2^-8 S.
 // Which edges decide is not known here; the most parallel ones make the bound no smaller.
 static double bound(const struct double_boxes *a, const struct double_boxes *b) {
     double sum = 0, sine = 1;
@@ -90,7 +90,7 @@ static double bound(const struct double_boxes *a, const struct double_boxes *b) 
             sine = fmin(sine, sqrt(square));
         }
     }
-    return fmin((0x1p-17 + 0x1p-19) * sum / sine, 0x1p-8 * sum);
+    return fmin(3 * 0x1p-18 * sum / sine, 0x1p-8 * sum);
 }
 
 static bool hit(const uint8_t *hits, size_t i) {

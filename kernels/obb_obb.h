@@ -2,8 +2,8 @@
 // Overlap of oriented boxes by 15 separating axes: book 9.2.6; Gomez 1999, listing 6.
 //
 // In: two boxes. Apart: on some axis the distance s of the centers exceeds the sum r of the radii
-// by more than 2^-17 S, S being the sum of all half extents. The pad covers rounding, axes that are
-// not quite orthonormal, and the cross products of near-parallel axes, which are nothing but
+// by more than 5 * 2^-19 S, S being the sum of all half extents. The pad covers rounding, axes that
+// are not quite orthonormal, and the cross products of near-parallel axes, which are nothing but
 // rounding (docs/numerics.md). The margins r - |s| are folded with min and compared once: min
 // passes over a NaN, so that an axis which proves nothing leaves the others to count.
 #ifndef LBX_OBB_OBB_H
@@ -13,7 +13,7 @@
 
 #include "batch.h"
 
-#define OBB_PAD 0x1p-17f
+#define OBB_PAD 0x1.4p-17f
 
 enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
 

@@ -251,3 +251,41 @@ Test(obb_obb, skewed_axes_lose_no_contact) {
         batch_free(&batch);
     }
 }
+
+// Points at the tip of a stick, so that they touch exactly, of axes that _check just lets pass: A's
+// defects count threefold where B's axes are seen from A. A pad of 2^-17 loses all four.
+Test(obb_obb, tips_of_sticks) {
+    const float pairs[][2][15] = {
+        // the cross product of axes 2 and 1
+        {{-0x1.072c5ep-3f, 0x1.9a2a8ap-1f, -0x1.2b4c5ap-1f, 0, 0, 0, -0x1.e96bc4p-1f,
+          0x1.8d0caap-3f, 0x1.c3d0e6p-3f, -0x1.4b40f8p-3f, -0x1.f2f164p-1f, 0x1.3e8e5ep-3f,
+          0x1.f60c0cp-3f, 0x1.ced9b6p-4f, 0x1.ecfe6ep-1f},
+         {0x1.072c5ep-4f, -0x1.9a2a8ap-2f, 0x1.2b4c5ap-2f, 0, 0, 0x1.8p+0f, 0x1.786112p-1f,
+          0x1.e3f0acp-2f, 0x1.f1b9c4p-2f, 0x1.54d06ep-1f, -0x1.7813f6p-2f, -0x1.4c9cfap-1f,
+          -0x1.072c5ep-3f, 0x1.9a2a8ap-1f, -0x1.2b4c5ap-1f}},
+        // of axes 0 and 2
+        {{0x1.13a182p+0f, -0x1.ad587p+0f, 0x1.56a7ep-3f, 0, 0, 0, -0x1.e404fcp-2f, -0x1.c25a4ep-1f,
+          0x1.b845f2p-5f, 0x1.b5b312p-4f, 0x1.b450cap-9f, 0x1.fd10e2p-1f, -0x1.bfdd1p-1f,
+          0x1.e721p-2f, 0x1.7a8ep-4f},
+         {-0x1.13a182p-1f, 0x1.ad587p-1f, -0x1.56a7ep-4f, 0x1.8p+1f, 0, 0, 0x1.13a182p-1f,
+          -0x1.ad587p-1f, 0x1.56a7ep-4f, -0x1.6ef88cp-1f, -0x1.9d107cp-2f, 0x1.233d42p-1f,
+          -0x1.c5e3cep-2f, -0x1.76f894p-2f, -0x1.a2ea36p-1f}},
+        // B's axis 1
+        {{-0x1.dbb018p-2f, 0x1.0c05f4p-5f, 0x1.74ca42p-3f, 0, 0, 0, -0x1.04af74p-1f,
+          -0x1.804328p-1f, 0x1.af6abp-2f, -0x1.287c78p-2f, 0x1.387d4p-1f, 0x1.79844ep-1f,
+          -0x1.9efc1ep-1f, 0x1.0383b2p-2f, -0x1.0e5c74p-1f},
+         {0x1.dbb018p-4f, -0x1.0c05f4p-7f, -0x1.74ca42p-5f, 0, 0x1.4p-1f, 0, -0x1.353044p-3f,
+          -0x1.ee62eep-1f, -0x1.b19c28p-3f, -0x1.dbb018p-1f, 0x1.0c05f4p-4f, 0x1.74ca42p-2f,
+          -0x1.59c764p-2f, 0x1.01b5e6p-2f, -0x1.d06198p-1f}},
+        // B's axis 1, lost by the plain form only
+        {{-0x1.a80c16p-2f, 0x1.8bdbaap-1f, 0x1.ebe1b2p-2f, 0, 0, 0, -0x1.ef79d2p-1f, 0x1.ff4bc8p-3f,
+          -0x1.19576ap-5f, -0x1.020c52p-2f, -0x1.eb4d16p-1f, 0x1.00c3bcp-3f, -0x1.b22526p-10f,
+          0x1.0a34f2p-3f, 0x1.fba7f2p-1f},
+         {0, 0, 0, 0, 0x1p+0f, 0, 0x1.21ec1ep-1f, 0x1.43958cp-1f, -0x1.0ee44ap-1f, -0x1.a80c16p-2f,
+          0x1.8bdbaap-1f, 0x1.ebe1b2p-2f, 0x1.6ce066p-1f, -0x1.b165d8p-5f, 0x1.6627aap-1f}},
+    };
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        expect_verdict_both_ways(case_named("obb_obb"), "a point at the tip of a stick",
+                                 pairs[k][0], pairs[k][1], true);
+    }
+}

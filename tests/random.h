@@ -46,6 +46,11 @@ static inline double random_sign(struct random *r) {
     return random_bits(r) >> 63 ? -1 : 1;
 }
 
+// x or -x. Two calls in one expression may happen in either order, so x is drawn as an argument.
+static inline double random_signed(struct random *r, double x) {
+    return random_sign(r) * x;
+}
+
 static inline double random_unit(struct random *r) { // [0, 1)
     return (double)(random_bits(r) >> 11) * 0x1p-53;
 }
@@ -56,7 +61,8 @@ static inline double random_between(struct random *r, double low, double high) {
 
 // 2^low to 2^high, evenly by magnitude.
 static inline double random_scale(struct random *r, int low, int high) {
-    return ldexp(1 + random_unit(r), random_int(r, low, high - 1));
+    const double mantissa = 1 + random_unit(r);
+    return ldexp(mantissa, random_int(r, low, high - 1));
 }
 
 static inline float float_of_bits(uint32_t bits) {

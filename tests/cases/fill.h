@@ -25,7 +25,10 @@ static inline void hostile_item(struct random *r, float x[], unsigned floats) {
     const bool tame = random_chance(r, 2); // some items with a single awkward float
     for (unsigned k = 0; k < floats; k++)
         x[k] = tame ? (float)random_int(r, -2, 2) : random_hostile(r);
-    if (tame) x[random_below(r, floats)] = random_hostile(r);
+    if (tame) {
+        const float awkward = random_hostile(r);
+        x[random_below(r, floats)] = awkward;
+    }
     if (random_chance(r, 16)) {
         for (unsigned k = 0; k < floats; k++) x[k] = NAN;
     }
@@ -55,9 +58,7 @@ static inline float nudged(struct random *r, float x) {
     switch (random_below(r, 4)) {
     case 0: return float_step(x, 1);
     case 1: return float_step(x, -1);
-    case 2:
-        return (float)(x *
-                       (1 + random_sign(r) * ldexp(1 + random_unit(r), random_int(r, -22, -9))));
+    case 2: return (float)(x * (1 + random_signed(r, random_scale(r, -22, -8))));
     default: return x;
     }
 }
