@@ -308,6 +308,36 @@ Test(errors, what_is_legal) {
     each_case(legal);
 }
 
+// One bad entry anywhere in a longer list, which is looked through many entries at a time.
+Test(errors, a_bad_entry_at_any_place) {
+    enum { MANY = 131 };
+    static uint32_t list[STEPS * MANY];
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 1, SCENE_MIXED, MANY);
+        const struct case_side good[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
+        for (int way = 0; way < 2 * STEPS; way++) {
+            const int s = way % 2, step = way / 2;
+            struct case_side side[2] = {good[0], good[1]};
+            side[s].pick = every_step(list, step);
+            memset(list, 0xff, sizeof list);
+            for (uint32_t i = 0; i < MANY; i++) list[i * ((uint32_t)step + 1)] = MANY - 1 - i;
+            for (uint32_t i = 0; i < MANY; i++) {
+                uint32_t *entry = &list[i * ((uint32_t)step + 1)];
+                *entry = MANY;
+                // Of 32 items its last one, if not the last of all.
+                const size_t n = i % 32 == 31 ? i + 1 : MANY;
+                expect_error(c, &side[0], &side[1], n, 0, LBX_ERROR_INDEX, "one entry", "beyond");
+                *entry = MANY - 1 - i;
+            }
+            float *const none[CASE_OUTPUTS_MAX] = {NULL};
+            const ptrdiff_t found = c->run(&side[0], &side[1], MANY, 0, NULL, none);
+            expect(found >= 0, "%s, step %d: %td", c->name, step, found);
+        }
+        batch_free(&batch);
+    }
+}
+
 Test(errors, texts) {
     for (ptrdiff_t error = LBX_ERROR_MEMORY; error < 0; error++) {
         const char *text = lbx_error_text(error);
