@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
-#include "../obb_obb.h"
 #include "../ray_aabb.h"
 
 const struct lbx_table UNIT_TABLE = {
@@ -10,5 +9,4 @@ const struct lbx_table UNIT_TABLE = {
     .highest_entry = highest_entry,
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
-    .obb_obb = obb_obb,
 };
