@@ -20,6 +20,10 @@ INLINE float most(float a, float b) {
     return a > b ? a : b;
 }
 
+INLINE float dot(const float *a, const float *b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 // --- how a batch is walked ---
 
 typedef bool test(const float *a, const float *b);
@@ -167,6 +171,48 @@ static void ray_aabb_one_many_t(const float *const first[], const float *const s
     one_many_t(one_ray(first, second), n, verdicts, out[0], out[1]);
 }
 
+// --- oriented boxes: center, half, three axes ---
+
+INLINE bool obb_obb(const float *a, const float *b) {
+    const float *a_half = a + 3, *b_half = b + 3;
+    float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    for (int i = 0; i < 3; i++) {
+        const float *axis = a + 6 + 3 * i;
+        distance[i] = dot(offset, axis);
+        for (int k = 0; k < 3; k++) {
+            r[i][k] = dot(axis, b + 6 + 3 * k);
+            size[i][k] = fabsf(r[i][k]);
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        const float radius = a_half[i] + dot(b_half, size[i]);
+        margin = least(radius - fabsf(distance[i]), margin);
+    }
+    for (int k = 0; k < 3; k++) {
+        const float column[3] = {r[0][k], r[1][k], r[2][k]};
+        const float sizes[3] = {size[0][k], size[1][k], size[2][k]};
+        const float radius = b_half[k] + dot(a_half, sizes);
+        margin = least(radius - fabsf(dot(distance, column)), margin);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int k = 0; k < 3; k++) {
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            const float radius = a_half[i1] * size[i2][k] + a_half[i2] * size[i1][k] +
+                                 b_half[k1] * size[i][k2] + b_half[k2] * size[i][k1];
+            const float s = distance[i1] * r[i2][k] - distance[i2] * r[i1][k];
+            margin = least(radius - fabsf(s), margin);
+        }
+    }
+    return margin >= 0;
+}
+
+LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
+LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
+LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
+LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
+
 // --- the table ---
 
 static const struct plain_row rows[] = {
@@ -180,6 +226,10 @@ static const struct plain_row rows[] = {
     {"ray_aabb", "pairwise", ray_aabb_pairwise},
     {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
     {"ray_aabb", "pairs", ray_aabb_pairs},
+    {"obb_obb", "one_many", obb_obb_one_many},
+    {"obb_obb", "many_one", obb_obb_many_one},
+    {"obb_obb", "pairwise", obb_obb_pairwise},
+    {"obb_obb", "pairs", obb_obb_pairs},
 };
 
 const struct plain PLAIN = {

@@ -17,6 +17,8 @@ struct lbx_table {
                            uint8_t *hits);
     ptrdiff_t (*ray_aabb)(const struct lbx_operand *rays, const struct lbx_operand *boxes, size_t n,
                           unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
+    ptrdiff_t (*obb_obb)(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
+                         unsigned flags, uint8_t *hits);
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,

@@ -17,7 +17,13 @@
     /* Book 9.2.2 (1). Where it hits, t0 <= t1 bound the line in the box; t and Q are the ray's    \
      * first point. */                                                                             \
     bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
-                               const real b_max[3], real *t0, real *t1, real *t, real Q[3]);
+                               const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
+    /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
+    bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
+                              real uB[3][3], const real lB[3]);                                    \
+    /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
+    bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
+                                    const real b[3], const real Pb[3], real B[3][3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

@@ -64,6 +64,50 @@ Test(check, aabbs) {
     expect_malformed("denormal", c, 0, good, (float[]){0, 0, 0, 0x1p-149f, 1, 1}, 0, false);
 }
 
+Test(check, obbs) {
+    const struct lbx_case *c = case_named("obb_obb");
+    const float good[15] = {1, 2, 3, 1, 0, 5, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    float item[15];
+    for (int k = 3; k < 6; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = -0x1p-149f;
+        expect_malformed("negative half extent", c, 0, good, item, 0, true);
+        item[k] = -0.0f;
+        expect_malformed("-0 is 0", c, 0, good, item, 0, false);
+    }
+    for (int k = 6; k < 15; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = -item[k];
+        expect_malformed("one component flipped", c, 0, good, item, 0,
+                         k != 14 && item[k] != 0); // (0, 0, -1) is of the other handedness
+        memcpy(item, good, sizeof item);
+        item[k] += 0x1p-17f;
+        expect_malformed("one component off", c, 0, good, item, 0, true);
+    }
+    const float plain[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int k = 0; k < 3; k++) { // length^2 - 1 is twice the excess
+        memcpy(item, plain, sizeof item);
+        item[6 + 4 * k] = 1 + 0x1p-21f;
+        expect_malformed("a length off by 2^-20", c, 0, good, item, 0, false);
+        item[6 + 4 * k] = 1 + 0x1.8p-20f;
+        expect_malformed("a length off by 2^-18.4", c, 0, good, item, 0, true);
+        item[6 + 4 * k] = 1 - 0x1.8p-20f;
+        expect_malformed("a length short by 2^-18.4", c, 0, good, item, 0, true);
+        for (int j = 1; j < 3; j++) { // axis k leans to axis k + j
+            memcpy(item, plain, sizeof item);
+            item[6 + 3 * k + (k + j) % 3] = 0x1p-20f;
+            expect_malformed("leaning by 2^-20", c, 0, good, item, 0, false);
+            item[6 + 3 * k + (k + j) % 3] = 0x1.8p-19f;
+            expect_malformed("leaning by 2^-18.4", c, 0, good, item, 0, true);
+        }
+    }
+    memcpy(item, good, sizeof item);
+    memcpy(item + 9, item + 6, 3 * sizeof *item);
+    expect_malformed("two axes alike", c, 0, good, item, 0, true);
+}
+
 Test(check, rays) {
     const struct lbx_case *c = case_named("ray_aabb");
     const float good[11] = {1, 2, 3, 3, 0, -0.0f, 1.0f / 3, INFINITY, -INFINITY, 0, INFINITY};

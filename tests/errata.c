@@ -33,6 +33,53 @@ Test(errata, half_length) {
     expect((high - low) / 2 == 1, "the half length");
 }
 
+typedef double axes[3][3];
+
+// Book 9.2.6, steps 9-11 with the printed l: the same half lengths on both sides of the sum.
+static bool face_apart_literal(const double C[3], axes u, const double lA[3]) {
+    for (int i = 0; i < 3; i++) {
+        double r = lA[i];
+        for (int k = 0; k < 3; k++) r += lA[k] * fabs(u[k][i]);
+        if (fabs(C[i]) > r) return true;
+    }
+    return false;
+}
+
+// Half 4 against half 1 turned by 45 degrees: the reach of B is 1.41, not 5.66.
+Test(errata, obb_half_lengths_of_either_box) {
+    const double s = sqrt(.5), CA[3] = {0, 0, 0}, lA[3] = {4, 4, 4}, lB[3] = {1, 1, 1};
+    axes uA = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, uB = {{s, s, 0}, {-s, s, 0}, {0, 0, 1}};
+    const struct {
+        double x;
+        bool hit;
+    } rows[] = {{4.5, true}, {5.4, true}, {5.43, false}, {9, false}};
+    for (int k = 0; k < 4; k++) {
+        const double CB[3] = {rows[k].x, 0, 0};
+        expect(ref_obb_obb_double(CA, uA, lA, CB, uB, lB) == rows[k].hit, "book, x %g", rows[k].x);
+        expect(ref_obb_obb_gomez_double(lA, CA, uA, lB, CB, uB) == rows[k].hit, "Gomez, x %g",
+               rows[k].x);
+        const float h = (float)s;
+        const float a[15] = {0, 0, 0, 4, 4, 4, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+        const float b[15] = {(float)rows[k].x, 0, 0, 1, 1, 1, h, h, 0, -h, h, 0, 0, 0, 1};
+        expect_verdict(case_named("obb_obb"), "half 4 against half 1", a, b, rows[k].hit);
+    }
+    expect(!face_apart_literal((const double[]){9, 0, 0}, uB, lA), "the text, A's l: 9 overlaps");
+    expect(face_apart_literal((const double[]){4.5, 0, 0}, uB, lB),
+           "the text, B's l: 4.5 is apart");
+}
+
+// No slack for near-parallel edges: u0 = (1, 1e-8, 0), boxes half deep in each other, are apart by
+// either listing even in double, for the axes are then not quite orthogonal.
+Test(errata, obb_near_parallel_edges) {
+    const double l[3] = {1, 1, 1}, CA[3] = {0, 0, 0}, CB[3] = {.5, 1.5, 1.5};
+    axes uA = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, uB = {{1, 1e-8, 0}, {0, 1, 0}, {0, 0, 1}};
+    expect(!ref_obb_obb_double(CA, uA, l, CB, uB, l), "the book's text");
+    expect(!ref_obb_obb_gomez_double(l, CA, uA, l, CB, uB), "Gomez' text");
+    const float a[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const float b[15] = {.5f, 1.5f, 1.5f, 1, 1, 1, 1, 1e-8f, 0, 0, 1, 0, 0, 0, 1};
+    expect_verdict(case_named("obb_obb"), "near-parallel edges", a, b, true);
+}
+
 // Float without a pad loses rays that touch: the reference does, the library does not.
 Test(errata, references_in_float_lose_contacts) {
     enum { ITEMS = 20000 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
+#include "../obb_obb.h"
 #include "../ray_aabb.h"
 
 const struct lbx_table UNIT_TABLE = {
@@ -9,4 +10,5 @@ const struct lbx_table UNIT_TABLE = {
     .highest_entry = highest_entry,
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
+    .obb_obb = obb_obb,
 };
