@@ -58,7 +58,7 @@ static size_t nearest_to_half(const struct data *d, unsigned side) {
         sides[side].pick = lbx_one(e);
         float *no_outputs[CASE_OUTPUTS_MAX] = {NULL};
         const ptrdiff_t hits =
-            d->kernel->run(&sides[0], &sides[1], sample, LBX_REPRODUCIBLE, NULL, no_outputs);
+            case_run(d->kernel, &sides[0], &sides[1], sample, LBX_REPRODUCIBLE, NULL, no_outputs);
         const size_t distance = (size_t)llabs(2 * (long long)hits - (long long)sample);
         if (distance < best_distance) {
             best = e;

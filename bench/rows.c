@@ -59,6 +59,7 @@ static struct {
     const struct data *data;
     const struct outputs *outputs;
     struct case_side sides[2];
+    union case_view views[2]; // of the sides, built before the clock starts
     const float *plain_at[2][CASE_FLOATS_MAX];
     float *wanted[CASE_OUTPUTS_MAX];
 } now;
@@ -104,6 +105,7 @@ void row_open(const struct row *row) {
             now.plain_at[s][k] = at && pick == ONE ? at + now.data->one[s] : at;
         }
     }
+    for (int s = 0; s < 2; s++) w->kernel->view[s](&now.views[s], &now.sides[s]);
     if (w->runner == TABLE && lbx_isa_select(w->isa)) give_up("an instruction set is gone");
 }
 
@@ -117,8 +119,8 @@ double row_footprint(void) {
 
 static size_t run_table(void) {
     const struct work *w = now.work;
-    const ptrdiff_t hits =
-        w->kernel->run(&now.sides[0], &now.sides[1], w->n, w->flags, now.outputs->hits, now.wanted);
+    const ptrdiff_t hits = w->kernel->call(&now.views[0], &now.views[1], w->n, w->flags,
+                                           now.outputs->hits, now.wanted);
     if (hits < 0) give_up(lbx_error_text(hits));
     return (size_t)hits;
 }

@@ -23,7 +23,7 @@ struct answer ask(const struct question *q) {
     }
     lbx_table_use(q->table->table);
     answer.found =
-        q->batch->c->run(q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
+        case_run(q->batch->c, q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
     ptrdiff_t found = 0;
     for (size_t i = 0; i < q->n; i++) found += answer_hit(&answer, i);
     expect(answer.found == found, "%s %s %s: %td found, %td in the mask", q->batch->c->name,

@@ -214,7 +214,7 @@ Test(bits, any_output_may_be_null) {
                 for (unsigned o = 0; o < CASE_OUTPUTS_MAX; o++)
                     outs[o] = wanted >> (o + 1) & 1 ? out[o] : NULL;
                 const ptrdiff_t found =
-                    c->run(&a, &b, ITEMS, LBX_REPRODUCIBLE, wanted & 1 ? hits : NULL, outs);
+                    case_run(c, &a, &b, ITEMS, LBX_REPRODUCIBLE, wanted & 1 ? hits : NULL, outs);
                 struct answer some = all;
                 some.found = found;
                 if (wanted & 1) some.hits = hits;
@@ -256,7 +256,7 @@ Test(bits, large_batches) {
                 float *out[CASE_OUTPUTS_MAX] = {NULL};
                 for (unsigned o = 0; o < parts.outputs; o++) out[o] = parts.out[o] + first;
                 const size_t n = ITEMS - first < PART ? ITEMS - first : PART;
-                batch.c->run(&side[0], &side[1], n, q.flags, parts.hits + first / 8, out);
+                case_run(batch.c, &side[0], &side[1], n, q.flags, parts.hits + first / 8, out);
             }
             for (int s = 0; s < 2; s++) {
                 if (s != one_side) side[s].pick = lbx_from(0);

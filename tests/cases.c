@@ -6,3 +6,12 @@ extern const struct lbx_case case_aabb_aabb, case_obb_obb, case_ray_aabb;
 
 const struct lbx_case *const lbx_cases[] = {&case_aabb_aabb, &case_ray_aabb, &case_obb_obb};
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
+
+ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,
+                   const struct case_side *second, size_t n, unsigned flags, uint8_t *hits,
+                   float *const out[CASE_OUTPUTS_MAX]) {
+    union case_view a, b;
+    if (first) c->view[0](&a, first);
+    if (second) c->view[1](&b, second);
+    return c->call(first ? &a : NULL, second ? &b : NULL, n, flags, hits, out);
+}

@@ -29,6 +29,12 @@ struct case_side {
     lbx_pick pick;
 };
 
+union case_view {
+    lbx_aabbs aabbs;
+    lbx_obbs obbs;
+    lbx_rays rays;
+};
+
 // The truth about one pair, in double.
 struct case_truth {
     bool hit;
@@ -50,9 +56,10 @@ struct lbx_case {
     void (*fill)(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]);
 
-    // Builds the views, a NULL view of a NULL side, and calls the public function.
-    ptrdiff_t (*run)(const struct case_side *first, const struct case_side *second, size_t n,
-                     unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
+    // Builds the view of each side, and calls the public function with views, which may be NULL.
+    void (*view[2])(union case_view *view, const struct case_side *side);
+    ptrdiff_t (*call)(const union case_view *first, const union case_view *second, size_t n,
+                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]);
 
     // The _check function of each side.
     ptrdiff_t (*check[2])(const struct case_side *side, size_t n, uint8_t *malformed);
@@ -85,5 +92,10 @@ struct lbx_case {
 
 extern const struct lbx_case *const lbx_cases[];
 extern const size_t lbx_case_count;
+
+// Builds the views, a NULL view of a NULL side, and calls the public function.
+ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,
+                   const struct case_side *second, size_t n, unsigned flags, uint8_t *hits,
+                   float *const out[CASE_OUTPUTS_MAX]);
 
 #endif

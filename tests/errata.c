@@ -96,7 +96,7 @@ Test(errata, references_in_float_lose_contacts) {
         c->fill(1, SCENE_SCALES, ITEMS, a, b);
         c->reference(a, b, ITEMS, verdicts);
         float *const none[CASE_OUTPUTS_MAX] = {NULL};
-        expect(c->run(&side[0], &side[1], ITEMS, 0, hits, none) > 0, "%s", c->name);
+        expect(case_run(c, &side[0], &side[1], ITEMS, 0, hits, none) > 0, "%s", c->name);
         size_t lost = 0;
         for (size_t i = 0; i < ITEMS; i++) lost += !verdicts[i] && hits[i / 8] >> i % 8 & 1;
         expect(lost > 100, "%s: the float reference lost %zu", c->name, lost);

@@ -61,7 +61,8 @@ static void run_guarded(struct question *q, const struct outputs *outputs,
     lbx_table_use(q->table->table);
     running.table = q->table->name;
     running.flags = q->flags;
-    const ptrdiff_t found = c->run(q->side[0], q->side[1], q->n, q->flags, outputs->hits.at, out);
+    const ptrdiff_t found =
+        case_run(c, q->side[0], q->side[1], q->n, q->flags, outputs->hits.at, out);
     bool intact = guarded_intact(&outputs->hits, UNTOUCHED);
     for (unsigned k = 0; k < c->outputs; k++)
         intact = intact && guarded_intact(&outputs->out[k], UNTOUCHED);

@@ -87,7 +87,7 @@ static size_t plan_picking(enum picking picking, size_t n, size_t element[]) {
 
 static lbx_pick make_pick(enum picking picking, size_t n, const size_t element[], enum guard guard,
                           struct guarded *memory) {
-    const size_t step = picking == PICKING_EVERY ? 12 - 4 * (n % 2) : 4;
+    const size_t step = picking != PICKING_EVERY ? 4 : n % 3 == 0 ? 12 : 8;
     switch (picking) {
     case PICKING_ALL: return lbx_from(0);
     case PICKING_FROM: return lbx_from(5);

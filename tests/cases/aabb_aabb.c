@@ -100,11 +100,11 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(item, floats, seed, scene, n, first, second);
 }
 
-static ptrdiff_t run(const struct case_side *first, const struct case_side *second, size_t n,
-                     unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
+static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
+                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
-    const lbx_aabbs a = aabbs_of(first), b = aabbs_of(second);
-    return lbx_aabb_aabb(first ? &a : NULL, second ? &b : NULL, n, flags, hits);
+    return lbx_aabb_aabb(first ? &first->aabbs : NULL, second ? &second->aabbs : NULL, n, flags,
+                         hits);
 }
 
 static struct case_truth truth(const float first[], const float second[], double grow) {
@@ -152,7 +152,8 @@ const struct lbx_case case_aabb_aabb = {
     .floats = {6, 6},
     .required = {6, 6},
     .fill = fill,
-    .run = run,
+    .view = {view_aabbs, view_aabbs},
+    .call = call,
     .check = {check_aabbs, check_aabbs},
     .truth = truth,
     .uncertainty = uncertainty,

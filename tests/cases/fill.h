@@ -80,17 +80,16 @@ static inline bool sums_exactly(const float *const x[2], const unsigned count[2]
     return true;
 }
 
-static inline lbx_aabbs aabbs_of(const struct case_side *side) {
-    if (!side) return (lbx_aabbs){.count = 0};
-    lbx_aabbs view = {.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(view.min, side->at, sizeof view.min);
-    memcpy(view.max, side->at + 3, sizeof view.max);
-    return view;
+static inline void view_aabbs(union case_view *view, const struct case_side *side) {
+    view->aabbs = (lbx_aabbs){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->aabbs.min, side->at, sizeof view->aabbs.min);
+    memcpy(view->aabbs.max, side->at + 3, sizeof view->aabbs.max);
 }
 
 static inline ptrdiff_t check_aabbs(const struct case_side *side, size_t n, uint8_t *malformed) {
-    const lbx_aabbs view = aabbs_of(side);
-    return lbx_aabbs_check(side ? &view : NULL, n, malformed);
+    union case_view view;
+    if (side) view_aabbs(&view, side);
+    return lbx_aabbs_check(side ? &view.aabbs : NULL, n, malformed);
 }
 
 #endif

@@ -210,25 +210,23 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(item, floats, seed, scene, n, first, second);
 }
 
-static lbx_obbs obbs_of(const struct case_side *side) {
-    if (!side) return (lbx_obbs){.count = 0};
-    lbx_obbs view = {.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(view.center, side->at + CENTER, sizeof view.center);
-    memcpy(view.half, side->at + HALF, sizeof view.half);
-    memcpy(view.axis, side->at + AXIS, sizeof view.axis);
-    return view;
+static void view_obbs(union case_view *view, const struct case_side *side) {
+    view->obbs = (lbx_obbs){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->obbs.center, side->at + CENTER, sizeof view->obbs.center);
+    memcpy(view->obbs.half, side->at + HALF, sizeof view->obbs.half);
+    memcpy(view->obbs.axis, side->at + AXIS, sizeof view->obbs.axis);
 }
 
 static ptrdiff_t check_obbs(const struct case_side *side, size_t n, uint8_t *malformed) {
-    const lbx_obbs view = obbs_of(side);
-    return lbx_obbs_check(side ? &view : NULL, n, malformed);
+    union case_view view;
+    if (side) view_obbs(&view, side);
+    return lbx_obbs_check(side ? &view.obbs : NULL, n, malformed);
 }
 
-static ptrdiff_t run(const struct case_side *first, const struct case_side *second, size_t n,
-                     unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
+static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
+                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
-    const lbx_obbs a = obbs_of(first), b = obbs_of(second);
-    return lbx_obb_obb(first ? &a : NULL, second ? &b : NULL, n, flags, hits);
+    return lbx_obb_obb(first ? &first->obbs : NULL, second ? &second->obbs : NULL, n, flags, hits);
 }
 
 static void orthonormal(const float x[], double axis[3][3]) {
@@ -329,7 +327,8 @@ const struct lbx_case case_obb_obb = {
     .floats = {15, 15},
     .required = {15, 15},
     .fill = fill,
-    .run = run,
+    .view = {view_obbs, view_obbs},
+    .call = call,
     .check = {check_obbs, check_obbs},
     .truth = truth,
     .uncertainty = uncertainty,

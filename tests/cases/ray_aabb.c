@@ -129,28 +129,26 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(item, floats, seed, scene, n, first, second);
 }
 
-static lbx_rays rays_of(const struct case_side *side) {
-    if (!side) return (lbx_rays){.count = 0};
-    lbx_rays view = {.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(view.origin, side->at + ORIGIN, sizeof view.origin);
-    memcpy(view.dir, side->at + DIR, sizeof view.dir);
-    memcpy(view.inv_dir, side->at + INV_DIR, sizeof view.inv_dir);
-    view.t_min = side->at[T_MIN];
-    view.t_max = side->at[T_MAX];
-    return view;
+static void view_rays(union case_view *view, const struct case_side *side) {
+    lbx_rays *rays = &view->rays;
+    *rays = (lbx_rays){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(rays->origin, side->at + ORIGIN, sizeof rays->origin);
+    memcpy(rays->dir, side->at + DIR, sizeof rays->dir);
+    memcpy(rays->inv_dir, side->at + INV_DIR, sizeof rays->inv_dir);
+    rays->t_min = side->at[T_MIN];
+    rays->t_max = side->at[T_MAX];
 }
 
 static ptrdiff_t check_rays(const struct case_side *side, size_t n, uint8_t *malformed) {
-    const lbx_rays view = rays_of(side);
-    return lbx_rays_check(side ? &view : NULL, n, malformed);
+    union case_view view;
+    if (side) view_rays(&view, side);
+    return lbx_rays_check(side ? &view.rays : NULL, n, malformed);
 }
 
-static ptrdiff_t run(const struct case_side *first, const struct case_side *second, size_t n,
-                     unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
-    const lbx_rays rays = rays_of(first);
-    const lbx_aabbs boxes = aabbs_of(second);
-    return lbx_ray_aabb(first ? &rays : NULL, second ? &boxes : NULL, n, flags, hits, out[0],
-                        out[1]);
+static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
+                      unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
+    return lbx_ray_aabb(first ? &first->rays : NULL, second ? &second->aabbs : NULL, n, flags, hits,
+                        out[0], out[1]);
 }
 
 // The book's line in the box, cut to the ray's range as the contract says.
@@ -218,7 +216,8 @@ const struct lbx_case case_ray_aabb = {
     .outputs = 2,
     .missed = {INFINITY, -INFINITY},
     .fill = fill,
-    .run = run,
+    .view = {view_rays, view_aabbs},
+    .call = call,
     .check = {check_rays, check_aabbs},
     .truth = truth,
     .uncertainty = uncertainty,
