@@ -8,11 +8,10 @@
 
 enum { SPAN_MAX = 256 }; // bytes of an element; two pages at most, both of which hold floats of it
 
-static bool is_compact_aabb(const struct lbx_operand *o) {
-    for (int corner = 0; corner < 6; corner += 3) {
-        if (o->at[corner + 1] != o->at[corner] + 1 || o->at[corner + 2] != o->at[corner] + 2) {
-            return false;
-        }
+// Of the first six floats.
+static bool is_compact(const struct lbx_operand *o) {
+    for (int k = 0; k < 6; k += 3) {
+        if (o->at[k + 1] != o->at[k] + 1 || o->at[k + 2] != o->at[k] + 2) return false;
     }
     const uintptr_t low = (uintptr_t)o->at[0], high = (uintptr_t)(o->at[5] + 1);
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
@@ -64,7 +63,7 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const lbx_aabbs *boxes, size_
     const ptrdiff_t error =
         finish(o, AABB_FLOATS, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
     if (error) return error;
-    if (o->kind == OPERAND_STAGED && is_compact_aabb(o)) o->kind = OPERAND_COMPACT;
+    if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END)) {
         o->kind = OPERAND_STAGED;
     }
@@ -97,5 +96,10 @@ ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n
     arrays[7] = rays->t_max ? rays->t_max : rays->origin[0];
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
-    return finish(o, RAY_FLOATS, arrays, rays->count, rays->stride, &rays->pick, n, table);
+    const ptrdiff_t error =
+        finish(o, RAY_FLOATS, arrays, rays->count, rays->stride, &rays->pick, n, table);
+    if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
+        o->kind = OPERAND_COMPACT;
+    }
+    return error;
 }

@@ -9,7 +9,8 @@ enum {
     LBX_FLOATS_MAX = 15, // floats of the largest element, an oriented box
     AABB_FLOATS = 6,     // min x y z, max x y z
     OBB_FLOATS = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
-    RAY_FLOATS = 8       // origin x y z, dir or inv_dir x y z, t_min, t_max
+    RAY_FLOATS_NO_RANGE = 6,
+    RAY_FLOATS = 8 // origin x y z, dir or inv_dir x y z, t_min, t_max
 };
 
 enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
@@ -17,8 +18,8 @@ enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
     OPERAND_ONE, // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
-    OPERAND_COMPACT, // two corners, each x y z in a row, the second above the first: quads reach
-                     // both
+    OPERAND_COMPACT, // six floats, twice x y z in a row, the second above the first: quads reach
+                     // both. Boxes, and rays without a range of t
     OPERAND_STAGED   // anything else
 };
 

@@ -200,17 +200,18 @@ FORCE_INLINE size_t rays_loop(const struct ray_context *context, const struct lb
                               enum reading ray_reading, const struct lbx_operand *boxes,
                               enum reading box_reading, size_t first, size_t n, uint8_t *hits) {
     struct ray_context r = *context; // a local copy, which the stores of t cannot change
-    if (r.t_enter || r.t_exit) {
-        return loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
-                    AABB_FLOATS, LIGHT_GROUP, first, n, hits);
-    }
-    if (r.optional & (RAY_T_MIN | RAY_T_MAX)) {
-        return loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading, AABB_FLOATS,
-                    LIGHT_GROUP, first, n, hits);
+    const bool wants_t = r.t_enter || r.t_exit;
+    if (ray_reading != READ_COMPACT && r.optional & (RAY_T_MIN | RAY_T_MAX)) {
+        return wants_t ? loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
+                              AABB_FLOATS, LIGHT_GROUP, first, n, hits)
+                       : loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
+                              AABB_FLOATS, LIGHT_GROUP, first, n, hits);
     }
     r.optional &= RAY_INVERSE;
-    return loop(rays_apart, &r, rays, ray_reading, 6, boxes, box_reading, AABB_FLOATS, LIGHT_GROUP,
-                first, n, hits);
+    return wants_t ? loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS_NO_RANGE, boxes,
+                          box_reading, AABB_FLOATS, LIGHT_GROUP, first, n, hits)
+                   : loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS_NO_RANGE, boxes,
+                          box_reading, AABB_FLOATS, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t ray_aabb_loops(const void *context, const struct lbx_operand *rays,
@@ -221,6 +222,13 @@ static size_t ray_aabb_loops(const void *context, const struct lbx_operand *rays
         return boxes->kind == OPERAND_CONTIGUOUS
                    ? one_ray_loops(r, rays, boxes, first, n, hits)
                    : rays_loop(r, rays, READ_ONE, boxes, READ_COMPACT, first, n, hits);
+    }
+    if (rays->kind == OPERAND_COMPACT) {
+        return boxes->kind == OPERAND_COMPACT
+                   ? rays_loop(r, rays, READ_COMPACT, boxes, READ_COMPACT, first, n, hits)
+               : boxes->kind == OPERAND_ONE
+                   ? rays_loop(r, rays, READ_COMPACT, boxes, READ_ONE, first, n, hits)
+                   : rays_loop(r, rays, READ_COMPACT, boxes, READ_CONTIGUOUS, first, n, hits);
     }
     if (boxes->kind == OPERAND_COMPACT) {
         return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_COMPACT, first, n, hits);
