@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The exact oracle: what a kernel should have answered, in rational arithmetic. A float is the
+// rational that it is; a box of three axes is the parallelepiped that they span. It shares no
+// formula with scalar_ref and none with the kernels. A kernel adds its file here and its line in
+// oracle.c.
+#ifndef LBX_ORACLE_H
+#define LBX_ORACLE_H
+
+#include "cases.h"
+
+// The exact answer to one pair, all arrays given.
+struct exact {
+    bool hit;      // closed sets: what touches, hits
+    double margin; // how deep a hit is, 0 where it touches; apart: minus the distance that the
+                   // kernel's bound speaks of. Rounded from the exact one to double
+    double out[CASE_OUTPUTS_MAX]; // of a hit, rounded to double
+};
+
+struct oracle {
+    const char *kernel; // a case's name
+    struct exact (*answer)(const float first[], const float second[]);
+
+    // The error of output k of a pair that hits exactly, as a part of what is promised: at most 1.
+    double (*output_error)(const struct exact *exact, const float first[], const float second[],
+                           unsigned k, float got);
+};
+
+// NULL where the kernel has none.
+const struct oracle *oracle_of(const char *kernel);
+
+#endif
