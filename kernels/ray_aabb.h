@@ -87,33 +87,45 @@ FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
     return vf_mul(vf_sub(origin, plane), minus_inverse);
 }
 
-// Rays that differ from lane to lane.
-FORCE_INLINE void ray_planes(const struct ray_context *r, const vf *ray, const vf *box, vf *near,
-                             vf *far) {
+// Rays that differ from lane to lane; `inverse` is -1 / dir, or 1 / dir for minus the t.
+FORCE_INLINE void ray_planes(const vf *origin, const vf *inverse, bool forwards, const vf *box,
+                             vf *near, vf *far) {
     for (int c = 0; c < 3; c++) {
-        const vf minus_inverse =
-            r->optional & RAY_INVERSE ? vf_negate(ray[3 + c]) : vf_div(vf_set(-1.0f), ray[3 + c]);
-        const vm forward = vf_negative(minus_inverse);
-        near[c] = plane_t(ray[c], minus_inverse, vm_select(forward, box[c], box[3 + c]));
-        far[c] = plane_t(ray[c], minus_inverse, vm_select(forward, box[3 + c], box[c]));
+        vf plane[2] = {box[c], box[3 + c]};
+        vf_swap(vf_negative(inverse[c]), &plane[0], &plane[1]);
+        near[c] = plane_t(origin[c], inverse[c], plane[forwards]);
+        far[c] = plane_t(origin[c], inverse[c], plane[!forwards]);
     }
 }
 
+// Without t, backwards: an inv_dir that is given need not be negated.
 FORCE_INLINE vm rays_apart(const void *context, const vf *ray, const vf *box, size_t i,
                            size_t count) {
     (void)i, (void)count;
     const struct ray_context *r = context;
-    vf near[3], far[3], t_low, t_high;
-    ray_planes(r, ray, box, near, far);
+    vf inverse[3], near[3], far[3], t_low, t_high;
+    for (int c = 0; c < 3; c++) {
+        inverse[c] = r->optional & RAY_INVERSE ? ray[3 + c] : vf_div(vf_set(1.0f), ray[3 + c]);
+    }
+    ray_planes(ray, inverse, false, box, near, far);
     ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
-    return slabs_apart(near, far, t_low, t_high);
+    vf enter = vf_negate(t_low), exit = vf_negate(t_high);
+    for (int c = 0; c < 3; c++) {
+        enter = vf_min(near[c], enter);
+        exit = vf_max(far[c], exit);
+    }
+    return vf_less(enter, vf_mul(exit, vf_set(RAY_T_PAD)));
 }
 
 FORCE_INLINE vm rays_apart_t(const void *context, const vf *ray, const vf *box, size_t i,
                              size_t count) {
     const struct ray_context *r = context;
-    vf near[3], far[3], t_low, t_high;
-    ray_planes(r, ray, box, near, far);
+    vf inverse[3], near[3], far[3], t_low, t_high;
+    for (int c = 0; c < 3; c++) {
+        inverse[c] =
+            r->optional & RAY_INVERSE ? vf_negate(ray[3 + c]) : vf_div(vf_set(-1.0f), ray[3 + c]);
+    }
+    ray_planes(ray, inverse, true, box, near, far);
     ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
     return slabs_apart_t(r, near, far, t_low, t_high, i, count);
 }

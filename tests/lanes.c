@@ -198,6 +198,15 @@ static void check_masks(const struct backend *backend) {
         expect_bits(backend, "vm_or", backend->o->less_or_negative(a, b, c), less | negative, a, b);
         backend->o->select_less(a, b, c, a, got);
         expect_lanes(backend, "vm_select", got, want, a, b, c, same_bits);
+        float other[LANES_MOST], want_other[LANES_MOST];
+        for (unsigned l = 0; l < LANES_MOST; l++) {
+            got[l] = a[l], other[l] = b[l];
+            want[l] = negative >> l & 1 ? b[l] : a[l];
+            want_other[l] = negative >> l & 1 ? a[l] : b[l];
+        }
+        backend->o->swap_negative(c, got, other);
+        expect_lanes(backend, "vf_swap, first", got, want, a, b, c, same_bits);
+        expect_lanes(backend, "vf_swap, second", other, want_other, a, b, c, same_bits);
     }
 }
 

@@ -150,6 +150,15 @@ static inline vf vm_select(vm m, vf a, vf b) {
 #endif
 }
 
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    // A blend is three operations on Intel's cores, and on AMD's shares its pipes with multiply.
+    const simde__m256i x = simde_mm256_castps_si256(*a), y = simde_mm256_castps_si256(*b);
+    const simde__m256i mask = simde_mm256_srai_epi32(simde_mm256_castps_si256(m), 31);
+    const simde__m256i change = simde_mm256_and_si256(mask, simde_mm256_xor_si256(x, y));
+    *a = simde_mm256_castsi256_ps(simde_mm256_xor_si256(x, change));
+    *b = simde_mm256_castsi256_ps(simde_mm256_xor_si256(y, change));
+}
+
 static inline uint32_t vm_bits(vm m) {
 #if defined(SIMDE_X86_AVX2_NATIVE)
     // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole

@@ -161,6 +161,12 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm512_mask_mov_ps(b, m, a);
 }
 
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    const vf x = *a;
+    *a = vm_select(m, *b, x);
+    *b = vm_select(m, x, *b);
+}
+
 static inline uint32_t vm_bits(vm m) {
     return m;
 }

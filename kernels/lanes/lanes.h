@@ -43,8 +43,9 @@ static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
 
 static inline vm vm_or(vm a, vm b);
-static inline vf vm_select(vm m, vf a, vf b); // m ? a : b
-static inline uint32_t vm_bits(vm m);         // lane l is bit l, the others are 0
+static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
+static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m
+static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0
 
 static inline unsigned bits_count(uint32_t bits);
 

@@ -130,6 +130,12 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_vbslq_f32(m, a, b);
 }
 
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    const vf x = *a;
+    *a = vm_select(m, *b, x);
+    *b = vm_select(m, x, *b);
+}
+
 static inline uint32_t vm_bits(vm m) {
     static const uint32_t weight[4] = {1, 2, 4, 8};
     return simde_vaddvq_u32(simde_vandq_u32(m, simde_vld1q_u32(weight)));

@@ -101,6 +101,12 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return m ? a : b;
 }
 
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    const vf x = *a;
+    *a = vm_select(m, *b, x);
+    *b = vm_select(m, x, *b);
+}
+
 static inline uint32_t vm_bits(vm m) {
     return m;
 }

@@ -116,6 +116,12 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
 }
 
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    const vf x = *a;
+    *a = vm_select(m, *b, x);
+    *b = vm_select(m, x, *b);
+}
+
 static inline uint32_t vm_bits(vm m) {
 #if defined(SIMDE_X86_SSE2_NATIVE)
     // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole

@@ -90,6 +90,13 @@ static void select_less(const float x[], const float y[], const float a[], const
     vf_store(out, vm_select(vf_less(in(x), in(y)), in(a), in(b)));
 }
 
+static void swap_negative(const float x[], float a[], float b[]) {
+    vf first = in(a), second = in(b);
+    vf_swap(vf_negative(in(x)), &first, &second);
+    vf_store(a, first);
+    vf_store(b, second);
+}
+
 static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
     bits_store(p, bits, bytes);
 }
@@ -116,6 +123,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .negative = negative,
     .less_or_negative = less_or_negative,
     .select_less = select_less,
+    .swap_negative = swap_negative,
     .bits_count = count_bits,
     .bits_store = store_bits,
 };
