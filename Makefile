@@ -41,6 +41,7 @@ SHIPPED_aarch64 := scalar neon
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 FOREIGN := sse2 avx2 avx512 neon
 
+MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
