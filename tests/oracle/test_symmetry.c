@@ -30,13 +30,13 @@ struct pair {
 };
 
 // Visits the parts of both sides: a letter of the shape, and where its floats are.
-typedef void visit(struct pair *pair, int side, char part, float x[], const double by[3]);
+typedef void visit(struct pair *pair, char part, float x[], const double by[3]);
 
 static void each_part(struct pair *pair, visit *change, const double by[3]) {
     for (int s = 0; s < 2; s++) {
         float *x = pair->x[s];
         for (const char *part = pair->shape->side[s]; *part; part++) {
-            change(pair, s, *part, x, by);
+            change(pair, *part, x, by);
             x += *part == 't' ? 1 : 3;
         }
     }
@@ -51,8 +51,8 @@ static bool is_in_space(char part) {
     return strchr("pmMda", part);
 }
 
-static void turn_part(struct pair *pair, int side, char part, float x[], const double by[3]) {
-    (void)pair, (void)side, (void)by;
+static void turn_part(struct pair *pair, char part, float x[], const double by[3]) {
+    (void)pair, (void)by;
     if (!is_in_space(part)) return;
     const float first = x[0];
     x[0] = x[1], x[1] = x[2], x[2] = first;
@@ -63,8 +63,8 @@ static void turn(struct random *r, struct pair *pair) {
     each_part(pair, turn_part, NULL);
 }
 
-static void mirror_part(struct pair *pair, int side, char part, float x[], const double by[3]) {
-    (void)pair, (void)side;
+static void mirror_part(struct pair *pair, char part, float x[], const double by[3]) {
+    (void)pair;
     const int c = (int)by[0];
     if (!is_in_space(part)) return;
     x[c] = -x[c];
@@ -85,8 +85,7 @@ static void add_exactly(struct pair *pair, float *x, double by) {
     set(pair, x, sum);
 }
 
-static void move_part(struct pair *pair, int side, char part, float x[], const double by[3]) {
-    (void)side;
+static void move_part(struct pair *pair, char part, float x[], const double by[3]) {
     for (int c = 0; c < 3 && strchr("pmM", part); c++) add_exactly(pair, &x[c], by[c]);
 }
 
@@ -99,8 +98,7 @@ static void move(struct random *r, struct pair *pair) {
     each_part(pair, move_part, by);
 }
 
-static void scale_part(struct pair *pair, int side, char part, float x[], const double by[3]) {
-    (void)side;
+static void scale_part(struct pair *pair, char part, float x[], const double by[3]) {
     if (part == 't') {
         if (isfinite(*x)) set(pair, x, *x / by[1] * by[0]);
         return;
@@ -119,8 +117,8 @@ static void scale(struct random *r, struct pair *pair) {
 }
 
 // A box's own axes in another order, one the other way round: the same box.
-static void rename_part(struct pair *pair, int side, char part, float x[], const double by[3]) {
-    (void)pair, (void)side, (void)by;
+static void rename_part(struct pair *pair, char part, float x[], const double by[3]) {
+    (void)pair, (void)by;
     if (part != 'h') return;
     const float half = x[0];
     x[0] = x[1], x[1] = half;
@@ -305,7 +303,7 @@ Test(oracle_symmetry, rays_reversed) {
 }
 
 // A ray cut to its range is a box without width. A miss: along the axis that separates most the two
-// are closer than they are, and no more than sqrt(3) times so, see obb_obb.c.
+// are closer than they are, and no more than sqrt(3) times so, docs/numerics.md.
 Test(oracle_symmetry, rays_are_sticks) {
     struct random r = {5};
     unsigned apart = 0, slanted = 0;
