@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Oriented boxes are the parallelepipeds that their float axes span, which need be neither
+// orthogonal nor of unit length nor independent.
+//
+// The margin is along the unit axis that separates the pair most, as the kernel's bound is; the
+// distance of the boxes is no less, and at most sqrt(3) times as large (docs/numerics.md).
+#include "oracle.h"
+#include "solid.h"
+
+static struct exact answer(const float first[], const float second[]) {
+    numbers_begin();
+    const int lengths = exponent_of(first, 6, exponent_of(second, 6, 0));
+    const int axes = exponent_of(first + 6, 9, exponent_of(second + 6, 9, 0));
+    const struct solid a = solid_of_obb(first, lengths, axes);
+    const struct solid b = solid_of_obb(second, lengths, axes);
+    const struct separation found = separate(&a, &b, lengths + axes);
+    return (struct exact){.hit = !found.apart, .margin = found.margin, .weighed = found.weighed};
+}
+
+extern const struct oracle oracle_obb_obb;
+const struct oracle oracle_obb_obb = {.kernel = "obb_obb", .answer = answer};
