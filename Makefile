@@ -251,6 +251,20 @@ threads-run: $(BUILD)/lanebox-threads
 
 -include $(wildcard $(BUILD)/tests/plain/threads/*.d)
 
+# --- coverage --------------------------------------------------------------------------------------
+
+## coverage: which lines of kernels, lanes and dispatch the tests run; fails on one that nothing explains
+.PHONY: coverage coverage-run
+coverage:
+	$(call need,gcc python3 libsimde-dev)
+	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 CFLAGS=--coverage LDFLAGS=--coverage BUILD=build/coverage coverage-run
+
+# Counts of earlier runs would add up.
+coverage-run: $(BUILD)/lanebox-tests-plain
+	find $(BUILD) -name '*.gcda' -delete
+	$< $(TEST_FLAGS)
+	python3 tests/coverage.py $(BUILD)
+
 # --- demo ------------------------------------------------------------------------------------------
 
 # OUT=file, or a directory with a slash: where the picture goes. DEMO_FLAGS: for pairs, such as -n 10000.

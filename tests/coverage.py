@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Which lines of the kernels the tests ran: coverage.py build-directory
+
+Reads what gcov knows of every object in the directory. A line counts as covered where any object
+ran it: the kernels are compiled into every instruction set's unit. A unit of which nothing ran is
+one that this machine cannot run; its emulated twin answers for it. Every other line must be covered
+or end in "// not covered: " and why; and what says so must not be covered.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+ROOM = "kernels/"
+MARK = "// not covered: "
+UNITS = ("/kernels/isa/", "/tests/lanes/")
+
+
+def object_lines(notes):
+    """{(file, line): count} of the sources that ship in one object."""
+    gcov = subprocess.run(
+        ["gcov", "--json-format", "--stdout", notes], capture_output=True, check=True, text=True
+    )
+    lines = {}
+    for record in gcov.stdout.splitlines():
+        for source in json.loads(record)["files"]:
+            name = os.path.relpath(source["file"])
+            if not name.startswith(ROOM):
+                continue
+            for line in source["lines"]:
+                key = (name, line["line_number"])
+                lines[key] = lines.get(key, 0) + line["count"]
+    return lines
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: coverage.py build-directory")
+    counts, left_out = {}, []
+    for folder, _, names in sorted(os.walk(sys.argv[1])):
+        for name in sorted(names):
+            if not name.endswith(".gcno"):
+                continue
+            notes = os.path.join(folder, name)
+            lines = object_lines(notes)
+            if any(unit in notes for unit in UNITS) and not any(lines.values()):
+                left_out.append(notes)
+                continue
+            for key, count in lines.items():
+                counts[key] = counts.get(key, 0) + count
+    if not any(counts.values()):
+        sys.exit(f"{sys.argv[1]}: nothing ran")
+
+    wrong = []
+    print(f"{'file':28}{'lines':>7}{'covered':>9}{'explained':>11}")
+    for file in sorted({file for file, _ in counts}):
+        with open(file, encoding="utf-8") as source:
+            text = source.read().splitlines()
+        lines = {line: count for (name, line), count in counts.items() if name == file}
+        explained = 0
+        for line, count in sorted(lines.items()):
+            marked = MARK in text[line - 1]
+            explained += marked
+            if marked == (count > 0):
+                what = "covered, though it says not" if marked else "not covered"
+                wrong.append(f"{file}:{line}: {what}: {text[line - 1].strip()}")
+        covered = sum(count > 0 for count in lines.values())
+        print(f"{file:28}{len(lines):7}{covered:9}{explained:11}")
+    for notes in left_out:
+        print(f"not run on this machine: {notes.removesuffix('.gcno')}")
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main()
