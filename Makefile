@@ -130,7 +130,7 @@ TEST_FLAGS ?=
 TEST_SOURCES := $(wildcard tests/*.c)
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(LANES_OBJECTS) \
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS)
 CRITERION_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
@@ -234,7 +234,7 @@ PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WA
 
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))
-BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c))
+BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
