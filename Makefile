@@ -202,6 +202,30 @@ prove:
 prove-run: $(BUILD)/lanebox-prove
 	@$(RUN) $< $(VECTORS)
 
+# --- golden hashes ---------------------------------------------------------------------------------
+
+# What tests/pinned.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+
+$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+
+## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+.PHONY: golden golden-run
+golden:
+	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	@for c in gcc clang; do \
+	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o golden-run || exit 1; done; \
+	done
+	@$(MAKE) -s $(AARCH64) golden-run
+
+golden-run: $(BUILD)/lanebox-golden
+	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
+	@$(RUN) $<
+
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
