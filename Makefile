@@ -276,6 +276,26 @@ fuzz-corpus-run: $(BUILD)/lanebox-fuzz
 
 -include $(wildcard $(BUILD)/tests/plain/fuzz/*.d)
 
+# --- threads ---------------------------------------------------------------------------------------
+
+THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c tests/layout.c tests/guarded.c \
+    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(REF_OBJECTS)
+
+$(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
+
+## threads: many threads call while another selects, under ThreadSanitizer, by gcc and by clang
+.PHONY: threads threads-run
+threads:
+	$(call need,gcc clang libclang-rt-14-dev libsimde-dev)
+	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 SAN=thread threads-run
+	@$(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=thread threads-run
+
+threads-run: $(BUILD)/lanebox-threads
+	$(RUN) $<
+
+-include $(wildcard $(BUILD)/tests/plain/threads/*.d)
+
 # --- demo ------------------------------------------------------------------------------------------
 
 # OUT=file, or a directory with a slash: where the picture goes. DEMO_FLAGS: for pairs, such as -n 10000.

@@ -4,7 +4,8 @@
 
 Medians of the repetitions, in CPU time. For every row: ns an item, cycles for 8 items at the clock
 of this run, GB/s, the percent reached of the ceiling that binds it, how many times as fast as the
-reference and as the faster plain C loop it is, and how many items hit.
+reference and as the faster plain C loop it is, and how many items hit; for rows of hostile values
+(NaN, infinities, denormals) how many times the time of the same row of plain ones, where that ran.
 
 The ceilings of a row are the load rate of the smallest cache that holds all it touches, and the
 rates of its operations in plain form. Where multiply-add may be used, every multiplication is
@@ -17,6 +18,7 @@ import statistics
 import sys
 
 REPRODUCIBLE = "_reproducible"
+HOSTILE = "_hostile"
 
 
 def summarize(benchmarks):
@@ -144,12 +146,14 @@ def main():
             reached = f"{binding[0] / row['ns']:8.0%} {binding[1]:12}"
         reference = base_line(rows, kernel, pattern, size, ["reference"])
         plain = base_line(rows, kernel, pattern, size, ["plain-gcc", "plain-clang"])
+        tame = rows.get(name.replace(HOSTILE, "")) if HOSTILE in name else None
+        hostile = f"  {row['ns'] / tame['ns']:.2f} x the time of plain values" if tame else ""
         title = "  " + isa + (" reproducible" if pattern.endswith(REPRODUCIBLE) else "")
         print(
             f"{title:38}{row['ns']:8.3f}{row['ns'] * 8 * ceilings.clock:9.2f}"
             f"{row['bytes'] / row['ns']:7.1f} {reached}"
             f"{times(reference and reference / row['ns'])}"
-            f"{times(plain and plain / row['ns'])}{row['hits']:6.0%}"
+            f"{times(plain and plain / row['ns'])}{row['hits']:6.0%}{hostile}"
         )
 
 

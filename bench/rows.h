@@ -19,6 +19,7 @@ struct row {
     size_t n;                          // items
     lbx_isa isa;                       // of its instructions; LBX_ISA_BEST: the compiler's choice
     int reproducible;                  // 1: no multiply-add
+    int hostile;                       // 1: of values that most promises leave out
     unsigned multiplies, adds, others; // operations of an item, in plain form
     double bytes;                      // read and written for an item
     const struct work *work;
@@ -38,7 +39,8 @@ void row_run(void);
 // Runs once and counts the hits.
 size_t row_hits(void);
 
-// Counts the hits that the float reference finds in the same data.
+// Counts the hits that the float reference finds in the same data, or where that is hostile the
+// scalar table under LBX_REPRODUCIBLE.
 size_t row_expected(void);
 
 #ifdef __cplusplus

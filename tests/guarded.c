@@ -9,6 +9,13 @@
 
 #include "harness.h"
 
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#include <sanitizer/msan_interface.h>
+#define FORGETS
+#endif
+#endif
+
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t inner = (bytes + page - 1) / page * page;
@@ -22,6 +29,14 @@ struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char fille
     }
     memory.at = guard == GUARD_BEFORE ? first : first + inner - bytes;
     return memory;
+}
+
+void guarded_forget(const struct guarded *memory) {
+#if defined(FORGETS)
+    __msan_poison(memory->at, memory->bytes);
+#else
+    (void)memory;
+#endif
 }
 
 void guarded_free(struct guarded *memory) {

@@ -17,6 +17,11 @@ struct guarded {
 
 // The spare bytes of the pages, and the memory itself, hold `filled`.
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled);
+
+// The memory itself, not the spare bytes, is uninitialised from now on: what nobody writes, nobody
+// may decide by. Only MemorySanitizer sees it; the bytes stay.
+void guarded_forget(const struct guarded *memory);
+
 void guarded_free(struct guarded *memory);
 
 // Whether the spare bytes next to the memory still hold it.

@@ -43,8 +43,11 @@ enum { UNTOUCHED = 0xa5, LIST = 35 };
 
 static struct outputs outputs_alloc(size_t n, enum guard guard) {
     struct outputs outputs = {.hits = guarded_alloc((n + 7) / 8, guard, UNTOUCHED)};
-    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++)
+    guarded_forget(&outputs.hits);
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) {
         outputs.out[k] = guarded_alloc(n * sizeof(float), guard, UNTOUCHED);
+        guarded_forget(&outputs.out[k]);
+    }
     return outputs;
 }
 
@@ -195,10 +198,11 @@ Test(guards, check_functions) {
         struct batch batch = batch_fill(c, 13, SCENE_HOSTILE, 67 + 5);
         unsigned absent;
         for (unsigned variant = 0; absent_arrays(c, 0, variant, &absent); variant++) {
-            for (size_t n = 0; n <= 67; n++) {
-                const enum guard guard = n % 2 ? GUARD_BEHIND : GUARD_BEFORE;
+            for (size_t run = 0; run <= 67 * GUARDS + 1; run++) {
+                const size_t n = run / GUARDS;
+                const enum guard guard = (enum guard)(run % GUARDS);
                 struct guarded mask = guarded_alloc((n + 7) / 8, guard, UNTOUCHED);
-                for (unsigned j = variant; j < 2 * SIDES; j += 3) {
+                for (unsigned j = (unsigned)(variant + run) % 6; j < 2 * SIDES; j += 6) {
                     const int s = j >= SIDES;
                     struct placed placed =
                         place(&batch.side[s], j % SIDES, n, guard, s ? 0 : absent);

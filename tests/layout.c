@@ -85,6 +85,13 @@ static size_t plan_picking(enum picking picking, size_t n, size_t element[]) {
     return count;
 }
 
+// What is not put in, the holes between floats and between entries, is nobody's.
+static struct guarded nothing_yet(size_t bytes, enum guard guard) {
+    struct guarded memory = guarded_alloc(bytes, guard, 0xff);
+    guarded_forget(&memory);
+    return memory;
+}
+
 static lbx_pick make_pick(enum picking picking, size_t n, const size_t element[], enum guard guard,
                           struct guarded *memory) {
     const size_t step = picking != PICKING_EVERY ? 4 : n % 3 == 0 ? 12 : 8;
@@ -94,7 +101,7 @@ static lbx_pick make_pick(enum picking picking, size_t n, const size_t element[]
     case PICKING_ONE: return lbx_one(2);
     default: break;
     }
-    *memory = guarded_alloc(n ? (n - 1) * step + 4 : 0, guard, 0xff);
+    *memory = nothing_yet(n ? (n - 1) * step + 4 : 0, guard);
     for (size_t i = 0; i < n; i++) {
         const uint32_t entry = (uint32_t)element[i];
         memcpy(memory->at + i * step, &entry, sizeof entry);
@@ -125,8 +132,7 @@ struct placed place(const struct elements *elements, unsigned number, size_t n, 
         high = plan.offset[k] > high ? plan.offset[k] : high;
     }
     if (plan.shared) {
-        placed.memory[0] =
-            guarded_alloc(count ? (count - 1) * step + high - low + 4 : 0, guard, 0xff);
+        placed.memory[0] = nothing_yet(count ? (count - 1) * step + high - low + 4 : 0, guard);
     }
     for (unsigned k = 0; k < elements->floats; k++) {
         if (absent >> k & 1) continue;
@@ -135,7 +141,7 @@ struct placed place(const struct elements *elements, unsigned number, size_t n, 
         if (plan.shared) {
             at = placed.memory[0].at + plan.offset[k] - low;
         } else if (!at) {
-            placed.memory[source] = guarded_alloc(count ? (count - 1) * step + 4 : 0, guard, 0xff);
+            placed.memory[source] = nothing_yet(count ? (count - 1) * step + 4 : 0, guard);
             at = placed.memory[source].at;
         }
         put_floats(at, step, elements->at[source], count);
