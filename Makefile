@@ -132,11 +132,11 @@ RUN ?=
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c)
-# The exact oracle and its tests need GMP, which the plain runner does without.
-ORACLE_SOURCES := $(wildcard tests/oracle/*.c)
+# The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(LANES_OBJECTS) \
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
@@ -185,6 +185,51 @@ test-run: $(BUILD)/lanebox-tests
 test-plain: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
+# --- the proof ---------------------------------------------------------------------------------------
+
+# VECTORS=n: as many a kernel.
+VECTORS ?= 10000000
+
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
+    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
+
+$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel; prints what it saw
+.PHONY: prove prove-run
+prove:
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-run
+
+prove-run: $(BUILD)/lanebox-prove
+	@$(RUN) $< $(VECTORS)
+
+# --- golden hashes ---------------------------------------------------------------------------------
+
+# What tests/pinned.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+
+$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+
+## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+.PHONY: golden golden-run
+golden:
+	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	@for c in gcc clang; do \
+	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o golden-run || exit 1; done; \
+	done
+	@$(MAKE) -s $(AARCH64) golden-run
+
+golden-run: $(BUILD)/lanebox-golden
+	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
+	@$(RUN) $<
+
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
@@ -194,7 +239,7 @@ test-plain: $(BUILD)/lanebox-tests-plain
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/tables.c tests/cases.c) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus
 # The emulated units without UBSan, which doubles the minutes that they compile for: `make test` has it.
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined \
@@ -317,7 +362,7 @@ PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WA
 
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))
-BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c))
+BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
