@@ -279,7 +279,7 @@ fuzz-corpus-run: $(BUILD)/lanebox-fuzz
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c tests/layout.c tests/guarded.c \
-    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(REF_OBJECTS)
+    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
