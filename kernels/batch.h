@@ -160,6 +160,8 @@ static inline void open_blocks(struct block_side *side, const struct lbx_operand
 static inline void next_block(struct block_side *side, size_t first, size_t n) {
     const struct lbx_operand *o = side->operand;
     if (side->staged) {
+        // One element for all items is in the tile already: the first block is the longest.
+        if (first > 0 && !o->list && o->step == 0) return;
         stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
     } else if (o->list) {
         side->block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
