@@ -203,10 +203,13 @@ Test(bits, any_output_may_be_null) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
         struct batch batch = batch_fill(c, 3, SCENE_MIXED, ITEMS);
-        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
-        for (size_t t = 0; t < test_tables()->count; t++) {
-            struct question q = {&batch, &test_tables()->at[t], {&a, &b}, ITEMS, LBX_REPRODUCIBLE,
-                                 false,  "an output is NULL"};
+        struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        for (size_t way = 0; way < 3 * test_tables()->count; way++) {
+            a.pick = way % 3 == 1 ? lbx_one(7) : lbx_from(0);
+            b.pick = way % 3 == 2 ? lbx_one(7) : lbx_from(0);
+            struct question q = {
+                &batch, &test_tables()->at[way / 3], {&a, &b}, ITEMS, LBX_REPRODUCIBLE,
+                false,  "an output is NULL"};
             struct answer all = ask(&q);
             for (unsigned wanted = 0; wanted < 2u << c->outputs; wanted++) {
                 uint8_t hits[(ITEMS + 7) / 8];
