@@ -128,11 +128,13 @@ RUN ?=
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c)
+# The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(LANES_OBJECTS) \
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS)
-CRITERION_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
+CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
 TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
 
@@ -153,7 +155,7 @@ $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/ope
 	$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lm -o $@
+	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
 $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
@@ -161,14 +163,14 @@ $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblaneb
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
 .PHONY: test test-run test-plain
 test:
-	$(call need,gcc libsimde-dev libcriterion-dev)
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory test-run
 
 # Criterion exits 0 where it ran nothing, and where LeakSanitizer found something: so look.
 test-run: $(BUILD)/lanebox-tests
 	@{ $(RUN) $< --color=never $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log
 	@tested=$$(sed -n 's/.*Synthesis: Tested: *\([0-9]*\).*/\1/p' $(BUILD)/tests/log); \
-	written=$$(cat $(TEST_SOURCES) | grep -c '^Test('); \
+	written=$$(cat $(TEST_SOURCES) $(ORACLE_SOURCES) | grep -c '^Test('); \
 	if [ "$$(cat $(BUILD)/tests/status)" != 0 ]; then exit 1; fi; \
 	if grep -q LeakSanitizer $(BUILD)/tests/log; then echo 'memory leaks' >&2; exit 1; fi; \
 	if [ "$${tested:-0}" = 0 ] || { [ -z '$(TEST_FLAGS)' ] && [ "$$tested" != "$$written" ]; }; then \
@@ -179,6 +181,27 @@ test-run: $(BUILD)/lanebox-tests
 test-plain: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
+# --- the proof ---------------------------------------------------------------------------------------
+
+# VECTORS=n: as many a kernel.
+VECTORS ?= 10000000
+
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
+    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
+
+$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel; prints what it saw
+.PHONY: prove prove-run
+prove:
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-run
+
+prove-run: $(BUILD)/lanebox-prove
+	@$(RUN) $< $(VECTORS)
+
 # --- mutants ---------------------------------------------------------------------------------------
 
 # SAMPLE=n: about so many of the mutants; FILTER=regex: of "source: title"; JOBS: at a time.
@@ -188,7 +211,8 @@ JOBS ?= 2
 # The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
 MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
 MUTANT_LIST :=
-MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS))
+MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
+    $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)))
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
@@ -201,18 +225,18 @@ $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c
 ## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
 .PHONY: mutants mutants-run
 mutants:
-	$(call need,gcc python3 libsimde-dev)
+	$(call need,gcc python3 libsimde-dev libgmp-dev)
 	@$(MAKE) --no-print-directory mutants-run
 
 mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
 	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
 	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
-	    --make "$(MAKE) -s CC='$(CC)' OPT='$(OPT)' SAN='$(SAN)' CFLAGS='$(CFLAGS)'" \
-	    --link "$(CC) $(LDFLAGS_ALL)" --libraries=-lm --run "$(RUN)" \
+	    --make "$(MAKE) -s CC='$(CC)' OPT='$(OPT)' SAN='$(SAN)' CFLAGS='$(CFLAGS)' WERROR=" \
+	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
 	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)
 
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
-    $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+    $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 # --- demo ------------------------------------------------------------------------------------------
 
@@ -266,7 +290,7 @@ PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WA
 
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))
-BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c))
+BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)

@@ -23,8 +23,8 @@ static struct allowed allowed_verdicts(const struct lbx_case *c, const struct ba
     if (unsure > 0) unsure += 0x1p-70; // denormal products
     const struct case_truth shrunk = c->truth(x[0], x[1], -unsure);
     const struct case_truth grown =
-        c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], LBX_REPRODUCIBLE));
-    const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0));
+        c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], LBX_REPRODUCIBLE).distance);
+    const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0).distance);
     return (struct allowed){.apart = !shrunk.hit && !shrunk.alternative,
                             .hit = grown.hit && grown.alternative,
                             .hit_fused = most.hit && most.alternative};
@@ -76,30 +76,32 @@ static void judge_scene(enum scene scene, unsigned flags) {
     }
 }
 
+static void judge_scenes(enum scene first, enum scene last, unsigned flags) {
+    for (enum scene scene = first; scene <= last; scene++) judge_scene(scene, flags);
+}
+
 Test(verdicts, mixed) {
-    judge_scene(SCENE_MIXED, LBX_REPRODUCIBLE);
-    judge_scene(SCENE_SPARSE, LBX_REPRODUCIBLE);
+    judge_scenes(SCENE_MIXED, SCENE_SPARSE, LBX_REPRODUCIBLE);
 }
 
 Test(verdicts, mixed_fused) {
-    judge_scene(SCENE_MIXED, 0);
-    judge_scene(SCENE_SPARSE, 0);
+    judge_scenes(SCENE_MIXED, SCENE_SPARSE, 0);
 }
 
 Test(verdicts, touching) {
-    judge_scene(SCENE_TOUCHING, LBX_REPRODUCIBLE);
+    judge_scenes(SCENE_TOUCHING, SCENE_ULP, LBX_REPRODUCIBLE);
 }
 
 Test(verdicts, touching_fused) {
-    judge_scene(SCENE_TOUCHING, 0);
+    judge_scenes(SCENE_TOUCHING, SCENE_ULP, 0);
 }
 
-Test(verdicts, scales) {
-    judge_scene(SCENE_SCALES, LBX_REPRODUCIBLE);
+Test(verdicts, awkward) {
+    judge_scenes(SCENE_ALONG, SCENE_WORST, LBX_REPRODUCIBLE);
 }
 
-Test(verdicts, scales_fused) {
-    judge_scene(SCENE_SCALES, 0);
+Test(verdicts, awkward_fused) {
+    judge_scenes(SCENE_ALONG, SCENE_WORST, 0);
 }
 
 // How many of a scene's pairs hit, in every table.
@@ -133,8 +135,12 @@ Test(verdicts, all_miss) {
 Test(verdicts, scenes_are_as_they_say) {
     expect_hits(SCENE_MIXED, .4, .6);
     expect_hits(SCENE_SPARSE, .01, .08);
-    expect_hits(SCENE_TOUCHING, .4, .95);
+    expect_hits(SCENE_TOUCHING, 1, 1);
+    expect_hits(SCENE_ULP, .4, .95);
+    expect_hits(SCENE_ALONG, .4, .95);
+    expect_hits(SCENE_DEGENERATE, .4, 1);
     expect_hits(SCENE_SCALES, .2, .9);
+    expect_hits(SCENE_WORST, .4, .95);
 }
 
 // All scenes but the hostile one keep what the contract asks of its inputs.
@@ -148,6 +154,47 @@ Test(verdicts, scenes_are_well_formed) {
                 const ptrdiff_t malformed = c->check[s](&side, ITEMS, NULL);
                 expect((malformed != 0) == (scene == SCENE_HOSTILE), "%s scene %d side %d: %td",
                        c->name, (int)scene, s, malformed);
+            }
+            batch_free(&batch);
+        }
+    }
+}
+
+// Of every table, under both flags; `spoiled`: the sides that are NaN alone, a bit each; `one`: the
+// side that is broadcast, if any.
+static void expect_nan_hits(const struct batch *batch, unsigned spoiled, unsigned one) {
+    enum { SOME = 201 };
+    float nothing[SOME];
+    for (size_t i = 0; i < SOME; i++) nothing[i] = NAN;
+    struct case_side side[2];
+    for (unsigned s = 0; s < 2; s++) {
+        side[s] = dense_side(&batch->side[s]);
+        side[s].count = SOME;
+        if (s == one) side[s].pick = lbx_one(SOME / 2);
+        for (unsigned f = 0; f < batch->c->floats[s] && spoiled >> s & 1; f++)
+            side[s].at[f] = nothing;
+    }
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        for (unsigned flags = 0; flags < 2; flags++) {
+            const struct question q = {
+                batch, &test_tables()->at[t], {&side[0], &side[1]}, SOME, flags,
+                true,  "items of NaN"};
+            struct answer answer = ask(&q);
+            for (size_t i = 0; i < SOME; i++) {
+                if (!answer_hit(&answer, i)) fail_item(&q, i, &answer, NULL, "NaN proves apart");
+            }
+            answer_free(&answer);
+        }
+    }
+}
+
+// Not against what hits nothing at all, such as a ray whose range is empty.
+Test(verdicts, an_item_of_nan_hits) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (enum scene scene = SCENE_ALL_HIT; scene <= SCENE_TOUCHING; scene++) {
+            struct batch batch = batch_fill(lbx_cases[k], 10, scene, ITEMS);
+            for (unsigned spoiled = 1; spoiled < 4; spoiled++) {
+                for (unsigned one = 0; one < 3; one++) expect_nan_hits(&batch, spoiled, one);
             }
             batch_free(&batch);
         }

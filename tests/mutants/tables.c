@@ -8,7 +8,7 @@ LBX_MUTANTS
 #undef MUTANT
 
 const struct test_tables *test_tables(void) {
-#define MUTANT(isa) {#isa, &lbx_table_##isa##_mutant},
+#define MUTANT(isa) {.name = #isa, .table = &lbx_table_##isa##_mutant},
     static const struct test_table at[] = {LBX_MUTANTS};
 #undef MUTANT
     static struct test_tables tables;
