@@ -236,8 +236,41 @@ golden-run: $(BUILD)/lanebox-golden
 	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
 	@$(RUN) $<
 
+# --- mutants ---------------------------------------------------------------------------------------
+
+# SAMPLE=n: about so many of the mutants; FILTER=regex: of "source: title"; JOBS: at a time.
+SAMPLE ?= 0
+JOBS ?= 2
+
+# The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
+MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
+MUTANT_LIST :=
+MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
+    $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)))
+
+$(BUILD)/mutants/%.o: kernels/isa/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -O1 $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+
+$(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+
+## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
+.PHONY: mutants mutants-run
+mutants:
+	$(call need,gcc python3 libsimde-dev libgmp-dev)
+	@$(MAKE) --no-print-directory mutants-run
+
+mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
+	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
+	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
+	    --make "$(MAKE) -s CC='$(CC)' OPT='$(OPT)' SAN='$(SAN)' CFLAGS='$(CFLAGS)' WERROR=" \
+	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
+	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)
+
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
-    $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+    $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 # --- fuzzing ---------------------------------------------------------------------------------------
 

@@ -51,6 +51,20 @@ Test(compact, hit_indices) {
     }
 }
 
+// 2^32 items are the most: their last index is the largest of a uint32_t.
+Test(compact, as_many_indices_as_there_are) {
+#if SIZE_MAX > UINT32_MAX
+    const size_t n = (size_t)1 << 32;
+    uint8_t *mask = calloc(n / 8, 1); // pages that are only read take no memory
+    expect(mask, "%zu bytes", n / 8);
+    mask[n / 8 - 1] = 0x80;
+    uint32_t last = 0;
+    const ptrdiff_t found = lbx_hit_indices(mask, n, &last);
+    expect(found == 1 && last == UINT32_MAX, "%td, %x", found, last);
+    free(mask);
+#endif
+}
+
 static void keep_items(size_t n, size_t item_bytes, unsigned round) {
     struct random r = random_of(n * ITEM_MAX + item_bytes, round);
     uint8_t bits[N_MAX / 8 + 1], items[N_MAX * ITEM_MAX], want[N_MAX * ITEM_MAX];

@@ -290,6 +290,10 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
                 const ptrdiff_t again = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
                 expect(again == found, "%s, variant %d: %td, not %td", c->name, variant, again,
                        found);
+                side[s].pick.first = SIZE_MAX; // means nothing beside a list
+                const ptrdiff_t listed = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
+                expect(listed == found, "%s, variant %d: %td, not %td", c->name, variant, listed,
+                       found);
             }
             for (size_t k = 0; k < STEPS * (ITEMS - 1); k++) { // a bad entry right behind the last
                 const size_t n = 1 + k / STEPS, step = k % STEPS;

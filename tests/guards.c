@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "answer.h"
 #include "harness.h"
@@ -186,6 +188,57 @@ Test(guards, one_element_in_pieces) {
         for (int s = 0; s < 2; s++) {
             for (unsigned f = 0; f < c->floats[s]; f++) free((void *)(uintptr_t)piece[s].at[f]);
         }
+        batch_free(&batch);
+    }
+}
+
+// An element whose groups of three floats lie on pages of their own, with pages between them that
+// nobody may touch: one group ends where such a page begins, the next begins where it ends.
+static struct case_side spread_over_pages(const struct elements *elements, struct guarded *memory) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), groups = (elements->floats + 2) / 3;
+    *memory = guarded_alloc(2 * groups * page, GUARD_BEFORE, 0xff);
+    struct case_side side = {.count = 1, .stride = memory->bytes};
+    for (unsigned k = 0; k < elements->floats; k++) {
+        float *group = (float *)(void *)(memory->at + k / 3 * 2 * page);
+        float *at = group + k % 3 + (k / 3 % 2 ? 0 : page / sizeof(float) - 3);
+        *at = elements->at[k][0];
+        side.at[k] = at;
+    }
+    for (size_t g = 0; g < groups; g++)
+        expect(mprotect(memory->at + (2 * g + 1) * page, page, PROT_NONE) == 0, "page %zu", g);
+    return side;
+}
+
+Test(guards, an_element_on_many_pages) {
+    watch();
+    running.n = 1;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 14, SCENE_TOUCHING, 1);
+        struct guarded memory[2];
+        struct case_side side[2];
+        for (int s = 0; s < 2; s++) side[s] = spread_over_pages(&batch.side[s], &memory[s]);
+        running.kernel = batch.c->name;
+        for (unsigned way = 0; way < 16; way++) { // each side picked in one of two ways, each flag
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                struct case_side plain[2];
+                struct question q = {&batch,      &test_tables()->at[t], {&plain[0], &plain[1]},
+                                     1,           way >> 2 & 1,          way >> 3 & 1,
+                                     "many pages"};
+                for (int s = 0; s < 2; s++) {
+                    side[s].pick = way >> s & 1 ? lbx_one(0) : lbx_from(0);
+                    plain[s] = dense_side(&batch.side[s]);
+                    plain[s].pick = side[s].pick;
+                }
+                running.table = q.table->name;
+                struct answer expected = ask(&q);
+                q.side[0] = &side[0], q.side[1] = &side[1];
+                struct answer answer = ask(&q);
+                expect_same(&q, &answer, &expected);
+                answer_free(&expected);
+                answer_free(&answer);
+            }
+        }
+        for (int s = 0; s < 2; s++) guarded_free(&memory[s]);
         batch_free(&batch);
     }
 }

@@ -107,14 +107,16 @@ Test(lanes, set) {
 }
 
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_negate"};
+    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
         for (int k = 0; k < UNARIES; k++) {
             for (unsigned l = 0; l < LANES_MOST; l++) {
-                const uint32_t bits = bits_of_float(a[l]);
-                want[l] = float_of_bits(k == UNARY_ABS ? bits & 0x7fffffffu : bits ^ 0x80000000u);
+                const uint32_t bits = bits_of_float(a[l]), sign = 0x80000000u;
+                want[l] = float_of_bits(k == UNARY_ABS         ? bits & ~sign
+                                        : k == UNARY_MINUS_ABS ? bits | sign
+                                                               : bits ^ sign);
             }
             backend->o->unary[k](a, got);
             expect_lanes(backend, name[k], got, want, a, b, c, same_bits);
@@ -207,6 +209,9 @@ static void check_masks(const struct backend *backend) {
         backend->o->swap_negative(c, got, other);
         expect_lanes(backend, "vf_swap, first", got, want, a, b, c, same_bits);
         expect_lanes(backend, "vf_swap, second", other, want_other, a, b, c, same_bits);
+        for (unsigned l = 0; l < LANES_MOST; l++) want[l] = signbit(c[l]) ? a[l] : b[l];
+        backend->o->select_negative(c, a, b, got);
+        expect_lanes(backend, "vm_select by the sign", got, want, a, b, c, same_bits);
     }
 }
 

@@ -47,10 +47,13 @@ static struct plan plan_layout(enum layout layout, unsigned floats) {
         switch (layout) {
         case LAYOUT_PADDED: plan.offset[k] = 4 * k + k / 3 * 4; break;
         case LAYOUT_SHUFFLED: plan.offset[k] = 4 * ((7 * k + 3) % floats); break;
-        case LAYOUT_SPREAD: plan.offset[k] = k / 3 * 64 + k % 3 * 4; break;
+        case LAYOUT_SPREAD:
+            plan.offset[k] =
+                k / 3 < (floats - 1) / 3 ? k / 3 * 64 + k % 3 * 4 : 256 - 4 * (floats - k);
+            break;
         case LAYOUT_WIDE: plan.offset[k] = 52 * k; break;
-        case LAYOUT_ALIASED:
-        case LAYOUT_ALIASED_AOS: plan.source[k] = k < 6 ? k / 3 * 3 : k; // fall through
+        case LAYOUT_ALIASED: plan.source[k] = k < 6 ? k / 3 * 3 : k; break;
+        case LAYOUT_ALIASED_AOS: plan.source[k] = k < 6 ? k % 3 : k; // fall through
         default: plan.offset[k] = 4 * plan.source[k]; break;
         }
     }
@@ -59,7 +62,7 @@ static struct plan plan_layout(enum layout layout, unsigned floats) {
     case LAYOUT_ALIASED: plan.stride = 0; break;
     case LAYOUT_STRIDED: plan.stride = 12; break;
     case LAYOUT_PADDED: plan.stride = 4 * (floats + (floats + 2) / 3); break;
-    case LAYOUT_SPREAD: plan.stride = 64 * ((floats + 2) / 3); break;
+    case LAYOUT_SPREAD: plan.stride = 256; break;
     case LAYOUT_WIDE: plan.stride = 52 * floats; break;
     case LAYOUT_SHUFFLED: plan.stride = 4 * floats + 4; break;
     default: plan.stride = 4 * floats; break;

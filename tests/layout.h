@@ -11,11 +11,11 @@ enum layout {
     LAYOUT_PADDED,      // array of structures: three floats and a hole, and so on
     LAYOUT_TIGHT,       // no holes
     LAYOUT_SHUFFLED,    // fields in odd order
-    LAYOUT_SPREAD,      // groups of three, a cache line apart
+    LAYOUT_SPREAD,      // groups of three, from the first float to the last 256 bytes
     LAYOUT_WIDE,        // more than 256 bytes from the first float to the last
     LAYOUT_STRIDED,     // every array by itself, two of three floats skipped
     LAYOUT_ALIASED,     // arrays 0, 1, 2 are one, and 3, 4, 5
-    LAYOUT_ALIASED_AOS, // the same in an array of structures
+    LAYOUT_ALIASED_AOS, // arrays 3, 4, 5 are 0, 1, 2, in an array of structures: boxes as points
     LAYOUTS
 };
 

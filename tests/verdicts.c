@@ -40,6 +40,28 @@ static void judge(const struct question *q, const struct answer *answer, size_t 
     }
 }
 
+// The mask alone, and where other outputs are wanted too: kernels take other ways there.
+static void judge_batch(const struct batch *batch, const struct test_table *table, unsigned flags,
+                        uint64_t seed, const struct allowed allowed[]) {
+    for (int mask_only = batch->c->outputs == 0; mask_only < 2; mask_only++) {
+        struct case_side a = dense_side(&batch->side[0]), b = dense_side(&batch->side[1]);
+        struct question q = {batch, table, {&a, &b}, ITEMS, flags, mask_only, "item against item"};
+        struct answer answer = ask(&q);
+        for (size_t i = 0; i < ITEMS; i++) judge(&q, &answer, i, &allowed[i]);
+        answer_free(&answer);
+        // Each pair by itself, the first side broadcast.
+        q.n = 1;
+        q.what = "one against one";
+        for (size_t i = seed % 5; i < ITEMS; i += 5) {
+            a.pick = lbx_one(i);
+            b.pick = lbx_from(i);
+            answer = ask(&q);
+            judge(&q, &answer, 0, &allowed[i]);
+            answer_free(&answer);
+        }
+    }
+}
+
 static void judge_scene(enum scene scene, unsigned flags) {
     struct allowed allowed[ITEMS];
     for (size_t k = 0; k < lbx_case_count; k++) {
@@ -47,24 +69,8 @@ static void judge_scene(enum scene scene, unsigned flags) {
             struct batch batch = batch_fill(lbx_cases[k], seed, scene, ITEMS);
             for (size_t i = 0; i < ITEMS; i++)
                 allowed[i] = allowed_verdicts(lbx_cases[k], &batch, i);
-            for (size_t t = 0; t < test_tables()->count; t++) {
-                struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
-                struct question q = {&batch, &test_tables()->at[t], {&a, &b}, ITEMS, flags,
-                                     true,   "item against item"};
-                struct answer answer = ask(&q);
-                for (size_t i = 0; i < ITEMS; i++) judge(&q, &answer, i, &allowed[i]);
-                answer_free(&answer);
-                // Each pair by itself, the first side broadcast: kernels take other ways there.
-                q.n = 1;
-                q.what = "one against one";
-                for (size_t i = seed % 5; i < ITEMS; i += 5) {
-                    a.pick = lbx_one(i);
-                    b.pick = lbx_from(i);
-                    answer = ask(&q);
-                    judge(&q, &answer, 0, &allowed[i]);
-                    answer_free(&answer);
-                }
-            }
+            for (size_t t = 0; t < test_tables()->count; t++)
+                judge_batch(&batch, &test_tables()->at[t], flags, seed, allowed);
             batch_free(&batch);
         }
     }

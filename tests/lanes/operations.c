@@ -37,6 +37,10 @@ static void absolute(const float a[], float out[]) {
     vf_store(out, vf_abs(in(a)));
 }
 
+static void minus_absolute(const float a[], float out[]) {
+    vf_store(out, vf_minus_abs(in(a)));
+}
+
 static void negate(const float a[], float out[]) {
     vf_store(out, vf_negate(in(a)));
 }
@@ -97,6 +101,10 @@ static void swap_negative(const float x[], float a[], float b[]) {
     vf_store(b, second);
 }
 
+static void select_negative(const float x[], const float a[], const float b[], float out[]) {
+    vf_store(out, vm_select(vf_negative(in(x)), in(a), in(b)));
+}
+
 static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
     bits_store(p, bits, bytes);
 }
@@ -116,7 +124,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, negate},
+    .unary = {absolute, minus_absolute, negate},
     .binary = {add, sub, mul, quotient, min, max},
     .ternary = {fused, fused_negated},
     .less = less,
@@ -124,6 +132,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .less_or_negative = less_or_negative,
     .select_less = select_less,
     .swap_negative = swap_negative,
+    .select_negative = select_negative,
     .bits_count = count_bits,
     .bits_store = store_bits,
 };

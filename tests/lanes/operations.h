@@ -9,7 +9,7 @@
 
 enum { LANES_MOST = 32 };
 
-enum { UNARY_ABS, UNARY_NEGATE, UNARIES };
+enum { UNARY_ABS, UNARY_MINUS_ABS, UNARY_NEGATE, UNARIES };
 enum { BINARY_ADD, BINARY_SUB, BINARY_MUL, BINARY_DIV, BINARY_MIN, BINARY_MAX, BINARIES };
 enum { TERNARY_FMA, TERNARY_FNMA, TERNARIES };
 
@@ -28,7 +28,9 @@ struct lane_operations {
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
     void (*select_less)(const float x[], const float y[], const float a[], const float b[],
-                        float out[]);                             // x < y ? a : b
+                        float out[]); // x < y ? a : b
+    void (*select_negative)(const float x[], const float a[], const float b[],
+                            float out[]);                         // the sign bit of x ? a : b
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);

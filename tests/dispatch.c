@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Which table calls use on machines that are not here: dispatch.c once more, under other names, on
+// CPUs that the tests make up.
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+
+static int made_up_cpu(const char *feature);
+
+#define __builtin_cpu_supports made_up_cpu
+#define lbx_table_active made_up_table_active
+#define lbx_table_use made_up_table_use
+#define lbx_isa_active made_up_isa_active
+#define lbx_isa_available made_up_isa_available
+#define lbx_isa_select made_up_isa_select
+#define lbx_isa_name made_up_isa_name
+#include "kernels/dispatch.c"
+
+static const char *const features[] = {"avx2",     "fma",      "popcnt",  "avx512f",
+                                       "avx512dq", "avx512bw", "avx512vl"};
+enum {
+    FEATURES = sizeof features / sizeof *features,
+    CPUS = 1 << FEATURES,
+    OF_AVX2 = 7,
+    OF_AVX512 = CPUS - 1
+};
+
+static unsigned present; // a bit for each of the features
+static bool interrupted; // another thread selects while this one asks the CPU
+
+static int made_up_cpu(const char *feature) {
+    if (interrupted) made_up_table_use(&lbx_table_scalar);
+    for (int k = 0; k < FEATURES; k++) {
+        if (strcmp(feature, features[k]) == 0) return present >> k & 1;
+    }
+    test_fail(__FILE__, __LINE__, "a feature that is listed here", "%s", feature);
+}
+
+static bool is_there(int isa) {
+#if defined(__x86_64__)
+    if (isa == LBX_ISA_AVX2) return (present & OF_AVX2) == OF_AVX2;
+    if (isa == LBX_ISA_AVX512) return present == OF_AVX512;
+    return isa != LBX_ISA_NEON;
+#else
+    (void)made_up_cpu;
+    return isa == LBX_ISA_SCALAR || isa == LBX_ISA_NEON;
+#endif
+}
+
+static bool is_built_in(int isa) {
+#if defined(__x86_64__)
+    return isa != LBX_ISA_NEON;
+#else
+    return is_there(isa);
+#endif
+}
+
+static int best_up_to_isa(int isa) {
+    while (!is_there(isa)) isa--;
+    return isa;
+}
+
+// An instruction set runs where all of its features are, and only there.
+Test(dispatch, every_cpu) {
+    expect(unsetenv("LANEBOX_ISA") == 0, "unsetenv");
+    for (present = 0; present < CPUS; present++) {
+        const int best_isa = best_up_to_isa(LBX_ISA_NEON);
+        made_up_table_use(NULL);
+        expect((int)made_up_isa_active() == best_isa, "%x: %d", present, (int)made_up_isa_active());
+        for (int isa = LBX_ISA_SCALAR; isa <= LBX_ISA_NEON; isa++) {
+            const int wanted = is_there(isa) ? isa : best_isa;
+            made_up_table_use(NULL);
+            expect(made_up_isa_available((lbx_isa)isa) == is_there(isa), "%x: %d", present, isa);
+            expect((made_up_isa_select((lbx_isa)isa) == 0) == is_there(isa), "%x: %d", present,
+                   isa);
+            expect((int)made_up_isa_active() == wanted, "%x: %d gives %d", present, isa,
+                   (int)made_up_isa_active());
+        }
+    }
+}
+
+// The variable names the most that may be used, whatever the CPU has.
+Test(dispatch, the_variable_on_every_cpu) {
+    for (present = 0; present < CPUS; present++) {
+        for (int isa = LBX_ISA_SCALAR; isa <= LBX_ISA_NEON; isa++) {
+            const int wanted = best_up_to_isa(is_built_in(isa) ? isa : LBX_ISA_NEON);
+            expect(setenv("LANEBOX_ISA", made_up_isa_name((lbx_isa)isa), 1) == 0, "setenv");
+            made_up_table_use(NULL);
+            expect((int)made_up_isa_active() == wanted, "%x: %d gives %d", present, isa,
+                   (int)made_up_isa_active());
+        }
+    }
+}
+
+// The choice is made once.
+Test(dispatch, chosen_once) {
+    expect(unsetenv("LANEBOX_ISA") == 0, "unsetenv");
+    present = OF_AVX2;
+    const lbx_isa first = made_up_isa_active();
+    present = 0;
+    expect(made_up_isa_active() == first, "%d, then %d", (int)first, (int)made_up_isa_active());
+}
+
+// What another thread selects while the first call still chooses stands.
+Test(dispatch, a_selection_during_the_first_call) {
+    present = OF_AVX512;
+    made_up_table_use(NULL);
+    interrupted = true;
+    const struct lbx_table *used = made_up_table_active();
+    interrupted = false;
+    expect(used == made_up_table_active(), "the first call used another table");
+#if defined(__x86_64__) // elsewhere no CPU is asked
+    expect(used == &lbx_table_scalar, "the selection was lost");
+#endif
+}
