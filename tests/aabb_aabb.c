@@ -74,6 +74,16 @@ Test(aabb_aabb, the_empty_box_meets_nothing) {
     }
 }
 
+// It ends at -FLT_MAX on x; what ends one float above is a box as any other.
+Test(aabb_aabb, boxes_at_the_lowest_floats) {
+    const float most = FLT_MAX, next = -0x1.fffffcp127f;
+    const float low[6] = {-most, -most, -most, next, next, next};
+    expect_boxes("with itself", low, low, true);
+    expect_boxes("with all there is", low, (float[]){-most, -most, -most, most, most, most}, true);
+    expect_boxes("with what begins where it ends", low, (float[]){next, next, next, 1, 1, 1}, true);
+    expect_boxes("with a cube", low, cube, false);
+}
+
 // A NaN proves nothing; the other comparisons still count.
 Test(aabb_aabb, nan) {
     const float nothing[6] = {NAN, NAN, NAN, NAN, NAN, NAN};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Under LBX_REPRODUCIBLE every table gives the same bits for the same items; without it, every
 // table that fuses gives the same bits as the others that do.
+#include <math.h>
 #include <string.h>
 
 #include "answer.h"
@@ -142,6 +143,52 @@ Test(bits, layouts_and_picks_hostile) {
 
 Test(bits, layouts_and_picks_of_several_tiles) {
     compare_layouts(SCENE_MIXED, 300);
+}
+
+// Elements of three floats and a hole, and so on, but for two floats that have changed places, or
+// one that lies in a hole: nearly as those that are read in one go.
+static void compare_swapped(const struct batch *batch, int s, unsigned one, unsigned other) {
+    enum { FEW = 19, SLOTS_MAX = CASE_FLOATS_MAX / 3 * 4 };
+    const struct elements *elements = &batch->side[s];
+    const unsigned slots = elements->floats + (elements->floats + 2) / 3;
+    float room[FEW * SLOTS_MAX];
+    for (unsigned k = 0; k < FEW * slots; k++) room[k] = NAN;
+    struct case_side plain[2] = {dense_side(&batch->side[0]), dense_side(&batch->side[1])};
+    struct case_side swapped = {.count = FEW, .stride = slots * sizeof(float)};
+    for (unsigned k = 0; k < elements->floats; k++) {
+        if (k >= batch->c->required[s]) { // the more there are, the less is read in one go
+            plain[s].at[k] = NULL;
+            continue;
+        }
+        unsigned slot = k + k / 3;
+        slot = slot == one ? other : slot == other ? one : slot;
+        for (size_t i = 0; i < FEW; i++) room[i * slots + slot] = elements->at[k][i];
+        swapped.at[k] = room + slot;
+    }
+    struct question q = {.batch = batch,
+                         .table = &test_tables()->at[0],
+                         .side = {&plain[0], &plain[1]},
+                         .n = FEW,
+                         .flags = LBX_REPRODUCIBLE,
+                         .what = "two floats have changed places"};
+    struct answer expected = ask(&q);
+    q.side[s] = &swapped;
+    compare_tables(q, &expected);
+    answer_free(&expected);
+}
+
+Test(bits, floats_that_have_changed_places) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 8, SCENE_MIXED, 19);
+        for (int s = 0; s < 2; s++) {
+            const unsigned slots = batch.side[s].floats + (batch.side[s].floats + 2) / 3;
+            for (unsigned one = 0; one < slots; one++) {
+                for (unsigned other = one; other < slots; other++)
+                    compare_swapped(&batch, s, one, other);
+            }
+        }
+        batch_free(&batch);
+    }
 }
 
 // A part of a batch gives the same bits as the whole, fused too.

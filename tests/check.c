@@ -103,6 +103,16 @@ Test(check, obbs) {
             expect_malformed("leaning by 2^-18.4", c, 0, good, item, 0, true);
         }
     }
+    // Nearer to the tolerance than sums in float are exact: off by 2^-19 + 1.6e-9, by 2^-19 -
+    // 8e-10.
+    const float x[2] = {0x1.edfebap-2f, 0x1.92e4dcp-1f}, y[2] = {0x1.c07b92p-1f, 0x1.3bf1ccp-1f};
+    for (int k = 0; k < 2; k++) {
+        memcpy(item, plain, sizeof item);
+        item[6] = item[10] = x[k];
+        item[7] = y[k];
+        item[9] = -y[k];
+        expect_malformed("a length off by nearly 2^-20", c, 0, good, item, 0, k == 0);
+    }
     memcpy(item, good, sizeof item);
     memcpy(item + 9, item + 6, 3 * sizeof *item);
     expect_malformed("two axes alike", c, 0, good, item, 0, true);
@@ -119,6 +129,8 @@ Test(check, rays) {
         expect_malformed("no direction", c, 0, good, still, arrays, true);
     }
     expect_finite(c, 0, good);
+    const float slow[11] = {1, 2, 3, 0, 0x1p-149f, 0, INFINITY, INFINITY, INFINITY, 0, INFINITY};
+    expect_malformed("a direction that is denormal", c, 0, good, slow, 0, false);
     float item[11];
     for (int k = 6; k < 9; k++) {
         memcpy(item, good, sizeof item);

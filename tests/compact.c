@@ -136,6 +136,7 @@ Test(compact, errors) {
     expect(lbx_keep(mask, 1, NULL, 1, kept) == LBX_ERROR_NULL, "no items");
     expect(lbx_keep(NULL, 0, NULL, 1, NULL) == 0, "nothing asked");
     expect(lbx_keep(mask, huge, items, 1, kept) == LBX_ERROR_COUNT, "PTRDIFF_MAX");
+    expect(lbx_keep(mask, huge, items, 0, kept) == LBX_ERROR_COUNT, "PTRDIFF_MAX, of no bytes");
     expect(lbx_keep(mask, huge / 4, items, 4, kept) == LBX_ERROR_COUNT, "bytes overflow");
     expect(lbx_keep(mask, 2, items, SIZE_MAX, kept) == LBX_ERROR_COUNT, "bytes overflow");
     for (size_t k = 0; k < sizeof kept; k++) expect(kept[k] == UNTOUCHED, "written: %zu", k);

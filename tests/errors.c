@@ -261,8 +261,10 @@ static void too_many(const struct lbx_case *c, const struct case_side good[2],
                          LBX_ERROR_COUNT, "too many", "");
             expect_check_error(c, s, &many, lengths[k % 2], LBX_ERROR_COUNT, "too many");
         }
-        many.count = (size_t)PTRDIFF_MAX - 1;
         many.pick = lbx_from(0);
+        many.stride = 3; // else it would run
+        expect_check_error(c, s, &many, PTRDIFF_MAX, LBX_ERROR_STRIDE, "PTRDIFF_MAX");
+        many.count = (size_t)PTRDIFF_MAX - 1;
         expect_check_error(c, s, &many, PTRDIFF_MAX, LBX_ERROR_COUNT, "one short of PTRDIFF_MAX");
     }
 }
@@ -271,7 +273,8 @@ Test(errors, more_than_ptrdiff_max) {
     each_case(too_many);
 }
 
-// Entries past n may be anything; steps and strides of 0 are 4.
+// What a pick of another kind would read means nothing. Entries past n may be anything; steps and
+// strides of 0 are 4.
 static void legal(const struct lbx_case *c, const struct case_side good[2],
                   const struct faults faults[2]) {
     (void)faults;
@@ -284,13 +287,17 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
             side[s].stride = 0;
             const ptrdiff_t found = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
             expect(found > 0, "%s: %td", c->name, found);
+            side[s].pick.list = beyond[0][0];
+            side[s].pick.step = 3;
+            const ptrdiff_t unlisted = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
+            expect(unlisted == found, "%s: %td, not %td", c->name, unlisted, found);
             for (int variant = 0; variant < 4; variant++) {
                 side[s].stride = variant & 1 ? 4 : 0;
                 side[s].pick = lbx_indexed_every(in_order[0], variant & 2 ? 4 : 0);
                 const ptrdiff_t again = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
                 expect(again == found, "%s, variant %d: %td, not %td", c->name, variant, again,
                        found);
-                side[s].pick.first = SIZE_MAX; // means nothing beside a list
+                side[s].pick.first = SIZE_MAX;
                 const ptrdiff_t listed = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
                 expect(listed == found, "%s, variant %d: %td, not %td", c->name, variant, listed,
                        found);
@@ -353,4 +360,5 @@ Test(errors, texts) {
     expect(strcmp(lbx_error_text(0), "no error") == 0, "%s", lbx_error_text(0));
     expect(strcmp(lbx_error_text(PTRDIFF_MAX), "no error") == 0, "%s", lbx_error_text(PTRDIFF_MAX));
     expect(lbx_error_text(PTRDIFF_MIN) && lbx_error_text(-100), "never NULL");
+    expect(strcmp(lbx_error_text(-8), "no error") != 0, "%s", lbx_error_text(-8));
 }

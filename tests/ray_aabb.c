@@ -203,23 +203,45 @@ Test(ray_aabb, nan) {
     }
 }
 
-// Rays from the origin that touch an edge: where they are fused, their pad has nothing to go by,
-// and only that of t is left.
-Test(ray_aabb, edges_seen_from_the_origin) {
-    for (uint64_t i = 0; i < 3000; i++) {
+// Rays that touch an edge, and of many such the ones whose t of the entry is rounded up the most
+// and that of the exit down: only the pad of t is left. Seen from the origin, where fused rays have
+// no other, either is rounded twice; from far away, where origin and plane are 30 bits apart,
+// thrice.
+static void expect_edges(bool from_far) {
+    enum { VECTORS = 1000, TRIES = 300 };
+    for (uint64_t i = 0; i < VECTORS; i++) {
         struct random r = random_of(41, i);
         const int t = random_int(&r, 1, 63), enters = random_int(&r, 0, 2);
         const int leaves = (enters + random_int(&r, 1, 2)) % 3;
         struct ray ray = {{0, 0, 0}, {0, 0, 0}, 0, INFINITY};
         float box[6];
         for (int c = 0; c < 3; c++) {
-            const int dir = random_int(&r, 1, 1 << 17), at = t * dir, size = random_int(&r, 1, at);
-            ray.dir[c] = (float)dir;
-            box[c] = (float)(c == enters ? at : at - size);
-            box[3 + c] = (float)(c == leaves ? at : at + size);
+            float worst = -INFINITY;
+            for (int k = 0; k < TRIES; k++) {
+                const int dir = random_int(&r, 1, (1 << (from_far ? 24 : 17)) - 1);
+                const int at = from_far ? t * dir % 256 : t * dir;
+                const float origin = (float)(at - t * dir);
+                const float computed = (origin - (float)at) * (-1.0f / (float)dir);
+                const float error = c == enters ? computed : -computed;
+                if (error <= worst) continue;
+                worst = error;
+                const int size = random_int(&r, 1, 1 << 16);
+                ray.origin[c] = origin;
+                ray.dir[c] = (float)dir;
+                box[c] = (float)(c == enters ? at : at - size);
+                box[3 + c] = (float)(c == leaves ? at : at + size);
+            }
         }
         expect_ray("an edge", &ray, box, true, t, t);
     }
+}
+
+Test(ray_aabb, edges_seen_from_the_origin) {
+    expect_edges(false);
+}
+
+Test(ray_aabb, edges_seen_from_far) {
+    expect_edges(true);
 }
 
 // t where both the truth and the kernel hit: within 2^-20, relative, the exit never below.

@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: MIT
 // lbx_soa_alloc and lbx_soa_free.
+#include <malloc.h>
+
 #include "harness.h"
 #include "lanebox.h"
+
+// A sanitizer ends a program that asks for too much memory, unless it is told to return NULL.
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+
+const char *__msan_default_options(void);
+const char *__msan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
+
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+    return "allocator_may_return_null=1";
+}
 
 enum { ARRAYS_MAX = 20 };
 
@@ -36,11 +54,27 @@ Test(soa, aligned_and_staggered) {
 }
 
 Test(soa, no_arrays) {
-    float *out[1] = {NULL};
-    expect(lbx_soa_alloc(0, 100, out) == 0 && !out[0], "%p", (void *)out[0]);
+    float x = 0, *out[1] = {&x};
+    expect(lbx_soa_alloc(0, 100, out) == 0 && out[0] == &x, "%p", (void *)out[0]);
+    expect(lbx_soa_alloc(0, SIZE_MAX, out) == 0 && out[0] == &x, "%p", (void *)out[0]);
     expect(lbx_soa_alloc(3, 100, NULL) == LBX_ERROR_NULL, "no place for them");
     lbx_soa_free(0, out);
+    expect(out[0] == &x, "%p", (void *)out[0]);
     lbx_soa_free(3, NULL);
+}
+
+// Bytes that are taken from the heap. A sanitizer's heap says 0, and finds by itself what is lost.
+static size_t taken(void) {
+    const struct mallinfo2 heap = mallinfo2();
+    return heap.uordblks + heap.hblkhd;
+}
+
+Test(soa, freed) {
+    float *out[3];
+    const size_t before = taken();
+    expect(lbx_soa_alloc(3, 1 << 22, out) == 0, "48 MB");
+    lbx_soa_free(3, out);
+    expect(taken() == before, "%zu bytes, then %zu", before, taken());
 }
 
 static void expect_no_memory(size_t arrays, size_t count) {
@@ -62,4 +96,7 @@ Test(soa, too_much) {
     expect_no_memory(2, SIZE_MAX / 8 + 1);
     expect_no_memory(1, PTRDIFF_MAX / 4);
     expect_no_memory(7, PTRDIFF_MAX / 28);
+    // No product wraps, and yet no machine has so much.
+    expect_no_memory(1, PTRDIFF_MAX / 4 - 3 * 4096);
+    expect_no_memory(5, PTRDIFF_MAX / 4 / 5 - 3 * 4096);
 }

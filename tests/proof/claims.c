@@ -32,6 +32,11 @@ static struct tally claim(enum claim claim, enum form form, bool hostile) {
     return sum;
 }
 
+// What a kernel by itself need not have: a fused form, false hits, outputs.
+static bool has_several(void) {
+    return lbx_case_count > 1;
+}
+
 Test(claims, same_bits) {
     claim(CLAIM_SAME_BITS, FORM_PLAIN, true);
 }
@@ -44,23 +49,25 @@ Test(claims, fused_loses_no_contact) {
     const struct tally all = claim(CLAIM_CONTACTS + FORM_FUSED, FORM_FUSED, false);
     bool fuses = false;
     for (size_t t = 0; t < test_tables()->count; t++) fuses |= test_tables()->at[t].table->fuses;
-    expect(!fuses || all.differ > 100, "%llu differ from the plain verdict",
+    expect(!fuses || !has_several() || all.differ > 100, "%llu differ from the plain verdict",
            (unsigned long long)all.differ);
 }
 
 Test(claims, plain_false_hits_are_close) {
     const struct tally all = claim(CLAIM_FALSE_HITS + FORM_PLAIN, FORM_PLAIN, false);
-    expect(all.false_hits > 1000 && all.worst_false_hit > .25, "%llu, the worst %g of the bound",
-           (unsigned long long)all.false_hits, all.worst_false_hit);
+    expect(!has_several() || (all.false_hits > 1000 && all.worst_false_hit > .25),
+           "%llu, the worst %g of the bound", (unsigned long long)all.false_hits,
+           all.worst_false_hit);
 }
 
 Test(claims, fused_false_hits_are_close) {
     const struct tally all = claim(CLAIM_FALSE_HITS + FORM_FUSED, FORM_FUSED, false);
-    expect(all.false_hits > 1000 && all.worst_false_hit > .25, "%llu, the worst %g of the bound",
-           (unsigned long long)all.false_hits, all.worst_false_hit);
+    expect(!has_several() || (all.false_hits > 1000 && all.worst_false_hit > .25),
+           "%llu, the worst %g of the bound", (unsigned long long)all.false_hits,
+           all.worst_false_hit);
 }
 
 Test(claims, outputs_are_close) {
     const struct tally all = claim(CLAIM_OUTPUTS, FORM_PLAIN, false);
-    expect(all.worst_output[0] > 0, "none was judged: %g", all.worst_output[0]);
+    expect(!has_several() || all.worst_output[0] > 0, "none was judged: %g", all.worst_output[0]);
 }
