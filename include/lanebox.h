@@ -248,6 +248,22 @@ LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malfo
 /// that is not the rounded 1/dir (+-inf for +-0).
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
+/// The same for segments and triangles: NaN and infinities.
+LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
+
+/// The same for planes: NaN, infinities and a normal of length zero.
+LBX_API ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
+
+/// The same for spheres: NaN, infinities and a negative radius.
+LBX_API ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
+
+/// The same for displacements: NaN and infinities.
+LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
+
+/// The same for poses: NaN, infinities, and a quaternion whose length is off 1 by more than 2^-19.
+LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
+
 /// Writes the index of every set bit among the first n, in order; returns how many. n is at most
 /// 2^32.
 /// @param indices as many entries as there are hits, no more; NULL: only count

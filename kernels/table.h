@@ -7,18 +7,21 @@
 
 #include "operand.h"
 
+// Kernels of n > 0 items. Any output may be NULL.
+typedef ptrdiff_t lbx_mask_test(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
+                                unsigned flags, uint8_t *hits);
+typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_operand *boxes,
+                               size_t n, unsigned flags, uint8_t *hits, float *t_enter,
+                               float *t_exit);
+
 struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
 
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
-    ptrdiff_t (*aabb_aabb)(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
-                           uint8_t *hits);
-    ptrdiff_t (*ray_aabb)(const struct lbx_operand *rays, const struct lbx_operand *boxes, size_t n,
-                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
-    ptrdiff_t (*obb_obb)(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
-                         unsigned flags, uint8_t *hits);
+    lbx_mask_test *aabb_aabb, *obb_obb;
+    lbx_ray_test *ray_aabb;
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,
