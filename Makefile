@@ -129,11 +129,13 @@ RUN ?=
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c)
+# The exact oracle and its tests need GMP, which the plain runner does without.
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c)
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c)) $(LANES_OBJECTS) \
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS)
-CRITERION_OBJECTS := $(TEST_SOURCES:%.c=$(BUILD)/%.o)
+CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
 TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
 
@@ -154,7 +156,7 @@ $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/ope
 	$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lm -o $@
+	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
 $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
@@ -162,14 +164,14 @@ $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblaneb
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
 .PHONY: test test-run test-plain
 test:
-	$(call need,gcc libsimde-dev libcriterion-dev)
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory test-run
 
 # Criterion exits 0 where it ran nothing, and where LeakSanitizer found something: so look.
 test-run: $(BUILD)/lanebox-tests
 	@{ $(RUN) $< --color=never $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log
 	@tested=$$(sed -n 's/.*Synthesis: Tested: *\([0-9]*\).*/\1/p' $(BUILD)/tests/log); \
-	written=$$(cat $(TEST_SOURCES) | grep -c '^Test('); \
+	written=$$(cat $(TEST_SOURCES) $(ORACLE_SOURCES) | grep -c '^Test('); \
 	if [ "$$(cat $(BUILD)/tests/status)" != 0 ]; then exit 1; fi; \
 	if grep -q LeakSanitizer $(BUILD)/tests/log; then echo 'memory leaks' >&2; exit 1; fi; \
 	if [ "$${tested:-0}" = 0 ] || { [ -z '$(TEST_FLAGS)' ] && [ "$$tested" != "$$written" ]; }; then \
@@ -235,7 +237,7 @@ PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WA
 
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))
-BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c))
+BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)

@@ -8,9 +8,6 @@
 
 #include "harness.h"
 
-static const char *const scene_name[SCENES] = {"mixed",    "sparse", "all hit", "all miss",
-                                               "touching", "scales", "hostile"};
-
 struct answer ask(const struct question *q) {
     struct answer answer = {.n = q->n, .outputs = q->mask_only ? 0 : q->batch->c->outputs};
     answer.hits = malloc(q->n / 8 + 1);
@@ -63,29 +60,33 @@ static int print_answer(char *text, size_t size, const char *name, const struct 
     return length;
 }
 
-void fail_item(const struct question *q, size_t i, const struct answer *answer,
-               const struct answer *expected, const char *why) {
-    char text[4096];
+void describe_item(char *text, size_t size, const struct question *q, size_t i,
+                   const struct answer *answer, const struct answer *expected, const char *why) {
     const struct batch *batch = q->batch;
     int length =
-        snprintf(text, sizeof text,
+        snprintf(text, size,
                  "%s: case %s, scene %s, seed %llu, table %s, flags %u, %s: item %zu "
                  "of %zu",
-                 why, batch->c->name, scene_name[batch->scene], (unsigned long long)batch->seed,
+                 why, batch->c->name, scene_names[batch->scene], (unsigned long long)batch->seed,
                  q->table->name, q->flags, q->what, i, q->n);
-    length += print_answer(text + length, sizeof text - (size_t)length, "got", answer, i);
-    if (expected)
-        length += print_answer(text + length, sizeof text - (size_t)length, "want", expected, i);
+    length += print_answer(text + length, size - (size_t)length, "got", answer, i);
+    if (expected) length += print_answer(text + length, size - (size_t)length, "want", expected, i);
     for (int s = 0; s < 2; s++) {
         float x[CASE_FLOATS_MAX];
         item_floats(q->side[s], batch->c->floats[s], i, x);
-        length += snprintf(text + length, sizeof text - (size_t)length,
-                           "\n    %s:", s ? "second" : "first");
+        length +=
+            snprintf(text + length, size - (size_t)length, "\n    %s:", s ? "second" : "first");
         for (unsigned k = 0; k < batch->c->floats[s]; k++) {
-            length += snprintf(text + length, sizeof text - (size_t)length,
+            length += snprintf(text + length, size - (size_t)length,
                                q->side[s]->at[k] ? " %a" : " -", (double)x[k]);
         }
     }
+}
+
+void fail_item(const struct question *q, size_t i, const struct answer *answer,
+               const struct answer *expected, const char *why) {
+    char text[ITEM_TEXT];
+    describe_item(text, sizeof text, q, i, answer, expected, why);
     test_fail(__FILE__, __LINE__, "item as expected", "%s", text);
 }
 

@@ -33,7 +33,12 @@ static inline bool answer_hit(const struct answer *answer, size_t i) {
     return answer->hits[i / 8] >> i % 8 & 1;
 }
 
-// Fails with everything that replays item i; expected may be NULL.
+// Everything that replays item i; expected may be NULL.
+enum { ITEM_TEXT = 4096 };
+void describe_item(char *text, size_t size, const struct question *question, size_t i,
+                   const struct answer *answer, const struct answer *expected, const char *why);
+
+// Fails with it.
 __attribute__((noreturn)) void fail_item(const struct question *question, size_t i,
                                          const struct answer *answer, const struct answer *expected,
                                          const char *why);

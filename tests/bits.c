@@ -85,7 +85,11 @@ Test(bits, certain_scenes) {
 }
 
 Test(bits, touching_scenes) {
-    compare_scenes(SCENE_TOUCHING, SCENE_SCALES);
+    compare_scenes(SCENE_TOUCHING, SCENE_ULP);
+}
+
+Test(bits, awkward_scenes) {
+    compare_scenes(SCENE_ALONG, SCENE_WORST);
 }
 
 Test(bits, hostile_scene) {

@@ -7,6 +7,11 @@ extern const struct lbx_case case_aabb_aabb, case_obb_obb, case_ray_aabb;
 const struct lbx_case *const lbx_cases[] = {&case_aabb_aabb, &case_ray_aabb, &case_obb_obb};
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
 
+const char *const scene_names[SCENES] = {
+    "mixed", "sparse",     "all hit", "all miss", "touching", "ulp",
+    "along", "degenerate", "scales",  "worst",    "hostile",
+};
+
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,
                    const struct case_side *second, size_t n, unsigned flags, uint8_t *hits,
                    float *const out[CASE_OUTPUTS_MAX]) {

@@ -10,17 +10,24 @@
 
 enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 2, CASE_OPTIONAL_MAX = 3 };
 
-// What the items of a batch are like.
+// What the items of a batch are like. All but the hostile ones keep what the contract asks of its
+// inputs.
 enum scene {
-    SCENE_MIXED,    // about half of the pairs hit
-    SCENE_SPARSE,   // about one in twenty does
-    SCENE_ALL_HIT,  //
-    SCENE_ALL_MISS, //
-    SCENE_TOUCHING, // exact contact, or off it by an ulp or by up to 2^-8 of the sizes, either way
-    SCENE_SCALES,   // sizes and distances all over the promised range, touching ones among them
-    SCENE_HOSTILE, // any float: NaN, infinities, denormals, both zeros, degenerate and empty shapes
+    SCENE_MIXED,      // about half of the pairs hit
+    SCENE_SPARSE,     // about one in twenty does
+    SCENE_ALL_HIT,    //
+    SCENE_ALL_MISS,   //
+    SCENE_TOUCHING,   // exact contact: at faces, edges and corners
+    SCENE_ULP,        // off contact by an ulp, or by up to 2^-8 of the sizes, either way
+    SCENE_ALONG,      // along faces and edges: +-0 and grazing directions, near-parallel axes
+    SCENE_DEGENERATE, // flat, thin, point, nested
+    SCENE_SCALES,     // sizes and distances all over the promised range, far from the origin too
+    SCENE_WORST,      // every rounding and every tolerance does the pad's worst
+    SCENE_HOSTILE,    // any float: NaN, infinities, denormals, both zeros, empty shapes
     SCENES
 };
+
+extern const char *const scene_names[SCENES];
 
 // One side of a batch: a view before it has a type. Arrays that a view may lack can be NULL.
 struct case_side {
@@ -40,6 +47,12 @@ struct case_truth {
     bool hit;
     bool alternative; // of a second document, where there is one
     double out[CASE_OUTPUTS_MAX];
+};
+
+// The stated bound of false hits: on the distance, and on each gap, which between edges of both
+// items counts times their sine.
+struct case_bound {
+    double distance, weighed;
 };
 
 struct lbx_case {
@@ -71,8 +84,8 @@ struct lbx_case {
     // How far off the truth itself may be, a distance: 0 where double computes the verdict exactly.
     double (*uncertainty)(const float first[], const float second[]);
 
-    // The stated bound of false hits for this pair, a distance.
-    double (*bound)(const float first[], const float second[], unsigned flags);
+    // The stated bound of false hits for this pair.
+    struct case_bound (*bound)(const float first[], const float second[], unsigned flags);
 
     // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The
     // benchmarks' base line.

@@ -23,8 +23,8 @@ static struct allowed allowed_verdicts(const struct lbx_case *c, const struct ba
     if (unsure > 0) unsure += 0x1p-70; // denormal products
     const struct case_truth shrunk = c->truth(x[0], x[1], -unsure);
     const struct case_truth grown =
-        c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], LBX_REPRODUCIBLE));
-    const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0));
+        c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], LBX_REPRODUCIBLE).distance);
+    const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0).distance);
     return (struct allowed){.apart = !shrunk.hit && !shrunk.alternative,
                             .hit = grown.hit && grown.alternative,
                             .hit_fused = most.hit && most.alternative};
@@ -70,30 +70,32 @@ static void judge_scene(enum scene scene, unsigned flags) {
     }
 }
 
+static void judge_scenes(enum scene first, enum scene last, unsigned flags) {
+    for (enum scene scene = first; scene <= last; scene++) judge_scene(scene, flags);
+}
+
 Test(verdicts, mixed) {
-    judge_scene(SCENE_MIXED, LBX_REPRODUCIBLE);
-    judge_scene(SCENE_SPARSE, LBX_REPRODUCIBLE);
+    judge_scenes(SCENE_MIXED, SCENE_SPARSE, LBX_REPRODUCIBLE);
 }
 
 Test(verdicts, mixed_fused) {
-    judge_scene(SCENE_MIXED, 0);
-    judge_scene(SCENE_SPARSE, 0);
+    judge_scenes(SCENE_MIXED, SCENE_SPARSE, 0);
 }
 
 Test(verdicts, touching) {
-    judge_scene(SCENE_TOUCHING, LBX_REPRODUCIBLE);
+    judge_scenes(SCENE_TOUCHING, SCENE_ULP, LBX_REPRODUCIBLE);
 }
 
 Test(verdicts, touching_fused) {
-    judge_scene(SCENE_TOUCHING, 0);
+    judge_scenes(SCENE_TOUCHING, SCENE_ULP, 0);
 }
 
-Test(verdicts, scales) {
-    judge_scene(SCENE_SCALES, LBX_REPRODUCIBLE);
+Test(verdicts, awkward) {
+    judge_scenes(SCENE_ALONG, SCENE_WORST, LBX_REPRODUCIBLE);
 }
 
-Test(verdicts, scales_fused) {
-    judge_scene(SCENE_SCALES, 0);
+Test(verdicts, awkward_fused) {
+    judge_scenes(SCENE_ALONG, SCENE_WORST, 0);
 }
 
 // How many of a scene's pairs hit, in every table.
@@ -127,8 +129,12 @@ Test(verdicts, all_miss) {
 Test(verdicts, scenes_are_as_they_say) {
     expect_hits(SCENE_MIXED, .4, .6);
     expect_hits(SCENE_SPARSE, .01, .08);
-    expect_hits(SCENE_TOUCHING, .4, .95);
+    expect_hits(SCENE_TOUCHING, 1, 1);
+    expect_hits(SCENE_ULP, .4, .95);
+    expect_hits(SCENE_ALONG, .4, .95);
+    expect_hits(SCENE_DEGENERATE, .4, 1);
     expect_hits(SCENE_SCALES, .2, .9);
+    expect_hits(SCENE_WORST, .4, .95);
 }
 
 // All scenes but the hostile one keep what the contract asks of its inputs.

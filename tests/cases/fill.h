@@ -4,12 +4,9 @@
 #define LBX_CASES_FILL_H
 
 #include "../cases.h"
-#include "../random.h"
+#include "../scenes/scenes.h"
 
-// Makes one pair of the scene's kind.
-typedef void case_item(struct random *r, enum scene scene, float first[], float second[]);
-
-static inline void fill_items(case_item *item, const unsigned floats[2], uint64_t seed,
+static inline void fill_items(scene_item *item, const unsigned floats[2], uint64_t seed,
                               enum scene scene, size_t n, float *const first[],
                               float *const second[]) {
     for (size_t i = 0; i < n; i++) {
@@ -18,48 +15,6 @@ static inline void fill_items(case_item *item, const unsigned floats[2], uint64_
         item(&r, scene, a, b);
         for (unsigned k = 0; k < floats[0]; k++) first[k][i] = a[k];
         for (unsigned k = 0; k < floats[1]; k++) second[k][i] = b[k];
-    }
-}
-
-static inline void hostile_item(struct random *r, float x[], unsigned floats) {
-    const bool tame = random_chance(r, 2); // some items with a single awkward float
-    for (unsigned k = 0; k < floats; k++)
-        x[k] = tame ? (float)random_int(r, -2, 2) : random_hostile(r);
-    if (tame) {
-        const float awkward = random_hostile(r);
-        x[random_below(r, floats)] = awkward;
-    }
-    if (random_chance(r, 16)) {
-        for (unsigned k = 0; k < floats; k++) x[k] = NAN;
-    }
-}
-
-// An axis-aligned box, min then max.
-static inline void make_box(struct random *r, float x[6], double reach, double least, double most) {
-    for (int c = 0; c < 3; c++) {
-        const double center = random_between(r, -reach, reach);
-        const double half = random_between(r, least, most);
-        x[c] = (float)(center - half);
-        x[3 + c] = (float)(center + half);
-    }
-}
-
-static inline void hostile_box(struct random *r, float x[6]) {
-    hostile_item(r, x, 6);
-    const unsigned kind = random_below(r, 8);
-    for (int c = 0; c < 3 && kind < 3; c++) {
-        x[c] = kind == 0 ? INFINITY : kind == 1 ? 0x1.fffffep127f : -0x1.fffffep127f;
-        x[3 + c] = -x[c];
-    }
-}
-
-// Moves one coordinate by an ulp, or by up to 2^-8 of itself, either way, or not at all.
-static inline float nudged(struct random *r, float x) {
-    switch (random_below(r, 4)) {
-    case 0: return float_step(x, 1);
-    case 1: return float_step(x, -1);
-    case 2: return (float)(x * (1 + random_signed(r, random_scale(r, -22, -8))));
-    default: return x;
     }
 }
 

@@ -1,213 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "../scenes/rotations.h"
 #include "fill.h"
 #include "scalar_ref.h"
 
 // center, half, axis 0, axis 1, axis 2 on both sides
-enum { CENTER = 0, HALF = 3, AXIS = 6 };
-
 static const unsigned floats[2] = {15, 15};
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3]) {
-    for (int c = 0; c < 3; c++)
-        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
-}
-
-// x without its part along the unit vector `along`.
-static void reject(double x[3], const double along[3]) {
-    const double part = dot(x, along);
-    for (int c = 0; c < 3; c++) x[c] -= part * along[c];
-}
-
-static void normalize(double x[3]) {
-    const double length = sqrt(dot(x, x));
-    for (int c = 0; c < 3; c++) x[c] /= length;
-}
-
-// A rotation from a quaternion of any length but 0.
-static void rotation(const double q[4], double axis[3][3]) {
-    const double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int k = 0; k < 3; k++) {
-        const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-        axis[k][k] = 1 - s * (q[k1] * q[k1] + q[k2] * q[k2]);
-        axis[k][k1] = s * (q[k] * q[k1] + q[3] * q[k2]);
-        axis[k][k2] = s * (q[k] * q[k2] - q[3] * q[k1]);
-    }
-}
-
-static void random_rotation(struct random *r, double axis[3][3]) {
-    double q[4], length;
-    do {
-        for (int k = 0; k < 4; k++) q[k] = random_between(r, -1, 1);
-        length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    } while (length > 1 || length < 1e-3);
-    rotation(q, axis);
-}
-
-static void turn(double axis[3][3], double by[3][3]) {
-    double turned[3][3] = {{0}};
-    for (int k = 0; k < 3; k++) {
-        for (int j = 0; j < 3; j++) {
-            for (int c = 0; c < 3; c++) turned[k][c] += by[k][j] * axis[j][c];
-        }
-    }
-    memcpy(axis, turned, sizeof turned);
-}
-
-// Axis-aligned in any order and handedness, a 3-4-5 triangle about one axis, or any.
-static void awkward_rotation(struct random *r, double axis[3][3]) {
-    const unsigned kind = random_below(r, 4), k = random_below(r, 3);
-    if (kind == 0) {
-        random_rotation(r, axis);
-        return;
-    }
-    memset(axis, 0, sizeof(double[3][3]));
-    const unsigned k1 = (k + random_int(r, 1, 2)) % 3, k2 = 3 - k - k1;
-    axis[0][k] = random_sign(r);
-    axis[1][k1] = random_sign(r);
-    axis[2][k2] = random_sign(r);
-    if (kind == 1) return;
-    double about[3][3] = {{.6, .8, 0}, {-.8, .6, 0}, {0, 0, 1}};
-    turn(axis, about);
-    if (kind == 3) { // 3-4-5 about two axes
-        double second[3][3] = {{1, 0, 0}, {0, .6, .8}, {0, -.8, .6}};
-        turn(axis, second);
-    }
-}
-
-// `axis` turned by a very small angle, about any direction or about one of its own axes.
-static void nearly(struct random *r, double axis[3][3]) {
-    const double angle = random_scale(r, -40, -3);
-    double q[4] = {0, 0, 0, 1}, by[3][3];
-    const unsigned own = random_below(r, 6);
-    for (unsigned k = 0; k < 3; k++) {
-        if (own >= 3 || own == k) q[k] = angle * random_between(r, -1, 1);
-    }
-    rotation(q, by);
-    turn(axis, by);
-}
-
-static void put_box(float x[], const double center[3], const double half[3], double axis[3][3]) {
-    for (int c = 0; c < 3; c++) {
-        x[CENTER + c] = (float)center[c];
-        x[HALF + c] = (float)half[c];
-        for (int k = 0; k < 3; k++) x[AXIS + 3 * k + c] = (float)axis[k][c];
-    }
-}
-
-static void any_box(struct random *r, float x[], double reach, double least, double most) {
-    double center[3], half[3], axis[3][3];
-    for (int c = 0; c < 3; c++) {
-        center[c] = random_between(r, -reach, reach);
-        half[c] = random_between(r, least, most);
-    }
-    random_rotation(r, axis);
-    put_box(x, center, half, axis);
-}
-
-// The point of a box, relative to its center, that lies furthest along L; of a face or an edge
-// across L, any point.
-static void support(struct random *r, const double half[3], double axis[3][3], const double L[3],
-                    double sign, double point[3]) {
-    point[0] = point[1] = point[2] = 0;
-    for (int k = 0; k < 3; k++) {
-        const double along = sign * dot(L, axis[k]);
-        const double s = fabs(along) < 1e-7 ? random_int(r, -8, 8) / 8.0 : along > 0 ? 1 : -1;
-        for (int c = 0; c < 3; c++) point[c] += s * half[k] * axis[k][c];
-    }
-}
-
-// Two boxes whose supports along one of the fifteen directions, L, coincide: they touch, whatever L
-// is, and a step along L is the gap. Sizes are `size` times 1 to 8, some of them 0.
-static void contact(struct random *r, double size, double ratio, float a[], float b[]) {
-    double a_axis[3][3], b_axis[3][3], a_half[3], b_half[3], a_center[3], b_center[3];
-    awkward_rotation(r, a_axis);
-    switch (random_below(r, 3)) {
-    case 0: awkward_rotation(r, b_axis); break;
-    case 1: memcpy(b_axis, a_axis, sizeof b_axis); break;
-    default:
-        memcpy(b_axis, a_axis, sizeof b_axis);
-        nearly(r, b_axis);
-        break;
-    }
-    double S = 0;
-    for (int c = 0; c < 3; c++) {
-        a_center[c] = size * random_int(r, -8, 8);
-        a_half[c] = size * random_int(r, random_chance(r, 4) ? 0 : 1, 8);
-        b_half[c] = size * ratio * random_int(r, random_chance(r, 4) ? 0 : 1, 8);
-        S += a_half[c] + b_half[c];
-    }
-    double L[3];
-    const unsigned i = random_below(r, 3), k = random_below(r, 3);
-    switch (random_below(r, 3)) {
-    case 0: memcpy(L, a_axis[i], sizeof L); break;
-    case 1: memcpy(L, b_axis[k], sizeof L); break;
-    default:
-        cross(a_axis[i], b_axis[k], L);
-        if (dot(L, L) < 1e-24) memcpy(L, a_axis[(i + 1) % 3], sizeof L);
-        break;
-    }
-    normalize(L);
-    const double sign = random_sign(r);
-    double a_point[3], b_point[3], gap = 0;
-    support(r, a_half, a_axis, L, sign, a_point);
-    support(r, b_half, b_axis, L, -sign, b_point);
-    if (random_chance(r, 2)) gap = sign * S * random_signed(r, random_scale(r, -25, -8));
-    for (int c = 0; c < 3; c++) b_center[c] = a_center[c] + a_point[c] - b_point[c] + gap * L[c];
-    put_box(a, a_center, a_half, a_axis);
-    put_box(b, b_center, b_half, b_axis);
-}
-
-static void item(struct random *r, enum scene scene, float a[], float b[]) {
-    switch (scene) {
-    case SCENE_MIXED:
-        any_box(r, a, 1.5, .25, 1.25);
-        any_box(r, b, 1.5, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_box(r, a, 5, .25, 1.25);
-        any_box(r, b, 5, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        any_box(r, a, .5, 1, 2);
-        any_box(r, b, .5, 1, 2);
-        return;
-    case SCENE_ALL_MISS: {
-        any_box(r, a, 1, 0, 1);
-        any_box(r, b, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 6, 50));
-        b[random_below(r, 3)] += by;
-        return;
-    }
-    case SCENE_TOUCHING: contact(r, ldexp(1, random_int(r, -20, 20)), 1, a, b); return;
-    case SCENE_SCALES: {
-        const int scale = random_int(r, -40, 35), ratio = random_int(r, -20, 20);
-        contact(r, ldexp(1, scale), ldexp(1, ratio), a, b);
-        return;
-    }
-    default:
-        any_box(r, a, 1.5, .25, 1.25);
-        any_box(r, b, 1.5, .25, 1.25);
-        if (random_chance(r, 4)) {
-            hostile_item(r, a, floats[0]);
-            hostile_item(r, b, floats[1]);
-        } else { // a few floats of either
-            for (unsigned k = random_below(r, 5); k > 0; k--) {
-                const float awkward = random_hostile(r);
-                float *side = random_chance(r, 2) ? a : b;
-                side[random_below(r, floats[0])] = awkward;
-            }
-        }
-        return;
-    }
-}
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(item, floats, seed, scene, n, first, second);
+    fill_items(scene_obb_obb, floats, seed, scene, n, first, second);
 }
 
 static void view_obbs(union case_view *view, const struct case_side *side) {
@@ -283,13 +84,28 @@ static double sum_of_halves(const float first[], const float second[]) {
     return S;
 }
 
-static double uncertainty(const float first[], const float second[]) {
-    return 0x1p-22 * sum_of_halves(first, second); // float axes are orthonormal to 2^-23
+// How far the products of the axes are from the identity's.
+static double deviation(const float x[]) {
+    double most = 0;
+    for (int j = 0; j < 3; j++) {
+        for (int k = j; k < 3; k++) {
+            double product = j == k ? -1 : 0;
+            for (int c = 0; c < 3; c++)
+                product += (double)x[AXIS + 3 * j + c] * x[AXIS + 3 * k + c];
+            most = fmax(most, fabs(product));
+        }
+    }
+    return most;
 }
 
-// Apart is only what is apart on some axis by more than 5 * 2^-19 S in the length of that axis,
-// which is 1 for a face and the sine of the angle between two edges.
-static double bound(const float first[], const float second[], unsigned flags) {
+static double uncertainty(const float first[], const float second[]) {
+    const double off = 0x1p-22 + 4 * (deviation(first) + deviation(second));
+    return off * sum_of_halves(first, second);
+}
+
+// Apart is only what is apart on some axis by more than the pad in the length of that axis, which
+// is 1 for a face and the sine of the angle between two edges.
+static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     double C[3], u[3][3], least = 1;
     into_frame(first, second, C, u);
@@ -299,8 +115,10 @@ static double bound(const float first[], const float second[], unsigned flags) {
             if (sine > 0 && sine < least) least = sine;
         }
     }
-    const double S = sum_of_halves(first, second);
-    return fmin(3 * 0x1p-18 * S / least, 0x1p-8 * S);
+    const bool from_quaternions = fmax(deviation(first), deviation(second)) <= 0x1.8p-20;
+    const double S = sum_of_halves(first, second),
+                 weighed = (from_quaternions ? 3 : 5) * 0x1p-18 * S;
+    return (struct case_bound){fmin(weighed / least, 0x1p-8 * S), weighed};
 }
 
 static size_t reference(float *const first[], float *const second[], size_t n, uint8_t *verdicts) {

@@ -3,6 +3,9 @@
 // rational that it is; a box of three axes is the parallelepiped that they span. It shares no
 // formula with scalar_ref and none with the kernels. A kernel adds its file here and its line in
 // oracle.c.
+//
+// Asked of finite floats (t_min and t_max may be infinite) and of empty boxes, min > max; it aborts
+// on others. One thread at a time: numbers are kept from one answer to the next.
 #ifndef LBX_ORACLE_H
 #define LBX_ORACLE_H
 
@@ -10,10 +13,12 @@
 
 // The exact answer to one pair, all arrays given.
 struct exact {
-    bool hit;      // closed sets: what touches, hits
-    double margin; // how deep a hit is, 0 where it touches; apart: minus the distance that the
-                   // kernel's bound speaks of. Rounded from the exact one to double
-    double out[CASE_OUTPUTS_MAX]; // of a hit, rounded to double
+    bool hit;       // closed sets: what touches, hits
+    double margin;  // how deep a hit is, 0 where it touches; apart: minus the distance that the
+                    // kernel's bound speaks of. Rounded from the exact one to double, within 2^-50
+    double weighed; // the margin if every gap between edges of both items counts times their sine:
+                    // what a bound / sine must hold for, on each axis by itself. Else the margin
+    double out[CASE_OUTPUTS_MAX]; // of a hit, rounded up to double
 };
 
 struct oracle {
@@ -21,6 +26,7 @@ struct oracle {
     struct exact (*answer)(const float first[], const float second[]);
 
     // The error of output k of a pair that hits exactly, as a part of what is promised: at most 1.
+    // NULL where the kernel has no outputs.
     double (*output_error)(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got);
 };

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Boxes of min and max: on every axis the gap between two intervals. Nothing is reported falsely,
+// so that any distance will do: the largest gap, and of boxes that overlap the least depth. A box
+// of min > max holds no point and is infinitely far from all others.
+#include "number.h"
+#include "oracle.h"
+
+#include <math.h>
+
+static bool is_empty(const float x[6]) {
+    return x[0] > x[3] || x[1] > x[4] || x[2] > x[5];
+}
+
+static struct exact answer(const float first[], const float second[]) {
+    if (is_empty(first) || is_empty(second)) {
+        return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
+    }
+    numbers_begin();
+    const int exponent = exponent_of(first, 6, exponent_of(second, 6, 0));
+    const mpz_ptr overlap = number(), least = number(), one = number();
+    for (int c = 0; c < 3; c++) {
+        const float *const x[2] = {first, second};
+        for (int s = 0; s < 2; s++) {
+            mpz_sub(overlap, number_of(x[s][3 + c], exponent), number_of(x[!s][c], exponent));
+            if ((c == 0 && s == 0) || mpz_cmp(overlap, least) < 0) mpz_set(least, overlap);
+        }
+    }
+    const int sign = mpz_sgn(least);
+    mpz_abs(least, least);
+    mpz_set_ui(one, 1);
+    const double margin = sign * ratio_up(least, one, exponent);
+    return (struct exact){.hit = sign >= 0, .margin = margin, .weighed = margin};
+}
+
+extern const struct oracle oracle_aabb_aabb;
+const struct oracle oracle_aabb_aabb = {.kernel = "aabb_aabb", .answer = answer};

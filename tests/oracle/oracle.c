@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The list of oracles: a kernel adds its line here.
+#include "oracle.h"
+
+#include <string.h>
+
+extern const struct oracle oracle_aabb_aabb, oracle_obb_obb, oracle_ray_aabb;
+
+static const struct oracle *const oracles[] = {&oracle_aabb_aabb, &oracle_ray_aabb,
+                                               &oracle_obb_obb};
+
+const struct oracle *oracle_of(const char *kernel) {
+    for (size_t k = 0; k < sizeof oracles / sizeof *oracles; k++) {
+        if (strcmp(oracles[k]->kernel, kernel) == 0) return oracles[k];
+    }
+    return NULL;
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Rays (origin, dir, inv_dir, t_min, t_max) and axis-aligned boxes (min, max).
+#include "scenes.h"
+
+static void finish_ray(float ray[], float t_min, float t_max) {
+    for (int c = 0; c < 3; c++) ray[INV_DIR + c] = 1.0f / ray[DIR + c];
+    ray[T_MIN] = t_min;
+    ray[T_MAX] = t_max;
+}
+
+// From somewhere around the boxes to a point among them.
+static void aimed(struct random *r, float ray[], double reach) {
+    double target[3];
+    for (int c = 0; c < 3; c++) {
+        ray[ORIGIN + c] = (float)random_between(r, -6, 6);
+        target[c] = random_between(r, -reach, reach);
+    }
+    const unsigned away = random_below(r, 3);
+    ray[ORIGIN + away] = (float)random_signed(r, random_between(r, 5, 9));
+    const double length = random_between(r, .25, 4);
+    for (int c = 0; c < 3; c++) ray[DIR + c] = (float)((target[c] - ray[ORIGIN + c]) / length);
+    if (random_chance(r, 8)) {
+        const unsigned flat = (away + 1) % 3; // along an axis: +0 or -0
+        ray[DIR + flat] = (float)(0 * random_sign(r));
+        ray[ORIGIN + flat] = (float)target[flat];
+    }
+    finish_ray(ray, 0, INFINITY);
+}
+
+// Scales lengths and, by another power of two, t.
+static void scale_both(struct random *r, float ray[], float box[], float t_min, float t_max) {
+    const int scale = random_int(r, -20, 20), stretch = random_int(r, -10, 10);
+    for (int k = 0; k < 6; k++) {
+        box[k] = ldexpf(box[k], scale);
+        ray[k] = ldexpf(ray[k], k < DIR ? scale : scale - stretch);
+        if (fabsf(box[k]) < LEAST_LENGTH) box[k] *= 0;
+    }
+    finish_ray(ray, ldexpf(t_min, stretch), ldexpf(t_max, stretch));
+}
+
+// Whole numbers: the ray meets a face, an edge or a corner of the box at a whole t, and goes in,
+// out, or only along.
+static void contact(struct random *r, enum scene scene, float ray[], float box[]) {
+    const int t = random_int(r, 0, 8);
+    bool moves = false;
+    for (int c = 0; c < 3; c++) {
+        const int dir = random_chance(r, 3) ? 0 : random_int(r, -7, 7);
+        const int at =
+            (int)random_signed(r, random_int(r, 1, 64)); // no plane is 0, see aabb_aabb.c
+        ray[DIR + c] = (float)(dir ? dir : 0 * random_sign(r));
+        ray[ORIGIN + c] = (float)(at - t * dir);
+        moves |= dir != 0;
+        const unsigned kind = random_below(r, 3); // at its min, at its max, within
+        box[c] = (float)(kind == 0 ? at : at - extent(r, scene));
+        box[3 + c] = (float)(kind == 1 ? at : at + extent(r, scene));
+    }
+    if (!moves) { // in the middle axis, which stays where it is until t
+        ray[DIR + 1] = 1;
+        ray[ORIGIN + 1] -= (float)t;
+    }
+    float t_min = (float)random_int(r, -2, 0), t_max = random_chance(r, 2) ? INFINITY : 100;
+    if (random_chance(r, 4)) t_max = (float)t; // enters where the range ends
+    if (random_chance(r, 4)) t_min = (float)t; // leaves where it begins
+    if (scene == SCENE_ULP) {
+        const unsigned plane = random_below(r, 6);
+        if (box[plane] != 0) box[plane] = nudged(r, box[plane]);
+        if (t_max == (float)t && t > 0 && random_chance(r, 2)) t_max = nudged(r, t_max);
+        if (box[plane % 3] > box[3 + plane % 3]) box[3 + plane % 3] = box[plane % 3];
+    }
+    scale_both(r, ray, box, t_min, t_max);
+}
+
+// In a face's plane, or an ulp beside it, on one axis or two: without direction there, or so
+// slightly slanted that it is about to leave where it meets the other faces.
+static void along(struct random *r, float ray[], float box[]) {
+    const unsigned across = random_below(r, 3);
+    const int t = random_int(r, 0, 8);
+    for (unsigned c = 0; c < 3; c++) {
+        const int low = (int)random_signed(r, random_int(r, 1, 8)),
+                  high = low + random_int(r, 1, 8);
+        box[c] = (float)low;
+        box[3 + c] = (float)high;
+        if (c == across) { // from before the box to its first or last face, or from within
+            const float dir = (float)random_signed(r, random_int(r, 1, 7));
+            ray[DIR + c] = dir;
+            ray[ORIGIN + c] = (random_chance(r, 2) ? box[c] : box[3 + c]) - (float)t * dir;
+            continue;
+        }
+        const double slight = random_signed(r, random_scale(r, -30, -12));
+        float at = random_chance(r, 2) ? box[c] : box[3 + c];
+        if (at != 0 && random_chance(r, 3)) at = float_step(at, random_int(r, -1, 1));
+        if (random_chance(r, 4)) at = (float)random_between(r, low, high);
+        ray[DIR + c] = (float)(slight * (random_chance(r, 2) ? 0 : 1));
+        ray[ORIGIN + c] = (float)(at - t * (double)ray[DIR + c]);
+    }
+    scale_both(r, ray, box, 0, random_chance(r, 2) ? INFINITY : (float)t);
+}
+
+static void scales(struct random *r, float ray[], float box[]) {
+    const int scale = random_int(r, -52, 54), speed = random_int(r, -55, 35);
+    const double t = ldexp(random_between(r, 0, 1), scale - speed);
+    for (int c = 0; c < 3; c++) {
+        const int ratio = random_int(r, -24, 0);
+        const double size = random_chance(r, 8) ? 0 : random_scale(r, scale + ratio, scale + 1);
+        box[c] = (float)random_signed(r, random_scale(r, scale - 4, scale + 4));
+        box[3 + c] = (float)(box[c] + size);
+        if (box[3 + c] - box[c] < LEAST_LENGTH) box[3 + c] = box[c];
+        ray[DIR + c] = (float)random_signed(r, random_scale(r, speed - 4, speed + 4));
+        if (random_chance(r, 6)) ray[DIR + c] *= 0;
+        const double through = box[c] + random_between(r, -.25, 1.25) * (box[3 + c] - box[c]);
+        ray[ORIGIN + c] = (float)((random_chance(r, 4) ? box[c] : through) - t * ray[DIR + c]);
+        if (fabsf(ray[ORIGIN + c]) < LEAST_LENGTH) ray[ORIGIN + c] *= 0;
+    }
+    if (ray[DIR] == 0 && ray[DIR + 1] == 0 && ray[DIR + 2] == 0) ray[DIR] = (float)ldexp(1, speed);
+    const float t_min = random_chance(r, 2) ? 0 : (float)(t * random_between(r, -1, 1.5));
+    finish_ray(ray, t_min, random_chance(r, 2) ? INFINITY : (float)(t * random_between(r, .5, 2)));
+}
+
+// --- what the pads are for ---
+
+// How a ray meets the plane at which it enters, or leaves, at about t: `lost` if the kernel's
+// roundings are to make it late to enter and early to leave, else the other way.
+struct meeting {
+    bool fused, enters, lost;
+    double t;
+};
+
+struct axis {
+    float origin, dir, plane;
+};
+
+// The t that the kernel finds for a plane ahead. The fused form starts from -origin / dir moved by
+// its pad: by all of it where false hits are wanted, by a quarter where contacts are to be lost.
+static double found_t(const struct meeting *m, const struct axis *x) {
+    if (!m->fused) return (double)((x->origin - x->plane) * (-1.0f / x->dir));
+    const float inverse = 1.0f / x->dir, offset = x->origin * inverse;
+    const double pad = (m->enters ? -0x1p-24 : 0x1p-24) * (m->lost ? 1 : 4);
+    const float start = (float)(pad * fabs((double)offset) - (double)offset);
+    return (double)(float)((double)x->plane * (double)inverse + (double)start);
+}
+
+// Plain: origin and plane are t * dir rounded and what that leaves, so that each of the kernel's
+// three operations can be off by half an ulp. Fused: they are far from 0, where t * dir has few
+// bits; some ulps more to a false hit.
+static struct axis any_axis(struct random *r, const struct meeting *m) {
+    if (!m->fused) {
+        const double dir = (float)(1 - random_unit(r) / 16), origin = -(float)(m->t * dir);
+        const double touch = m->lost ? (m->enters ? -0x1p-46 : 0x1p-46) : 0;
+        return (struct axis){(float)origin, (float)dir, (float)(origin + m->t * dir + touch)};
+    }
+    const int far = random_int(r, 5, 10), apart = m->lost ? 0 : random_int(r, -2, 7);
+    const double dir = ldexp(random_int(r, 64, 127), -7);
+    const float plane = (float)random_signed(r, random_scale(r, far, far + 1));
+    const double away = ldexp(m->enters ? apart : -apart, far - 23);
+    return (struct axis){(float)(plane - m->t * dir), (float)dir, (float)(plane + away)};
+}
+
+// Of many, the one whose roundings do the most harm.
+static struct axis worst_axis(struct random *r, const struct meeting *m) {
+    enum { TRIES = 48 };
+    struct axis worst = {0};
+    double most = -INFINITY;
+    for (int k = 0; k < TRIES; k++) {
+        const struct axis x = any_axis(r, m);
+        const double late = found_t(m, &x) - ((double)x.plane - (double)x.origin) / (double)x.dir;
+        const double harm =
+            (m->enters == m->lost ? late : -late) / fabs((double)x.origin / (double)x.dir);
+        if (harm <= most) continue;
+        most = harm;
+        worst = x;
+    }
+    return worst;
+}
+
+static void put_axis(struct random *r, const struct axis *x, bool enters, unsigned c, float ray[],
+                     float box[]) {
+    const bool mirrored = random_chance(r, 2);
+    const float sign = mirrored ? -1 : 1;
+    ray[ORIGIN + c] = sign * x->origin;
+    ray[DIR + c] = sign * x->dir;
+    box[enters == mirrored ? 3 + c : c] = sign * x->plane;
+    box[enters == mirrored ? c : 3 + c] = sign * (x->plane + (enters ? 8 : -8));
+}
+
+// Over an edge of the box, which the ray meets exactly, or misses by about as much as the bound
+// says; or only to its first face, where the range of t ends.
+static void worst(struct random *r, float ray[], float box[]) {
+    struct meeting m = {.fused = random_chance(r, 2), .lost = random_chance(r, 2), .enters = true};
+    m.t = m.fused ? 1 + random_int(r, 1, 7) / 8.0 : 1 + random_unit(r) / 16;
+    const unsigned first = random_below(r, 3), second = (first + random_int(r, 1, 2)) % 3;
+    const struct axis in = worst_axis(r, &m), across = {-.125f, .25f, -4};
+    if (!m.lost && !m.fused) m.t *= 1 - 0x1p-24 * random_between(r, -16, 16);
+    m.enters = false;
+    const bool ends = random_chance(r, 4);
+    const struct axis out = ends ? across : worst_axis(r, &m);
+    float t_max = ends ? (float)m.t : INFINITY;
+    if (ends && m.lost && (double)t_max < m.t) t_max = float_step(t_max, 1);
+    put_axis(r, &in, true, first, ray, box);
+    put_axis(r, &out, ends, second, ray, box);
+    put_axis(r, &across, true, 3 - first - second, ray, box);
+    scale_both(r, ray, box, 0, t_max);
+}
+
+static void hostile(struct random *r, float ray[], float box[]) {
+    hostile_box(r, box);
+    hostile_item(r, ray, T_MAX + 1);
+    if (!random_chance(r, 4)) finish_ray(ray, ray[T_MIN], ray[T_MAX]);
+    if (random_chance(r, 4)) finish_ray(ray, 0, INFINITY);
+}
+
+void scene_ray_aabb(struct random *r, enum scene scene, float ray[], float box[]) {
+    switch (scene) {
+    case SCENE_MIXED:
+        make_box(r, box, 1, .5, 1.25);
+        aimed(r, ray, 1.25);
+        if (random_chance(r, 4)) finish_ray(ray, 0, (float)random_between(r, .5, 8));
+        if (random_chance(r, 4)) ray[T_MIN] = (float)random_between(r, -1, 2);
+        return;
+    case SCENE_SPARSE:
+        make_box(r, box, 4, .25, 1);
+        aimed(r, ray, 4);
+        return;
+    case SCENE_ALL_HIT:
+        make_box(r, box, .5, 1, 2);
+        aimed(r, ray, .4);
+        return;
+    case SCENE_ALL_MISS: // straight away, or past
+        make_box(r, box, 1, 0, 1);
+        aimed(r, ray, 1);
+        for (int c = 0; c < 3; c++) {
+            ray[DIR + c] = -ray[DIR + c];
+            ray[ORIGIN + c] += ray[DIR + c] * 16;
+        }
+        finish_ray(ray, 0, INFINITY);
+        return;
+    case SCENE_TOUCHING:
+    case SCENE_ULP:
+    case SCENE_DEGENERATE: contact(r, scene, ray, box); return;
+    case SCENE_ALONG: along(r, ray, box); return;
+    case SCENE_SCALES: scales(r, ray, box); return;
+    case SCENE_WORST: worst(r, ray, box); return;
+    default: hostile(r, ray, box); return;
+    }
+}
