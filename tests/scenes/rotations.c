@@ -1,25 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rotations.h"
 
-double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-void cross(const double a[3], const double b[3], double out[3]) {
-    for (int c = 0; c < 3; c++)
-        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
-}
-
-void reject(double x[3], const double along[3]) {
-    const double part = dot(x, along);
-    for (int c = 0; c < 3; c++) x[c] -= part * along[c];
-}
-
-void normalize(double x[3]) {
-    const double length = sqrt(dot(x, x));
-    for (int c = 0; c < 3; c++) x[c] /= length;
-}
-
 // A rotation from a quaternion of any length but 0.
 static void rotation(const double q[4], double axis[3][3]) {
     const double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

@@ -6,10 +6,25 @@
 
 #include "random.h"
 
-double dot(const double a[3], const double b[3]);
-void cross(const double a[3], const double b[3], double out[3]);
-void reject(double x[3], const double along[3]); // takes away the part along a unit vector
-void normalize(double x[3]);
+static inline double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline void cross(const double a[3], const double b[3], double out[3]) {
+    for (int c = 0; c < 3; c++)
+        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+}
+
+// Takes away the part along a unit vector.
+static inline void reject(double x[3], const double along[3]) {
+    const double part = dot(x, along);
+    for (int c = 0; c < 3; c++) x[c] -= part * along[c];
+}
+
+static inline void normalize(double x[3]) {
+    const double length = sqrt(dot(x, x));
+    for (int c = 0; c < 3; c++) x[c] /= length;
+}
 
 void random_rotation(struct random *r, double axis[3][3]);
 
