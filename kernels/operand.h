@@ -56,6 +56,9 @@ lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_
 // some other array, not to be used.
 lbx_make_operand lbx_operand_rays;
 
+// The second three floats are dir, whether the view has inv_dir or not.
+lbx_make_operand lbx_operand_rays_dir;
+
 // Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
 // part was just stored, wait for the store to retire: a third of the time of a short call.
 static inline const float *copy_pointer(const float *p) {

@@ -21,7 +21,7 @@ struct lbx_table {
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
     lbx_mask_test *aabb_aabb, *obb_obb;
-    lbx_ray_test *ray_aabb;
+    lbx_ray_test *ray_aabb, *ray_obb;
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,

@@ -3,6 +3,7 @@
 #include "../aabb_aabb.h"
 #include "../obb_obb.h"
 #include "../ray_aabb.h"
+#include "../ray_obb.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -10,5 +11,6 @@ const struct lbx_table UNIT_TABLE = {
     .highest_entry = highest_entry,
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
+    .ray_obb = ray_obb,
     .obb_obb = obb_obb,
 };

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-extern const struct oracle oracle_aabb_aabb, oracle_obb_obb, oracle_ray_aabb;
+extern const struct oracle oracle_aabb_aabb, oracle_obb_obb, oracle_ray_aabb, oracle_ray_obb;
 
-static const struct oracle *const oracles[] = {&oracle_aabb_aabb, &oracle_ray_aabb,
+static const struct oracle *const oracles[] = {&oracle_aabb_aabb, &oracle_ray_aabb, &oracle_ray_obb,
                                                &oracle_obb_obb};
 
 const struct oracle *oracle_of(const char *kernel) {

@@ -9,15 +9,12 @@
 // ray without points (t_max < 0, or t_min > t_max) and a box without (min > max) are infinitely
 // far. A hit: how far the ray, cut to its range, must be moved to leave the box.
 #include "oracle.h"
+#include "ray.h"
 #include "solid.h"
 
 #include <math.h>
 
-enum { ORIGIN = 0, DIR = 3, T_MIN = 9, T_MAX = 10, MOMENTS_MAX = 8 };
-
-struct moment { // t = n / d, d > 0
-    mpz_ptr n, d;
-};
+enum { MOMENTS_MAX = 8 };
 
 // t is in units of 2^t_exponent, the product of it and dir in those of lengths.
 struct ray {
@@ -26,20 +23,6 @@ struct ray {
     struct moment at[MOMENTS_MAX]; // the first two are the ray's ends
     unsigned count;
 };
-
-// The range of t that counts, both ends cut.
-static void range(const float first[], float t[2]) {
-    const float limit = 0x1p127f;
-    t[0] = first[T_MIN] > 0 ? first[T_MIN] : 0;
-    t[0] = t[0] < limit ? t[0] : limit;
-    t[1] = first[T_MAX] < limit ? first[T_MAX] : limit;
-}
-
-static int compare(const struct moment *a, const struct moment *b, mpz_ptr left, mpz_ptr right) {
-    mpz_mul(left, a->n, b->d);
-    mpz_mul(right, b->n, a->d);
-    return mpz_cmp(left, right);
-}
 
 // Where the ray is on a plane, unless that lies outside of its range.
 static void add_plane(struct ray *r, mpz_srcptr plane, int c) {
@@ -52,7 +35,9 @@ static void add_plane(struct ray *r, mpz_srcptr plane, int c) {
         mpz_neg(t.d, t.d);
     }
     const mpz_ptr left = number(), right = number();
-    if (compare(&t, &r->at[0], left, right) < 0 || compare(&t, &r->at[1], left, right) > 0) return;
+    if (moment_compare(&t, &r->at[0], left, right) < 0 ||
+        moment_compare(&t, &r->at[1], left, right) > 0)
+        return;
     r->at[r->count++] = t;
 }
 
@@ -116,7 +101,8 @@ static double distance(const struct ray *r) {
         offset_at(&offset, r, &r->at[k], left);
         dot(slope[k] = number(), &offset, &r->dir); // times the denominator of t
         int *const nearest = mpz_sgn(slope[k]) <= 0 ? &before : &behind;
-        const int order = *nearest < 0 ? 0 : compare(&r->at[k], &r->at[*nearest], left, right);
+        const int order =
+            *nearest < 0 ? 0 : moment_compare(&r->at[k], &r->at[*nearest], left, right);
         if (*nearest < 0 || (nearest == &before ? order > 0 : order < 0)) *nearest = k;
     }
     struct moment t = r->at[before < 0 ? behind : before];
@@ -144,7 +130,7 @@ static double depth(const struct ray *r, const float box[]) {
 
 static struct exact answer(const float first[], const float second[]) {
     float t[2];
-    range(first, t);
+    ray_range(first, t);
     const bool no_box = second[0] > second[3] || second[1] > second[4] || second[2] > second[5];
     if (first[T_MIN] > first[T_MAX] || t[0] > t[1] || no_box) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
@@ -157,8 +143,8 @@ static struct exact answer(const float first[], const float second[]) {
     for (unsigned k = 0; k < r.count; k++) {
         offset_at(&offset, &r, &r.at[k], left);
         if (!is_zero(&offset)) continue;
-        if (!enter || compare(&r.at[k], enter, left, right) < 0) enter = &r.at[k];
-        if (!exit || compare(&r.at[k], exit, left, right) > 0) exit = &r.at[k];
+        if (!enter || moment_compare(&r.at[k], enter, left, right) < 0) enter = &r.at[k];
+        if (!exit || moment_compare(&r.at[k], exit, left, right) > 0) exit = &r.at[k];
     }
     const double margin = enter ? depth(&r, second) : -distance(&r);
     struct exact exact = {.hit = enter, .margin = margin, .weighed = margin};
@@ -174,7 +160,7 @@ static double output_error(const struct exact *exact, const float first[], const
                            unsigned k, float got) {
     (void)second;
     float t[2];
-    range(first, t);
+    ray_range(first, t);
     const double want = exact->out[k], is = got;
     if (!(got >= t[0] && got <= t[1]) || (k == 1 && is < want)) return INFINITY;
     const float speed =
