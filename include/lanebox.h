@@ -243,6 +243,14 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with the
+/// first box's axes those of the world.
+///
+/// S being the sum of all half extents, false hits are closer than 7 * 2^-19 S / sine of the angle
+/// between the deciding edges (1 for a face); at most 2^-8 S.
+LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *hits);
+
 // ---------------------------------------------------------------------------------------------
 // What goes in and what comes out
 // ---------------------------------------------------------------------------------------------

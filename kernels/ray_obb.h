@@ -18,28 +18,24 @@
 #define RAY_OBB_PAD 0x1.4p-19f
 
 // The t of a slab's planes is (s -+ half) / r, s and r being the center's and the direction's part
-// along its axis.
+// along its axis. Divisions take the longest, so r comes first.
 FORCE_INLINE void obb_slabs(bool fuse, const vf *ray, const vf *box, vf *near, vf *far) {
     const vf *const axes = box + OBB_AXIS, *const box_half = box + OBB_HALF;
-    vf offset[3], s[3], r[3];
+    vf offset[3], s[3], r[3], inverse[3];
+    for (int k = 0; k < 3; k++) r[k] = vf_mul(ray[3], axes[3 * k]);
+    for (int c = 1; c < 3; c++) add_products(fuse, r, ray[3 + c], axes + c, 3);
+    for (int k = 0; k < 3; k++) inverse[k] = vf_div(vf_set(1.0f), r[k]);
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(box[OBB_CENTER + c], ray[c]);
-    for (int k = 0; k < 3; k++) {
-        s[k] = vf_mul(offset[0], axes[3 * k]);
-        r[k] = vf_mul(ray[3], axes[3 * k]);
-    }
-    for (int c = 1; c < 3; c++) {
-        add_products(fuse, s, offset[c], axes + c, 3);
-        add_products(fuse, r, ray[3 + c], axes + c, 3);
-    }
+    for (int k = 0; k < 3; k++) s[k] = vf_mul(offset[0], axes[3 * k]);
+    for (int c = 1; c < 3; c++) add_products(fuse, s, offset[c], axes + c, 3);
     const vf way = vf_add(vf_add(vf_abs(offset[0]), vf_abs(offset[1])), vf_abs(offset[2]));
     const vf size = vf_add(vf_add(box_half[0], box_half[1]), box_half[2]);
-    const vf pad = vf_mul(vf_add(way, size), vf_set(RAY_OBB_PAD));
+    const vf extent = vf_add(way, size);
     for (int k = 0; k < 3; k++) {
-        const vf half = vf_add(box_half[k], pad), inverse = vf_div(vf_set(1.0f), r[k]);
-        vf plane[2] = {vf_sub(s[k], half), vf_add(s[k], half)};
-        vf_swap(vf_negative(inverse), &plane[0], &plane[1]);
-        near[k] = vf_mul(plane[0], inverse);
-        far[k] = vf_mul(plane[1], inverse);
+        vf half = multiply_add(fuse, extent, vf_set(RAY_OBB_PAD), box_half[k]);
+        half = vf_flip(half, r[k]);
+        near[k] = vf_mul(vf_sub(s[k], half), inverse[k]);
+        far[k] = vf_mul(vf_add(s[k], half), inverse[k]);
     }
 }
 

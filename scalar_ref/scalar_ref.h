@@ -24,6 +24,9 @@
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
     bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
                               real uB[3][3], const real lB[3]);                                    \
+    /* Book 9.2.6 with A given by min and max. */                                                  \
+    bool ref_aabb_obb_##suffix(const real b_min[3], const real b_max[3], const real CB[3],         \
+                               real uB[3][3], const real lB[3]);                                   \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
                                     const real b[3], const real Pb[3], real B[3][3]);

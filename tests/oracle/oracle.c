@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-extern const struct oracle oracle_aabb_aabb, oracle_obb_obb, oracle_ray_aabb, oracle_ray_obb;
+extern const struct oracle oracle_aabb_aabb, oracle_aabb_obb, oracle_obb_obb, oracle_ray_aabb,
+    oracle_ray_obb;
 
 static const struct oracle *const oracles[] = {&oracle_aabb_aabb, &oracle_ray_aabb, &oracle_ray_obb,
-                                               &oracle_obb_obb};
+                                               &oracle_obb_obb, &oracle_aabb_obb};
 
 const struct oracle *oracle_of(const char *kernel) {
     for (size_t k = 0; k < sizeof oracles / sizeof *oracles; k++) {

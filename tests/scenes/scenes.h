@@ -13,7 +13,7 @@ enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an orien
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
-scene_item scene_aabb_aabb, scene_ray_aabb, scene_ray_obb, scene_obb_obb;
+scene_item scene_aabb_aabb, scene_ray_aabb, scene_ray_obb, scene_obb_obb, scene_aabb_obb;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
