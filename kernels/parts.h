@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Batches whose sides are made of several views, each with a pick of its own: a sphere and its
+// motion. What is not contiguous is staged, one element for all items too, so that a kernel
+// compiles a single loop.
+#ifndef LBX_PARTS_H
+#define LBX_PARTS_H
+
+#include "batch.h"
+
+enum { PARTS_MAX = 4 };
+
+struct part {
+    const struct lbx_operand *operand;
+    unsigned floats;
+};
+
+// The floats of several parts as one contiguous operand.
+static inline void join_parts(struct lbx_operand *joined, const struct block_side *side,
+                              unsigned parts) {
+    unsigned k = 0;
+    joined->kind = OPERAND_CONTIGUOUS;
+    for (unsigned p = 0; p < parts; p++) {
+        for (unsigned f = 0; f < side[p].floats; f++) joined->at[k++] = side[p].block.at[f];
+    }
+}
+
+// Runs a kernel's loops, in blocks of TILE items; the first `a_parts` parts are its first side.
+static ptrdiff_t batch_parts(batch_loops *loops, const void *context, const struct part *part,
+                             unsigned a_parts, unsigned parts, size_t n, uint8_t *hits) {
+    struct block_side side[PARTS_MAX];
+    struct lbx_operand a, b;
+    for (unsigned p = 0; p < parts; p++) {
+        const struct lbx_operand *o = part[p].operand;
+        open_blocks(&side[p], o, part[p].floats, o->kind != OPERAND_CONTIGUOUS, n);
+    }
+    size_t found = 0;
+    for (size_t first = 0; first < n; first += TILE) {
+        const size_t count = n - first < TILE ? n - first : TILE;
+        for (unsigned p = 0; p < parts; p++) {
+            const bool filled = first > 0 && part[p].operand->kind == OPERAND_ONE;
+            if (!filled) next_block(&side[p], first, count);
+        }
+        join_parts(&a, side, a_parts);
+        join_parts(&b, side + a_parts, parts - a_parts);
+        found += loops(context, &a, &b, first, count, hits ? hits + first / 8 : NULL);
+    }
+    return (ptrdiff_t)found;
+}
+
+#endif
