@@ -23,6 +23,13 @@ FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride
     for (int k = 0; k < 3; k++) sum[k] = multiply_add(fuse, a, b[k * stride], sum[k]);
 }
 
+// A vector of the world along each of the box's axes.
+FORCE_INLINE void into_box(bool fuse, vf *along, const vf *v, const vf *axes) {
+    for (int k = 0; k < 3; k++) along[k] = vf_mul(v[0], axes[3 * k]);
+    add_products(fuse, along, v[1], axes + 1, 3);
+    add_products(fuse, along, v[2], axes + 2, 3);
+}
+
 FORCE_INLINE vf least_of(const vf *margin, vf least) {
     for (int k = 0; k < 3; k++) least = vf_min(margin[k], least);
     return least;

@@ -81,28 +81,16 @@ FORCE_INLINE vm obb_obb_apart_fused(const void *context, const vf *a, const vf *
     return obb_obb_apart(true, a, b);
 }
 
-FORCE_INLINE size_t obb_obb_loop(core *apart, const struct lbx_operand *a,
-                                 const struct lbx_operand *b, size_t first, size_t n,
-                                 uint8_t *hits) {
-    return n < AHEAD_BYTES / (2 * OBB_FLOATS * sizeof(float))
-               ? loop(apart, NULL, a, READ_MEMORY, OBB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, NULL, a, READ_AHEAD, OBB_FLOATS, b, READ_AHEAD, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits);
-}
-
 static size_t obb_obb_loops_plain(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_plain, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_plain, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static size_t obb_obb_loops_fused(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_fused, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_fused, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

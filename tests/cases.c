@@ -3,8 +3,12 @@
 #include "cases.h"
 
 extern const struct lbx_case case_aabb_aabb, case_obb_obb, case_ray_aabb;
+extern const struct lbx_case case_segment_aabb, case_segment_obb, case_triangle_aabb,
+    case_triangle_obb;
 
-const struct lbx_case *const lbx_cases[] = {&case_aabb_aabb, &case_ray_aabb, &case_obb_obb};
+const struct lbx_case *const lbx_cases[] = {
+    &case_aabb_aabb,   &case_ray_aabb,      &case_obb_obb,     &case_segment_aabb,
+    &case_segment_obb, &case_triangle_aabb, &case_triangle_obb};
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
 
 const char *const scene_names[SCENES] = {

@@ -40,6 +40,8 @@ union case_view {
     lbx_aabbs aabbs;
     lbx_obbs obbs;
     lbx_rays rays;
+    lbx_segments segments;
+    lbx_triangles triangles;
 };
 
 // The truth about one pair, in double.

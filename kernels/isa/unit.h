@@ -3,6 +3,10 @@
 #include "../aabb_aabb.h"
 #include "../obb_obb.h"
 #include "../ray_aabb.h"
+#include "../segment_aabb.h"
+#include "../segment_obb.h"
+#include "../triangle_aabb.h"
+#include "../triangle_obb.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -11,4 +15,8 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .segment_aabb = segment_aabb,
+    .segment_obb = segment_obb,
+    .triangle_aabb = triangle_aabb,
+    .triangle_obb = triangle_obb,
 };

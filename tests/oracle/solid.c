@@ -5,6 +5,12 @@
 
 enum { DIRECTIONS_MAX = 2 * (3 + 3) + 3 };
 
+struct solid solid_of_corners(const float x[], unsigned corners, int exponent) {
+    struct solid hull = {.corners = corners};
+    for (unsigned v = 0; v < corners; v++) hull.corner[v] = vector_of(x + 3 * v, exponent);
+    return hull;
+}
+
 struct solid solid_of_aabb(const float x[6], int exponent) {
     const struct vector min = vector_of(x, exponent), max = vector_of(x + 3, exponent);
     struct solid box = {.corners = 1, .axes = 3, .corner = {vector()}};
@@ -106,7 +112,10 @@ struct separation separate(const struct solid *a, const struct solid *b, int exp
             dot(length, &L, &L);
             const double margin = sign * root_of_ratio(overlap, length, exponent);
             double weighed = margin;
-            if (i < of_a && j >= of_a && j < of_both) {
+            const bool of_each = i < of_a && j >= of_a && j < of_both;
+            const bool of_corners =
+                (i >= a->axes && j < of_a) || (i >= of_a + b->axes && j < of_both);
+            if (of_each || of_corners) {
                 mpz_mul(length, square[i], square[j]);
                 weighed = sign * root_of_ratio(overlap, length, exponent);
             }

@@ -14,6 +14,7 @@ enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an orien
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
 scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb;
+scene_item scene_segment_aabb, scene_segment_obb, scene_triangle_aabb, scene_triangle_obb;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
