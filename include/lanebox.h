@@ -234,34 +234,32 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// S being the sum of the box's and the segment's half extents, false hits are closer than 2^-19 S
-/// / sine of the angle between the segment and the deciding axis of the box, times |d|_1 / |d| of
-/// the segment's direction d; at most 2^-8 S. The faces are exact.
+/// / sine of the angle between the segment d and the deciding axis of the box, times |d|_1 / |d|;
+/// at most 2^-8 S. Faces are exact.
 LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
 /// listing 7.
 ///
-/// As lbx_segment_aabb, the segment's half extents and d being along the box's axes, but 3 * 2^-18
-/// in place of 2^-19 where the axes come from unit quaternions, 7 * 2^-19 for any that
-/// lbx_obbs_check passes, and on the faces too.
+/// False hits as of lbx_segment_aabb, d and the segment's half extents being along the box's axes,
+/// but with 7 * 2^-19 in place of 2^-19, and that much on a face.
 LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
                                   unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
 ///
 /// S being the sum of the box's and the triangle's half extents, false hits are closer than 2^-18 S
-/// / sine of the angle between the deciding axis of the box and edge d of the triangle, times
-/// |d|_1 / |d|; on the triangle's normal, d, sine is that of the triangle's largest angle. At most
-/// 2^-8 S. The faces of the box are exact.
+/// / sine of the angle between the edge d and the deciding axis of the box, times |d|_1 / |d|;
+/// where the normal d decides, the sine is that of the triangle's largest angle. At most 2^-8 S.
+/// Faces of the box are exact.
 LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
                                     size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// As lbx_triangle_aabb, the triangle's half extents and d being along the box's axes, but
-/// 3 * 2^-18 in place of 2^-18 where the axes come from unit quaternions, 7 * 2^-19 for any that
-/// lbx_obbs_check passes, and on the faces of the box too.
+/// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
+/// axes, but with 7 * 2^-19 in place of 2^-18, and that much on a face.
 LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 

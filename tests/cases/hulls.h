@@ -67,11 +67,17 @@ static inline struct framed frame_obb(const float first[], unsigned corners, con
     return f;
 }
 
+// False for a box that is shrunk to nothing.
+static inline bool grown_box(const struct framed *f, double grow, double half[3]) {
+    for (int c = 0; c < 3; c++) half[c] = f->half[c] + grow;
+    return half[0] >= 0 && half[1] >= 0 && half[2] >= 0;
+}
+
 static inline struct case_truth segment_truth(const struct framed *f, double grow) {
     double center[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double half[3], way[3], middle[3], length = 0;
+    if (!grown_box(f, grow, half)) return (struct case_truth){.hit = false};
     for (int c = 0; c < 3; c++) {
-        half[c] = f->half[c] + grow;
         way[c] = (f->corner[1][c] - f->corner[0][c]) / 2;
         middle[c] = (f->corner[1][c] + f->corner[0][c]) / 2;
         length += way[c] * way[c];
@@ -85,7 +91,7 @@ static inline struct case_truth segment_truth(const struct framed *f, double gro
 
 static inline struct case_truth triangle_truth(struct framed *f, double grow) {
     double center[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, half[3];
-    for (int c = 0; c < 3; c++) half[c] = f->half[c] + grow;
+    if (!grown_box(f, grow, half)) return (struct case_truth){.hit = false};
     return (struct case_truth){.hit = ref_triangle_box_double(f->corner, center, axis, half),
                                .alternative = ref_triangle_box_voorhies_double(f->corner, half)};
 }
@@ -138,10 +144,6 @@ static inline struct case_bound hull_bound(const struct framed *f, double part) 
     }
     const double weighed = part * ratio * S;
     return (struct case_bound){fmin(weighed / sine, 0x1p-8 * S), weighed};
-}
-
-static inline struct case_bound hull_obb_bound(const struct framed *f, const float second[]) {
-    return hull_bound(f, deviation(second) <= 0x1.8p-20 ? 0x1.8p-17 : 0x1.cp-17);
 }
 
 static inline double hull_aabb_uncertainty(const float first[], unsigned corners,
