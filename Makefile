@@ -130,7 +130,7 @@ TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c)
 # The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
-ORACLE_SOURCES := $(wildcard tests/oracle/*.c) tests/proof/claims.c tests/proof/proof.c
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \

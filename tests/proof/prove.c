@@ -13,7 +13,7 @@
 #include "harness.h"
 #include "proof.h"
 
-enum { BATCH = 1000, WORKERS_MAX = 64, EMULATED_EVERY = 16, BAR = 40, POLL_MICROSECONDS = 200000 };
+enum { BATCH = 1000, WORKERS_MAX = 64, EMULATED_EVERY = 4, BAR = 40, POLL_MICROSECONDS = 200000 };
 
 static const char *const claim_names[CLAIMS] = {
     "the same bits",
@@ -139,12 +139,25 @@ static void print_proof(const struct proof *proof) {
     fflush(stdout);
 }
 
+static void print_tables(bool emulated) {
+    const struct test_tables *tables = test_tables();
+    for (size_t t = 0; t < tables->count; t++) {
+        if (tables->at[t].emulated == emulated)
+            printf(" %s", lbx_isa_name(tables->at[t].table->isa));
+    }
+}
+
 int main(int argc, char **argv) {
     const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
     bool holds = true;
+    printf("tables:");
+    print_tables(false);
+    printf("; emulated, on one vector in %d:", EMULATED_EVERY);
+    print_tables(true);
+    printf("\n\n");
     print_head();
     for (size_t k = 0; k < lbx_case_count; k++) {
         static struct proof proof;
