@@ -14,6 +14,12 @@ typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
 
+// Conversions of n > 0 items.
+typedef ptrdiff_t lbx_conversion(const struct lbx_operand *from, size_t n,
+                                 const struct lbx_target *out);
+typedef ptrdiff_t lbx_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
+                                size_t n, const struct lbx_target *out);
+
 struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
@@ -22,6 +28,9 @@ struct lbx_table {
 
     lbx_mask_test *aabb_aabb, *obb_obb;
     lbx_ray_test *ray_aabb;
+
+    lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
+    lbx_transform *obbs_transform;
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
+#include "../aabbs_from.h"
 #include "../obb_obb.h"
+#include "../obbs_transform.h"
 #include "../ray_aabb.h"
+#include "../spheres_from.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -11,4 +14,8 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .aabbs_from_obbs = aabbs_from_obbs,
+    .aabbs_from_triangles = aabbs_from_triangles,
+    .spheres_from_obbs = spheres_from_obbs,
+    .obbs_transform = obbs_transform,
 };
