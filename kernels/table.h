@@ -14,6 +14,16 @@ typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
 
+typedef ptrdiff_t lbx_sweep_test(const struct lbx_operand *a, const struct lbx_operand *a_motions,
+                                 const struct lbx_operand *b, const struct lbx_operand *b_motions,
+                                 size_t n, unsigned flags, uint8_t *hits, float *u_first,
+                                 float *u_last);
+// `point` is three arrays, all of them or none NULL.
+typedef ptrdiff_t lbx_plane_sweep_test(const struct lbx_operand *spheres,
+                                       const struct lbx_operand *motions,
+                                       const struct lbx_operand *planes, size_t n, unsigned flags,
+                                       uint8_t *hits, float *u_first, float *const point[3]);
+
 struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
@@ -22,6 +32,8 @@ struct lbx_table {
 
     lbx_mask_test *aabb_aabb, *obb_obb;
     lbx_ray_test *ray_aabb;
+    lbx_sweep_test *aabb_aabb_sweep, *sphere_sphere_sweep;
+    lbx_plane_sweep_test *sphere_plane_sweep;
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,

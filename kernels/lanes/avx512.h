@@ -21,6 +21,7 @@
 #include <simde/x86/avx512/or.h>
 #include <simde/x86/avx512/set1.h>
 #include <simde/x86/avx512/shuffle.h>
+#include <simde/x86/avx512/sqrt.h>
 #include <simde/x86/avx512/storeu.h>
 #include <simde/x86/avx512/sub.h>
 #include <simde/x86/avx512/unpackhi.h>
@@ -104,6 +105,10 @@ static inline vf vf_mul(vf a, vf b) {
 
 static inline vf vf_div(vf a, vf b) {
     return simde_mm512_div_ps(a, b);
+}
+
+static inline vf vf_sqrt(vf a) {
+    return simde_mm512_sqrt_ps(a);
 }
 
 static inline vf vf_fma(vf a, vf b, vf c) {

@@ -31,6 +31,7 @@ static inline vf vf_add(vf a, vf b);
 static inline vf vf_sub(vf a, vf b);
 static inline vf vf_mul(vf a, vf b);
 static inline vf vf_div(vf a, vf b);
+static inline vf vf_sqrt(vf a);
 static inline vf vf_fma(vf a, vf b, vf c);  // a * b + c, rounded once
 static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
 static inline vf vf_min(vf a, vf b);        // a < b ? a : b

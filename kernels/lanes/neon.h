@@ -75,6 +75,17 @@ static inline vf vf_div(vf a, vf b) {
 #endif
 }
 
+static inline vf vf_sqrt(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vsqrtq_f32
+    return vsqrtq_f32(a);
+#else
+    float x[4];
+    vf_store(x, a);
+    for (int l = 0; l < 4; l++) x[l] = sqrtf(x[l]);
+    return vf_load(x);
+#endif
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vfmaq_f32(c, a, b);

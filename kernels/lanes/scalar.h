@@ -57,6 +57,10 @@ static inline vf vf_div(vf a, vf b) {
     return a / b;
 }
 
+static inline vf vf_sqrt(vf a) {
+    return sqrtf(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     return fmaf(a, b, c);
 }

@@ -69,6 +69,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     float x[4], y[4], z[4];
     vf_store(x, a), vf_store(y, b), vf_store(z, c);
