@@ -259,6 +259,47 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+// Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
+// of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
+// 1 but for a miss, which writes 2.
+
+/// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
+///
+/// Pairs reported falsely pass each other closer than 1.25 * 2^-20 of their distance at the start.
+/// u is within 2^-20, relative, of the exact one. Two boxes at rest relative to each other are
+/// compared exactly, as lbx_aabb_aabb does.
+/// @param u_first the first u at which they overlap, 0 where they touch at the start
+/// @param u_last the last one, never below the exact u, at most 1
+LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
+                                      const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
+                                      unsigned flags, uint8_t *hits, float *u_first, float *u_last);
+
+/// Which moving spheres meet, and from when to when, decided where they come closest. Gomez 1999,
+/// listing 2.
+///
+/// R being the sum of the radii and V the length of the displacement of one relative to the other,
+/// pairs reported falsely pass each other closer than 3 * 2^-20 (R + V). At the u that is put out
+/// they are within as much of contact, and not before it or behind it by more.
+/// @param u_first the first u at which they touch, 0 where they touch at the start
+/// @param u_last the last one, at least u_first, at most 1
+LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
+                                          const lbx_spheres *b, const lbx_motions *b_motions,
+                                          size_t n, unsigned flags, uint8_t *hits, float *u_first,
+                                          float *u_last);
+
+/// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
+/// 1.
+///
+/// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
+/// |normal| + radius + |displacement|). At the u that is put out they are within as much of
+/// contact.
+/// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
+/// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
+///     three arrays or none are NULL; NULL itself is none
+LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+                                         const lbx_planes *planes, size_t n, unsigned flags,
+                                         uint8_t *hits, float *u_first, float *const point[3]);
+
 // ---------------------------------------------------------------------------------------------
 // Conversions
 //

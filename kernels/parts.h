@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Batches whose sides are made of several views, each with a pick of its own: a sphere and its
 // motion. What is not contiguous is staged, one element for all items too, so that a kernel
-// compiles a single loop.
+// compiles a single loop; where nothing is, it runs once over the whole batch.
 #ifndef LBX_PARTS_H
 #define LBX_PARTS_H
 
@@ -34,15 +34,19 @@ static inline void join_parts(struct lbx_operand *joined, const struct block_sid
     }
 }
 
-// Runs a kernel's loops, in blocks of TILE items; the first `a_parts` parts are its first side.
+// Runs a kernel's loops; the first `a_parts` parts are its first side.
 static ptrdiff_t batch_parts(batch_loops *loops, const void *context, const struct part *part,
                              unsigned a_parts, unsigned parts, size_t n, uint8_t *hits) {
     struct block_side side[PARTS_MAX];
     struct lbx_operand a, b;
-    for (unsigned p = 0; p < parts; p++) open_part(&side[p], &part[p], n);
+    size_t most = n; // items of a block
+    for (unsigned p = 0; p < parts; p++) {
+        open_part(&side[p], &part[p], n);
+        if (side[p].staged) most = TILE;
+    }
     size_t found = 0;
-    for (size_t first = 0; first < n; first += TILE) {
-        const size_t count = n - first < TILE ? n - first : TILE;
+    for (size_t first = 0; first < n; first += most) {
+        const size_t count = n - first < most ? n - first : most;
         for (unsigned p = 0; p < parts; p++) next_part(&side[p], first, count);
         join_parts(&a, side, a_parts);
         join_parts(&b, side + a_parts, parts - a_parts);

@@ -106,23 +106,30 @@ Test(lanes, set) {
     each_backend(check_set);
 }
 
+static float plain_unary(int k, float a) {
+    const uint32_t bits = bits_of_float(a);
+    switch (k) {
+    case UNARY_ABS: return float_of_bits(bits & 0x7fffffffu);
+    case UNARY_NEGATE: return float_of_bits(bits ^ 0x80000000u);
+    default: return sqrtf(a);
+    }
+}
+
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_negate"};
+    static const char *const name[UNARIES] = {"vf_abs", "vf_negate", "vf_sqrt"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
         for (int k = 0; k < UNARIES; k++) {
-            for (unsigned l = 0; l < LANES_MOST; l++) {
-                const uint32_t bits = bits_of_float(a[l]);
-                want[l] = float_of_bits(k == UNARY_ABS ? bits & 0x7fffffffu : bits ^ 0x80000000u);
-            }
+            for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_unary(k, a[l]);
             backend->o->unary[k](a, got);
-            expect_lanes(backend, name[k], got, want, a, b, c, same_bits);
+            expect_lanes(backend, name[k], got, want, a, b, c,
+                         k == UNARY_SQRT ? same_value : same_bits);
         }
     }
 }
 
-Test(lanes, signs) {
+Test(lanes, signs_and_roots) {
     each_backend(check_unary);
 }
 

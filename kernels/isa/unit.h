@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
+#include "../aabb_aabb_sweep.h"
 #include "../aabbs_from.h"
 #include "../obb_obb.h"
 #include "../obbs_transform.h"
 #include "../ray_aabb.h"
+#include "../sphere_plane_sweep.h"
+#include "../sphere_sphere_sweep.h"
 #include "../spheres_from.h"
 
 const struct lbx_table UNIT_TABLE = {
@@ -18,4 +21,7 @@ const struct lbx_table UNIT_TABLE = {
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,
     .obbs_transform = obbs_transform,
+    .aabb_aabb_sweep = aabb_aabb_sweep,
+    .sphere_sphere_sweep = sphere_sphere_sweep,
+    .sphere_plane_sweep = sphere_plane_sweep,
 };

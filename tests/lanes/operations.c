@@ -41,6 +41,10 @@ static void negate(const float a[], float out[]) {
     vf_store(out, vf_negate(in(a)));
 }
 
+static void root(const float a[], float out[]) {
+    vf_store(out, vf_sqrt(in(a)));
+}
+
 static void add(const float a[], const float b[], float out[]) {
     vf_store(out, vf_add(in(a), in(b)));
 }
@@ -120,7 +124,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, negate},
+    .unary = {absolute, negate, root},
     .binary = {add, sub, mul, quotient, min, max, bits_of_both},
     .ternary = {fused, fused_negated},
     .less = less,

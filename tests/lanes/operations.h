@@ -9,7 +9,7 @@
 
 enum { LANES_MOST = 32 };
 
-enum { UNARY_ABS, UNARY_NEGATE, UNARIES };
+enum { UNARY_ABS, UNARY_NEGATE, UNARY_SQRT, UNARIES };
 enum {
     BINARY_ADD,
     BINARY_SUB,
