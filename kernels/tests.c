@@ -77,3 +77,42 @@ ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes
                ? o.table->triangle_obb(&o.a, &o.b, n, flags, hits)
                : o.answer;
 }
+
+// --- sweeps: a side is a view and its motions ---
+
+ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,
+                              const lbx_motions *b_motions, size_t n, unsigned flags, uint8_t *hits,
+                              float *u_first, float *u_last) {
+    struct opened x, y;
+    if (!open_test(&x, lbx_operand_aabbs, a, lbx_operand_motions, a_motions, n, flags))
+        return x.answer;
+    if (!open_test(&y, lbx_operand_aabbs, b, lbx_operand_motions, b_motions, n, flags))
+        return y.answer;
+    return x.table->aabb_aabb_sweep(&x.a, &x.b, &y.a, &y.b, n, flags, hits, u_first, u_last);
+}
+
+ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
+                                  const lbx_spheres *b, const lbx_motions *b_motions, size_t n,
+                                  unsigned flags, uint8_t *hits, float *u_first, float *u_last) {
+    struct opened x, y;
+    if (!open_test(&x, lbx_operand_spheres, a, lbx_operand_motions, a_motions, n, flags))
+        return x.answer;
+    if (!open_test(&y, lbx_operand_spheres, b, lbx_operand_motions, b_motions, n, flags))
+        return y.answer;
+    return x.table->sphere_sphere_sweep(&x.a, &x.b, &y.a, &y.b, n, flags, hits, u_first, u_last);
+}
+
+ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+                                 const lbx_planes *planes, size_t n, unsigned flags, uint8_t *hits,
+                                 float *u_first, float *const point[3]) {
+    static float *const unwanted[3] = {NULL, NULL, NULL};
+    struct opened o;
+    struct lbx_operand against;
+    if (!open_test(&o, lbx_operand_spheres, spheres, lbx_operand_motions, motions, n, flags))
+        return o.answer;
+    const ptrdiff_t error = lbx_operand_planes(&against, planes, n, o.table);
+    if (error) return error;
+    if (!point) point = unwanted;
+    if (!point[0] != !point[1] || !point[0] != !point[2]) return LBX_ERROR_NULL;
+    return o.table->sphere_plane_sweep(&o.a, &o.b, &against, n, flags, hits, u_first, point);
+}

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
+#include "../aabb_aabb_sweep.h"
+#include "../aabbs_from.h"
 #include "../obb_obb.h"
+#include "../obbs_transform.h"
 #include "../ray_aabb.h"
 #include "../segment_aabb.h"
 #include "../segment_obb.h"
+#include "../sphere_plane_sweep.h"
+#include "../sphere_sphere_sweep.h"
+#include "../spheres_from.h"
 #include "../triangle_aabb.h"
 #include "../triangle_obb.h"
 
@@ -19,4 +25,11 @@ const struct lbx_table UNIT_TABLE = {
     .segment_obb = segment_obb,
     .triangle_aabb = triangle_aabb,
     .triangle_obb = triangle_obb,
+    .aabbs_from_obbs = aabbs_from_obbs,
+    .aabbs_from_triangles = aabbs_from_triangles,
+    .spheres_from_obbs = spheres_from_obbs,
+    .obbs_transform = obbs_transform,
+    .aabb_aabb_sweep = aabb_aabb_sweep,
+    .sphere_sphere_sweep = sphere_sphere_sweep,
+    .sphere_plane_sweep = sphere_plane_sweep,
 };

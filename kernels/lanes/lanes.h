@@ -31,6 +31,7 @@ static inline vf vf_add(vf a, vf b);
 static inline vf vf_sub(vf a, vf b);
 static inline vf vf_mul(vf a, vf b);
 static inline vf vf_div(vf a, vf b);
+static inline vf vf_sqrt(vf a);
 static inline vf vf_fma(vf a, vf b, vf c);  // a * b + c, rounded once
 static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
 static inline vf vf_min(vf a, vf b);        // a < b ? a : b
@@ -38,6 +39,7 @@ static inline vf vf_max(vf a, vf b);        // a > b ? a : b
 static inline vf vf_abs(vf a);
 static inline vf vf_minus_abs(vf a); // the sign bit set
 static inline vf vf_negate(vf a);    // the sign bit flipped
+static inline vf vf_or(vf a, vf b);  // the bits of both: a NaN where either is one
 
 // 1 / the largest power of two that is not above |a|, from the exponent's bits alone: exact for
 // 2^-126 <= |a| < 2^127, 2^127 for smaller numbers and 0, elsewhere no more than the same bits.
