@@ -115,9 +115,13 @@ static double distance(const struct ray *r) {
     for (int k = 0; k < (int)r->count; k++) {
         offset_at(&offset, r, &r->at[k], left);
         dot(slope[k] = number(), &offset, &r->dir); // times the denominator of t
-        int *const nearest = mpz_sgn(slope[k]) <= 0 ? &before : &behind;
-        const int order = *nearest < 0 ? 0 : compare(&r->at[k], &r->at[*nearest], left, right);
-        if (*nearest < 0 || (nearest == &before ? order > 0 : order < 0)) *nearest = k;
+        const bool nears = mpz_sgn(slope[k]) <= 0;
+        int *const nearest = nears ? &before : &behind;
+        if (*nearest >= 0) {
+            const int order = compare(&r->at[k], &r->at[*nearest], left, right);
+            if (nears ? order < 0 : order > 0) continue;
+        }
+        *nearest = k;
     }
     struct moment t = r->at[before < 0 ? behind : before];
     if (before >= 0 && behind >= 0) {
@@ -145,8 +149,7 @@ static double depth(const struct ray *r, const float box[]) {
 static struct exact answer(const float first[], const float second[]) {
     float t[2];
     range(first, t);
-    const bool no_box = second[0] > second[3] || second[1] > second[4] || second[2] > second[5];
-    if (first[T_MIN] > first[T_MAX] || t[0] > t[1] || no_box) {
+    if (first[T_MIN] > first[T_MAX] || t[0] > t[1] || aabb_is_empty(second)) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
     }
     numbers_begin();

@@ -5,6 +5,10 @@
 
 enum { DIRECTIONS_MAX = 2 * (3 + 3) + 3 };
 
+bool aabb_is_empty(const float x[6]) {
+    return x[0] > x[3] || x[1] > x[4] || x[2] > x[5];
+}
+
 struct solid solid_of_aabb(const float x[6], int exponent) {
     const struct vector min = vector_of(x, exponent), max = vector_of(x + 3, exponent);
     struct solid box = {.corners = 1, .axes = 3, .corner = {vector()}};

@@ -16,8 +16,9 @@
 //    the grown solids, and what separates those separates A and B.
 // 3. Directions that do not span space are made to by the three unit vectors, which 2 then grows
 //    along like the others.
-// So all cross products of two directions suffice, whatever is flat, parallel or zero, as long as
-// an axis counts as a direction even where its half extent is zero.
+// So all cross products of two directions suffice, whatever is flat, parallel or zero. An axis of
+// no half extent is a direction all the same: by 2 its products separate too, and the largest gap
+// comes closer to the distance.
 #ifndef LBX_ORACLE_SOLID_H
 #define LBX_ORACLE_SOLID_H
 
@@ -30,6 +31,9 @@ struct solid {
         axis[3];     // of any length and angle; a half extent times its axis is a corner's unit
     mpz_ptr half[3]; // not negative
 };
+
+// A box of min > max holds no point: there is no solid of it.
+bool aabb_is_empty(const float x[6]);
 
 // In units of 2^exponent, which lies at least one below the floats' own: halves must be integers.
 struct solid solid_of_aabb(const float x[6], int exponent);

@@ -39,20 +39,28 @@ static void scale_both(struct random *r, float ray[], float box[], float t_min, 
 }
 
 // Whole numbers: the ray meets a face, an edge or a corner of the box at a whole t, and goes in,
-// out, or only along.
+// out, or only along; or all but meets it.
 static void contact(struct random *r, enum scene scene, float ray[], float box[]) {
+    const bool off = scene == SCENE_ULP || (scene == SCENE_DEGENERATE && random_chance(r, 2));
+    const unsigned face = random_below(r, 3);
     const int t = random_int(r, 0, 8);
     bool moves = false;
-    for (int c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++) {
         const int dir = random_chance(r, 3) ? 0 : random_int(r, -7, 7);
         const int at =
             (int)random_signed(r, random_int(r, 1, 64)); // no plane is 0, see aabb_aabb.c
         ray[DIR + c] = (float)(dir ? dir : 0 * random_sign(r));
         ray[ORIGIN + c] = (float)(at - t * dir);
         moves |= dir != 0;
-        const unsigned kind = random_below(r, 3); // at its min, at its max, within
-        box[c] = (float)(kind == 0 ? at : at - extent(r, scene));
-        box[3 + c] = (float)(kind == 1 ? at : at + extent(r, scene));
+        const unsigned kind = random_below(r, c == face ? 2 : 3); // at its min, at its max, within
+        const double below = kind == 0 ? 0 : extent(r, scene),
+                     above = kind == 1 ? 0 : extent(r, scene);
+        box[c] = (float)(at - below);
+        box[3 + c] = (float)(at + above);
+        if (c != face || !off) continue;
+        float *const moved = kind == 0 ? &box[c] : &box[3 + c];
+        *moved = nudged(r, *moved);
+        if (box[c] > box[3 + c]) box[3 + c] = box[c];
     }
     if (!moves) { // in the middle axis, which stays where it is until t
         ray[DIR + 1] = 1;
@@ -61,12 +69,7 @@ static void contact(struct random *r, enum scene scene, float ray[], float box[]
     float t_min = (float)random_int(r, -2, 0), t_max = random_chance(r, 2) ? INFINITY : 100;
     if (random_chance(r, 4)) t_max = (float)t; // enters where the range ends
     if (random_chance(r, 4)) t_min = (float)t; // leaves where it begins
-    if (scene == SCENE_ULP) {
-        const unsigned plane = random_below(r, 6);
-        if (box[plane] != 0) box[plane] = nudged(r, box[plane]);
-        if (t_max == (float)t && t > 0 && random_chance(r, 2)) t_max = nudged(r, t_max);
-        if (box[plane % 3] > box[3 + plane % 3]) box[3 + plane % 3] = box[plane % 3];
-    }
+    if (off && t_max == (float)t && t > 0 && random_chance(r, 4)) t_max = nudged(r, t_max);
     scale_both(r, ray, box, t_min, t_max);
 }
 
@@ -141,7 +144,8 @@ static double found_t(const struct meeting *m, const struct axis *x) {
 
 // Plain: origin and plane are t * dir rounded and what that leaves, so that each of the kernel's
 // three operations can be off by half an ulp. Fused: they are far from 0, where t * dir has few
-// bits; some ulps more to a false hit.
+// bits; best where origin / dir is rounded to a power of two, which a quarter of the pad, half an
+// ulp, leaves as it is. Some ulps more to a false hit.
 static struct axis any_axis(struct random *r, const struct meeting *m) {
     if (!m->fused) {
         const double dir = (float)(1 - random_unit(r) / 16), origin = -(float)(m->t * dir);
@@ -150,9 +154,10 @@ static struct axis any_axis(struct random *r, const struct meeting *m) {
     }
     const int far = random_int(r, 5, 10), apart = m->lost ? 0 : random_int(r, -2, 7);
     const double dir = ldexp(random_int(r, 64, 127), -7);
-    const float plane = (float)random_signed(r, random_scale(r, far, far + 1));
+    const double size = random_chance(r, 2) ? ldexp(dir, far) : random_scale(r, far, far + 1);
+    const float origin = (float)random_signed(r, size);
     const double away = ldexp(m->enters ? apart : -apart, far - 23);
-    return (struct axis){(float)(plane - m->t * dir), (float)dir, (float)(plane + away)};
+    return (struct axis){origin, (float)dir, (float)(origin + m->t * dir + away)};
 }
 
 // Of many, the one whose roundings do the most harm.
@@ -172,32 +177,34 @@ static struct axis worst_axis(struct random *r, const struct meeting *m) {
     return worst;
 }
 
-static void put_axis(struct random *r, const struct axis *x, bool enters, unsigned c, float ray[],
-                     float box[]) {
+static void put_axis(struct random *r, const struct axis *x, bool enters, double size, unsigned c,
+                     float ray[], float box[]) {
     const bool mirrored = random_chance(r, 2);
-    const float sign = mirrored ? -1 : 1;
+    const float sign = mirrored ? -1 : 1, other = (float)(x->plane + (enters ? size : -size));
     ray[ORIGIN + c] = sign * x->origin;
     ray[DIR + c] = sign * x->dir;
     box[enters == mirrored ? 3 + c : c] = sign * x->plane;
-    box[enters == mirrored ? c : 3 + c] = sign * (x->plane + (enters ? 8 : -8));
+    box[enters == mirrored ? c : 3 + c] = sign * other;
 }
 
 // Over an edge of the box, which the ray meets exactly, or misses by about as much as the bound
-// says; or only to its first face, where the range of t ends.
+// says; or only to its first face, where the range of t ends. Of a small box, as its size is in the
+// bound.
 static void worst(struct random *r, float ray[], float box[]) {
-    struct meeting m = {.fused = random_chance(r, 2), .lost = random_chance(r, 2), .enters = true};
+    const bool fused = random_chance(r, 2), lost = random_chance(r, 2);
+    struct meeting m = {.fused = fused, .lost = lost, .enters = true};
     m.t = m.fused ? 1 + random_int(r, 1, 7) / 8.0 : 1 + random_unit(r) / 16;
     const unsigned first = random_below(r, 3), second = (first + random_int(r, 1, 2)) % 3;
-    const struct axis in = worst_axis(r, &m), across = {-.125f, .25f, -4};
+    const struct axis in = worst_axis(r, &m), within = {0x1p-20f, 0x1p-20f, -0x1p-18f};
     if (!m.lost && !m.fused) m.t *= 1 - 0x1p-24 * random_between(r, -16, 16);
     m.enters = false;
     const bool ends = random_chance(r, 4);
-    const struct axis out = ends ? across : worst_axis(r, &m);
+    const struct axis out = ends ? within : worst_axis(r, &m);
     float t_max = ends ? (float)m.t : INFINITY;
     if (ends && m.lost && (double)t_max < m.t) t_max = float_step(t_max, 1);
-    put_axis(r, &in, true, first, ray, box);
-    put_axis(r, &out, ends, second, ray, box);
-    put_axis(r, &across, true, 3 - first - second, ray, box);
+    put_axis(r, &in, true, 0x1p-10, first, ray, box);
+    put_axis(r, &out, ends, ends ? 0x1p-17 : 0x1p-10, second, ray, box);
+    put_axis(r, &within, true, 0x1p-17, 3 - first - second, ray, box);
     scale_both(r, ray, box, 0, t_max);
 }
 
