@@ -58,7 +58,8 @@ static void answer_set(struct answer *answer, size_t i, bool hit) {
 
 // Item i alone, or from the middle of up to AROUND_MAX.
 static struct answer ask_around(const struct question *q, int one) {
-    static const unsigned before[8] = {0, 0, 3, 0, 0, 17, 0, 40}, behind[8] = {1, 1, 5, 1, 2, 22, 1, 23};
+    static const unsigned before[8] = {0, 0, 3, 0, 0, 17, 0, 40},
+                          behind[8] = {1, 1, 5, 1, 2, 22, 1, 23};
     struct answer answer = {.n = q->n, .outputs = q->mask_only ? 0 : q->batch->c->outputs};
     answer.hits = calloc(q->n / 8 + 1, 1);
     expect(answer.hits, "%zu items", q->n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine of the proof: the exact answer to every vector of a scene, what every table says to it,
-// and how the two agree. Tests ask it for one claim each, `make prove` for all.
+// The engine of the proof: the exact answer to every vector of a scene, what every table says to
+// it, and how the two agree. Tests ask it for one claim each, `make prove` for all.
 #ifndef LBX_PROOF_H
 #define LBX_PROOF_H
 
@@ -32,11 +32,12 @@ struct proof {
     unsigned claims; // a bit each
     bool emulated;   // tables too, not only the shipped ones
     struct tally tally[SCENES][FORMS];
-    uint64_t broken[CLAIMS];            // how often
+    uint64_t broken[CLAIMS];              // how often
     char first_broken[CLAIMS][ITEM_TEXT]; // what replays the first time
 };
 
-// Asks for n vectors of a scene. Of the hostile one the oracle knows nothing: only bits are compared.
+// Asks for n vectors of a scene. Of the hostile one the oracle knows nothing: only bits are
+// compared.
 void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n);
 
 // Adds what another process has proved of the same kernel.
