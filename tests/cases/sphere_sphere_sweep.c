@@ -51,7 +51,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
     (void)flags;
     const double sizes =
         (double)first[RADIUS] + second[RADIUS] + length_of(first + DELTA, second + DELTA);
-    const double distance = 3 * 0x1p-20 * sizes;
+    const double distance = 0x1.8p-20 * sizes;
     return (struct case_bound){distance, distance};
 }
 

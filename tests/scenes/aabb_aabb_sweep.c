@@ -76,18 +76,16 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
 // that they are about to part when they meet on the axis that they move along.
 static void along(struct random *r, float a[], float b[]) {
     const unsigned across = random_below(r, 3);
+    contact_on_axis(r, SCENE_ALONG, true, random_int(r, 0, 8) / 8.0, across, a, b);
     for (unsigned c = 0; c < 3; c++) {
-        float *const x[2] = {a, b};
+        if (c == across) continue;
         for (int s = 0; s < 2; s++) {
             const double low = random_signed(r, random_int(r, 0, 1)),
-                         high = low + extent(r, SCENE_ALONG);
-            put_span(x[s], c, low, high != 0 ? high : 0 * random_sign(r));
+                         high = low + random_int(r, 1, 2);
+            put_span(s ? b : a, c, low, high != 0 ? high : 0 * random_sign(r));
         }
         float *const da = &a[BOX_DELTA + c], *const db = &b[BOX_DELTA + c];
-        if (c == across) {
-            share_motion(r, random_int(r, -7, 7), da, db);
-            rewind_box(a, c, random_int(r, 0, 8) / 8.0);
-        } else if (random_chance(r, 3)) {
+        if (random_chance(r, 3)) {
             *da = (float)(0 * random_sign(r));
             *db = (float)random_signed(r, random_scale(r, -30, -12) * random_below(r, 2));
         } else {
@@ -99,9 +97,9 @@ static void along(struct random *r, float a[], float b[]) {
 }
 
 // Near contact on every axis at a common time; sizes down to 2^-20 of the way, coordinates up to
-// 2^12 times as large.
+// 2^22 times as large.
 static void scales(struct random *r, float a[], float b[]) {
-    const int scale = random_int(r, -34, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 12);
+    const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const double u = random_chance(r, 8) ? random_below(r, 2) : random_unit(r);
     for (int c = 0; c < 3; c++) {
         const double at = random_signed(r, random_scale(r, scale + far - 4, scale + far));
@@ -127,15 +125,16 @@ static void scales(struct random *r, float a[], float b[]) {
 // --- what the pad is for ---
 
 // On an axis b comes from above: a.max and b.min meet where it enters, a.min and b.max where it
-// leaves. All differences take more bits than a float has.
+// leaves. All differences take more bits than a float has, and as most results lie just above a
+// power of two, each rounding can be off by nearly half an ulp of itself.
 struct axis {
     float a_plane, b_plane, a_delta, b_delta;
 };
 
 static struct axis any_axis(struct random *r, double u, double touch) {
     struct axis x;
-    x.a_delta = (float)random_between(r, .5, 1);
-    x.b_delta = (float)-random_scale(r, -24, 0);
+    x.a_delta = (float)random_between(r, .75, 1);
+    x.b_delta = (float)(x.a_delta - random_between(r, 1, 1.0625));
     const double way = u * ((double)x.b_delta - x.a_delta) * (1 + touch);
     x.a_plane = (float)way;
     x.b_plane = (float)(x.a_plane - way);
@@ -152,7 +151,7 @@ static double lateness(const struct axis *x) {
 
 // Of many, the one whose roundings are the latest, or the earliest.
 static struct axis worst_axis(struct random *r, double u, bool late, double touch) {
-    enum { TRIES = 48 };
+    enum { TRIES = 96 };
     struct axis worst = {0};
     double most = -INFINITY;
     for (int k = 0; k < TRIES; k++) {
@@ -182,7 +181,7 @@ static void put_axis(struct random *r, const struct axis *x, bool enters, unsign
 // makes it late and the other early; or the other way round, apart by about as much as the bound.
 static void worst(struct random *r, float a[], float b[]) {
     const bool lost = random_chance(r, 2), ends = random_chance(r, 4);
-    const double u = ends ? 1 : 1 - random_unit(r) / 2, off = 0x1p-24 * random_between(r, -8, 22);
+    const double u = ends ? 1 : .5 + random_unit(r) / 16, off = 0x1p-24 * random_between(r, -8, 22);
     const unsigned first = random_below(r, 3), second = (first + random_int(r, 1, 2)) % 3;
     const double touch = 0x1p-46;
     const struct axis in = worst_axis(r, u, lost, lost ? -touch : ends ? off : 0);
@@ -211,7 +210,7 @@ static void hostile(struct random *r, float box[]) {
 
 void scene_aabb_aabb_sweep(struct random *r, enum scene scene, float a[], float b[]) {
     switch (scene) {
-    case SCENE_MIXED: any_boxes(r, a, b, 1.75, 2); return;
+    case SCENE_MIXED: any_boxes(r, a, b, 1.375, 2); return;
     case SCENE_SPARSE: any_boxes(r, a, b, 5, 2); return;
     case SCENE_ALL_HIT: // wherever they start, they are inside of each other in the end
         any_boxes(r, a, b, 4, 0);

@@ -69,20 +69,23 @@ static void contact(struct random *r, enum scene scene, float sphere[], float pl
     sphere[RADIUS] = (float)radius;
     plane[OFFSET] = (float)(offset + sign * radius * length);
     const bool off = scene == SCENE_ULP || (scene != SCENE_TOUCHING && random_chance(r, 2));
-    float *const x = random_chance(r, 2) ? plane : sphere;
-    const unsigned k = random_below(r, x == plane ? OFFSET + 1 : DELTA + 3);
-    if (off && x[k] != 0) x[k] = nudged(r, x[k]);
+    for (int k = 0; k < 3 && off; k++) {
+        float *const x = random_chance(r, 2) ? plane : sphere;
+        const unsigned at = random_below(r, x == plane ? OFFSET + 1 : DELTA + 3);
+        if (x[at] != 0) x[at] = nudged(r, x[at]);
+    }
     scale_pair(r, sphere, plane);
 }
 
-// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^12 times as large,
+// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^22 times as large,
 // components of the normal all over.
 static void scales(struct random *r, float sphere[], float plane[]) {
-    const int scale = random_int(r, -34, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 12);
+    const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const int stretch = random_int(r, -36, 40);
     const double u = random_chance(r, 8) ? random_below(r, 2) : random_between(r, -.1, 1.1);
     double square = 0, distance = 0;
-    sphere[RADIUS] = random_chance(r, 8) ? 0 : (float)random_scale(r, scale - 20, scale + 2);
+    sphere[RADIUS] =
+        random_chance(r, 8) ? 0 : (float)random_scale(r, scale < -40 ? -60 : scale - 20, scale + 2);
     for (int c = 0; c < 3; c++) {
         sphere[c] = (float)random_signed(r, random_scale(r, scale + far - 4, scale + far));
         sphere[DELTA + c] = (float)random_signed(r, random_scale(r, scale - 4, scale + 3));
@@ -129,6 +132,7 @@ static void worst(struct random *r, float sphere[], float plane[]) {
     enum { TRIES = 48 };
     const bool lost = random_chance(r, 2);
     const int far = random_int(r, 0, 8);
+    const double off = ldexp(random_between(r, 0, 8), far - 21);
     double most = -INFINITY;
     for (int k = 0; k < TRIES; k++) {
         float x[DELTA + 3], p[OFFSET + 1];
@@ -143,7 +147,7 @@ static void worst(struct random *r, float sphere[], float plane[]) {
         p[OFFSET] = (float)(random_signed(r, random_between(r, .25, 1)) - distance);
         distance = fabs(distance + p[OFFSET]);
         x[RADIUS] = (float)(distance / sqrt(square)); // touches at u = 1, or at the start
-        if (!lost) x[RADIUS] *= (float)(1 - ldexp(random_between(r, 0, 12), far - 22));
+        if (!lost) x[RADIUS] *= (float)(1 - off);
         beyond(x, p, &exact);
         while (lost && exact > 0) {
             x[RADIUS] = float_step(x[RADIUS], 1);

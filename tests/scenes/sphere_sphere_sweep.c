@@ -74,21 +74,24 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     if (inner) memcpy(b, a, 3 * sizeof *b); // about one center
     if (scene == SCENE_DEGENERATE && random_chance(r, 4)) b[RADIUS] = ldexpf(b[RADIUS], -16);
     const bool off = scene == SCENE_ULP || (scene == SCENE_ALONG && random_chance(r, 2));
-    float *const x = random_chance(r, 2) ? a : b;
-    const unsigned k = random_chance(r, 3) ? RADIUS : random_below(r, DELTA + 3);
-    if (off && x[k] != 0) x[k] = nudged(r, x[k]);
+    for (int k = 0; k < 3 && off; k++) {
+        float *const x = random_chance(r, 2) ? a : b;
+        const unsigned at = random_chance(r, 2) ? RADIUS : random_below(r, DELTA + 3);
+        if (x[at] != 0) x[at] = nudged(r, x[at]);
+    }
     scale_spheres(a, b, random_int(r, -20, 20));
 }
 
-// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^12 times as large, or
+// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^22 times as large, or
 // displacements that cancel.
 static void scales(struct random *r, float a[], float b[]) {
-    const int scale = random_int(r, -34, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 12);
+    const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const double u = random_chance(r, 8) ? random_below(r, 2) : random_between(r, -.1, 1.1);
     double offset[3], axis[3][3];
     random_rotation(r, axis);
-    a[RADIUS] = (float)random_scale(r, scale - 20, scale + 2);
-    b[RADIUS] = random_chance(r, 8) ? 0 : (float)random_scale(r, scale - 20, scale + 2);
+    const int least = scale < -40 ? -60 : scale - 20; // of the radii
+    a[RADIUS] = (float)random_scale(r, least, scale + 2);
+    b[RADIUS] = random_chance(r, 8) ? 0 : (float)random_scale(r, least, scale + 2);
     if (random_chance(r, 8)) a[RADIUS] = b[RADIUS] = 0;
     const bool cancel = random_chance(r, 4);
     double v[3];
@@ -128,7 +131,7 @@ static double on_grid(struct random *r, double most, int grid) {
     return ldexp(rint(ldexp(random_between(r, -most, most), grid)), -grid);
 }
 
-static struct pass any_pass(struct random *r, bool lost, unsigned kind) {
+static struct pass any_pass(struct random *r, double off, unsigned kind) {
     struct pass p;
     double at[3];
     const double u = kind == 0 ? 0 : kind == 1 ? 1 : random_int(r, 1, 7) / 8.0;
@@ -145,8 +148,7 @@ static struct pass any_pass(struct random *r, bool lost, unsigned kind) {
     for (int c = 0; c < 3; c++) at[c] = p.c[c] + closest * p.v[c];
     const double least = kind == 2 ? 0 : sqrt(dot(at, at));
     const double sizes = least + sqrt(dot(p.v, p.v));
-    p.reach = kind == 2 && lost ? 0 : least * (1 + 0x1p-44);
-    if (!lost) p.reach = fmax(0, least - 0x1p-24 * random_between(r, 0, 50) * sizes);
+    p.reach = kind == 2 ? 0 : fmax(0, least * (1 + 0x1p-44) - off * sizes);
     return p;
 }
 
@@ -182,10 +184,11 @@ static void worst(struct random *r, float a[], float b[]) {
     enum { TRIES = 32 };
     const bool lost = random_chance(r, 2);
     const unsigned kind = random_below(r, 5);
+    const double off = lost ? 0 : 0x1p-24 * random_between(r, 0, 80); // parts of the sizes
     struct pass worst = {{0}, {0}, 0};
     double most = -INFINITY;
     for (int k = 0; k < TRIES; k++) {
-        const struct pass p = any_pass(r, lost, kind);
+        const struct pass p = any_pass(r, off, kind);
         const double harm = lost ? beyond(&p) : -beyond(&p);
         if (harm <= most) continue;
         most = harm;
@@ -203,7 +206,7 @@ static void worst(struct random *r, float a[], float b[]) {
 
 void scene_sphere_sphere_sweep(struct random *r, enum scene scene, float a[], float b[]) {
     switch (scene) {
-    case SCENE_MIXED: any_spheres(r, a, b, 2, 2); return;
+    case SCENE_MIXED: any_spheres(r, a, b, 1.25, 2); return;
     case SCENE_SPARSE: any_spheres(r, a, b, 5, 1.5); return;
     case SCENE_ALL_HIT: // wherever they start, their centers all but meet
         any_spheres(r, a, b, 4, 0);
