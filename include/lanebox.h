@@ -167,6 +167,34 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
+// Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
+// those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
+
+/// Axis-aligned boxes to be written.
+typedef struct lbx_aabbs_out {
+    float *min[3]; ///< lower corner, x y z
+    float *max[3]; ///< upper corner, x y z
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_aabbs_out;
+
+/// Oriented boxes to be written.
+typedef struct lbx_obbs_out {
+    float *center[3];  ///< x y z
+    float *half[3];    ///< half extents along the three axes
+    float *axis[3][3]; ///< axis[k][c]: component c of axis k
+    size_t count;      ///< elements that fit behind each pointer
+    size_t stride;     ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_obbs_out;
+
+/// Spheres to be written.
+typedef struct lbx_spheres_out {
+    float *center[3]; ///< x y z
+    float *radius;
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_spheres_out;
+
 // ---------------------------------------------------------------------------------------------
 // Errors and flags
 // ---------------------------------------------------------------------------------------------
@@ -271,6 +299,32 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
+
+// ---------------------------------------------------------------------------------------------
+// Conversions
+//
+// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
+// before anything is written, the view's first. The same bits on every instruction set. A NaN comes
+// out where it went in.
+// ---------------------------------------------------------------------------------------------
+
+/// The boxes around oriented boxes, rounded outward: each contains its box exactly, and is larger
+/// by at most 2^-20 (|center| + extent). Gomez 1999, OBB to AABB.
+LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+
+/// The boxes around triangles, exactly.
+LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
+                                           const lbx_aabbs_out *out);
+
+/// The spheres around oriented boxes, of the same center, rounded outward: each contains its box
+/// exactly, and is larger by at most 2^-17, relative.
+LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
+                                        const lbx_spheres_out *out);
+
+/// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
+/// not matter.
+LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
+                                     const lbx_obbs_out *out);
 
 // ---------------------------------------------------------------------------------------------
 // What goes in and what comes out

@@ -29,6 +29,19 @@ FORCE_INLINE vm aabb_aabb_apart(const void *context, const vf *a, const vf *b, s
     return vm_or(empty, aabb_axes_apart(context, a, b, i, count));
 }
 
+// The same with two operations less: 10.2 cycles for 8 boxes against 11.0 (Intel, AVX2). Behind the
+// transposes of compact boxes it is a tenth slower.
+FORCE_INLINE vm aabb_aabb_apart_contiguous(const void *context, const vf *a, const vf *b, size_t i,
+                                           size_t count) {
+    (void)context, (void)i, (void)count;
+    const vf least = vf_set(AABB_LEAST_END);
+    vm apart = vm_or(vf_less(a[3], vf_max(b[0], least)), vf_less(b[3], vf_max(a[0], least)));
+    for (int c = 1; c < 3; c++) {
+        apart = vm_or(apart, vm_or(vf_less(a[3 + c], b[c]), vf_less(b[3 + c], a[c])));
+    }
+    return apart;
+}
+
 FORCE_INLINE size_t aabb_aabb_loop(core *apart, const struct lbx_operand *a, enum reading a_reading,
                                    const struct lbx_operand *b, enum reading b_reading,
                                    size_t first, size_t n, uint8_t *hits) {
@@ -56,7 +69,8 @@ static size_t aabb_aabb_loops(const void *context, const struct lbx_operand *a,
     if (b->kind == OPERAND_ONE) {
         return aabb_aabb_loop(aabb_axes_apart, a, READ_CONTIGUOUS, b, READ_ONE, first, n, hits);
     }
-    return aabb_aabb_loop(aabb_aabb_apart, a, READ_CONTIGUOUS, b, READ_CONTIGUOUS, first, n, hits);
+    return aabb_aabb_loop(aabb_aabb_apart_contiguous, a, READ_CONTIGUOUS, b, READ_CONTIGUOUS, first,
+                          n, hits);
 }
 
 static ptrdiff_t aabb_aabb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

@@ -14,6 +14,16 @@ struct part {
     unsigned floats;
 };
 
+static inline void open_part(struct block_side *side, const struct part *part, size_t n) {
+    const struct lbx_operand *o = part->operand;
+    open_blocks(side, o, part->floats, o->kind != OPERAND_CONTIGUOUS, n);
+}
+
+// One element for all items is staged once: the first block is the longest.
+static inline void next_part(struct block_side *side, size_t first, size_t count) {
+    if (first == 0 || side->operand->kind != OPERAND_ONE) next_block(side, first, count);
+}
+
 // The floats of several parts as one contiguous operand.
 static inline void join_parts(struct lbx_operand *joined, const struct block_side *side,
                               unsigned parts) {
@@ -31,18 +41,13 @@ static ptrdiff_t batch_parts(batch_loops *loops, const void *context, const stru
     struct lbx_operand a, b;
     size_t most = n; // items of a block
     for (unsigned p = 0; p < parts; p++) {
-        const struct lbx_operand *o = part[p].operand;
-        const bool staged = o->kind != OPERAND_CONTIGUOUS;
-        open_blocks(&side[p], o, part[p].floats, staged, n);
-        if (staged) most = TILE;
+        open_part(&side[p], &part[p], n);
+        if (side[p].staged) most = TILE;
     }
     size_t found = 0;
     for (size_t first = 0; first < n; first += most) {
         const size_t count = n - first < most ? n - first : most;
-        for (unsigned p = 0; p < parts; p++) {
-            const bool filled = first > 0 && part[p].operand->kind == OPERAND_ONE;
-            if (!filled) next_block(&side[p], first, count);
-        }
+        for (unsigned p = 0; p < parts; p++) next_part(&side[p], first, count);
         join_parts(&a, side, a_parts);
         join_parts(&b, side + a_parts, parts - a_parts);
         found += loops(context, &a, &b, first, count, hits ? hits + first / 8 : NULL);

@@ -14,6 +14,11 @@ typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
 
+// Conversions of n > 0 items.
+typedef ptrdiff_t lbx_conversion(const struct lbx_operand *from, size_t n,
+                                 const struct lbx_target *out);
+typedef ptrdiff_t lbx_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
+                                size_t n, const struct lbx_target *out);
 typedef ptrdiff_t lbx_sweep_test(const struct lbx_operand *a, const struct lbx_operand *a_motions,
                                  const struct lbx_operand *b, const struct lbx_operand *b_motions,
                                  size_t n, unsigned flags, uint8_t *hits, float *u_first,
@@ -32,6 +37,9 @@ struct lbx_table {
 
     lbx_mask_test *aabb_aabb, *obb_obb;
     lbx_ray_test *ray_aabb;
+
+    lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
+    lbx_transform *obbs_transform;
     lbx_sweep_test *aabb_aabb_sweep, *sphere_sphere_sweep;
     lbx_plane_sweep_test *sphere_plane_sweep;
 };

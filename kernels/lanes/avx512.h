@@ -150,6 +150,10 @@ static inline vf vf_negate(vf a) {
     return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm512_or_ps(a, b);
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }

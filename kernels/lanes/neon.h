@@ -125,6 +125,11 @@ static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
 }
 
+static inline vf vf_or(vf a, vf b) {
+    return simde_vreinterpretq_f32_u32(
+        simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }
