@@ -129,8 +129,8 @@ RUN ?=
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c)
-# The exact oracle and its tests need GMP, which the plain runner does without.
-ORACLE_SOURCES := $(wildcard tests/oracle/*.c)
+# The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
@@ -181,6 +181,27 @@ test-run: $(BUILD)/lanebox-tests
 ## test-plain: the same tests with their own runner, for cross compilers with RUN and for other sanitizers
 test-plain: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
+
+# --- the proof ---------------------------------------------------------------------------------------
+
+# VECTORS=n: as many a kernel.
+VECTORS ?= 10000000
+
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
+    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
+
+$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel; prints what it saw
+.PHONY: prove prove-run
+prove:
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-run
+
+prove-run: $(BUILD)/lanebox-prove
+	@$(RUN) $< $(VECTORS)
 
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)

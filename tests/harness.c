@@ -29,6 +29,7 @@ static void fail(const char *message) {
 }
 
 #else
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,13 +65,23 @@ static int run_apart(test_body *body) {
     return status;
 }
 
-// Runs the tests whose suite/name contains one of the arguments, or all.
+static bool is_wanted(const char *name, int argc, char **argv) {
+    bool any = false, wanted = false;
+    for (int k = 1; k < argc; k++) {
+        const bool out = argv[k][0] == '-', named = strstr(name, argv[k] + out) != NULL;
+        if (out && named) return false;
+        any |= !out;
+        wanted |= !out && named;
+    }
+    return wanted || !any;
+}
+
+// Runs the tests whose suite/name contains one of the arguments, or all; but none that contains one
+// that follows a minus sign.
 int main(int argc, char **argv) {
     size_t passed = 0, failed = 0;
     for (size_t i = 0; i < test_count; i++) {
-        int wanted = argc < 2;
-        for (int k = 1; k < argc; k++) wanted |= strstr(tests[i].name, argv[k]) != NULL;
-        if (!wanted) continue;
+        if (!is_wanted(tests[i].name, argc, argv)) continue;
         const int status = run_apart(tests[i].body);
         if (status == 0) {
             passed++;

@@ -9,10 +9,11 @@
 LBX_FOREIGN
 #undef FOREIGN
 
-static void add(struct test_tables *tables, const char *name, const char *kind,
+static void add(struct test_tables *tables, const char *name, bool emulated,
                 const struct lbx_table *table) {
     struct test_table *next = &tables->at[tables->count++];
-    snprintf(next->name, sizeof next->name, "%s%s", name, kind);
+    snprintf(next->name, sizeof next->name, "%s%s", name, emulated ? " emulated" : "");
+    next->emulated = emulated;
     next->table = table;
 }
 
@@ -21,9 +22,9 @@ const struct test_tables *test_tables(void) {
     if (tables.count) return &tables;
     for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
         if (lbx_isa_select((lbx_isa)isa) == 0)
-            add(&tables, lbx_isa_name((lbx_isa)isa), "", lbx_table_active());
+            add(&tables, lbx_isa_name((lbx_isa)isa), false, lbx_table_active());
     }
-#define FOREIGN(isa) add(&tables, #isa, " emulated", &lbx_table_##isa##_emulated);
+#define FOREIGN(isa) add(&tables, #isa, true, &lbx_table_##isa##_emulated);
     LBX_FOREIGN
 #undef FOREIGN
     return &tables;

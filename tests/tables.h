@@ -7,6 +7,7 @@
 
 struct test_table {
     char name[24];
+    bool emulated;
     const struct lbx_table *table;
 };
 

@@ -154,6 +154,47 @@ Test(verdicts, scenes_are_well_formed) {
     }
 }
 
+// Of every table, under both flags; `spoiled`: the sides that are NaN alone, a bit each; `one`: the
+// side that is broadcast, if any.
+static void expect_nan_hits(const struct batch *batch, unsigned spoiled, unsigned one) {
+    enum { SOME = 201 };
+    float nothing[SOME];
+    for (size_t i = 0; i < SOME; i++) nothing[i] = NAN;
+    struct case_side side[2];
+    for (unsigned s = 0; s < 2; s++) {
+        side[s] = dense_side(&batch->side[s]);
+        side[s].count = SOME;
+        if (s == one) side[s].pick = lbx_one(SOME / 2);
+        for (unsigned f = 0; f < batch->c->floats[s] && spoiled >> s & 1; f++)
+            side[s].at[f] = nothing;
+    }
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        for (unsigned flags = 0; flags < 2; flags++) {
+            const struct question q = {
+                batch, &test_tables()->at[t], {&side[0], &side[1]}, SOME, flags,
+                true,  "items of NaN"};
+            struct answer answer = ask(&q);
+            for (size_t i = 0; i < SOME; i++) {
+                if (!answer_hit(&answer, i)) fail_item(&q, i, &answer, NULL, "NaN proves apart");
+            }
+            answer_free(&answer);
+        }
+    }
+}
+
+// Not against what hits nothing at all, such as a ray whose range is empty.
+Test(verdicts, an_item_of_nan_hits) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (enum scene scene = SCENE_ALL_HIT; scene <= SCENE_TOUCHING; scene++) {
+            struct batch batch = batch_fill(lbx_cases[k], 10, scene, ITEMS);
+            for (unsigned spoiled = 1; spoiled < 4; spoiled++) {
+                for (unsigned one = 0; one < 3; one++) expect_nan_hits(&batch, spoiled, one);
+            }
+            batch_free(&batch);
+        }
+    }
+}
+
 // The float reference, away from the boundary, where the text itself is right.
 Test(verdicts, references_agree) {
     for (size_t k = 0; k < lbx_case_count; k++) {

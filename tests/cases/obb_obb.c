@@ -115,9 +115,9 @@ static struct case_bound bound(const float first[], const float second[], unsign
             if (sine > 0 && sine < least) least = sine;
         }
     }
-    const bool from_quaternions = fmax(deviation(first), deviation(second)) <= 0x1.8p-20;
-    const double S = sum_of_halves(first, second),
-                 weighed = (from_quaternions ? 3 : 5) * 0x1p-18 * S;
+    // Of axes this near to orthonormal it is proven that they meet the bound of unit quaternions.
+    const bool near = fmax(deviation(first), deviation(second)) <= 0x1p-22;
+    const double S = sum_of_halves(first, second), weighed = (near ? 3 : 5) * 0x1p-18 * S;
     return (struct case_bound){fmin(weighed / least, 0x1p-8 * S), weighed};
 }
 

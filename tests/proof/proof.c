@@ -2,96 +2,111 @@
 #include "proof.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
 
-// How every table is asked. One side broadcast is asked pair by pair, each among some of its
-// neighbours: kernels have loops of their own for it, and a form that is fused.
-struct way {
+// How every table is asked. With one side broadcast pair by pair, each among some of its
+// neighbours: kernels have loops of their own for that, and forms that are fused.
+static const struct way {
     const char *what;
     int one; // the side that is broadcast, or -1
     unsigned flags;
-    bool outputs;
+    bool mask_only;
+} ways[] = {
+    {"item against item", -1, LBX_REPRODUCIBLE, false},
+    {"item against item, the mask alone", -1, LBX_REPRODUCIBLE, true},
+    {"item against item", -1, 0, false},
+    {"item against item, the mask alone", -1, 0, true},
+    {"the first side broadcast", 0, LBX_REPRODUCIBLE, false},
+    {"the first side broadcast, the mask alone", 0, LBX_REPRODUCIBLE, true},
+    {"the first side broadcast", 0, 0, false},
+    {"the first side broadcast, the mask alone", 0, 0, true},
+    {"the second side broadcast", 1, LBX_REPRODUCIBLE, false},
+    {"the second side broadcast, the mask alone", 1, LBX_REPRODUCIBLE, true},
+    {"the second side broadcast", 1, 0, false},
+    {"the second side broadcast, the mask alone", 1, 0, true},
 };
 
-static const struct way ways[] = {
-    {"item against item", -1, LBX_REPRODUCIBLE, true},
-    {"item against item, verdicts alone", -1, LBX_REPRODUCIBLE, false},
-    {"item against item", -1, 0, true},
-    {"item against item, verdicts alone", -1, 0, false},
-    {"the first side broadcast", 0, LBX_REPRODUCIBLE, true},
-    {"the first side broadcast, verdicts alone", 0, LBX_REPRODUCIBLE, false},
-    {"the first side broadcast, verdicts alone", 0, 0, false},
-    {"the second side broadcast", 1, LBX_REPRODUCIBLE, true},
-    {"the second side broadcast, verdicts alone", 1, LBX_REPRODUCIBLE, false},
-    {"the second side broadcast, verdicts alone", 1, 0, false},
+enum { WAYS = sizeof ways / sizeof *ways };
+
+enum { SAID_HIT = 1, SAID_MISS = 2 };
+
+// A batch on its way through the tables.
+struct run {
+    struct proof *proof;
+    struct batch batch;
+    size_t n;
+    struct exact *exact; // of the items that it was asked for
+    bool *known;
+    uint8_t *said[FORMS]; // of each item, by any table in any way
+    struct answer plain;  // what LBX_REPRODUCIBLE gives, and tables that do not fuse
 };
 
-enum { WAYS = sizeof ways / sizeof *ways, AROUND_MAX = 63 };
-
-// What was said of each item, over all tables and ways without LBX_REPRODUCIBLE.
-struct said {
-    bool hit, miss;
-    struct question hit_by, miss_by; // the first that said so
-};
-
-static void broken(struct proof *proof, enum claim claim, const struct question *q, size_t i,
-                   const struct answer *answer, const struct answer *expected, const char *why) {
-    if (!(proof->claims >> claim & 1)) return;
-    if (proof->broken[claim]++ > 0) return;
-    describe_item(proof->first_broken[claim], ITEM_TEXT, q, i, answer, expected, why);
-}
-
-static bool claims(const struct proof *proof, enum claim one, enum claim other) {
-    return proof->claims >> one & 1 || proof->claims >> other & 1;
+static void *zeros(size_t count, size_t size) {
+    void *memory = calloc(count, size);
+    expect(memory, "%zu items", count);
+    return memory;
 }
 
 // --- asking ---
 
-static void answer_set(struct answer *answer, size_t i, bool hit) {
-    answer->hits[i / 8] |= (uint8_t)(hit << i % 8);
-    answer->found += hit;
-}
-
-// Item i alone, or from the middle of up to AROUND_MAX.
+// Item i alone, or from among up to 63.
 static struct answer ask_around(const struct question *q, int one) {
-    static const unsigned before[8] = {0, 0, 3, 0, 0, 17, 0, 40},
-                          behind[8] = {1, 1, 5, 1, 2, 22, 1, 23};
+    enum { AROUND_MAX = 64 };
+    static const unsigned before[8] = {0, 0, 3, 0, 0, 17, 0, 40};
+    static const unsigned behind[8] = {1, 1, 5, 1, 2, 22, 1, 23};
     struct answer answer = {.n = q->n, .outputs = q->mask_only ? 0 : q->batch->c->outputs};
-    answer.hits = calloc(q->n / 8 + 1, 1);
-    expect(answer.hits, "%zu items", q->n);
-    for (unsigned k = 0; k < answer.outputs; k++) {
-        answer.out[k] = malloc(q->n * sizeof(float));
-        expect(answer.out[k], "%zu items", q->n);
-    }
-    uint8_t hits[AROUND_MAX / 8 + 1];
+    uint8_t hits[AROUND_MAX / 8];
     float out[CASE_OUTPUTS_MAX][AROUND_MAX], *wanted[CASE_OUTPUTS_MAX] = {NULL};
-    for (unsigned k = 0; k < answer.outputs; k++) wanted[k] = out[k];
+    answer.hits = zeros(q->n / 8 + 1, 1);
+    for (unsigned k = 0; k < answer.outputs; k++) {
+        answer.out[k] = zeros(q->n, sizeof(float));
+        wanted[k] = out[k];
+    }
     struct case_side side[2] = {*q->side[0], *q->side[1]};
     lbx_table_use(q->table->table);
     for (size_t i = 0; i < q->n; i++) {
-        const size_t first = i < before[i % 8] ? 0 : i - before[i % 8];
-        const size_t end = i + behind[i % 8] < q->n ? i + behind[i % 8] : q->n, at = i - first;
+        const size_t first = i < before[i % 8] ? 0 : i - before[i % 8], at = i - first;
+        const size_t end = i + behind[i % 8] < q->n ? i + behind[i % 8] : q->n;
         side[one].pick = lbx_one(i);
         side[!one].pick = lbx_from(first);
-        case_run(q->batch->c, &side[0], &side[1], end - first, q->flags, hits, wanted);
-        answer_set(&answer, i, hits[at / 8] >> at % 8 & 1);
+        const ptrdiff_t found =
+            case_run(q->batch->c, &side[0], &side[1], end - first, q->flags, hits, wanted);
+        expect(found >= 0, "%s: %s", q->batch->c->name, lbx_error_text(found));
+        const bool hit = hits[at / 8] >> at % 8 & 1;
+        answer.found += hit;
+        answer.hits[i / 8] |= (uint8_t)(hit << i % 8);
         for (unsigned k = 0; k < answer.outputs; k++) answer.out[k][i] = out[k][at];
     }
     return answer;
 }
 
-static struct answer ask_way(struct question *q, const struct way *way) {
-    q->flags = way->flags;
-    q->mask_only = !way->outputs;
-    q->what = way->what;
-    return way->one < 0 ? ask(q) : ask_around(q, way->one);
+static const struct exact *exact_of(struct run *run, size_t i) {
+    if (!run->known[i]) {
+        float x[2][CASE_FLOATS_MAX];
+        for (int s = 0; s < 2; s++) {
+            for (unsigned k = 0; k < run->batch.side[s].floats; k++)
+                x[s][k] = run->batch.side[s].at[k][i];
+        }
+        run->exact[i] = run->proof->oracle->answer(x[0], x[1]);
+        run->known[i] = true;
+    }
+    return &run->exact[i];
 }
 
-// --- same bits ---
+// --- judging ---
+
+static bool claims(const struct proof *proof, enum claim claim) {
+    return proof->claims >> claim & 1;
+}
+
+static void broken(struct proof *proof, enum claim claim, const struct question *q, size_t i,
+                   const struct answer *answer, const struct answer *expected, const char *why) {
+    if (proof->broken[claim]++ > 0) return;
+    describe_item(proof->first_broken[claim], ITEM_TEXT, q, i, answer, expected, why);
+}
 
 static void compare(struct proof *proof, const struct question *q, const struct answer *answer,
                     const struct answer *expected) {
@@ -106,14 +121,144 @@ static void compare(struct proof *proof, const struct question *q, const struct 
     }
 }
 
-static void note(struct said said[], const struct question *q, const struct answer *answer) {
+// A distance as a part of its bound, but for the contract's absolute 2^-70; where none is allowed,
+// of none.
+static double part_of(double distance, double bound) {
+    if (bound == 0) return distance > 0 ? INFINITY : 0;
+    return fmax(0, distance - 0x1p-70) / bound;
+}
+
+static void judge_false_hit(struct run *run, const struct question *q, size_t i,
+                            const struct answer *answer, enum form form) {
+    struct proof *proof = run->proof;
+    const struct exact *exact = exact_of(run, i);
+    if (exact->hit) return;
+    float x[2][CASE_FLOATS_MAX];
+    for (int s = 0; s < 2; s++) item_floats(q->side[s], proof->c->floats[s], i, x[s]);
+    const struct case_bound bound = proof->c->bound(x[0], x[1], q->flags);
+    const double part =
+        fmax(part_of(-exact->margin, bound.distance), part_of(-exact->weighed, bound.weighed));
+    double *worst = &proof->tally[run->batch.scene][form].worst_false_hit;
+    *worst = fmax(*worst, part);
+    if (!(part <= 1))
+        broken(proof, CLAIM_FALSE_HITS + form, q, i, answer, NULL, "a false hit beyond its bound");
+}
+
+static void judge_outputs(struct run *run, const struct question *q, size_t i,
+                          const struct answer *answer, enum form form) {
+    struct proof *proof = run->proof;
+    const struct exact *exact = exact_of(run, i);
+    if (!exact->hit) return;
+    float x[2][CASE_FLOATS_MAX];
+    for (int s = 0; s < 2; s++) item_floats(q->side[s], proof->c->floats[s], i, x[s]);
+    for (unsigned k = 0; k < answer->outputs; k++) {
+        const double part = proof->oracle->output_error(exact, x[0], x[1], k, answer->out[k][i]);
+        double *worst = &proof->tally[run->batch.scene][form].worst_output[k];
+        *worst = fmax(*worst, part);
+        if (!(part <= 1))
+            broken(proof, CLAIM_OUTPUTS, q, i, answer, NULL, "an output beyond its bound");
+    }
+}
+
+static void judge(struct run *run, const struct question *q, const struct answer *answer) {
+    struct proof *proof = run->proof;
+    const enum form form = q->flags & LBX_REPRODUCIBLE ? FORM_PLAIN : FORM_FUSED;
     for (size_t i = 0; i < q->n; i++) {
-        if (answer_hit(answer, i)) {
-            if (!said[i].hit) said[i].hit_by = *q;
-            said[i].hit = true;
-        } else {
-            if (!said[i].miss) said[i].miss_by = *q;
-            said[i].miss = true;
+        const bool hit = answer_hit(answer, i);
+        run->said[form][i] |= hit ? SAID_HIT : SAID_MISS;
+        if (run->batch.scene == SCENE_HOSTILE) continue;
+        if (hit && claims(proof, CLAIM_FALSE_HITS + form)) judge_false_hit(run, q, i, answer, form);
+        if (hit && answer->outputs && claims(proof, CLAIM_OUTPUTS))
+            judge_outputs(run, q, i, answer, form);
+        if (!hit && claims(proof, CLAIM_CONTACTS + form) && exact_of(run, i)->hit)
+            broken(proof, CLAIM_CONTACTS + form, q, i, answer, NULL, "a contact is lost");
+    }
+}
+
+// --- all of it ---
+
+// Whether the claims need it; the first way is what the fused form is told apart from.
+static bool is_wanted(const struct proof *proof, const struct way *way) {
+    if (!way->mask_only && proof->c->outputs == 0 && way != ways) return false;
+    const enum form form = way->flags & LBX_REPRODUCIBLE ? FORM_PLAIN : FORM_FUSED;
+    return way == ways || claims(proof, CLAIM_SAME_BITS) || claims(proof, CLAIM_CONTACTS + form) ||
+           claims(proof, CLAIM_FALSE_HITS + form) ||
+           (claims(proof, CLAIM_OUTPUTS) && !way->mask_only);
+}
+
+static void run_way(struct run *run, const struct way *way) {
+    const struct test_tables *tables = test_tables();
+    const struct case_side a = dense_side(&run->batch.side[0]), b = dense_side(&run->batch.side[1]);
+    struct answer fused = {0};
+    for (size_t t = 0; t < tables->count; t++) {
+        const struct test_table *table = &tables->at[t];
+        if (table->emulated && !run->proof->emulated) continue;
+        const struct question q = {&run->batch, table,          {&a, &b}, run->n,
+                                   way->flags,  way->mask_only, way->what};
+        struct answer answer = way->one < 0 ? ask(&q) : ask_around(&q, way->one);
+        judge(run, &q, &answer);
+        struct answer *expected =
+            !(way->flags & LBX_REPRODUCIBLE) && table->table->fuses ? &fused : &run->plain;
+        if (!expected->hits) {
+            *expected = answer;
+            continue;
         }
+        if (claims(run->proof, CLAIM_SAME_BITS)) compare(run->proof, &q, &answer, expected);
+        answer_free(&answer);
+    }
+    answer_free(&fused);
+}
+
+static void count(struct run *run) {
+    for (enum form form = 0; form < FORMS; form++) {
+        struct tally *tally = &run->proof->tally[run->batch.scene][form];
+        tally->vectors += run->n;
+        for (size_t i = 0; i < run->n; i++) {
+            const unsigned said = run->said[form][i];
+            tally->hits += (said & SAID_HIT) != 0;
+            tally->differ += said != run->said[FORM_PLAIN][i];
+            if (!run->known[i]) continue;
+            tally->lost += said & SAID_MISS && run->exact[i].hit;
+            tally->false_hits += said & SAID_HIT && !run->exact[i].hit;
+        }
+    }
+}
+
+void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n) {
+    struct run run = {.proof = proof, .batch = batch_fill(proof->c, seed, scene, n), .n = n};
+    run.exact = zeros(n, sizeof *run.exact);
+    run.known = zeros(n, sizeof *run.known);
+    for (enum form form = 0; form < FORMS; form++) run.said[form] = zeros(n, 1);
+    for (size_t w = 0; w < WAYS; w++) {
+        if (is_wanted(proof, &ways[w])) run_way(&run, &ways[w]);
+    }
+    count(&run);
+    answer_free(&run.plain);
+    for (enum form form = 0; form < FORMS; form++) free(run.said[form]);
+    free(run.known);
+    free(run.exact);
+    batch_free(&run.batch);
+}
+
+void tally_add(struct tally *sum, const struct tally *more) {
+    sum->vectors += more->vectors;
+    sum->hits += more->hits;
+    sum->lost += more->lost;
+    sum->false_hits += more->false_hits;
+    sum->differ += more->differ;
+    sum->worst_false_hit = fmax(sum->worst_false_hit, more->worst_false_hit);
+    for (int k = 0; k < CASE_OUTPUTS_MAX; k++)
+        sum->worst_output[k] = fmax(sum->worst_output[k], more->worst_output[k]);
+}
+
+void proof_add(struct proof *sum, const struct proof *more) {
+    for (enum scene scene = 0; scene < SCENES; scene++) {
+        for (enum form form = 0; form < FORMS; form++)
+            tally_add(&sum->tally[scene][form], &more->tally[scene][form]);
+    }
+    for (enum claim claim = 0; claim < CLAIMS; claim++) {
+        if (sum->broken[claim] == 0)
+            memcpy(sum->first_broken[claim], more->first_broken[claim], ITEM_TEXT);
+        sum->broken[claim] += more->broken[claim];
     }
 }

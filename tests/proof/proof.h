@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: MIT
-// The engine of the proof: the exact answer to every vector of a scene, what every table says to
-// it, and how the two agree. Tests ask it for one claim each, `make prove` for all.
+// The engine of the proof: every vector of a scene is asked of every table in every way, and judged
+// by the exact oracle. Tests ask for one claim each, `make prove` for all of them.
 #ifndef LBX_PROOF_H
 #define LBX_PROOF_H
 
 #include "answer.h"
 #include "oracle/oracle.h"
 
+enum form { FORM_PLAIN, FORM_FUSED, FORMS }; // with LBX_REPRODUCIBLE and without
+
 enum claim {
-    CLAIM_SAME_BITS,        // under LBX_REPRODUCIBLE in every table and way; fused, where they fuse
-    CLAIM_PLAIN_CONTACTS,   // no closed contact is lost under LBX_REPRODUCIBLE
-    CLAIM_FUSED_CONTACTS,   // nor without
-    CLAIM_PLAIN_FALSE_HITS, // every false hit is within its bound
-    CLAIM_FUSED_FALSE_HITS, //
-    CLAIM_OUTPUTS,          // so is every other output
+    CLAIM_SAME_BITS,                           // in every table; fused, in every one that fuses
+    CLAIM_CONTACTS,                            // none is lost: + form
+    CLAIM_FALSE_HITS = CLAIM_CONTACTS + FORMS, // each is within its bound: + form
+    CLAIM_OUTPUTS = CLAIM_FALSE_HITS + FORMS,  // each is within its bound
     CLAIMS
 };
 
-enum form { FORM_PLAIN, FORM_FUSED, FORMS };
-
-// Of a kernel, a scene and a form. What is a part is one of what is promised: at most 1.
+// Of a kernel, a scene and a form. The worst are parts of what is promised: at most 1.
 struct tally {
     uint64_t vectors, hits, lost, false_hits;
-    uint64_t differ; // fused: from the plain verdict
-    double worst_false_hit, worst_output;
+    uint64_t differ; // from what the plain form says
+    double worst_false_hit, worst_output[CASE_OUTPUTS_MAX];
 };
 
 struct proof {
@@ -36,11 +34,10 @@ struct proof {
     char first_broken[CLAIMS][ITEM_TEXT]; // what replays the first time
 };
 
-// Asks for n vectors of a scene. Of the hostile one the oracle knows nothing: only bits are
-// compared.
+// Asks n vectors. Of the hostile scene the oracle knows nothing: there, only bits are compared.
 void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n);
 
-// Adds what another process has proved of the same kernel.
-void proof_add(struct proof *proof, const struct proof *more);
+void tally_add(struct tally *sum, const struct tally *more);
+void proof_add(struct proof *sum, const struct proof *more);
 
 #endif

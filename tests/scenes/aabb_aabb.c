@@ -83,8 +83,8 @@ static void worst(struct random *r, float a[], float b[]) {
     for (unsigned c = 0; c < 3; c++) {
         const float at = (float)random_signed(r, random_scale(r, 0, 2));
         put_span(a, c, at - random_scale(r, 20, 40), at);
-        put_span(b, c, c == plane ? at : at - random_scale(r, 20, 40),
-                 at + random_scale(r, 20, 40));
+        const double low = c == plane ? 0 : random_scale(r, 20, 40);
+        put_span(b, c, at - low, at + random_scale(r, 20, 40));
         if (c == plane) b[c] = float_step(at, random_int(r, -1, 1));
     }
 }

@@ -153,8 +153,9 @@ static void lean(double axis[3][3], unsigned p, unsigned q, double by) {
 // Where the deficits of docs/numerics.md are reached: the stick, or the axis that is neither it nor
 // k, lies in a's frame as (1, 1, 1) / sqrt 3, or as 3, 2, 2 over sqrt 17 with the 3 along i.
 static struct tip worst_pose(struct random *r) {
-    struct tip tip = {
-        .face = random_chance(r, 2), .stick = random_below(r, 3), .i = random_below(r, 3)};
+    struct tip tip = {.face = random_chance(r, 2)};
+    tip.stick = random_below(r, 3);
+    tip.i = random_below(r, 3);
     tip.k = (tip.stick + random_int(r, 1, 2)) % 3;
     random_rotation(r, tip.box[0].axis);
     const unsigned placed = tip.face ? tip.stick : 3 - tip.stick - tip.k;

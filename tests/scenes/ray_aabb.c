@@ -141,7 +141,8 @@ static double found_t(const struct meeting *m, const struct axis *x) {
 
 // Plain: origin and plane are t * dir rounded and what that leaves, so that each of the kernel's
 // three operations can be off by half an ulp. Fused: they are far from 0, where t * dir has few
-// bits; some ulps more to a false hit.
+// bits; best where origin / dir is rounded to a power of two, which a quarter of the pad, half an
+// ulp, leaves as it is. Some ulps more to a false hit.
 static struct axis any_axis(struct random *r, const struct meeting *m) {
     if (!m->fused) {
         const double dir = (float)(1 - random_unit(r) / 16), origin = -(float)(m->t * dir);
@@ -150,9 +151,10 @@ static struct axis any_axis(struct random *r, const struct meeting *m) {
     }
     const int far = random_int(r, 5, 10), apart = m->lost ? 0 : random_int(r, -2, 7);
     const double dir = ldexp(random_int(r, 64, 127), -7);
-    const float plane = (float)random_signed(r, random_scale(r, far, far + 1));
+    const double size = random_chance(r, 2) ? ldexp(dir, far) : random_scale(r, far, far + 1);
+    const float origin = (float)random_signed(r, size);
     const double away = ldexp(m->enters ? apart : -apart, far - 23);
-    return (struct axis){(float)(plane - m->t * dir), (float)dir, (float)(plane + away)};
+    return (struct axis){origin, (float)dir, (float)(origin + m->t * dir + away)};
 }
 
 // Of many, the one whose roundings do the most harm.
@@ -172,32 +174,34 @@ static struct axis worst_axis(struct random *r, const struct meeting *m) {
     return worst;
 }
 
-static void put_axis(struct random *r, const struct axis *x, bool enters, unsigned c, float ray[],
-                     float box[]) {
+static void put_axis(struct random *r, const struct axis *x, bool enters, double size, unsigned c,
+                     float ray[], float box[]) {
     const bool mirrored = random_chance(r, 2);
-    const float sign = mirrored ? -1 : 1;
+    const float sign = mirrored ? -1 : 1, other = (float)(x->plane + (enters ? size : -size));
     ray[ORIGIN + c] = sign * x->origin;
     ray[DIR + c] = sign * x->dir;
     box[enters == mirrored ? 3 + c : c] = sign * x->plane;
-    box[enters == mirrored ? c : 3 + c] = sign * (x->plane + (enters ? 8 : -8));
+    box[enters == mirrored ? c : 3 + c] = sign * other;
 }
 
 // Over an edge of the box, which the ray meets exactly, or misses by about as much as the bound
-// says; or only to its first face, where the range of t ends.
+// says; or only to its first face, where the range of t ends. Of a small box, as its size is in the
+// bound.
 static void worst(struct random *r, float ray[], float box[]) {
-    struct meeting m = {.fused = random_chance(r, 2), .lost = random_chance(r, 2), .enters = true};
+    const bool fused = random_chance(r, 2), lost = random_chance(r, 2);
+    struct meeting m = {.fused = fused, .lost = lost, .enters = true};
     m.t = m.fused ? 1 + random_int(r, 1, 7) / 8.0 : 1 + random_unit(r) / 16;
     const unsigned first = random_below(r, 3), second = (first + random_int(r, 1, 2)) % 3;
-    const struct axis in = worst_axis(r, &m), across = {-.125f, .25f, -4};
+    const struct axis in = worst_axis(r, &m), within = {0x1p-20f, 0x1p-20f, -0x1p-18f};
     if (!m.lost && !m.fused) m.t *= 1 - 0x1p-24 * random_between(r, -16, 16);
     m.enters = false;
     const bool ends = random_chance(r, 4);
-    const struct axis out = ends ? across : worst_axis(r, &m);
+    const struct axis out = ends ? within : worst_axis(r, &m);
     float t_max = ends ? (float)m.t : INFINITY;
     if (ends && m.lost && (double)t_max < m.t) t_max = float_step(t_max, 1);
-    put_axis(r, &in, true, first, ray, box);
-    put_axis(r, &out, ends, second, ray, box);
-    put_axis(r, &across, true, 3 - first - second, ray, box);
+    put_axis(r, &in, true, 0x1p-10, first, ray, box);
+    put_axis(r, &out, ends, ends ? 0x1p-17 : 0x1p-10, second, ray, box);
+    put_axis(r, &within, true, 0x1p-17, 3 - first - second, ray, box);
     scale_both(r, ray, box, 0, t_max);
 }
 

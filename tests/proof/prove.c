@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// make prove: the claims on as many vectors a kernel as asked for, and the table of what was seen.
+// Exits with 1 where a claim is broken, and prints what replays it.
+#define _DEFAULT_SOURCE
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness.h"
+#include "proof.h"
+
+enum { BATCH = 1000, WORKERS_MAX = 64, EMULATED_EVERY = 4, BAR = 40, POLL_MICROSECONDS = 200000 };
+
+static const char *const claim_names[CLAIMS] = {
+    "the same bits",
+    "no contact is lost, plain",
+    "no contact is lost, fused",
+    "false hits are within their bound, plain",
+    "false hits are within their bound, fused",
+    "outputs are within their bound",
+};
+
+void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
+    fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+// --- work, shared out among processes: the oracle runs in one thread ---
+
+// What a worker has done, in memory that all share.
+struct share {
+    volatile uint64_t batches;
+    struct proof proof;
+};
+
+// Every scene in turn, under one seed after the other.
+static void work(struct share *share, unsigned worker, unsigned workers, uint64_t batches) {
+    for (uint64_t b = worker; b < batches; b += workers) {
+        const uint64_t seed = b / SCENES + 1;
+        share->proof.emulated = seed % EMULATED_EVERY == 0;
+        prove(&share->proof, (enum scene)(b % SCENES), seed, BATCH);
+        share->batches++;
+    }
+}
+
+static void show_progress(const char *kernel, uint64_t done, uint64_t all) {
+    static const char full[] = "########################################";
+    const int filled = (int)(done * BAR / all);
+    fprintf(stderr, "\r%-12s [%-*.*s] %3d %%", kernel, BAR, filled, full, (int)(done * 100 / all));
+    if (done == all) fputs("\r\033[K", stderr);
+}
+
+static uint64_t batches_done(const struct share *shares, unsigned workers) {
+    uint64_t done = 0;
+    for (unsigned w = 0; w < workers; w++) done += shares[w].batches;
+    return done;
+}
+
+static void start(struct share *shares, unsigned workers, uint64_t batches, pid_t pid[]) {
+    fflush(NULL);
+    for (unsigned w = 0; w < workers; w++) {
+        pid[w] = fork();
+        if (pid[w] < 0) test_fail(__FILE__, __LINE__, "fork", "no process");
+        if (pid[w] > 0) continue;
+        work(&shares[w], w, workers, batches);
+        exit(0);
+    }
+}
+
+static struct proof prove_kernel(const struct lbx_case *c, uint64_t batches, unsigned workers) {
+    struct proof sum = {.c = c, .oracle = oracle_of(c->name), .claims = (1u << CLAIMS) - 1};
+    expect(sum.oracle, "%s has no oracle", c->name);
+    const size_t bytes = workers * sizeof(struct share);
+    struct share *shares =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    expect(shares != MAP_FAILED, "%zu bytes", bytes);
+    for (unsigned w = 0; w < workers; w++) shares[w].proof = sum;
+    pid_t pid[WORKERS_MAX];
+    start(shares, workers, batches, pid);
+    const bool terminal = isatty(STDERR_FILENO);
+    for (unsigned w = 0; w < workers; w++) {
+        int status;
+        while (waitpid(pid[w], &status, WNOHANG) == 0) {
+            if (terminal) show_progress(c->name, batches_done(shares, workers), batches);
+            usleep(POLL_MICROSECONDS);
+        }
+        expect(status == 0, "a worker ended with status %d", status);
+    }
+    if (terminal) show_progress(c->name, batches, batches);
+    expect(batches_done(shares, workers) == batches, "batches are missing");
+    for (unsigned w = 0; w < workers; w++) proof_add(&sum, &shares[w].proof);
+    munmap(shares, bytes);
+    return sum;
+}
+
+// --- the table ---
+
+static void print_part(double part, bool any) {
+    if (any) {
+        printf(" %8.3f", part);
+    } else {
+        printf(" %8s", "-");
+    }
+}
+
+static void print_row(const struct lbx_case *c, const char *form, const char *scene,
+                      const struct tally *t) {
+    printf("%-10s %-6s %-10s %9" PRIu64 " %9" PRIu64 " %6" PRIu64 " %9" PRIu64, c->name, form,
+           scene, t->vectors, t->hits, t->lost, t->false_hits);
+    print_part(t->worst_false_hit, t->false_hits > 0);
+    for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) print_part(t->worst_output[k], k < c->outputs);
+    printf(" %9" PRIu64 "\n", t->differ);
+}
+
+static void print_head(void) {
+    printf("%-10s %-6s %-10s %9s %9s %6s %9s %8s %8s %8s %9s\n", "kernel", "form", "scene",
+           "vectors", "hits", "lost", "false", "distance", "output", "output", "differ");
+}
+
+static void print_proof(const struct proof *proof) {
+    static const char *const form_names[FORMS] = {"plain", "fused"};
+    for (enum form form = 0; form < FORMS; form++) {
+        struct tally all = {0};
+        for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+            print_row(proof->c, form_names[form], scene_names[scene], &proof->tally[scene][form]);
+            tally_add(&all, &proof->tally[scene][form]);
+        }
+        print_row(proof->c, form_names[form], "all", &all);
+    }
+    fflush(stdout);
+}
+
+static void print_tables(bool emulated) {
+    const struct test_tables *tables = test_tables();
+    for (size_t t = 0; t < tables->count; t++) {
+        if (tables->at[t].emulated == emulated)
+            printf(" %s", lbx_isa_name(tables->at[t].table->isa));
+    }
+}
+
+int main(int argc, char **argv) {
+    const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
+    const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
+    bool holds = true;
+    printf("tables:");
+    print_tables(false);
+    printf("; emulated, on one vector in %d:", EMULATED_EVERY);
+    print_tables(true);
+    printf("\n\n");
+    print_head();
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        static struct proof proof;
+        proof = prove_kernel(lbx_cases[k], rounds * SCENES, workers);
+        print_proof(&proof);
+        for (enum claim claim = 0; claim < CLAIMS; claim++) {
+            if (proof.broken[claim] == 0) continue;
+            holds = false;
+            printf("BROKEN, %" PRIu64 " times: %s. First:\n%s\n", proof.broken[claim],
+                   claim_names[claim], proof.first_broken[claim]);
+        }
+    }
+    puts(holds ? "every claim holds" : "claims are broken");
+    return holds ? 0 : 1;
+}
