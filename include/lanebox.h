@@ -280,7 +280,7 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// listing 2.
 ///
 /// R being the sum of the radii and V the length of the displacement of one relative to the other,
-/// pairs reported falsely pass each other closer than 3 * 2^-20 (R + V). At the u that is put out
+/// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
 /// they are within as much of contact, and not before it or behind it by more.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1
