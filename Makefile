@@ -104,10 +104,13 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c
 
 EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
+# More flags for these, which take the compiler longest of all.
+EMULATED_FLAGS ?=
+
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # --- tests -----------------------------------------------------------------------------------------
 
@@ -203,8 +206,75 @@ prove:
 prove-run: $(BUILD)/lanebox-prove
 	@$(RUN) $< $(VECTORS)
 
+# --- golden hashes ---------------------------------------------------------------------------------
+
+# What tests/pinned.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+
+$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+
+## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+.PHONY: golden golden-run
+golden:
+	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	@for c in gcc clang; do \
+	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o golden-run || exit 1; done; \
+	done
+	@$(MAKE) -s $(AARCH64) golden-run
+
+golden-run: $(BUILD)/lanebox-golden
+	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
+	@$(RUN) $<
+
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+
+# --- fuzzing ---------------------------------------------------------------------------------------
+
+# SECONDS=n: how long.
+SECONDS ?= 60
+
+FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/tables.c tests/cases.c) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+FUZZ_CORPUS := $(BUILD)/corpus
+# The emulated units without UBSan, which doubles the minutes that they compile for: `make test` has it.
+FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined \
+    EMULATED_FLAGS=-fno-sanitize=fuzzer-no-link,undefined
+
+$(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
+	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
+
+## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS=60)
+.PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run
+fuzz:
+	$(call need,clang libclang-rt-14-dev libsimde-dev)
+	@$(FUZZ_MAKE) fuzz-run
+
+# Of libFuzzer's report, what is new to read.
+fuzz-run: $(BUILD)/lanebox-fuzz
+	@mkdir -p $(FUZZ_CORPUS)
+	@{ $< -max_total_time=$(SECONDS) -max_len=512 -len_control=0 -timeout=20 -print_final_stats=1 \
+	    -artifact_prefix=$(BUILD)/ $(FUZZ_CORPUS) tests/fuzz/corpus 2>&1; echo $$? > $(BUILD)/fuzz-status; } | \
+	    tee $(BUILD)/fuzz-log | grep --line-buffered -Ev '^"|NEW|REDUCE|RELOAD|dictionary'
+	@if [ "$$(cat $(BUILD)/fuzz-status)" != 0 ]; then \
+	    sed -n 's,.*Test unit written to ,to replay: $< ,p' $(BUILD)/fuzz-log; exit 1; \
+	fi
+
+## fuzz-corpus: makes the committed seeds anew of what earlier runs of make fuzz found
+fuzz-corpus:
+	@$(FUZZ_MAKE) fuzz-corpus-run
+
+fuzz-corpus-run: $(BUILD)/lanebox-fuzz
+	mkdir -p $(BUILD)/seeds
+	$< -set_cover_merge=1 -use_counters=0 -max_len=512 $(BUILD)/seeds tests/fuzz/corpus $(FUZZ_CORPUS)
+	rm tests/fuzz/corpus/*
+	mv $(BUILD)/seeds/* tests/fuzz/corpus
+
+-include $(wildcard $(BUILD)/tests/plain/fuzz/*.d)
 
 # --- demo ------------------------------------------------------------------------------------------
 
@@ -253,8 +323,9 @@ REPS ?= 12
 BENCH_SECONDS := 0.02
 
 # The plain C that kernels are compared with: by every compiler that is here, for AVX2 on x86-64.
+# Without errno a loop over sqrtf vectorises too.
 PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
-PLAIN_FLAGS := $(STRICT) -O3 $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
+PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))

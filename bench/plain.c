@@ -208,6 +208,7 @@ LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
 #include "plain_hulls.h"
+#include "plain_sweeps.h"
 
 // --- the table ---
 
@@ -242,6 +243,18 @@ static const struct plain_row rows[] = {
     {"triangle_obb", "many_one", triangle_obb_many_one},
     {"triangle_obb", "pairwise", triangle_obb_pairwise},
     {"triangle_obb", "pairs", triangle_obb_pairs},
+    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
+    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
+    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
+    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
+    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
+    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
+    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
+    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
+    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
+    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
+    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
+    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
 };
 
 const struct plain PLAIN = {

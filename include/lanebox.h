@@ -253,9 +253,11 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
-/// S being the sum of the six half extents, false hits are closer than 3 * 2^-18 S / sine of the
-/// angle between the deciding edges (1 for a face) where the axes come from unit quaternions, and
-/// than 5 * 2^-18 S / sine for any that lbx_obbs_check passes; at most 2^-8 S.
+/// S being the sum of the six half extents, a false hit is apart along none of the axes by more
+/// than 3 * 2^-18 S / sine of the angle between its edges (1 for a face) where the axes come from
+/// unit quaternions, and than 5 * 2^-18 S / sine for any that lbx_obbs_check passes; along none by
+/// more than 2^-8 S. The distance of two boxes is at most sqrt(3) times their gap along the axis
+/// that separates them most.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
@@ -310,7 +312,7 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// listing 2.
 ///
 /// R being the sum of the radii and V the length of the displacement of one relative to the other,
-/// pairs reported falsely pass each other closer than 3 * 2^-20 (R + V). At the u that is put out
+/// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
 /// they are within as much of contact, and not before it or behind it by more.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1

@@ -30,7 +30,9 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
     if (from && (pick->first > count || n > count - pick->first)) return LBX_ERROR_COUNT;
     if (stride % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
 
-    const size_t step = stride ? stride : 4;
+    // The stride of one element says nothing: its floats may lie in memory of their own, and what is
+    // between them may be nobody's.
+    const size_t step = stride && count > 1 ? stride : 4;
     size_t offset = pick->first * step;
     o->step = step;
     o->list = NULL;

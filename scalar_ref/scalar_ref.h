@@ -33,7 +33,20 @@
     /* Book 9.2.5: vertices V; center C, axes u[k], half lengths l. */                             \
     bool ref_triangle_box_##suffix(real V[3][3], const real C[3], real u[3][3], const real l[3]);  \
     /* Voorhies 1992, Green and Hatch 1995, in the box's frame: vertices P, half lengths l. */     \
-    bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);
+    bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);                        \
+    /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
+     * u1 in [0, 1] are the first and the last time of overlap. */                                 \
+    bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \
+                                      const real Eb[3], const real B0[3], const real B1[3],        \
+                                      real *u0, real *u1);                                         \
+    /* Gomez listing 2: the same for spheres of radius r. */                                       \
+    bool ref_sphere_sphere_sweep_##suffix(real ra, const real A0[3], const real A1[3], real rb,    \
+                                          const real B0[3], const real B1[3], real *u0, real *u1); \
+    /* Gomez listing 1: the plane through p0 with the normal n, of any length; a sphere from C0 to \
+     * C1, at Ci when it first touches the plane. */                                               \
+    void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
+    bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
+                                         const real N[3], real D, real Ci[3], real *u);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

@@ -90,17 +90,21 @@ void fail_item(const struct question *q, size_t i, const struct answer *answer,
     test_fail(__FILE__, __LINE__, "item as expected", "%s", text);
 }
 
+size_t first_difference(const struct answer *answer, const struct answer *expected, size_t from) {
+    bool same = memcmp(answer->hits, expected->hits, (answer->n + 7) / 8) == 0;
+    for (unsigned k = 0; k < answer->outputs; k++)
+        same = same && memcmp(answer->out[k], expected->out[k], answer->n * sizeof(float)) == 0;
+    for (size_t i = from; i < answer->n && !same; i++) {
+        if (answer_hit(answer, i) != answer_hit(expected, i)) return i;
+        for (unsigned k = 0; k < answer->outputs; k++) {
+            if (memcmp(&answer->out[k][i], &expected->out[k][i], sizeof(float)) != 0) return i;
+        }
+    }
+    return answer->n;
+}
+
 void expect_same(const struct question *question, const struct answer *answer,
                  const struct answer *expected) {
-    const size_t n = question->n;
-    bool same = memcmp(answer->hits, expected->hits, (n + 7) / 8) == 0;
-    for (unsigned k = 0; k < answer->outputs; k++)
-        same = same && memcmp(answer->out[k], expected->out[k], n * sizeof(float)) == 0;
-    for (size_t i = 0; i < n && !same; i++) {
-        bool equal = answer_hit(answer, i) == answer_hit(expected, i);
-        for (unsigned k = 0; k < answer->outputs; k++) {
-            equal = equal && memcmp(&answer->out[k][i], &expected->out[k][i], sizeof(float)) == 0;
-        }
-        if (!equal) fail_item(question, i, answer, expected, "not the same bits");
-    }
+    const size_t i = first_difference(answer, expected, 0);
+    if (i < answer->n) fail_item(question, i, answer, expected, "not the same bits");
 }

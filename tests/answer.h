@@ -43,6 +43,9 @@ __attribute__((noreturn)) void fail_item(const struct question *question, size_t
                                          const struct answer *answer, const struct answer *expected,
                                          const char *why);
 
+// The first item at or behind `from` that has not the same bits; n if all have.
+size_t first_difference(const struct answer *answer, const struct answer *expected, size_t from);
+
 void expect_same(const struct question *question, const struct answer *answer,
                  const struct answer *expected);
 

@@ -2,17 +2,13 @@
 // Boxes of min and max: on every axis the gap between two intervals. Nothing is reported falsely,
 // so that any distance will do: the largest gap, and of boxes that overlap the least depth. A box
 // of min > max holds no point and is infinitely far from all others.
-#include "number.h"
 #include "oracle.h"
+#include "solid.h"
 
 #include <math.h>
 
-static bool is_empty(const float x[6]) {
-    return x[0] > x[3] || x[1] > x[4] || x[2] > x[5];
-}
-
 static struct exact answer(const float first[], const float second[]) {
-    if (is_empty(first) || is_empty(second)) {
+    if (aabb_is_empty(first) || aabb_is_empty(second)) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
     }
     numbers_begin();

@@ -13,7 +13,7 @@ static struct exact exact_of(const struct solid *hull, const struct solid *box, 
 }
 
 static struct exact against_aabb(const float first[], unsigned corners, const float second[]) {
-    if (second[0] > second[3] || second[1] > second[4] || second[2] > second[5]) {
+    if (aabb_is_empty(second)) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
     }
     numbers_begin();

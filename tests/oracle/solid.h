@@ -16,8 +16,9 @@
 //    the grown solids, and what separates those separates A and B.
 // 3. Directions that do not span space are made to by the three unit vectors, which 2 then grows
 //    along like the others.
-// So all cross products of two directions suffice, whatever is flat, parallel or zero, as long as
-// an axis counts as a direction even where its half extent is zero.
+// So all cross products of two directions suffice, whatever is flat, parallel or zero. An axis of
+// no half extent is a direction all the same: by 2 its products separate too, and the largest gap
+// comes closer to the distance.
 #ifndef LBX_ORACLE_SOLID_H
 #define LBX_ORACLE_SOLID_H
 
@@ -34,8 +35,12 @@ struct solid {
 // One to three corners, x y z each, in units of 2^exponent.
 struct solid solid_of_corners(const float x[], unsigned corners, int exponent);
 
+// A box of min > max holds no point: there is no solid of it.
+bool aabb_is_empty(const float x[6]);
+
 // In units of 2^exponent, which lies at least one below the floats' own: halves must be integers.
 struct solid solid_of_aabb(const float x[6], int exponent);
+struct solid solid_of_span(const struct vector *min, const struct vector *max);
 
 // Its axes in units of 2^axes, its corner in units of 2^(lengths + axes), where axes <= 0.
 struct solid solid_of_obb(const float x[15], int lengths, int axes);

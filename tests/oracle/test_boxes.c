@@ -57,6 +57,9 @@ Test(oracle_aabb_aabb, known) {
         expect_aabbs("apart on two axes", cube, b, -2);
         b[c] = -FLT_MAX, b[3 + c] = FLT_MAX;
         expect_aabbs("a huge box, apart on another axis", cube, b, -2);
+        memcpy(b, cube, sizeof b);
+        b[c] = .75f, b[3 + c] = .25f;
+        expect_aabbs("no box", cube, b, -INFINITY);
     }
     expect_aabbs("an edge", cube, (float[]){1, 1, 0, 2, 2, 1}, 0);
     expect_aabbs("a corner", cube, (float[]){1, -1, 1, 2, 0, 2}, 0);

@@ -160,6 +160,11 @@ Test(oracle_ray_aabb, range) {
                 (float[]){1.5f, -1, -1, 2, 1, 1}, .5);
     const float empty[2][6] = {{inf, inf, inf, -inf, -inf, -inf},
                                {FLT_MAX, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX}};
+    for (int c = 0; c < 3; c++) {
+        float none[6] = {-1, -1, -1, 1, 1, 1};
+        none[c] = .75f, none[3 + c] = .25f;
+        expect_miss("no box", &(struct ray){{0, 0, 0}, {1, 1, 1}, 0, inf}, none, inf);
+    }
     for (int e = 0; e < 2; e++)
         expect_miss("the empty box", &(struct ray){{0, 0, 0}, {1, 1, 1}, 0, inf}, empty[e], inf);
 }

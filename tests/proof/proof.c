@@ -83,13 +83,17 @@ static struct answer ask_around(const struct question *q, int one) {
     return answer;
 }
 
+static void item_of(const struct run *run, size_t i, float x[2][CASE_FLOATS_MAX]) {
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < run->batch.side[s].floats; k++)
+            x[s][k] = run->batch.side[s].at[k][i];
+    }
+}
+
 static const struct exact *exact_of(struct run *run, size_t i) {
     if (!run->known[i]) {
         float x[2][CASE_FLOATS_MAX];
-        for (int s = 0; s < 2; s++) {
-            for (unsigned k = 0; k < run->batch.side[s].floats; k++)
-                x[s][k] = run->batch.side[s].at[k][i];
-        }
+        item_of(run, i, x);
         run->exact[i] = run->proof->oracle->answer(x[0], x[1]);
         run->known[i] = true;
     }
@@ -110,22 +114,20 @@ static void broken(struct proof *proof, enum claim claim, const struct question 
 
 static void compare(struct proof *proof, const struct question *q, const struct answer *answer,
                     const struct answer *expected) {
-    bool same = memcmp(answer->hits, expected->hits, (q->n + 7) / 8) == 0;
-    for (unsigned k = 0; k < answer->outputs; k++)
-        same = same && memcmp(answer->out[k], expected->out[k], q->n * sizeof(float)) == 0;
-    for (size_t i = 0; i < q->n && !same; i++) {
-        bool equal = answer_hit(answer, i) == answer_hit(expected, i);
-        for (unsigned k = 0; k < answer->outputs; k++)
-            equal = equal && memcmp(&answer->out[k][i], &expected->out[k][i], sizeof(float)) == 0;
-        if (!equal) broken(proof, CLAIM_SAME_BITS, q, i, answer, expected, "not the same bits");
-    }
+    for (size_t i = first_difference(answer, expected, 0); i < q->n;
+         i = first_difference(answer, expected, i + 1))
+        broken(proof, CLAIM_SAME_BITS, q, i, answer, expected, "not the same bits");
 }
 
-// A distance as a part of its bound, but for the contract's absolute 2^-70; where none is allowed,
-// of none.
+static double worst_of(double a, double b) { // a NaN is worst
+    return a > b || isnan(a) ? a : b;
+}
+
+// A distance as a part of its bound, but for the contract's absolute 2^-70; where the bound is 0,
+// of nothing at all.
 static double part_of(double distance, double bound) {
-    if (bound == 0) return distance > 0 ? INFINITY : 0;
-    return fmax(0, distance - 0x1p-70) / bound;
+    if (bound == 0) return distance == 0 ? 0 : INFINITY;
+    return distance <= 0x1p-70 ? 0 : (distance - 0x1p-70) / bound;
 }
 
 static void judge_false_hit(struct run *run, const struct question *q, size_t i,
@@ -134,12 +136,12 @@ static void judge_false_hit(struct run *run, const struct question *q, size_t i,
     const struct exact *exact = exact_of(run, i);
     if (exact->hit) return;
     float x[2][CASE_FLOATS_MAX];
-    for (int s = 0; s < 2; s++) item_floats(q->side[s], proof->c->floats[s], i, x[s]);
+    item_of(run, i, x);
     const struct case_bound bound = proof->c->bound(x[0], x[1], q->flags);
     const double part =
-        fmax(part_of(-exact->margin, bound.distance), part_of(-exact->weighed, bound.weighed));
+        worst_of(part_of(-exact->margin, bound.distance), part_of(-exact->weighed, bound.weighed));
     double *worst = &proof->tally[run->batch.scene][form].worst_false_hit;
-    *worst = fmax(*worst, part);
+    *worst = worst_of(*worst, part);
     if (!(part <= 1))
         broken(proof, CLAIM_FALSE_HITS + form, q, i, answer, NULL, "a false hit beyond its bound");
 }
@@ -150,11 +152,11 @@ static void judge_outputs(struct run *run, const struct question *q, size_t i,
     const struct exact *exact = exact_of(run, i);
     if (!exact->hit) return;
     float x[2][CASE_FLOATS_MAX];
-    for (int s = 0; s < 2; s++) item_floats(q->side[s], proof->c->floats[s], i, x[s]);
+    item_of(run, i, x);
     for (unsigned k = 0; k < answer->outputs; k++) {
         const double part = proof->oracle->output_error(exact, x[0], x[1], k, answer->out[k][i]);
         double *worst = &proof->tally[run->batch.scene][form].worst_output[k];
-        *worst = fmax(*worst, part);
+        *worst = worst_of(*worst, part);
         if (!(part <= 1))
             broken(proof, CLAIM_OUTPUTS, q, i, answer, NULL, "an output beyond its bound");
     }
@@ -246,9 +248,9 @@ void tally_add(struct tally *sum, const struct tally *more) {
     sum->lost += more->lost;
     sum->false_hits += more->false_hits;
     sum->differ += more->differ;
-    sum->worst_false_hit = fmax(sum->worst_false_hit, more->worst_false_hit);
+    sum->worst_false_hit = worst_of(sum->worst_false_hit, more->worst_false_hit);
     for (int k = 0; k < CASE_OUTPUTS_MAX; k++)
-        sum->worst_output[k] = fmax(sum->worst_output[k], more->worst_output[k]);
+        sum->worst_output[k] = worst_of(sum->worst_output[k], more->worst_output[k]);
 }
 
 void proof_add(struct proof *sum, const struct proof *more) {

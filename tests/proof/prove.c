@@ -153,11 +153,14 @@ int main(int argc, char **argv) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
     bool holds = true;
+    if (vectors == 0) test_fail(__FILE__, __LINE__, "VECTORS is a number", "%s", argv[1]);
     printf("tables:");
     print_tables(false);
     printf("; emulated, on one vector in %d:", EMULATED_EVERY);
     print_tables(true);
-    printf("\n\n");
+    printf("\nlost: contacts. false: hits of what is apart. distance, output: the worst of these "
+           "as a part "
+           "of what is\npromised. differ: fused verdicts that are not the plain ones.\n\n");
     print_head();
     for (size_t k = 0; k < lbx_case_count; k++) {
         static struct proof proof;

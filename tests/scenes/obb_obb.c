@@ -94,25 +94,46 @@ static struct tip worst_pose(struct random *r) {
 // Axes skewed as far as _check lets pass once they are floats, each product to the harm of the
 // verdict: a tip that is taken to lie beyond the stick, or one beyond it, by up to 10 * 2^-19, that
 // is not.
-static void worst(struct random *r, float x[], float y[]) {
-    const double skew = .94 * 0x1p-19;
-    struct tip tip = worst_pose(r);
+static void skew(struct random *r, struct tip *tip) {
+    const double by = .94 * 0x1p-19;
     const bool lost = random_chance(r, 2);
     for (unsigned side = 0; side < 2; side++) {
         for (unsigned p = 0; p < 3; p++) {
             for (unsigned q = p; q < 3; q++) {
-                struct tip more = tip;
-                lean(tip.box[side].axis, p, q, -skew);
-                lean(more.box[side].axis, p, q, skew);
-                if (lost == (beyond(&more) > beyond(&tip))) tip = more;
+                struct tip more = *tip;
+                lean(tip->box[side].axis, p, q, -by);
+                lean(more.box[side].axis, p, q, by);
+                if (lost == (beyond(&more) > beyond(tip))) *tip = more;
             }
         }
     }
     const double at = random_signed(r, 1 + (lost ? 0 : 0x1p-19 * random_between(r, 0, 10)));
+    for (int c = 0; c < 3; c++) tip->box[0].center[c] = at * (float)tip->box[1].axis[tip->stick][c];
+    tip->box[1].half[tip->stick] = 1;
+}
+
+// Sticks that cross at a small angle, both rolled by 45 degrees, so that no face separates them as
+// soon as their edges' cross product, which is short.
+static void crossed_sticks(struct random *r, struct obb *a, struct obb *b) {
+    random_rotation(r, a->axis);
+    memcpy(b->axis, a->axis, sizeof b->axis);
+    const double angle = random_scale(r, -10, -6), gap = 0x1p-7 * random_unit(r);
+    turn_about(b->axis, (const double[]){0, angle, angle});
+    a->half[0] = b->half[0] = 1;
+    for (int c = 0; c < 3; c++) b->center[c] = gap * sqrt(.5) * (a->axis[1][c] + a->axis[2][c]);
+}
+
+static void worst(struct random *r, float x[], float y[]) {
     const int scale = random_int(r, -20, 20);
-    for (int c = 0; c < 3; c++)
-        tip.box[0].center[c] = ldexp(at * (float)tip.box[1].axis[tip.stick][c], scale);
-    tip.box[1].half[tip.stick] = ldexp(1, scale);
+    struct tip tip = {.face = false};
+    if (random_chance(r, 4)) {
+        crossed_sticks(r, &tip.box[0], &tip.box[1]);
+    } else {
+        tip = worst_pose(r);
+        skew(r, &tip);
+    }
+    scale_box(&tip.box[0], scale);
+    scale_box(&tip.box[1], scale);
     put_box(x, &tip.box[0]);
     put_box(y, &tip.box[1]);
 }

@@ -39,20 +39,28 @@ static void scale_both(struct random *r, float ray[], float box[], float t_min, 
 }
 
 // Whole numbers: the ray meets a face, an edge or a corner of the box at a whole t, and goes in,
-// out, or only along.
+// out, or only along; or all but meets it.
 static void contact(struct random *r, enum scene scene, float ray[], float box[]) {
+    const bool off = scene == SCENE_ULP || (scene == SCENE_DEGENERATE && random_chance(r, 2));
+    const unsigned face = random_below(r, 3);
     const int t = random_int(r, 0, 8);
     bool moves = false;
-    for (int c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++) {
         const int dir = random_chance(r, 3) ? 0 : random_int(r, -7, 7);
         const int at =
             (int)random_signed(r, random_int(r, 1, 64)); // no plane is 0, see aabb_aabb.c
         ray[DIR + c] = (float)(dir ? dir : 0 * random_sign(r));
         ray[ORIGIN + c] = (float)(at - t * dir);
         moves |= dir != 0;
-        const unsigned kind = random_below(r, 3); // at its min, at its max, within
-        box[c] = (float)(kind == 0 ? at : at - extent(r, scene));
-        box[3 + c] = (float)(kind == 1 ? at : at + extent(r, scene));
+        const unsigned kind = random_below(r, c == face ? 2 : 3); // at its min, at its max, within
+        const double below = kind == 0 ? 0 : extent(r, scene),
+                     above = kind == 1 ? 0 : extent(r, scene);
+        box[c] = (float)(at - below);
+        box[3 + c] = (float)(at + above);
+        if (c != face || !off) continue;
+        float *const moved = kind == 0 ? &box[c] : &box[3 + c];
+        *moved = nudged(r, *moved);
+        if (box[c] > box[3 + c]) box[3 + c] = box[c];
     }
     if (!moves) { // in the middle axis, which stays where it is until t
         ray[DIR + 1] = 1;
@@ -61,12 +69,7 @@ static void contact(struct random *r, enum scene scene, float ray[], float box[]
     float t_min = (float)random_int(r, -2, 0), t_max = random_chance(r, 2) ? INFINITY : 100;
     if (random_chance(r, 4)) t_max = (float)t; // enters where the range ends
     if (random_chance(r, 4)) t_min = (float)t; // leaves where it begins
-    if (scene == SCENE_ULP) {
-        const unsigned plane = random_below(r, 6);
-        if (box[plane] != 0) box[plane] = nudged(r, box[plane]);
-        if (t_max == (float)t && t > 0 && random_chance(r, 2)) t_max = nudged(r, t_max);
-        if (box[plane % 3] > box[3 + plane % 3]) box[3 + plane % 3] = box[plane % 3];
-    }
+    if (off && t_max == (float)t && t > 0 && random_chance(r, 4)) t_max = nudged(r, t_max);
     scale_both(r, ray, box, t_min, t_max);
 }
 

@@ -52,13 +52,19 @@ void awkward_rotation(struct random *r, double axis[3][3]) {
     }
 }
 
-void turn_slightly(struct random *r, double axis[3][3]) {
-    const double angle = random_scale(r, -30, -3);
-    double q[4] = {0, 0, 0, 1}, by[3][3];
-    const unsigned own = random_below(r, 6);
-    for (unsigned k = 0; k < 3; k++) {
-        if (own >= 3 || own == k) q[k] = angle * random_between(r, -1, 1);
-    }
+void turn_about(double axis[3][3], const double about[3]) {
+    const double q[4] = {about[0], about[1], about[2], 1};
+    double by[3][3];
     rotation(q, by);
     turn(axis, by);
+}
+
+void turn_slightly(struct random *r, double axis[3][3]) {
+    const double angle = random_scale(r, -30, -3);
+    double about[3] = {0, 0, 0};
+    const unsigned own = random_below(r, 6);
+    for (unsigned k = 0; k < 3; k++) {
+        if (own >= 3 || own == k) about[k] = angle * random_between(r, -1, 1);
+    }
+    turn_about(axis, about);
 }

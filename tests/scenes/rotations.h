@@ -32,6 +32,10 @@ void random_rotation(struct random *r, double axis[3][3]);
 // about one axis, or by the triangle about two; or any.
 void awkward_rotation(struct random *r, double axis[3][3]);
 
+// Turns `axis` about a direction given in its own axes, by twice the angle whose tangent is the
+// length of `about`.
+void turn_about(double axis[3][3], const double about[3]);
+
 // Turns `axis` by 1e-9 to .1, about any direction or about one of its own axes.
 void turn_slightly(struct random *r, double axis[3][3]);
 

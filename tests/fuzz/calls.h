@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// What the fuzzer's bytes are turned into. Each ends the process where something is not as the
+// contract says.
+#ifndef LBX_FUZZ_CALLS_H
+#define LBX_FUZZ_CALLS_H
+
+struct bytes;
+
+void fuzz_call(struct bytes *in);    // a test on every table
+void fuzz_check(struct bytes *in);   // the _check functions
+void fuzz_compact(struct bytes *in); // lbx_hit_indices, lbx_keep
+
+#endif

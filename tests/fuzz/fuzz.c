@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The fuzzer: libFuzzer gives bytes, which are decoded into a call, which is made on every table
+// and compared with what the contract says of it. Inputs and outputs lie in heap blocks of exactly
+// their size, so that AddressSanitizer sees whoever reads or writes beyond them.
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "calls.h"
+#include "decode.h"
+#include "harness.h"
+
+void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
+    fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct bytes in = {data, size};
+    switch (take_byte(&in) % 8) {
+    case 6: fuzz_check(&in); break;
+    case 7: fuzz_compact(&in); break;
+    default: fuzz_call(&in); break;
+    }
+    return 0;
+}
