@@ -23,7 +23,15 @@
                               real uB[3][3], const real lB[3]);                                    \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
-                                    const real b[3], const real Pb[3], real B[3][3]);
+                                    const real b[3], const real Pb[3], real B[3][3]);              \
+    /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
+    bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \
+    /* Gomez listing 5, Arvo's algorithm: a sphere of radius r about C. */                         \
+    bool ref_sphere_aabb_##suffix(const real B_min[3], const real B_max[3], real r,                \
+                                  const real C[3]);                                                \
+    /* The same in a box's frame: extents E, position P, basis B. */                               \
+    bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
+                                 const real C[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

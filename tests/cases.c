@@ -2,9 +2,13 @@
 // The list of cases: a kernel adds its line here.
 #include "cases.h"
 
-extern const struct lbx_case case_aabb_aabb, case_obb_obb, case_ray_aabb;
+extern const struct lbx_case case_aabb_aabb, case_obb_obb, case_ray_aabb, case_sphere_aabb,
+    case_sphere_obb, case_sphere_sphere;
 
-const struct lbx_case *const lbx_cases[] = {&case_aabb_aabb, &case_ray_aabb, &case_obb_obb};
+const struct lbx_case *const lbx_cases[] = {
+    &case_aabb_aabb,     &case_ray_aabb,    &case_obb_obb,
+    &case_sphere_sphere, &case_sphere_aabb, &case_sphere_obb,
+};
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
 
 const char *const scene_names[SCENES] = {

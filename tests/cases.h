@@ -40,6 +40,7 @@ union case_view {
     lbx_aabbs aabbs;
     lbx_obbs obbs;
     lbx_rays rays;
+    lbx_spheres spheres;
 };
 
 // The truth about one pair, in double.

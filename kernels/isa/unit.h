@@ -3,6 +3,9 @@
 #include "../aabb_aabb.h"
 #include "../obb_obb.h"
 #include "../ray_aabb.h"
+#include "../sphere_aabb.h"
+#include "../sphere_obb.h"
+#include "../sphere_sphere.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -11,4 +14,7 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .sphere_sphere = sphere_sphere,
+    .sphere_aabb = sphere_aabb,
+    .sphere_obb = sphere_obb,
 };

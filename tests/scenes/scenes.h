@@ -9,11 +9,13 @@
 
 enum { ORIGIN = 0, DIR = 3, INV_DIR = 6, T_MIN = 9, T_MAX = 10 }; // the floats of a ray
 enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an oriented box
+enum { RADIUS = 3 };                                              // of a sphere, past its CENTER
 
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
 scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb;
+scene_item scene_sphere_sphere, scene_sphere_aabb, scene_sphere_obb;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
