@@ -207,6 +207,41 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+// --- spheres: center, radius ---
+
+INLINE bool sphere_sphere(const float *a, const float *b) {
+    const float offset[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, reach = a[3] + b[3];
+    return dot(offset, offset) <= reach * reach;
+}
+
+INLINE bool sphere_aabb(const float *sphere, const float *box) {
+    float distance[3];
+    for (int c = 0; c < 3; c++)
+        distance[c] = sphere[c] - least(most(sphere[c], box[c]), box[3 + c]);
+    return dot(distance, distance) <= sphere[3] * sphere[3];
+}
+
+INLINE bool sphere_obb(const float *sphere, const float *box) {
+    float offset[3], distance[3];
+    for (int c = 0; c < 3; c++) offset[c] = sphere[c] - box[c];
+    for (int k = 0; k < 3; k++)
+        distance[k] = most(fabsf(dot(offset, box + 6 + 3 * k)) - box[3 + k], 0);
+    return dot(distance, distance) <= sphere[3] * sphere[3];
+}
+
+LOOP(sphere_sphere_pairwise, sphere_sphere, PAIRWISE, 4, 4)
+LOOP(sphere_sphere_one_many, sphere_sphere, ONE_MANY, 4, 4)
+LOOP(sphere_sphere_many_one, sphere_sphere, MANY_ONE, 4, 4)
+LOOP(sphere_sphere_pairs, sphere_sphere, PAIRS, 4, 4)
+LOOP(sphere_aabb_pairwise, sphere_aabb, PAIRWISE, 4, 6)
+LOOP(sphere_aabb_one_many, sphere_aabb, ONE_MANY, 4, 6)
+LOOP(sphere_aabb_many_one, sphere_aabb, MANY_ONE, 4, 6)
+LOOP(sphere_aabb_pairs, sphere_aabb, PAIRS, 4, 6)
+LOOP(sphere_obb_pairwise, sphere_obb, PAIRWISE, 4, 15)
+LOOP(sphere_obb_one_many, sphere_obb, ONE_MANY, 4, 15)
+LOOP(sphere_obb_many_one, sphere_obb, MANY_ONE, 4, 15)
+LOOP(sphere_obb_pairs, sphere_obb, PAIRS, 4, 15)
+
 // --- the table ---
 
 static const struct plain_row rows[] = {
@@ -224,6 +259,18 @@ static const struct plain_row rows[] = {
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"sphere_sphere", "one_many", sphere_sphere_one_many},
+    {"sphere_sphere", "many_one", sphere_sphere_many_one},
+    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+    {"sphere_sphere", "pairs", sphere_sphere_pairs},
+    {"sphere_aabb", "one_many", sphere_aabb_one_many},
+    {"sphere_aabb", "many_one", sphere_aabb_many_one},
+    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+    {"sphere_aabb", "pairs", sphere_aabb_pairs},
+    {"sphere_obb", "one_many", sphere_obb_one_many},
+    {"sphere_obb", "many_one", sphere_obb_many_one},
+    {"sphere_obb", "pairwise", sphere_obb_pairwise},
+    {"sphere_obb", "pairs", sphere_obb_pairs},
 };
 
 const struct plain PLAIN = {

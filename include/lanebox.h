@@ -233,7 +233,7 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
-/// False hits are closer than 2^-20 of the sum of the radii; points (radius 0) must coincide, but
+/// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide, but
 /// for the absolute 2^-70 of all bounds.
 LBX_API ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
                                     unsigned flags, uint8_t *hits);

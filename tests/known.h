@@ -5,6 +5,7 @@
 #define LBX_KNOWN_H
 
 #include "cases.h"
+#include "random.h"
 
 const struct lbx_case *case_named(const char *name);
 
@@ -24,5 +25,15 @@ static inline void expect_verdict_both_ways(const struct lbx_case *c, const char
     expect_verdict(c, what, first, second, hit);
     expect_verdict(c, what, second, first, hit);
 }
+
+// Asks for batches of every scene but the hostile one, changes every pair and asks again: the bits
+// must be the same, plain and fused.
+void expect_unchanged(const struct lbx_case *c, const char *what,
+                      void (*change)(struct random *r, float first[], float second[]));
+
+// Asks for batches of every scene but the hostile one, changes every pair and asks again: the bits
+// must be the same, plain and fused.
+typedef void change_pair(struct random *r, float first[], float second[]);
+void expect_unchanged(const struct lbx_case *c, const char *what, change_pair *change);
 
 #endif

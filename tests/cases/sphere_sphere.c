@@ -39,7 +39,7 @@ static double uncertainty(const float first[], const float second[]) {
 
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
-    const double all = 0x1p-20 * radii(first, second) + LEAST_SQUARED;
+    const double all = 0x1.4p-21 * radii(first, second) + LEAST_SQUARED;
     return (struct case_bound){all, all};
 }
 

@@ -55,7 +55,7 @@ static void along(struct random *r, float sphere[], float box[]) {
         box[3 + c] = (float)(high != 0 ? high : 0 * random_sign(r));
         sphere[CENTER + c] = (float)random_signed(r, random_int(r, 0, 2));
     }
-    sphere[RADIUS] = (float)random_int(r, 0, 2);
+    sphere[RADIUS] = (float)random_int(r, 0, 3);
 }
 
 // Sizes down to 2^-20 of the distance from the origin, near contact.
@@ -75,18 +75,21 @@ static void scales(struct random *r, float sphere[], float box[]) {
         r, random_chance(r, 2) ? distance : random_scale(r, scale + ratio - 4, scale + ratio + 4));
 }
 
-// Of many spheres at a corner, the one that rounding harms most.
+// Of many spheres at a corner, the one that rounding harms most: each operation by nearly half an
+// ulp, where one axis is so much longer that the squares of the others just count.
 static void worst(struct random *r, float sphere[], float box[]) {
     const bool lost = random_chance(r, 2);
     double most = -1;
     for (int k = 0; k < CANDIDATES; k++) {
+        const int longest = random_int(r, 0, 2);
         float at[SPHERE_FLOATS], b[BOX_FLOATS], distance[3];
         for (int c = 0; c < 3; c++) {
-            const float plane = (float)random_signed(r, random_scale(r, -2, 2));
-            const double out = random_signed(r, random_scale(r, -2, 2));
-            b[c] = out > 0 ? plane - 8 : plane;
-            b[3 + c] = out > 0 ? plane : plane + 8;
-            at[CENTER + c] = (float)(plane + out);
+            const double out =
+                c == longest ? random_between(r, 1, 1.0625) : random_scale(r, -13, -11);
+            const float plane = (float)random_signed(r, random_scale(r, -28, -9));
+            at[CENTER + c] = (float)random_signed(r, out);
+            b[c] = at[CENTER + c] > 0 ? plane - 8 : plane;
+            b[3 + c] = at[CENTER + c] > 0 ? plane : plane + 8;
             distance[c] = at[CENTER + c] - plane;
         }
         const double harm =
@@ -96,6 +99,7 @@ static void worst(struct random *r, float sphere[], float box[]) {
         memcpy(sphere, at, sizeof at);
         memcpy(box, b, sizeof b);
     }
+    if (!lost && random_chance(r, 3)) sphere[RADIUS] = float_step(sphere[RADIUS], -1);
     const int scale = random_int(r, -20, 20);
     scale_floats(sphere, SPHERE_FLOATS, scale);
     scale_floats(box, BOX_FLOATS, scale);
@@ -104,8 +108,8 @@ static void worst(struct random *r, float sphere[], float box[]) {
 void scene_sphere_aabb(struct random *r, enum scene scene, float sphere[], float box[]) {
     switch (scene) {
     case SCENE_MIXED:
-        any_sphere(r, sphere, 1.5, .25, 1.25);
-        make_box(r, box, 1.5, .25, 1);
+        any_sphere(r, sphere, 1.25, .25, 1.25);
+        make_box(r, box, 1.25, .25, 1.25);
         return;
     case SCENE_SPARSE:
         any_sphere(r, sphere, 4, .25, 1.25);

@@ -65,7 +65,7 @@ static void worst(struct random *r, float sphere[], float x[]) {
         }
     }
     const double radius = random_chance(r, 8) ? 0 : random_scale(r, -6, 3);
-    const double gap = lost ? 0 : 0x1p-17 * random_between(r, .25, 1) * (radius + sizes);
+    const double gap = lost ? 0 : 0x1p-17 * random_between(r, .25, 1.25) * (radius + sizes);
     for (int c = 0; c < 3; c++) center[c] = corner[c] + out[c] * (radius + gap);
     put_sphere(sphere, center, radius);
     if (lost && radius > 0) { // as far as the floats have it
@@ -91,8 +91,8 @@ static void hostile(struct random *r, float sphere[], float x[]) {
 void scene_sphere_obb(struct random *r, enum scene scene, float sphere[], float box[]) {
     switch (scene) {
     case SCENE_MIXED:
-        any_sphere(r, sphere, 1.5, .25, 1.25);
-        any_box(r, box, 1.5, .25, 1.25);
+        any_sphere(r, sphere, 1.25, .25, 1.25);
+        any_box(r, box, 1.25, .25, 1.25);
         return;
     case SCENE_SPARSE:
         any_sphere(r, sphere, 4, .25, 1.25);

@@ -49,7 +49,7 @@ static void along(struct random *r, float a[], float b[]) {
         a[CENTER + c] = (float)random_signed(r, random_int(r, 0, 1));
         b[CENTER + c] = (float)random_signed(r, random_int(r, 0, 2));
     }
-    a[RADIUS] = (float)random_int(r, 0, 1);
+    a[RADIUS] = (float)random_int(r, 0, 2);
     b[RADIUS] = (float)random_int(r, 0, 2);
 }
 
@@ -68,20 +68,23 @@ static void scales(struct random *r, float a[], float b[]) {
                                                    : distance * random_scale(r, -4, 4));
 }
 
-// Of many spheres, those that rounding harms most.
+// Of many spheres, those that rounding harms most: each operation by nearly half an ulp, where one
+// axis is so much longer that the squares of the others just count.
 static void worst(struct random *r, float a[], float b[]) {
     const bool lost = random_chance(r, 2);
     double most = -1;
     for (int k = 0; k < CANDIDATES; k++) {
+        const int longest = random_int(r, 0, 2);
         float x[SPHERE_FLOATS], y[SPHERE_FLOATS], distance[3];
         for (int c = 0; c < 3; c++) {
-            x[CENTER + c] = (float)random_signed(r, random_scale(r, -2, 2));
-            y[CENTER + c] = (float)random_signed(r, random_scale(r, -2, 2));
+            const double out =
+                c == longest ? random_between(r, 1, 1.0625) : random_scale(r, -13, -11);
+            x[CENTER + c] = (float)random_signed(r, random_scale(r, -28, -9));
+            y[CENTER + c] = (float)random_signed(r, out);
             distance[c] = y[CENTER + c] - x[CENTER + c];
         }
         const double exact = distance_of(x, y);
-        if (exact < 1) continue;
-        x[RADIUS] = (float)(exact * random_scale(r, -8, 0) / 2);
+        x[RADIUS] = (float)(exact * random_scale(r, -16, 0) / 2);
         const double harm =
             graze(lost, 1 + 0x1.4p-21f, distance, exact * exact, x[RADIUS], &y[RADIUS]);
         if (harm <= most) continue;
@@ -89,6 +92,7 @@ static void worst(struct random *r, float a[], float b[]) {
         memcpy(a, x, sizeof x);
         memcpy(b, y, sizeof y);
     }
+    if (!lost && random_chance(r, 3)) b[RADIUS] = float_step(b[RADIUS], -1);
     const int scale = random_int(r, -20, 20);
     scale_floats(a, SPHERE_FLOATS, scale);
     scale_floats(b, SPHERE_FLOATS, scale);
@@ -97,8 +101,8 @@ static void worst(struct random *r, float a[], float b[]) {
 void scene_sphere_sphere(struct random *r, enum scene scene, float a[], float b[]) {
     switch (scene) {
     case SCENE_MIXED:
-        any_sphere(r, a, 1.25, .25, 1.25);
-        any_sphere(r, b, 1.25, .25, 1.25);
+        any_sphere(r, a, 1.125, .25, 1.25);
+        any_sphere(r, b, 1.125, .25, 1.25);
         return;
     case SCENE_SPARSE:
         any_sphere(r, a, 3, .25, 1.25);
