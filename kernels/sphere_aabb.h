@@ -17,10 +17,11 @@
 FORCE_INLINE vm sphere_aabb_apart(bool fuse, const vf *sphere, const vf *box) {
     vf distance[3];
     for (int c = 0; c < 3; c++) {
-        const vf nearest = vf_min(box[3 + c], vf_max(box[c], sphere[c]));
-        distance[c] = vf_sub(sphere[c], nearest);
+        const vf center = vf_hold(sphere[c]);
+        distance[c] = vf_sub(center, vf_min(box[3 + c], vf_max(box[c], center)));
     }
-    return out_of_reach(fuse, distance, sphere[SPHERE_RADIUS], SPHERE_AABB_PAD);
+    const vf square = vf_mul(reach_square(sphere[SPHERE_RADIUS]), vf_set(SPHERE_AABB_PAD));
+    return is_beyond(fuse, distance, square);
 }
 
 FORCE_INLINE vm sphere_aabb_apart_plain(const void *context, const vf *sphere, const vf *box,

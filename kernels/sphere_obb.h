@@ -2,30 +2,35 @@
 // Spheres against oriented boxes: Arvo 1990 in the frame of the box, as Gomez 1999 has it.
 //
 // In: a sphere, a box. Apart: the square of the distance from the center to the box exceeds that of
-// the radius, made longer by 2^-18 of itself and of the sum of the half extents. The pad covers
-// rounding and axes that are not quite orthonormal (docs/numerics.md). A NaN in an axis leaves the
-// others to count; one in the center, the radius or a half extent proves nothing.
+// the radius, made longer by 2^-18 of itself and of the sum of the half extents, by more than
+// 2^-144. The pad covers rounding and axes that are not quite orthonormal, 2^-144 squares that
+// underflow (docs/numerics.md). A NaN in an axis leaves the others to count; one in the center, the
+// radius or a half extent proves nothing.
 #ifndef LBX_SPHERE_OBB_H
 #define LBX_SPHERE_OBB_H
 
 #include "spheres.h"
 
 #define SPHERE_OBB_PAD 0x1p-18f
+#define SPHERE_OBB_LEAST_SQUARE 0x1p-144f
+
+enum { SPHERE_OBB_GROUP = LIGHT_GROUP };
 
 FORCE_INLINE vm sphere_obb_apart(bool fuse, const vf *sphere, const vf *box) {
-    const vf *const half = box + OBB_HALF;
-    vf offset[3], distance[3];
+    const vf radius = vf_hold(sphere[SPHERE_RADIUS]);
+    vf offset[3], distance[3], sizes = radius;
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(sphere[c], box[OBB_CENTER + c]);
     for (int k = 0; k < 3; k++) {
         const vf *const axis = box + OBB_AXIS + 3 * k;
+        const vf half = vf_hold(box[OBB_HALF + k]);
         vf along = vf_mul(offset[0], axis[0]);
         for (int c = 1; c < 3; c++) along = multiply_add(fuse, offset[c], axis[c], along);
-        distance[k] = vf_max(vf_sub(vf_abs(along), half[k]), vf_set(0));
+        distance[k] = vf_max(vf_sub(vf_abs(along), half), vf_set(0));
+        sizes = vf_add(half, sizes);
     }
-    const vf radius = sphere[SPHERE_RADIUS];
-    const vf sizes = vf_add(vf_add(vf_add(half[0], half[1]), half[2]), radius);
-    return out_of_reach(fuse, distance, multiply_add(fuse, sizes, vf_set(SPHERE_OBB_PAD), radius),
-                        1);
+    const vf reach = multiply_add(fuse, sizes, vf_set(SPHERE_OBB_PAD), radius);
+    const vf least = vf_set(SPHERE_OBB_LEAST_SQUARE);
+    return is_beyond(fuse, distance, multiply_add(fuse, reach, vf_abs(reach), least));
 }
 
 FORCE_INLINE vm sphere_obb_apart_plain(const void *context, const vf *sphere, const vf *box,
@@ -40,17 +45,29 @@ FORCE_INLINE vm sphere_obb_apart_fused(const void *context, const vf *sphere, co
     return sphere_obb_apart(true, sphere, box);
 }
 
+FORCE_INLINE size_t sphere_obb_loop(core *apart, const struct lbx_operand *spheres,
+                                    enum reading sphere_reading, const struct lbx_operand *boxes,
+                                    enum reading box_reading, size_t first, size_t n,
+                                    uint8_t *hits) {
+    return loop(apart, NULL, spheres, sphere_reading, SPHERE_FLOATS, boxes, box_reading, OBB_FLOATS,
+                SPHERE_OBB_GROUP, first, n, hits);
+}
+
 FORCE_INLINE size_t sphere_obb_loops(core *apart, const struct lbx_operand *spheres,
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *hits) {
-    return spheres->kind == OPERAND_COMPACT
-               ? loop(apart, NULL, spheres, READ_COMPACT, SPHERE_FLOATS, boxes, READ_MEMORY,
-                      OBB_FLOATS, HEAVY_GROUP, first, n, hits)
+    if (boxes->kind == OPERAND_ONE) {
+        return spheres->kind == OPERAND_COMPACT
+                   ? sphere_obb_loop(apart, spheres, READ_COMPACT, boxes, READ_ONE, first, n, hits)
+                   : sphere_obb_loop(apart, spheres, READ_CONTIGUOUS, boxes, READ_ONE, first, n,
+                                     hits);
+    }
+    return spheres->kind == OPERAND_COMPACT ? sphere_obb_loop(apart, spheres, READ_COMPACT, boxes,
+                                                              READ_CONTIGUOUS, first, n, hits)
            : spheres->kind == OPERAND_ONE
-               ? loop(apart, NULL, spheres, READ_ONE, SPHERE_FLOATS, boxes, READ_MEMORY, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, NULL, spheres, READ_CONTIGUOUS, SPHERE_FLOATS, boxes, READ_MEMORY,
-                      OBB_FLOATS, HEAVY_GROUP, first, n, hits);
+               ? sphere_obb_loop(apart, spheres, READ_ONE, boxes, READ_CONTIGUOUS, first, n, hits)
+               : sphere_obb_loop(apart, spheres, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n,
+                                 hits);
 }
 
 static size_t sphere_obb_loops_plain(const void *context, const struct lbx_operand *spheres,

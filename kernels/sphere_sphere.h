@@ -14,8 +14,8 @@
 FORCE_INLINE vm sphere_sphere_apart(bool fuse, const vf *a, const vf *b) {
     vf distance[3];
     for (int c = 0; c < 3; c++) distance[c] = vf_sub(b[c], a[c]);
-    return out_of_reach(fuse, distance, vf_add(a[SPHERE_RADIUS], b[SPHERE_RADIUS]),
-                        SPHERE_SPHERE_PAD);
+    const vf reach = vf_add(a[SPHERE_RADIUS], b[SPHERE_RADIUS]);
+    return is_beyond(fuse, distance, vf_mul(reach_square(reach), vf_set(SPHERE_SPHERE_PAD)));
 }
 
 FORCE_INLINE vm sphere_sphere_apart_plain(const void *context, const vf *a, const vf *b, size_t i,

@@ -138,6 +138,32 @@ Test(sphere_obb, corners_of_leaning_boxes) {
         expect_hit("a corner", rows[k].sphere, rows[k].x, true);
 }
 
+// Points at a corner of such boxes, halves of 1.375, of every size that the range has: where
+// squares underflow, at 2^-58, the pad alone loses them.
+Test(sphere_obb, points_at_corners) {
+    const struct {
+        float point[3], axes[9];
+    } rows[] = {
+        {{0x1.2f7c24p+1f, -0x1.470c5ap-5f, -0x1.c45a54p-3f},
+         {-0x1.148392p-1f, 0x1.957d3ap-1f, 0x1.23a32p-2f, 0x1.4da07ap-1f, 0x1.6f336cp-3f,
+          0x1.795f78p-1f, 0x1.10b974p-1f, 0x1.2ad2b8p-1f, -0x1.39ccep-1f}},
+        {{0x1.430152p-5f, 0x1.b4389ap-4f, 0x1.307ebap+1f},
+         {-0x1.8d8c88p-4f, -0x1.90cacp-1f, 0x1.3ab51ep-1f, -0x1.46b376p-1f, 0x1.0bb934p-1f,
+          0x1.215ec2p-1f, -0x1.8713a2p-1f, -0x1.597334p-2f, -0x1.19b9ep-1f}},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        for (int power = -60; power < 60; power++) {
+            float point[4] = {0}, x[15] = {0};
+            for (int c = 0; c < 3; c++) {
+                point[c] = ldexpf(rows[k].point[c], power);
+                x[3 + c] = ldexpf(1.375f, power);
+            }
+            memcpy(x + 6, rows[k].axes, sizeof rows[k].axes);
+            expect_hit("a point at a corner", point, x, true);
+        }
+    }
+}
+
 static void mirror(struct random *r, float sphere[], float x[]) {
     const unsigned c = random_below(r, 3);
     sphere[c] = -sphere[c];

@@ -127,6 +127,13 @@ static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
 }

@@ -145,6 +145,13 @@ static inline vf vf_negate(vf a) {
     return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    __asm__("" : "+v"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }

@@ -114,6 +114,13 @@ static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
 }
 
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    __asm__("" : "+w"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }

@@ -100,6 +100,13 @@ static inline vf vf_negate(vf a) {
     return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_SSE2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm_cmplt_ps(a, b);
 }
