@@ -207,6 +207,8 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+#include "plain_sweeps.h"
+
 // --- the table ---
 
 static const struct plain_row rows[] = {
@@ -224,6 +226,18 @@ static const struct plain_row rows[] = {
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
+    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
+    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
+    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
+    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
+    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
+    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
+    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
+    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
+    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
+    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
+    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
 };
 
 const struct plain PLAIN = {

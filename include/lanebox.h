@@ -167,6 +167,34 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
+// Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
+// those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
+
+/// Axis-aligned boxes to be written.
+typedef struct lbx_aabbs_out {
+    float *min[3]; ///< lower corner, x y z
+    float *max[3]; ///< upper corner, x y z
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_aabbs_out;
+
+/// Oriented boxes to be written.
+typedef struct lbx_obbs_out {
+    float *center[3];  ///< x y z
+    float *half[3];    ///< half extents along the three axes
+    float *axis[3][3]; ///< axis[k][c]: component c of axis k
+    size_t count;      ///< elements that fit behind each pointer
+    size_t stride;     ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_obbs_out;
+
+/// Spheres to be written.
+typedef struct lbx_spheres_out {
+    float *center[3]; ///< x y z
+    float *radius;
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_spheres_out;
+
 // ---------------------------------------------------------------------------------------------
 // Errors and flags
 // ---------------------------------------------------------------------------------------------
@@ -233,6 +261,73 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+// Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
+// of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
+// 1 but for a miss, which writes 2.
+
+/// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
+///
+/// Pairs reported falsely pass each other closer than 1.25 * 2^-20 of their distance at the start.
+/// u is within 2^-20, relative, of the exact one. Two boxes at rest relative to each other are
+/// compared exactly, as lbx_aabb_aabb does.
+/// @param u_first the first u at which they overlap, 0 where they touch at the start
+/// @param u_last the last one, never below the exact u, at most 1
+LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
+                                      const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
+                                      unsigned flags, uint8_t *hits, float *u_first, float *u_last);
+
+/// Which moving spheres meet, and from when to when, decided where they come closest. Gomez 1999,
+/// listing 2.
+///
+/// R being the sum of the radii and V the length of the displacement of one relative to the other,
+/// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
+/// they are within as much of contact, and not before it or behind it by more.
+/// @param u_first the first u at which they touch, 0 where they touch at the start
+/// @param u_last the last one, at least u_first, at most 1
+LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
+                                          const lbx_spheres *b, const lbx_motions *b_motions,
+                                          size_t n, unsigned flags, uint8_t *hits, float *u_first,
+                                          float *u_last);
+
+/// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
+/// 1.
+///
+/// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
+/// |normal| + radius + |displacement|). At the u that is put out they are within as much of
+/// contact.
+/// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
+/// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
+///     three arrays or none are NULL; NULL itself is none
+LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+                                         const lbx_planes *planes, size_t n, unsigned flags,
+                                         uint8_t *hits, float *u_first, float *const point[3]);
+
+// ---------------------------------------------------------------------------------------------
+// Conversions
+//
+// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
+// before anything is written, the view's first. The same bits on every instruction set. A NaN comes
+// out where it went in.
+// ---------------------------------------------------------------------------------------------
+
+/// The boxes around oriented boxes, rounded outward: each contains its box exactly, and is larger
+/// by at most 2^-20 (|center| + extent). Gomez 1999, OBB to AABB.
+LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+
+/// The boxes around triangles, exactly.
+LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
+                                           const lbx_aabbs_out *out);
+
+/// The spheres around oriented boxes, of the same center, rounded outward: each contains its box
+/// exactly, and is larger by at most 2^-17, relative.
+LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
+                                        const lbx_spheres_out *out);
+
+/// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
+/// not matter.
+LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
+                                     const lbx_obbs_out *out);
+
 // ---------------------------------------------------------------------------------------------
 // What goes in and what comes out
 // ---------------------------------------------------------------------------------------------
@@ -249,6 +344,22 @@ LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malfo
 /// The same for rays: NaN, infinities (t_max apart), a direction of length zero, and an inv_dir
 /// that is not the rounded 1/dir (+-inf for +-0).
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
+
+/// The same for segments and triangles: NaN and infinities.
+LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
+
+/// The same for planes: NaN, infinities and a normal of length zero.
+LBX_API ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
+
+/// The same for spheres: NaN, infinities and a negative radius.
+LBX_API ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
+
+/// The same for displacements: NaN and infinities.
+LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
+
+/// The same for poses: NaN, infinities, and a quaternion whose length is off 1 by more than 2^-19.
+LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
 /// Writes the index of every set bit among the first n, in order; returns how many. n is at most
 /// 2^32.

@@ -70,6 +70,14 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
     }
 }
 
+FORCE_INLINE void store_count(float *p, vf x, size_t count) {
+    if (count == LANES) {
+        vf_store(p, x);
+    } else {
+        vf_store_first(p, x, count);
+    }
+}
+
 FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum reading reading,
                             unsigned floats) {
     side->advance = SIZE_MAX;

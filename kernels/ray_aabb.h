@@ -33,14 +33,6 @@ struct one_ray {
     vf t_low, t_high;
 };
 
-FORCE_INLINE void store_count(float *p, vf x, size_t count) {
-    if (count == LANES) {
-        vf_store(p, x);
-    } else {
-        vf_store_first(p, x, count);
-    }
-}
-
 // The range of t, cut; an empty one ends at -inf.
 FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf *t_high) {
     *t_low = vf_set(0);

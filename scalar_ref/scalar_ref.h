@@ -23,7 +23,20 @@
                               real uB[3][3], const real lB[3]);                                    \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
-                                    const real b[3], const real Pb[3], real B[3][3]);
+                                    const real b[3], const real Pb[3], real B[3][3]);              \
+    /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
+     * u1 in [0, 1] are the first and the last time of overlap. */                                 \
+    bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \
+                                      const real Eb[3], const real B0[3], const real B1[3],        \
+                                      real *u0, real *u1);                                         \
+    /* Gomez listing 2: the same for spheres of radius r. */                                       \
+    bool ref_sphere_sphere_sweep_##suffix(real ra, const real A0[3], const real A1[3], real rb,    \
+                                          const real B0[3], const real B1[3], real *u0, real *u1); \
+    /* Gomez listing 1: the plane through p0 with the normal n, of any length; a sphere from C0 to \
+     * C1, at Ci when it first touches the plane. */                                               \
+    void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
+    bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
+                                         const real N[3], real D, real Ci[3], real *u);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

@@ -257,6 +257,8 @@ static void compare_wanted(const struct question *q) {
     struct answer all = ask(q);
     for (unsigned wanted = 0; wanted < 2u << c->outputs; wanted++) {
         if (q->flags == 0 && c->outputs && wanted < 2) continue;
+        const unsigned group = wanted >> 1 & c->together;
+        if (group != 0 && group != c->together) continue;
         uint8_t hits[SOME / 8 + 1];
         float out[CASE_OUTPUTS_MAX][SOME], *outs[CASE_OUTPUTS_MAX];
         memset(out, 0xff, sizeof out);

@@ -8,7 +8,7 @@
 
 #include "lanebox.h"
 
-enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 2, CASE_OPTIONAL_MAX = 3 };
+enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 4, CASE_OPTIONAL_MAX = 3 };
 
 // What the items of a batch are like. All but the hostile ones keep what the contract asks of its
 // inputs.
@@ -40,6 +40,15 @@ union case_view {
     lbx_aabbs aabbs;
     lbx_obbs obbs;
     lbx_rays rays;
+    lbx_planes planes;
+    struct { // a side of a sweep: its arrays are those of both views, with one pick
+        lbx_aabbs boxes;
+        lbx_motions motions;
+    } moving_aabbs;
+    struct {
+        lbx_spheres spheres;
+        lbx_motions motions;
+    } moving_spheres;
 };
 
 // The truth about one pair, in double.
@@ -62,6 +71,7 @@ struct lbx_case {
     unsigned
         optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
     unsigned outputs;                   // float arrays written beside the mask
+    unsigned together;                  // those that are wanted together or not at all, a bit each
     float missed[CASE_OUTPUTS_MAX];     // what they hold for a miss
 
     // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's

@@ -13,6 +13,10 @@ const struct lbx_case *case_named(const char *name);
 void expect_answer(const struct lbx_case *c, const char *what, const float first[],
                    const float second[], unsigned absent, bool hit, const double out[]);
 
+// The same with all arrays and every output within `tolerance` of `out`.
+void expect_outputs(const struct lbx_case *c, const char *what, const float first[],
+                    const float second[], bool hit, const double out[], double tolerance);
+
 static inline void expect_verdict(const struct lbx_case *c, const char *what, const float first[],
                                   const float second[], bool hit) {
     expect_answer(c, what, first, second, 0, hit, NULL);

@@ -106,25 +106,31 @@ Test(lanes, set) {
     each_backend(check_set);
 }
 
+static float plain_unary(int k, float a) {
+    const uint32_t bits = bits_of_float(a);
+    switch (k) {
+    case UNARY_ABS: return float_of_bits(bits & 0x7fffffffu);
+    case UNARY_MINUS_ABS: return float_of_bits(bits | 0x80000000u);
+    case UNARY_NEGATE: return float_of_bits(bits ^ 0x80000000u);
+    default: return sqrtf(a);
+    }
+}
+
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate"};
+    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate", "vf_sqrt"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
         for (int k = 0; k < UNARIES; k++) {
-            for (unsigned l = 0; l < LANES_MOST; l++) {
-                const uint32_t bits = bits_of_float(a[l]), sign = 0x80000000u;
-                want[l] = float_of_bits(k == UNARY_ABS         ? bits & ~sign
-                                        : k == UNARY_MINUS_ABS ? bits | sign
-                                                               : bits ^ sign);
-            }
+            for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_unary(k, a[l]);
             backend->o->unary[k](a, got);
-            expect_lanes(backend, name[k], got, want, a, b, c, same_bits);
+            expect_lanes(backend, name[k], got, want, a, b, c,
+                         k == UNARY_SQRT ? same_value : same_bits);
         }
     }
 }
 
-Test(lanes, signs) {
+Test(lanes, signs_and_roots) {
     each_backend(check_unary);
 }
 
@@ -135,13 +141,14 @@ static float plain_binary(int k, float a, float b) {
     case BINARY_MUL: return a * b;
     case BINARY_DIV: return a / b;
     case BINARY_MIN: return a < b ? a : b;
-    default: return a > b ? a : b;
+    case BINARY_MAX: return a > b ? a : b;
+    default: return float_of_bits(bits_of_float(a) | bits_of_float(b));
     }
 }
 
 static void check_binary(const struct backend *backend) {
-    static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul",
-                                               "vf_div", "vf_min", "vf_max"};
+    static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul", "vf_div",
+                                               "vf_min", "vf_max", "vf_or"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
@@ -149,7 +156,7 @@ static void check_binary(const struct backend *backend) {
             for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_binary(k, a[l], b[l]);
             backend->o->binary[k](a, b, got);
             expect_lanes(backend, name[k], got, want, a, b, c,
-                         k == BINARY_MIN || k == BINARY_MAX ? same_bits : same_value);
+                         k >= BINARY_MIN ? same_bits : same_value);
         }
     }
 }

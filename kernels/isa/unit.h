@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
+#include "../aabb_aabb_sweep.h"
+#include "../aabbs_from.h"
 #include "../obb_obb.h"
+#include "../obbs_transform.h"
 #include "../ray_aabb.h"
+#include "../sphere_plane_sweep.h"
+#include "../sphere_sphere_sweep.h"
+#include "../spheres_from.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -11,4 +17,11 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .aabbs_from_obbs = aabbs_from_obbs,
+    .aabbs_from_triangles = aabbs_from_triangles,
+    .spheres_from_obbs = spheres_from_obbs,
+    .obbs_transform = obbs_transform,
+    .aabb_aabb_sweep = aabb_aabb_sweep,
+    .sphere_sphere_sweep = sphere_sphere_sweep,
+    .sphere_plane_sweep = sphere_plane_sweep,
 };

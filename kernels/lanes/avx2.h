@@ -88,6 +88,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm256_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm256_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_FMA_NATIVE)
     return simde_mm256_fmadd_ps(a, b, c);
@@ -125,6 +129,10 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm256_or_ps(a, b);
 }
 
 static inline vm vf_less(vf a, vf b) {

@@ -21,6 +21,7 @@
 #include <simde/x86/avx512/or.h>
 #include <simde/x86/avx512/set1.h>
 #include <simde/x86/avx512/shuffle.h>
+#include <simde/x86/avx512/sqrt.h>
 #include <simde/x86/avx512/storeu.h>
 #include <simde/x86/avx512/sub.h>
 #include <simde/x86/avx512/unpackhi.h>
@@ -106,6 +107,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm512_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm512_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_AVX512F_NATIVE)
     return simde_mm512_fmadd_ps(a, b, c);
@@ -143,6 +148,10 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm512_or_ps(a, b);
 }
 
 static inline vm vf_less(vf a, vf b) {

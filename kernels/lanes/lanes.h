@@ -31,6 +31,7 @@ static inline vf vf_add(vf a, vf b);
 static inline vf vf_sub(vf a, vf b);
 static inline vf vf_mul(vf a, vf b);
 static inline vf vf_div(vf a, vf b);
+static inline vf vf_sqrt(vf a);
 static inline vf vf_fma(vf a, vf b, vf c);  // a * b + c, rounded once
 static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
 static inline vf vf_min(vf a, vf b);        // a < b ? a : b
@@ -38,6 +39,7 @@ static inline vf vf_max(vf a, vf b);        // a > b ? a : b
 static inline vf vf_abs(vf a);
 static inline vf vf_minus_abs(vf a); // the sign bit set
 static inline vf vf_negate(vf a);    // the sign bit flipped
+static inline vf vf_or(vf a, vf b);  // the bits of both: a NaN where either is one
 
 static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
@@ -55,6 +57,22 @@ static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
     bits = __builtin_bswap32(bits);
 #endif
     memcpy(p, &bits, bytes);
+}
+
+// Classes, a byte each, of `count` items, at most 8: item l's is bit l of `low` plus twice bit l of
+// `high`.
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
+    const uint32_t bits[2] = {low & 0xff, high & 0xff};
+    uint64_t spread[2];
+    for (int k = 0; k < 2; k++) { // bit l alone in byte l, then 0 or 1 there
+        spread[k] = bits[k] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
+        spread[k] = (spread[k] + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+    }
+    uint64_t classes = spread[0] | spread[1] << 1;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    classes = __builtin_bswap64(classes);
+#endif
+    memcpy(p, &classes, count);
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

@@ -75,6 +75,17 @@ static inline vf vf_div(vf a, vf b) {
 #endif
 }
 
+static inline vf vf_sqrt(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vsqrtq_f32
+    return vsqrtq_f32(a);
+#else
+    float x[4];
+    vf_store(x, a);
+    for (int l = 0; l < 4; l++) x[l] = sqrtf(x[l]);
+    return vf_load(x);
+#endif
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vfmaq_f32(c, a, b);
@@ -112,6 +123,11 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_vreinterpretq_f32_u32(
+        simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
 }
 
 static inline vm vf_less(vf a, vf b) {

@@ -57,6 +57,10 @@ static inline vf vf_div(vf a, vf b) {
     return a / b;
 }
 
+static inline vf vf_sqrt(vf a) {
+    return sqrtf(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     return fmaf(a, b, c);
 }
@@ -83,6 +87,14 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return -a;
+}
+
+static inline vf vf_or(vf a, vf b) {
+    uint32_t x, y;
+    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+    x |= y;
+    memcpy(&a, &x, sizeof x);
+    return a;
 }
 
 static inline vm vf_less(vf a, vf b) {

@@ -69,6 +69,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     float x[4], y[4], z[4];
     vf_store(x, a), vf_store(y, b), vf_store(z, c);
@@ -98,6 +102,10 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm_or_ps(a, b);
 }
 
 static inline vm vf_less(vf a, vf b) {

@@ -45,6 +45,10 @@ static void negate(const float a[], float out[]) {
     vf_store(out, vf_negate(in(a)));
 }
 
+static void root(const float a[], float out[]) {
+    vf_store(out, vf_sqrt(in(a)));
+}
+
 static void add(const float a[], const float b[], float out[]) {
     vf_store(out, vf_add(in(a), in(b)));
 }
@@ -67,6 +71,10 @@ static void min(const float a[], const float b[], float out[]) {
 
 static void max(const float a[], const float b[], float out[]) {
     vf_store(out, vf_max(in(a), in(b)));
+}
+
+static void bits_of_both(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_or(in(a), in(b)));
 }
 
 static void fused(const float a[], const float b[], const float c[], float out[]) {
@@ -124,8 +132,8 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, minus_absolute, negate},
-    .binary = {add, sub, mul, quotient, min, max},
+    .unary = {absolute, minus_absolute, negate, root},
+    .binary = {add, sub, mul, quotient, min, max, bits_of_both},
     .ternary = {fused, fused_negated},
     .less = less,
     .negative = negative,

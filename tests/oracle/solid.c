@@ -11,13 +11,17 @@ bool aabb_is_empty(const float x[6]) {
 
 struct solid solid_of_aabb(const float x[6], int exponent) {
     const struct vector min = vector_of(x, exponent), max = vector_of(x + 3, exponent);
+    return solid_of_span(&min, &max);
+}
+
+struct solid solid_of_span(const struct vector *min, const struct vector *max) {
     struct solid box = {.corners = 1, .axes = 3, .corner = {vector()}};
     for (unsigned c = 0; c < 3; c++) {
-        mpz_add(box.corner[0].at[c], min.at[c], max.at[c]);
+        mpz_add(box.corner[0].at[c], min->at[c], max->at[c]);
         mpz_divexact_ui(box.corner[0].at[c], box.corner[0].at[c], 2);
         box.axis[c] = vector_unit(c);
         box.half[c] = number();
-        mpz_sub(box.half[c], max.at[c], min.at[c]);
+        mpz_sub(box.half[c], max->at[c], min->at[c]);
         mpz_divexact_ui(box.half[c], box.half[c], 2);
     }
     return box;

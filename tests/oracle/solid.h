@@ -37,6 +37,7 @@ bool aabb_is_empty(const float x[6]);
 
 // In units of 2^exponent, which lies at least one below the floats' own: halves must be integers.
 struct solid solid_of_aabb(const float x[6], int exponent);
+struct solid solid_of_span(const struct vector *min, const struct vector *max);
 
 // Its axes in units of 2^axes, its corner in units of 2^(lengths + axes), where axes <= 0.
 struct solid solid_of_obb(const float x[15], int lengths, int axes);
