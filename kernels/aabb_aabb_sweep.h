@@ -20,31 +20,50 @@
 
 enum { MOVING_AABB_FLOATS = AABB_FLOATS + MOTION_FLOATS };
 
-FORCE_INLINE vm aabb_aabb_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
-                                      size_t count) {
-    const struct sweep_context *s = context;
+FORCE_INLINE vm aabb_sweep_range(const vf *a, const vf *b, vf *first, vf *last) {
     vf enter = vf_set(0), exit = vf_set(1);
     for (int c = 0; c < 3; c++) {
         const vf inverse = vf_div(vf_set(1), vf_sub(b[6 + c], a[6 + c]));
         vf near = vf_mul(vf_sub(a[c], b[3 + c]), inverse);
         vf far = vf_mul(vf_sub(a[3 + c], b[c]), inverse);
-        vf_swap(vf_negative(inverse), &near, &far);
-        enter = vf_max(near, enter);
-        exit = vf_min(far, exit);
+        enter = vf_min(vf_max(near, enter), vf_max(far, enter));
+        exit = vf_max(vf_min(near, exit), vf_min(far, exit));
     }
-    exit = vf_mul(exit, vf_set(AABB_SWEEP_PAD));
+    *first = enter;
+    *last = vf_mul(exit, vf_set(AABB_SWEEP_PAD));
     const vm empty = vm_or(vf_less(a[3], a[0]), vf_less(b[3], b[0]));
-    const vm apart = vm_or(vf_less(exit, enter), empty);
-    sweep_store_both(s, apart, enter, exit, i, count);
+    return vm_or(vf_less(*last, enter), empty);
+}
+
+FORCE_INLINE vm aabb_aabb_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
+                                      size_t count) {
+    (void)context, (void)i, (void)count;
+    vf first, last;
+    return aabb_sweep_range(a, b, &first, &last);
+}
+
+FORCE_INLINE vm aabb_aabb_sweep_apart_u(const void *context, const vf *a, const vf *b, size_t i,
+                                        size_t count) {
+    vf first, last;
+    const vm apart = aabb_sweep_range(a, b, &first, &last);
+    sweep_store_both(context, apart, first, last, i, count);
     return apart;
+}
+
+FORCE_INLINE size_t aabb_aabb_sweep_loop(core *apart, const struct sweep_context *s,
+                                         const struct lbx_operand *a, const struct lbx_operand *b,
+                                         size_t first, size_t n, uint8_t *hits) {
+    return loop(apart, s, a, READ_MOVING, MOVING_AABB_FLOATS, b, READ_MOVING, MOVING_AABB_FLOATS,
+                SWEEP_GROUP, first, n, hits);
 }
 
 static size_t aabb_aabb_sweep_loops(const void *context, const struct lbx_operand *a,
                                     const struct lbx_operand *b, size_t first, size_t n,
                                     uint8_t *hits) {
     const struct sweep_context s = *(const struct sweep_context *)context;
-    return loop(aabb_aabb_sweep_apart, &s, a, READ_CONTIGUOUS, MOVING_AABB_FLOATS, b,
-                READ_CONTIGUOUS, MOVING_AABB_FLOATS, HEAVY_GROUP, first, n, hits);
+    return sweep_wants_u(&s)
+               ? aabb_aabb_sweep_loop(aabb_aabb_sweep_apart_u, &s, a, b, first, n, hits)
+               : aabb_aabb_sweep_loop(aabb_aabb_sweep_apart, &s, a, b, first, n, hits);
 }
 
 static ptrdiff_t aabb_aabb_sweep(const struct lbx_operand *a, const struct lbx_operand *a_motions,

@@ -22,6 +22,7 @@ typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t 
 struct side {
     const float *at[LBX_FLOATS_MAX];
     size_t advance;           // READ_MEMORY: all ones where items follow each other, 0 for one item
+    size_t motion_advance;    // READ_MOVING: the same for the motion
     vf one[LBX_FLOATS_MAX];   // READ_ONE
     vf block[LBX_FLOATS_MAX]; // READ_MEMORY of one item
 };
@@ -33,6 +34,7 @@ enum reading {
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_MEMORY,                    // contiguous, or one item from a block in memory: for kernels
                                     // that have no registers to keep a broadcast in
+    READ_MOVING,                    // READ_MEMORY, and so the last three floats by themselves
     READ_AHEAD                      // READ_MEMORY that asks for lines before it needs them
 };
 
@@ -59,14 +61,17 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         }
         return;
     }
+    const size_t first = i;
     if (reading >= READ_MEMORY) i &= side->advance;
     if (reading == READ_AHEAD) {
         for (unsigned k = 0; k < floats; k++) prefetch(side->at[k] + i + AHEAD_ITEMS);
     }
     for (unsigned k = 0; k < floats; k++) {
+        const bool motion = reading == READ_MOVING && k + MOTION_FLOATS >= floats;
+        const size_t j = motion ? first & side->motion_advance : i;
         x[k] = reading == READ_ONE ? side->one[k]
-               : count == LANES    ? vf_load(side->at[k] + i)
-                                   : vf_load_first(side->at[k] + i, count);
+               : count == LANES    ? vf_load(side->at[k] + j)
+                                   : vf_load_first(side->at[k] + j, count);
     }
 }
 
@@ -75,6 +80,14 @@ FORCE_INLINE void store_count(float *p, vf x, size_t count) {
         vf_store(p, x);
     } else {
         vf_store_first(p, x, count);
+    }
+}
+
+FORCE_INLINE void broadcast(struct side *side, const struct lbx_operand *o, unsigned first,
+                            unsigned end) {
+    for (unsigned k = first; k < end; k++) {
+        side->block[k] = vf_set(*o->at[k]);
+        side->at[k] = (const float *)&side->block[k];
     }
 }
 
@@ -88,13 +101,15 @@ FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum
             side->at[k] = copy_pointer(o->at[k]);
         }
     }
-    if (reading >= READ_MEMORY && o->kind == OPERAND_ONE) {
+    const bool one = reading >= READ_MEMORY && o->kind == OPERAND_ONE;
+    const bool motion_one = reading == READ_MOVING && o->optional & MOTION_ONE;
+    const unsigned motion = reading == READ_MOVING ? floats - MOTION_FLOATS : floats;
+    if (one) {
         side->advance = 0;
-        for (unsigned k = 0; k < floats; k++) {
-            side->block[k] = vf_set(*o->at[k]);
-            side->at[k] = (const float *)&side->block[k];
-        }
+        broadcast(side, o, 0, motion);
     }
+    side->motion_advance = motion_one ? 0 : SIZE_MAX;
+    if (motion_one) broadcast(side, o, motion, floats);
 }
 
 // Items 0 to n - 1 of both operands, none of which is staged; `first` is the number of item 0 in

@@ -29,41 +29,65 @@ FORCE_INLINE vf sweep_square(const vf *c, const vf *v, vf u) {
     return sweep_dot(at, at);
 }
 
-FORCE_INLINE vm sphere_sphere_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
-                                          size_t count) {
-    const struct sweep_context *s = context;
+// What the verdict needs, and u after it; v and u are scaled.
+struct sphere_approach {
+    vf c[3], v[3], radius, speed, reach_square, closest;
+};
+
+FORCE_INLINE vm sphere_sweep_closest(const vf *a, const vf *b, struct sphere_approach *w) {
     const vf scale = vf_set(SPHERE_SWEEP_SCALE), unit = vf_set(1 / SPHERE_SWEEP_SCALE); // of u
-    vf c[3], v[3];
     for (int k = 0; k < 3; k++) {
-        c[k] = vf_sub(b[k], a[k]);
-        v[k] = vf_mul(vf_sub(b[4 + k], a[4 + k]), scale);
+        w->c[k] = vf_sub(b[k], a[k]);
+        w->v[k] = vf_mul(vf_sub(b[4 + k], a[4 + k]), scale);
     }
-    const vf radius = vf_add(a[3], b[3]), speed = sweep_dot(v, v);
-    const vf way = vf_add(vf_add(vf_abs(v[0]), vf_abs(v[1])), vf_abs(v[2]));
+    w->radius = vf_add(a[3], b[3]);
+    w->speed = sweep_dot(w->v, w->v);
+    const vf way = vf_add(vf_add(vf_abs(w->v[0]), vf_abs(w->v[1])), vf_abs(w->v[2]));
     const vf slack = vf_add(vf_mul(way, vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE)),
                             vf_set(SPHERE_SWEEP_FLOOR));
-    const vf reach = vf_add(vf_mul(radius, vf_set(1 + SPHERE_SWEEP_PAD)), slack);
-    const vf reach_square = vf_mul(reach, reach);
-    const vf closest = vf_div(vf_negate(sweep_dot(c, v)), speed);
-    const vf in_step = vf_min(vf_max(closest, vf_set(0)), unit);
-    const vm apart = vf_less(reach_square, sweep_square(c, v, in_step));
-    if (!s->u_first && !s->u_last) return apart;
+    const vf reach = vf_add(vf_mul(w->radius, vf_set(1 + SPHERE_SWEEP_PAD)), slack);
+    w->reach_square = vf_mul(reach, reach);
+    w->closest = vf_div(vf_negate(sweep_dot(w->c, w->v)), w->speed);
+    const vf in_step = vf_min(vf_max(w->closest, vf_set(0)), unit);
+    return vf_less(w->reach_square, sweep_square(w->c, w->v, in_step));
+}
 
-    const vf chord = vf_sub(vf_mul(radius, radius), sweep_square(c, v, closest));
-    const vf half = vf_sqrt(vf_div(vf_max(chord, vf_set(0)), speed));
-    const vf first = vf_mul(vf_sub(closest, half), scale);
-    const vf last = vf_mul(vf_add(closest, half), scale);
-    const vm away = vf_less(reach_square, sweep_dot(c, c)); // at u = 0
-    sweep_store_both(s, apart, vm_select(away, first, vf_set(0)), last, i, count);
+FORCE_INLINE vm sphere_sphere_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
+                                          size_t count) {
+    (void)context, (void)i, (void)count;
+    struct sphere_approach w;
+    return sphere_sweep_closest(a, b, &w);
+}
+
+FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, const vf *b, size_t i,
+                                            size_t count) {
+    struct sphere_approach w;
+    const vm apart = sphere_sweep_closest(a, b, &w);
+    const vf zero = vf_set(0), scale = vf_set(SPHERE_SWEEP_SCALE);
+    const vf chord = vf_sub(vf_mul(w.radius, w.radius), sweep_square(w.c, w.v, w.closest));
+    const vf half = vf_sqrt(vf_div(vf_max(chord, zero), w.speed));
+    const vf first = vf_mul(vf_sub(w.closest, half), scale);
+    const vf last = vf_mul(vf_add(w.closest, half), scale);
+    const vm away = vf_less(w.reach_square, sweep_dot(w.c, w.c)); // at u = 0
+    sweep_store_both(context, apart, vm_select(away, first, zero), last, i, count);
     return apart;
+}
+
+FORCE_INLINE size_t sphere_sphere_sweep_loop(core *apart, const struct sweep_context *s,
+                                             const struct lbx_operand *a,
+                                             const struct lbx_operand *b, size_t first, size_t n,
+                                             uint8_t *hits) {
+    return loop(apart, s, a, READ_MOVING, MOVING_SPHERE_FLOATS, b, READ_MOVING,
+                MOVING_SPHERE_FLOATS, SWEEP_GROUP, first, n, hits);
 }
 
 static size_t sphere_sphere_sweep_loops(const void *context, const struct lbx_operand *a,
                                         const struct lbx_operand *b, size_t first, size_t n,
                                         uint8_t *hits) {
     const struct sweep_context s = *(const struct sweep_context *)context;
-    return loop(sphere_sphere_sweep_apart, &s, a, READ_CONTIGUOUS, MOVING_SPHERE_FLOATS, b,
-                READ_CONTIGUOUS, MOVING_SPHERE_FLOATS, HEAVY_GROUP, first, n, hits);
+    return sweep_wants_u(&s)
+               ? sphere_sphere_sweep_loop(sphere_sphere_sweep_apart_u, &s, a, b, first, n, hits)
+               : sphere_sphere_sweep_loop(sphere_sphere_sweep_apart, &s, a, b, first, n, hits);
 }
 
 static ptrdiff_t sphere_sphere_sweep(const struct lbx_operand *a,

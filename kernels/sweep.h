@@ -5,11 +5,17 @@
 
 #include "parts.h"
 
+enum { SWEEP_GROUP = HEAVY_GROUP };
+
 #define SWEEP_MISSED 2.0f // the u of a miss
 
 struct sweep_context {
     float *u_first, *u_last; // NULL: not wanted
 };
+
+static inline bool sweep_wants_u(const struct sweep_context *s) {
+    return s->u_first || s->u_last;
+}
 
 FORCE_INLINE vf sweep_dot(const vf *a, const vf *b) {
     return vf_add(vf_add(vf_mul(a[0], b[0]), vf_mul(a[1], b[1])), vf_mul(a[2], b[2]));
