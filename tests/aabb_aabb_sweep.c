@@ -129,4 +129,18 @@ Test(aabb_aabb_sweep, nan) {
         b[DELTA + other] = 1;
         expect_verdict_both_ways(c, "one NaN, still apart", a, b, false);
     }
+    for (int k = 0; k < 3; k++) { // beside the NaN of one face, the other one still counts
+        for (int sign = -1; sign <= 1; sign += 2) {
+            float b[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
+            b[k] = 4 * (float)sign - 1, b[3 + k] = 4 * (float)sign + 1;
+            b[sign < 0 ? k : 3 + k] = NAN; // the face away from a
+            expect_verdict_both_ways(c, "at rest, a NaN behind", a, b, false);
+            b[DELTA + k] = (float)sign;
+            expect_verdict_both_ways(c, "moving away, a NaN behind", a, b, false);
+            b[DELTA + k] = -(float)sign;
+            expect_verdict_both_ways(c, "short of it, a NaN behind", a, b, false);
+            b[DELTA + k] *= 3;
+            expect_verdict_both_ways(c, "reached, a NaN behind", a, b, true);
+        }
+    }
 }
