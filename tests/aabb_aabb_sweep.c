@@ -112,6 +112,14 @@ Test(aabb_aabb_sweep, the_empty_box_meets_nothing) {
     }
 }
 
+// Short of contact by less than the pad: a hit, whose u is in the step all the same.
+Test(aabb_aabb_sweep, just_short_of_contact) {
+    const float a[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
+    float b[FLOATS] = {2 + 0x1p-22f, -1, -1, 4, 1, 1, -1, 0, 0};
+    expect_outputs(case_named("aabb_aabb_sweep"), "at the end", a, b, true, (const double[]){1, 1},
+                   0);
+}
+
 // A NaN proves nothing; the other axes still count.
 Test(aabb_aabb_sweep, nan) {
     const struct lbx_case *c = case_named("aabb_aabb_sweep");
