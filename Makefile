@@ -196,7 +196,7 @@ test-plain: $(BUILD)/lanebox-tests-plain
 # VECTORS=n: as many a kernel.
 VECTORS ?= 10000000
 
-PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
     $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
 
