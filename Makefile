@@ -193,11 +193,11 @@ test-plain: $(BUILD)/lanebox-tests-plain
 
 # --- the proof ---------------------------------------------------------------------------------------
 
-# VECTORS=n: as many a kernel. KERNEL=name: this one alone.
+# VECTORS=n: as many a kernel. KERNEL=name: this one alone, or conversions.
 VECTORS ?= 10000000
 KERNEL ?=
 
-PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
     $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
 
@@ -401,7 +401,7 @@ BENCH_SECONDS := 0.02
 PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
-BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,data machine rows main $(SHIPPED:%=ceilings-%) \
+BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,conversions data machine rows main $(SHIPPED:%=ceilings-%) \
     $(PLAIN_COMPILERS:%=plain-%))
 BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
 

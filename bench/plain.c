@@ -207,6 +207,7 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+#include "plain_conversions.h"
 #include "plain_sweeps.h"
 
 // --- the table ---
@@ -255,4 +256,6 @@ const struct plain PLAIN = {
 #endif
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
+    .conversions = conversion_rows,
+    .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
 };

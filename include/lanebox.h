@@ -306,25 +306,30 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 // Conversions
 //
 // What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-// before anything is written, the view's first. The same bits on every instruction set. A NaN comes
-// out where it went in.
+// before anything is written, those of the views first. The same bits on every instruction set,
+// whatever the pick, the layout and n, but for which NaN a NaN is. A NaN comes out in every float
+// that is made of it.
 // ---------------------------------------------------------------------------------------------
 
-/// The boxes around oriented boxes, rounded outward: each contains its box exactly, and is larger
-/// by at most 2^-20 (|center| + extent). Gomez 1999, OBB to AABB.
+/// The boxes around oriented boxes, rounded outward: each contains its box exactly, whatever its
+/// axes, and no face is further out than 2^-20 (|center| + extent) along its axis. Gomez 1999, OBB
+/// to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                            const lbx_aabbs_out *out);
 
-/// The spheres around oriented boxes, of the same center, rounded outward: each contains its box
-/// exactly, and is larger by at most 2^-17, relative.
+/// The spheres around oriented boxes, of the same center, rounded outward: of axes that
+/// lbx_obbs_check passes, each contains its box exactly, and is larger than the least one of this
+/// center by at most 3 * 2^-19, relative. Made of centers and half extents alone.
 LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
-/// not matter.
+/// not matter. Components of an axis are within 1.75 * 2^-20 of its length, those of the center
+/// within 1.75 * 2^-20 (|center| + |position|); half extents stay as they are.
+/// @param out may be `boxes` itself, picked from element 0 on
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 

@@ -36,7 +36,13 @@
      * C1, at Ci when it first touches the plane. */                                               \
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
-                                         const real N[3], real D, real Ci[3], real *u);
+                                         const real N[3], real D, real Ci[3], real *u);            \
+    /* Gomez, OBB to AABB: the extents E of the box of extents a and basis A. */                   \
+    void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
+    void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
+                                         real min[3], real max[3]);                                \
+    real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
+    void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

@@ -19,6 +19,11 @@ typedef void scene_item(struct random *r, enum scene scene, float first[], float
 scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb, scene_aabb_aabb_sweep,
     scene_sphere_sphere_sweep, scene_sphere_plane_sweep;
 
+// One element of what the conversions read.
+typedef void scene_element(struct random *r, enum scene scene, float x[]);
+
+scene_element scene_obb, scene_triangle, scene_pose;
+
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
 
