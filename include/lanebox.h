@@ -276,8 +276,9 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
 /// the first box's axes those of the world.
 ///
-/// S being the sum of all half extents, false hits are closer than 7 * 2^-19 S / sine of the angle
-/// between the deciding edges (1 for a face); at most 2^-8 S.
+/// S being the sum of all half extents, a false hit is apart along none of the axes by more than
+/// 7 * 2^-19 S / sine of the angle between its edges (1 for a face), and along none by more than
+/// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
 

@@ -10,7 +10,7 @@
 #ifndef LBX_AABB_OBB_H
 #define LBX_AABB_OBB_H
 
-#include "obb.h"
+#include "frames.h"
 
 #define AABB_OBB_PAD 0x1p-17f
 
@@ -46,11 +46,7 @@ FORCE_INLINE size_t aabb_obb_loop(core *apart, const struct lbx_operand *a,
         return loop(apart, NULL, a, READ_COMPACT, AABB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
                     HEAVY_GROUP, first, n, hits);
     }
-    return n < AHEAD_BYTES / ((AABB_FLOATS + OBB_FLOATS) * sizeof(float))
-               ? loop(apart, NULL, a, READ_MEMORY, AABB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, NULL, a, READ_AHEAD, AABB_FLOATS, b, READ_AHEAD, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits);
+    return heavy_loops(apart, NULL, a, AABB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static size_t aabb_obb_loops_plain(const void *context, const struct lbx_operand *a,

@@ -9,22 +9,15 @@
 #ifndef LBX_OBB_OBB_H
 #define LBX_OBB_OBB_H
 
-#include "obb.h"
+#include "frames.h"
 
 #define OBB_PAD 0x1.4p-17f
 
 FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
     vf offset[3], distance[3], rotation[3][3]; // the latter two in A's frame
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
-    for (int i = 0; i < 3; i++) {
-        const vf *const axis = a + OBB_AXIS + 3 * i;
-        for (int k = 0; k < 3; k++) rotation[i][k] = vf_mul(axis[0], b[OBB_AXIS + 3 * k]);
-        add_products(fuse, rotation[i], axis[1], b + OBB_AXIS + 1, 3);
-        add_products(fuse, rotation[i], axis[2], b + OBB_AXIS + 2, 3);
-    }
-    for (int i = 0; i < 3; i++) distance[i] = vf_mul(offset[0], a[OBB_AXIS + 3 * i]);
-    add_products(fuse, distance, offset[1], a + OBB_AXIS + 1, 3);
-    add_products(fuse, distance, offset[2], a + OBB_AXIS + 2, 3);
+    for (int i = 0; i < 3; i++) into_box(fuse, rotation[i], a + OBB_AXIS + 3 * i, b + OBB_AXIS);
+    into_box(fuse, distance, offset, a + OBB_AXIS);
     return frames_apart(fuse, OBB_PAD, a + OBB_HALF, b + OBB_HALF, distance, rotation);
 }
 
@@ -40,28 +33,16 @@ FORCE_INLINE vm obb_obb_apart_fused(const void *context, const vf *a, const vf *
     return obb_obb_apart(true, a, b);
 }
 
-FORCE_INLINE size_t obb_obb_loop(core *apart, const struct lbx_operand *a,
-                                 const struct lbx_operand *b, size_t first, size_t n,
-                                 uint8_t *hits) {
-    return n < AHEAD_BYTES / (2 * OBB_FLOATS * sizeof(float))
-               ? loop(apart, NULL, a, READ_MEMORY, OBB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, NULL, a, READ_AHEAD, OBB_FLOATS, b, READ_AHEAD, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits);
-}
-
 static size_t obb_obb_loops_plain(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_plain, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_plain, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static size_t obb_obb_loops_fused(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_fused, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_fused, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

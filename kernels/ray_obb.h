@@ -18,24 +18,25 @@
 #define RAY_OBB_PAD 0x1.4p-19f
 
 // The t of a slab's planes is (s -+ half) / r, s and r being the center's and the direction's part
-// along its axis. Divisions take the longest, so r comes first.
+// along its axis. One axis after the other: all at once they need more registers than there are.
 FORCE_INLINE void obb_slabs(bool fuse, const vf *ray, const vf *box, vf *near, vf *far) {
-    const vf *const axes = box + OBB_AXIS, *const box_half = box + OBB_HALF;
-    vf offset[3], s[3], r[3], inverse[3];
-    for (int k = 0; k < 3; k++) r[k] = vf_mul(ray[3], axes[3 * k]);
-    for (int c = 1; c < 3; c++) add_products(fuse, r, ray[3 + c], axes + c, 3);
-    for (int k = 0; k < 3; k++) inverse[k] = vf_div(vf_set(1.0f), r[k]);
+    const vf *const box_half = box + OBB_HALF;
+    vf offset[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(box[OBB_CENTER + c], ray[c]);
-    for (int k = 0; k < 3; k++) s[k] = vf_mul(offset[0], axes[3 * k]);
-    for (int c = 1; c < 3; c++) add_products(fuse, s, offset[c], axes + c, 3);
     const vf way = vf_add(vf_add(vf_abs(offset[0]), vf_abs(offset[1])), vf_abs(offset[2]));
     const vf size = vf_add(vf_add(box_half[0], box_half[1]), box_half[2]);
-    const vf extent = vf_add(way, size);
+    const vf pad = vf_mul(vf_add(way, size), vf_set(RAY_OBB_PAD));
     for (int k = 0; k < 3; k++) {
-        vf half = multiply_add(fuse, extent, vf_set(RAY_OBB_PAD), box_half[k]);
-        half = vf_flip(half, r[k]);
-        near[k] = vf_mul(vf_sub(s[k], half), inverse[k]);
-        far[k] = vf_mul(vf_add(s[k], half), inverse[k]);
+        const vf *const axis = box + OBB_AXIS + 3 * k;
+        vf r = vf_mul(ray[3], axis[0]), s = vf_mul(offset[0], axis[0]);
+        for (int c = 1; c < 3; c++) {
+            r = multiply_add(fuse, ray[3 + c], axis[c], r);
+            s = multiply_add(fuse, offset[c], axis[c], s);
+        }
+        const vf inverse = vf_div(vf_set(1.0f), r);
+        const vf half = vf_flip(vf_add(box_half[k], pad), r);
+        near[k] = vf_mul(vf_sub(s, half), inverse);
+        far[k] = vf_mul(vf_add(s, half), inverse);
     }
 }
 
@@ -74,11 +75,19 @@ FORCE_INLINE size_t ray_obb_loop(core *apart, const struct ray_context *context,
     struct ray_context r = *context; // a local copy, which the stores of t cannot change
     if (r.optional & (RAY_T_MIN | RAY_T_MAX)) {
         return loop(apart, &r, rays, READ_MEMORY, RAY_FLOATS, boxes, READ_MEMORY, OBB_FLOATS,
-                    HEAVY_GROUP, first, n, hits);
+                    LIGHT_GROUP, first, n, hits);
     }
     r.optional = 0;
-    return loop(apart, &r, rays, READ_MEMORY, RAY_FLOATS_NO_RANGE, boxes, READ_MEMORY, OBB_FLOATS,
-                HEAVY_GROUP, first, n, hits);
+    // Read from a block in memory, one ray or box costs the address of each float besides.
+    if (rays->kind == OPERAND_ONE) {
+        return loop(apart, &r, rays, READ_ONE, RAY_FLOATS_NO_RANGE, boxes, READ_CONTIGUOUS,
+                    OBB_FLOATS, LIGHT_GROUP, first, n, hits);
+    }
+    return boxes->kind == OPERAND_ONE
+               ? loop(apart, &r, rays, READ_CONTIGUOUS, RAY_FLOATS_NO_RANGE, boxes, READ_ONE,
+                      OBB_FLOATS, LIGHT_GROUP, first, n, hits)
+               : loop(apart, &r, rays, READ_CONTIGUOUS, RAY_FLOATS_NO_RANGE, boxes, READ_CONTIGUOUS,
+                      OBB_FLOATS, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t ray_obb_loops(const void *context, const struct lbx_operand *rays,
@@ -94,9 +103,8 @@ static ptrdiff_t ray_obb(const struct lbx_operand *rays, const struct lbx_operan
                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
-    struct lbx_operand staged = *rays; // compact rays too
-    if (staged.kind == OPERAND_COMPACT) staged.kind = OPERAND_STAGED;
-    return batch(ray_obb_loops, &r, &staged, RAY_FLOATS, boxes, OBB_FLOATS, n, hits);
+    const struct lbx_operand loose = not_compact(rays);
+    return batch(ray_obb_loops, &r, &loose, RAY_FLOATS, boxes, OBB_FLOATS, n, hits);
 }
 
 #endif

@@ -97,7 +97,7 @@ Test(aabb_obb, crossed_edges) {
     }
     // Along `up`, across both edges: A reaches sqrt 2, B the same.
     for (int near = 0; near < 2; near++) {
-        for (int c = 0; c < 3; c++) b[c] = (float)(2 * sqrt(2) * up[c] * (near ? .9999 : 1.0001));
+        for (int c = 0; c < 3; c++) b[c] = (float)(2 * sqrt(2) * up[c] * (near ? .999 : 1.001));
         expect_boxes(near ? "edges cross" : "edges apart", (float[]){-1, -1, -10, 1, 1, 10}, b,
                      near);
     }
