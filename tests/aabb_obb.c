@@ -248,23 +248,20 @@ static void two_large_obbs(const float a[], const float b[], float to_a[], float
     two_obbs(a, b, to_a, to_b, 0x1p-8);
 }
 
-enum { ITEMS = 1003 };
+// Scenes in which no box is thin beside the pads.
+static void expect_nested_scenes(const char *what, const struct lbx_case *c,
+                                 const struct asked asked[3], ptrdiff_t between) {
+    static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_HIT, SCENE_ALL_MISS};
+    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++)
+        expect_nested(what, c, scenes[s], asked, between);
+}
 
 // What both kernels' bounds leave open is less than 2^-8 S.
 Test(aabb_obb, as_oriented_boxes_of_identity_axes) {
-    static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_HIT, SCENE_ALL_MISS};
     const struct lbx_case *obb_obb = case_named("obb_obb");
-    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-        struct batch given = batch_fill(the_case(), 5, scenes[s], ITEMS);
-        struct batch small = batch_convert(obb_obb, &given, ITEMS, two_small_obbs);
-        struct batch large = batch_convert(obb_obb, &given, ITEMS, two_large_obbs);
-        const struct batch *const batches[3] = {&small, &given, &large};
-        const ptrdiff_t between = expect_nested("identity axes", batches, ITEMS);
-        expect(between < ITEMS / 20, "%td in the pads", between);
-        batch_free(&given);
-        batch_free(&small);
-        batch_free(&large);
-    }
+    const struct asked asked[3] = {
+        {obb_obb, two_small_obbs}, {the_case(), NULL}, {obb_obb, two_large_obbs}};
+    expect_nested_scenes("identity axes", the_case(), asked, 50);
 }
 
 static void second_as_obb(const float a[], const float b[], float to_a[], float to_b[]) {
@@ -290,19 +287,74 @@ static void second_larger(const float a[], const float b[], float to_a[], float 
 
 // The faces' bound is 7 * 2^-19 S, and 2^-16 S leaves room for a center that is rounded.
 Test(aabb_obb, identity_axes_are_the_aabb_kernel) {
-    static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_HIT, SCENE_ALL_MISS};
     const struct lbx_case *aabb_aabb = case_named("aabb_aabb");
-    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-        struct batch given = batch_fill(aabb_aabb, 5, scenes[s], ITEMS);
-        struct batch small = batch_convert(aabb_aabb, &given, ITEMS, second_smaller);
-        struct batch same = batch_convert(the_case(), &given, ITEMS, second_as_obb);
-        struct batch large = batch_convert(aabb_aabb, &given, ITEMS, second_larger);
-        const struct batch *const batches[3] = {&small, &same, &large};
-        const ptrdiff_t between = expect_nested("identity axes", batches, ITEMS);
-        expect(between < ITEMS / 50, "%td in the pads", between);
-        batch_free(&given);
-        batch_free(&small);
-        batch_free(&same);
-        batch_free(&large);
-    }
+    const struct asked asked[3] = {
+        {aabb_aabb, second_smaller}, {the_case(), second_as_obb}, {aabb_aabb, second_larger}};
+    expect_nested_scenes("identity axes", aabb_aabb, asked, 20);
+}
+
+// Components x y z as y z x.
+static void turn(float x[3]) {
+    const float first = x[0];
+    x[0] = x[1], x[1] = x[2], x[2] = first;
+}
+
+static void turned(const float a[], const float b[], float to_a[], float to_b[]) {
+    memcpy(to_a, a, AABB * sizeof *a);
+    memcpy(to_b, b, OBB * sizeof *b);
+    turn(to_a), turn(to_a + 3), turn(to_b);
+    for (int k = 6; k < OBB; k += 3) turn(to_b + k);
+}
+
+static void smaller(const float a[], const float b[], float to_a[], float to_b[]) {
+    memcpy(to_a, a, AABB * sizeof *a);
+    resize(a, b, to_b, -0x1p-8);
+}
+
+static void larger(const float a[], const float b[], float to_a[], float to_b[]) {
+    memcpy(to_a, a, AABB * sizeof *a);
+    resize(a, b, to_b, 0x1p-8);
+}
+
+// Space turned by 120 degrees: sums in another order.
+Test(aabb_obb, space_turned) {
+    const struct asked asked[3] = {
+        {the_case(), smaller}, {the_case(), turned}, {the_case(), larger}};
+    expect_nested_scenes("space turned", the_case(), asked, 50);
+}
+
+static void middle_of(const float box[], float point[3]) {
+    for (int c = 0; c < 3; c++) point[c] = (box[c] + box[3 + c]) / 2;
+}
+
+// The second box is a point: its middle, whatever its axes.
+static void point_as_obb(const float a[], const float b[], float to_a[], float to_b[]) {
+    float at[3];
+    middle_of(b, at);
+    memcpy(to_a, a, AABB * sizeof *a);
+    box(to_b, at, none, .6f, .8f);
+}
+
+static void point_resized(const float a[], const float b[], float to_a[], float to_b[],
+                          float sign) {
+    double S = 0;
+    for (int k = 0; k < 3; k++) S += ((double)a[3 + k] - a[k]) / 2;
+    for (int k = 0; k < 6; k++) to_a[k] = a[k] + sign * (k < 3 ? -1 : 1) * (float)(0x1p-16 * S);
+    middle_of(b, to_b);
+    memcpy(to_b + 3, to_b, 3 * sizeof *to_b);
+}
+
+static void point_in_smaller(const float a[], const float b[], float to_a[], float to_b[]) {
+    point_resized(a, b, to_a, to_b, -1);
+}
+
+static void point_in_larger(const float a[], const float b[], float to_a[], float to_b[]) {
+    point_resized(a, b, to_a, to_b, 1);
+}
+
+Test(aabb_obb, a_box_without_size_is_a_point) {
+    const struct lbx_case *aabb_aabb = case_named("aabb_aabb");
+    const struct asked asked[3] = {
+        {aabb_aabb, point_in_smaller}, {the_case(), point_as_obb}, {aabb_aabb, point_in_larger}};
+    expect_nested_scenes("a point", aabb_aabb, asked, 20);
 }

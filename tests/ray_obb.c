@@ -286,22 +286,51 @@ static void shrink_box(const float ray[], const float aabb[], float to_ray[], fl
 
 // With the world's axes, outside of the pad.
 Test(ray_obb, identity_axes_are_the_aabb_kernel) {
-    enum { ITEMS = 1003 };
-    static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_MISS, SCENE_TOUCHING};
     const struct lbx_case *ray_aabb = case_named("ray_aabb");
-    for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-        struct batch given = batch_fill(ray_aabb, 5, scenes[s], ITEMS);
-        struct batch small = batch_convert(ray_aabb, &given, ITEMS, shrink_box);
-        struct batch obbs = batch_convert(the_case(), &given, ITEMS, as_obb);
-        struct batch large = batch_convert(ray_aabb, &given, ITEMS, enlarge_box);
-        const struct batch *const batches[3] = {&small, &obbs, &large};
-        const ptrdiff_t between = expect_nested("identity axes", batches, ITEMS);
-        expect(between < ITEMS / 50 || scenes[s] == SCENE_TOUCHING, "%td in the pad", between);
-        batch_free(&given);
-        batch_free(&small);
-        batch_free(&obbs);
-        batch_free(&large);
-    }
+    const struct asked asked[3] = {
+        {ray_aabb, shrink_box}, {the_case(), as_obb}, {ray_aabb, enlarge_box}};
+    expect_nested("identity axes", ray_aabb, SCENE_MIXED, asked, 20);
+    expect_nested("identity axes", ray_aabb, SCENE_SPARSE, asked, 20);
+    expect_nested("identity axes", ray_aabb, SCENE_ALL_MISS, asked, 20);
+    expect_nested("identity axes", ray_aabb, SCENE_TOUCHING, asked, 1003);
+}
+
+// Components x y z as y z x.
+static void turn(float x[3]) {
+    const float first = x[0];
+    x[0] = x[1], x[1] = x[2], x[2] = first;
+}
+
+static void turned_in_space(const float ray[], const float box[], float to_ray[], float to_box[]) {
+    memcpy(to_ray, ray, RAY * sizeof *ray);
+    memcpy(to_box, box, BOX * sizeof *box);
+    for (int k = 0; k < 9; k += 3) turn(to_ray + k);
+    for (int k = 0; k < BOX; k += k == 0 ? 6 : 3) turn(to_box + k);
+}
+
+static void resize_halves(const float ray[], const float box[], float to_ray[], float to_box[],
+                          double parts) {
+    memcpy(to_ray, ray, RAY * sizeof *ray);
+    memcpy(to_box, box, BOX * sizeof *box);
+    const double by = parts * growth(ray, box);
+    for (int k = 3; k < 6; k++) to_box[k] = (float)(box[k] + by);
+}
+
+static void shrink_halves(const float ray[], const float box[], float to_ray[], float to_box[]) {
+    resize_halves(ray, box, to_ray, to_box, -2);
+}
+
+static void enlarge_halves(const float ray[], const float box[], float to_ray[], float to_box[]) {
+    resize_halves(ray, box, to_ray, to_box, 2);
+}
+
+// Space turned by 120 degrees: sums in another order.
+Test(ray_obb, space_turned) {
+    const struct asked asked[3] = {
+        {the_case(), shrink_halves}, {the_case(), turned_in_space}, {the_case(), enlarge_halves}};
+    expect_nested("space turned", the_case(), SCENE_MIXED, asked, 20);
+    expect_nested("space turned", the_case(), SCENE_SPARSE, asked, 20);
+    expect_nested("space turned", the_case(), SCENE_ALL_HIT, asked, 20);
 }
 
 // t against the double reference: of the smaller and the larger box.

@@ -11,14 +11,18 @@ typedef void change_item(float first[], float second[]);
 // the other outputs and without; outputs are 2^stretch times as large, and both zeros count as one.
 void expect_alike(const struct lbx_case *c, const char *what, change_item *change, int stretch);
 
-// A batch of n pairs whose items are made from those of another kernel's batch.
+// An item of another kernel's, made from one of a batch.
 typedef void convert_item(const float first[], const float second[], float to_first[],
                           float to_second[]);
-struct batch batch_convert(const struct lbx_case *c, const struct batch *from, size_t n,
-                           convert_item *convert);
+struct asked {
+    const struct lbx_case *c;
+    convert_item *convert; // NULL: the batch as it is
+};
 
-// Item by item, in every table: what hits in the first batch hits in the second, and what hits
-// there hits in the third. Returns how many lie between: hit in the third and not in the first.
-ptrdiff_t expect_nested(const char *what, const struct batch *const batches[3], size_t n);
+// A batch of the case's, asked three times of every table: what hits the first time hits the
+// second, and what hits then hits the third time. No more than `between` items hit the third time
+// and not the first.
+void expect_nested(const char *what, const struct lbx_case *c, enum scene scene,
+                   const struct asked asked[3], ptrdiff_t between);
 
 #endif
