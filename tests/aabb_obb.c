@@ -257,7 +257,7 @@ static void expect_nested_scenes(const char *what, const struct lbx_case *c,
 }
 
 // What both kernels' bounds leave open is less than 2^-8 S.
-Test(aabb_obb, as_oriented_boxes_of_identity_axes) {
+Test(other_kernels, aabb_obb_is_obb_obb_of_identity_axes) {
     const struct lbx_case *obb_obb = case_named("obb_obb");
     const struct asked asked[3] = {
         {obb_obb, two_small_obbs}, {the_case(), NULL}, {obb_obb, two_large_obbs}};
@@ -286,7 +286,7 @@ static void second_larger(const float a[], const float b[], float to_a[], float 
 }
 
 // The faces' bound is 7 * 2^-19 S, and 2^-16 S leaves room for a center that is rounded.
-Test(aabb_obb, identity_axes_are_the_aabb_kernel) {
+Test(other_kernels, aabb_obb_of_identity_axes_is_aabb_aabb) {
     const struct lbx_case *aabb_aabb = case_named("aabb_aabb");
     const struct asked asked[3] = {
         {aabb_aabb, second_smaller}, {the_case(), second_as_obb}, {aabb_aabb, second_larger}};
@@ -352,7 +352,7 @@ static void point_in_larger(const float a[], const float b[], float to_a[], floa
     point_resized(a, b, to_a, to_b, 1);
 }
 
-Test(aabb_obb, a_box_without_size_is_a_point) {
+Test(other_kernels, aabb_obb_of_a_point_is_aabb_aabb) {
     const struct lbx_case *aabb_aabb = case_named("aabb_aabb");
     const struct asked asked[3] = {
         {aabb_aabb, point_in_smaller}, {the_case(), point_as_obb}, {aabb_aabb, point_in_larger}};

@@ -285,7 +285,7 @@ static void shrink_box(const float ray[], const float aabb[], float to_ray[], fl
 }
 
 // With the world's axes, outside of the pad.
-Test(ray_obb, identity_axes_are_the_aabb_kernel) {
+Test(other_kernels, ray_obb_of_identity_axes_is_ray_aabb) {
     const struct lbx_case *ray_aabb = case_named("ray_aabb");
     const struct asked asked[3] = {
         {ray_aabb, shrink_box}, {the_case(), as_obb}, {ray_aabb, enlarge_box}};
