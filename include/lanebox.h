@@ -251,6 +251,18 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
+/// Which rays hit which oriented boxes, and where. Book 9.2.2 (2), slabs in the box's frame.
+/// inv_dir is not read.
+///
+/// False hits would hit the box if each of its half extents were larger by 3 * 2^-19 (distance from
+/// the origin of the ray to the center, summed over x y z, + sum of the half extents). t is that of
+/// a box between the given one and the one so grown, within 2^-20, relative. Without
+/// LBX_REPRODUCIBLE the verdict is fused where no t is wanted.
+/// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
+LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+                              uint8_t *hits, float *t_enter, float *t_exit);
+
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
 /// S being the sum of the six half extents, a false hit is apart along none of the axes by more
@@ -260,6 +272,15 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 /// that separates them most.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
+
+/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
+/// the first box's axes those of the world.
+///
+/// S being the sum of all half extents, a false hit is apart along none of the axes by more than
+/// 7 * 2^-19 S / sine of the angle between its edges (1 for a face), and along none by more than
+/// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
+LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *hits);
 
 // Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
 // of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above

@@ -18,9 +18,15 @@
      * first point. */                                                                             \
     bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
                                const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
+    /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the rest as in (1). */                 \
+    bool ref_ray_obb_##suffix(const real P[3], const real d[3], const real C[3], real u[3][3],     \
+                              const real l[3], real *t0, real *t1, real *t, real Q[3]);            \
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
     bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
                               real uB[3][3], const real lB[3]);                                    \
+    /* Book 9.2.6 with A given by min and max. */                                                  \
+    bool ref_aabb_obb_##suffix(const real b_min[3], const real b_max[3], const real CB[3],         \
+                               real uB[3][3], const real lB[3]);                                   \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
                                     const real b[3], const real Pb[3], real B[3][3]);              \

@@ -131,10 +131,13 @@ static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0f), b));
+}
+
 static inline vf vf_or(vf a, vf b) {
     return simde_mm256_or_ps(a, b);
 }
-
 static inline vm vf_less(vf a, vf b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
 }
