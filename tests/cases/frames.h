@@ -32,8 +32,8 @@ static inline void into_frame(const double offset[3], double a_axis[3][3], const
     }
 }
 
-// The least sine between edges, 1 at most. The sliver between edges that are all but parallel reaches
-// sqrt 2 times as far as the axes beside it, and by less than 1e-8 of the halves more.
+// The least sine between edges, 1 at most. The sliver between edges that are all but parallel
+// reaches sqrt 2 times as far as the axes beside it, and by less than 1e-8 of the halves more.
 static inline double least_sine(double u[3][3]) {
     double least = 1;
     for (int i = 0; i < 3; i++) {
