@@ -98,6 +98,21 @@ Test(conversions, boxes_around_oriented_boxes) {
                  3 * 0x1p-22);
 }
 
+// An extent of 2^-160 is no float, and yet the box is not flat.
+Test(conversions, extents_below_all_floats) {
+    float box[15] = {0, 0, 0, 0x1p-60f, 0, 0, 1, 0x1p-100f, -0x1p-100f, 0, 1, 0, 0, 0, 1};
+    struct case_side side[2] = {{.count = 1, .pick = lbx_one(0)}, {.count = 0}};
+    for (unsigned k = 0; k < 15; k++) side[0].at[k] = &box[k];
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        const struct test_table *table = &test_tables()->at[t];
+        struct answers got = convert_dense(conversions[0], table, side, 1);
+        for (unsigned c = 0; c < 3; c++)
+            expect(got.at[c][0] < 0 && got.at[3 + c][0] > 0, "%s: %a to %a", table->name,
+                   (double)got.at[c][0], (double)got.at[3 + c][0]);
+        answers_free(&got);
+    }
+}
+
 Test(conversions, boxes_around_triangles) {
     expect_known("aabbs_from_triangles", "any", (const float[]){1, 5, -3, 2, -4, 0, 3, 0, -0.5f},
                  NULL, (const float[]){1, -4, -3, 3, 5, 0}, 0);
