@@ -207,6 +207,7 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+#include "plain_spheres.h"
 #include "plain_sweeps.h"
 
 // --- the table ---
@@ -226,6 +227,18 @@ static const struct plain_row rows[] = {
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"sphere_sphere", "one_many", sphere_sphere_one_many},
+    {"sphere_sphere", "many_one", sphere_sphere_many_one},
+    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+    {"sphere_sphere", "pairs", sphere_sphere_pairs},
+    {"sphere_aabb", "one_many", sphere_aabb_one_many},
+    {"sphere_aabb", "many_one", sphere_aabb_many_one},
+    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+    {"sphere_aabb", "pairs", sphere_aabb_pairs},
+    {"sphere_obb", "one_many", sphere_obb_one_many},
+    {"sphere_obb", "many_one", sphere_obb_many_one},
+    {"sphere_obb", "pairwise", sphere_obb_pairwise},
+    {"sphere_obb", "pairs", sphere_obb_pairs},
     {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
     {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
     {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},

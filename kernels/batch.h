@@ -53,6 +53,10 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         size_t offset[LANES];
         vf low[4], high[4];
         element_offsets(o, i, count, offset);
+        if (floats == 4) {
+            vf_load_quads((const char *)side->at[0], offset, x);
+            return;
+        }
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
@@ -146,6 +150,35 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
     found += bits_count(bits);
     if (hits) bits_store(hits + i / 8, bits, (n - i + 7) / 8);
     return found;
+}
+
+// The loops of a light kernel, for every way in which its sides may lie: neither is staged, and at
+// most one of them is one item.
+FORCE_INLINE size_t light_loop(core *apart, const void *context, const struct lbx_operand *a,
+                               enum reading a_reading, unsigned a_floats,
+                               const struct lbx_operand *b, unsigned b_floats, size_t first,
+                               size_t n, uint8_t *hits) {
+    if (b->kind == OPERAND_COMPACT) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_COMPACT, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    if (b->kind == OPERAND_ONE && a_reading != READ_ONE) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_ONE, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    return loop(apart, context, a, a_reading, a_floats, b, READ_CONTIGUOUS, b_floats, LIGHT_GROUP,
+                first, n, hits);
+}
+
+FORCE_INLINE size_t light_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return a->kind == OPERAND_COMPACT
+               ? light_loop(apart, context, a, READ_COMPACT, a_floats, b, b_floats, first, n, hits)
+           : a->kind == OPERAND_ONE
+               ? light_loop(apart, context, a, READ_ONE, a_floats, b, b_floats, first, n, hits)
+               : light_loop(apart, context, a, READ_CONTIGUOUS, a_floats, b, b_floats, first, n,
+                            hits);
 }
 
 // A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.

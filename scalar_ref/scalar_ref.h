@@ -36,7 +36,15 @@
      * C1, at Ci when it first touches the plane. */                                               \
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
-                                         const real N[3], real D, real Ci[3], real *u);
+                                         const real N[3], real D, real Ci[3], real *u);            \
+    /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
+    bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \
+    /* Gomez listing 5, Arvo's algorithm: a sphere of radius r about C. */                         \
+    bool ref_sphere_aabb_##suffix(const real B_min[3], const real B_max[3], real r,                \
+                                  const real C[3]);                                                \
+    /* The same in a box's frame: extents E, position P, basis B. */                               \
+    bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
+                                 const real C[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

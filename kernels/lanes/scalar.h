@@ -97,6 +97,10 @@ static inline vf vf_or(vf a, vf b) {
     return a;
 }
 
+static inline vf vf_hold(vf a) {
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return a < b;
 }
