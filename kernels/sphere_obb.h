@@ -2,9 +2,9 @@
 // Spheres against oriented boxes: Arvo 1990 in the frame of the box, as Gomez 1999 has it.
 //
 // In: a sphere, a box. Apart: the square of the distance from the center to the box exceeds that of
-// the radius, made longer by 2^-18 of itself and of the sum of the half extents, by more than
-// 2^-144. The pad covers rounding and axes that are not quite orthonormal, 2^-144 squares that
-// underflow (docs/numerics.md). A NaN in an axis leaves the others to count; one in the center, the
+// the radius, made longer by 2^-18 of itself and of the sum of the half extents, and by 2^-72. The
+// pad covers rounding and axes that are not quite orthonormal, 2^-72 squares that underflow
+// (docs/numerics.md). A NaN in an axis leaves the others to count; one in the center, the
 // radius or a half extent proves nothing.
 #ifndef LBX_SPHERE_OBB_H
 #define LBX_SPHERE_OBB_H
@@ -12,23 +12,22 @@
 #include "spheres.h"
 
 #define SPHERE_OBB_PAD 0x1p-18f
-#define SPHERE_OBB_LEAST_SQUARE 0x1p-144f
+#define SPHERE_OBB_FLOOR 0x1p-72f
 
-enum { SPHERE_OBB_GROUP = LIGHT_GROUP };
-
+// The reach is summed so that what one side has of it is computed once where it is one item.
 FORCE_INLINE vm sphere_obb_apart(bool fuse, const vf *sphere, const vf *box) {
-    const vf radius = vf_hold(sphere[SPHERE_RADIUS]);
-    vf offset[3], along[3], distance[3], sizes = radius;
+    vf offset[3], along[3], distance[3], half[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(sphere[c], box[OBB_CENTER + c]);
     into_box(fuse, along, offset, box + OBB_AXIS);
     for (int k = 0; k < 3; k++) {
-        const vf half = vf_hold(box[OBB_HALF + k]);
-        distance[k] = vf_max(vf_sub(vf_abs(along[k]), half), vf_set(0));
-        sizes = vf_add(half, sizes);
+        half[k] = vf_hold(box[OBB_HALF + k]);
+        distance[k] = vf_max(vf_sub(vf_abs(along[k]), half[k]), vf_set(0));
     }
-    const vf reach = multiply_add(fuse, sizes, vf_set(SPHERE_OBB_PAD), radius);
-    const vf least = vf_set(SPHERE_OBB_LEAST_SQUARE);
-    return is_beyond(fuse, distance, multiply_add(fuse, reach, vf_abs(reach), least));
+    const vf of_sphere = multiply_add(fuse, sphere[SPHERE_RADIUS], vf_set(1 + SPHERE_OBB_PAD),
+                                      vf_set(SPHERE_OBB_FLOOR));
+    const vf halves = vf_add(vf_add(half[0], half[1]), half[2]);
+    const vf reach = multiply_add(fuse, halves, vf_set(SPHERE_OBB_PAD), of_sphere);
+    return is_beyond(fuse, distance, reach_square(reach));
 }
 
 FORCE_INLINE vm sphere_obb_apart_plain(const void *context, const vf *sphere, const vf *box,
@@ -48,7 +47,7 @@ FORCE_INLINE size_t sphere_obb_loop(core *apart, const struct lbx_operand *spher
                                     enum reading box_reading, size_t first, size_t n,
                                     uint8_t *hits) {
     return loop(apart, NULL, spheres, sphere_reading, SPHERE_FLOATS, boxes, box_reading, OBB_FLOATS,
-                SPHERE_OBB_GROUP, first, n, hits);
+                LIGHT_GROUP, first, n, hits);
 }
 
 FORCE_INLINE size_t sphere_obb_loops(core *apart, const struct lbx_operand *spheres,

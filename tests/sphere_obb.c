@@ -90,6 +90,22 @@ Test(sphere_obb, degenerate_boxes) {
     expect_hit("a point past its end", (float[]){1.201f, 1.601f, 0, 0}, x, false);
 }
 
+// The ends of the range: no square over- or underflows.
+Test(sphere_obb, range) {
+    float x[15];
+    for (int power = -60; power <= 60; power += 120) {
+        const float at = ldexpf(1, power);
+        box(x, (float[]){at, 0, 0}, (float[]){at, at, at}, .6f, .8f);
+        expect_hit("touches", (float[]){at, 0, 2 * at, at}, x, true);
+        expect_hit("apart", (float[]){at, 0, 2.0005f * at, at}, x, false);
+        expect_hit("a point apart", (float[]){at, 0, 1.0005f * at, 0}, x, false);
+    }
+    const float far = 0x1p60f, small = 0x1p-60f;
+    box(x, (float[]){-far, -far, -far}, (float[]){small, small, small}, .6f, .8f);
+    expect_hit("far apart", (float[]){far, far, far, small}, x, false);
+    expect_hit("a large one", (float[]){-far, -far, 0, far}, x, true);
+}
+
 Test(sphere_obb, nan) {
     const float nothing[15] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN,
                                NAN, NAN, NAN, NAN, NAN, NAN, NAN};

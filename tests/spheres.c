@@ -54,8 +54,9 @@ static void compare(const char *what, const struct answer *tight, const struct a
 }
 
 Test(spheres, points_and_upright_boxes) {
-    static float sphere[4][ITEMS], box[6][ITEMS], upright[15][ITEMS], point[6][ITEMS],
-        ball[4][ITEMS];
+    // Spheres with motions, which are 0.
+    static float sphere[7][ITEMS], box[6][ITEMS], upright[15][ITEMS], point[6][ITEMS],
+        ball[7][ITEMS];
     for (size_t i = 0; i < ITEMS; i++) {
         struct random r = random_of(8, i);
         sphere[3][i] = fabsf(on_grid(&r, 192));
@@ -79,10 +80,55 @@ Test(spheres, points_and_upright_boxes) {
             struct answer of_point = ask_floats("sphere_aabb", table, flags, sphere, point);
             struct answer of_ball = ask_floats("sphere_sphere", table, flags, sphere, ball);
             compare("a box of no size", &of_point, &of_ball, 0x1.4p-21 * 3, sphere, point, point);
+            struct answer at_rest = ask_floats("sphere_sphere_sweep", table, flags, sphere, ball);
+            compare("at rest", &of_ball, &at_rest, 0x1.8p-20 * 3, sphere, point, point);
+            answer_free(&at_rest);
             answer_free(&aabb);
             answer_free(&obb);
             answer_free(&of_point);
             answer_free(&of_ball);
         }
     }
+}
+
+// Corners on whole numbers, so that many points lie on faces, edges and corners.
+Test(spheres, of_no_radius_are_points) {
+    static float sphere[4][ITEMS], point[6][ITEMS], box[6][ITEMS], other[4][ITEMS];
+    size_t hits = 0, same = 0, boundary = 0;
+    for (size_t i = 0; i < ITEMS; i++) {
+        struct random r = random_of(9, i);
+        bool on_face = false;
+        sphere[3][i] = i % 2 ? 0 : -0.0f;
+        for (int c = 0; c < 3; c++) {
+            sphere[c][i] = point[c][i] = point[3 + c][i] = (float)random_int(&r, -2, 2);
+            other[c][i] = i % 3 ? sphere[c][i] : (float)random_int(&r, -2, 2);
+            box[c][i] = (float)random_int(&r, -3, 0);
+            box[3 + c][i] = box[c][i] + (float)random_int(&r, 0, 6);
+            on_face = on_face || sphere[c][i] == box[c][i] || sphere[c][i] == box[3 + c][i];
+        }
+        boundary += on_face;
+    }
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        const struct test_table *table = &test_tables()->at[t];
+        for (unsigned flags = 0; flags < 2; flags++) {
+            struct answer got = ask_floats("sphere_aabb", table, flags, sphere, box);
+            struct answer want = ask_floats("aabb_aabb", table, flags, point, box);
+            struct answer two = ask_floats("sphere_sphere", table, flags, sphere, other);
+            for (size_t i = 0; i < ITEMS; i++) {
+                bool equal = true;
+                for (int c = 0; c < 3; c++) equal = equal && sphere[c][i] == other[c][i];
+                expect(answer_hit(&got, i) == answer_hit(&want, i), "item %zu of boxes", i);
+                expect(answer_hit(&two, i) == equal, "item %zu of points", i);
+                hits += answer_hit(&got, i);
+                same += equal;
+            }
+            answer_free(&got);
+            answer_free(&want);
+            answer_free(&two);
+        }
+    }
+    const size_t all = ITEMS * test_tables()->count * 2;
+    expect(hits > all / 8 && hits < all / 2 && same > all / 2, "%zu hits, %zu the same", hits,
+           same);
+    expect(boundary > ITEMS / 3, "%zu on the boundary", boundary);
 }
