@@ -72,6 +72,16 @@ Test(sphere_aabb, points_and_flat_boxes) {
                (float[]){0, -0.0f, 0, 1, 1, 1}, true);
 }
 
+// A sphere of negative radius holds no point.
+Test(sphere_aabb, a_negative_radius_meets_nothing) {
+    for (int power = -60; power <= 60; power += 20) {
+        const float radius = -ldexpf(1, power);
+        expect_hit("within", (float[]){0, .5f, 0, radius}, cube, false);
+        expect_hit("on a face", (float[]){1, .5f, 0, radius}, cube, false);
+        expect_hit("outside", (float[]){1.5f, .5f, 0, radius}, cube, false);
+    }
+}
+
 Test(sphere_aabb, the_empty_box_meets_nothing) {
     const float most = FLT_MAX, empty[2][6] = {
                                     {INFINITY, INFINITY, INFINITY, -INFINITY, -INFINITY, -INFINITY},
