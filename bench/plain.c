@@ -257,6 +257,7 @@ LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
 LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
 
 #include "plain_conversions.h"
+#include "plain_spheres.h"
 #include "plain_sweeps.h"
 
 // --- the table ---
@@ -284,6 +285,18 @@ static const struct plain_row rows[] = {
     {"aabb_obb", "many_one", aabb_obb_many_one},
     {"aabb_obb", "pairwise", aabb_obb_pairwise},
     {"aabb_obb", "pairs", aabb_obb_pairs},
+    {"sphere_sphere", "one_many", sphere_sphere_one_many},
+    {"sphere_sphere", "many_one", sphere_sphere_many_one},
+    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+    {"sphere_sphere", "pairs", sphere_sphere_pairs},
+    {"sphere_aabb", "one_many", sphere_aabb_one_many},
+    {"sphere_aabb", "many_one", sphere_aabb_many_one},
+    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+    {"sphere_aabb", "pairs", sphere_aabb_pairs},
+    {"sphere_obb", "one_many", sphere_obb_one_many},
+    {"sphere_obb", "many_one", sphere_obb_many_one},
+    {"sphere_obb", "pairwise", sphere_obb_pairwise},
+    {"sphere_obb", "pairs", sphere_obb_pairs},
     {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
     {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
     {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},

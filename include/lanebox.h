@@ -281,6 +281,26 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
+/// Which spheres overlap: the static part of Gomez 1999, listing 2.
+///
+/// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide,
+/// but for the absolute 2^-70 of all bounds.
+LBX_API ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
+                                    unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which boxes. Arvo 1990; Gomez 1999, listing 5.
+///
+/// False hits are closer than 2^-21 of the radius. A sphere of negative radius, which
+/// lbx_spheres_check marks, meets nothing.
+LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
+                                  unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which oriented boxes: Arvo's test in the frame of the box.
+///
+/// False hits are closer than 2^-17 of the radius and the three half extents together: the box is
+/// what its float axes span, and they change lengths.
+LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
+                                 unsigned flags, uint8_t *hits);
 
 // Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
 // of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above

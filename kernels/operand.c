@@ -17,6 +17,11 @@ static bool is_compact(const struct lbx_operand *o) {
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
 
+// Of four floats.
+static bool is_quad(const struct lbx_operand *o) {
+    return o->at[1] == o->at[0] + 1 && o->at[2] == o->at[0] + 2 && o->at[3] == o->at[0] + 3;
+}
+
 // Inlined, so that the loops over the arrays are none.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
@@ -157,8 +162,10 @@ ptrdiff_t lbx_operand_spheres(struct lbx_operand *o, const void *view, size_t n,
     const lbx_spheres *spheres = view;
     const float *const arrays[SPHERE_FLOATS] = {spheres->center[0], spheres->center[1],
                                                 spheres->center[2], spheres->radius};
-    return finish(o, SPHERE_FLOATS, arrays, spheres->count, spheres->stride, &spheres->pick, n,
-                  table);
+    const ptrdiff_t error =
+        finish(o, SPHERE_FLOATS, arrays, spheres->count, spheres->stride, &spheres->pick, n, table);
+    if (!error && o->kind == OPERAND_STAGED && is_quad(o)) o->kind = OPERAND_COMPACT;
+    return error;
 }
 
 ptrdiff_t lbx_operand_motions(struct lbx_operand *o, const void *view, size_t n,

@@ -37,6 +37,7 @@ struct lbx_table {
 
     lbx_mask_test *aabb_aabb, *aabb_obb, *obb_obb;
     lbx_ray_test *ray_aabb, *ray_obb;
+    lbx_mask_test *sphere_sphere, *sphere_aabb, *sphere_obb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
     lbx_transform *obbs_transform;

@@ -62,6 +62,30 @@ ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned f
                : o.answer;
 }
 
+ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n, unsigned flags,
+                            uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_spheres, a, lbx_operand_spheres, b, n, flags)
+               ? o.table->sphere_sphere(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
+ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
+                          unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_spheres, spheres, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->sphere_aabb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
+ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
+                         unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_spheres, spheres, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->sphere_obb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
 // --- sweeps: a side is a view and its motions ---
 
 ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,

@@ -48,7 +48,15 @@
     void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
                                          real min[3], real max[3]);                                \
     real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
-    void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);
+    void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);                       \
+    /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
+    bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \
+    /* Gomez listing 5, Arvo's algorithm: a sphere of radius r about C. */                         \
+    bool ref_sphere_aabb_##suffix(const real B_min[3], const real B_max[3], real r,                \
+                                  const real C[3]);                                                \
+    /* The same in a box's frame: extents E, position P, basis B. */                               \
+    bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
+                                 const real C[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

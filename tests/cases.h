@@ -41,6 +41,7 @@ union case_view {
     lbx_obbs obbs;
     lbx_rays rays;
     lbx_planes planes;
+    lbx_spheres spheres;
     struct { // a side of a sweep: its arrays are those of both views, with one pick
         lbx_aabbs boxes;
         lbx_motions motions;

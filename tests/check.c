@@ -187,6 +187,19 @@ Test(check, planes_of_sweeps) {
     }
 }
 
+Test(check, spheres) {
+    const struct lbx_case *c = case_named("sphere_sphere");
+    const float good[4] = {-1, 2, -0.0f, 3};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    for (int zero = 0; zero < 2; zero++) {
+        const float point[4] = {1, 2, 3, zero ? -0.0f : 0};
+        expect_malformed("a point", c, 0, good, point, 0, false);
+    }
+    expect_malformed("a negative radius", c, 0, good, (float[]){1, 2, 3, -0x1p-149f}, 0, true);
+    expect_malformed("the largest", c, 0, good, (float[]){FLT_MAX, -FLT_MAX, 0, FLT_MAX}, 0, false);
+}
+
 // NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
 Test(check, mask_may_be_null) {
     const float min[4] = {0, 2, 0, NAN}, max[4] = {1, 1, 1, 1};

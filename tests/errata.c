@@ -134,6 +134,51 @@ Test(errata, aabb_obb_near_parallel_edges) {
     expect_verdict(case_named("aabb_obb"), "near-parallel edges", a, b, true);
 }
 
+// Gomez, listing 5, to the letter.
+static bool arvo_literal(const double B_min[3], const double B_max[3], double r,
+                         const double C[3]) {
+    double s, d = 0;
+    for (int i = 0; i < 3; i++) {
+        if (C[i] < B_min[i]) {
+            s = C[i] - B_min[i];
+            d += s * s;
+        } else if (C[i] > B_max[i]) {
+            s = C[i] - B_max[i];
+            d += s * s;
+        }
+    }
+    return d <= r * r;
+}
+
+// r*r hides a negative radius, of a sphere that holds no point.
+Test(errata, sphere_of_negative_radius) {
+    const double B_min[3] = {0, 0, 0}, B_max[3] = {1, 1, 1}, C[3] = {1.5, .5, .5};
+    expect(arvo_literal(B_min, B_max, -1, C), "the text overlaps");
+    expect(!ref_sphere_aabb_double(B_min, B_max, -1, C), "apart");
+    expect(ref_sphere_aabb_double(B_min, B_max, 1, C), "of radius 1 it overlaps");
+    const float cube[6] = {0, 0, 0, 1, 1, 1},
+                upright[15] = {.5f, .5f, .5f, .5f, .5f, .5f, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const float sphere[4] = {1.5f, .5f, .5f, (float)sign};
+        expect_verdict(case_named("sphere_aabb"), "radius 1, -1", sphere, cube, sign > 0);
+        expect_verdict(case_named("sphere_obb"), "radius 1, -1", sphere, upright, sign > 0);
+    }
+}
+
+// The squares of listing 5 in float underflow for a point 2^-76 off a box, and overflow for a
+// sphere of radius 2^65 that is 2^66 away. In the library's range, down to its absolute 2^-70, none
+// does.
+Test(errata, sphere_squares_in_float) {
+    const float B_min[3] = {-1, -1, -1}, zero[3] = {0, 0, 0};
+    expect(ref_sphere_aabb_float(B_min, zero, 0, (float[]){0x1p-76f, 0, 0}), "the square is 0");
+    expect(ref_sphere_aabb_float(B_min, zero, 0x1p65f, (float[]){0x1p66f, 0, 0}),
+           "both squares are infinite");
+    const struct lbx_case *c = case_named("sphere_aabb");
+    const float box[6] = {-1, -1, -1, 0, 0, 0};
+    expect_verdict(c, "2^-70", (float[]){0x1p-70f, 0, 0, 0}, box, false);
+    expect_verdict(c, "2^60 and 2^61", (float[]){0x1p61f, 0, 0, 0x1p60f}, box, false);
+}
+
 // Float without a pad loses rays that touch: the reference does, the library does not.
 Test(errata, references_in_float_lose_contacts) {
     enum { ITEMS = 20000 };

@@ -76,3 +76,43 @@ void expect_outputs(const struct lbx_case *c, const char *what, const float firs
                     const float second[], bool hit, const double out[], double tolerance) {
     expect_every_way(c, what, first, second, 0, hit, out, tolerance);
 }
+
+static void change_batch(struct batch *batch, change_pair *change) {
+    for (size_t i = 0; i < batch->side[0].count; i++) {
+        struct random r = random_of(batch->seed, i);
+        float x[2][CASE_FLOATS_MAX];
+        for (int s = 0; s < 2; s++) {
+            for (unsigned k = 0; k < batch->side[s].floats; k++) x[s][k] = batch->side[s].at[k][i];
+        }
+        change(&r, x[0], x[1]);
+        for (int s = 0; s < 2; s++) {
+            for (unsigned k = 0; k < batch->side[s].floats; k++) batch->side[s].at[k][i] = x[s][k];
+        }
+    }
+}
+
+void expect_invariant(const struct lbx_case *c, const char *what, change_pair *change) {
+    enum { ITEMS = 2003 };
+    for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+        struct batch batch = batch_fill(c, 31, scene, ITEMS);
+        struct batch changed = batch_fill(c, 31, scene, ITEMS);
+        change_batch(&changed, change);
+        struct batch *const batches[2] = {&batch, &changed};
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            for (unsigned flags = 0; flags < 2; flags++) {
+                struct answer answers[2];
+                for (int k = 0; k < 2; k++) {
+                    const struct case_side a = dense_side(&batches[k]->side[0]);
+                    const struct case_side b = dense_side(&batches[k]->side[1]);
+                    const struct question q = {
+                        batches[k], &test_tables()->at[t], {&a, &b}, ITEMS, flags, false, what};
+                    answers[k] = ask(&q);
+                    if (k == 1) expect_same(&q, &answers[1], &answers[0]);
+                }
+                for (int k = 0; k < 2; k++) answer_free(&answers[k]);
+            }
+        }
+        batch_free(&batch);
+        batch_free(&changed);
+    }
+}

@@ -5,6 +5,7 @@
 #define LBX_KNOWN_H
 
 #include "cases.h"
+#include "random.h"
 
 const struct lbx_case *case_named(const char *name);
 
@@ -28,5 +29,10 @@ static inline void expect_verdict_both_ways(const struct lbx_case *c, const char
     expect_verdict(c, what, first, second, hit);
     expect_verdict(c, what, second, first, hit);
 }
+
+// Asks for batches of every scene but the hostile one, changes every pair and asks again: the bits
+// must be the same, plain and fused.
+typedef void change_pair(struct random *r, float first[], float second[]);
+void expect_invariant(const struct lbx_case *c, const char *what, change_pair *change);
 
 #endif

@@ -112,12 +112,14 @@ static float plain_unary(int k, float a) {
     case UNARY_ABS: return float_of_bits(bits & 0x7fffffffu);
     case UNARY_MINUS_ABS: return float_of_bits(bits | 0x80000000u);
     case UNARY_NEGATE: return float_of_bits(bits ^ 0x80000000u);
+    case UNARY_HOLD: return a;
     default: return sqrtf(a);
     }
 }
 
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate", "vf_sqrt"};
+    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate", "vf_hold",
+                                              "vf_sqrt"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);

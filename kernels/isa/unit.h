@@ -8,7 +8,10 @@
 #include "../obbs_transform.h"
 #include "../ray_aabb.h"
 #include "../ray_obb.h"
+#include "../sphere_aabb.h"
+#include "../sphere_obb.h"
 #include "../sphere_plane_sweep.h"
+#include "../sphere_sphere.h"
 #include "../sphere_sphere_sweep.h"
 #include "../spheres_from.h"
 
@@ -21,6 +24,9 @@ const struct lbx_table UNIT_TABLE = {
     .ray_aabb = ray_aabb,
     .ray_obb = ray_obb,
     .obb_obb = obb_obb,
+    .sphere_sphere = sphere_sphere,
+    .sphere_aabb = sphere_aabb,
+    .sphere_obb = sphere_obb,
     .aabbs_from_obbs = aabbs_from_obbs,
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,

@@ -138,6 +138,14 @@ static inline vf vf_flip(vf a, vf b) {
 static inline vf vf_or(vf a, vf b) {
     return simde_mm256_or_ps(a, b);
 }
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
 }

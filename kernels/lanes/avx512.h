@@ -158,6 +158,14 @@ static inline vf vf_flip(vf a, vf b) {
 static inline vf vf_or(vf a, vf b) {
     return simde_mm512_or_ps(a, b);
 }
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    __asm__("" : "+v"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }

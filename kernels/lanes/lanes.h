@@ -42,6 +42,9 @@ static inline vf vf_negate(vf a);     // the sign bit flipped
 static inline vf vf_flip(vf a, vf b); // a, the sign bit flipped where b has it
 static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN where either is one
 
+// a, in a register. What is used twice gcc 12 may read from memory twice.
+static inline vf vf_hold(vf a);
+
 static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
 

@@ -135,6 +135,14 @@ static inline vf vf_or(vf a, vf b) {
     return simde_vreinterpretq_f32_u32(
         simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
 }
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    __asm__("" : "+w"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }

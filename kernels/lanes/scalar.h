@@ -100,6 +100,11 @@ static inline vf vf_or(vf a, vf b) {
     memcpy(&a, &x, sizeof x);
     return a;
 }
+
+static inline vf vf_hold(vf a) {
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return a < b;
 }

@@ -111,6 +111,14 @@ static inline vf vf_flip(vf a, vf b) {
 static inline vf vf_or(vf a, vf b) {
     return simde_mm_or_ps(a, b);
 }
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_SSE2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm_cmplt_ps(a, b);
 }

@@ -45,6 +45,10 @@ static void negate(const float a[], float out[]) {
     vf_store(out, vf_negate(in(a)));
 }
 
+static void hold(const float a[], float out[]) {
+    vf_store(out, vf_hold(in(a)));
+}
+
 static void root(const float a[], float out[]) {
     vf_store(out, vf_sqrt(in(a)));
 }
@@ -136,7 +140,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, minus_absolute, negate, root},
+    .unary = {absolute, minus_absolute, negate, hold, root},
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,

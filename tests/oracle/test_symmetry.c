@@ -13,12 +13,15 @@
 enum { ITEMS = 300 };
 
 // The floats of each side, in threes: p a position, m and M the corners of a box, d a direction,
-// a an axis, h half extents, i what the oracle does not look at; and t, one by itself.
+// a an axis, h half extents, i what the oracle does not look at; and t or r, a radius, one
+// by itself.
 static const struct shape {
     const char *kernel, *side[2];
 } shapes[] = {
     {"aabb_aabb", {"mM", "mM"}},     {"ray_aabb", {"pditt", "mM"}}, {"ray_obb", {"pditt", "phaaa"}},
     {"obb_obb", {"phaaa", "phaaa"}}, {"aabb_obb", {"mM", "phaaa"}},
+    {"aabb_aabb", {"mM", "mM"}},     {"ray_aabb", {"pditt", "mM"}}, {"obb_obb", {"phaaa", "phaaa"}},
+    {"sphere_sphere", {"pr", "pr"}}, {"sphere_aabb", {"pr", "mM"}}, {"sphere_obb", {"pr", "phaaa"}},
 };
 
 struct pair {
@@ -36,7 +39,7 @@ static void each_part(struct pair *pair, visit *change, const double by[3]) {
         float *x = pair->x[s];
         for (const char *part = pair->shape->side[s]; *part; part++) {
             change(pair, *part, x, by);
-            x += *part == 't' ? 1 : 3;
+            x += strchr("tr", *part) ? 1 : 3;
         }
     }
 }
@@ -102,6 +105,7 @@ static void scale_part(struct pair *pair, char part, float x[], const double by[
         if (isfinite(*x)) set(pair, x, *x / by[1] * by[0]);
         return;
     }
+    if (part == 'r') set(pair, x, *x * by[0]);
     for (int c = 0; c < 3; c++) {
         if (strchr("pmMh", part)) set(pair, &x[c], x[c] * by[0]);
         if (part == 'd') set(pair, &x[c], x[c] * by[1]);
@@ -150,6 +154,7 @@ static bool of_two_alike(const struct shape *shape) {
 
 static bool with_axes(const struct shape *shape) {
     return strchr(shape->side[0], 'a') || strchr(shape->side[1], 'a');
+    return strchr(shape->side[1], 'a');
 }
 
 static bool same(double got, double want) {

@@ -19,10 +19,8 @@ void any_box(struct random *r, float x[], double reach, double least, double mos
     put_box(x, &box);
 }
 
-// The point of a box, relative to its center, that lies furthest along L; of a face or an edge
-// across L, a corner or a middle.
-static void support(struct random *r, const struct obb *box, const double L[3], double sign,
-                    double point[3]) {
+void support(struct random *r, const struct obb *box, const double L[3], double sign,
+             double point[3]) {
     point[0] = point[1] = point[2] = 0;
     for (int k = 0; k < 3; k++) {
         const double along = sign * dot(L, box->axis[k]);

@@ -14,6 +14,11 @@ void put_box(float x[], const struct obb *box);
 
 void any_box(struct random *r, float x[], double reach, double least, double most);
 
+// The point of a box, relative to its center, that lies furthest along L; of a face or an edge
+// across L, a corner or a middle.
+void support(struct random *r, const struct obb *box, const double L[3], double sign,
+             double point[3]);
+
 // Moves b so that the supports of both along one of the fifteen directions, L, coincide: they
 // touch, whatever L is, and a step along L is the gap, `gap` parts of all half extents.
 void bring_into_contact(struct random *r, const struct obb *a, struct obb *b, double gap);
