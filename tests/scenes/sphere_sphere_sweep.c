@@ -140,11 +140,9 @@ static struct pass any_pass(struct random *r, double off, unsigned kind) {
         p.v[c] = on_grid(r, 4, 34);
         at[c] = points ? 0 : on_grid(r, 1, 34);
     }
-    if (kind ==
-        5) { // along an axis, all numbers just above a power of two: there u is most of them
-        u = (512 + random_int(r, 1, 15)) / 1024.0;
-        for (int c = 0; c < 3; c++) p.v[c] = c == 1 ? 1 + on_grid(r, 0x1p-5, 34) : 0;
-        if (p.v[1] < 1) p.v[1] = 2 - p.v[1];
+    if (kind == 5) { // along an axis: there the pad, of all components, is the least
+        u = random_int(r, 1, 1023) / 1024.0;
+        p.v[0] = p.v[2] = 0;
     }
     if (kind >= 3) { // grazing
         const double part = dot(at, p.v) / dot(p.v, p.v);
