@@ -47,7 +47,7 @@ FORCE_INLINE size_t sphere_obb_loop(core *apart, const struct lbx_operand *spher
                                     enum reading box_reading, size_t first, size_t n,
                                     uint8_t *hits) {
     return loop(apart, NULL, spheres, sphere_reading, SPHERE_FLOATS, boxes, box_reading, OBB_FLOATS,
-                LIGHT_GROUP, first, n, hits);
+                HEAVY_GROUP, first, n, hits);
 }
 
 FORCE_INLINE size_t sphere_obb_loops(core *apart, const struct lbx_operand *spheres,

@@ -132,3 +132,38 @@ Test(spheres, of_no_radius_are_points) {
            same);
     expect(boundary > ITEMS / 3, "%zu on the boundary", boundary);
 }
+
+// Structures of five floats: spheres whose floats lie in a row, and such with one of them behind
+// the others. What stands in its place is a NaN.
+Test(spheres, floats_out_of_order) {
+    enum { FLOATS = 4, PLACES = 5 };
+    static float dense[FLOATS][ITEMS], mixed[ITEMS][PLACES];
+    for (size_t i = 0; i < ITEMS; i++) {
+        struct random r = random_of(10, i);
+        for (int k = 0; k < FLOATS; k++) dense[k][i] = fabsf(on_grid(&r, k < 3 ? 128 : 64));
+    }
+    const struct batch batch = {.c = case_named("sphere_sphere")};
+    struct case_side plain = {.count = ITEMS}, one = {.count = ITEMS, .pick = lbx_one(7)};
+    struct case_side strided = {.count = ITEMS, .stride = sizeof mixed[0]};
+    for (int k = 0; k < FLOATS; k++) plain.at[k] = one.at[k] = dense[k];
+    for (int behind = 0; behind <= FLOATS; behind++) {
+        for (int k = 0; k < FLOATS; k++) {
+            const int place = k == behind ? FLOATS : k;
+            strided.at[k] = &mixed[0][place];
+            for (size_t i = 0; i < ITEMS; i++) {
+                if (k == behind) mixed[i][k] = NAN;
+                mixed[i][place] = dense[k][i];
+            }
+        }
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            struct question q = {&batch, &test_tables()->at[t], {&plain, &one}, ITEMS, 0,
+                                 true,   "out of order"};
+            struct answer want = ask(&q);
+            q.side[0] = &strided;
+            struct answer got = ask(&q);
+            expect_same(&q, &got, &want);
+            answer_free(&want);
+            answer_free(&got);
+        }
+    }
+}
