@@ -193,8 +193,9 @@ test-plain: $(BUILD)/lanebox-tests-plain
 
 # --- the proof ---------------------------------------------------------------------------------------
 
-# VECTORS=n: as many a kernel.
+# VECTORS=n: as many a kernel. KERNEL=name: this one alone.
 VECTORS ?= 10000000
+KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
@@ -203,14 +204,14 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o \
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
-## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel; prints what it saw
+## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
 .PHONY: prove prove-run
 prove:
 	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory prove-run
 
 prove-run: $(BUILD)/lanebox-prove
-	@$(RUN) $< $(VECTORS)
+	@$(RUN) $< $(VECTORS) $(KERNEL)
 
 # --- golden hashes ---------------------------------------------------------------------------------
 
