@@ -261,6 +261,35 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+// Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
+// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box, exactly. Padded both ways,
+// a box that touches the plane is never on one side of it.
+
+/// On which side of a plane a box is.
+enum {
+    LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
+    LBX_NEGATIVE,     ///< all of it on the other side
+    LBX_TANGENT,      ///< the distance that is computed equals the radius that is computed
+    LBX_INTERSECTING  ///< anything else, a box too near to the plane to tell and NaN too
+};
+
+/// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 1.25 * 2^-21
+/// (|center| + half the diagonal). Without LBX_REPRODUCIBLE the classes of one plane (lbx_one)
+/// against many boxes are fused.
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
+                                 unsigned flags, uint8_t *sides);
+
+/// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|offset| /
+/// |normal| + |center| + the sum of the half extents).
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
+                                unsigned flags, uint8_t *sides);
+
 // Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
 // of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
 // 1 but for a miss, which writes 2.

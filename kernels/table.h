@@ -10,6 +10,9 @@
 // Kernels of n > 0 items. Any output may be NULL.
 typedef ptrdiff_t lbx_mask_test(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
                                 unsigned flags, uint8_t *hits);
+// A class an item, a byte each.
+typedef ptrdiff_t lbx_class_test(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
+                                 unsigned flags, uint8_t *classes);
 typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_operand *boxes,
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
@@ -36,6 +39,7 @@ struct lbx_table {
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
     lbx_mask_test *aabb_aabb, *obb_obb;
+    lbx_class_test *plane_aabb, *plane_obb;
     lbx_ray_test *ray_aabb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;

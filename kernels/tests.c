@@ -46,6 +46,24 @@ ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned f
                : o.answer;
 }
 
+// --- classes ---
+
+ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
+                         uint8_t *sides) {
+    struct opened o;
+    return open_test(&o, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->plane_aabb(&o.a, &o.b, n, flags, sides)
+               : o.answer;
+}
+
+ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n, unsigned flags,
+                        uint8_t *sides) {
+    struct opened o;
+    return open_test(&o, lbx_operand_planes, planes, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->plane_obb(&o.a, &o.b, n, flags, sides)
+               : o.answer;
+}
+
 // --- sweeps: a side is a view and its motions ---
 
 ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,

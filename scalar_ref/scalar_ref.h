@@ -9,6 +9,9 @@
 
 #include <stdbool.h>
 
+// On which side of a plane a box lies.
+enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
+
 // Declares one function for both precisions.
 #define LBX_REF_DECLARE(real, suffix)                                                              \
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
@@ -36,7 +39,14 @@
      * C1, at Ci when it first touches the plane. */                                               \
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
-                                         const real N[3], real D, real Ci[3], real *u);
+                                         const real N[3], real D, real Ci[3], real *u);            \
+    /* Book 9.2.4 (1), (2) by corners, (2) by the radius: the plane n.x + d = 0. */                \
+    enum ref_side ref_plane_aabb_##suffix(const real n[3], real d, const real b_min[3],            \
+                                          const real b_max[3]);                                    \
+    enum ref_side ref_plane_obb_##suffix(const real n[3], real d, const real C[3], real u[3][3],   \
+                                         const real l[3]);                                         \
+    enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
+                                                real u[3][3], const real l[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

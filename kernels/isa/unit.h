@@ -5,6 +5,8 @@
 #include "../aabbs_from.h"
 #include "../obb_obb.h"
 #include "../obbs_transform.h"
+#include "../plane_aabb.h"
+#include "../plane_obb.h"
 #include "../ray_aabb.h"
 #include "../sphere_plane_sweep.h"
 #include "../sphere_sphere_sweep.h"
@@ -17,6 +19,8 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .plane_aabb = plane_aabb,
+    .plane_obb = plane_obb,
     .aabbs_from_obbs = aabbs_from_obbs,
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,

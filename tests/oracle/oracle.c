@@ -5,14 +5,17 @@
 #include <string.h>
 
 extern const struct oracle oracle_aabb_aabb, oracle_aabb_aabb_sweep, oracle_obb_obb,
-    oracle_ray_aabb, oracle_sphere_plane_sweep, oracle_sphere_sphere_sweep;
+    oracle_plane_aabb, oracle_plane_obb, oracle_ray_aabb, oracle_sphere_plane_sweep,
+    oracle_sphere_sphere_sweep;
 
 static const struct oracle *const oracles[] = {&oracle_aabb_aabb,
                                                &oracle_ray_aabb,
                                                &oracle_obb_obb,
                                                &oracle_aabb_aabb_sweep,
                                                &oracle_sphere_sphere_sweep,
-                                               &oracle_sphere_plane_sweep};
+                                               &oracle_sphere_plane_sweep,
+                                               &oracle_plane_aabb,
+                                               &oracle_plane_obb};
 
 const struct oracle *oracle_of(const char *kernel) {
     for (size_t k = 0; k < sizeof oracles / sizeof *oracles; k++) {

@@ -71,3 +71,7 @@ Test(claims, outputs_are_close) {
     const struct tally all = claim(CLAIM_OUTPUTS, FORM_PLAIN, false);
     expect(!has_several() || all.worst_output[0] > 0, "none was judged: %g", all.worst_output[0]);
 }
+
+Test(claims, classes_are_right) {
+    claim(CLAIM_CLASSES, FORM_PLAIN, false);
+}
