@@ -26,7 +26,7 @@ INLINE float dot(const float *a, const float *b) {
 
 // --- how a batch is walked ---
 
-typedef bool test(const float *a, const float *b);
+typedef uint8_t test(const float *a, const float *b); // a verdict or a class
 
 enum walk { PAIRWISE, ONE_MANY, MANY_ONE, PAIRS };
 
@@ -68,7 +68,7 @@ INLINE void walk_pairs(test *hits, unsigned a_floats, const float *first, unsign
 
 // --- boxes: min x y z, max x y z ---
 
-INLINE bool aabb_aabb(const float *a, const float *b) {
+INLINE uint8_t aabb_aabb(const float *a, const float *b) {
     bool hit = true;
     for (int c = 0; c < 3; c++) hit = hit & (a[c] <= b[3 + c]) & (b[c] <= a[3 + c]);
     return hit;
@@ -84,7 +84,7 @@ LOOP(aabb_aabb_pairs, aabb_aabb, PAIRS, 6, 6)
 // Closed at both faces without a branch: a NaN, of a ray that runs in a face, leaves enter and exit
 // as they are. After tavianator.com, "Fast, branchless ray/bounding box intersections, part 3".
 // The shorter max(enter, min(low, high)) loses such rays.
-INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb_inv_dir(const float *ray, const float *box) {
     float enter = 0, exit = INFINITY;
     for (int c = 0; c < 3; c++) {
         const float low = (box[c] - ray[c]) * ray[6 + c];
@@ -95,7 +95,7 @@ INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
     return enter <= exit;
 }
 
-INLINE bool ray_aabb(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb(const float *ray, const float *box) {
     float with_inverse[9];
     for (int k = 0; k < 6; k++) with_inverse[k] = ray[k];
     for (int c = 0; c < 3; c++) with_inverse[6 + c] = 1.0f / ray[3 + c];
@@ -167,7 +167,7 @@ static void ray_aabb_one_many_t(const float *const first[], const float *const s
 
 // --- oriented boxes: center, half, three axes ---
 
-INLINE bool obb_obb(const float *a, const float *b) {
+INLINE uint8_t obb_obb(const float *a, const float *b) {
     const float *a_half = a + 3, *b_half = b + 3;
     float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
     for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
@@ -207,6 +207,7 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+#include "plain_classes.h"
 #include "plain_sweeps.h"
 
 // --- the table ---
@@ -226,6 +227,14 @@ static const struct plain_row rows[] = {
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"plane_aabb", "one_many", plane_aabb_one_many},
+    {"plane_aabb", "many_one", plane_aabb_many_one},
+    {"plane_aabb", "pairwise", plane_aabb_pairwise},
+    {"plane_aabb", "pairs", plane_aabb_pairs},
+    {"plane_obb", "one_many", plane_obb_one_many},
+    {"plane_obb", "many_one", plane_obb_many_one},
+    {"plane_obb", "pairwise", plane_obb_pairwise},
+    {"plane_obb", "pairs", plane_obb_pairs},
     {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
     {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
     {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},

@@ -15,7 +15,7 @@ static void contact(struct random *r, enum scene scene, float plane[], float box
         if (within) point[c] = random_between(r, box[c], box[3 + c]);
     }
     plane_through(plane, point);
-    if (scene == SCENE_ULP || (scene != SCENE_TOUCHING && random_chance(r, 2)))
+    if (scene == SCENE_ULP || (scene != SCENE_TOUCHING && !random_chance(r, 3)))
         nudge_plane(r, plane);
     const int scale = random_int(r, -20, 20), stretch = random_int(r, -20, 20);
     scale_plane(plane, scale, stretch);
@@ -36,7 +36,7 @@ static void scales(struct random *r, float plane[], float box[]) {
         size += fabs(plane[c] * point[c]);
     }
     plane_through(plane, point);
-    const double off = random_signed(r, random_scale(r, -28, -20));
+    const double off = random_signed(r, random_scale(r, -28, -15));
     plane[OFFSET] = (float)(plane[OFFSET] + off * size);
 }
 
