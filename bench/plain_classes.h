@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Planes against boxes in plain C, a class an item. Included by plain.c.
+// Tests that answer a class an item, in plain C. Included by plain.c.
 #ifndef LBX_BENCH_PLAIN_CLASSES_H
 #define LBX_BENCH_PLAIN_CLASSES_H
 
@@ -39,5 +39,21 @@ LOOP(plane_obb_pairwise, plane_obb, PAIRWISE, 4, 15)
 LOOP(plane_obb_one_many, plane_obb, ONE_MANY, 4, 15)
 LOOP(plane_obb_many_one, plane_obb, MANY_ONE, 4, 15)
 LOOP(plane_obb_pairs, plane_obb, PAIRS, 4, 15)
+
+// --- oriented boxes prejudged: APART 0, OVERLAPPING 1, UNDECIDED 2 ---
+
+INLINE uint8_t obb_obb_prejudge(const float *a, const float *b) {
+    float offset[3];
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    const float distance = dot(offset, offset);
+    const float far = sqrtf(dot(a + 3, a + 3)) + sqrtf(dot(b + 3, b + 3));
+    const float near = least(least(a[3], a[4]), a[5]) + least(least(b[3], b[4]), b[5]);
+    return (uint8_t)(distance <= near * near ? 1 : distance > far * far ? 0 : 2);
+}
+
+LOOP(obb_obb_prejudge_pairwise, obb_obb_prejudge, PAIRWISE, 15, 15)
+LOOP(obb_obb_prejudge_one_many, obb_obb_prejudge, ONE_MANY, 15, 15)
+LOOP(obb_obb_prejudge_many_one, obb_obb_prejudge, MANY_ONE, 15, 15)
+LOOP(obb_obb_prejudge_pairs, obb_obb_prejudge, PAIRS, 15, 15)
 
 #endif

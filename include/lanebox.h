@@ -261,6 +261,23 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+/// What is known of two boxes before their axes are looked at. From 0 up.
+enum {
+    LBX_APART = 0,   ///< certain
+    LBX_OVERLAPPING, ///< certain
+    LBX_UNDECIDED    ///< lbx_obb_obb tells
+};
+
+/// What the distance of the centers alone says of oriented boxes: a class an item, one byte each,
+/// instead of the mask. Returned is how many are not APART. Geng & Gao, equations 9 to 11.
+///
+/// Both APART and OVERLAPPING are certain of any boxes that lbx_obbs_check passes. UNDECIDED in
+/// excess: where the distance exceeds the sum of the half diagonals by at most 2^-18 of it, or
+/// falls short of the sum of the least half extents by at most 2^-19 of that.
+/// @param classes n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+                                       unsigned flags, uint8_t *classes);
+
 // Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
 // POSITIVE nor NEGATIVE. These two are certain: proven of the whole box, exactly. Padded both ways,
 // a box that touches the plane is never on one side of it.

@@ -62,6 +62,8 @@ FORCE_INLINE struct class_bits plane_aabb_class_fused(const void *constants, con
         below = vf_fma(plane->minus_normal[c], box[FAR + c], below);
         slack = c < 2 ? vf_fma(plane->weight[c], size, slack) : vf_mul(plane->weight[c], size);
     }
+    // At most 0, and a NaN, which max keeps, where one of the two is.
+    slack = vf_max(slack, vf_add(above, below));
     const vm empty = vf_less(box[MAX], box[MIN]);
     return class_of_sides(above, below, slack, &empty);
 }

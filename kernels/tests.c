@@ -48,6 +48,14 @@ ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned f
 
 // --- classes ---
 
+ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *classes) {
+    struct opened o;
+    return open_test(&o, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags)
+               ? o.table->obb_obb_prejudge(&o.a, &o.b, n, flags, classes)
+               : o.answer;
+}
+
 ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
                          uint8_t *sides) {
     struct opened o;

@@ -12,6 +12,9 @@
 // On which side of a plane a box lies.
 enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
 
+// What Geng & Gao call N, Y and U.
+enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
+
 // Declares one function for both precisions.
 #define LBX_REF_DECLARE(real, suffix)                                                              \
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
@@ -40,6 +43,9 @@ enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
                                          const real N[3], real D, real Ci[3], real *u);            \
+    /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
+    enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
+                                                     const real C2[3], const real l2[3]);          \
     /* Book 9.2.4 (1), (2) by corners, (2) by the radius: the plane n.x + d = 0. */                \
     enum ref_side ref_plane_aabb_##suffix(const real n[3], real d, const real b_min[3],            \
                                           const real b_max[3]);                                    \

@@ -4,6 +4,7 @@
 #include "../aabb_aabb_sweep.h"
 #include "../aabbs_from.h"
 #include "../obb_obb.h"
+#include "../obb_obb_prejudge.h"
 #include "../obbs_transform.h"
 #include "../plane_aabb.h"
 #include "../plane_obb.h"
@@ -19,6 +20,7 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .obb_obb_prejudge = obb_obb_prejudge,
     .plane_aabb = plane_aabb,
     .plane_obb = plane_obb,
     .aabbs_from_obbs = aabbs_from_obbs,

@@ -5,8 +5,8 @@
 #include <string.h>
 
 extern const struct oracle oracle_aabb_aabb, oracle_aabb_aabb_sweep, oracle_obb_obb,
-    oracle_plane_aabb, oracle_plane_obb, oracle_ray_aabb, oracle_sphere_plane_sweep,
-    oracle_sphere_sphere_sweep;
+    oracle_obb_obb_prejudge, oracle_plane_aabb, oracle_plane_obb, oracle_ray_aabb,
+    oracle_sphere_plane_sweep, oracle_sphere_sphere_sweep;
 
 static const struct oracle *const oracles[] = {&oracle_aabb_aabb,
                                                &oracle_ray_aabb,
@@ -15,7 +15,8 @@ static const struct oracle *const oracles[] = {&oracle_aabb_aabb,
                                                &oracle_sphere_sphere_sweep,
                                                &oracle_sphere_plane_sweep,
                                                &oracle_plane_aabb,
-                                               &oracle_plane_obb};
+                                               &oracle_plane_obb,
+                                               &oracle_obb_obb_prejudge};
 
 const struct oracle *oracle_of(const char *kernel) {
     for (size_t k = 0; k < sizeof oracles / sizeof *oracles; k++) {

@@ -18,8 +18,9 @@ enum { ITEMS = 300 };
 static const struct shape {
     const char *kernel, *side[2];
 } shapes[] = {
-    {"aabb_aabb", {"mM", "mM"}},  {"ray_aabb", {"pditt", "mM"}},  {"obb_obb", {"phaaa", "phaaa"}},
-    {"plane_aabb", {"no", "mM"}}, {"plane_obb", {"no", "phaaa"}},
+    {"aabb_aabb", {"mM", "mM"}},     {"ray_aabb", {"pditt", "mM"}},
+    {"obb_obb", {"phaaa", "phaaa"}}, {"obb_obb_prejudge", {"phaaa", "phaaa"}},
+    {"plane_aabb", {"no", "mM"}},    {"plane_obb", {"no", "phaaa"}},
 };
 
 struct pair {

@@ -17,7 +17,8 @@ enum { NORMAL = 0, OFFSET = 3 };                                  // of a plane
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
 scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb, scene_aabb_aabb_sweep,
-    scene_sphere_sphere_sweep, scene_sphere_plane_sweep, scene_plane_aabb, scene_plane_obb;
+    scene_sphere_sphere_sweep, scene_sphere_plane_sweep, scene_plane_aabb, scene_plane_obb,
+    scene_obb_obb_prejudge;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
