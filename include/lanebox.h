@@ -227,7 +227,7 @@ enum {
 //
 // Every test takes two views and the number n of pairs, and returns the number of hits or a
 // negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
-// zero, and nothing behind it is written. Any output may be NULL: not wanted. Outputs overlap no
+// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be NULL: not wanted. Outputs overlap no
 // input. n = 0 is 0 hits, whatever the views hold. No call allocates, and any number of threads may
 // call.
 //
