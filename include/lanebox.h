@@ -227,9 +227,9 @@ enum {
 //
 // Every test takes two views and the number n of pairs, and returns the number of hits or a
 // negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
-// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be NULL: not wanted. Outputs overlap no
-// input. n = 0 is 0 hits, whatever the views hold. No call allocates, and any number of threads may
-// call.
+// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be
+// NULL: not wanted. Outputs overlap no input. n = 0 is 0 hits, whatever the views hold. No call
+// allocates, and any number of threads may call.
 //
 // A pair is "apart" only if it is proven apart: a pair that touches is never lost, and a pair
 // reported falsely is closer than the bound stated with the test (docs/numerics.md derives each). A
