@@ -10,6 +10,8 @@
 #ifndef LBX_PLANE_AABB_H
 #define LBX_PLANE_AABB_H
 
+#include <math.h>
+
 #include "classes.h"
 
 #define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
@@ -29,6 +31,9 @@ FORCE_INLINE struct class_bits plane_aabb_class(const void *constants, const vf 
     return class_of_sides(vf_add(low, plane[OFFSET]), vf_negate(vf_add(high, plane[OFFSET])),
                           vf_mul(size, vf_set(PLANE_AABB_PAD)), &empty);
 }
+
+// A longer normal is not fused: plain products overflow where fused sums need not.
+#define PLANE_FUSED_LIMIT 0x1p61f
 
 // One plane against many boxes, fused: which corner is which is known before the loop.
 struct one_plane {
@@ -110,9 +115,10 @@ static size_t plane_aabb_loops(const void *context, const struct lbx_operand *pl
 static size_t plane_aabb_loops_fused(const void *context, const struct lbx_operand *planes,
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *none) {
-    return planes->kind == OPERAND_ONE && boxes->kind == OPERAND_CONTIGUOUS
-               ? plane_aabb_one(context, planes, boxes, first, n)
-               : plane_aabb_loops(context, planes, boxes, first, n, none);
+    bool fuse = planes->kind == OPERAND_ONE && boxes->kind == OPERAND_CONTIGUOUS;
+    for (int c = 0; c < 3; c++) fuse = fuse && fabsf(*planes->at[c]) < PLANE_FUSED_LIMIT;
+    return fuse ? plane_aabb_one(context, planes, boxes, first, n)
+                : plane_aabb_loops(context, planes, boxes, first, n, none);
 }
 
 static ptrdiff_t plane_aabb(const struct lbx_operand *planes, const struct lbx_operand *boxes,
