@@ -5,7 +5,7 @@
 
 // POSITIVE 0, NEGATIVE 1, TANGENT 2, INTERSECTING 3, of the furthest point on either side.
 INLINE uint8_t side_of(float low, float high) {
-    const int side = (low == 0) | (high == 0) ? 2 : 3;
+    const int side = ((low == 0) | (high == 0)) ? 2 : 3;
     return (uint8_t)(low > 0 ? 0 : high < 0 ? 1 : side);
 }
 
