@@ -26,7 +26,7 @@ INLINE float dot(const float *a, const float *b) {
 
 // --- how a batch is walked ---
 
-typedef bool test(const float *a, const float *b);
+typedef uint8_t test(const float *a, const float *b); // a verdict or a class
 
 enum walk { PAIRWISE, ONE_MANY, MANY_ONE, PAIRS };
 
@@ -68,7 +68,7 @@ INLINE void walk_pairs(test *hits, unsigned a_floats, const float *first, unsign
 
 // --- boxes: min x y z, max x y z ---
 
-INLINE bool aabb_aabb(const float *a, const float *b) {
+INLINE uint8_t aabb_aabb(const float *a, const float *b) {
     bool hit = true;
     for (int c = 0; c < 3; c++) hit = hit & (a[c] <= b[3 + c]) & (b[c] <= a[3 + c]);
     return hit;
@@ -84,7 +84,7 @@ LOOP(aabb_aabb_pairs, aabb_aabb, PAIRS, 6, 6)
 // Closed at both faces without a branch: a NaN, of a ray that runs in a face, leaves enter and exit
 // as they are. After tavianator.com, "Fast, branchless ray/bounding box intersections, part 3".
 // The shorter max(enter, min(low, high)) loses such rays.
-INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb_inv_dir(const float *ray, const float *box) {
     float enter = 0, exit = INFINITY;
     for (int c = 0; c < 3; c++) {
         const float low = (box[c] - ray[c]) * ray[6 + c];
@@ -95,7 +95,7 @@ INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
     return enter <= exit;
 }
 
-INLINE bool ray_aabb(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb(const float *ray, const float *box) {
     float with_inverse[9];
     for (int k = 0; k < 6; k++) with_inverse[k] = ray[k];
     for (int c = 0; c < 3; c++) with_inverse[6 + c] = 1.0f / ray[3 + c];
@@ -197,135 +197,152 @@ LOOP(ray_obb_pairs, ray_obb, PAIRS, 6, 15)
 INLINE bool frames_touch(const float *a_half, const float *b_half, const float *distance,
                          float r[3][3]) {
     float size[3][3], margin = INFINITY;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const float radius = a_half[i] + dot(b_half, size[i]);
-        margin = least(radius - fabsf(distance[i]), margin);
-    }
-    for (int k = 0; k < 3; k++) {
-        const float column[3] = {r[0][k], r[1][k], r[2][k]};
-        const float sizes[3] = {size[0][k], size[1][k], size[2][k]};
-        const float radius = b_half[k] + dot(a_half, sizes);
-        margin = least(radius - fabsf(dot(distance, column)), margin);
-    }
-    for (int i = 0; i < 3; i++) {
-        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-        for (int k = 0; k < 3; k++) {
-            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-            const float radius = a_half[i1] * size[i2][k] + a_half[i2] * size[i1][k] +
-                                 b_half[k1] * size[i][k2] + b_half[k2] * size[i][k1];
-            const float s = distance[i1] * r[i2][k] - distance[i2] * r[i1][k];
-            margin = least(radius - fabsf(s), margin);
+    INLINE uint8_t obb_obb(const float *a, const float *b) {
+        const float *a_half = a + 3, *b_half = b + 3;
+        float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
+        for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
         }
+        for (int i = 0; i < 3; i++) {
+            const float radius = a_half[i] + dot(b_half, size[i]);
+            margin = least(radius - fabsf(distance[i]), margin);
+        }
+        for (int k = 0; k < 3; k++) {
+            const float column[3] = {r[0][k], r[1][k], r[2][k]};
+            const float sizes[3] = {size[0][k], size[1][k], size[2][k]};
+            const float radius = b_half[k] + dot(a_half, sizes);
+            margin = least(radius - fabsf(dot(distance, column)), margin);
+        }
+        for (int i = 0; i < 3; i++) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+            for (int k = 0; k < 3; k++) {
+                const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+                const float radius = a_half[i1] * size[i2][k] + a_half[i2] * size[i1][k] +
+                                     b_half[k1] * size[i][k2] + b_half[k2] * size[i][k1];
+                const float s = distance[i1] * r[i2][k] - distance[i2] * r[i1][k];
+                margin = least(radius - fabsf(s), margin);
+            }
+        }
+        return margin >= 0;
     }
-    return margin >= 0;
-}
 
-INLINE bool obb_obb(const float *a, const float *b) {
-    float offset[3], distance[3], r[3][3];
-    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
-    for (int i = 0; i < 3; i++) {
-        const float *axis = a + 6 + 3 * i;
-        distance[i] = dot(offset, axis);
-        for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
+    INLINE bool obb_obb(const float *a, const float *b) {
+        float offset[3], distance[3], r[3][3];
+        for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+        for (int i = 0; i < 3; i++) {
+            const float *axis = a + 6 + 3 * i;
+            distance[i] = dot(offset, axis);
+            for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
+        }
+        return frames_touch(a + 3, b + 3, distance, r);
     }
-    return frames_touch(a + 3, b + 3, distance, r);
-}
 
-LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
-LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
-LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
-LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
+    LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
+    LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
+    LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
+    LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
-// --- min and max against oriented boxes ---
+    // --- min and max against oriented boxes ---
 
-INLINE bool aabb_obb(const float *a, const float *b) {
-    float half[3], distance[3], r[3][3];
-    for (int c = 0; c < 3; c++) {
-        half[c] = (a[3 + c] - a[c]) * .5f;
-        distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
-        for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
+    INLINE bool aabb_obb(const float *a, const float *b) {
+        float half[3], distance[3], r[3][3];
+        for (int c = 0; c < 3; c++) {
+            half[c] = (a[3 + c] - a[c]) * .5f;
+            distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
+            for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
+        }
+        return frames_touch(half, b + 3, distance, r);
     }
-    return frames_touch(half, b + 3, distance, r);
-}
 
-LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
-LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
-LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
-LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
+    LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
+    LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
+    LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
+    LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
 
+#include "plain_classes.h"
 #include "plain_conversions.h"
 #include "plain_spheres.h"
 #include "plain_sweeps.h"
 
-// --- the table ---
+    // --- the table ---
 
-static const struct plain_row rows[] = {
-    {"aabb_aabb", "one_many", aabb_aabb_one_many},
-    {"aabb_aabb", "many_one", aabb_aabb_many_one},
-    {"aabb_aabb", "pairwise", aabb_aabb_pairwise},
-    {"aabb_aabb", "pairs", aabb_aabb_pairs},
-    {"ray_aabb", "one_many", ray_aabb_one_many},
-    {"ray_aabb", "one_many_t", ray_aabb_one_many_t},
-    {"ray_aabb", "many_one", ray_aabb_many_one},
-    {"ray_aabb", "pairwise", ray_aabb_pairwise},
-    {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
-    {"ray_aabb", "pairs", ray_aabb_pairs},
-    {"ray_obb", "one_many", ray_obb_one_many},
-    {"ray_obb", "many_one", ray_obb_many_one},
-    {"ray_obb", "pairwise", ray_obb_pairwise},
-    {"ray_obb", "pairs", ray_obb_pairs},
-    {"obb_obb", "one_many", obb_obb_one_many},
-    {"obb_obb", "many_one", obb_obb_many_one},
-    {"obb_obb", "pairwise", obb_obb_pairwise},
-    {"obb_obb", "pairs", obb_obb_pairs},
-    {"aabb_obb", "one_many", aabb_obb_one_many},
-    {"aabb_obb", "many_one", aabb_obb_many_one},
-    {"aabb_obb", "pairwise", aabb_obb_pairwise},
-    {"aabb_obb", "pairs", aabb_obb_pairs},
-    {"sphere_sphere", "one_many", sphere_sphere_one_many},
-    {"sphere_sphere", "many_one", sphere_sphere_many_one},
-    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
-    {"sphere_sphere", "pairs", sphere_sphere_pairs},
-    {"sphere_aabb", "one_many", sphere_aabb_one_many},
-    {"sphere_aabb", "many_one", sphere_aabb_many_one},
-    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
-    {"sphere_aabb", "pairs", sphere_aabb_pairs},
-    {"sphere_obb", "one_many", sphere_obb_one_many},
-    {"sphere_obb", "many_one", sphere_obb_many_one},
-    {"sphere_obb", "pairwise", sphere_obb_pairwise},
-    {"sphere_obb", "pairs", sphere_obb_pairs},
-    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
-    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
-    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
-    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
-    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
-    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
-    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
-    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
-    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
-    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
-    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
-    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
-};
+    static const struct plain_row rows[] = {
+        {"aabb_aabb", "one_many", aabb_aabb_one_many},
+        {"aabb_aabb", "many_one", aabb_aabb_many_one},
+        {"aabb_aabb", "pairwise", aabb_aabb_pairwise},
+        {"aabb_aabb", "pairs", aabb_aabb_pairs},
+        {"ray_aabb", "one_many", ray_aabb_one_many},
+        {"ray_aabb", "one_many_t", ray_aabb_one_many_t},
+        {"ray_aabb", "many_one", ray_aabb_many_one},
+        {"ray_aabb", "pairwise", ray_aabb_pairwise},
+        {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
+        {"ray_aabb", "pairs", ray_aabb_pairs},
+        {"ray_obb", "one_many", ray_obb_one_many},
+        {"ray_obb", "many_one", ray_obb_many_one},
+        {"ray_obb", "pairwise", ray_obb_pairwise},
+        {"ray_obb", "pairs", ray_obb_pairs},
+        {"obb_obb", "one_many", obb_obb_one_many},
+        {"obb_obb", "many_one", obb_obb_many_one},
+        {"obb_obb", "pairwise", obb_obb_pairwise},
+        {"obb_obb", "pairs", obb_obb_pairs},
+        {"aabb_obb", "one_many", aabb_obb_one_many},
+        {"aabb_obb", "many_one", aabb_obb_many_one},
+        {"aabb_obb", "pairwise", aabb_obb_pairwise},
+        {"aabb_obb", "pairs", aabb_obb_pairs},
+        {"sphere_sphere", "one_many", sphere_sphere_one_many},
+        {"sphere_sphere", "many_one", sphere_sphere_many_one},
+        {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+        {"sphere_sphere", "pairs", sphere_sphere_pairs},
+        {"sphere_aabb", "one_many", sphere_aabb_one_many},
+        {"sphere_aabb", "many_one", sphere_aabb_many_one},
+        {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+        {"sphere_aabb", "pairs", sphere_aabb_pairs},
+        {"sphere_obb", "one_many", sphere_obb_one_many},
+        {"sphere_obb", "many_one", sphere_obb_many_one},
+        {"sphere_obb", "pairwise", sphere_obb_pairwise},
+        {"sphere_obb", "pairs", sphere_obb_pairs},
+        {"plane_aabb", "one_many", plane_aabb_one_many},
+        {"plane_aabb", "many_one", plane_aabb_many_one},
+        {"plane_aabb", "pairwise", plane_aabb_pairwise},
+        {"plane_aabb", "pairs", plane_aabb_pairs},
+        {"plane_obb", "one_many", plane_obb_one_many},
+        {"plane_obb", "many_one", plane_obb_many_one},
+        {"plane_obb", "pairwise", plane_obb_pairwise},
+        {"plane_obb", "pairs", plane_obb_pairs},
+        {"obb_obb_prejudge", "one_many", obb_obb_prejudge_one_many},
+        {"obb_obb_prejudge", "many_one", obb_obb_prejudge_many_one},
+        {"obb_obb_prejudge", "pairwise", obb_obb_prejudge_pairwise},
+        {"obb_obb_prejudge", "pairs", obb_obb_prejudge_pairs},
+        {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
+        {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
+        {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
+        {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
+        {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
+        {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
+        {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
+        {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
+        {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
+        {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
+        {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
+        {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
+    };
 
-const struct plain PLAIN = {
+    const struct plain PLAIN = {
 #if defined(__clang__)
-    .compiler = __VERSION__,
+        .compiler = __VERSION__,
 #else
-    .compiler = "GCC " __VERSION__,
+        .compiler = "GCC " __VERSION__,
 #endif
 #if defined(__AVX2__)
-    .isa = LBX_ISA_AVX2,
+        .isa = LBX_ISA_AVX2,
 #elif defined(__aarch64__)
-    .isa = LBX_ISA_NEON,
+        .isa = LBX_ISA_NEON,
 #else
-    .isa = LBX_ISA_SCALAR,
+        .isa = LBX_ISA_SCALAR,
 #endif
-    .rows = rows,
-    .count = sizeof rows / sizeof *rows,
-    .conversions = conversion_rows,
-    .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
-};
+        .rows = rows,
+        .count = sizeof rows / sizeof *rows,
+        .conversions = conversion_rows,
+        .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
+    };

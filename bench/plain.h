@@ -16,8 +16,9 @@ static inline unsigned padded(unsigned floats) {
     return (floats + 7) / 8 * 8;
 }
 
-// One verdict a byte. `first` and `second` are an array per float; with `pairs`, element 0 of each
-// is an array of padded structures. `out` are the kernel's float outputs, NULL where not wanted.
+// One verdict or class a byte. `first` and `second` are an array per float; with `pairs`, element 0
+// of each is an array of padded structures. `out` are the kernel's float outputs, NULL where not
+// wanted.
 typedef void plain_loop(const float *const first[], const float *const second[],
                         const struct pair *pairs, size_t n, uint8_t *__restrict verdicts,
                         float *const out[]);

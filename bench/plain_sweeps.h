@@ -6,7 +6,7 @@
 // --- moving boxes: min x y z, max x y z, delta x y z ---
 
 // A ray against a box; closed as ray_aabb_inv_dir is.
-INLINE bool aabb_aabb_sweep(const float *a, const float *b) {
+INLINE uint8_t aabb_aabb_sweep(const float *a, const float *b) {
     float enter = 0, exit = 1;
     for (int c = 0; c < 3; c++) {
         const float inverse = 1.0f / (b[6 + c] - a[6 + c]);
@@ -25,7 +25,7 @@ LOOP(aabb_aabb_sweep_pairs, aabb_aabb_sweep, PAIRS, 9, 9)
 
 // --- moving spheres: center x y z, radius, delta x y z ---
 
-INLINE bool sphere_sphere_sweep(const float *a, const float *b) {
+INLINE uint8_t sphere_sphere_sweep(const float *a, const float *b) {
     float c[3], v[3];
     for (int k = 0; k < 3; k++) {
         c[k] = b[k] - a[k];
@@ -44,7 +44,7 @@ LOOP(sphere_sphere_sweep_pairs, sphere_sphere_sweep, PAIRS, 7, 7)
 
 // --- moving spheres against planes: normal x y z, offset ---
 
-INLINE bool sphere_plane_sweep(const float *sphere, const float *plane) {
+INLINE uint8_t sphere_plane_sweep(const float *sphere, const float *plane) {
     const float start = dot(plane, sphere) + plane[3], rise = dot(plane, sphere + 4);
     const float gap = fabsf(start) - sphere[3] * sqrtf(dot(plane, plane));
     return gap <= most(start < 0 ? rise : -rise, 0);

@@ -83,7 +83,7 @@ static double input_bytes(const struct work *w, unsigned side) {
 }
 
 static double output_bytes(const struct work *w) {
-    const double verdict = w->runner == TABLE ? 1.0 / 8 : 1;
+    const double verdict = w->runner == TABLE && !w->kernel->classes ? 1.0 / 8 : 1;
     return verdict + (w->pattern->outputs ? w->kernel->outputs * sizeof(float) : 0);
 }
 
@@ -193,7 +193,9 @@ size_t row_hits(void) {
     }
     run_plain();
     size_t hits = 0;
-    for (size_t i = 0; i < now.work->n; i++) hits += now.outputs->verdicts[i];
+    for (size_t i = 0; i < now.work->n; i++) {
+        hits += case_says_hit(now.work->kernel, now.outputs->verdicts[i]);
+    }
     return hits;
 }
 

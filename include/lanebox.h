@@ -227,9 +227,9 @@ enum {
 //
 // Every test takes two views and the number n of pairs, and returns the number of hits or a
 // negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
-// zero, and nothing behind it is written. Any output may be NULL: not wanted. Outputs overlap no
-// input. n = 0 is 0 hits, whatever the views hold. No call allocates, and any number of threads may
-// call.
+// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be
+// NULL: not wanted. Outputs overlap no input. n = 0 is 0 hits, whatever the views hold. No call
+// allocates, and any number of threads may call.
 //
 // A pair is "apart" only if it is proven apart: a pair that touches is never lost, and a pair
 // reported falsely is closer than the bound stated with the test (docs/numerics.md derives each). A
@@ -281,6 +281,7 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
+
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
 /// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide,
@@ -301,6 +302,52 @@ LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *b
 /// what its float axes span, and they change lengths.
 LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                                  unsigned flags, uint8_t *hits);
+
+/// What is known of two boxes before their axes are looked at. From 0 up.
+enum {
+    LBX_APART = 0,   ///< certain
+    LBX_OVERLAPPING, ///< certain
+    LBX_UNDECIDED    ///< lbx_obb_obb tells
+};
+
+/// What the distance of the centers alone says of oriented boxes: a class an item, one byte each,
+/// instead of the mask. Returned is how many are not APART. Geng & Gao, equations 9 to 11.
+///
+/// Both APART and OVERLAPPING are certain of any boxes that lbx_obbs_check passes. UNDECIDED in
+/// excess: where the distance exceeds the sum of the half diagonals by at most 2^-18 of it, or
+/// falls short of the sum of the least half extents by at most 2^-19 of that.
+/// @param classes n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+                                       unsigned flags, uint8_t *classes);
+
+// Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
+// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box, exactly. Padded both ways,
+// a box that touches the plane is never on one side of it.
+
+/// On which side of a plane a box is.
+enum {
+    LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
+    LBX_NEGATIVE,     ///< all of it on the other side
+    LBX_TANGENT,      ///< the distance that is computed equals the radius that is computed
+    LBX_INTERSECTING  ///< anything else, a box too near to the plane to tell and NaN too
+};
+
+/// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 1.25 * 2^-21
+/// (|center| + half the diagonal). Without LBX_REPRODUCIBLE the classes of one plane (lbx_one)
+/// against many boxes are fused.
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
+                                 unsigned flags, uint8_t *sides);
+
+/// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|offset| /
+/// |normal| + |center| + the sum of the half extents).
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
+                                unsigned flags, uint8_t *sides);
 
 // Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
 // of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above

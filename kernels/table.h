@@ -10,6 +10,9 @@
 // Kernels of n > 0 items. Any output may be NULL.
 typedef ptrdiff_t lbx_mask_test(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
                                 unsigned flags, uint8_t *hits);
+// A class an item, a byte each.
+typedef ptrdiff_t lbx_class_test(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
+                                 unsigned flags, uint8_t *classes);
 typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_operand *boxes,
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
@@ -38,6 +41,7 @@ struct lbx_table {
     lbx_mask_test *aabb_aabb, *aabb_obb, *obb_obb;
     lbx_ray_test *ray_aabb, *ray_obb;
     lbx_mask_test *sphere_sphere, *sphere_aabb, *sphere_obb;
+    lbx_class_test *obb_obb_prejudge, *plane_aabb, *plane_obb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
     lbx_transform *obbs_transform;

@@ -86,6 +86,32 @@ ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size
                : o.answer;
 }
 
+// --- classes ---
+
+ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *classes) {
+    struct opened o;
+    return open_test(&o, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags)
+               ? o.table->obb_obb_prejudge(&o.a, &o.b, n, flags, classes)
+               : o.answer;
+}
+
+ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
+                         uint8_t *sides) {
+    struct opened o;
+    return open_test(&o, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->plane_aabb(&o.a, &o.b, n, flags, sides)
+               : o.answer;
+}
+
+ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n, unsigned flags,
+                        uint8_t *sides) {
+    struct opened o;
+    return open_test(&o, lbx_operand_planes, planes, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->plane_obb(&o.a, &o.b, n, flags, sides)
+               : o.answer;
+}
+
 // --- sweeps: a side is a view and its motions ---
 
 ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,

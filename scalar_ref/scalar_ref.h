@@ -9,6 +9,12 @@
 
 #include <stdbool.h>
 
+// On which side of a plane a box lies.
+enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
+
+// What Geng & Gao call N, Y and U.
+enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
+
 // Declares one function for both precisions.
 #define LBX_REF_DECLARE(real, suffix)                                                              \
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
@@ -56,7 +62,17 @@
                                   const real C[3]);                                                \
     /* The same in a box's frame: extents E, position P, basis B. */                               \
     bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
-                                 const real C[3]);
+                                 const real C[3]);                                                 \
+    /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
+    enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
+                                                     const real C2[3], const real l2[3]);          \
+    /* Book 9.2.4 (1), (2) by corners, (2) by the radius: the plane n.x + d = 0. */                \
+    enum ref_side ref_plane_aabb_##suffix(const real n[3], real d, const real b_min[3],            \
+                                          const real b_max[3]);                                    \
+    enum ref_side ref_plane_obb_##suffix(const real n[3], real d, const real C[3], real u[3][3],   \
+                                         const real l[3]);                                         \
+    enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
+                                                real u[3][3], const real l[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

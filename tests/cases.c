@@ -3,8 +3,9 @@
 #include "cases.h"
 
 extern const struct lbx_case case_aabb_aabb, case_aabb_aabb_sweep, case_aabb_obb, case_obb_obb,
-    case_ray_aabb, case_ray_obb, case_sphere_aabb, case_sphere_obb, case_sphere_plane_sweep,
-    case_sphere_sphere, case_sphere_sphere_sweep;
+    case_obb_obb_prejudge, case_plane_aabb, case_plane_obb, case_ray_aabb, case_ray_obb,
+    case_sphere_aabb, case_sphere_obb, case_sphere_plane_sweep, case_sphere_sphere,
+    case_sphere_sphere_sweep;
 
 const struct lbx_case *const lbx_cases[] = {
     &case_aabb_aabb,
@@ -15,6 +16,9 @@ const struct lbx_case *const lbx_cases[] = {
     &case_sphere_sphere,
     &case_sphere_aabb,
     &case_sphere_obb,
+    &case_obb_obb_prejudge,
+    &case_plane_aabb,
+    &case_plane_obb,
     &case_aabb_aabb_sweep,
     &case_sphere_sphere_sweep,
     &case_sphere_plane_sweep,

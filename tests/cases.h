@@ -57,6 +57,7 @@ struct case_truth {
     bool hit;
     bool alternative; // of a second document, where there is one
     double out[CASE_OUTPUTS_MAX];
+    unsigned said; // where there are classes, the first document's
 };
 
 // The stated bound of false hits: on the distance, and on each gap, which between edges of both
@@ -72,8 +73,10 @@ struct lbx_case {
     unsigned
         optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
     unsigned outputs;                   // float arrays written beside the mask
-    unsigned together;                  // those that are wanted together or not at all, a bit each
-    float missed[CASE_OUTPUTS_MAX];     // what they hold for a miss
+    unsigned classes;     // 0: the answer is a mask; else a byte an item, one of so many classes
+    unsigned hit_classes; // those of them that count as a hit, a bit each
+    unsigned together;    // those that are wanted together or not at all, a bit each
+    float missed[CASE_OUTPUTS_MAX]; // what they hold for a miss
 
     // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's
     // kind. The same seed gives the same bits on every machine.
@@ -98,8 +101,8 @@ struct lbx_case {
     // The stated bound of false hits for this pair.
     struct case_bound (*bound)(const float first[], const float second[], unsigned flags);
 
-    // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The
-    // benchmarks' base line.
+    // The float reference over a contiguous batch, one verdict or class a byte; returns how many
+    // hit. The benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
 
     // The hash of the kernel's answers under LBX_REPRODUCIBLE, see pinned.c.
@@ -116,6 +119,21 @@ struct lbx_case {
 
 extern const struct lbx_case *const lbx_cases[];
 extern const size_t lbx_case_count;
+
+// The bytes that the mask or the classes of n items take.
+static inline size_t case_bytes(const struct lbx_case *c, size_t n) {
+    return c->classes ? n : (n + 7) / 8;
+}
+
+// Whether a byte of its own, a verdict or a class, says that the item hits.
+static inline bool case_says_hit(const struct lbx_case *c, unsigned said) {
+    return c->classes ? c->hit_classes >> said & 1 : said;
+}
+
+// What the mask or the classes say of item i.
+static inline unsigned case_said(const struct lbx_case *c, const uint8_t *hits, size_t i) {
+    return c->classes ? hits[i] : hits[i / 8] >> i % 8 & 1;
+}
 
 // Builds the views, a NULL view of a NULL side, and calls the public function.
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,

@@ -109,7 +109,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
 static void expect_error(const struct lbx_case *c, const struct case_side *first,
                          const struct case_side *second, size_t n, unsigned flags, ptrdiff_t error,
                          const char *what, const char *what_else) {
-    uint8_t hits[8], clean[sizeof hits];
+    uint8_t hits[32], clean[sizeof hits];
     float out[CASE_OUTPUTS_MAX][32], clean_out[CASE_OUTPUTS_MAX][32];
     memset(hits, 0xa5, sizeof hits), memset(clean, 0xa5, sizeof clean);
     memset(out, 0xa5, sizeof out), memset(clean_out, 0xa5, sizeof clean_out);

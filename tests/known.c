@@ -23,10 +23,24 @@ static bool output_right(double got, double want, unsigned k, double tolerance) 
                   : got >= want && got <= want * (1 + 0x1p-20);
 }
 
-static void judge(const struct question *q, const struct answer *answer, bool hit,
-                  const double out[], double tolerance) {
+// What is known: a class, or a verdict and perhaps outputs.
+struct known {
+    bool classed, hit;
+    unsigned said;
+    const double *out;
+    double tolerance;
+};
+
+static void judge(const struct question *q, const struct answer *answer,
+                  const struct known *known) {
+    const bool hit = known->hit;
+    const double *const out = known->out, tolerance = known->tolerance;
     const struct lbx_case *c = q->batch->c;
     for (size_t i = 0; i < q->n; i++) {
+        if (known->classed) {
+            if (answer->hits[i] != known->said) fail_item(q, i, answer, NULL, "wrong class");
+            continue;
+        }
         if (answer_hit(answer, i) != hit) fail_item(q, i, answer, NULL, "wrong verdict");
         for (unsigned k = 0; k < answer->outputs && out; k++) {
             const double got = (double)answer->out[k][i];
@@ -38,8 +52,7 @@ static void judge(const struct question *q, const struct answer *answer, bool hi
 }
 
 static void expect_every_way(const struct lbx_case *c, const char *what, const float first[],
-                             const float second[], unsigned absent, bool hit, const double out[],
-                             double tolerance) {
+                             const float second[], unsigned absent, const struct known *known) {
     float copies[2][CASE_FLOATS_MAX][COPIES];
     struct case_side side[2] = {{.count = COPIES}, {.count = COPIES}};
     for (int s = 0; s < 2; s++) {
@@ -61,7 +74,7 @@ static void expect_every_way(const struct lbx_case *c, const char *what, const f
                                        .mask_only = way & 16,
                                        .what = what};
             struct answer answer = ask(&q);
-            judge(&q, &answer, hit, out, tolerance);
+            judge(&q, &answer, known);
             answer_free(&answer);
         }
     }
@@ -69,12 +82,20 @@ static void expect_every_way(const struct lbx_case *c, const char *what, const f
 
 void expect_answer(const struct lbx_case *c, const char *what, const float first[],
                    const float second[], unsigned absent, bool hit, const double out[]) {
-    expect_every_way(c, what, first, second, absent, hit, out, -1);
+    const struct known known = {.hit = hit, .out = out, .tolerance = -1};
+    expect_every_way(c, what, first, second, absent, &known);
 }
 
 void expect_outputs(const struct lbx_case *c, const char *what, const float first[],
                     const float second[], bool hit, const double out[], double tolerance) {
-    expect_every_way(c, what, first, second, 0, hit, out, tolerance);
+    const struct known known = {.hit = hit, .out = out, .tolerance = tolerance};
+    expect_every_way(c, what, first, second, 0, &known);
+}
+
+void expect_class(const struct lbx_case *c, const char *what, const float first[],
+                  const float second[], unsigned said) {
+    const struct known known = {.classed = true, .said = said};
+    expect_every_way(c, what, first, second, 0, &known);
 }
 
 static void change_batch(struct batch *batch, change_pair *change) {

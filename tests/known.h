@@ -18,6 +18,10 @@ void expect_answer(const struct lbx_case *c, const char *what, const float first
 void expect_outputs(const struct lbx_case *c, const char *what, const float first[],
                     const float second[], bool hit, const double out[], double tolerance);
 
+// Of a case with classes: the item is of this one.
+void expect_class(const struct lbx_case *c, const char *what, const float first[],
+                  const float second[], unsigned said);
+
 static inline void expect_verdict(const struct lbx_case *c, const char *what, const float first[],
                                   const float second[], bool hit) {
     expect_answer(c, what, first, second, 0, hit, NULL);

@@ -253,6 +253,26 @@ static void check_bits(const struct backend *backend) {
     expect(backend->o->bits_count(0) == 0, "%s", backend->name);
 }
 
+static void check_classes(const struct backend *backend) {
+    struct random r = {2};
+    for (unsigned round = 0; round < 3300; round++) {
+        const uint32_t low = (uint32_t)random_bits(&r), high = (uint32_t)random_bits(&r);
+        uint8_t bytes[40];
+        memset(bytes, 0xa5, sizeof bytes);
+        const size_t count = round % 33;
+        backend->o->classes_store(bytes, low, high, count);
+        for (size_t k = 0; k < sizeof bytes; k++) {
+            const unsigned want = k < count ? (low >> k & 1) + 2 * (high >> k & 1) : 0xa5;
+            expect(bytes[k] == want, "%s: class %zu of %08x, %08x: %u", backend->name, k, low, high,
+                   bytes[k]);
+        }
+    }
+}
+
+Test(lanes, classes) {
+    each_backend(check_classes);
+}
+
 Test(lanes, bit_masks) {
     each_backend(check_bits);
 }

@@ -31,7 +31,7 @@ static uint64_t hash_answers(const struct lbx_case *c, const struct test_table *
                                        .flags = LBX_REPRODUCIBLE,
                                        .what = "pinned"};
             struct answer answer = ask(&q);
-            hash = hash_bytes(hash, answer.hits, (ITEMS + 7) / 8);
+            hash = hash_bytes(hash, answer.hits, case_bytes(c, ITEMS));
             for (unsigned k = 0; k < c->outputs; k++) {
                 hash = hash_bytes(hash, answer.out[k], ITEMS * sizeof *answer.out[k]);
             }

@@ -5,7 +5,10 @@
 #include "../aabb_obb.h"
 #include "../aabbs_from.h"
 #include "../obb_obb.h"
+#include "../obb_obb_prejudge.h"
 #include "../obbs_transform.h"
+#include "../plane_aabb.h"
+#include "../plane_obb.h"
 #include "../ray_aabb.h"
 #include "../ray_obb.h"
 #include "../sphere_aabb.h"
@@ -27,6 +30,9 @@ const struct lbx_table UNIT_TABLE = {
     .sphere_sphere = sphere_sphere,
     .sphere_aabb = sphere_aabb,
     .sphere_obb = sphere_obb,
+    .obb_obb_prejudge = obb_obb_prejudge,
+    .plane_aabb = plane_aabb,
+    .plane_obb = plane_obb,
     .aabbs_from_obbs = aabbs_from_obbs,
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,

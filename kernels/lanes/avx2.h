@@ -191,5 +191,20 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
+// All ones in byte l where bit l is set.
+static inline simde__m256i spread(uint32_t bits) {
+    const int64_t each = 0x0101010101010101;
+    const simde__m256i byte = simde_mm256_setr_epi64x(0, each, 2 * each, 3 * each);
+    const simde__m256i weight = simde_mm256_set1_epi64x((int64_t)0x8040201008040201);
+    const simde__m256i all = simde_mm256_shuffle_epi8(simde_mm256_set1_epi32((int)bits), byte);
+    return simde_mm256_cmpeq_epi8(simde_mm256_and_si256(all, weight), weight);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde__m256i ones = simde_mm256_and_si256(spread(low), simde_mm256_set1_epi8(1));
+    const simde__m256i twos = simde_mm256_and_si256(spread(high), simde_mm256_set1_epi8(2));
+    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
+}
+
 #include "lanes.h"
 #endif

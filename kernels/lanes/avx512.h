@@ -196,5 +196,11 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde__m256i ones = simde_mm256_maskz_mov_epi8(low, simde_mm256_set1_epi8(1));
+    const simde__m256i twos = simde_mm256_maskz_mov_epi8(high, simde_mm256_set1_epi8(2));
+    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
+}
+
 #include "lanes.h"
 #endif

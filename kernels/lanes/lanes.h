@@ -55,6 +55,9 @@ static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others a
 
 static inline unsigned bits_count(uint32_t bits);
 
+// Classes of 32 items, a byte each: item l's is bit l of `low` plus twice bit l of `high`.
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high);
+
 // The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -63,20 +66,11 @@ static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
     memcpy(p, &bits, bytes);
 }
 
-// Classes, a byte each, of `count` items, at most 8: item l's is bit l of `low` plus twice bit l of
-// `high`.
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
-    const uint32_t bits[2] = {low & 0xff, high & 0xff};
-    uint64_t spread[2];
-    for (int k = 0; k < 2; k++) { // bit l alone in byte l, then 0 or 1 there
-        spread[k] = bits[k] * UINT64_C(0x0101010101010101) & UINT64_C(0x8040201008040201);
-        spread[k] = (spread[k] + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
-    }
-    uint64_t classes = spread[0] | spread[1] << 1;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    classes = __builtin_bswap64(classes);
-#endif
-    memcpy(p, &classes, count);
+// The classes of the first `count` items of 32 alone.
+static inline void classes_store_first(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
+    uint8_t classes[32];
+    classes_store(classes, low, high);
+    memcpy(p, classes, count);
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

@@ -174,5 +174,15 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde_uint8x8_t weight = simde_vcreate_u8(UINT64_C(0x8040201008040201));
+    for (int k = 0; k < 32; k += 8) {
+        const simde_uint8x8_t ones = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(low >> k)), weight);
+        const simde_uint8x8_t twos = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(high >> k)), weight);
+        simde_vst1_u8(p + k, simde_vorr_u8(simde_vand_u8(ones, simde_vdup_n_u8(1)),
+                                           simde_vand_u8(twos, simde_vdup_n_u8(2))));
+    }
+}
+
 #include "lanes.h"
 #endif

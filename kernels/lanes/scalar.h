@@ -137,5 +137,9 @@ static inline unsigned bits_count(uint32_t bits) {
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    for (int k = 0; k < 32; k++) p[k] = (uint8_t)((low >> k & 1) | (high >> k & 1) << 1);
+}
+
 #include "lanes.h"
 #endif

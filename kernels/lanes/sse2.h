@@ -156,5 +156,22 @@ static inline unsigned bits_count(uint32_t bits) { // no popcnt before SSE4.2
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
+// All ones in byte l where bit l of 16 is set.
+static inline simde__m128i spread(uint32_t bits) {
+    const int64_t each = 0x0101010101010101, weights = (int64_t)0x8040201008040201;
+    const simde__m128i both =
+        simde_mm_set_epi64x((int64_t)(bits >> 8 & 0xff) * each, (int64_t)(bits & 0xff) * each);
+    const simde__m128i weight = simde_mm_set1_epi64x(weights);
+    return simde_mm_cmpeq_epi8(simde_mm_and_si128(both, weight), weight);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    for (int k = 0; k < 32; k += 16) {
+        const simde__m128i ones = simde_mm_and_si128(spread(low >> k), simde_mm_set1_epi8(1));
+        const simde__m128i twos = simde_mm_and_si128(spread(high >> k), simde_mm_set1_epi8(2));
+        simde_mm_storeu_si128((simde__m128i *)(void *)(p + k), simde_mm_or_si128(ones, twos));
+    }
+}
+
 #include "lanes.h"
 #endif

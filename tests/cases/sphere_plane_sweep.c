@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "moving.h"
+#include "planes.h"
 #include "scalar_ref.h"
 
 // center x y z, radius, delta x y z; normal x y z, offset
@@ -10,29 +11,11 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(scene_sphere_plane_sweep, floats, seed, scene, n, first, second);
 }
 
-static void view_planes(union case_view *view, const struct case_side *side) {
-    view->planes = (lbx_planes){.offset = side->at[OFFSET],
-                                .count = side->count,
-                                .stride = side->stride,
-                                .pick = side->pick};
-    memcpy(view->planes.normal, side->at + NORMAL, sizeof view->planes.normal);
-}
-
-static ptrdiff_t check_planes(const struct case_side *side, size_t n, uint8_t *malformed) {
-    union case_view view;
-    if (side) view_planes(&view, side);
-    return lbx_planes_check(side ? &view.planes : NULL, n, malformed);
-}
-
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     return lbx_sphere_plane_sweep(first ? &first->moving_spheres.spheres : NULL,
                                   first ? &first->moving_spheres.motions : NULL,
                                   second ? &second->planes : NULL, n, flags, hits, out[0], out + 1);
-}
-
-static double length_of(const float x[]) {
-    return sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
 }
 
 static struct case_truth truth(const float first[], const float second[], double grow) {

@@ -125,6 +125,14 @@ static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
     bits_store(p, bits, bytes);
 }
 
+static void store_classes(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
+    if (count == 32) {
+        classes_store(p, low, high);
+    } else {
+        classes_store_first(p, low, high, count);
+    }
+}
+
 static unsigned count_bits(uint32_t bits) {
     return bits_count(bits);
 }
@@ -151,4 +159,5 @@ const struct lane_operations LANES_OPERATIONS = {
     .select_negative = select_negative,
     .bits_count = count_bits,
     .bits_store = store_bits,
+    .classes_store = store_classes,
 };

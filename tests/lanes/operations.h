@@ -44,6 +44,7 @@ struct lane_operations {
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
+    void (*classes_store)(uint8_t *p, uint32_t low, uint32_t high, size_t count); // count 32: all
 };
 
 #endif

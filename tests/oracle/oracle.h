@@ -18,6 +18,7 @@ struct exact {
                     // kernel's bound speaks of. Rounded from the exact one to double, within 2^-50
     double weighed; // the margin if every gap between edges of both items counts times their sine:
                     // what a bound / sine must hold for, on each axis by itself. Else the margin
+    unsigned wrong; // classes that it is not of, a bit each
     double out[CASE_OUTPUTS_MAX]; // of a hit, rounded up to double
 };
 

@@ -23,6 +23,7 @@ static const char *const claim_names[CLAIMS] = {
     "false hits are within their bound, plain",
     "false hits are within their bound, fused",
     "outputs are within their bound",
+    "no class is wrong",
 };
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
