@@ -102,7 +102,7 @@ Test(plane_obb, products_that_underflow) {
 }
 
 // A box of the axes of space against the kernel of boxes: the same outside of the pads.
-Test(plane_obb, as_the_box_without_axes) {
+Test(planes, oriented_boxes_without_axes) {
     enum { ITEMS = 4000 };
     struct batch boxes = batch_fill(case_named("plane_aabb"), 31, SCENE_MIXED, ITEMS);
     struct batch turned_boxes = batch_fill(case_named("plane_obb"), 31, SCENE_MIXED, ITEMS);

@@ -72,7 +72,8 @@ Test(claims, outputs_are_close) {
     const struct tally all = claim(CLAIM_OUTPUTS, FORM_PLAIN, false);
     bool outputs = false;
     for (size_t k = 0; k < lbx_case_count; k++) outputs |= lbx_cases[k]->outputs > 0;
-    expect(!outputs || !has_several() || all.worst_output[0] > 0, "none was judged: %g", all.worst_output[0]);
+    expect(!outputs || !has_several() || all.worst_output[0] > 0, "none was judged: %g",
+           all.worst_output[0]);
 }
 
 Test(claims, classes_are_right) {
