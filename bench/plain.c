@@ -165,19 +165,40 @@ static void ray_aabb_one_many_t(const float *const first[], const float *const s
     one_many_t(one_ray(first, second), n, verdicts, out[0], out[1]);
 }
 
+// --- rays and oriented boxes: center, half, three axes ---
+
+INLINE bool ray_obb_range(const float *ray, const float *box, float *enter, float *exit) {
+    const float offset[3] = {box[0] - ray[0], box[1] - ray[1], box[2] - ray[2]};
+    *enter = 0;
+    *exit = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const float *axis = box + 6 + 3 * k;
+        const float s = dot(offset, axis), inverse = 1.0f / dot(ray + 3, axis);
+        const float low = (s - box[3 + k]) * inverse, high = (s + box[3 + k]) * inverse;
+        *enter = least(most(low, *enter), most(high, *enter));
+        *exit = most(least(low, *exit), least(high, *exit));
+    }
+    return *enter <= *exit;
+}
+
+INLINE bool ray_obb(const float *ray, const float *box) {
+    float enter, exit;
+    return ray_obb_range(ray, box, &enter, &exit);
+}
+
+LOOP(ray_obb_pairwise, ray_obb, PAIRWISE, 6, 15)
+LOOP(ray_obb_one_many, ray_obb, ONE_MANY, 6, 15)
+LOOP(ray_obb_many_one, ray_obb, MANY_ONE, 6, 15)
+LOOP(ray_obb_pairs, ray_obb, PAIRS, 6, 15)
+
 // --- oriented boxes: center, half, three axes ---
 
-INLINE bool obb_obb(const float *a, const float *b) {
-    const float *a_half = a + 3, *b_half = b + 3;
-    float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
-    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+// In A's frame: the distance of the centers, and the parts of B's axes along A's.
+INLINE bool frames_touch(const float *a_half, const float *b_half, const float *distance,
+                         float r[3][3]) {
+    float size[3][3], margin = INFINITY;
     for (int i = 0; i < 3; i++) {
-        const float *axis = a + 6 + 3 * i;
-        distance[i] = dot(offset, axis);
-        for (int k = 0; k < 3; k++) {
-            r[i][k] = dot(axis, b + 6 + 3 * k);
-            size[i][k] = fabsf(r[i][k]);
-        }
+        for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
     }
     for (int i = 0; i < 3; i++) {
         const float radius = a_half[i] + dot(b_half, size[i]);
@@ -202,11 +223,40 @@ INLINE bool obb_obb(const float *a, const float *b) {
     return margin >= 0;
 }
 
+INLINE bool obb_obb(const float *a, const float *b) {
+    float offset[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    for (int i = 0; i < 3; i++) {
+        const float *axis = a + 6 + 3 * i;
+        distance[i] = dot(offset, axis);
+        for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
+    }
+    return frames_touch(a + 3, b + 3, distance, r);
+}
+
 LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
 LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+// --- min and max against oriented boxes ---
+
+INLINE bool aabb_obb(const float *a, const float *b) {
+    float half[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) {
+        half[c] = (a[3 + c] - a[c]) * .5f;
+        distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
+        for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
+    }
+    return frames_touch(half, b + 3, distance, r);
+}
+
+LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
+LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
+LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
+LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
+
+#include "plain_conversions.h"
 #include "plain_spheres.h"
 #include "plain_sweeps.h"
 
@@ -223,10 +273,18 @@ static const struct plain_row rows[] = {
     {"ray_aabb", "pairwise", ray_aabb_pairwise},
     {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
     {"ray_aabb", "pairs", ray_aabb_pairs},
+    {"ray_obb", "one_many", ray_obb_one_many},
+    {"ray_obb", "many_one", ray_obb_many_one},
+    {"ray_obb", "pairwise", ray_obb_pairwise},
+    {"ray_obb", "pairs", ray_obb_pairs},
     {"obb_obb", "one_many", obb_obb_one_many},
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"aabb_obb", "one_many", aabb_obb_one_many},
+    {"aabb_obb", "many_one", aabb_obb_many_one},
+    {"aabb_obb", "pairwise", aabb_obb_pairwise},
+    {"aabb_obb", "pairs", aabb_obb_pairs},
     {"sphere_sphere", "one_many", sphere_sphere_one_many},
     {"sphere_sphere", "many_one", sphere_sphere_many_one},
     {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
@@ -268,4 +326,6 @@ const struct plain PLAIN = {
 #endif
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
+    .conversions = conversion_rows,
+    .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
 };

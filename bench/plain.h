@@ -27,11 +27,23 @@ struct plain_row {
     plain_loop *loop;
 };
 
+// A conversion, of arrays or of padded structures, whose first floats the first pointers are. What
+// is read is not written.
+typedef void plain_conversion(const float *const first[], const float *const second[], size_t n,
+                              float *const out[]);
+
+struct plain_conversion_row {
+    const char *name;
+    plain_conversion *arrays, *structures;
+};
+
 struct plain {
     const char *compiler;
     lbx_isa isa; // what it was compiled for
     const struct plain_row *rows;
     size_t count;
+    const struct plain_conversion_row *conversions;
+    size_t conversion_count;
 };
 
 // NULL: the compiler is not here.

@@ -251,6 +251,18 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
+/// Which rays hit which oriented boxes, and where. Book 9.2.2 (2), slabs in the box's frame.
+/// inv_dir is not read.
+///
+/// False hits would hit the box if each of its half extents were larger by 3 * 2^-19 (distance from
+/// the origin of the ray to the center, summed over x y z, + sum of the half extents). t is that of
+/// a box between the given one and the one so grown, within 2^-20, relative. Without
+/// LBX_REPRODUCIBLE the verdict is fused where no t is wanted.
+/// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
+LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+                              uint8_t *hits, float *t_enter, float *t_exit);
+
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
 /// S being the sum of the six half extents, a false hit is apart along none of the axes by more
@@ -261,6 +273,14 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
+/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
+/// the first box's axes those of the world.
+///
+/// S being the sum of all half extents, a false hit is apart along none of the axes by more than
+/// 7 * 2^-19 S / sine of the angle between its edges (1 for a face), and along none by more than
+/// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
+LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *hits);
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
 /// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide,
@@ -327,25 +347,30 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 // Conversions
 //
 // What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-// before anything is written, the view's first. The same bits on every instruction set. A NaN comes
-// out where it went in.
+// before anything is written, those of the views first. The same bits on every instruction set,
+// whatever the pick, the layout and n, but for which NaN a NaN is. A NaN comes out in every float
+// that is made of it.
 // ---------------------------------------------------------------------------------------------
 
-/// The boxes around oriented boxes, rounded outward: each contains its box exactly, and is larger
-/// by at most 2^-20 (|center| + extent). Gomez 1999, OBB to AABB.
+/// The boxes around oriented boxes, rounded outward: each contains its box exactly, whatever its
+/// axes, and no face is further out than 2^-20 (|center| + extent) along its axis. Gomez 1999, OBB
+/// to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                            const lbx_aabbs_out *out);
 
-/// The spheres around oriented boxes, of the same center, rounded outward: each contains its box
-/// exactly, and is larger by at most 2^-17, relative.
+/// The spheres around oriented boxes, of the same center, rounded outward: of axes that
+/// lbx_obbs_check passes, each contains its box exactly, and is larger than the least one of this
+/// center by at most 3 * 2^-19, relative. Made of centers and half extents alone.
 LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
-/// not matter.
+/// not matter. Components of an axis are within 1.75 * 2^-20 of its length, those of the center
+/// within 1.75 * 2^-20 (|center| + |position|); half extents stay as they are.
+/// @param out may be `boxes` itself, picked from element 0 on
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 

@@ -9,8 +9,9 @@
 // first and the last u at which they overlap, 2 for a miss.
 //
 // An axis at rest, v = +-0, divides to inf as a ray's does and is decided by comparison, closed: a
-// low of 0 times inf is a NaN, which min and max pass over. What touches at u = 0 and parts is
-// decided exactly, since a difference is 0 only where its terms are equal.
+// low of 0 times inf is a NaN, which min and max pass over. Near and far are told apart by the sign
+// of v, so that beside a NaN the other plane of the axis still counts. What touches at u = 0 and
+// parts is decided exactly, since a difference is 0 only where its terms are equal.
 #ifndef LBX_AABB_AABB_SWEEP_H
 #define LBX_AABB_AABB_SWEEP_H
 
@@ -26,8 +27,9 @@ FORCE_INLINE vm aabb_sweep_range(const vf *a, const vf *b, vf *first, vf *last) 
         const vf inverse = vf_div(vf_set(1), vf_sub(b[6 + c], a[6 + c]));
         vf near = vf_mul(vf_sub(a[c], b[3 + c]), inverse);
         vf far = vf_mul(vf_sub(a[3 + c], b[c]), inverse);
-        enter = vf_min(vf_max(near, enter), vf_max(far, enter));
-        exit = vf_max(vf_min(near, exit), vf_min(far, exit));
+        vf_swap(vf_negative(inverse), &near, &far);
+        enter = vf_max(near, enter);
+        exit = vf_min(far, exit);
     }
     *first = enter;
     *last = vf_mul(exit, vf_set(AABB_SWEEP_PAD));

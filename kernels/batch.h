@@ -53,10 +53,6 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         size_t offset[LANES];
         vf low[4], high[4];
         element_offsets(o, i, count, offset);
-        if (floats == 4) {
-            vf_load_quads((const char *)side->at[0], offset, x);
-            return;
-        }
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
@@ -179,6 +175,24 @@ FORCE_INLINE size_t light_loops(core *apart, const void *context, const struct l
                ? light_loop(apart, context, a, READ_ONE, a_floats, b, b_floats, first, n, hits)
                : light_loop(apart, context, a, READ_CONTIGUOUS, a_floats, b, b_floats, first, n,
                             hits);
+}
+
+// The loops of a heavy kernel: neither side is staged or compact.
+FORCE_INLINE size_t heavy_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return n < AHEAD_BYTES / ((a_floats + b_floats) * sizeof(float))
+               ? loop(apart, context, a, READ_MEMORY, a_floats, b, READ_MEMORY, b_floats,
+                      HEAVY_GROUP, first, n, hits)
+               : loop(apart, context, a, READ_AHEAD, a_floats, b, READ_AHEAD, b_floats, HEAVY_GROUP,
+                      first, n, hits);
+}
+
+// For kernels that read memory: what is compact is staged.
+static inline struct lbx_operand not_compact(const struct lbx_operand *o) {
+    struct lbx_operand loose = *o;
+    if (loose.kind == OPERAND_COMPACT) loose.kind = OPERAND_STAGED;
+    return loose;
 }
 
 // A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.

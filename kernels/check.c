@@ -144,8 +144,6 @@ ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     struct lbx_operand o[2];
     ptrdiff_t error = lbx_operand_rays(&o[0], rays, n, lbx_table_active());
     if (error) return error;
-    lbx_rays with_dir = *rays;
-    for (int c = 0; c < 3; c++) with_dir.inv_dir[c] = NULL;
-    error = lbx_operand_rays(&o[1], &with_dir, n, lbx_table_active());
+    error = lbx_operand_rays_dir(&o[1], rays, n, lbx_table_active());
     return error ? error : mark(malformed_ray, o, n, malformed);
 }

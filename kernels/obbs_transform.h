@@ -43,8 +43,7 @@ FORCE_INLINE void obb_transform(const vf *box, const vf *pose, vf *out) {
 
 static ptrdiff_t obbs_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
                                 size_t n, const struct lbx_target *out) {
-    const struct part parts[2] = {{boxes, OBB_FLOATS}, {poses, POSE_FLOATS}};
-    return convert(obb_transform, parts, 2, out, OBB_FLOATS, n);
+    return convert(obb_transform, boxes, OBB_FLOATS, poses, POSE_FLOATS, out, OBB_FLOATS, n);
 }
 
 #endif

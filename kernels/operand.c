@@ -114,6 +114,16 @@ ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
     return error;
 }
 
+ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n,
+                               const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    lbx_rays rays = *(const lbx_rays *)view;
+    const bool any = rays.inv_dir[0] || rays.inv_dir[1] || rays.inv_dir[2];
+    if (any && !(rays.inv_dir[0] && rays.inv_dir[1] && rays.inv_dir[2])) return LBX_ERROR_NULL;
+    for (int c = 0; c < 3; c++) rays.inv_dir[c] = NULL;
+    return lbx_operand_rays(o, &rays, n, table);
+}
+
 ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n,
                                const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;

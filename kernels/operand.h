@@ -57,6 +57,9 @@ lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_
 // some other array, not to be used.
 lbx_make_operand lbx_operand_rays;
 
+// The second three floats are dir, whether the view has inv_dir or not.
+lbx_make_operand lbx_operand_rays_dir;
+
 // Where a conversion writes item i: array k at (char *)at[k] + i * step.
 struct lbx_target {
     size_t step;
@@ -67,7 +70,6 @@ struct lbx_target {
 ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
-
 // Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
 // part was just stored, wait for the store to retire: a third of the time of a short call.
 static inline const float *copy_pointer(const float *p) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Spheres around oriented boxes: the same center, half of the diagonal. Rounded outward, and by
-// what axes that lbx_obbs_check passes lengthen the longest diagonal (docs/numerics.md).
+// what axes that lbx_obbs_check passes lengthen the longest diagonal (docs/numerics.md). The axes
+// themselves are not read.
 #ifndef LBX_SPHERES_FROM_H
 #define LBX_SPHERES_FROM_H
 
 #include "convert.h"
 
-#define DIAGONAL_PAD 0x1.00006p+0f // 1 + 3 * 2^-19
+#define DIAGONAL_PAD 0x1.00004p+0f // 1 + 2^-18
+
+enum { OBB_FLOATS_NO_AXES = 6 };
 
 FORCE_INLINE void sphere_from_obb(const vf *box, const vf *none, vf *out) {
     (void)none;
@@ -18,7 +21,7 @@ FORCE_INLINE void sphere_from_obb(const vf *box, const vf *none, vf *out) {
 
 static ptrdiff_t spheres_from_obbs(const struct lbx_operand *boxes, size_t n,
                                    const struct lbx_target *out) {
-    return convert(sphere_from_obb, &(struct part){boxes, OBB_FLOATS}, 1, out, SPHERE_FLOATS, n);
+    return convert(sphere_from_obb, boxes, OBB_FLOATS_NO_AXES, NULL, 0, out, SPHERE_FLOATS, n);
 }
 
 #endif

@@ -35,9 +35,9 @@ struct lbx_table {
 
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
-    lbx_mask_test *aabb_aabb, *obb_obb;
+    lbx_mask_test *aabb_aabb, *aabb_obb, *obb_obb;
+    lbx_ray_test *ray_aabb, *ray_obb;
     lbx_mask_test *sphere_sphere, *sphere_aabb, *sphere_obb;
-    lbx_ray_test *ray_aabb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
     lbx_transform *obbs_transform;

@@ -38,6 +38,22 @@ ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, u
                : o.answer;
 }
 
+ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+                      uint8_t *hits, float *t_enter, float *t_exit) {
+    struct opened o;
+    return open_test(&o, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->ray_obb(&o.a, &o.b, n, flags, hits, t_enter, t_exit)
+               : o.answer;
+}
+
+ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                       uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags)
+               ? o.table->aabb_obb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
 ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                       uint8_t *hits) {
     struct opened o;

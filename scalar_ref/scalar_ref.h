@@ -18,9 +18,15 @@
      * first point. */                                                                             \
     bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
                                const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
+    /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the rest as in (1). */                 \
+    bool ref_ray_obb_##suffix(const real P[3], const real d[3], const real C[3], real u[3][3],     \
+                              const real l[3], real *t0, real *t1, real *t, real Q[3]);            \
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
     bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
                               real uB[3][3], const real lB[3]);                                    \
+    /* Book 9.2.6 with A given by min and max. */                                                  \
+    bool ref_aabb_obb_##suffix(const real b_min[3], const real b_max[3], const real CB[3],         \
+                               real uB[3][3], const real lB[3]);                                   \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
                                     const real b[3], const real Pb[3], real B[3][3]);              \
@@ -37,6 +43,12 @@
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
                                          const real N[3], real D, real Ci[3], real *u);            \
+    /* Gomez, OBB to AABB: the extents E of the box of extents a and basis A. */                   \
+    void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
+    void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
+                                         real min[3], real max[3]);                                \
+    real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
+    void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);                       \
     /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
     bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \
     /* Gomez listing 5, Arvo's algorithm: a sphere of radius r about C. */                         \

@@ -112,6 +112,14 @@ Test(aabb_aabb_sweep, the_empty_box_meets_nothing) {
     }
 }
 
+// Short of contact by less than the pad: a hit, whose u is in the step all the same.
+Test(aabb_aabb_sweep, just_short_of_contact) {
+    const float a[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
+    float b[FLOATS] = {2 + 0x1p-22f, -1, -1, 4, 1, 1, -1, 0, 0};
+    expect_outputs(case_named("aabb_aabb_sweep"), "at the end", a, b, true, (const double[]){1, 1},
+                   0);
+}
+
 // A NaN proves nothing; the other axes still count.
 Test(aabb_aabb_sweep, nan) {
     const struct lbx_case *c = case_named("aabb_aabb_sweep");
@@ -128,5 +136,19 @@ Test(aabb_aabb_sweep, nan) {
         const int other = (k + 1) % 3;
         b[DELTA + other] = 1;
         expect_verdict_both_ways(c, "one NaN, still apart", a, b, false);
+    }
+    for (int k = 0; k < 3; k++) { // beside the NaN of one face, the other one still counts
+        for (int sign = -1; sign <= 1; sign += 2) {
+            float b[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
+            b[k] = 4 * (float)sign - 1, b[3 + k] = 4 * (float)sign + 1;
+            b[sign < 0 ? k : 3 + k] = NAN; // the face away from a
+            expect_verdict_both_ways(c, "at rest, a NaN behind", a, b, false);
+            b[DELTA + k] = (float)sign;
+            expect_verdict_both_ways(c, "moving away, a NaN behind", a, b, false);
+            b[DELTA + k] = -(float)sign;
+            expect_verdict_both_ways(c, "short of it, a NaN behind", a, b, false);
+            b[DELTA + k] *= 3;
+            expect_verdict_both_ways(c, "reached, a NaN behind", a, b, true);
+        }
     }
 }

@@ -2,15 +2,24 @@
 // The list of cases: a kernel adds its line here.
 #include "cases.h"
 
-extern const struct lbx_case case_aabb_aabb, case_aabb_aabb_sweep, case_obb_obb, case_ray_aabb,
-    case_sphere_aabb, case_sphere_obb, case_sphere_plane_sweep, case_sphere_sphere,
-    case_sphere_sphere_sweep;
+extern const struct lbx_case case_aabb_aabb, case_aabb_aabb_sweep, case_aabb_obb, case_obb_obb,
+    case_ray_aabb, case_ray_obb, case_sphere_aabb, case_sphere_obb, case_sphere_plane_sweep,
+    case_sphere_sphere, case_sphere_sphere_sweep;
 
 const struct lbx_case *const lbx_cases[] = {
-    &case_aabb_aabb,          &case_ray_aabb,   &case_obb_obb,         &case_sphere_sphere,
-    &case_sphere_aabb,        &case_sphere_obb, &case_aabb_aabb_sweep, &case_sphere_sphere_sweep,
+    &case_aabb_aabb,
+    &case_ray_aabb,
+    &case_ray_obb,
+    &case_obb_obb,
+    &case_aabb_obb,
+    &case_sphere_sphere,
+    &case_sphere_aabb,
+    &case_sphere_obb,
+    &case_aabb_aabb_sweep,
+    &case_sphere_sphere_sweep,
     &case_sphere_plane_sweep,
 };
+
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
 
 const char *const scene_names[SCENES] = {

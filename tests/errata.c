@@ -31,6 +31,49 @@ Test(errata, half_length) {
     const double low = 1, high = 3;
     expect((low + high) / 2 == 2, "the text gives the center");
     expect((high - low) / 2 == 1, "the half length");
+    // [1, 3] reaches 3 and not 4: a box from 3.5 on tells them apart.
+    const double b_min[3] = {1, 1, 1}, b_max[3] = {3, 3, 3}, CB[3] = {4.5, 2, 2},
+                 one[3] = {1, 1, 1};
+    const double C[3] = {2, 2, 2}, literal[3] = {2, 2, 2};
+    double u[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    expect(ref_obb_obb_double(C, u, literal, CB, u, one), "the text: overlap");
+    expect(!ref_aabb_obb_double(b_min, b_max, CB, u, one), "the correction: apart");
+    const float a[6] = {1, 1, 1, 3, 3, 3};
+    const float b[15] = {4.5f, 2, 2, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    expect_verdict(case_named("aabb_obb"), "a box from 3.5 on", a, b, false);
+}
+
+// Book 9.2.2 (2), steps 10-11 to the letter: s - l / r.
+static void slab_literal(double s, double l, double r, double t[2]) {
+    t[0] = s - l / r;
+    t[1] = s + l / r;
+}
+
+// From (-5, 0, 0) with direction (2, 0, 0) to the box from -1 to 1: s = 5, r = 2.
+Test(errata, ray_obb_quotient) {
+    const double P[3] = {-5, 0, 0}, d[3] = {2, 0, 0}, C[3] = {0, 0, 0}, l[3] = {1, 1, 1};
+    double u[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, literal[2], t0, t1, t, Q[3];
+    slab_literal(5, 1, 2, literal);
+    expect(literal[0] == 4.5 && literal[1] == 5.5, "the text gives %g", literal[0]);
+    expect(ref_ray_obb_double(P, d, C, u, l, &t0, &t1, &t, Q), "it hits");
+    expect(t0 == 2 && t1 == 3 && t == 2 && Q[0] == -1, "t %g to %g", t0, t1);
+    // A range that ends between the two tells them apart.
+    const float box[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const float ray[11] = {-5, 0, 0, 2, 0, 0, .5f, INFINITY, INFINITY, 0, 4};
+    expect_verdict(case_named("ray_obb"), "ends at 4", ray, box, true);
+}
+
+// The same gap as against the axis-aligned box: without direction, t is infinite and Q no number.
+Test(errata, ray_obb_without_direction) {
+    const double P[3] = {.5, .25, 0}, d[3] = {0, 0, 0}, C[3] = {0, 0, 0}, l[3] = {1, 1, 1};
+    double u[3][3] = {{.6, .8, 0}, {-.8, .6, 0}, {0, 0, 1}}, t0, t1, t, Q[3];
+    ray_literal(P, d, INFINITY, Q);
+    expect(isnan(Q[0]), "the text gives %g", Q[0]);
+    expect(ref_ray_obb_double(P, d, C, u, l, &t0, &t1, &t, Q), "inside");
+    expect(t == 0 && Q[0] == P[0] && Q[1] == P[1] && Q[2] == P[2], "not P but %g", Q[0]);
+    const float ray[11] = {.5f, .25f, 0, 0, 0, 0, INFINITY, INFINITY, INFINITY, 0, INFINITY};
+    const float box[15] = {0, 0, 0, 1, 1, 1, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
+    expect_verdict(case_named("ray_obb"), "no direction, inside", ray, box, true);
 }
 
 typedef double axes[3][3];
@@ -78,6 +121,17 @@ Test(errata, obb_near_parallel_edges) {
     const float a[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const float b[15] = {.5f, 1.5f, 1.5f, 1, 1, 1, 1, 1e-8f, 0, 0, 1, 0, 0, 0, 1};
     expect_verdict(case_named("obb_obb"), "near-parallel edges", a, b, true);
+}
+
+// The same against a box of min and max.
+Test(errata, aabb_obb_near_parallel_edges) {
+    const double b_min[3] = {-1, -1, -1}, b_max[3] = {1, 1, 1}, l[3] = {1, 1, 1};
+    const double CB[3] = {.5, 1.5, 1.5};
+    axes uB = {{1, 1e-8, 0}, {0, 1, 0}, {0, 0, 1}};
+    expect(!ref_aabb_obb_double(b_min, b_max, CB, uB, l), "the book's text");
+    const float a[6] = {-1, -1, -1, 1, 1, 1};
+    const float b[15] = {.5f, 1.5f, 1.5f, 1, 1, 1, 1, 1e-8f, 0, 0, 1, 0, 0, 0, 1};
+    expect_verdict(case_named("aabb_obb"), "near-parallel edges", a, b, true);
 }
 
 // Gomez, listing 5, to the letter.

@@ -144,13 +144,14 @@ static float plain_binary(int k, float a, float b) {
     case BINARY_DIV: return a / b;
     case BINARY_MIN: return a < b ? a : b;
     case BINARY_MAX: return a > b ? a : b;
-    default: return float_of_bits(bits_of_float(a) | bits_of_float(b));
+    case BINARY_OR: return float_of_bits(bits_of_float(a) | bits_of_float(b));
+    default: return float_of_bits(bits_of_float(a) ^ (bits_of_float(b) & 0x80000000u));
     }
 }
 
 static void check_binary(const struct backend *backend) {
     static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul", "vf_div",
-                                               "vf_min", "vf_max", "vf_or"};
+                                               "vf_min", "vf_max", "vf_or",  "vf_flip"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);

@@ -65,6 +65,11 @@ Test(soa, no_arrays) {
 
 // Bytes that are taken from the heap. A sanitizer's heap says 0, and finds by itself what is lost.
 static size_t taken(void) {
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer) // it does not see what mallinfo2 writes
+    return 0;
+#endif
+#endif
     const struct mallinfo2 heap = mallinfo2();
     return heap.uordblks + heap.hblkhd;
 }

@@ -2,10 +2,12 @@
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
 #include "../aabb_aabb.h"
 #include "../aabb_aabb_sweep.h"
+#include "../aabb_obb.h"
 #include "../aabbs_from.h"
 #include "../obb_obb.h"
 #include "../obbs_transform.h"
 #include "../ray_aabb.h"
+#include "../ray_obb.h"
 #include "../sphere_aabb.h"
 #include "../sphere_obb.h"
 #include "../sphere_plane_sweep.h"
@@ -18,7 +20,9 @@ const struct lbx_table UNIT_TABLE = {
     .fuses = LANES_FUSE,
     .highest_entry = highest_entry,
     .aabb_aabb = aabb_aabb,
+    .aabb_obb = aabb_obb,
     .ray_aabb = ray_aabb,
+    .ray_obb = ray_obb,
     .obb_obb = obb_obb,
     .sphere_sphere = sphere_sphere,
     .sphere_aabb = sphere_aabb,

@@ -131,6 +131,10 @@ static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0f), b));
+}
+
 static inline vf vf_or(vf a, vf b) {
     return simde_mm256_or_ps(a, b);
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <simde/x86/avx512/add.h>
+#include <simde/x86/avx512/and.h>
 #include <simde/x86/avx512/andnot.h>
 #include <simde/x86/avx512/cast.h>
 #include <simde/x86/avx512/cmp.h>
@@ -148,6 +149,10 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm512_xor_ps(a, simde_mm512_and_ps(simde_mm512_set1_ps(-0.0f), b));
 }
 
 static inline vf vf_or(vf a, vf b) {

@@ -37,9 +37,10 @@ static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
 static inline vf vf_min(vf a, vf b);        // a < b ? a : b
 static inline vf vf_max(vf a, vf b);        // a > b ? a : b
 static inline vf vf_abs(vf a);
-static inline vf vf_minus_abs(vf a); // the sign bit set
-static inline vf vf_negate(vf a);    // the sign bit flipped
-static inline vf vf_or(vf a, vf b);  // the bits of both: a NaN where either is one
+static inline vf vf_minus_abs(vf a);  // the sign bit set
+static inline vf vf_negate(vf a);     // the sign bit flipped
+static inline vf vf_flip(vf a, vf b); // a, the sign bit flipped where b has it
+static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN where either is one
 
 // a, in a register. What is used twice gcc 12 may read from memory twice.
 static inline vf vf_hold(vf a);

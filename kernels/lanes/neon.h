@@ -125,6 +125,12 @@ static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    const simde_uint32x4_t sign =
+        simde_vandq_u32(simde_vdupq_n_u32(0x80000000u), simde_vreinterpretq_u32_f32(b));
+    return simde_vreinterpretq_f32_u32(simde_veorq_u32(simde_vreinterpretq_u32_f32(a), sign));
+}
+
 static inline vf vf_or(vf a, vf b) {
     return simde_vreinterpretq_f32_u32(
         simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));

@@ -89,6 +89,10 @@ static inline vf vf_negate(vf a) {
     return -a;
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    return signbit(b) ? -a : a;
+}
+
 static inline vf vf_or(vf a, vf b) {
     uint32_t x, y;
     memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);

@@ -104,6 +104,10 @@ static inline vf vf_negate(vf a) {
     return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm_xor_ps(a, simde_mm_and_ps(simde_mm_set1_ps(-0.0f), b));
+}
+
 static inline vf vf_or(vf a, vf b) {
     return simde_mm_or_ps(a, b);
 }

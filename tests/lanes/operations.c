@@ -81,6 +81,10 @@ static void bits_of_both(const float a[], const float b[], float out[]) {
     vf_store(out, vf_or(in(a), in(b)));
 }
 
+static void flip(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_flip(in(a), in(b)));
+}
+
 static void fused(const float a[], const float b[], const float c[], float out[]) {
     vf_store(out, vf_fma(in(a), in(b), in(c)));
 }
@@ -137,7 +141,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store_first = store_first,
     .load_quads = load_quads,
     .unary = {absolute, minus_absolute, negate, hold, root},
-    .binary = {add, sub, mul, quotient, min, max, bits_of_both},
+    .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,
     .negative = negative,

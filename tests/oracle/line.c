@@ -3,12 +3,6 @@
 
 #include <math.h>
 
-static int compare(const struct moment *a, const struct moment *b, mpz_ptr left, mpz_ptr right) {
-    mpz_mul(left, a->n, b->d);
-    mpz_mul(right, b->n, a->d);
-    return mpz_cmp(left, right);
-}
-
 // Where the line is on a plane, unless that lies outside of its range.
 static void add_plane(struct line *r, mpz_srcptr plane, int c) {
     if (mpz_sgn(r->dir.at[c]) == 0) return;
@@ -20,7 +14,9 @@ static void add_plane(struct line *r, mpz_srcptr plane, int c) {
         mpz_neg(t.d, t.d);
     }
     const mpz_ptr left = number(), right = number();
-    if (compare(&t, &r->at[0], left, right) < 0 || compare(&t, &r->at[1], left, right) > 0) return;
+    if (moment_compare(&t, &r->at[0], left, right) < 0 ||
+        moment_compare(&t, &r->at[1], left, right) > 0)
+        return;
     r->at[r->count++] = t;
 }
 
@@ -62,7 +58,8 @@ static double distance(const struct line *r) {
         offset_at(&offset, r, &r->at[k], left);
         dot(slope[k] = number(), &offset, &r->dir); // times the denominator of t
         int *const nearest = mpz_sgn(slope[k]) <= 0 ? &before : &behind;
-        const int order = *nearest < 0 ? 0 : compare(&r->at[k], &r->at[*nearest], left, right);
+        const int order =
+            *nearest < 0 ? 0 : moment_compare(&r->at[k], &r->at[*nearest], left, right);
         if (*nearest < 0 || (nearest == &before ? order > 0 : order < 0)) *nearest = k;
     }
     struct moment t = r->at[before < 0 ? behind : before];
@@ -99,8 +96,8 @@ struct exact line_answer(struct line *r) {
     for (unsigned k = 0; k < r->count; k++) {
         offset_at(&offset, r, &r->at[k], left);
         if (!is_zero(&offset)) continue;
-        if (!enter || compare(&r->at[k], enter, left, right) < 0) enter = &r->at[k];
-        if (!exit || compare(&r->at[k], exit, left, right) > 0) exit = &r->at[k];
+        if (!enter || moment_compare(&r->at[k], enter, left, right) < 0) enter = &r->at[k];
+        if (!exit || moment_compare(&r->at[k], exit, left, right) > 0) exit = &r->at[k];
     }
     const double margin = enter ? depth(r) : -distance(r);
     struct exact exact = {.hit = enter, .margin = margin, .weighed = margin};

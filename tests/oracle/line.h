@@ -19,6 +19,14 @@ struct moment { // t = n / d, d > 0
     mpz_ptr n, d;
 };
 
+// With two numbers of its own to compute in.
+static inline int moment_compare(const struct moment *a, const struct moment *b, mpz_ptr left,
+                                 mpz_ptr right) {
+    mpz_mul(left, a->n, b->d);
+    mpz_mul(right, b->n, a->d);
+    return mpz_cmp(left, right);
+}
+
 // t is in units of 2^t_exponent, the product of it and dir in those of lengths.
 struct line {
     int t_exponent, length_exponent;

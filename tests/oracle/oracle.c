@@ -4,14 +4,16 @@
 
 #include <string.h>
 
-extern const struct oracle oracle_aabb_aabb, oracle_aabb_aabb_sweep, oracle_obb_obb,
-    oracle_ray_aabb, oracle_sphere_aabb, oracle_sphere_obb, oracle_sphere_plane_sweep,
-    oracle_sphere_sphere, oracle_sphere_sphere_sweep;
+extern const struct oracle oracle_aabb_aabb, oracle_aabb_aabb_sweep, oracle_aabb_obb,
+    oracle_obb_obb, oracle_ray_aabb, oracle_ray_obb, oracle_sphere_aabb, oracle_sphere_obb,
+    oracle_sphere_plane_sweep, oracle_sphere_sphere, oracle_sphere_sphere_sweep;
 
 static const struct oracle *const oracles[] = {
     &oracle_aabb_aabb,
     &oracle_ray_aabb,
+    &oracle_ray_obb,
     &oracle_obb_obb,
+    &oracle_aabb_obb,
     &oracle_sphere_sphere,
     &oracle_sphere_aabb,
     &oracle_sphere_obb,

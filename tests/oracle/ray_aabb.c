@@ -2,18 +2,9 @@
 // Rays against boxes of min and max. inv_dir is no input: it is 1/dir, rounded. A ray without
 // points (t_max < 0, or t_min > t_max) and a box without (min > max) are infinitely far.
 #include "line.h"
+#include "ray.h"
 
 #include <math.h>
-
-enum { ORIGIN = 0, DIR = 3, T_MIN = 9, T_MAX = 10 };
-
-// The range of t that counts, both ends cut.
-static void range(const float first[], float t[2]) {
-    const float limit = 0x1p127f;
-    t[0] = first[T_MIN] > 0 ? first[T_MIN] : 0;
-    t[0] = t[0] < limit ? t[0] : limit;
-    t[1] = first[T_MAX] < limit ? first[T_MAX] : limit;
-}
 
 static struct line read_ray(const float first[], const float box[], const float t[2]) {
     const int dir_exponent = exponent_of(first + DIR, 3, 0);
@@ -35,7 +26,7 @@ static struct line read_ray(const float first[], const float box[], const float 
 
 static struct exact answer(const float first[], const float second[]) {
     float t[2];
-    range(first, t);
+    ray_range(first, t);
     const bool no_box = second[0] > second[3] || second[1] > second[4] || second[2] > second[5];
     if (first[T_MIN] > first[T_MAX] || t[0] > t[1] || no_box) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
@@ -51,7 +42,7 @@ static double output_error(const struct exact *exact, const float first[], const
                            unsigned k, float got) {
     (void)second;
     float t[2];
-    range(first, t);
+    ray_range(first, t);
     const double want = exact->out[k], is = got;
     if (!(got >= t[0] && got <= t[1]) || (k == 1 && is < want)) return INFINITY;
     const float speed =

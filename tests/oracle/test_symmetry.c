@@ -18,6 +18,8 @@ enum { ITEMS = 300 };
 static const struct shape {
     const char *kernel, *side[2];
 } shapes[] = {
+    {"aabb_aabb", {"mM", "mM"}},     {"ray_aabb", {"pditt", "mM"}}, {"ray_obb", {"pditt", "phaaa"}},
+    {"obb_obb", {"phaaa", "phaaa"}}, {"aabb_obb", {"mM", "phaaa"}},
     {"aabb_aabb", {"mM", "mM"}},     {"ray_aabb", {"pditt", "mM"}}, {"obb_obb", {"phaaa", "phaaa"}},
     {"sphere_sphere", {"pr", "pr"}}, {"sphere_aabb", {"pr", "mM"}}, {"sphere_obb", {"pr", "phaaa"}},
 };
@@ -151,6 +153,7 @@ static bool of_two_alike(const struct shape *shape) {
 }
 
 static bool with_axes(const struct shape *shape) {
+    return strchr(shape->side[0], 'a') || strchr(shape->side[1], 'a');
     return strchr(shape->side[1], 'a');
 }
 
@@ -250,6 +253,9 @@ Test(oracle_symmetry, boxes_are_oriented_boxes) {
         const struct exact got = oracle_of("obb_obb")->answer(obb[0], obb[1]);
         expect(got.hit == want.hit && same(got.margin, want.margin), "item %zu: %a, not %a", i,
                got.margin, want.margin);
+        const struct exact mixed = oracle_of("aabb_obb")->answer(x[0], obb[1]);
+        expect(mixed.hit == want.hit && same(mixed.margin, want.margin), "item %zu: %a, not %a", i,
+               mixed.margin, want.margin);
         asked++;
         touching += want.margin == 0;
     }

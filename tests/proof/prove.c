@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conversion_proof.h"
 #include "harness.h"
 #include "proof.h"
 
@@ -147,12 +148,34 @@ static void print_tables(bool emulated) {
     }
 }
 
+// Conversions, in this process: they are judged in a fraction of the time.
+static bool prove_conversions(uint64_t rounds) {
+    bool holds = true;
+    printf("\n%-20s %9s %9s %9s %8s\n", "conversion", "elements", "broken", "differ", "worst");
+    for (size_t k = 0; k < CONVERSIONS; k++) {
+        static struct conversion_tally tally;
+        tally = (struct conversion_tally){.elements = 0};
+        for (uint64_t seed = 1; seed <= rounds; seed++) {
+            for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++)
+                conversion_prove(&tally, conversions[k], scene, seed, BATCH,
+                                 seed % EMULATED_EVERY == 0);
+        }
+        printf("%-20s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.3f\n", conversions[k]->name,
+               tally.elements, tally.broken, tally.differ, tally.worst);
+        if (tally.broken) printf("BROKEN, first:\n%s\n", tally.first_broken);
+        holds = holds && tally.broken == 0 && tally.differ == 0;
+        fflush(stdout);
+    }
+    return holds;
+}
+
 int main(int argc, char **argv) {
     const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
-    bool holds = true;
+    const char *const only = argc > 2 ? argv[2] : "";
+    bool holds = true, any = false;
     if (vectors == 0) test_fail(__FILE__, __LINE__, "VECTORS is a number", "%s", argv[1]);
     printf("tables:");
     print_tables(false);
@@ -164,6 +187,8 @@ int main(int argc, char **argv) {
     print_head();
     for (size_t k = 0; k < lbx_case_count; k++) {
         static struct proof proof;
+        if (*only && strcmp(lbx_cases[k]->name, only) != 0) continue;
+        any = true;
         proof = prove_kernel(lbx_cases[k], rounds * SCENES, workers);
         print_proof(&proof);
         for (enum claim claim = 0; claim < CLAIMS; claim++) {
@@ -173,6 +198,11 @@ int main(int argc, char **argv) {
                    claim_names[claim], proof.first_broken[claim]);
         }
     }
+    if (!*only || strcmp(only, "conversions") == 0) {
+        any = true;
+        holds = prove_conversions(rounds) && holds;
+    }
+    if (!any) test_fail(__FILE__, __LINE__, "KERNEL is a kernel", "%s", only);
     puts(holds ? "every claim holds" : "claims are broken");
     return holds ? 0 : 1;
 }

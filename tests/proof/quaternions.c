@@ -108,3 +108,26 @@ Test(quaternions, false_hits_are_close) {
     expect(count > ITEMS && worst > .75, "%zu false hits, the worst %g of the bound", count, worst);
     batch_free(&batch);
 }
+
+// Edges parallel but for 3e-9 leave a gap that is wider than what each axis may overlook.
+Test(quaternions, edges_all_but_parallel) {
+    static const float a[15] = {-0x1.1abf24p+34f, -0x1.700006p+28f,
+                                -0x1.cae4ccp+34f, 0x1.8p+31f,
+                                0x1.08p+35f,      0x1.f8p+35f,
+                                -0x1.99999ap-1f,  -0x1.9ded86p-29f,
+                                0x1.333334p-1f,   -0x1.333334p-1f,
+                                -0x1.bd4a96p-29f, -0x1.99999ap-1f,
+                                0x1.2b2896p-28f,  -1,
+                                0x1.af8166p-31f};
+    static const float b[15] = {
+        0, -0x1.cp+26f,    -0x1.4p+26f,     0x1.8p+24f, 0x1.fp+28f,      0x1p+28f, -0x1.99999ap-1f,
+        0, 0x1.333334p-1f, -0x1.333334p-1f, 0,          -0x1.99999ap-1f, 0,        -1,
+        0};
+    const struct lbx_case *c = case_named("obb_obb");
+    const struct exact exact = oracle_of(c->name)->answer(a, b);
+    const struct case_bound bound = c->bound(a, b, 0);
+    expect(!exact.hit && -exact.weighed <= bound.weighed, "%g of %g", -exact.weighed,
+           bound.weighed);
+    expect(-exact.margin > bound.weighed && -exact.margin <= bound.distance, "%g, %g, %g",
+           -exact.margin, bound.weighed, bound.distance);
+}

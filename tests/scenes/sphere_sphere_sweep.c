@@ -134,10 +134,15 @@ static double on_grid(struct random *r, double most, int grid) {
 static struct pass any_pass(struct random *r, double off, unsigned kind) {
     struct pass p;
     double at[3];
-    const double u = kind == 0 ? 0 : kind == 1 ? 1 : random_int(r, 1, 7) / 8.0;
+    const bool points = kind == 2 || kind == 5;
+    double u = kind == 0 ? 0 : kind == 1 ? 1 : random_int(r, 1, 7) / 8.0;
     for (int c = 0; c < 3; c++) {
         p.v[c] = on_grid(r, 4, 34);
-        at[c] = kind == 2 ? 0 : on_grid(r, 1, 34);
+        at[c] = points ? 0 : on_grid(r, 1, 34);
+    }
+    if (kind == 5) { // along an axis: there the pad, of all components, is the least
+        u = random_int(r, 1, 1023) / 1024.0;
+        p.v[0] = p.v[2] = 0;
     }
     if (kind >= 3) { // grazing
         const double part = dot(at, p.v) / dot(p.v, p.v);
@@ -146,9 +151,9 @@ static struct pass any_pass(struct random *r, double off, unsigned kind) {
     for (int c = 0; c < 3; c++) p.c[c] = at[c] - u * p.v[c];
     const double closest = fmin(fmax(-dot(p.c, p.v) / dot(p.v, p.v), 0), 1);
     for (int c = 0; c < 3; c++) at[c] = p.c[c] + closest * p.v[c];
-    const double least = kind == 2 ? 0 : sqrt(dot(at, at));
+    const double least = points ? 0 : sqrt(dot(at, at));
     const double sizes = least + sqrt(dot(p.v, p.v));
-    p.reach = kind == 2 ? 0 : fmax(0, least * (1 + 0x1p-44) - off * sizes);
+    p.reach = points ? 0 : fmax(0, least * (1 + 0x1p-44) - off * sizes);
     return p;
 }
 
@@ -162,7 +167,8 @@ static float square_at(const float c[3], const float v[3], float u) {
     return xy + z;
 }
 
-// How much further than the radii's sum the kernel finds the centers.
+// How much further than the radii's sum the kernel finds the centers, as a part of what the pad is
+// of.
 static double beyond(const struct pass *p) {
     float c[3], v[3];
     for (int k = 0; k < 3; k++) {
@@ -171,7 +177,9 @@ static double beyond(const struct pass *p) {
     }
     const float x = c[0] * v[0], y = c[1] * v[1], z = c[2] * v[2], xy = x + y;
     const float u = -(xy + z) / square_at(v, v, 0);
-    return sqrt((double)square_at(c, v, u < 0 ? 0 : u > 1 ? 1 : u)) - (double)(float)p->reach;
+    const double sizes = p->reach + fabs(p->v[0]) + fabs(p->v[1]) + fabs(p->v[2]);
+    const double distance = sqrt((double)square_at(c, v, u < 0 ? 0 : u > 1 ? 1 : u));
+    return (distance - (double)(float)p->reach) / sizes;
 }
 
 // x as a difference of two floats, or a sum.
@@ -183,7 +191,7 @@ static void split(double x, float sign, float *low, float *high) {
 static void worst(struct random *r, float a[], float b[]) {
     enum { TRIES = 32 };
     const bool lost = random_chance(r, 2);
-    const unsigned kind = random_below(r, 5);
+    const unsigned kind = random_below(r, 6);
     const double off = lost ? 0 : 0x1p-24 * random_between(r, 0, 80); // parts of the sizes
     struct pass worst = {{0}, {0}, 0};
     double most = -INFINITY;
