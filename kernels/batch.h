@@ -53,6 +53,10 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         size_t offset[LANES];
         vf low[4], high[4];
         element_offsets(o, i, count, offset);
+        if (floats == 4) {
+            vf_load_quads((const char *)side->at[0], offset, x);
+            return;
+        }
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
