@@ -207,6 +207,7 @@ LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
+#include "plain_hulls.h"
 #include "plain_sweeps.h"
 
 // --- the table ---
@@ -226,6 +227,22 @@ static const struct plain_row rows[] = {
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"segment_aabb", "one_many", segment_aabb_one_many},
+    {"segment_aabb", "many_one", segment_aabb_many_one},
+    {"segment_aabb", "pairwise", segment_aabb_pairwise},
+    {"segment_aabb", "pairs", segment_aabb_pairs},
+    {"segment_obb", "one_many", segment_obb_one_many},
+    {"segment_obb", "many_one", segment_obb_many_one},
+    {"segment_obb", "pairwise", segment_obb_pairwise},
+    {"segment_obb", "pairs", segment_obb_pairs},
+    {"triangle_aabb", "one_many", triangle_aabb_one_many},
+    {"triangle_aabb", "many_one", triangle_aabb_many_one},
+    {"triangle_aabb", "pairwise", triangle_aabb_pairwise},
+    {"triangle_aabb", "pairs", triangle_aabb_pairs},
+    {"triangle_obb", "one_many", triangle_obb_one_many},
+    {"triangle_obb", "many_one", triangle_obb_many_one},
+    {"triangle_obb", "pairwise", triangle_obb_pairwise},
+    {"triangle_obb", "pairs", triangle_obb_pairs},
     {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
     {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
     {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},

@@ -148,6 +148,53 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
     return found;
 }
 
+// The loops of a light kernel, for every way in which its sides may lie: neither is staged, and at
+// most one of them is one item.
+FORCE_INLINE size_t light_loop(core *apart, const void *context, const struct lbx_operand *a,
+                               enum reading a_reading, unsigned a_floats,
+                               const struct lbx_operand *b, unsigned b_floats, size_t first,
+                               size_t n, uint8_t *hits) {
+    if (b->kind == OPERAND_COMPACT) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_COMPACT, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    if (b->kind == OPERAND_ONE && a_reading != READ_ONE) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_ONE, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    return loop(apart, context, a, a_reading, a_floats, b, READ_CONTIGUOUS, b_floats, LIGHT_GROUP,
+                first, n, hits);
+}
+
+FORCE_INLINE size_t light_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return a->kind == OPERAND_COMPACT
+               ? light_loop(apart, context, a, READ_COMPACT, a_floats, b, b_floats, first, n, hits)
+           : a->kind == OPERAND_ONE
+               ? light_loop(apart, context, a, READ_ONE, a_floats, b, b_floats, first, n, hits)
+               : light_loop(apart, context, a, READ_CONTIGUOUS, a_floats, b, b_floats, first, n,
+                            hits);
+}
+
+// The loops of a heavy kernel: neither side is staged or compact.
+FORCE_INLINE size_t heavy_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return n < AHEAD_BYTES / ((a_floats + b_floats) * sizeof(float))
+               ? loop(apart, context, a, READ_MEMORY, a_floats, b, READ_MEMORY, b_floats,
+                      HEAVY_GROUP, first, n, hits)
+               : loop(apart, context, a, READ_AHEAD, a_floats, b, READ_AHEAD, b_floats, HEAVY_GROUP,
+                      first, n, hits);
+}
+
+// For kernels that read memory: what is compact is staged.
+static inline struct lbx_operand not_compact(const struct lbx_operand *o) {
+    struct lbx_operand loose = *o;
+    if (loose.kind == OPERAND_COMPACT) loose.kind = OPERAND_STAGED;
+    return loose;
+}
+
 // A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.
 typedef size_t batch_loops(const void *context, const struct lbx_operand *a,
                            const struct lbx_operand *b, size_t first, size_t n, uint8_t *hits);

@@ -11,32 +11,9 @@
 
 #include <math.h>
 
-#include "batch.h"
+#include "obb.h"
 
 #define OBB_PAD 0x1.4p-17f
-
-enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
-
-// a * b + c, rounded once or twice.
-FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
-    return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
-}
-
-// c - a * b
-FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
-    return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
-}
-
-// Three margins at a time, in step: one after the other, each waits for its own last multiply-add.
-// sum[k] += a * b[k stride]
-FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride) {
-    for (int k = 0; k < 3; k++) sum[k] = multiply_add(fuse, a, b[k * stride], sum[k]);
-}
-
-FORCE_INLINE vf least_of(const vf *margin, vf least) {
-    for (int k = 0; k < 3; k++) least = vf_min(margin[k], least);
-    return least;
-}
 
 // Every margin is summed from -|s| on, so that each part of the radius is one multiply-add.
 FORCE_INLINE vm obb_obb_apart(bool fuse, const vf *a, const vf *b) {
@@ -104,28 +81,16 @@ FORCE_INLINE vm obb_obb_apart_fused(const void *context, const vf *a, const vf *
     return obb_obb_apart(true, a, b);
 }
 
-FORCE_INLINE size_t obb_obb_loop(core *apart, const struct lbx_operand *a,
-                                 const struct lbx_operand *b, size_t first, size_t n,
-                                 uint8_t *hits) {
-    return n < AHEAD_BYTES / (2 * OBB_FLOATS * sizeof(float))
-               ? loop(apart, NULL, a, READ_MEMORY, OBB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, NULL, a, READ_AHEAD, OBB_FLOATS, b, READ_AHEAD, OBB_FLOATS,
-                      HEAVY_GROUP, first, n, hits);
-}
-
 static size_t obb_obb_loops_plain(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_plain, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_plain, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static size_t obb_obb_loops_fused(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    (void)context;
-    return obb_obb_loop(obb_obb_apart_fused, a, b, first, n, hits);
+    return heavy_loops(obb_obb_apart_fused, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
 }
 
 static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

@@ -36,6 +36,7 @@ struct lbx_table {
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
     lbx_mask_test *aabb_aabb, *obb_obb;
+    lbx_mask_test *segment_aabb, *segment_obb, *triangle_aabb, *triangle_obb;
     lbx_ray_test *ray_aabb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;

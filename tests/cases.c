@@ -4,9 +4,12 @@
 
 extern const struct lbx_case case_aabb_aabb, case_aabb_aabb_sweep, case_obb_obb, case_ray_aabb,
     case_sphere_plane_sweep, case_sphere_sphere_sweep;
+extern const struct lbx_case case_segment_aabb, case_segment_obb, case_triangle_aabb,
+    case_triangle_obb;
 
 const struct lbx_case *const lbx_cases[] = {
-    &case_aabb_aabb,           &case_ray_aabb,          &case_obb_obb, &case_aabb_aabb_sweep,
+    &case_aabb_aabb,           &case_ray_aabb,          &case_obb_obb,      &case_segment_aabb,
+    &case_segment_obb,         &case_triangle_aabb,     &case_triangle_obb, &case_aabb_aabb_sweep,
     &case_sphere_sphere_sweep, &case_sphere_plane_sweep};
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;
 

@@ -6,9 +6,13 @@
 #include "../obb_obb.h"
 #include "../obbs_transform.h"
 #include "../ray_aabb.h"
+#include "../segment_aabb.h"
+#include "../segment_obb.h"
 #include "../sphere_plane_sweep.h"
 #include "../sphere_sphere_sweep.h"
 #include "../spheres_from.h"
+#include "../triangle_aabb.h"
+#include "../triangle_obb.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -17,6 +21,10 @@ const struct lbx_table UNIT_TABLE = {
     .aabb_aabb = aabb_aabb,
     .ray_aabb = ray_aabb,
     .obb_obb = obb_obb,
+    .segment_aabb = segment_aabb,
+    .segment_obb = segment_obb,
+    .triangle_aabb = triangle_aabb,
+    .triangle_obb = triangle_obb,
     .aabbs_from_obbs = aabbs_from_obbs,
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,

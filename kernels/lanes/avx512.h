@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <simde/x86/avx512/add.h>
+#include <simde/x86/avx512/and.h>
 #include <simde/x86/avx512/andnot.h>
 #include <simde/x86/avx512/cast.h>
 #include <simde/x86/avx512/cmp.h>
@@ -152,6 +153,13 @@ static inline vf vf_negate(vf a) {
 
 static inline vf vf_or(vf a, vf b) {
     return simde_mm512_or_ps(a, b);
+}
+
+static inline vf vf_inverse_power(vf a) {
+    const simde__m512i exponent =
+        simde_mm512_and_epi32(simde_mm512_castps_si512(a), simde_mm512_set1_epi32(0x7f800000));
+    return simde_mm512_castsi512_ps(
+        simde_mm512_sub_epi32(simde_mm512_set1_epi32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {

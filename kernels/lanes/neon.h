@@ -130,6 +130,12 @@ static inline vf vf_or(vf a, vf b) {
         simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
 }
 
+static inline vf vf_inverse_power(vf a) {
+    const simde_int32x4_t exponent =
+        simde_vandq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(0x7f800000));
+    return simde_vreinterpretq_f32_s32(simde_vsubq_s32(simde_vdupq_n_s32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../scenes/rotations.h"
-#include "fill.h"
+#include "obbs.h"
 #include "scalar_ref.h"
 
 // center, half, axis 0, axis 1, axis 2 on both sides
@@ -11,31 +10,10 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(scene_obb_obb, floats, seed, scene, n, first, second);
 }
 
-static void view_obbs(union case_view *view, const struct case_side *side) {
-    view->obbs = (lbx_obbs){.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(view->obbs.center, side->at + CENTER, sizeof view->obbs.center);
-    memcpy(view->obbs.half, side->at + HALF, sizeof view->obbs.half);
-    memcpy(view->obbs.axis, side->at + AXIS, sizeof view->obbs.axis);
-}
-
-static ptrdiff_t check_obbs(const struct case_side *side, size_t n, uint8_t *malformed) {
-    union case_view view;
-    if (side) view_obbs(&view, side);
-    return lbx_obbs_check(side ? &view.obbs : NULL, n, malformed);
-}
-
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
     return lbx_obb_obb(first ? &first->obbs : NULL, second ? &second->obbs : NULL, n, flags, hits);
-}
-
-static void orthonormal(const float x[], double axis[3][3]) {
-    for (int k = 0; k < 3; k++) {
-        for (int c = 0; c < 3; c++) axis[k][c] = x[AXIS + 3 * k + c];
-        for (int j = 0; j < k; j++) reject(axis[k], axis[j]);
-        normalize(axis[k]);
-    }
 }
 
 // The square of the sine between A's axis i and B's axis k.
@@ -82,20 +60,6 @@ static double sum_of_halves(const float first[], const float second[]) {
     double S = 0;
     for (int k = HALF; k < HALF + 3; k++) S += fabs(first[k]) + fabs(second[k]);
     return S;
-}
-
-// How far the products of the axes are from the identity's.
-static double deviation(const float x[]) {
-    double most = 0;
-    for (int j = 0; j < 3; j++) {
-        for (int k = j; k < 3; k++) {
-            double product = j == k ? -1 : 0;
-            for (int c = 0; c < 3; c++)
-                product += (double)x[AXIS + 3 * j + c] * x[AXIS + 3 * k + c];
-            most = fmax(most, fabs(product));
-        }
-    }
-    return most;
 }
 
 static double uncertainty(const float first[], const float second[]) {

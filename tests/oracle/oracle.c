@@ -6,13 +6,14 @@
 
 extern const struct oracle oracle_aabb_aabb, oracle_aabb_aabb_sweep, oracle_obb_obb,
     oracle_ray_aabb, oracle_sphere_plane_sweep, oracle_sphere_sphere_sweep;
+extern const struct oracle oracle_segment_aabb, oracle_segment_obb, oracle_triangle_aabb,
+    oracle_triangle_obb;
 
-static const struct oracle *const oracles[] = {&oracle_aabb_aabb,
-                                               &oracle_ray_aabb,
-                                               &oracle_obb_obb,
-                                               &oracle_aabb_aabb_sweep,
-                                               &oracle_sphere_sphere_sweep,
-                                               &oracle_sphere_plane_sweep};
+static const struct oracle *const oracles[] = {
+    &oracle_aabb_aabb,         &oracle_ray_aabb,        &oracle_obb_obb,
+    &oracle_segment_aabb,      &oracle_segment_obb,     &oracle_triangle_aabb,
+    &oracle_triangle_obb,      &oracle_aabb_aabb_sweep, &oracle_sphere_sphere_sweep,
+    &oracle_sphere_plane_sweep};
 
 const struct oracle *oracle_of(const char *kernel) {
     for (size_t k = 0; k < sizeof oracles / sizeof *oracles; k++) {

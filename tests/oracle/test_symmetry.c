@@ -20,6 +20,10 @@ static const struct shape {
     {"aabb_aabb", {"mM", "mM"}},
     {"ray_aabb", {"pditt", "mM"}},
     {"obb_obb", {"phaaa", "phaaa"}},
+    {"segment_aabb", {"pp", "mM"}},
+    {"segment_obb", {"pp", "phaaa"}},
+    {"triangle_aabb", {"ppp", "mM"}},
+    {"triangle_obb", {"ppp", "phaaa"}},
 };
 
 struct pair {

@@ -1,83 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pairs of oriented boxes: center, half, axis 0, axis 1, axis 2 on both sides.
-#include "rotations.h"
-#include "scenes.h"
-
-struct obb {
-    double center[3], half[3], axis[3][3];
-};
-
-static void put_box(float x[], const struct obb *box) {
-    for (int c = 0; c < 3; c++) {
-        x[CENTER + c] = (float)(fabs(box->center[c]) < LEAST_LENGTH ? 0 : box->center[c]);
-        x[HALF + c] = (float)box->half[c];
-        for (int k = 0; k < 3; k++) x[AXIS + 3 * k + c] = (float)box->axis[k][c];
-    }
-}
-
-static void any_box(struct random *r, float x[], double reach, double least, double most) {
-    struct obb box;
-    for (int c = 0; c < 3; c++) {
-        box.center[c] = random_between(r, -reach, reach);
-        box.half[c] = random_between(r, least, most);
-    }
-    random_rotation(r, box.axis);
-    put_box(x, &box);
-}
+#include "obbs.h"
 
 // --- contact ---
-
-// The point of a box, relative to its center, that lies furthest along L; of a face or an edge
-// across L, a corner or a middle.
-static void support(struct random *r, const struct obb *box, const double L[3], double sign,
-                    double point[3]) {
-    point[0] = point[1] = point[2] = 0;
-    for (int k = 0; k < 3; k++) {
-        const double along = sign * dot(L, box->axis[k]);
-        const double s = fabs(along) < 1e-6 ? random_int(r, -1, 1) : along > 0 ? 1 : -1;
-        for (int c = 0; c < 3; c++) point[c] += s * box->half[k] * box->axis[k][c];
-    }
-}
-
-// Moves b so that the supports of both along one of the fifteen directions, L, coincide: they
-// touch, whatever L is, and a step along L is the gap, `gap` parts of all half extents.
-static void bring_into_contact(struct random *r, const struct obb *a, struct obb *b, double gap) {
-    double L[3], a_point[3], b_point[3], S = 0;
-    const unsigned i = random_below(r, 3), k = random_below(r, 3);
-    switch (random_below(r, 3)) {
-    case 0: memcpy(L, a->axis[i], sizeof L); break;
-    case 1: memcpy(L, b->axis[k], sizeof L); break;
-    default:
-        cross(a->axis[i], b->axis[k], L);
-        if (dot(L, L) < 1e-24) memcpy(L, a->axis[(i + 1) % 3], sizeof L);
-        break;
-    }
-    normalize(L);
-    const double sign = random_sign(r);
-    support(r, a, L, sign, a_point);
-    support(r, b, L, -sign, b_point);
-    for (int c = 0; c < 3; c++) S += a->half[c] + b->half[c];
-    for (int c = 0; c < 3; c++)
-        b->center[c] = a->center[c] + a_point[c] - b_point[c] + sign * gap * S * L[c];
-}
-
-// Halves and axes on a grid on which any sum of them is a float: what touches then touches exactly.
-static void onto_grid(struct random *r, struct obb *box) {
-    for (int k = 0; k < 3; k++) {
-        box->half[k] = random_chance(r, 8) ? 0 : ldexp(1, random_int(r, -1, 0));
-        for (int c = 0; c < 3; c++) {
-            const double shift = 0x1.8p31; // rounds to 2^-21
-            box->axis[k][c] = box->axis[k][c] + shift - shift;
-        }
-    }
-}
-
-static void scale_box(struct obb *box, int scale) {
-    for (int k = 0; k < 3; k++) {
-        box->center[k] = ldexp(box->center[k], scale);
-        box->half[k] = ldexp(box->half[k], scale);
-    }
-}
 
 static void awkward_axes(struct random *r, enum scene scene, struct obb *a, struct obb *b) {
     awkward_rotation(r, a->axis);
@@ -137,17 +62,6 @@ static double beyond(const struct tip *tip) {
     if (!tip->face) return fabs(R[i1][l] * R[i2][k] - R[i2][l] * R[i1][k]) - fabs(R[i][3 - l - k]);
     for (int j = 0; j < 3; j++) s += R[j][l] * R[j][l];
     return s - 1;
-}
-
-// Leans two axes towards each other, or stretches one: their product becomes `by` more.
-static void lean(double axis[3][3], unsigned p, unsigned q, double by) {
-    double leaned[3][3];
-    memcpy(leaned, axis, sizeof leaned);
-    for (int c = 0; c < 3; c++) {
-        leaned[p][c] += by / 2 * axis[q][c];
-        if (p != q) leaned[q][c] += by / 2 * axis[p][c];
-    }
-    memcpy(axis, leaned, sizeof leaned);
 }
 
 // Where the deficits of docs/numerics.md are reached: the stick, or the axis that is neither it nor

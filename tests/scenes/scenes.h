@@ -18,6 +18,7 @@ typedef void scene_item(struct random *r, enum scene scene, float first[], float
 
 scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb, scene_aabb_aabb_sweep,
     scene_sphere_sphere_sweep, scene_sphere_plane_sweep;
+scene_item scene_segment_aabb, scene_segment_obb, scene_triangle_aabb, scene_triangle_obb;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
