@@ -2,14 +2,12 @@
 // Segments against axis-aligned boxes by 6 separating axes: book 9.2.3; Gomez 1999, listing 7.
 //
 // In: a segment, which may be a point, and a box. Apart: the segment's ends lie beyond the same
-// face, which is exact; or on the cross product of an axis with the segment, d, the distance s of
-// the centers exceeds the box's radius r by more than 2^-20 S |d|_1, S being the sum of all half
-// extents, the segment's too (docs/numerics.md). The empty box lies beyond everything. A NaN in a
-// coordinate of the segment leaves that axis without proof, and all but the faces.
+// face, which is exact; or on the cross product of an axis with the segment, the distance s of the
+// centers exceeds the radius r of the box, grown by 2^-20 S on all sides, S being the sum of all
+// half extents, the segment's too (docs/numerics.md). The empty box lies beyond everything. A NaN
+// in a coordinate of the segment leaves that axis without proof, and all but the faces.
 #ifndef LBX_SEGMENT_AABB_H
 #define LBX_SEGMENT_AABB_H
-
-#include <math.h>
 
 #include "segment_box.h"
 
@@ -31,10 +29,10 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const vf *segment, const vf *box) 
         center[c] = vf_add(vf_sub(min[c], start[c]), vf_sub(max[c], end[c]));
         size[c] = vf_sub(max[c], min[c]);
     }
-    const vf length = sum_of_sizes(way);
-    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), length);
-    const vf pad = vf_mul(vf_mul(length, vf_set(SEGMENT_AABB_PAD)), sizes);
-    const vf least = segment_edges(fuse, pad, center, size, way, vf_set(INFINITY));
+    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), sum_of_sizes(way));
+    const vf pad = vf_mul(sizes, vf_set(SEGMENT_AABB_PAD));
+    for (int c = 0; c < 3; c++) size[c] = vf_add(size[c], pad);
+    const vf least = segment_edges(fuse, center, size, way);
     return vm_or(vm_or(apart[0], apart[1]), vm_or(apart[2], vf_less(least, vf_set(0))));
 }
 

@@ -10,34 +10,31 @@
 #ifndef LBX_SEGMENT_OBB_H
 #define LBX_SEGMENT_OBB_H
 
-#include <math.h>
-
 #include "segment_box.h"
 
 #define SEGMENT_OBB_PAD 0x1p-17f
 
-// Everything twice: the center relative to the segment's middle, extents instead of halves.
 FORCE_INLINE vm segment_obb_apart(bool fuse, const vf *segment, const vf *box) {
-    const vf *const axes = box + OBB_AXIS;
-    vf way[3], offset[3], turned[3], center[3], size[3];
-    for (int c = 0; c < 3; c++) {
+    const vf *const axes = box + OBB_AXIS, *const half = box + OBB_HALF, one_half = vf_set(.5f);
+    vf way[3], offset[3], turned[3], center[3], padded[3], margin[3];
+    for (int c = 0; c < 3; c++) { // the center from the segment's middle
         way[c] = vf_sub(segment[3 + c], segment[c]);
-        offset[c] = vf_add(vf_sub(box[OBB_CENTER + c], segment[c]),
-                           vf_sub(box[OBB_CENTER + c], segment[3 + c]));
-        size[c] = vf_add(box[OBB_HALF + c], box[OBB_HALF + c]);
+        const vf from_start = vf_sub(box[OBB_CENTER + c], segment[c]);
+        offset[c] = multiply_subtract(fuse, one_half, way[c], from_start);
     }
     into_box(fuse, turned, way, axes);
     into_box(fuse, center, offset, axes);
     const vf length = sum_of_sizes(turned);
-    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), length);
+    const vf sizes =
+        multiply_add(fuse, one_half, length, vf_add(vf_add(half[0], half[1]), half[2]));
     const vf pad = vf_mul(sizes, vf_set(SEGMENT_OBB_PAD));
-    vf least = vf_set(INFINITY);
-    for (int k = 0; k < 3; k++) {
-        const vf radius = vf_add(size[k], vf_abs(turned[k]));
-        least = vf_min(vf_add(vf_sub(radius, vf_abs(center[k])), pad), least);
-    }
-    least = segment_edges(fuse, vf_mul(pad, length), center, size, turned, least);
-    return vf_less(least, vf_set(0));
+    for (int k = 0; k < 3; k++) padded[k] = vf_add(half[k], pad);
+    for (int k = 0; k < 3; k++) margin[k] = vf_sub(padded[k], vf_abs(center[k]));
+    for (int k = 0; k < 3; k++)
+        margin[k] = multiply_add(fuse, one_half, vf_abs(turned[k]), margin[k]);
+    // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be -inf.
+    const vf edges = vf_add(vf_mul(pad, length), segment_edges(fuse, center, half, turned));
+    return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(0));
 }
 
 FORCE_INLINE vm segment_obb_apart_plain(const void *context, const vf *segment, const vf *box,

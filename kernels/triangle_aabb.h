@@ -2,15 +2,13 @@
 // Triangles against axis-aligned boxes by 13 separating axes: book 9.2.5.
 //
 // In: a triangle, which may be a sliver, a segment or a point, and a box. Apart: all vertices lie
-// beyond the same face, which is exact; or on the cross product of an axis with an edge, e, or on
-// the normal, n, the distance s of the centers exceeds the sum r of the radii by more than 2^-19 S,
-// times |e|_1 or |n|_1; S is the sum of all half extents, the triangle's too (docs/numerics.md).
+// beyond the same face, which is exact; or on the cross product of an axis with an edge, or on the
+// normal, the distance s of the centers exceeds the sum r of the radii, the box being grown by
+// 2^-19 S on all sides; S is the sum of all half extents, the triangle's too (docs/numerics.md).
 // The empty box lies beyond everything. A NaN in a coordinate of the triangle leaves that axis
 // without proof, and all but the faces.
 #ifndef LBX_TRIANGLE_AABB_H
 #define LBX_TRIANGLE_AABB_H
-
-#include <math.h>
 
 #include "triangle_box.h"
 
@@ -37,13 +35,11 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box
         center[c] = vf_add(vf_sub(min[c], triangle[c]), vf_sub(max[c], triangle[c]));
         size[c] = vf_sub(max[c], min[c]);
     }
-    const vf extents = open_triangle(fuse, &t);
-    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), extents);
-    const vf pad = vf_mul(sizes, vf_set(TRIANGLE_AABB_PAD));
-    const vf normal = triangle_normal_margin(fuse, &t, pad, center, size);
-    const vf least = vf_min(normal, vf_set(INFINITY));
-    return vm_or(apart,
-                 vf_less(triangle_edge_margins(fuse, &t, pad, center, size, least), vf_set(0)));
+    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_AABB_PAD);
+    for (int c = 0; c < 3; c++) size[c] = vf_add(size[c], pad);
+    vf least = vf_min(triangle_normal(fuse, &t, center, size), vf_set(INFINITY));
+    for (int e = 0; e < 3; e++) least = vf_min(triangle_edge(fuse, &t, e, center, size), least);
+    return vm_or(apart, vf_less(least, vf_set(0)));
 }
 
 FORCE_INLINE vm triangle_aabb_apart_plain(const void *context, const vf *triangle, const vf *box,

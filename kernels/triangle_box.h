@@ -23,7 +23,8 @@ FORCE_INLINE void vertex_differences(vf edge[3][3], const vf *triangle) {
     }
 }
 
-// From the edges, the rest. Returns the sum of the triangle's extents along the axes.
+// From the edges, the rest. Returns twice the sum of the triangle's extents along the axes: of
+// three differences of three numbers the largest is the sum of the others.
 FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
     for (int e = 0; e < 3; e++) t->length[e] = sum_of_sizes(t->edge[e]);
     for (int e = 1; e < 3; e++) {
@@ -33,36 +34,37 @@ FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
             t->normal[e - 1][i] = multiply_subtract(fuse, t->edge[e][k], t->edge[0][j], product);
         }
     }
-    // Of three differences of three numbers the largest is the sum of the others.
-    return vf_mul(vf_add(vf_add(t->length[0], t->length[1]), t->length[2]), vf_set(.5f));
+    return vf_add(vf_add(t->length[0], t->length[1]), t->length[2]);
 }
 
-// The least margin r - |s| + pad |edge|_1 on the cross products of the box's axes and the edges.
-// Component i of edge x vertex, the vertex relative to one of the edge's ends, is that of the
-// normal: the triangle lies between it and 0.
-FORCE_INLINE vf triangle_edge_margins(bool fuse, const struct triangle_edges *t, vf pad,
-                                      const vf *center, const vf *size, vf least) {
-    for (int e = 0; e < 3; e++) {
-        const vf *const edge = t->edge[e], *const beyond = t->normal[e == 2];
-        const vf edge_pad = vf_mul(pad, t->length[e]);
-        vf margin[3];
-        for (int i = 0; i < 3; i++) {
-            const int j = (i + 1) % 3, k = (i + 2) % 3;
-            const vf product = multiply_add(fuse, edge[k], center[j], beyond[i]);
-            const vf s = multiply_subtract(fuse, edge[j], center[k], product);
-            margin[i] = vf_sub(vf_add(edge_pad, vf_abs(beyond[i])), vf_abs(s));
-        }
-        for (int i = 0; i < 3; i++) {
-            const int j = (i + 1) % 3, k = (i + 2) % 3;
-            margin[i] = multiply_add(fuse, vf_abs(edge[k]), size[j], margin[i]);
-        }
-        for (int i = 0; i < 3; i++) {
-            const int j = (i + 1) % 3, k = (i + 2) % 3;
-            margin[i] = multiply_add(fuse, vf_abs(edge[j]), size[k], margin[i]);
-        }
-        least = least_of(margin, least);
+// `part` of the sum of all extents, the box's too.
+FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *size, float part) {
+    const vf sizes = vf_add(vf_add(size[0], size[1]), size[2]);
+    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sizes), vf_set(part));
+}
+
+// The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
+// x vertex, the vertex relative to one of the edge's ends, is that of the normal: the triangle lies
+// between it and 0.
+FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, const vf *center,
+                              const vf *size) {
+    const vf *const edge = t->edge[e], *const beyond = t->normal[e == 2];
+    vf margin[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const vf product = multiply_add(fuse, edge[k], center[j], beyond[i]);
+        const vf s = multiply_subtract(fuse, edge[j], center[k], product);
+        margin[i] = vf_sub(vf_abs(beyond[i]), vf_abs(s));
     }
-    return least;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(edge[k]), size[j], margin[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(edge[j]), size[k], margin[i]);
+    }
+    return least_of(margin, vf_set(INFINITY));
 }
 
 FORCE_INLINE vf dot_product(bool fuse, const vf *a, const vf *b) {
@@ -80,20 +82,17 @@ FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
 // The margin on the normal. Of a sliver the computed normal is not across the triangle, so all
 // three vertices count. It is made of edge 0 and the shorter one of the others, and divided by a
 // power of two: the product of three lengths could overflow.
-FORCE_INLINE vf triangle_normal_margin(bool fuse, const struct triangle_edges *t, vf pad,
-                                       const vf *center, const vf *size) {
+FORCE_INLINE vf triangle_normal(bool fuse, const struct triangle_edges *t, const vf *center,
+                                const vf *size) {
     const vm shorter = vf_less(t->length[2], t->length[1]);
-    vf normal[3], middle, radius, largest = vf_set(0);
-    for (int c = 0; c < 3; c++) {
-        normal[c] = vm_select(shorter, t->normal[1][c], t->normal[0][c]);
-        largest = vf_max(vf_abs(normal[c]), largest);
-    }
-    const vf scale = vf_inverse_power(largest);
+    vf normal[3], middle, radius;
+    for (int c = 0; c < 3; c++) normal[c] = vm_select(shorter, t->normal[1][c], t->normal[0][c]);
+    const vf larger = vf_max(vf_abs(normal[0]), vf_abs(normal[1]));
+    const vf scale = vf_inverse_power(vf_max(vf_abs(normal[2]), larger));
     for (int c = 0; c < 3; c++) normal[c] = vf_mul(normal[c], scale);
     const vf second = vf_negate(dot_product(fuse, normal, t->edge[1]));
     span_of(dot_product(fuse, normal, t->edge[0]), second, &middle, &radius);
     vf margin = vf_sub(radius, vf_abs(vf_sub(dot_product(fuse, normal, center), middle)));
-    margin = multiply_add(fuse, pad, sum_of_sizes(normal), margin);
     for (int c = 0; c < 3; c++) margin = multiply_add(fuse, vf_abs(normal[c]), size[c], margin);
     return margin;
 }

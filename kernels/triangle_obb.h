@@ -10,8 +10,6 @@
 #ifndef LBX_TRIANGLE_OBB_H
 #define LBX_TRIANGLE_OBB_H
 
-#include <math.h>
-
 #include "triangle_box.h"
 
 #define TRIANGLE_OBB_PAD 0x1p-17f
@@ -19,7 +17,7 @@
 FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box) {
     const vf *const axes = box + OBB_AXIS;
     struct triangle_edges t;
-    vf edge[3][3], offset[3], center[3], size[3], margin[3];
+    vf edge[3][3], offset[3], center[3], size[3], padded[3], margin[3];
     vertex_differences(edge, triangle);
     for (int c = 0; c < 3; c++) {
         const vf once = vf_sub(box[OBB_CENTER + c], triangle[c]);
@@ -28,21 +26,25 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box)
     }
     for (int e = 0; e < 3; e++) into_box(fuse, t.edge[e], edge[e], axes);
     into_box(fuse, center, offset, axes);
-    const vf extents = open_triangle(fuse, &t);
-    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), extents);
-    const vf pad = vf_mul(sizes, vf_set(TRIANGLE_OBB_PAD));
+    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_OBB_PAD);
     for (int k = 0; k < 3; k++) {
         vf middle, radius;
         span_of(t.edge[0][k], vf_negate(t.edge[1][k]), &middle, &radius);
         const vf s = vf_abs(vf_sub(center[k], middle));
-        margin[k] = vf_add(vf_sub(vf_add(size[k], radius), s), pad);
+        padded[k] = vf_add(size[k], pad);
+        margin[k] = vf_sub(vf_add(padded[k], radius), s);
     }
     vf least = least_of(margin, vf_set(INFINITY));
     const vm apart = vf_less(least, vf_set(0));
     if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
 
-    least = vf_min(triangle_normal_margin(fuse, &t, pad, center, size), least);
-    least = triangle_edge_margins(fuse, &t, pad, center, size, least);
+    least = vf_min(triangle_normal(fuse, &t, center, padded), least);
+    for (int e = 0; e < 3; e++) {
+        // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
+        // -inf.
+        const vf edge_pad = vf_mul(pad, t.length[e]);
+        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, &t, e, center, size)), least);
+    }
     return vf_less(least, vf_set(0));
 }
 

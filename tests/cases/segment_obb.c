@@ -51,6 +51,6 @@ const struct lbx_case case_segment_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x3b16d0de49d21a64),
-    .operations = {.multiplies = 32, .adds = 45, .others = 0},
+    .pinned = UINT64_C(0x47fe047629300200),
+    .operations = {.multiplies = 39, .adds = 53, .others = 9},
 };

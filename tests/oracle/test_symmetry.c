@@ -17,12 +17,9 @@ enum { ITEMS = 300 };
 static const struct shape {
     const char *kernel, *side[2];
 } shapes[] = {
-    {"aabb_aabb", {"mM", "mM"}},
-    {"ray_aabb", {"pditt", "mM"}},
-    {"obb_obb", {"phaaa", "phaaa"}},
-    {"segment_aabb", {"pp", "mM"}},
-    {"segment_obb", {"pp", "phaaa"}},
-    {"triangle_aabb", {"ppp", "mM"}},
+    {"aabb_aabb", {"mM", "mM"}},        {"ray_aabb", {"pditt", "mM"}},
+    {"obb_obb", {"phaaa", "phaaa"}},    {"segment_aabb", {"pp", "mM"}},
+    {"segment_obb", {"pp", "phaaa"}},   {"triangle_aabb", {"ppp", "mM"}},
     {"triangle_obb", {"ppp", "phaaa"}},
 };
 
