@@ -2,9 +2,9 @@
 // Triangles against axis-aligned boxes by 13 separating axes: book 9.2.5.
 //
 // In: a triangle, which may be a sliver, a segment or a point, and a box. Apart: all vertices lie
-// beyond the same face, which is exact; or on the cross product of an axis with an edge, or on the
-// normal, the distance s of the centers exceeds the sum r of the radii, the box being grown by
-// 2^-19 S on all sides; S is the sum of all half extents, the triangle's too (docs/numerics.md).
+// beyond the same face, which is exact; or on the cross product of an axis with an edge, e, or on
+// the normal, n, the distance s of the centers exceeds the sum r of the radii by more than 2^-19 S,
+// times |e|_1 or |n|_1; S is the sum of all half extents, the triangle's too (docs/numerics.md).
 // The empty box lies beyond everything. A NaN in a coordinate of the triangle leaves that axis
 // without proof, and all but the faces.
 #ifndef LBX_TRIANGLE_AABB_H
@@ -17,7 +17,7 @@
 FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box) {
     const vf *const min = box, *const max = box + 3;
     struct triangle_edges t;
-    vf center[3], size[3];
+    vf center[3], size[3], padded[3];
     vm faces[3];
     vertex_differences(t.edge, triangle);
     for (int c = 0; c < 3; c++) {
@@ -36,9 +36,9 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box
         size[c] = vf_sub(max[c], min[c]);
     }
     const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_AABB_PAD);
-    for (int c = 0; c < 3; c++) size[c] = vf_add(size[c], pad);
-    vf least = vf_min(triangle_normal(fuse, &t, center, size), vf_set(INFINITY));
-    for (int e = 0; e < 3; e++) least = vf_min(triangle_edge(fuse, &t, e, center, size), least);
+    for (int c = 0; c < 3; c++) padded[c] = vf_add(size[c], pad);
+    const vf normal = vf_min(triangle_normal(fuse, &t, center, padded), vf_set(INFINITY));
+    const vf least = triangle_edges(fuse, &t, pad, center, size, normal);
     return vm_or(apart, vf_less(least, vf_set(0)));
 }
 

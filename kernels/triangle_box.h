@@ -67,6 +67,18 @@ FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, 
     return least_of(margin, vf_set(INFINITY));
 }
 
+// The least margin on the nine cross products of axes and edges, each with pad |edge|_1.
+FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, vf pad, const vf *center,
+                               const vf *size, vf least) {
+    for (int e = 0; e < 3; e++) {
+        // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
+        // -inf.
+        const vf edge_pad = vf_mul(pad, t->length[e]);
+        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, size)), least);
+    }
+    return least;
+}
+
 FORCE_INLINE vf dot_product(bool fuse, const vf *a, const vf *b) {
     return multiply_add(fuse, a[2], b[2], multiply_add(fuse, a[1], b[1], vf_mul(a[0], b[0])));
 }

@@ -39,12 +39,7 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box)
     if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
 
     least = vf_min(triangle_normal(fuse, &t, center, padded), least);
-    for (int e = 0; e < 3; e++) {
-        // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
-        // -inf.
-        const vf edge_pad = vf_mul(pad, t.length[e]);
-        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, &t, e, center, size)), least);
-    }
+    least = triangle_edges(fuse, &t, pad, center, size, least);
     return vf_less(least, vf_set(0));
 }
 
