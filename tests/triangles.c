@@ -8,7 +8,6 @@
 #include "harness.h"
 #include "known.h"
 #include "random.h"
-#include "scenes/rotations.h"
 
 // Every order of the vertices.
 static void against(const char *kernel, const char *what, const float triangle[9],
@@ -151,72 +150,6 @@ Test(triangles, turned_boxes) {
         const float z = 3 + .5f * at;
         against_obb("over face 2", (float[]){-30, -30, z, 30, -30, z, 0, 30, z}, box, near);
     }
-}
-
-// How far the vertices lie beyond the farthest of the faces that the axes span.
-static double beyond_faces(const float triangle[9], const float box[15]) {
-    double farthest = -INFINITY;
-    for (int i = 0; i < 3; i++) {
-        double axis[3][3], n[3];
-        for (int k = 0; k < 3; k++) {
-            for (int c = 0; c < 3; c++) axis[k][c] = box[6 + 3 * k + c];
-        }
-        cross(axis[(i + 1) % 3], axis[(i + 2) % 3], n);
-        normalize(n);
-        double low = INFINITY, high = -INFINITY;
-        for (int v = 0; v < 3; v++) {
-            double offset[3];
-            for (int c = 0; c < 3; c++) offset[c] = (double)triangle[3 * v + c] - box[c];
-            low = fmin(low, dot(n, offset));
-            high = fmax(high, dot(n, offset));
-        }
-        farthest = fmax(farthest, fmax(low, -high) - box[3 + i] * fabs(dot(n, axis[i])));
-    }
-    return farthest;
-}
-
-static double sum_of_extents(const float triangle[9], const float box[15]) {
-    double sum = 0;
-    for (int k = 0; k < 3; k++) {
-        double low = INFINITY, high = -INFINITY;
-        for (int v = 0; v < 3; v++) {
-            double at = 0;
-            for (int c = 0; c < 3; c++) at += (double)triangle[3 * v + c] * box[6 + 3 * k + c];
-            low = fmin(low, at);
-            high = fmax(high, at);
-        }
-        sum += box[3 + k] + (high - low) / 2;
-    }
-    return sum;
-}
-
-// Axes that _check just lets pass: a false hit that is further away than 5 * 2^-19 of the extents,
-// the bound of oriented boxes among themselves.
-Test(triangles, far_aside_of_a_face) {
-    const float triangle[9] = {-0x1.5658bep-1f, -0x1.0ae434p+0f, 0x1.7b653p+0f,
-                               -0x1.2a7e06p-9f, -0x1.fa189cp-7f, 0x1.7e193ep-7f,
-                               -0x1.047824p-1f, -0x1.979506p-1f, 0x1.21104p+0f};
-    const float box[15] = {0,
-                           0,
-                           0,
-                           0x1.a1a3bcp-7f,
-                           0,
-                           0x1.e2fd22p-7f,
-                           0x1.1dd236p-1f,
-                           0x1.f9ca38p-4f,
-                           -0x1.a41004p-1f,
-                           0x1.85f9f6p-1f,
-                           0x1.436106p-2f,
-                           0x1.21afd2p-1f,
-                           0x1.50daf8p-2f,
-                           -0x1.e1aa9ep-1f,
-                           0x1.50dcbap-4f};
-    struct case_side side = {.count = 1};
-    for (int k = 0; k < 15; k++) side.at[k] = &box[k];
-    expect(case_named("triangle_obb")->check[1](&side, 1, NULL) == 0, "no box that is promised");
-    const double part = beyond_faces(triangle, box) / sum_of_extents(triangle, box);
-    expect(part > 5.75 * 0x1p-19 && part < 7 * 0x1p-19, "%g of 2^-19", part / 0x1p-19);
-    against_obb("within the bound of triangles", triangle, box, true);
 }
 
 Test(triangles, either_handedness) {
