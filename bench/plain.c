@@ -181,7 +181,7 @@ INLINE bool ray_obb_range(const float *ray, const float *box, float *enter, floa
     return *enter <= *exit;
 }
 
-INLINE bool ray_obb(const float *ray, const float *box) {
+INLINE uint8_t ray_obb(const float *ray, const float *box) {
     float enter, exit;
     return ray_obb_range(ray, box, &enter, &exit);
 }
@@ -194,155 +194,168 @@ LOOP(ray_obb_pairs, ray_obb, PAIRS, 6, 15)
 // --- oriented boxes: center, half, three axes ---
 
 // In A's frame: the distance of the centers, and the parts of B's axes along A's.
-INLINE bool frames_touch(const float *a_half, const float *b_half, const float *distance,
-                         float r[3][3]) {
+INLINE uint8_t frames_touch(const float *a_half, const float *b_half, const float *distance,
+                            float r[3][3]) {
     float size[3][3], margin = INFINITY;
-    INLINE uint8_t obb_obb(const float *a, const float *b) {
-        const float *a_half = a + 3, *b_half = b + 3;
-        float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
-        for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
-        for (int i = 0; i < 3; i++) {
-            for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
-        }
-        for (int i = 0; i < 3; i++) {
-            const float radius = a_half[i] + dot(b_half, size[i]);
-            margin = least(radius - fabsf(distance[i]), margin);
-        }
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const float radius = a_half[i] + dot(b_half, size[i]);
+        margin = least(radius - fabsf(distance[i]), margin);
+    }
+    for (int k = 0; k < 3; k++) {
+        const float column[3] = {r[0][k], r[1][k], r[2][k]};
+        const float sizes[3] = {size[0][k], size[1][k], size[2][k]};
+        const float radius = b_half[k] + dot(a_half, sizes);
+        margin = least(radius - fabsf(dot(distance, column)), margin);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int k = 0; k < 3; k++) {
-            const float column[3] = {r[0][k], r[1][k], r[2][k]};
-            const float sizes[3] = {size[0][k], size[1][k], size[2][k]};
-            const float radius = b_half[k] + dot(a_half, sizes);
-            margin = least(radius - fabsf(dot(distance, column)), margin);
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            const float radius = a_half[i1] * size[i2][k] + a_half[i2] * size[i1][k] +
+                                 b_half[k1] * size[i][k2] + b_half[k2] * size[i][k1];
+            const float s = distance[i1] * r[i2][k] - distance[i2] * r[i1][k];
+            margin = least(radius - fabsf(s), margin);
         }
-        for (int i = 0; i < 3; i++) {
-            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-            for (int k = 0; k < 3; k++) {
-                const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
-                const float radius = a_half[i1] * size[i2][k] + a_half[i2] * size[i1][k] +
-                                     b_half[k1] * size[i][k2] + b_half[k2] * size[i][k1];
-                const float s = distance[i1] * r[i2][k] - distance[i2] * r[i1][k];
-                margin = least(radius - fabsf(s), margin);
-            }
-        }
-        return margin >= 0;
     }
+    return margin >= 0;
+}
 
-    INLINE bool obb_obb(const float *a, const float *b) {
-        float offset[3], distance[3], r[3][3];
-        for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
-        for (int i = 0; i < 3; i++) {
-            const float *axis = a + 6 + 3 * i;
-            distance[i] = dot(offset, axis);
-            for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
-        }
-        return frames_touch(a + 3, b + 3, distance, r);
+INLINE uint8_t obb_obb(const float *a, const float *b) {
+    float offset[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    for (int i = 0; i < 3; i++) {
+        const float *axis = a + 6 + 3 * i;
+        distance[i] = dot(offset, axis);
+        for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
     }
+    return frames_touch(a + 3, b + 3, distance, r);
+}
 
-    LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
-    LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
-    LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
-    LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
+LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
+LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
+LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
+LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
 
-    // --- min and max against oriented boxes ---
+// --- min and max against oriented boxes ---
 
-    INLINE bool aabb_obb(const float *a, const float *b) {
-        float half[3], distance[3], r[3][3];
-        for (int c = 0; c < 3; c++) {
-            half[c] = (a[3 + c] - a[c]) * .5f;
-            distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
-            for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
-        }
-        return frames_touch(half, b + 3, distance, r);
+INLINE uint8_t aabb_obb(const float *a, const float *b) {
+    float half[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) {
+        half[c] = (a[3 + c] - a[c]) * .5f;
+        distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
+        for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
     }
+    return frames_touch(half, b + 3, distance, r);
+}
 
-    LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
-    LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
-    LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
-    LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
+LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
+LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
+LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
+LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
 
 #include "plain_classes.h"
 #include "plain_conversions.h"
+#include "plain_hulls.h"
 #include "plain_spheres.h"
 #include "plain_sweeps.h"
 
-    // --- the table ---
+// --- the table ---
 
-    static const struct plain_row rows[] = {
-        {"aabb_aabb", "one_many", aabb_aabb_one_many},
-        {"aabb_aabb", "many_one", aabb_aabb_many_one},
-        {"aabb_aabb", "pairwise", aabb_aabb_pairwise},
-        {"aabb_aabb", "pairs", aabb_aabb_pairs},
-        {"ray_aabb", "one_many", ray_aabb_one_many},
-        {"ray_aabb", "one_many_t", ray_aabb_one_many_t},
-        {"ray_aabb", "many_one", ray_aabb_many_one},
-        {"ray_aabb", "pairwise", ray_aabb_pairwise},
-        {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
-        {"ray_aabb", "pairs", ray_aabb_pairs},
-        {"ray_obb", "one_many", ray_obb_one_many},
-        {"ray_obb", "many_one", ray_obb_many_one},
-        {"ray_obb", "pairwise", ray_obb_pairwise},
-        {"ray_obb", "pairs", ray_obb_pairs},
-        {"obb_obb", "one_many", obb_obb_one_many},
-        {"obb_obb", "many_one", obb_obb_many_one},
-        {"obb_obb", "pairwise", obb_obb_pairwise},
-        {"obb_obb", "pairs", obb_obb_pairs},
-        {"aabb_obb", "one_many", aabb_obb_one_many},
-        {"aabb_obb", "many_one", aabb_obb_many_one},
-        {"aabb_obb", "pairwise", aabb_obb_pairwise},
-        {"aabb_obb", "pairs", aabb_obb_pairs},
-        {"sphere_sphere", "one_many", sphere_sphere_one_many},
-        {"sphere_sphere", "many_one", sphere_sphere_many_one},
-        {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
-        {"sphere_sphere", "pairs", sphere_sphere_pairs},
-        {"sphere_aabb", "one_many", sphere_aabb_one_many},
-        {"sphere_aabb", "many_one", sphere_aabb_many_one},
-        {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
-        {"sphere_aabb", "pairs", sphere_aabb_pairs},
-        {"sphere_obb", "one_many", sphere_obb_one_many},
-        {"sphere_obb", "many_one", sphere_obb_many_one},
-        {"sphere_obb", "pairwise", sphere_obb_pairwise},
-        {"sphere_obb", "pairs", sphere_obb_pairs},
-        {"plane_aabb", "one_many", plane_aabb_one_many},
-        {"plane_aabb", "many_one", plane_aabb_many_one},
-        {"plane_aabb", "pairwise", plane_aabb_pairwise},
-        {"plane_aabb", "pairs", plane_aabb_pairs},
-        {"plane_obb", "one_many", plane_obb_one_many},
-        {"plane_obb", "many_one", plane_obb_many_one},
-        {"plane_obb", "pairwise", plane_obb_pairwise},
-        {"plane_obb", "pairs", plane_obb_pairs},
-        {"obb_obb_prejudge", "one_many", obb_obb_prejudge_one_many},
-        {"obb_obb_prejudge", "many_one", obb_obb_prejudge_many_one},
-        {"obb_obb_prejudge", "pairwise", obb_obb_prejudge_pairwise},
-        {"obb_obb_prejudge", "pairs", obb_obb_prejudge_pairs},
-        {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
-        {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
-        {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
-        {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
-        {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
-        {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
-        {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
-        {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
-        {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
-        {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
-        {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
-        {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
-    };
+static const struct plain_row rows[] = {
+    {"aabb_aabb", "one_many", aabb_aabb_one_many},
+    {"aabb_aabb", "many_one", aabb_aabb_many_one},
+    {"aabb_aabb", "pairwise", aabb_aabb_pairwise},
+    {"aabb_aabb", "pairs", aabb_aabb_pairs},
+    {"ray_aabb", "one_many", ray_aabb_one_many},
+    {"ray_aabb", "one_many_t", ray_aabb_one_many_t},
+    {"ray_aabb", "many_one", ray_aabb_many_one},
+    {"ray_aabb", "pairwise", ray_aabb_pairwise},
+    {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
+    {"ray_aabb", "pairs", ray_aabb_pairs},
+    {"ray_obb", "one_many", ray_obb_one_many},
+    {"ray_obb", "many_one", ray_obb_many_one},
+    {"ray_obb", "pairwise", ray_obb_pairwise},
+    {"ray_obb", "pairs", ray_obb_pairs},
+    {"obb_obb", "one_many", obb_obb_one_many},
+    {"obb_obb", "many_one", obb_obb_many_one},
+    {"obb_obb", "pairwise", obb_obb_pairwise},
+    {"obb_obb", "pairs", obb_obb_pairs},
+    {"aabb_obb", "one_many", aabb_obb_one_many},
+    {"aabb_obb", "many_one", aabb_obb_many_one},
+    {"aabb_obb", "pairwise", aabb_obb_pairwise},
+    {"aabb_obb", "pairs", aabb_obb_pairs},
+    {"segment_aabb", "one_many", segment_aabb_one_many},
+    {"segment_aabb", "many_one", segment_aabb_many_one},
+    {"segment_aabb", "pairwise", segment_aabb_pairwise},
+    {"segment_aabb", "pairs", segment_aabb_pairs},
+    {"segment_obb", "one_many", segment_obb_one_many},
+    {"segment_obb", "many_one", segment_obb_many_one},
+    {"segment_obb", "pairwise", segment_obb_pairwise},
+    {"segment_obb", "pairs", segment_obb_pairs},
+    {"triangle_aabb", "one_many", triangle_aabb_one_many},
+    {"triangle_aabb", "many_one", triangle_aabb_many_one},
+    {"triangle_aabb", "pairwise", triangle_aabb_pairwise},
+    {"triangle_aabb", "pairs", triangle_aabb_pairs},
+    {"triangle_obb", "one_many", triangle_obb_one_many},
+    {"triangle_obb", "many_one", triangle_obb_many_one},
+    {"triangle_obb", "pairwise", triangle_obb_pairwise},
+    {"triangle_obb", "pairs", triangle_obb_pairs},
+    {"sphere_sphere", "one_many", sphere_sphere_one_many},
+    {"sphere_sphere", "many_one", sphere_sphere_many_one},
+    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+    {"sphere_sphere", "pairs", sphere_sphere_pairs},
+    {"sphere_aabb", "one_many", sphere_aabb_one_many},
+    {"sphere_aabb", "many_one", sphere_aabb_many_one},
+    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+    {"sphere_aabb", "pairs", sphere_aabb_pairs},
+    {"sphere_obb", "one_many", sphere_obb_one_many},
+    {"sphere_obb", "many_one", sphere_obb_many_one},
+    {"sphere_obb", "pairwise", sphere_obb_pairwise},
+    {"sphere_obb", "pairs", sphere_obb_pairs},
+    {"plane_aabb", "one_many", plane_aabb_one_many},
+    {"plane_aabb", "many_one", plane_aabb_many_one},
+    {"plane_aabb", "pairwise", plane_aabb_pairwise},
+    {"plane_aabb", "pairs", plane_aabb_pairs},
+    {"plane_obb", "one_many", plane_obb_one_many},
+    {"plane_obb", "many_one", plane_obb_many_one},
+    {"plane_obb", "pairwise", plane_obb_pairwise},
+    {"plane_obb", "pairs", plane_obb_pairs},
+    {"obb_obb_prejudge", "one_many", obb_obb_prejudge_one_many},
+    {"obb_obb_prejudge", "many_one", obb_obb_prejudge_many_one},
+    {"obb_obb_prejudge", "pairwise", obb_obb_prejudge_pairwise},
+    {"obb_obb_prejudge", "pairs", obb_obb_prejudge_pairs},
+    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
+    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
+    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
+    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
+    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
+    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
+    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
+    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
+    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
+    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
+    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
+    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
+};
 
-    const struct plain PLAIN = {
+const struct plain PLAIN = {
 #if defined(__clang__)
-        .compiler = __VERSION__,
+    .compiler = __VERSION__,
 #else
-        .compiler = "GCC " __VERSION__,
+    .compiler = "GCC " __VERSION__,
 #endif
 #if defined(__AVX2__)
-        .isa = LBX_ISA_AVX2,
+    .isa = LBX_ISA_AVX2,
 #elif defined(__aarch64__)
-        .isa = LBX_ISA_NEON,
+    .isa = LBX_ISA_NEON,
 #else
-        .isa = LBX_ISA_SCALAR,
+    .isa = LBX_ISA_SCALAR,
 #endif
-        .rows = rows,
-        .count = sizeof rows / sizeof *rows,
-        .conversions = conversion_rows,
-        .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
-    };
+    .rows = rows,
+    .count = sizeof rows / sizeof *rows,
+    .conversions = conversion_rows,
+    .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
+};

@@ -131,8 +131,10 @@ ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n
     const float *const arrays[SEGMENT_FLOATS] = {segments->start[0], segments->start[1],
                                                  segments->start[2], segments->end[0],
                                                  segments->end[1],   segments->end[2]};
-    return finish(o, SEGMENT_FLOATS, arrays, segments->count, segments->stride, &segments->pick, n,
-                  table);
+    const ptrdiff_t error = finish(o, SEGMENT_FLOATS, arrays, segments->count, segments->stride,
+                                   &segments->pick, n, table);
+    if (!error && o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
+    return error;
 }
 
 ptrdiff_t lbx_operand_planes(struct lbx_operand *o, const void *view, size_t n,

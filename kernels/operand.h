@@ -25,7 +25,8 @@ enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
     OPERAND_ONE, // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
     OPERAND_COMPACT, // six floats, twice x y z in a row, the second above the first: quads reach
-                     // both. Boxes, and rays without a range of t. Of spheres, four in a row
+                     // both. Boxes, segments, and rays without a range of t. Of spheres, four in a
+                     // row
     OPERAND_STAGED   // anything else
 };
 

@@ -42,6 +42,7 @@ struct lbx_table {
     lbx_ray_test *ray_aabb, *ray_obb;
     lbx_mask_test *sphere_sphere, *sphere_aabb, *sphere_obb;
     lbx_class_test *obb_obb_prejudge, *plane_aabb, *plane_obb;
+    lbx_mask_test *segment_aabb, *segment_obb, *triangle_aabb, *triangle_obb;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
     lbx_transform *obbs_transform;

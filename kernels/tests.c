@@ -62,6 +62,38 @@ ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned f
                : o.answer;
 }
 
+ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
+                           unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_segments, segments, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->segment_aabb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
+ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
+                          unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_segments, segments, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->segment_obb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
+ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes, size_t n,
+                            unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_triangles, triangles, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->triangle_aabb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
+ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
+                           unsigned flags, uint8_t *hits) {
+    struct opened o;
+    return open_test(&o, lbx_operand_triangles, triangles, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->triangle_obb(&o.a, &o.b, n, flags, hits)
+               : o.answer;
+}
+
 ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n, unsigned flags,
                             uint8_t *hits) {
     struct opened o;

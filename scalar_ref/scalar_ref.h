@@ -36,6 +36,16 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
                                     const real b[3], const real Pb[3], real B[3][3]);              \
+    /* Book 9.2.3: ends P0 and P1; center C, axes u[k], half lengths l. */                         \
+    bool ref_segment_box_##suffix(const real P0[3], const real P1[3], const real C[3],             \
+                                  real u[3][3], const real l[3]);                                  \
+    /* Gomez listing 7, in box space: unit direction l, middle, half length hl; extents E. */      \
+    bool ref_segment_box_gomez_##suffix(const real l[3], const real mid[3], real hl,               \
+                                        const real E[3]);                                          \
+    /* Book 9.2.5: vertices V; center C, axes u[k], half lengths l. */                             \
+    bool ref_triangle_box_##suffix(real V[3][3], const real C[3], real u[3][3], const real l[3]);  \
+    /* Voorhies 1992, Green and Hatch 1995, in the box's frame: vertices P, half lengths l. */     \
+    bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);                        \
     /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
      * u1 in [0, 1] are the first and the last time of overlap. */                                 \
     bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \

@@ -40,6 +40,8 @@ union case_view {
     lbx_aabbs aabbs;
     lbx_obbs obbs;
     lbx_rays rays;
+    lbx_segments segments;
+    lbx_triangles triangles;
     lbx_planes planes;
     lbx_spheres spheres;
     struct { // a side of a sweep: its arrays are those of both views, with one pick

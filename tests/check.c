@@ -154,6 +154,23 @@ Test(check, rays) {
     expect_malformed("t_max infinite", c, 0, good, item, 0, false);
 }
 
+Test(check, segments_and_triangles) {
+    static const char *const kernels[] = {"segment_aabb", "triangle_aabb"};
+    for (int k = 0; k < 2; k++) {
+        const struct lbx_case *c = case_named(kernels[k]);
+        const float good[9] = {1, 2, 3, 4, 5, 6, 7, 8, 10}, point[9] = {0};
+        expect_malformed("good", c, 0, good, good, 0, false);
+        expect_malformed("a point", c, 0, good, point, 0, false);
+        expect_finite(c, 0, good);
+        float item[9];
+        for (int f = 0; f < 6; f++) {
+            memcpy(item, good, sizeof item);
+            item[f] = f % 2 ? FLT_MAX : -0x1p-149f;
+            expect_malformed("large or denormal", c, 0, good, item, 0, false);
+        }
+    }
+}
+
 Test(check, motions_beside_boxes) {
     const struct lbx_case *c = case_named("aabb_aabb_sweep");
     const float good[9] = {-1, -2, -3, 1, 2, 3, 0, -0.0f, 5};

@@ -179,6 +179,87 @@ Test(errata, sphere_squares_in_float) {
     expect_verdict(c, "2^60 and 2^61", (float[]){0x1p61f, 0, 0, 0x1p60f}, box, false);
 }
 
+// Book (9.12) to (9.15) with M as the text has it: the middle of the segment, not relative to C.
+static bool segment_apart_literal(const double P0[3], const double P1[3], const double l[3]) {
+    const double v[3] = {1, 0, 0}; // the axis u0
+    double d = 0, L_s = 0;
+    for (int c = 0; c < 3; c++) {
+        d += v[c] * (P0[c] + P1[c]) / 2;
+        L_s += v[c] * (P1[c] - P0[c]) / 2;
+    }
+    return fabs(d) > l[0] + fabs(L_s);
+}
+
+Test(errata, segment_middle_is_relative_to_the_center) {
+    const double P0[3] = {9.5, 0, 0}, P1[3] = {10.5, 0, 0}, C[3] = {10, 0, 0}, l[3] = {1, 1, 1};
+    axes u = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    expect(segment_apart_literal(P0, P1, l), "the text: apart");
+    expect(ref_segment_box_double(P0, P1, C, u, l), "the steps, which have it right");
+    const float segment[6] = {9.5f, 0, 0, 10.5f, 0, 0};
+    expect_verdict(case_named("segment_aabb"), "within", segment, (float[]){9, -1, -1, 11, 1, 1},
+                   true);
+    const float box[15] = {10, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    expect_verdict(case_named("segment_obb"), "within", segment, box, true);
+}
+
+// Gomez, listing 7, its first axis to the letter: T = b.P - mid of a segment that is already in box
+// space, and l of any length.
+static bool listing_7_apart_literal(const double l[3], const double mid[3], double hl,
+                                    const double P[3], const double E[3]) {
+    return fabs(P[0] - mid[0]) > E[0] + hl * fabs(l[0]);
+}
+
+Test(errata, listing_7_in_box_space) {
+    const double P[3] = {10, 0, 0}, E[3] = {1, 1, 1}, mid[3] = {0, 0, 0}, l[3] = {1, 0, 0};
+    expect(listing_7_apart_literal(l, mid, .5, P, E), "the text: apart");
+    expect(ref_segment_box_gomez_double(l, mid, .5, E), "T is -mid");
+    const float segment[6] = {9.5f, 0, 0, 10.5f, 0, 0};
+    expect_verdict(case_named("segment_aabb"), "around the box's center", segment,
+                   (float[]){9, -1, -1, 11, 1, 1}, true);
+}
+
+// From x 1.5 to 3.5 against a box that ends at 1.
+Test(errata, listing_7_direction_of_unit_length) {
+    const double origin[3] = {0, 0, 0}, E[3] = {1, 1, 1}, mid[3] = {2.5, 0, 0};
+    const double l[3] = {2, 0, 0}, unit[3] = {1, 0, 0};
+    expect(!listing_7_apart_literal(l, mid, 1, origin, E), "the text, l = (2,0,0): overlaps");
+    expect(ref_segment_box_gomez_double(l, mid, 1, E), "nor does the reference make it a unit");
+    expect(!ref_segment_box_gomez_double(unit, mid, 1, E), "of unit length: apart");
+    expect_verdict(case_named("segment_aabb"), "before the box", (float[]){1.5f, 0, 0, 3.5f, 0, 0},
+                   (float[]){-1, -1, -1, 1, 1, 1}, false);
+}
+
+// Book 9.2.5, steps 27 to 38 to the letter, in float: the normal with P0 alone.
+static bool normal_apart_literal(float P[3][3], const float l[3]) {
+    float n[3], d = 0, low = 0, high = 0;
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        n[i] =
+            (P[1][j] - P[0][j]) * (P[2][k] - P[0][k]) - (P[1][k] - P[0][k]) * (P[2][j] - P[0][j]);
+    }
+    for (int i = 0; i < 3; i++) {
+        d -= n[i] * P[0][i];
+        low += n[i] * (n[i] > 0 ? -l[i] : l[i]);
+        high += n[i] * (n[i] > 0 ? l[i] : -l[i]);
+    }
+    return low + d > 0 || high + d < 0;
+}
+
+// A vertex of this sliver lies half deep in the box. Its normal is rounding.
+Test(errata, triangle_normal_with_all_vertices) {
+    float P[3][3] = {
+        {.648f, -3.3f, -2.74f}, {-.164f, 3.78f, 1.46f}, {.209519953f, .523200274f, -.472000122f}};
+    float u[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const float l[3] = {1, 1, 1}, C[3] = {0, 0, 0};
+    expect(normal_apart_literal(P, l), "the text: apart");
+    expect(ref_triangle_box_float(P, C, u, l), "with all three vertices");
+    expect(ref_triangle_box_voorhies_float(P, l), "a vertex lies within");
+    const float box[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    expect_verdict(case_named("triangle_aabb"), "a sliver", P[0], (float[]){-1, -1, -1, 1, 1, 1},
+                   true);
+    expect_verdict(case_named("triangle_obb"), "a sliver", P[0], box, true);
+}
+
 // Float without a pad loses rays that touch: the reference does, the library does not.
 Test(errata, references_in_float_lose_contacts) {
     enum { ITEMS = 20000 };

@@ -113,13 +113,14 @@ static float plain_unary(int k, float a) {
     case UNARY_MINUS_ABS: return float_of_bits(bits | 0x80000000u);
     case UNARY_NEGATE: return float_of_bits(bits ^ 0x80000000u);
     case UNARY_HOLD: return a;
-    default: return sqrtf(a);
+    case UNARY_SQRT: return sqrtf(a);
+    default: return float_of_bits(0x7f000000u - (bits & 0x7f800000u));
     }
 }
 
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate", "vf_hold",
-                                              "vf_sqrt"};
+    static const char *const name[UNARIES] = {"vf_abs",  "vf_minus_abs", "vf_negate",
+                                              "vf_hold", "vf_sqrt",      "vf_inverse_power"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
@@ -132,8 +133,28 @@ static void check_unary(const struct backend *backend) {
     }
 }
 
-Test(lanes, signs_and_roots) {
+Test(lanes, signs_roots_and_exponents) {
     each_backend(check_unary);
+}
+
+static void check_inverse_power(const struct backend *backend) {
+    for (int exponent = -126; exponent < 127; exponent++) {
+        for (int k = 0; k < 3; k++) {
+            const float low = ldexpf(1, exponent),
+                        high = float_of_bits(bits_of_float(low) | 0x7fffff);
+            float a[LANES_MOST], got[LANES_MOST];
+            for (unsigned l = 0; l < LANES_MOST; l++) a[l] = k == 0 ? low : k == 1 ? -low : high;
+            backend->o->unary[UNARY_INVERSE_POWER](a, got);
+            for (unsigned l = 0; l < backend->o->lanes; l++) {
+                expect(got[l] == ldexpf(1, -exponent), "%s: %a of %a", backend->name,
+                       (double)got[l], (double)a[l]);
+            }
+        }
+    }
+}
+
+Test(lanes, inverse_powers) {
+    each_backend(check_inverse_power);
 }
 
 static float plain_binary(int k, float a, float b) {

@@ -13,10 +13,14 @@
 #include "../ray_obb.h"
 #include "../sphere_aabb.h"
 #include "../sphere_obb.h"
+#include "../segment_aabb.h"
+#include "../segment_obb.h"
 #include "../sphere_plane_sweep.h"
 #include "../sphere_sphere.h"
 #include "../sphere_sphere_sweep.h"
 #include "../spheres_from.h"
+#include "../triangle_aabb.h"
+#include "../triangle_obb.h"
 
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
@@ -33,6 +37,10 @@ const struct lbx_table UNIT_TABLE = {
     .obb_obb_prejudge = obb_obb_prejudge,
     .plane_aabb = plane_aabb,
     .plane_obb = plane_obb,
+    .segment_aabb = segment_aabb,
+    .segment_obb = segment_obb,
+    .triangle_aabb = triangle_aabb,
+    .triangle_obb = triangle_obb,
     .aabbs_from_obbs = aabbs_from_obbs,
     .aabbs_from_triangles = aabbs_from_triangles,
     .spheres_from_obbs = spheres_from_obbs,

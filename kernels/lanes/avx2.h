@@ -146,6 +146,13 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline vf vf_inverse_power(vf a) {
+    const simde__m256i exponent =
+        simde_mm256_and_si256(simde_mm256_castps_si256(a), simde_mm256_set1_epi32(0x7f800000));
+    return simde_mm256_castsi256_ps(
+        simde_mm256_sub_epi32(simde_mm256_set1_epi32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
 }

@@ -166,6 +166,13 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline vf vf_inverse_power(vf a) {
+    const simde__m512i exponent =
+        simde_mm512_and_epi32(simde_mm512_castps_si512(a), simde_mm512_set1_epi32(0x7f800000));
+    return simde_mm512_castsi512_ps(
+        simde_mm512_sub_epi32(simde_mm512_set1_epi32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }

@@ -45,6 +45,10 @@ static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN where either is
 // a, in a register. What is used twice gcc 12 may read from memory twice.
 static inline vf vf_hold(vf a);
 
+// 1 / the largest power of two that is not above |a|, from the exponent's bits alone: exact for
+// 2^-126 <= |a| < 2^127, 2^127 for smaller numbers and 0, elsewhere no more than the same bits.
+static inline vf vf_inverse_power(vf a);
+
 static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
 

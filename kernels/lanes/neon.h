@@ -143,6 +143,12 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline vf vf_inverse_power(vf a) {
+    const simde_int32x4_t exponent =
+        simde_vandq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(0x7f800000));
+    return simde_vreinterpretq_f32_s32(simde_vsubq_s32(simde_vdupq_n_s32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }

@@ -105,6 +105,14 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline vf vf_inverse_power(vf a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits = 0x7f000000u - (bits & 0x7f800000u);
+    memcpy(&a, &bits, sizeof a);
+    return a;
+}
+
 static inline vm vf_less(vf a, vf b) {
     return a < b;
 }

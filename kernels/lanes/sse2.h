@@ -119,6 +119,12 @@ static inline vf vf_hold(vf a) {
     return a;
 }
 
+static inline vf vf_inverse_power(vf a) {
+    const simde__m128i exponent =
+        simde_mm_and_si128(simde_mm_castps_si128(a), simde_mm_set1_epi32(0x7f800000));
+    return simde_mm_castsi128_ps(simde_mm_sub_epi32(simde_mm_set1_epi32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm_cmplt_ps(a, b);
 }

@@ -53,6 +53,10 @@ static void root(const float a[], float out[]) {
     vf_store(out, vf_sqrt(in(a)));
 }
 
+static void inverse_power(const float a[], float out[]) {
+    vf_store(out, vf_inverse_power(in(a)));
+}
+
 static void add(const float a[], const float b[], float out[]) {
     vf_store(out, vf_add(in(a), in(b)));
 }
@@ -148,7 +152,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, minus_absolute, negate, hold, root},
+    .unary = {absolute, minus_absolute, negate, hold, root, inverse_power},
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,

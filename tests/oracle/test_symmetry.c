@@ -29,6 +29,10 @@ static const struct shape {
     {"obb_obb_prejudge", {"phaaa", "phaaa"}},
     {"plane_aabb", {"no", "mM"}},
     {"plane_obb", {"no", "phaaa"}},
+    {"segment_aabb", {"pp", "mM"}},
+    {"segment_obb", {"pp", "phaaa"}},
+    {"triangle_aabb", {"ppp", "mM"}},
+    {"triangle_obb", {"ppp", "phaaa"}},
 };
 
 struct pair {
