@@ -147,7 +147,7 @@ const struct outputs *outputs_of(size_t n) {
         free(outputs.hits);
         free(outputs.verdicts);
         lbx_soa_free(CASE_OUTPUTS_MAX, outputs.out);
-        outputs.hits = allocate(n / 8 + 1);
+        outputs.hits = allocate(n + 1);
         outputs.verdicts = allocate(n);
         soa_alloc(CASE_OUTPUTS_MAX, n, outputs.out);
         room = n;

@@ -39,7 +39,7 @@ const struct data *data_of(const struct lbx_case *kernel, enum scene scene, enum
 
 // For what rows write.
 struct outputs {
-    uint8_t *hits;     // a bit an item
+    uint8_t *hits;     // a bit an item, or a class
     uint8_t *verdicts; // a byte an item
     float *out[CASE_OUTPUTS_MAX];
 };

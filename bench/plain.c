@@ -26,7 +26,7 @@ INLINE float dot(const float *a, const float *b) {
 
 // --- how a batch is walked ---
 
-typedef bool test(const float *a, const float *b);
+typedef uint8_t test(const float *a, const float *b); // a verdict or a class
 
 enum walk { PAIRWISE, ONE_MANY, MANY_ONE, PAIRS };
 
@@ -68,7 +68,7 @@ INLINE void walk_pairs(test *hits, unsigned a_floats, const float *first, unsign
 
 // --- boxes: min x y z, max x y z ---
 
-INLINE bool aabb_aabb(const float *a, const float *b) {
+INLINE uint8_t aabb_aabb(const float *a, const float *b) {
     bool hit = true;
     for (int c = 0; c < 3; c++) hit = hit & (a[c] <= b[3 + c]) & (b[c] <= a[3 + c]);
     return hit;
@@ -84,7 +84,7 @@ LOOP(aabb_aabb_pairs, aabb_aabb, PAIRS, 6, 6)
 // Closed at both faces without a branch: a NaN, of a ray that runs in a face, leaves enter and exit
 // as they are. After tavianator.com, "Fast, branchless ray/bounding box intersections, part 3".
 // The shorter max(enter, min(low, high)) loses such rays.
-INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb_inv_dir(const float *ray, const float *box) {
     float enter = 0, exit = INFINITY;
     for (int c = 0; c < 3; c++) {
         const float low = (box[c] - ray[c]) * ray[6 + c];
@@ -95,7 +95,7 @@ INLINE bool ray_aabb_inv_dir(const float *ray, const float *box) {
     return enter <= exit;
 }
 
-INLINE bool ray_aabb(const float *ray, const float *box) {
+INLINE uint8_t ray_aabb(const float *ray, const float *box) {
     float with_inverse[9];
     for (int k = 0; k < 6; k++) with_inverse[k] = ray[k];
     for (int c = 0; c < 3; c++) with_inverse[6 + c] = 1.0f / ray[3 + c];
@@ -165,19 +165,40 @@ static void ray_aabb_one_many_t(const float *const first[], const float *const s
     one_many_t(one_ray(first, second), n, verdicts, out[0], out[1]);
 }
 
+// --- rays and oriented boxes: center, half, three axes ---
+
+INLINE bool ray_obb_range(const float *ray, const float *box, float *enter, float *exit) {
+    const float offset[3] = {box[0] - ray[0], box[1] - ray[1], box[2] - ray[2]};
+    *enter = 0;
+    *exit = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const float *axis = box + 6 + 3 * k;
+        const float s = dot(offset, axis), inverse = 1.0f / dot(ray + 3, axis);
+        const float low = (s - box[3 + k]) * inverse, high = (s + box[3 + k]) * inverse;
+        *enter = least(most(low, *enter), most(high, *enter));
+        *exit = most(least(low, *exit), least(high, *exit));
+    }
+    return *enter <= *exit;
+}
+
+INLINE uint8_t ray_obb(const float *ray, const float *box) {
+    float enter, exit;
+    return ray_obb_range(ray, box, &enter, &exit);
+}
+
+LOOP(ray_obb_pairwise, ray_obb, PAIRWISE, 6, 15)
+LOOP(ray_obb_one_many, ray_obb, ONE_MANY, 6, 15)
+LOOP(ray_obb_many_one, ray_obb, MANY_ONE, 6, 15)
+LOOP(ray_obb_pairs, ray_obb, PAIRS, 6, 15)
+
 // --- oriented boxes: center, half, three axes ---
 
-INLINE bool obb_obb(const float *a, const float *b) {
-    const float *a_half = a + 3, *b_half = b + 3;
-    float offset[3], distance[3], r[3][3], size[3][3], margin = INFINITY;
-    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+// In A's frame: the distance of the centers, and the parts of B's axes along A's.
+INLINE uint8_t frames_touch(const float *a_half, const float *b_half, const float *distance,
+                            float r[3][3]) {
+    float size[3][3], margin = INFINITY;
     for (int i = 0; i < 3; i++) {
-        const float *axis = a + 6 + 3 * i;
-        distance[i] = dot(offset, axis);
-        for (int k = 0; k < 3; k++) {
-            r[i][k] = dot(axis, b + 6 + 3 * k);
-            size[i][k] = fabsf(r[i][k]);
-        }
+        for (int k = 0; k < 3; k++) size[i][k] = fabsf(r[i][k]);
     }
     for (int i = 0; i < 3; i++) {
         const float radius = a_half[i] + dot(b_half, size[i]);
@@ -202,10 +223,44 @@ INLINE bool obb_obb(const float *a, const float *b) {
     return margin >= 0;
 }
 
+INLINE uint8_t obb_obb(const float *a, const float *b) {
+    float offset[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    for (int i = 0; i < 3; i++) {
+        const float *axis = a + 6 + 3 * i;
+        distance[i] = dot(offset, axis);
+        for (int k = 0; k < 3; k++) r[i][k] = dot(axis, b + 6 + 3 * k);
+    }
+    return frames_touch(a + 3, b + 3, distance, r);
+}
+
 LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
 LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
 LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
 LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
+
+// --- min and max against oriented boxes ---
+
+INLINE uint8_t aabb_obb(const float *a, const float *b) {
+    float half[3], distance[3], r[3][3];
+    for (int c = 0; c < 3; c++) {
+        half[c] = (a[3 + c] - a[c]) * .5f;
+        distance[c] = b[c] - (a[3 + c] + a[c]) * .5f;
+        for (int k = 0; k < 3; k++) r[c][k] = b[6 + 3 * k + c];
+    }
+    return frames_touch(half, b + 3, distance, r);
+}
+
+LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
+LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
+LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
+LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
+
+#include "plain_classes.h"
+#include "plain_conversions.h"
+#include "plain_hulls.h"
+#include "plain_spheres.h"
+#include "plain_sweeps.h"
 
 // --- the table ---
 
@@ -220,10 +275,70 @@ static const struct plain_row rows[] = {
     {"ray_aabb", "pairwise", ray_aabb_pairwise},
     {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
     {"ray_aabb", "pairs", ray_aabb_pairs},
+    {"ray_obb", "one_many", ray_obb_one_many},
+    {"ray_obb", "many_one", ray_obb_many_one},
+    {"ray_obb", "pairwise", ray_obb_pairwise},
+    {"ray_obb", "pairs", ray_obb_pairs},
     {"obb_obb", "one_many", obb_obb_one_many},
     {"obb_obb", "many_one", obb_obb_many_one},
     {"obb_obb", "pairwise", obb_obb_pairwise},
     {"obb_obb", "pairs", obb_obb_pairs},
+    {"aabb_obb", "one_many", aabb_obb_one_many},
+    {"aabb_obb", "many_one", aabb_obb_many_one},
+    {"aabb_obb", "pairwise", aabb_obb_pairwise},
+    {"aabb_obb", "pairs", aabb_obb_pairs},
+    {"segment_aabb", "one_many", segment_aabb_one_many},
+    {"segment_aabb", "many_one", segment_aabb_many_one},
+    {"segment_aabb", "pairwise", segment_aabb_pairwise},
+    {"segment_aabb", "pairs", segment_aabb_pairs},
+    {"segment_obb", "one_many", segment_obb_one_many},
+    {"segment_obb", "many_one", segment_obb_many_one},
+    {"segment_obb", "pairwise", segment_obb_pairwise},
+    {"segment_obb", "pairs", segment_obb_pairs},
+    {"triangle_aabb", "one_many", triangle_aabb_one_many},
+    {"triangle_aabb", "many_one", triangle_aabb_many_one},
+    {"triangle_aabb", "pairwise", triangle_aabb_pairwise},
+    {"triangle_aabb", "pairs", triangle_aabb_pairs},
+    {"triangle_obb", "one_many", triangle_obb_one_many},
+    {"triangle_obb", "many_one", triangle_obb_many_one},
+    {"triangle_obb", "pairwise", triangle_obb_pairwise},
+    {"triangle_obb", "pairs", triangle_obb_pairs},
+    {"sphere_sphere", "one_many", sphere_sphere_one_many},
+    {"sphere_sphere", "many_one", sphere_sphere_many_one},
+    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
+    {"sphere_sphere", "pairs", sphere_sphere_pairs},
+    {"sphere_aabb", "one_many", sphere_aabb_one_many},
+    {"sphere_aabb", "many_one", sphere_aabb_many_one},
+    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
+    {"sphere_aabb", "pairs", sphere_aabb_pairs},
+    {"sphere_obb", "one_many", sphere_obb_one_many},
+    {"sphere_obb", "many_one", sphere_obb_many_one},
+    {"sphere_obb", "pairwise", sphere_obb_pairwise},
+    {"sphere_obb", "pairs", sphere_obb_pairs},
+    {"plane_aabb", "one_many", plane_aabb_one_many},
+    {"plane_aabb", "many_one", plane_aabb_many_one},
+    {"plane_aabb", "pairwise", plane_aabb_pairwise},
+    {"plane_aabb", "pairs", plane_aabb_pairs},
+    {"plane_obb", "one_many", plane_obb_one_many},
+    {"plane_obb", "many_one", plane_obb_many_one},
+    {"plane_obb", "pairwise", plane_obb_pairwise},
+    {"plane_obb", "pairs", plane_obb_pairs},
+    {"obb_obb_prejudge", "one_many", obb_obb_prejudge_one_many},
+    {"obb_obb_prejudge", "many_one", obb_obb_prejudge_many_one},
+    {"obb_obb_prejudge", "pairwise", obb_obb_prejudge_pairwise},
+    {"obb_obb_prejudge", "pairs", obb_obb_prejudge_pairs},
+    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
+    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
+    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
+    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
+    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
+    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
+    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
+    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
+    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
+    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
+    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
+    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
 };
 
 const struct plain PLAIN = {
@@ -241,4 +356,6 @@ const struct plain PLAIN = {
 #endif
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
+    .conversions = conversion_rows,
+    .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
 };

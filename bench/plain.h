@@ -16,8 +16,9 @@ static inline unsigned padded(unsigned floats) {
     return (floats + 7) / 8 * 8;
 }
 
-// One verdict a byte. `first` and `second` are an array per float; with `pairs`, element 0 of each
-// is an array of padded structures. `out` are the kernel's float outputs, NULL where not wanted.
+// One verdict or class a byte. `first` and `second` are an array per float; with `pairs`, element 0
+// of each is an array of padded structures. `out` are the kernel's float outputs, NULL where not
+// wanted.
 typedef void plain_loop(const float *const first[], const float *const second[],
                         const struct pair *pairs, size_t n, uint8_t *__restrict verdicts,
                         float *const out[]);
@@ -27,11 +28,23 @@ struct plain_row {
     plain_loop *loop;
 };
 
+// A conversion, of arrays or of padded structures, whose first floats the first pointers are. What
+// is read is not written.
+typedef void plain_conversion(const float *const first[], const float *const second[], size_t n,
+                              float *const out[]);
+
+struct plain_conversion_row {
+    const char *name;
+    plain_conversion *arrays, *structures;
+};
+
 struct plain {
     const char *compiler;
     lbx_isa isa; // what it was compiled for
     const struct plain_row *rows;
     size_t count;
+    const struct plain_conversion_row *conversions;
+    size_t conversion_count;
 };
 
 // NULL: the compiler is not here.

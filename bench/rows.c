@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversions.h"
 #include "data.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
@@ -59,7 +60,8 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work;
+    const struct work *work; // NULL: a conversion
+    size_t n;
     const struct data *data;
     const struct outputs *outputs;
     struct case_side sides[2];
@@ -81,13 +83,18 @@ static double input_bytes(const struct work *w, unsigned side) {
 }
 
 static double output_bytes(const struct work *w) {
-    const double verdict = w->runner == TABLE ? 1.0 / 8 : 1;
+    const double verdict = w->runner == TABLE && !w->kernel->classes ? 1.0 / 8 : 1;
     return verdict + (w->pattern->outputs ? w->kernel->outputs * sizeof(float) : 0);
 }
 
 void row_open(const struct row *row) {
     const struct work *w = row->work;
     now.work = w;
+    now.n = row->n;
+    if (row->conversion) {
+        conversion_open(row->conversion);
+        return;
+    }
     now.data = data_of(w->kernel, w->pattern->scene, w->pattern->layout, w->n);
     now.outputs = outputs_of(w->n);
     for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) {
@@ -115,6 +122,7 @@ void row_open(const struct row *row) {
 
 double row_footprint(void) {
     const struct work *w = now.work;
+    if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
         return outputs + (input_bytes(w, 0) + input_bytes(w, 1)) * (double)w->n;
@@ -165,6 +173,10 @@ static void run_plain(void) {
 }
 
 void row_run(void) {
+    if (!now.work) {
+        conversion_run();
+        return;
+    }
     switch (now.work->runner) {
     case TABLE: run_table(); break;
     case REFERENCE: run_reference(); break;
@@ -173,6 +185,7 @@ void row_run(void) {
 }
 
 size_t row_hits(void) {
+    if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
     case REFERENCE: return run_reference();
@@ -180,7 +193,9 @@ size_t row_hits(void) {
     }
     run_plain();
     size_t hits = 0;
-    for (size_t i = 0; i < now.work->n; i++) hits += now.outputs->verdicts[i];
+    for (size_t i = 0; i < now.work->n; i++) {
+        hits += case_says_hit(now.work->kernel, now.outputs->verdicts[i]);
+    }
     return hits;
 }
 
@@ -198,6 +213,7 @@ static size_t run_scalar(void) {
 }
 
 size_t row_expected(void) {
+    if (!now.work) return now.n;
     return now.work->pattern->hostile ? run_scalar() : run_reference();
 }
 
@@ -206,23 +222,33 @@ size_t row_expected(void) {
 static struct row *rows;
 static size_t row_count;
 
+static struct row *append(const struct row *row) {
+    struct row *grown = realloc(rows, (row_count + 1) * sizeof *rows);
+    if (!grown) give_up("no memory for the rows");
+    rows = grown;
+    rows[row_count] = *row;
+    return &rows[row_count++];
+}
+
+static void append_conversion(const struct row *row) {
+    append(row);
+}
+
 static void add(struct work work, const char *isa) {
     const struct pattern *p = work.pattern;
     const struct lbx_case *kernel = work.kernel;
     struct work *kept = malloc(sizeof *kept);
-    struct row *grown = realloc(rows, (row_count + 1) * sizeof *rows);
-    if (!kept || !grown) give_up("no memory for the rows");
-    rows = grown;
+    if (!kept) give_up("no memory for the rows");
     *kept = work;
-    struct row *row = &rows[row_count++];
-    *row = (struct row){.n = work.n,
-                        .isa = work.isa,
-                        .reproducible = work.runner != TABLE || work.flags & LBX_REPRODUCIBLE,
-                        .hostile = p->hostile,
-                        .multiplies = kernel->operations.multiplies,
-                        .adds = kernel->operations.adds,
-                        .others = kernel->operations.others,
-                        .work = kept};
+    struct row *row =
+        append(&(struct row){.n = work.n,
+                             .isa = work.isa,
+                             .reproducible = work.runner != TABLE || work.flags & LBX_REPRODUCIBLE,
+                             .hostile = p->hostile,
+                             .multiplies = kernel->operations.multiplies,
+                             .adds = kernel->operations.adds,
+                             .others = kernel->operations.others,
+                             .work = kept});
     snprintf(row->name, sizeof row->name, "%s/%s%s/%s/%zu", kernel->name, p->name,
              work.flags & LBX_REPRODUCIBLE ? "_reproducible" : "", isa, work.n);
     row->bytes = output_bytes(kept);
@@ -279,6 +305,7 @@ const struct row *rows_all(size_t *count) {
             }
         }
     }
+    conversion_rows(append_conversion);
     *count = row_count;
     return rows;
 }

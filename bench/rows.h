@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-struct work; // what the row does
+struct work; // what the row does: one of these two
+struct conversion_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -23,6 +24,7 @@ struct row {
     unsigned multiplies, adds, others; // operations of an item, in plain form
     double bytes;                      // read and written for an item
     const struct work *work;
+    const struct conversion_work *conversion;
 };
 
 // All rows that this machine runs.
@@ -36,11 +38,11 @@ double row_footprint(void);
 
 void row_run(void);
 
-// Runs once and counts the hits.
+// Runs once and counts the hits; of a conversion, what comes out right.
 size_t row_hits(void);
 
 // Counts the hits that the float reference finds in the same data, or where that is hostile the
-// scalar table under LBX_REPRODUCIBLE.
+// scalar table under LBX_REPRODUCIBLE. Of a conversion, all items.
 size_t row_expected(void);
 
 #ifdef __cplusplus

@@ -167,6 +167,34 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
+// Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
+// those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
+
+/// Axis-aligned boxes to be written.
+typedef struct lbx_aabbs_out {
+    float *min[3]; ///< lower corner, x y z
+    float *max[3]; ///< upper corner, x y z
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_aabbs_out;
+
+/// Oriented boxes to be written.
+typedef struct lbx_obbs_out {
+    float *center[3];  ///< x y z
+    float *half[3];    ///< half extents along the three axes
+    float *axis[3][3]; ///< axis[k][c]: component c of axis k
+    size_t count;      ///< elements that fit behind each pointer
+    size_t stride;     ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_obbs_out;
+
+/// Spheres to be written.
+typedef struct lbx_spheres_out {
+    float *center[3]; ///< x y z
+    float *radius;
+    size_t count;  ///< elements that fit behind each pointer
+    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_spheres_out;
+
 // ---------------------------------------------------------------------------------------------
 // Errors and flags
 // ---------------------------------------------------------------------------------------------
@@ -199,9 +227,9 @@ enum {
 //
 // Every test takes two views and the number n of pairs, and returns the number of hits or a
 // negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
-// zero, and nothing behind it is written. Any output may be NULL: not wanted. Outputs overlap no
-// input. n = 0 is 0 hits, whatever the views hold. No call allocates, and any number of threads may
-// call.
+// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be
+// NULL: not wanted. Outputs overlap no input. n = 0 is 0 hits, whatever the views hold. No call
+// allocates, and any number of threads may call.
 //
 // A pair is "apart" only if it is proven apart: a pair that touches is never lost, and a pair
 // reported falsely is closer than the bound stated with the test (docs/numerics.md derives each). A
@@ -223,6 +251,18 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
+/// Which rays hit which oriented boxes, and where. Book 9.2.2 (2), slabs in the box's frame.
+/// inv_dir is not read.
+///
+/// False hits would hit the box if each of its half extents were larger by 3 * 2^-19 (distance from
+/// the origin of the ray to the center, summed over x y z, + sum of the half extents). t is that of
+/// a box between the given one and the one so grown, within 2^-20, relative. Without
+/// LBX_REPRODUCIBLE the verdict is fused where no t is wanted.
+/// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
+LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+                              uint8_t *hits, float *t_enter, float *t_exit);
+
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
 /// S being the sum of the six half extents, a false hit is apart along none of the axes by more
@@ -232,6 +272,186 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 /// that separates them most.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
+
+/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
+/// the first box's axes those of the world.
+///
+/// S being the sum of all half extents, a false hit is apart along none of the axes by more than
+/// 7 * 2^-19 S / sine of the angle between its edges (1 for a face), and along none by more than
+/// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
+LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+                               uint8_t *hits);
+
+/// Which spheres overlap: the static part of Gomez 1999, listing 2.
+///
+/// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide,
+/// but for the absolute 2^-70 of all bounds.
+LBX_API ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
+                                    unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which boxes. Arvo 1990; Gomez 1999, listing 5.
+///
+/// False hits are closer than 2^-21 of the radius. A sphere of negative radius, which
+/// lbx_spheres_check marks, meets nothing.
+LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
+                                  unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which oriented boxes: Arvo's test in the frame of the box.
+///
+/// False hits are closer than 2^-17 of the radius and the three half extents together: the box is
+/// what its float axes span, and they change lengths.
+LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
+                                 unsigned flags, uint8_t *hits);
+
+/// What is known of two boxes before their axes are looked at. From 0 up.
+enum {
+    LBX_APART = 0,   ///< certain
+    LBX_OVERLAPPING, ///< certain
+    LBX_UNDECIDED    ///< lbx_obb_obb tells
+};
+
+/// What the distance of the centers alone says of oriented boxes: a class an item, one byte each,
+/// instead of the mask. Returned is how many are not APART. Geng & Gao, equations 9 to 11.
+///
+/// Both APART and OVERLAPPING are certain of any boxes that lbx_obbs_check passes. UNDECIDED in
+/// excess: where the distance exceeds the sum of the half diagonals by at most 2^-18 of it, or
+/// falls short of the sum of the least half extents by at most 2^-19 of that.
+/// @param classes n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+                                       unsigned flags, uint8_t *classes);
+
+// Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
+// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box, exactly. Padded both ways,
+// a box that touches the plane is never on one side of it.
+
+/// On which side of a plane a box is.
+enum {
+    LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
+    LBX_NEGATIVE,     ///< all of it on the other side
+    LBX_TANGENT,      ///< the distance that is computed equals the radius that is computed
+    LBX_INTERSECTING  ///< anything else, a box too near to the plane to tell and NaN too
+};
+
+/// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 1.25 * 2^-21
+/// (|center| + half the diagonal). Without LBX_REPRODUCIBLE the classes of one plane (lbx_one)
+/// against many boxes are fused.
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
+                                 unsigned flags, uint8_t *sides);
+
+/// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
+///
+/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|offset| /
+/// |normal| + |center| + the sum of the half extents).
+/// @param sides a class per item, n bytes; NULL: not wanted
+LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
+                                unsigned flags, uint8_t *sides);
+
+/// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
+///
+/// S being the sum of the box's and the segment's half extents, false hits are closer than 2^-19 S
+/// / sine of the angle between the segment d and the deciding axis of the box, times |d|_1 / |d|;
+/// at most 2^-8 S. Faces are exact.
+LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
+                                   unsigned flags, uint8_t *hits);
+
+/// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
+/// listing 7.
+///
+/// False hits as of lbx_segment_aabb, d and the segment's half extents being along the box's axes,
+/// but with 7 * 2^-19 in place of 2^-19, and that much on a face.
+LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
+                                  unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
+///
+/// S being the sum of the box's and the triangle's half extents, false hits are closer than 2^-18 S
+/// / sine of the angle between the edge d and the deciding axis of the box, times |d|_1 / |d|;
+/// where the normal d decides, the sine is that of the triangle's largest angle. At most 2^-8 S.
+/// Faces of the box are exact.
+LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
+                                    size_t n, unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
+///
+/// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
+/// axes, but with 7 * 2^-19 in place of 2^-18, and that much on a face.
+LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
+                                   unsigned flags, uint8_t *hits);
+
+// Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
+// of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
+// 1 but for a miss, which writes 2.
+
+/// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
+///
+/// Pairs reported falsely pass each other closer than 1.25 * 2^-20 of their distance at the start.
+/// u is within 2^-20, relative, of the exact one. Two boxes at rest relative to each other are
+/// compared exactly, as lbx_aabb_aabb does.
+/// @param u_first the first u at which they overlap, 0 where they touch at the start
+/// @param u_last the last one, never below the exact u, at most 1
+LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
+                                      const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
+                                      unsigned flags, uint8_t *hits, float *u_first, float *u_last);
+
+/// Which moving spheres meet, and from when to when, decided where they come closest. Gomez 1999,
+/// listing 2.
+///
+/// R being the sum of the radii and V the length of the displacement of one relative to the other,
+/// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
+/// they are within as much of contact, and not before it or behind it by more.
+/// @param u_first the first u at which they touch, 0 where they touch at the start
+/// @param u_last the last one, at least u_first, at most 1
+LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
+                                          const lbx_spheres *b, const lbx_motions *b_motions,
+                                          size_t n, unsigned flags, uint8_t *hits, float *u_first,
+                                          float *u_last);
+
+/// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
+/// 1.
+///
+/// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
+/// |normal| + radius + |displacement|). At the u that is put out they are within as much of
+/// contact.
+/// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
+/// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
+///     three arrays or none are NULL; NULL itself is none
+LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+                                         const lbx_planes *planes, size_t n, unsigned flags,
+                                         uint8_t *hits, float *u_first, float *const point[3]);
+
+// ---------------------------------------------------------------------------------------------
+// Conversions
+//
+// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
+// before anything is written, those of the views first. The same bits on every instruction set,
+// whatever the pick, the layout and n, but for which NaN a NaN is. A NaN comes out in every float
+// that is made of it.
+// ---------------------------------------------------------------------------------------------
+
+/// The boxes around oriented boxes, rounded outward: each contains its box exactly, whatever its
+/// axes, and no face is further out than 2^-20 (|center| + extent) along its axis. Gomez 1999, OBB
+/// to AABB.
+LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+
+/// The boxes around triangles, exactly.
+LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
+                                           const lbx_aabbs_out *out);
+
+/// The spheres around oriented boxes, of the same center, rounded outward: of axes that
+/// lbx_obbs_check passes, each contains its box exactly, and is larger than the least one of this
+/// center by at most 3 * 2^-19, relative. Made of centers and half extents alone.
+LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
+                                        const lbx_spheres_out *out);
+
+/// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
+/// not matter. Components of an axis are within 1.75 * 2^-20 of its length, those of the center
+/// within 1.75 * 2^-20 (|center| + |position|); half extents stay as they are.
+/// @param out may be `boxes` itself, picked from element 0 on
+LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
+                                     const lbx_obbs_out *out);
 
 // ---------------------------------------------------------------------------------------------
 // What goes in and what comes out
@@ -249,6 +469,22 @@ LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malfo
 /// The same for rays: NaN, infinities (t_max apart), a direction of length zero, and an inv_dir
 /// that is not the rounded 1/dir (+-inf for +-0).
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
+
+/// The same for segments and triangles: NaN and infinities.
+LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
+
+/// The same for planes: NaN, infinities and a normal of length zero.
+LBX_API ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
+
+/// The same for spheres: NaN, infinities and a negative radius.
+LBX_API ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
+
+/// The same for displacements: NaN and infinities.
+LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
+
+/// The same for poses: NaN, infinities, and a quaternion whose length is off 1 by more than 2^-19.
+LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
 /// Writes the index of every set bit among the first n, in order; returns how many. n is at most
 /// 2^32.

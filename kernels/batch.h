@@ -22,6 +22,7 @@ typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t 
 struct side {
     const float *at[LBX_FLOATS_MAX];
     size_t advance;           // READ_MEMORY: all ones where items follow each other, 0 for one item
+    size_t motion_advance;    // READ_MOVING: the same for the motion
     vf one[LBX_FLOATS_MAX];   // READ_ONE
     vf block[LBX_FLOATS_MAX]; // READ_MEMORY of one item
 };
@@ -33,6 +34,7 @@ enum reading {
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_MEMORY,                    // contiguous, or one item from a block in memory: for kernels
                                     // that have no registers to keep a broadcast in
+    READ_MOVING,                    // READ_MEMORY, and so the last three floats by themselves
     READ_AHEAD                      // READ_MEMORY that asks for lines before it needs them
 };
 
@@ -51,6 +53,10 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         size_t offset[LANES];
         vf low[4], high[4];
         element_offsets(o, i, count, offset);
+        if (floats == 4) {
+            vf_load_quads((const char *)side->at[0], offset, x);
+            return;
+        }
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
@@ -59,14 +65,33 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         }
         return;
     }
+    const size_t first = i;
     if (reading >= READ_MEMORY) i &= side->advance;
     if (reading == READ_AHEAD) {
         for (unsigned k = 0; k < floats; k++) prefetch(side->at[k] + i + AHEAD_ITEMS);
     }
     for (unsigned k = 0; k < floats; k++) {
+        const bool motion = reading == READ_MOVING && k + MOTION_FLOATS >= floats;
+        const size_t j = motion ? first & side->motion_advance : i;
         x[k] = reading == READ_ONE ? side->one[k]
-               : count == LANES    ? vf_load(side->at[k] + i)
-                                   : vf_load_first(side->at[k] + i, count);
+               : count == LANES    ? vf_load(side->at[k] + j)
+                                   : vf_load_first(side->at[k] + j, count);
+    }
+}
+
+FORCE_INLINE void store_count(float *p, vf x, size_t count) {
+    if (count == LANES) {
+        vf_store(p, x);
+    } else {
+        vf_store_first(p, x, count);
+    }
+}
+
+FORCE_INLINE void broadcast(struct side *side, const struct lbx_operand *o, unsigned first,
+                            unsigned end) {
+    for (unsigned k = first; k < end; k++) {
+        side->block[k] = vf_set(*o->at[k]);
+        side->at[k] = (const float *)&side->block[k];
     }
 }
 
@@ -80,13 +105,15 @@ FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum
             side->at[k] = copy_pointer(o->at[k]);
         }
     }
-    if (reading >= READ_MEMORY && o->kind == OPERAND_ONE) {
+    const bool one = reading >= READ_MEMORY && o->kind == OPERAND_ONE;
+    const bool motion_one = reading == READ_MOVING && o->optional & MOTION_ONE;
+    const unsigned motion = reading == READ_MOVING ? floats - MOTION_FLOATS : floats;
+    if (one) {
         side->advance = 0;
-        for (unsigned k = 0; k < floats; k++) {
-            side->block[k] = vf_set(*o->at[k]);
-            side->at[k] = (const float *)&side->block[k];
-        }
+        broadcast(side, o, 0, motion);
     }
+    side->motion_advance = motion_one ? 0 : SIZE_MAX;
+    if (motion_one) broadcast(side, o, motion, floats);
 }
 
 // Items 0 to n - 1 of both operands, none of which is staged; `first` is the number of item 0 in
@@ -123,6 +150,53 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
     found += bits_count(bits);
     if (hits) bits_store(hits + i / 8, bits, (n - i + 7) / 8);
     return found;
+}
+
+// The loops of a light kernel, for every way in which its sides may lie: neither is staged, and at
+// most one of them is one item.
+FORCE_INLINE size_t light_loop(core *apart, const void *context, const struct lbx_operand *a,
+                               enum reading a_reading, unsigned a_floats,
+                               const struct lbx_operand *b, unsigned b_floats, size_t first,
+                               size_t n, uint8_t *hits) {
+    if (b->kind == OPERAND_COMPACT) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_COMPACT, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    if (b->kind == OPERAND_ONE && a_reading != READ_ONE) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_ONE, b_floats, LIGHT_GROUP,
+                    first, n, hits);
+    }
+    return loop(apart, context, a, a_reading, a_floats, b, READ_CONTIGUOUS, b_floats, LIGHT_GROUP,
+                first, n, hits);
+}
+
+FORCE_INLINE size_t light_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return a->kind == OPERAND_COMPACT
+               ? light_loop(apart, context, a, READ_COMPACT, a_floats, b, b_floats, first, n, hits)
+           : a->kind == OPERAND_ONE
+               ? light_loop(apart, context, a, READ_ONE, a_floats, b, b_floats, first, n, hits)
+               : light_loop(apart, context, a, READ_CONTIGUOUS, a_floats, b, b_floats, first, n,
+                            hits);
+}
+
+// The loops of a heavy kernel: neither side is staged or compact.
+FORCE_INLINE size_t heavy_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                                size_t first, size_t n, uint8_t *hits) {
+    return n < AHEAD_BYTES / ((a_floats + b_floats) * sizeof(float))
+               ? loop(apart, context, a, READ_MEMORY, a_floats, b, READ_MEMORY, b_floats,
+                      HEAVY_GROUP, first, n, hits)
+               : loop(apart, context, a, READ_AHEAD, a_floats, b, READ_AHEAD, b_floats, HEAVY_GROUP,
+                      first, n, hits);
+}
+
+// For kernels that read memory: what is compact is staged.
+static inline struct lbx_operand not_compact(const struct lbx_operand *o) {
+    struct lbx_operand loose = *o;
+    if (loose.kind == OPERAND_COMPACT) loose.kind = OPERAND_STAGED;
+    return loose;
 }
 
 // A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.

@@ -50,8 +50,8 @@ static bool malformed_ray(const struct lbx_operand *o, size_t i) {
     return !moves || any_not_finite(with_dir, 0, 5, i);
 }
 
-static ptrdiff_t check(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
-                       uint8_t *malformed) {
+static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
+                      uint8_t *malformed) {
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
         unsigned byte = 0;
@@ -63,18 +63,80 @@ static ptrdiff_t check(malformed_item *malformed_at, const struct lbx_operand *o
     return found;
 }
 
-ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed) {
+static bool all_zero(const struct lbx_operand *o, unsigned first, unsigned last, size_t i) {
+    for (unsigned k = first; k <= last; k++) {
+        if (operand_float(o, k, i) != 0) return false;
+    }
+    return true;
+}
+
+static bool malformed_segment(const struct lbx_operand *o, size_t i) {
+    return any_not_finite(o, 0, 5, i);
+}
+
+static bool malformed_plane(const struct lbx_operand *o, size_t i) {
+    return all_zero(o, 0, 2, i) || any_not_finite(o, 0, 3, i);
+}
+
+static bool malformed_triangle(const struct lbx_operand *o, size_t i) {
+    return any_not_finite(o, 0, 8, i);
+}
+
+static bool malformed_sphere(const struct lbx_operand *o, size_t i) {
+    return operand_float(o, 3, i) < 0 || any_not_finite(o, 0, 3, i);
+}
+
+static bool malformed_motion(const struct lbx_operand *o, size_t i) {
+    return any_not_finite(o, 0, 2, i);
+}
+
+static bool malformed_pose(const struct lbx_operand *o, size_t i) {
+    double square = 0;
+    for (unsigned k = 3; k < 7; k++) {
+        const double x = operand_float(o, k, i);
+        square += x * x;
+    }
+    return !(fabs(sqrt(square) - 1) <= 0x1p-19) || any_not_finite(o, 0, 2, i);
+}
+
+static ptrdiff_t check(lbx_make_operand *make, malformed_item *malformed_at, const void *view,
+                       size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
     struct lbx_operand o;
-    const ptrdiff_t error = lbx_operand_aabbs(&o, boxes, n, lbx_table_active());
-    return error ? error : check(malformed_aabb, &o, n, malformed);
+    const ptrdiff_t error = make(&o, view, n, lbx_table_active());
+    return error ? error : mark(malformed_at, &o, n, malformed);
+}
+
+ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_aabbs, malformed_aabb, boxes, n, malformed);
 }
 
 ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed) {
-    if (n == 0) return 0;
-    struct lbx_operand o;
-    const ptrdiff_t error = lbx_operand_obbs(&o, boxes, n, lbx_table_active());
-    return error ? error : check(malformed_obb, &o, n, malformed);
+    return check(lbx_operand_obbs, malformed_obb, boxes, n, malformed);
+}
+
+ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_segments, malformed_segment, segments, n, malformed);
+}
+
+ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_planes, malformed_plane, planes, n, malformed);
+}
+
+ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_triangles, malformed_triangle, triangles, n, malformed);
+}
+
+ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_spheres, malformed_sphere, spheres, n, malformed);
+}
+
+ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_motions, malformed_motion, motions, n, malformed);
+}
+
+ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed) {
+    return check(lbx_operand_poses, malformed_pose, poses, n, malformed);
 }
 
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
@@ -82,8 +144,6 @@ ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     struct lbx_operand o[2];
     ptrdiff_t error = lbx_operand_rays(&o[0], rays, n, lbx_table_active());
     if (error) return error;
-    lbx_rays with_dir = *rays;
-    for (int c = 0; c < 3; c++) with_dir.inv_dir[c] = NULL;
-    error = lbx_operand_rays(&o[1], &with_dir, n, lbx_table_active());
-    return error ? error : check(malformed_ray, o, n, malformed);
+    error = lbx_operand_rays_dir(&o[1], rays, n, lbx_table_active());
+    return error ? error : mark(malformed_ray, o, n, malformed);
 }

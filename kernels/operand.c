@@ -17,6 +17,11 @@ static bool is_compact(const struct lbx_operand *o) {
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
 
+// Of four floats.
+static bool is_quad(const struct lbx_operand *o) {
+    return o->at[1] == o->at[0] + 1 && o->at[2] == o->at[0] + 2 && o->at[3] == o->at[0] + 3;
+}
+
 // Inlined, so that the loops over the arrays are none.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
@@ -57,9 +62,10 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
     return 0;
 }
 
-ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const lbx_aabbs *boxes, size_t n,
+ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
                             const struct lbx_table *table) {
-    if (!boxes) return LBX_ERROR_NULL;
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_aabbs *boxes = view;
     const float *const arrays[AABB_FLOATS] = {boxes->min[0], boxes->min[1], boxes->min[2],
                                               boxes->max[0], boxes->max[1], boxes->max[2]};
     const ptrdiff_t error =
@@ -72,9 +78,10 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const lbx_aabbs *boxes, size_
     return 0;
 }
 
-ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const lbx_obbs *boxes, size_t n,
+ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const void *view, size_t n,
                            const struct lbx_table *table) {
-    if (!boxes) return LBX_ERROR_NULL;
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_obbs *boxes = view;
     const float *arrays[OBB_FLOATS];
     for (int c = 0; c < 3; c++) {
         arrays[c] = boxes->center[c];
@@ -84,9 +91,10 @@ ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const lbx_obbs *boxes, size_t 
     return finish(o, OBB_FLOATS, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
 }
 
-ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n,
+ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
                            const struct lbx_table *table) {
-    if (!rays) return LBX_ERROR_NULL;
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_rays *rays = view;
     const bool inverse = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
     const float *arrays[RAY_FLOATS];
     for (int c = 0; c < 3; c++) {
@@ -104,4 +112,80 @@ ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n
         o->kind = OPERAND_COMPACT;
     }
     return error;
+}
+
+ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n,
+                               const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    lbx_rays rays = *(const lbx_rays *)view;
+    const bool any = rays.inv_dir[0] || rays.inv_dir[1] || rays.inv_dir[2];
+    if (any && !(rays.inv_dir[0] && rays.inv_dir[1] && rays.inv_dir[2])) return LBX_ERROR_NULL;
+    for (int c = 0; c < 3; c++) rays.inv_dir[c] = NULL;
+    return lbx_operand_rays(o, &rays, n, table);
+}
+
+ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n,
+                               const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_segments *segments = view;
+    const float *const arrays[SEGMENT_FLOATS] = {segments->start[0], segments->start[1],
+                                                 segments->start[2], segments->end[0],
+                                                 segments->end[1],   segments->end[2]};
+    const ptrdiff_t error = finish(o, SEGMENT_FLOATS, arrays, segments->count, segments->stride,
+                                   &segments->pick, n, table);
+    if (!error && o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
+    return error;
+}
+
+ptrdiff_t lbx_operand_planes(struct lbx_operand *o, const void *view, size_t n,
+                             const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_planes *planes = view;
+    const float *const arrays[PLANE_FLOATS] = {planes->normal[0], planes->normal[1],
+                                               planes->normal[2], planes->offset};
+    return finish(o, PLANE_FLOATS, arrays, planes->count, planes->stride, &planes->pick, n, table);
+}
+
+ptrdiff_t lbx_operand_triangles(struct lbx_operand *o, const void *view, size_t n,
+                                const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_triangles *triangles = view;
+    const float *arrays[TRIANGLE_FLOATS];
+    for (int v = 0; v < 3; v++) {
+        for (int c = 0; c < 3; c++) arrays[3 * v + c] = triangles->vertex[v][c];
+    }
+    return finish(o, TRIANGLE_FLOATS, arrays, triangles->count, triangles->stride, &triangles->pick,
+                  n, table);
+}
+
+ptrdiff_t lbx_operand_spheres(struct lbx_operand *o, const void *view, size_t n,
+                              const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_spheres *spheres = view;
+    const float *const arrays[SPHERE_FLOATS] = {spheres->center[0], spheres->center[1],
+                                                spheres->center[2], spheres->radius};
+    const ptrdiff_t error =
+        finish(o, SPHERE_FLOATS, arrays, spheres->count, spheres->stride, &spheres->pick, n, table);
+    if (!error && o->kind == OPERAND_STAGED && is_quad(o)) o->kind = OPERAND_COMPACT;
+    return error;
+}
+
+ptrdiff_t lbx_operand_motions(struct lbx_operand *o, const void *view, size_t n,
+                              const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_motions *motions = view;
+    const float *const arrays[MOTION_FLOATS] = {motions->delta[0], motions->delta[1],
+                                                motions->delta[2]};
+    return finish(o, MOTION_FLOATS, arrays, motions->count, motions->stride, &motions->pick, n,
+                  table);
+}
+
+ptrdiff_t lbx_operand_poses(struct lbx_operand *o, const void *view, size_t n,
+                            const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_poses *poses = view;
+    const float *const arrays[POSE_FLOATS] = {
+        poses->position[0], poses->position[1], poses->position[2], poses->rotation[0],
+        poses->rotation[1], poses->rotation[2], poses->rotation[3]};
+    return finish(o, POSE_FLOATS, arrays, poses->count, poses->stride, &poses->pick, n, table);
 }

@@ -10,16 +10,23 @@ enum {
     AABB_FLOATS = 6,     // min x y z, max x y z
     OBB_FLOATS = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
     RAY_FLOATS_NO_RANGE = 6,
-    RAY_FLOATS = 8 // origin x y z, dir or inv_dir x y z, t_min, t_max
+    RAY_FLOATS = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
+    SEGMENT_FLOATS = 6,  // start x y z, end x y z
+    PLANE_FLOATS = 4,    // normal x y z, offset
+    TRIANGLE_FLOATS = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
+    SPHERE_FLOATS = 4,   // center x y z, radius
+    MOTION_FLOATS = 3,   // delta x y z
+    POSE_FLOATS = 7      // position x y z, rotation x y z w
 };
 
-enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
+enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4, MOTION_ONE = 8 };
 
 enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
     OPERAND_ONE, // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
     OPERAND_COMPACT, // six floats, twice x y z in a row, the second above the first: quads reach
-                     // both. Boxes, and rays without a range of t
+                     // both. Boxes, segments, and rays without a range of t. Of spheres, four in a
+                     // row
     OPERAND_STAGED   // anything else
 };
 
@@ -30,7 +37,8 @@ struct lbx_operand {
     size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
-    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
+    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has; of what
+                          // moves: MOTION_ONE, the motion is the same for all items
     const float *at[LBX_FLOATS_MAX];
 };
 
@@ -39,17 +47,30 @@ struct lbx_operand {
 
 struct lbx_table;
 
-// Each checks a view of n items, n > 0, and makes the operand of it. Returns 0 or an LBX_ERROR_*.
-ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const lbx_aabbs *boxes, size_t n,
-                            const struct lbx_table *table);
-ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const lbx_obbs *boxes, size_t n,
-                           const struct lbx_table *table);
+// Checks a view of n items, n > 0, and makes the operand of it. Returns 0 or an LBX_ERROR_*. The
+// view is of the type that the function is named for.
+typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size_t n,
+                                   const struct lbx_table *table);
+lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
+    lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses;
 
 // The second three floats are inv_dir where the view has it, else dir; a range that it lacks is
 // some other array, not to be used.
-ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const lbx_rays *rays, size_t n,
-                           const struct lbx_table *table);
+lbx_make_operand lbx_operand_rays;
 
+// The second three floats are dir, whether the view has inv_dir or not.
+lbx_make_operand lbx_operand_rays_dir;
+
+// Where a conversion writes item i: array k at (char *)at[k] + i * step.
+struct lbx_target {
+    size_t step;
+    float *at[LBX_FLOATS_MAX];
+};
+
+// Each checks a view to be written, of n items, and makes the target of it.
+ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
+ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
+ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
 // Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
 // part was just stored, wait for the store to retire: a third of the time of a short call.
 static inline const float *copy_pointer(const float *p) {

@@ -13,17 +13,9 @@
 
 #include <math.h>
 
-#include "batch.h"
+#include "slabs.h"
 
-#define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite
-#define RAY_T_PAD 0x1.000008p+0f // 1 + 2^-21
-#define RAY_FUSED_PAD 0x1p-22f   // four half ulps of origin / dir, on either side
-
-struct ray_context {
-    unsigned optional; // of the rays
-    float *t_enter, *t_exit;
-    bool fuse;
-};
+#define RAY_FUSED_PAD 0x1p-22f // four half ulps of origin / dir, on either side
 
 // One ray, broadcast, for the loops over many boxes.
 struct one_ray {
@@ -32,53 +24,6 @@ struct one_ray {
     vf near_offset[3], far_offset[3]; // fused: -origin / dir, moved apart by the pad
     vf t_low, t_high;
 };
-
-FORCE_INLINE void store_count(float *p, vf x, size_t count) {
-    if (count == LANES) {
-        vf_store(p, x);
-    } else {
-        vf_store_first(p, x, count);
-    }
-}
-
-// The range of t, cut; an empty one ends at -inf.
-FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf *t_high) {
-    *t_low = vf_set(0);
-    *t_high = vf_set(RAY_T_LIMIT);
-    if (optional & RAY_T_MIN) *t_low = vf_min(vf_max(t_min, *t_low), *t_high);
-    if (optional & RAY_T_MAX) *t_high = vf_min(t_max, *t_high);
-    if (optional & RAY_T_MIN && optional & RAY_T_MAX) {
-        *t_high = vm_select(vf_less(t_max, t_min), vf_set(-INFINITY), *t_high);
-    }
-}
-
-// The verdict from the t of the planes.
-FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high) {
-    vf enter = t_low, exit = t_high;
-    for (int c = 0; c < 3; c++) {
-        enter = vf_max(near[c], enter);
-        exit = vf_min(far[c], exit);
-    }
-    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
-}
-
-// The same verdict, and t where it is wanted: t_exit is padded before it is cut.
-FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
-                              vf t_high, size_t i, size_t count) {
-    const vf pad = vf_set(RAY_T_PAD);
-    vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
-    for (int c = 0; c < 3; c++) {
-        enter = vf_max(near[c], enter);
-        exit = vf_min(far[c], exit);
-    }
-    exit = vf_mul(exit, pad);
-    const vm apart = vf_less(vf_min(exit, vf_mul(t_high, pad)), enter);
-    enter = vm_select(apart, vf_set(INFINITY), vf_min(enter, t_high));
-    exit = vm_select(apart, vf_set(-INFINITY), vf_min(exit, t_high));
-    if (r->t_enter) store_count(r->t_enter + i, enter, count);
-    if (r->t_exit) store_count(r->t_exit + i, exit, count);
-    return apart;
-}
 
 // The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the
 // operand that is subtracted, and the load costs no instruction of its own. An eighth of the plain

@@ -9,6 +9,12 @@
 
 #include <stdbool.h>
 
+// On which side of a plane a box lies.
+enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
+
+// What Geng & Gao call N, Y and U.
+enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
+
 // Declares one function for both precisions.
 #define LBX_REF_DECLARE(real, suffix)                                                              \
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
@@ -18,12 +24,65 @@
      * first point. */                                                                             \
     bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
                                const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
+    /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the rest as in (1). */                 \
+    bool ref_ray_obb_##suffix(const real P[3], const real d[3], const real C[3], real u[3][3],     \
+                              const real l[3], real *t0, real *t1, real *t, real Q[3]);            \
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
     bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
                               real uB[3][3], const real lB[3]);                                    \
+    /* Book 9.2.6 with A given by min and max. */                                                  \
+    bool ref_aabb_obb_##suffix(const real b_min[3], const real b_max[3], const real CB[3],         \
+                               real uB[3][3], const real lB[3]);                                   \
     /* Gomez listing 6: extents a, position Pa, basis A. */                                        \
     bool ref_obb_obb_gomez_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
-                                    const real b[3], const real Pb[3], real B[3][3]);
+                                    const real b[3], const real Pb[3], real B[3][3]);              \
+    /* Book 9.2.3: ends P0 and P1; center C, axes u[k], half lengths l. */                         \
+    bool ref_segment_box_##suffix(const real P0[3], const real P1[3], const real C[3],             \
+                                  real u[3][3], const real l[3]);                                  \
+    /* Gomez listing 7, in box space: unit direction l, middle, half length hl; extents E. */      \
+    bool ref_segment_box_gomez_##suffix(const real l[3], const real mid[3], real hl,               \
+                                        const real E[3]);                                          \
+    /* Book 9.2.5: vertices V; center C, axes u[k], half lengths l. */                             \
+    bool ref_triangle_box_##suffix(real V[3][3], const real C[3], real u[3][3], const real l[3]);  \
+    /* Voorhies 1992, Green and Hatch 1995, in the box's frame: vertices P, half lengths l. */     \
+    bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);                        \
+    /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
+     * u1 in [0, 1] are the first and the last time of overlap. */                                 \
+    bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \
+                                      const real Eb[3], const real B0[3], const real B1[3],        \
+                                      real *u0, real *u1);                                         \
+    /* Gomez listing 2: the same for spheres of radius r. */                                       \
+    bool ref_sphere_sphere_sweep_##suffix(real ra, const real A0[3], const real A1[3], real rb,    \
+                                          const real B0[3], const real B1[3], real *u0, real *u1); \
+    /* Gomez listing 1: the plane through p0 with the normal n, of any length; a sphere from C0 to \
+     * C1, at Ci when it first touches the plane. */                                               \
+    void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
+    bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
+                                         const real N[3], real D, real Ci[3], real *u);            \
+    /* Gomez, OBB to AABB: the extents E of the box of extents a and basis A. */                   \
+    void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
+    void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
+                                         real min[3], real max[3]);                                \
+    real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
+    void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);                       \
+    /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
+    bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \
+    /* Gomez listing 5, Arvo's algorithm: a sphere of radius r about C. */                         \
+    bool ref_sphere_aabb_##suffix(const real B_min[3], const real B_max[3], real r,                \
+                                  const real C[3]);                                                \
+    /* The same in a box's frame: extents E, position P, basis B. */                               \
+    bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
+                                 const real C[3]);                                                 \
+    /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
+    enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
+                                                     const real C2[3], const real l2[3]);          \
+    /* Book 9.2.4 (1), (2) by corners, (2) by the radius: the plane n.x + d = 0. */                \
+    enum ref_side ref_plane_aabb_##suffix(const real n[3], real d, const real b_min[3],            \
+                                          const real b_max[3]);                                    \
+    enum ref_side ref_plane_obb_##suffix(const real n[3], real d, const real C[3], real u[3][3],   \
+                                         const real l[3]);                                         \
+    enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
+                                                real u[3][3], const real l[3]);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

@@ -9,24 +9,28 @@
 #include "harness.h"
 
 struct answer ask(const struct question *q) {
-    struct answer answer = {.n = q->n, .outputs = q->mask_only ? 0 : q->batch->c->outputs};
-    answer.hits = malloc(q->n / 8 + 1);
+    const struct lbx_case *c = q->batch->c;
+    struct answer answer = {.c = c, .n = q->n, .outputs = q->mask_only ? 0 : c->outputs};
+    answer.hits = malloc(case_bytes(c, q->n) + 1);
     expect(answer.hits, "%zu items", q->n);
-    memset(answer.hits, 0xa5, q->n / 8 + 1);
+    memset(answer.hits, 0xa5, case_bytes(c, q->n) + 1);
     for (unsigned k = 0; k < answer.outputs; k++) {
         answer.out[k] = malloc((q->n + 1) * sizeof(float));
         expect(answer.out[k], "%zu items", q->n);
         memset(answer.out[k], 0xff, (q->n + 1) * sizeof(float));
     }
     lbx_table_use(q->table->table);
-    answer.found =
-        case_run(q->batch->c, q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
+    answer.found = case_run(c, q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
     ptrdiff_t found = 0;
+    for (size_t i = 0; i < q->n && c->classes; i++) {
+        expect(answer.hits[i] < c->classes, "%s %s %s: item %zu is of class %d", c->name,
+               q->table->name, q->what, i, answer.hits[i]);
+    }
     for (size_t i = 0; i < q->n; i++) found += answer_hit(&answer, i);
-    expect(answer.found == found, "%s %s %s: %td found, %td in the mask", q->batch->c->name,
-           q->table->name, q->what, answer.found, found);
-    expect(q->n % 8 == 0 || answer.hits[q->n / 8] >> q->n % 8 == 0,
-           "%s %s %s: bits past %zu are set", q->batch->c->name, q->table->name, q->what, q->n);
+    expect(answer.found == found, "%s %s %s: %td found, %td in the mask", c->name, q->table->name,
+           q->what, answer.found, found);
+    expect(c->classes || q->n % 8 == 0 || answer.hits[q->n / 8] >> q->n % 8 == 0,
+           "%s %s %s: bits past %zu are set", c->name, q->table->name, q->what, q->n);
     return answer;
 }
 
@@ -55,6 +59,8 @@ void item_floats(const struct case_side *side, unsigned floats, size_t i, float 
 static int print_answer(char *text, size_t size, const char *name, const struct answer *answer,
                         size_t i) {
     int length = snprintf(text, size, "\n    %s: %s", name, answer_hit(answer, i) ? "hit" : "miss");
+    if (answer->c->classes)
+        length += snprintf(text + length, size - (size_t)length, ", class %d", answer->hits[i]);
     for (unsigned k = 0; k < answer->outputs; k++)
         length += snprintf(text + length, size - (size_t)length, " %a", (double)answer->out[k][i]);
     return length;
@@ -91,11 +97,12 @@ void fail_item(const struct question *q, size_t i, const struct answer *answer,
 }
 
 size_t first_difference(const struct answer *answer, const struct answer *expected, size_t from) {
-    bool same = memcmp(answer->hits, expected->hits, (answer->n + 7) / 8) == 0;
+    const struct lbx_case *c = answer->c;
+    bool same = memcmp(answer->hits, expected->hits, case_bytes(c, answer->n)) == 0;
     for (unsigned k = 0; k < answer->outputs; k++)
         same = same && memcmp(answer->out[k], expected->out[k], answer->n * sizeof(float)) == 0;
     for (size_t i = from; i < answer->n && !same; i++) {
-        if (answer_hit(answer, i) != answer_hit(expected, i)) return i;
+        if (case_said(c, answer->hits, i) != case_said(c, expected->hits, i)) return i;
         for (unsigned k = 0; k < answer->outputs; k++) {
             if (memcmp(&answer->out[k][i], &expected->out[k][i], sizeof(float)) != 0) return i;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a call gave: the mask, the other outputs and the count, compared bit for bit.
+// What a call gave: the mask or the classes, the other outputs and the count, compared bit for bit.
 #ifndef LBX_ANSWER_H
 #define LBX_ANSWER_H
 
@@ -7,10 +7,11 @@
 #include "tables.h"
 
 struct answer {
+    const struct lbx_case *c;
     size_t n;
     unsigned outputs;
     ptrdiff_t found;
-    uint8_t *hits;
+    uint8_t *hits; // or classes
     float *out[CASE_OUTPUTS_MAX];
 };
 
@@ -25,12 +26,12 @@ struct question {
     const char *what;
 };
 
-// Runs it; count and mask must agree, and bits past n must be zero.
+// Runs it; count and mask must agree, bits past n must be zero, and classes must be some.
 struct answer ask(const struct question *question);
 void answer_free(struct answer *answer);
 
 static inline bool answer_hit(const struct answer *answer, size_t i) {
-    return answer->hits[i / 8] >> i % 8 & 1;
+    return case_says_hit(answer->c, case_said(answer->c, answer->hits, i));
 }
 
 // Everything that replays item i; expected may be NULL.

@@ -213,7 +213,8 @@ static void compare_parts(const struct batch *batch, int one_side, unsigned flag
                 }
                 struct answer part = ask(&q);
                 for (size_t i = 0; i < q.n; i++) {
-                    bool same = answer_hit(&part, i) == answer_hit(&whole, first + i);
+                    bool same = case_said(batch->c, part.hits, i) ==
+                                case_said(batch->c, whole.hits, first + i);
                     for (unsigned k = 0; k < part.outputs; k++) {
                         same = same && memcmp(&part.out[k][i], &whole.out[k][first + i],
                                               sizeof(float)) == 0;
@@ -257,7 +258,9 @@ static void compare_wanted(const struct question *q) {
     struct answer all = ask(q);
     for (unsigned wanted = 0; wanted < 2u << c->outputs; wanted++) {
         if (q->flags == 0 && c->outputs && wanted < 2) continue;
-        uint8_t hits[SOME / 8 + 1];
+        const unsigned group = wanted >> 1 & c->together;
+        if (group != 0 && group != c->together) continue;
+        uint8_t hits[SOME];
         float out[CASE_OUTPUTS_MAX][SOME], *outs[CASE_OUTPUTS_MAX];
         memset(out, 0xff, sizeof out);
         for (unsigned o = 0; o < CASE_OUTPUTS_MAX; o++)
@@ -312,7 +315,7 @@ Test(bits, large_batches) {
                                  .what = "a large batch"};
             for (int s = 0; s < 2; s++) side[s].pick = s == one_side ? lbx_one(3) : lbx_from(0);
             struct answer parts = ask(&q);
-            memset(parts.hits, 0, ITEMS / 8 + 1);
+            memset(parts.hits, 0, case_bytes(batch.c, ITEMS));
             for (size_t first = 0; first < ITEMS; first += PART) {
                 for (int s = 0; s < 2; s++) {
                     if (s != one_side) side[s].pick = lbx_from(first);
@@ -320,7 +323,8 @@ Test(bits, large_batches) {
                 float *out[CASE_OUTPUTS_MAX] = {NULL};
                 for (unsigned o = 0; o < parts.outputs; o++) out[o] = parts.out[o] + first;
                 const size_t n = ITEMS - first < PART ? ITEMS - first : PART;
-                case_run(batch.c, &side[0], &side[1], n, q.flags, parts.hits + first / 8, out);
+                case_run(batch.c, &side[0], &side[1], n, q.flags,
+                         parts.hits + case_bytes(batch.c, first), out);
             }
             for (int s = 0; s < 2; s++) {
                 if (s != one_side) side[s].pick = lbx_from(0);

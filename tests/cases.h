@@ -8,7 +8,7 @@
 
 #include "lanebox.h"
 
-enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 2, CASE_OPTIONAL_MAX = 3 };
+enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 4, CASE_OPTIONAL_MAX = 3 };
 
 // What the items of a batch are like. All but the hostile ones keep what the contract asks of its
 // inputs.
@@ -40,6 +40,18 @@ union case_view {
     lbx_aabbs aabbs;
     lbx_obbs obbs;
     lbx_rays rays;
+    lbx_segments segments;
+    lbx_triangles triangles;
+    lbx_planes planes;
+    lbx_spheres spheres;
+    struct { // a side of a sweep: its arrays are those of both views, with one pick
+        lbx_aabbs boxes;
+        lbx_motions motions;
+    } moving_aabbs;
+    struct {
+        lbx_spheres spheres;
+        lbx_motions motions;
+    } moving_spheres;
 };
 
 // The truth about one pair, in double.
@@ -47,6 +59,7 @@ struct case_truth {
     bool hit;
     bool alternative; // of a second document, where there is one
     double out[CASE_OUTPUTS_MAX];
+    unsigned said; // where there are classes, the first document's
 };
 
 // The stated bound of false hits: on the distance, and on each gap, which between edges of both
@@ -62,7 +75,10 @@ struct lbx_case {
     unsigned
         optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
     unsigned outputs;                   // float arrays written beside the mask
-    float missed[CASE_OUTPUTS_MAX];     // what they hold for a miss
+    unsigned classes;     // 0: the answer is a mask; else a byte an item, one of so many classes
+    unsigned hit_classes; // those of them that count as a hit, a bit each
+    unsigned together;    // those that are wanted together or not at all, a bit each
+    float missed[CASE_OUTPUTS_MAX]; // what they hold for a miss
 
     // Fills `floats` arrays of n elements on each side; element i of both is a pair of the scene's
     // kind. The same seed gives the same bits on every machine.
@@ -87,8 +103,8 @@ struct lbx_case {
     // The stated bound of false hits for this pair.
     struct case_bound (*bound)(const float first[], const float second[], unsigned flags);
 
-    // The float reference over a contiguous batch, one verdict a byte; returns how many hit. The
-    // benchmarks' base line.
+    // The float reference over a contiguous batch, one verdict or class a byte; returns how many
+    // hit. The benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
 
     // The hash of the kernel's answers under LBX_REPRODUCIBLE, see pinned.c.
@@ -105,6 +121,21 @@ struct lbx_case {
 
 extern const struct lbx_case *const lbx_cases[];
 extern const size_t lbx_case_count;
+
+// The bytes that the mask or the classes of n items take.
+static inline size_t case_bytes(const struct lbx_case *c, size_t n) {
+    return c->classes ? n : (n + 7) / 8;
+}
+
+// Whether a byte of its own, a verdict or a class, says that the item hits.
+static inline bool case_says_hit(const struct lbx_case *c, unsigned said) {
+    return c->classes ? c->hit_classes >> said & 1 : said;
+}
+
+// What the mask or the classes say of item i.
+static inline unsigned case_said(const struct lbx_case *c, const uint8_t *hits, size_t i) {
+    return c->classes ? hits[i] : hits[i / 8] >> i % 8 & 1;
+}
 
 // Builds the views, a NULL view of a NULL side, and calls the public function.
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,

@@ -154,6 +154,69 @@ Test(check, rays) {
     expect_malformed("t_max infinite", c, 0, good, item, 0, false);
 }
 
+Test(check, segments_and_triangles) {
+    static const char *const kernels[] = {"segment_aabb", "triangle_aabb"};
+    for (int k = 0; k < 2; k++) {
+        const struct lbx_case *c = case_named(kernels[k]);
+        const float good[9] = {1, 2, 3, 4, 5, 6, 7, 8, 10}, point[9] = {0};
+        expect_malformed("good", c, 0, good, good, 0, false);
+        expect_malformed("a point", c, 0, good, point, 0, false);
+        expect_finite(c, 0, good);
+        float item[9];
+        for (int f = 0; f < 6; f++) {
+            memcpy(item, good, sizeof item);
+            item[f] = f % 2 ? FLT_MAX : -0x1p-149f;
+            expect_malformed("large or denormal", c, 0, good, item, 0, false);
+        }
+    }
+}
+
+Test(check, motions_beside_boxes) {
+    const struct lbx_case *c = case_named("aabb_aabb_sweep");
+    const float good[9] = {-1, -2, -3, 1, 2, 3, 0, -0.0f, 5};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    expect_malformed("the largest and the least", c, 0, good,
+                     (float[]){0, 0, 0, 1, 1, 1, FLT_MAX, -FLT_MAX, 0x1p-149f}, 0, false);
+}
+
+Test(check, spheres_that_move) {
+    const struct lbx_case *c = case_named("sphere_sphere_sweep");
+    const float good[7] = {1, 2, 3, 4, 0, 0, -5};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    expect_malformed("a point", c, 0, good, (float[]){1, 2, 3, 0, 1, 1, 1}, 0, false);
+    expect_malformed("-0 is 0", c, 0, good, (float[]){1, 2, 3, -0.0f, 1, 1, 1}, 0, false);
+    expect_malformed("a negative radius", c, 0, good, (float[]){1, 2, 3, -0x1p-149f, 1, 1, 1}, 0,
+                     true);
+}
+
+Test(check, planes_of_sweeps) {
+    const struct lbx_case *c = case_named("sphere_plane_sweep");
+    const float good[4] = {3, 0, -4, 7};
+    expect_malformed("good", c, 1, good, good, 0, false);
+    expect_finite(c, 1, good);
+    expect_malformed("no normal", c, 1, good, (float[]){0, -0.0f, 0, 7}, 0, true);
+    for (int k = 0; k < 3; k++) {
+        float item[4] = {0, 0, 0, 0};
+        item[k] = k == 1 ? -0x1p-149f : 0x1p-149f;
+        expect_malformed("a normal of any length", c, 1, good, item, 0, false);
+    }
+}
+
+Test(check, spheres) {
+    const struct lbx_case *c = case_named("sphere_sphere");
+    const float good[4] = {-1, 2, -0.0f, 3};
+    expect_malformed("good", c, 0, good, good, 0, false);
+    expect_finite(c, 0, good);
+    for (int zero = 0; zero < 2; zero++) {
+        const float point[4] = {1, 2, 3, zero ? -0.0f : 0};
+        expect_malformed("a point", c, 0, good, point, 0, false);
+    }
+    expect_malformed("a negative radius", c, 0, good, (float[]){1, 2, 3, -0x1p-149f}, 0, true);
+    expect_malformed("the largest", c, 0, good, (float[]){FLT_MAX, -FLT_MAX, 0, FLT_MAX}, 0, false);
+}
+
 // NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
 Test(check, mask_may_be_null) {
     const float min[4] = {0, 2, 0, NAN}, max[4] = {1, 1, 1, 1};

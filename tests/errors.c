@@ -109,14 +109,15 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
 static void expect_error(const struct lbx_case *c, const struct case_side *first,
                          const struct case_side *second, size_t n, unsigned flags, ptrdiff_t error,
                          const char *what, const char *what_else) {
-    uint8_t hits[8], clean[sizeof hits];
+    uint8_t hits[32], clean[sizeof hits];
     float out[CASE_OUTPUTS_MAX][32], clean_out[CASE_OUTPUTS_MAX][32];
     memset(hits, 0xa5, sizeof hits), memset(clean, 0xa5, sizeof clean);
     memset(out, 0xa5, sizeof out), memset(clean_out, 0xa5, sizeof clean_out);
     for (size_t t = 0; t < test_tables()->count; t++) {
         lbx_table_use(test_tables()->at[t].table);
-        const ptrdiff_t got =
-            case_run(c, first, second, n, flags, hits, (float *const[]){out[0], out[1]});
+        float *outs[CASE_OUTPUTS_MAX];
+        for (int o = 0; o < CASE_OUTPUTS_MAX; o++) outs[o] = out[o];
+        const ptrdiff_t got = case_run(c, first, second, n, flags, hits, outs);
         expect(got == error, "%s, %s: %s, %s: %td, not %td", c->name, test_tables()->at[t].name,
                what, what_else, got, error);
         expect(memcmp(hits, clean, sizeof hits) == 0 && memcmp(out, clean_out, sizeof out) == 0,
@@ -210,7 +211,7 @@ static void within_view(const struct lbx_case *c, const struct case_side good[2]
             ptrdiff_t error = LBX_ERROR_NULL;
             switch (combination) {
             case 0: bad.at[0] = NULL, bad.count = 0; break;
-            case 1: bad.at[c->required[s] - 1] = NULL, bad.stride = 3; break;
+            case 1: bad.at[2] = NULL, bad.stride = 3; break;
             case 2: bad.at[0] = NULL, bad.pick = lbx_one(ITEMS); break;
             case 3: bad.count = 1, bad.stride = 3, error = LBX_ERROR_COUNT; break;
             case 4: bad.pick = lbx_one(ITEMS), bad.stride = 2, error = LBX_ERROR_STRIDE; break;

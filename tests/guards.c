@@ -43,8 +43,8 @@ struct outputs {
 
 enum { UNTOUCHED = 0xa5, LIST = 35 };
 
-static struct outputs outputs_alloc(size_t n, enum guard guard) {
-    struct outputs outputs = {.hits = guarded_alloc((n + 7) / 8, guard, UNTOUCHED)};
+static struct outputs outputs_alloc(const struct lbx_case *c, size_t n, enum guard guard) {
+    struct outputs outputs = {.hits = guarded_alloc(case_bytes(c, n), guard, UNTOUCHED)};
     guarded_forget(&outputs.hits);
     for (unsigned k = 0; k < CASE_OUTPUTS_MAX; k++) {
         outputs.out[k] = guarded_alloc(n * sizeof(float), guard, UNTOUCHED);
@@ -74,7 +74,8 @@ static void run_guarded(struct question *q, const struct outputs *outputs,
         intact = intact && guarded_intact(&outputs->out[k], UNTOUCHED);
     expect(intact, "%s %s: wrote beyond %zu items", c->name, q->table->name, q->n);
     if (!(q->flags & LBX_REPRODUCIBLE)) return;
-    struct answer answer = {q->n, c->outputs, found, outputs->hits.at, {out[0], out[1]}};
+    struct answer answer = {c, q->n, c->outputs, found, outputs->hits.at, {NULL}};
+    memcpy(answer.out, out, sizeof out);
     expect(found == expected->found, "%s %s, n %zu: %td, not %td", c->name, q->table->name, q->n,
            found, expected->found);
     expect_same(q, &answer, expected);
@@ -90,7 +91,7 @@ static void guard_n(const struct batch *batch, size_t n, enum guard guard) {
         side[0][j] = place(&batch->side[0], j, n, guard, absent);
         side[1][j] = place(&batch->side[1], j, n, guard, 0);
     }
-    struct outputs outputs = outputs_alloc(n, guard);
+    struct outputs outputs = outputs_alloc(batch->c, n, guard);
     running.kernel = batch->c->name;
     running.n = n;
     running.guard = guard;

@@ -16,21 +16,43 @@ const struct lbx_case *case_named(const char *name) {
     test_fail(__FILE__, __LINE__, "a case", "no case %s", name);
 }
 
-static void judge(const struct question *q, const struct answer *answer, bool hit,
-                  const double out[]) {
+// What an output must be; no tolerance: a first t within 2^-20, relative, a last one not below.
+static bool output_right(double got, double want, unsigned k, double tolerance) {
+    if (tolerance >= 0) return fabs(got - want) <= tolerance;
+    return k == 0 ? fabs(got - want) <= 0x1p-20 * fabs(want)
+                  : got >= want && got <= want * (1 + 0x1p-20);
+}
+
+// What is known: a class, or a verdict and perhaps outputs.
+struct known {
+    bool classed, hit;
+    unsigned said;
+    const double *out;
+    double tolerance;
+};
+
+static void judge(const struct question *q, const struct answer *answer,
+                  const struct known *known) {
+    const bool hit = known->hit;
+    const double *const out = known->out, tolerance = known->tolerance;
+    const struct lbx_case *c = q->batch->c;
     for (size_t i = 0; i < q->n; i++) {
+        if (known->classed) {
+            if (answer->hits[i] != known->said) fail_item(q, i, answer, NULL, "wrong class");
+            continue;
+        }
         if (answer_hit(answer, i) != hit) fail_item(q, i, answer, NULL, "wrong verdict");
-        if (!out || !answer->outputs) continue;
-        const double enter = (double)answer->out[0][i], exit = (double)answer->out[1][i];
-        const bool right = hit ? fabs(enter - out[0]) <= 0x1p-20 * fabs(out[0]) && exit >= out[1] &&
-                                     exit <= out[1] * (1 + 0x1p-20)
-                               : enter == INFINITY && exit == -INFINITY;
-        if (!right) fail_item(q, i, answer, NULL, "wrong t");
+        for (unsigned k = 0; k < answer->outputs && out; k++) {
+            const double got = (double)answer->out[k][i];
+            const bool right =
+                hit ? output_right(got, out[k], k, tolerance) : got == (double)c->missed[k];
+            if (!right) fail_item(q, i, answer, NULL, "wrong output");
+        }
     }
 }
 
-void expect_answer(const struct lbx_case *c, const char *what, const float first[],
-                   const float second[], unsigned absent, bool hit, const double out[]) {
+static void expect_every_way(const struct lbx_case *c, const char *what, const float first[],
+                             const float second[], unsigned absent, const struct known *known) {
     float copies[2][CASE_FLOATS_MAX][COPIES];
     struct case_side side[2] = {{.count = COPIES}, {.count = COPIES}};
     for (int s = 0; s < 2; s++) {
@@ -52,8 +74,66 @@ void expect_answer(const struct lbx_case *c, const char *what, const float first
                                        .mask_only = way & 16,
                                        .what = what};
             struct answer answer = ask(&q);
-            judge(&q, &answer, hit, out);
+            judge(&q, &answer, known);
             answer_free(&answer);
         }
+    }
+}
+
+void expect_answer(const struct lbx_case *c, const char *what, const float first[],
+                   const float second[], unsigned absent, bool hit, const double out[]) {
+    const struct known known = {.hit = hit, .out = out, .tolerance = -1};
+    expect_every_way(c, what, first, second, absent, &known);
+}
+
+void expect_outputs(const struct lbx_case *c, const char *what, const float first[],
+                    const float second[], bool hit, const double out[], double tolerance) {
+    const struct known known = {.hit = hit, .out = out, .tolerance = tolerance};
+    expect_every_way(c, what, first, second, 0, &known);
+}
+
+void expect_class(const struct lbx_case *c, const char *what, const float first[],
+                  const float second[], unsigned said) {
+    const struct known known = {.classed = true, .said = said};
+    expect_every_way(c, what, first, second, 0, &known);
+}
+
+static void change_batch(struct batch *batch, change_pair *change) {
+    for (size_t i = 0; i < batch->side[0].count; i++) {
+        struct random r = random_of(batch->seed, i);
+        float x[2][CASE_FLOATS_MAX];
+        for (int s = 0; s < 2; s++) {
+            for (unsigned k = 0; k < batch->side[s].floats; k++) x[s][k] = batch->side[s].at[k][i];
+        }
+        change(&r, x[0], x[1]);
+        for (int s = 0; s < 2; s++) {
+            for (unsigned k = 0; k < batch->side[s].floats; k++) batch->side[s].at[k][i] = x[s][k];
+        }
+    }
+}
+
+void expect_invariant(const struct lbx_case *c, const char *what, change_pair *change) {
+    enum { ITEMS = 2003 };
+    for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+        struct batch batch = batch_fill(c, 31, scene, ITEMS);
+        struct batch changed = batch_fill(c, 31, scene, ITEMS);
+        change_batch(&changed, change);
+        struct batch *const batches[2] = {&batch, &changed};
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            for (unsigned flags = 0; flags < 2; flags++) {
+                struct answer answers[2];
+                for (int k = 0; k < 2; k++) {
+                    const struct case_side a = dense_side(&batches[k]->side[0]);
+                    const struct case_side b = dense_side(&batches[k]->side[1]);
+                    const struct question q = {
+                        batches[k], &test_tables()->at[t], {&a, &b}, ITEMS, flags, false, what};
+                    answers[k] = ask(&q);
+                    if (k == 1) expect_same(&q, &answers[1], &answers[0]);
+                }
+                for (int k = 0; k < 2; k++) answer_free(&answers[k]);
+            }
+        }
+        batch_free(&batch);
+        batch_free(&changed);
     }
 }

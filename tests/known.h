@@ -5,6 +5,7 @@
 #define LBX_KNOWN_H
 
 #include "cases.h"
+#include "random.h"
 
 const struct lbx_case *case_named(const char *name);
 
@@ -12,6 +13,14 @@ const struct lbx_case *case_named(const char *name);
 // `absent`: a bit for each array of the first side that is NULL.
 void expect_answer(const struct lbx_case *c, const char *what, const float first[],
                    const float second[], unsigned absent, bool hit, const double out[]);
+
+// The same with all arrays and every output within `tolerance` of `out`.
+void expect_outputs(const struct lbx_case *c, const char *what, const float first[],
+                    const float second[], bool hit, const double out[], double tolerance);
+
+// Of a case with classes: the item is of this one.
+void expect_class(const struct lbx_case *c, const char *what, const float first[],
+                  const float second[], unsigned said);
 
 static inline void expect_verdict(const struct lbx_case *c, const char *what, const float first[],
                                   const float second[], bool hit) {
@@ -24,5 +33,10 @@ static inline void expect_verdict_both_ways(const struct lbx_case *c, const char
     expect_verdict(c, what, first, second, hit);
     expect_verdict(c, what, second, first, hit);
 }
+
+// Asks for batches of every scene but the hostile one, changes every pair and asks again: the bits
+// must be the same, plain and fused.
+typedef void change_pair(struct random *r, float first[], float second[]);
+void expect_invariant(const struct lbx_case *c, const char *what, change_pair *change);
 
 #endif

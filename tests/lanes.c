@@ -106,26 +106,55 @@ Test(lanes, set) {
     each_backend(check_set);
 }
 
+static float plain_unary(int k, float a) {
+    const uint32_t bits = bits_of_float(a);
+    switch (k) {
+    case UNARY_ABS: return float_of_bits(bits & 0x7fffffffu);
+    case UNARY_MINUS_ABS: return float_of_bits(bits | 0x80000000u);
+    case UNARY_NEGATE: return float_of_bits(bits ^ 0x80000000u);
+    case UNARY_HOLD: return a;
+    case UNARY_SQRT: return sqrtf(a);
+    default: return float_of_bits(0x7f000000u - (bits & 0x7f800000u));
+    }
+}
+
 static void check_unary(const struct backend *backend) {
-    static const char *const name[UNARIES] = {"vf_abs", "vf_minus_abs", "vf_negate"};
+    static const char *const name[UNARIES] = {"vf_abs",  "vf_minus_abs", "vf_negate",
+                                              "vf_hold", "vf_sqrt",      "vf_inverse_power"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
         for (int k = 0; k < UNARIES; k++) {
-            for (unsigned l = 0; l < LANES_MOST; l++) {
-                const uint32_t bits = bits_of_float(a[l]), sign = 0x80000000u;
-                want[l] = float_of_bits(k == UNARY_ABS         ? bits & ~sign
-                                        : k == UNARY_MINUS_ABS ? bits | sign
-                                                               : bits ^ sign);
-            }
+            for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_unary(k, a[l]);
             backend->o->unary[k](a, got);
-            expect_lanes(backend, name[k], got, want, a, b, c, same_bits);
+            expect_lanes(backend, name[k], got, want, a, b, c,
+                         k == UNARY_SQRT ? same_value : same_bits);
         }
     }
 }
 
-Test(lanes, signs) {
+Test(lanes, signs_roots_and_exponents) {
     each_backend(check_unary);
+}
+
+static void check_inverse_power(const struct backend *backend) {
+    for (int exponent = -126; exponent < 127; exponent++) {
+        for (int k = 0; k < 3; k++) {
+            const float low = ldexpf(1, exponent),
+                        high = float_of_bits(bits_of_float(low) | 0x7fffff);
+            float a[LANES_MOST], got[LANES_MOST];
+            for (unsigned l = 0; l < LANES_MOST; l++) a[l] = k == 0 ? low : k == 1 ? -low : high;
+            backend->o->unary[UNARY_INVERSE_POWER](a, got);
+            for (unsigned l = 0; l < backend->o->lanes; l++) {
+                expect(got[l] == ldexpf(1, -exponent), "%s: %a of %a", backend->name,
+                       (double)got[l], (double)a[l]);
+            }
+        }
+    }
+}
+
+Test(lanes, inverse_powers) {
+    each_backend(check_inverse_power);
 }
 
 static float plain_binary(int k, float a, float b) {
@@ -135,13 +164,15 @@ static float plain_binary(int k, float a, float b) {
     case BINARY_MUL: return a * b;
     case BINARY_DIV: return a / b;
     case BINARY_MIN: return a < b ? a : b;
-    default: return a > b ? a : b;
+    case BINARY_MAX: return a > b ? a : b;
+    case BINARY_OR: return float_of_bits(bits_of_float(a) | bits_of_float(b));
+    default: return float_of_bits(bits_of_float(a) ^ (bits_of_float(b) & 0x80000000u));
     }
 }
 
 static void check_binary(const struct backend *backend) {
-    static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul",
-                                               "vf_div", "vf_min", "vf_max"};
+    static const char *const name[BINARIES] = {"vf_add", "vf_sub", "vf_mul", "vf_div",
+                                               "vf_min", "vf_max", "vf_or",  "vf_flip"};
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
@@ -149,7 +180,7 @@ static void check_binary(const struct backend *backend) {
             for (unsigned l = 0; l < LANES_MOST; l++) want[l] = plain_binary(k, a[l], b[l]);
             backend->o->binary[k](a, b, got);
             expect_lanes(backend, name[k], got, want, a, b, c,
-                         k == BINARY_MIN || k == BINARY_MAX ? same_bits : same_value);
+                         k >= BINARY_MIN ? same_bits : same_value);
         }
     }
 }
@@ -241,6 +272,26 @@ static void check_bits(const struct backend *backend) {
         }
     }
     expect(backend->o->bits_count(0) == 0, "%s", backend->name);
+}
+
+static void check_classes(const struct backend *backend) {
+    struct random r = {2};
+    for (unsigned round = 0; round < 3300; round++) {
+        const uint32_t low = (uint32_t)random_bits(&r), high = (uint32_t)random_bits(&r);
+        uint8_t bytes[40];
+        memset(bytes, 0xa5, sizeof bytes);
+        const size_t count = round % 33;
+        backend->o->classes_store(bytes, low, high, count);
+        for (size_t k = 0; k < sizeof bytes; k++) {
+            const unsigned want = k < count ? (low >> k & 1) + 2 * (high >> k & 1) : 0xa5;
+            expect(bytes[k] == want, "%s: class %zu of %08x, %08x: %u", backend->name, k, low, high,
+                   bytes[k]);
+        }
+    }
+}
+
+Test(lanes, classes) {
+    each_backend(check_classes);
 }
 
 Test(lanes, bit_masks) {

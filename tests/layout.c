@@ -46,7 +46,7 @@ static struct plan plan_layout(enum layout layout, unsigned floats) {
         plan.source[k] = k;
         switch (layout) {
         case LAYOUT_PADDED: plan.offset[k] = 4 * k + k / 3 * 4; break;
-        case LAYOUT_SHUFFLED: plan.offset[k] = 4 * ((7 * k + 3) % floats); break;
+        case LAYOUT_SHUFFLED: plan.offset[k] = 4 * (((floats % 7 ? 7 : 5) * k + 3) % floats); break;
         case LAYOUT_SPREAD:
             plan.offset[k] =
                 k / 3 < (floats - 1) / 3 ? k / 3 * 64 + k % 3 * 4 : 256 - 4 * (floats - k);

@@ -11,6 +11,7 @@ enum { ITEMS = 2500, SEEDS = 24 };
 // What the truth allows an item to be.
 struct allowed {
     bool apart, hit, hit_fused;
+    unsigned said; // what is apart, where there are classes
 };
 
 static struct allowed allowed_verdicts(const struct lbx_case *c, const struct batch *batch,
@@ -27,7 +28,8 @@ static struct allowed allowed_verdicts(const struct lbx_case *c, const struct ba
     const struct case_truth most = c->truth(x[0], x[1], unsure + c->bound(x[0], x[1], 0).distance);
     return (struct allowed){.apart = !shrunk.hit && !shrunk.alternative,
                             .hit = grown.hit && grown.alternative,
-                            .hit_fused = most.hit && most.alternative};
+                            .hit_fused = most.hit && most.alternative,
+                            .said = shrunk.said};
 }
 
 static void judge(const struct question *q, const struct answer *answer, size_t i,
@@ -35,6 +37,8 @@ static void judge(const struct question *q, const struct answer *answer, size_t 
     const bool fused = !(q->flags & LBX_REPRODUCIBLE) && q->table->table->fuses;
     if (!answer_hit(answer, i)) {
         if (!allowed->apart) fail_item(q, i, answer, NULL, "lost a pair that touches");
+        if (q->batch->c->classes && answer->hits[i] != allowed->said)
+            fail_item(q, i, answer, NULL, "apart, but of another class");
     } else if (!(fused ? allowed->hit_fused : allowed->hit)) {
         fail_item(q, i, answer, NULL, "false hit beyond the bound");
     }
@@ -213,7 +217,9 @@ Test(verdicts, references_agree) {
         const size_t found =
             batch.c->reference(batch.side[0].at, batch.side[1].at, ITEMS, verdicts);
         size_t differ = 0;
-        for (size_t i = 0; i < ITEMS; i++) differ += verdicts[i] != answer_hit(&answer, i);
+        for (size_t i = 0; i < ITEMS; i++) {
+            differ += case_says_hit(batch.c, verdicts[i]) != answer_hit(&answer, i);
+        }
         expect(differ <= 1, "%s: %zu of %zu differ", batch.c->name, differ, found);
         answer_free(&answer);
         batch_free(&batch);

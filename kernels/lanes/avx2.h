@@ -88,6 +88,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm256_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm256_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_FMA_NATIVE)
     return simde_mm256_fmadd_ps(a, b, c);
@@ -125,6 +129,28 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0f), b));
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm256_or_ps(a, b);
+}
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
+static inline vf vf_inverse_power(vf a) {
+    const simde__m256i exponent =
+        simde_mm256_and_si256(simde_mm256_castps_si256(a), simde_mm256_set1_epi32(0x7f800000));
+    return simde_mm256_castsi256_ps(
+        simde_mm256_sub_epi32(simde_mm256_set1_epi32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {
@@ -170,6 +196,21 @@ static inline uint32_t vm_bits(vm m) {
 
 static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
+}
+
+// All ones in byte l where bit l is set.
+static inline simde__m256i spread(uint32_t bits) {
+    const int64_t each = 0x0101010101010101;
+    const simde__m256i byte = simde_mm256_setr_epi64x(0, each, 2 * each, 3 * each);
+    const simde__m256i weight = simde_mm256_set1_epi64x((int64_t)0x8040201008040201);
+    const simde__m256i all = simde_mm256_shuffle_epi8(simde_mm256_set1_epi32((int)bits), byte);
+    return simde_mm256_cmpeq_epi8(simde_mm256_and_si256(all, weight), weight);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde__m256i ones = simde_mm256_and_si256(spread(low), simde_mm256_set1_epi8(1));
+    const simde__m256i twos = simde_mm256_and_si256(spread(high), simde_mm256_set1_epi8(2));
+    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
 }
 
 #include "lanes.h"

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <simde/x86/avx512/add.h>
+#include <simde/x86/avx512/and.h>
 #include <simde/x86/avx512/andnot.h>
 #include <simde/x86/avx512/cast.h>
 #include <simde/x86/avx512/cmp.h>
@@ -21,6 +22,7 @@
 #include <simde/x86/avx512/or.h>
 #include <simde/x86/avx512/set1.h>
 #include <simde/x86/avx512/shuffle.h>
+#include <simde/x86/avx512/sqrt.h>
 #include <simde/x86/avx512/storeu.h>
 #include <simde/x86/avx512/sub.h>
 #include <simde/x86/avx512/unpackhi.h>
@@ -106,6 +108,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm512_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm512_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_AVX512F_NATIVE)
     return simde_mm512_fmadd_ps(a, b, c);
@@ -145,6 +151,28 @@ static inline vf vf_negate(vf a) {
     return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm512_xor_ps(a, simde_mm512_and_ps(simde_mm512_set1_ps(-0.0f), b));
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm512_or_ps(a, b);
+}
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_AVX512F_NATIVE)
+    __asm__("" : "+v"(a));
+#endif
+    return a;
+}
+
+static inline vf vf_inverse_power(vf a) {
+    const simde__m512i exponent =
+        simde_mm512_and_epi32(simde_mm512_castps_si512(a), simde_mm512_set1_epi32(0x7f800000));
+    return simde_mm512_castsi512_ps(
+        simde_mm512_sub_epi32(simde_mm512_set1_epi32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }
@@ -173,6 +201,12 @@ static inline uint32_t vm_bits(vm m) {
 
 static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde__m256i ones = simde_mm256_maskz_mov_epi8(low, simde_mm256_set1_epi8(1));
+    const simde__m256i twos = simde_mm256_maskz_mov_epi8(high, simde_mm256_set1_epi8(2));
+    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
 }
 
 #include "lanes.h"

@@ -31,13 +31,23 @@ static inline vf vf_add(vf a, vf b);
 static inline vf vf_sub(vf a, vf b);
 static inline vf vf_mul(vf a, vf b);
 static inline vf vf_div(vf a, vf b);
+static inline vf vf_sqrt(vf a);
 static inline vf vf_fma(vf a, vf b, vf c);  // a * b + c, rounded once
 static inline vf vf_fnma(vf a, vf b, vf c); // c - a * b, rounded once
 static inline vf vf_min(vf a, vf b);        // a < b ? a : b
 static inline vf vf_max(vf a, vf b);        // a > b ? a : b
 static inline vf vf_abs(vf a);
-static inline vf vf_minus_abs(vf a); // the sign bit set
-static inline vf vf_negate(vf a);    // the sign bit flipped
+static inline vf vf_minus_abs(vf a);  // the sign bit set
+static inline vf vf_negate(vf a);     // the sign bit flipped
+static inline vf vf_flip(vf a, vf b); // a, the sign bit flipped where b has it
+static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN where either is one
+
+// a, in a register. What is used twice gcc 12 may read from memory twice.
+static inline vf vf_hold(vf a);
+
+// 1 / the largest power of two that is not above |a|, from the exponent's bits alone: exact for
+// 2^-126 <= |a| < 2^127, 2^127 for smaller numbers and 0, elsewhere no more than the same bits.
+static inline vf vf_inverse_power(vf a);
 
 static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
@@ -49,12 +59,22 @@ static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others a
 
 static inline unsigned bits_count(uint32_t bits);
 
+// Classes of 32 items, a byte each: item l's is bit l of `low` plus twice bit l of `high`.
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high);
+
 // The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     bits = __builtin_bswap32(bits);
 #endif
     memcpy(p, &bits, bytes);
+}
+
+// The classes of the first `count` items of 32 alone.
+static inline void classes_store_first(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
+    uint8_t classes[32];
+    classes_store(classes, low, high);
+    memcpy(p, classes, count);
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

@@ -75,6 +75,17 @@ static inline vf vf_div(vf a, vf b) {
 #endif
 }
 
+static inline vf vf_sqrt(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vsqrtq_f32
+    return vsqrtq_f32(a);
+#else
+    float x[4];
+    vf_store(x, a);
+    for (int l = 0; l < 4; l++) x[l] = sqrtf(x[l]);
+    return vf_load(x);
+#endif
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vfmaq_f32(c, a, b);
@@ -114,6 +125,30 @@ static inline vf vf_negate(vf a) {
     return simde_vnegq_f32(a);
 }
 
+static inline vf vf_flip(vf a, vf b) {
+    const simde_uint32x4_t sign =
+        simde_vandq_u32(simde_vdupq_n_u32(0x80000000u), simde_vreinterpretq_u32_f32(b));
+    return simde_vreinterpretq_f32_u32(simde_veorq_u32(simde_vreinterpretq_u32_f32(a), sign));
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_vreinterpretq_f32_u32(
+        simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
+}
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+    __asm__("" : "+w"(a));
+#endif
+    return a;
+}
+
+static inline vf vf_inverse_power(vf a) {
+    const simde_int32x4_t exponent =
+        simde_vandq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(0x7f800000));
+    return simde_vreinterpretq_f32_s32(simde_vsubq_s32(simde_vdupq_n_s32(0x7f000000), exponent));
+}
+
 static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }
@@ -143,6 +178,16 @@ static inline uint32_t vm_bits(vm m) {
 
 static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    const simde_uint8x8_t weight = simde_vcreate_u8(UINT64_C(0x8040201008040201));
+    for (int k = 0; k < 32; k += 8) {
+        const simde_uint8x8_t ones = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(low >> k)), weight);
+        const simde_uint8x8_t twos = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(high >> k)), weight);
+        simde_vst1_u8(p + k, simde_vorr_u8(simde_vand_u8(ones, simde_vdup_n_u8(1)),
+                                           simde_vand_u8(twos, simde_vdup_n_u8(2))));
+    }
 }
 
 #include "lanes.h"

@@ -57,6 +57,10 @@ static inline vf vf_div(vf a, vf b) {
     return a / b;
 }
 
+static inline vf vf_sqrt(vf a) {
+    return sqrtf(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     return fmaf(a, b, c);
 }
@@ -83,6 +87,30 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return -a;
+}
+
+static inline vf vf_flip(vf a, vf b) {
+    return signbit(b) ? -a : a;
+}
+
+static inline vf vf_or(vf a, vf b) {
+    uint32_t x, y;
+    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+    x |= y;
+    memcpy(&a, &x, sizeof x);
+    return a;
+}
+
+static inline vf vf_hold(vf a) {
+    return a;
+}
+
+static inline vf vf_inverse_power(vf a) {
+    uint32_t bits;
+    memcpy(&bits, &a, sizeof bits);
+    bits = 0x7f000000u - (bits & 0x7f800000u);
+    memcpy(&a, &bits, sizeof a);
+    return a;
 }
 
 static inline vm vf_less(vf a, vf b) {
@@ -115,6 +143,10 @@ static inline unsigned bits_count(uint32_t bits) {
     bits -= bits >> 1 & 0x55555555u;
     bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    for (int k = 0; k < 32; k++) p[k] = (uint8_t)((low >> k & 1) | (high >> k & 1) << 1);
 }
 
 #include "lanes.h"

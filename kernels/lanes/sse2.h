@@ -69,6 +69,10 @@ static inline vf vf_div(vf a, vf b) {
     return simde_mm_div_ps(a, b);
 }
 
+static inline vf vf_sqrt(vf a) {
+    return simde_mm_sqrt_ps(a);
+}
+
 static inline vf vf_fma(vf a, vf b, vf c) {
     float x[4], y[4], z[4];
     vf_store(x, a), vf_store(y, b), vf_store(z, c);
@@ -98,6 +102,27 @@ static inline vf vf_minus_abs(vf a) {
 
 static inline vf vf_negate(vf a) {
     return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
+}
+
+static inline vf vf_flip(vf a, vf b) {
+    return simde_mm_xor_ps(a, simde_mm_and_ps(simde_mm_set1_ps(-0.0f), b));
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return simde_mm_or_ps(a, b);
+}
+
+static inline vf vf_hold(vf a) {
+#if defined(SIMDE_X86_SSE2_NATIVE)
+    __asm__("" : "+x"(a));
+#endif
+    return a;
+}
+
+static inline vf vf_inverse_power(vf a) {
+    const simde__m128i exponent =
+        simde_mm_and_si128(simde_mm_castps_si128(a), simde_mm_set1_epi32(0x7f800000));
+    return simde_mm_castsi128_ps(simde_mm_sub_epi32(simde_mm_set1_epi32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {
@@ -135,6 +160,23 @@ static inline unsigned bits_count(uint32_t bits) { // no popcnt before SSE4.2
     bits -= bits >> 1 & 0x55555555u;
     bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+// All ones in byte l where bit l of 16 is set.
+static inline simde__m128i spread(uint32_t bits) {
+    const int64_t each = 0x0101010101010101, weights = (int64_t)0x8040201008040201;
+    const simde__m128i both =
+        simde_mm_set_epi64x((int64_t)(bits >> 8 & 0xff) * each, (int64_t)(bits & 0xff) * each);
+    const simde__m128i weight = simde_mm_set1_epi64x(weights);
+    return simde_mm_cmpeq_epi8(simde_mm_and_si128(both, weight), weight);
+}
+
+static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
+    for (int k = 0; k < 32; k += 16) {
+        const simde__m128i ones = simde_mm_and_si128(spread(low >> k), simde_mm_set1_epi8(1));
+        const simde__m128i twos = simde_mm_and_si128(spread(high >> k), simde_mm_set1_epi8(2));
+        simde_mm_storeu_si128((simde__m128i *)(void *)(p + k), simde_mm_or_si128(ones, twos));
+    }
 }
 
 #include "lanes.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../scenes/rotations.h"
-#include "fill.h"
+#include "frames.h"
 #include "scalar_ref.h"
 
 // center, half, axis 0, axis 1, axis 2 on both sides
@@ -11,68 +10,23 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(scene_obb_obb, floats, seed, scene, n, first, second);
 }
 
-static void view_obbs(union case_view *view, const struct case_side *side) {
-    view->obbs = (lbx_obbs){.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(view->obbs.center, side->at + CENTER, sizeof view->obbs.center);
-    memcpy(view->obbs.half, side->at + HALF, sizeof view->obbs.half);
-    memcpy(view->obbs.axis, side->at + AXIS, sizeof view->obbs.axis);
-}
-
-static ptrdiff_t check_obbs(const struct case_side *side, size_t n, uint8_t *malformed) {
-    union case_view view;
-    if (side) view_obbs(&view, side);
-    return lbx_obbs_check(side ? &view.obbs : NULL, n, malformed);
-}
-
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
     return lbx_obb_obb(first ? &first->obbs : NULL, second ? &second->obbs : NULL, n, flags, hits);
 }
 
-static void orthonormal(const float x[], double axis[3][3]) {
-    for (int k = 0; k < 3; k++) {
-        for (int c = 0; c < 3; c++) axis[k][c] = x[AXIS + 3 * k + c];
-        for (int j = 0; j < k; j++) reject(axis[k], axis[j]);
-        normalize(axis[k]);
-    }
-}
-
-// The square of the sine between A's axis i and B's axis k.
-static double sine_square(double u[3][3], int i, int k) {
-    return u[k][(i + 1) % 3] * u[k][(i + 1) % 3] + u[k][(i + 2) % 3] * u[k][(i + 2) % 3];
-}
-
-// B in A's frame: center C, axes u. Both references want axes that are exactly orthonormal, and
-// have no slack for cross products that are rounding noise: so the float axes are made orthonormal,
-// and edges parallel to 1e-8 exactly parallel. `uncertainty` covers what that moves. Returns
-// whether there are such edges.
-static bool into_frame(const float first[], const float second[], double C[3], double u[3][3]) {
-    double a_axis[3][3], b_axis[3][3], offset[3];
+static void frame_of(const float first[], const float second[], double C[3], double u[3][3]) {
+    double a_axis[3][3], offset[3];
     orthonormal(first, a_axis);
-    orthonormal(second, b_axis);
     for (int c = 0; c < 3; c++) offset[c] = (double)second[CENTER + c] - first[CENTER + c];
-    for (int i = 0; i < 3; i++) {
-        C[i] = dot(offset, a_axis[i]);
-        for (int k = 0; k < 3; k++) u[k][i] = dot(b_axis[k], a_axis[i]);
-    }
-    bool any_parallel = false;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            if (sine_square(u, i, k) > 1e-16) continue;
-            any_parallel = true;
-            const double parallel = u[k][i] < 0 ? -1 : 1;
-            for (int j = 0; j < 3; j++) u[k][j] = u[j][i] = 0;
-            u[k][i] = parallel;
-        }
-    }
-    return any_parallel;
+    into_frame(offset, a_axis, second, C, u);
 }
 
 static struct case_truth truth(const float first[], const float second[], double grow) {
     double origin[3] = {0, 0, 0}, frame[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double a_half[3], b_half[3], C[3], u[3][3];
-    into_frame(first, second, C, u);
+    frame_of(first, second, C, u);
     for (int k = 0; k < 3; k++) {
         a_half[k] = first[HALF + k];
         b_half[k] = second[HALF + k] + grow;
@@ -88,20 +42,6 @@ static double sum_of_halves(const float first[], const float second[]) {
     return S;
 }
 
-// How far the products of the axes are from the identity's.
-static double deviation(const float x[]) {
-    double most = 0;
-    for (int j = 0; j < 3; j++) {
-        for (int k = j; k < 3; k++) {
-            double product = j == k ? -1 : 0;
-            for (int c = 0; c < 3; c++)
-                product += (double)x[AXIS + 3 * j + c] * x[AXIS + 3 * k + c];
-            most = fmax(most, fabs(product));
-        }
-    }
-    return most;
-}
-
 static double uncertainty(const float first[], const float second[]) {
     const double off = 0x1p-22 + 4 * (deviation(first) + deviation(second));
     return off * sum_of_halves(first, second);
@@ -111,20 +51,12 @@ static double uncertainty(const float first[], const float second[]) {
 // is 1 for a face and the sine of the angle between two edges.
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
-    double C[3], u[3][3], least = 1;
-    // The sliver between almost parallel edges reaches sqrt 2 times as far as the axes beside it,
-    // and by less than 1e-8 of S more.
-    if (into_frame(first, second, C, u)) least = .7;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) {
-            const double sine = sqrt(sine_square(u, i, k));
-            if (sine > 0 && sine < least) least = sine;
-        }
-    }
+    double C[3], u[3][3];
+    frame_of(first, second, C, u);
     // Of axes this near to orthonormal it is proven that they meet the bound of unit quaternions.
     const bool near = fmax(deviation(first), deviation(second)) <= 0x1p-22;
     const double S = sum_of_halves(first, second), weighed = (near ? 3 : 5) * 0x1p-18 * S;
-    return (struct case_bound){fmin(weighed / least, 0x1p-8 * S), weighed};
+    return (struct case_bound){fmin(weighed / least_sine(u), 0x1p-8 * S), weighed};
 }
 
 static size_t reference(float *const first[], float *const second[], size_t n, uint8_t *verdicts) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "fill.h"
+#include "rays.h"
 #include "scalar_ref.h"
 
 // origin, dir, inv_dir, t_min, t_max; min, max
@@ -10,32 +10,13 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
     fill_items(scene_ray_aabb, floats, seed, scene, n, first, second);
 }
 
-static void view_rays(union case_view *view, const struct case_side *side) {
-    lbx_rays *rays = &view->rays;
-    *rays = (lbx_rays){.count = side->count, .stride = side->stride, .pick = side->pick};
-    memcpy(rays->origin, side->at + ORIGIN, sizeof rays->origin);
-    memcpy(rays->dir, side->at + DIR, sizeof rays->dir);
-    memcpy(rays->inv_dir, side->at + INV_DIR, sizeof rays->inv_dir);
-    rays->t_min = side->at[T_MIN];
-    rays->t_max = side->at[T_MAX];
-}
-
-static ptrdiff_t check_rays(const struct case_side *side, size_t n, uint8_t *malformed) {
-    union case_view view;
-    if (side) view_rays(&view, side);
-    return lbx_rays_check(side ? &view.rays : NULL, n, malformed);
-}
-
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     return lbx_ray_aabb(first ? &first->rays : NULL, second ? &second->aabbs : NULL, n, flags, hits,
                         out[0], out[1]);
 }
 
-// The book's line in the box, cut to the ray's range as the contract says.
 static struct case_truth truth(const float first[], const float second[], double grow) {
-    struct case_truth truth = {.out = {INFINITY, -INFINITY}};
-    if (first[T_MIN] > first[T_MAX]) return truth;
     double origin[3], dir[3], b_min[3], b_max[3], t0, t1, t, Q[3];
     for (int c = 0; c < 3; c++) {
         origin[c] = first[ORIGIN + c];
@@ -43,14 +24,8 @@ static struct case_truth truth(const float first[], const float second[], double
         b_min[c] = second[c] - grow;
         b_max[c] = second[3 + c] + grow;
     }
-    if (!ref_ray_aabb_double(origin, dir, b_min, b_max, &t0, &t1, &t, Q)) return truth;
-    const double limit = 0x1p127, t_max = fmin(first[T_MAX], limit);
-    const double enter = fmax(t0, fmin(fmax(first[T_MIN], 0), limit)), exit = fmin(t1, t_max);
-    if (enter > exit) return truth;
-    truth.hit = truth.alternative = true;
-    truth.out[0] = enter;
-    truth.out[1] = exit;
-    return truth;
+    const bool hit = ref_ray_aabb_double(origin, dir, b_min, b_max, &t0, &t1, &t, Q);
+    return cut_to_range(first, hit, t0, t1);
 }
 
 static double uncertainty(const float first[], const float second[]) {

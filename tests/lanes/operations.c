@@ -45,6 +45,18 @@ static void negate(const float a[], float out[]) {
     vf_store(out, vf_negate(in(a)));
 }
 
+static void hold(const float a[], float out[]) {
+    vf_store(out, vf_hold(in(a)));
+}
+
+static void root(const float a[], float out[]) {
+    vf_store(out, vf_sqrt(in(a)));
+}
+
+static void inverse_power(const float a[], float out[]) {
+    vf_store(out, vf_inverse_power(in(a)));
+}
+
 static void add(const float a[], const float b[], float out[]) {
     vf_store(out, vf_add(in(a), in(b)));
 }
@@ -67,6 +79,14 @@ static void min(const float a[], const float b[], float out[]) {
 
 static void max(const float a[], const float b[], float out[]) {
     vf_store(out, vf_max(in(a), in(b)));
+}
+
+static void bits_of_both(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_or(in(a), in(b)));
+}
+
+static void flip(const float a[], const float b[], float out[]) {
+    vf_store(out, vf_flip(in(a), in(b)));
 }
 
 static void fused(const float a[], const float b[], const float c[], float out[]) {
@@ -109,6 +129,14 @@ static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
     bits_store(p, bits, bytes);
 }
 
+static void store_classes(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
+    if (count == 32) {
+        classes_store(p, low, high);
+    } else {
+        classes_store_first(p, low, high, count);
+    }
+}
+
 static unsigned count_bits(uint32_t bits) {
     return bits_count(bits);
 }
@@ -124,8 +152,8 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
-    .unary = {absolute, minus_absolute, negate},
-    .binary = {add, sub, mul, quotient, min, max},
+    .unary = {absolute, minus_absolute, negate, hold, root, inverse_power},
+    .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,
     .negative = negative,
@@ -135,4 +163,5 @@ const struct lane_operations LANES_OPERATIONS = {
     .select_negative = select_negative,
     .bits_count = count_bits,
     .bits_store = store_bits,
+    .classes_store = store_classes,
 };

@@ -9,8 +9,18 @@
 
 enum { LANES_MOST = 32 };
 
-enum { UNARY_ABS, UNARY_MINUS_ABS, UNARY_NEGATE, UNARIES };
-enum { BINARY_ADD, BINARY_SUB, BINARY_MUL, BINARY_DIV, BINARY_MIN, BINARY_MAX, BINARIES };
+enum { UNARY_ABS, UNARY_MINUS_ABS, UNARY_NEGATE, UNARY_HOLD, UNARY_SQRT, UNARY_INVERSE_POWER, UNARIES };
+enum {
+    BINARY_ADD,
+    BINARY_SUB,
+    BINARY_MUL,
+    BINARY_DIV,
+    BINARY_MIN,
+    BINARY_MAX,
+    BINARY_OR,
+    BINARY_FLIP,
+    BINARIES
+};
 enum { TERNARY_FMA, TERNARY_FNMA, TERNARIES };
 
 struct lane_operations {
@@ -34,6 +44,7 @@ struct lane_operations {
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
+    void (*classes_store)(uint8_t *p, uint32_t low, uint32_t high, size_t count); // count 32: all
 };
 
 #endif

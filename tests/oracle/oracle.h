@@ -16,8 +16,10 @@ struct exact {
     bool hit;       // closed sets: what touches, hits
     double margin;  // how deep a hit is, 0 where it touches; apart: minus the distance that the
                     // kernel's bound speaks of. Rounded from the exact one to double, within 2^-50
-    double weighed; // the margin if every gap between edges of both items counts times their sine:
+    double weighed; // the margin if every gap between edges counts times their sine, of both items
+                    // or of a triangle, there the largest one:
                     // what a bound / sine must hold for, on each axis by itself. Else the margin
+    unsigned wrong; // classes that it is not of, a bit each
     double out[CASE_OUTPUTS_MAX]; // of a hit, rounded up to double
 };
 

@@ -5,19 +5,29 @@
 
 enum { DIRECTIONS_MAX = 2 * (3 + 3) + 3 };
 
+struct solid solid_of_corners(const float x[], unsigned corners, int exponent) {
+    struct solid hull = {.corners = corners};
+    for (unsigned v = 0; v < corners; v++) hull.corner[v] = vector_of(x + 3 * v, exponent);
+    return hull;
+}
+
 bool aabb_is_empty(const float x[6]) {
     return x[0] > x[3] || x[1] > x[4] || x[2] > x[5];
 }
 
 struct solid solid_of_aabb(const float x[6], int exponent) {
     const struct vector min = vector_of(x, exponent), max = vector_of(x + 3, exponent);
+    return solid_of_span(&min, &max);
+}
+
+struct solid solid_of_span(const struct vector *min, const struct vector *max) {
     struct solid box = {.corners = 1, .axes = 3, .corner = {vector()}};
     for (unsigned c = 0; c < 3; c++) {
-        mpz_add(box.corner[0].at[c], min.at[c], max.at[c]);
+        mpz_add(box.corner[0].at[c], min->at[c], max->at[c]);
         mpz_divexact_ui(box.corner[0].at[c], box.corner[0].at[c], 2);
         box.axis[c] = vector_unit(c);
         box.half[c] = number();
-        mpz_sub(box.half[c], max.at[c], min.at[c]);
+        mpz_sub(box.half[c], max->at[c], min->at[c]);
         mpz_divexact_ui(box.half[c], box.half[c], 2);
     }
     return box;
@@ -110,7 +120,10 @@ struct separation separate(const struct solid *a, const struct solid *b, int exp
             dot(length, &L, &L);
             const double margin = sign * root_of_ratio(overlap, length, exponent);
             double weighed = margin;
-            if (i < of_a && j >= of_a && j < of_both) {
+            const bool of_each = i < of_a && j >= of_a && j < of_both;
+            const bool of_corners =
+                (i >= a->axes && j < of_a) || (i >= of_a + b->axes && j < of_both);
+            if (of_each || of_corners) {
                 mpz_mul(length, square[i], square[j]);
                 weighed = sign * root_of_ratio(overlap, length, exponent);
             }

@@ -32,11 +32,15 @@ struct solid {
     mpz_ptr half[3]; // not negative
 };
 
+// One to three corners, x y z each, in units of 2^exponent.
+struct solid solid_of_corners(const float x[], unsigned corners, int exponent);
+
 // A box of min > max holds no point: there is no solid of it.
 bool aabb_is_empty(const float x[6]);
 
 // In units of 2^exponent, which lies at least one below the floats' own: halves must be integers.
 struct solid solid_of_aabb(const float x[6], int exponent);
+struct solid solid_of_span(const struct vector *min, const struct vector *max);
 
 // Its axes in units of 2^axes, its corner in units of 2^(lengths + axes), where axes <= 0.
 struct solid solid_of_obb(const float x[15], int lengths, int axes);
@@ -45,7 +49,8 @@ struct solid solid_of_obb(const float x[15], int lengths, int axes);
 struct separation {
     bool apart;
     double margin;  // the least: of solids that overlap the depth, 0 where they touch
-    double weighed; // apart: the least where that between edges of both counts times their sine
+    double weighed; // apart: the least where that between edges counts times their sine, of both
+                    // solids or two lines between corners of one
 };
 
 // Corners are in units of 2^exponent.

@@ -283,3 +283,42 @@ Test(oracle_obb_obb, degenerate) {
     b[0] = 2;
     expect_obbs("a stick in a flat box's plane, at its corner", a, b, 0);
 }
+
+static void expect_mixed(const char *what, const float a[6], const float b[15], double margin) {
+    const struct exact exact = oracle_of("aabb_obb")->answer(a, b);
+    expect(exact.hit == (margin >= 0), "%s: hit %d", what, exact.hit);
+    expect_near(what, "margin", exact.margin, margin);
+}
+
+Test(oracle_aabb_obb, known) {
+    const float cube[6] = {-1, -1, -1, 1, 1, 1}, sheared[9] = {1, 0, 0, 1, 1, 0, 0, 0, 1};
+    float b[15];
+    for (int c = 0; c < 3; c++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            float at[3] = {.25f, -.5f, .75f};
+            at[c] = 2 * (float)sign;
+            box(b, at, ones, straight);
+            expect_mixed("a face", cube, b, 0);
+            b[c] = (float)sign * float_step(2, 1);
+            expect_mixed("a face, an ulp off", cube, b, -0x1p-22);
+            // B's edge towards A's face: its reach is 2 R.
+            box(b, origin, ones, about[(c + 1) % 3]);
+            b[c] = (float)sign * (1 + 2 * R);
+            expect_mixed("an edge on a face", cube, b, 0);
+            b[c] = (float)sign * (1.25f + 2 * R);
+            expect_mixed("an edge off a face", cube, b, -.25);
+        }
+    }
+    box(b, origin, ones, sheared);
+    expect_mixed("a corner on a slanted face", (float[]){1.5f, -1.5f, -1, 3.5f, .5f, 1}, b, 0);
+    expect_mixed("a corner off it", (float[]){1.75f, -1.75f, -1, 3.75f, .25f, 1}, b, -.5 / sqrt(2));
+    expect_mixed("a point on it", (float[]){1.75f, .75f, 0, 1.75f, .75f, 0}, b, 0);
+    expect_mixed("no box", (float[]){1, -1, -1, -1, 1, 1}, b, -INFINITY);
+    expect_mixed("the empty box",
+                 (float[]){FLT_MAX, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX}, b, -INFINITY);
+    // Far away, where the center of the box of min and max is no float.
+    box(b, (float[]){0x1p24f + 4, 0, 0}, (float[]){2, 2, 2}, straight);
+    expect_mixed("a face, far away", (float[]){0x1p24f, -1, -1, 0x1p24f + 2, 1, 1}, b, 0);
+    box(b, (float[]){0x1p24f + 6, 0, 0}, (float[]){2, 2, 2}, straight);
+    expect_mixed("off a face, far away", (float[]){0x1p24f, -1, -1, 0x1p24f + 2, 1, 1}, b, -2);
+}

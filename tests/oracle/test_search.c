@@ -294,3 +294,41 @@ Test(oracle_search, rays) {
     }
     expect_all_kinds(&met, 100);
 }
+
+// The same against what any three axes of integers span that do not depend.
+Test(oracle_search, rays_and_parallelepipeds) {
+    struct random r = {10};
+    struct met met = {0};
+    while (met.apart + met.touching + met.deep < 1500) {
+        float ray[11], box[15], end[2][3];
+        small(&r, box, 3, 3);
+        for (int k = 0; k < 3; k++) box[3 + k] = (float)random_int(&r, 0, 2);
+        small(&r, box + 6, 9, 2);
+        const float *const u = box + 6, *const v = box + 9, *const w = box + 12;
+        if (u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
+                u[2] * (v[0] * w[1] - v[1] * w[0]) ==
+            0)
+            continue;
+        float at[3]; // what it aims at, in halves along the axes
+        for (int k = 0; k < 3; k++) at[k] = box[3 + k] * (float)random_int(&r, -2, 2) / 2;
+        small(&r, ray, 3, 8);
+        ray[9] = (float)random_int(&r, -1, 4) / 4;
+        ray[10] = (float)random_int(&r, 4, 8) / 4;
+        for (int c = 0; c < 3; c++) {
+            const float aim = box[c] + at[0] * u[c] + at[1] * v[c] + at[2] * w[c];
+            ray[3 + c] = aim + (float)random_int(&r, -1, 1) - ray[c];
+            end[0][c] = ray[c] + fmaxf(ray[9], 0) * ray[3 + c];
+            end[1][c] = ray[c] + ray[10] * ray[3 + c];
+        }
+        const struct exact exact = oracle_of("ray_obb")->answer(ray, box);
+        numbers_begin();
+        const struct solid a = {.corners = 2,
+                                .corner = {vector_of(end[0], -3), vector_of(end[1], -3)}};
+        const struct solid b = solid_of_obb(box, -3, 0);
+        const bool hit = share_a_point(&a, &b);
+        expect(hit == exact.hit, "%s, margin %a", hit ? "a common point" : "no common point",
+               exact.margin);
+        count(&met, hit, exact.margin);
+    }
+    expect_all_kinds(&met, 100);
+}

@@ -3,22 +3,23 @@
 #include "harness.h"
 #include "proof.h"
 
-enum { ITEMS = 1000, SEEDS = 10 };
+enum { ITEMS = 1000, SEEDS = 10, EMULATED_SEEDS = 3 };
 
 // The tallies of all scenes and kernels, with what a claim needs to mean anything.
 static struct tally claim(enum claim claim, enum form form, bool hostile) {
     static struct proof proof;
     struct tally sum = {0};
     for (size_t k = 0; k < lbx_case_count; k++) {
-        proof = (struct proof){.c = lbx_cases[k],
-                               .oracle = oracle_of(lbx_cases[k]->name),
-                               .claims = 1u << claim,
-                               .emulated = true};
+        proof = (struct proof){
+            .c = lbx_cases[k], .oracle = oracle_of(lbx_cases[k]->name), .claims = 1u << claim};
         expect(proof.oracle, "%s has no oracle", lbx_cases[k]->name);
         struct tally kernel = {0};
         for (enum scene scene = 0; scene < SCENES; scene++) {
             if (scene == SCENE_HOSTILE && !hostile) continue;
-            for (uint64_t seed = 1; seed <= SEEDS; seed++) prove(&proof, scene, seed, ITEMS);
+            for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+                proof.emulated = seed <= EMULATED_SEEDS;
+                prove(&proof, scene, seed, ITEMS);
+            }
             tally_add(&kernel, &proof.tally[scene][form]);
         }
         expect(proof.broken[claim] == 0, "%llu times, first: %s",
@@ -69,5 +70,12 @@ Test(claims, fused_false_hits_are_close) {
 
 Test(claims, outputs_are_close) {
     const struct tally all = claim(CLAIM_OUTPUTS, FORM_PLAIN, false);
-    expect(!has_several() || all.worst_output[0] > 0, "none was judged: %g", all.worst_output[0]);
+    bool outputs = false;
+    for (size_t k = 0; k < lbx_case_count; k++) outputs |= lbx_cases[k]->outputs > 0;
+    expect(!outputs || !has_several() || all.worst_output[0] > 0, "none was judged: %g",
+           all.worst_output[0]);
+}
+
+Test(claims, classes_are_right) {
+    claim(CLAIM_CLASSES, FORM_PLAIN, false);
 }

@@ -14,6 +14,7 @@ enum claim {
     CLAIM_CONTACTS,                            // none is lost: + form
     CLAIM_FALSE_HITS = CLAIM_CONTACTS + FORMS, // each is within its bound: + form
     CLAIM_OUTPUTS = CLAIM_FALSE_HITS + FORMS,  // each is within its bound
+    CLAIM_CLASSES,                             // none is wrong
     CLAIMS
 };
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "conversion_proof.h"
 #include "harness.h"
 #include "proof.h"
 
@@ -22,6 +23,7 @@ static const char *const claim_names[CLAIMS] = {
     "false hits are within their bound, plain",
     "false hits are within their bound, fused",
     "outputs are within their bound",
+    "no class is wrong",
 };
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
@@ -147,6 +149,27 @@ static void print_tables(bool emulated) {
     }
 }
 
+// Conversions, in this process: they are judged in a fraction of the time.
+static bool prove_conversions(uint64_t rounds) {
+    bool holds = true;
+    printf("\n%-20s %9s %9s %9s %8s\n", "conversion", "elements", "broken", "differ", "worst");
+    for (size_t k = 0; k < CONVERSIONS; k++) {
+        static struct conversion_tally tally;
+        tally = (struct conversion_tally){.elements = 0};
+        for (uint64_t seed = 1; seed <= rounds; seed++) {
+            for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++)
+                conversion_prove(&tally, conversions[k], scene, seed, BATCH,
+                                 seed % EMULATED_EVERY == 0);
+        }
+        printf("%-20s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.3f\n", conversions[k]->name,
+               tally.elements, tally.broken, tally.differ, tally.worst);
+        if (tally.broken) printf("BROKEN, first:\n%s\n", tally.first_broken);
+        holds = holds && tally.broken == 0 && tally.differ == 0;
+        fflush(stdout);
+    }
+    return holds;
+}
+
 int main(int argc, char **argv) {
     const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
@@ -175,6 +198,10 @@ int main(int argc, char **argv) {
             printf("BROKEN, %" PRIu64 " times: %s. First:\n%s\n", proof.broken[claim],
                    claim_names[claim], proof.first_broken[claim]);
         }
+    }
+    if (!*only || strcmp(only, "conversions") == 0) {
+        any = true;
+        holds = prove_conversions(rounds) && holds;
     }
     if (!any) test_fail(__FILE__, __LINE__, "KERNEL is a kernel", "%s", only);
     puts(holds ? "every claim holds" : "claims are broken");

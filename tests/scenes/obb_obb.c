@@ -1,83 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Pairs of oriented boxes: center, half, axis 0, axis 1, axis 2 on both sides.
-#include "rotations.h"
-#include "scenes.h"
-
-struct obb {
-    double center[3], half[3], axis[3][3];
-};
-
-static void put_box(float x[], const struct obb *box) {
-    for (int c = 0; c < 3; c++) {
-        x[CENTER + c] = (float)(fabs(box->center[c]) < LEAST_LENGTH ? 0 : box->center[c]);
-        x[HALF + c] = (float)box->half[c];
-        for (int k = 0; k < 3; k++) x[AXIS + 3 * k + c] = (float)box->axis[k][c];
-    }
-}
-
-static void any_box(struct random *r, float x[], double reach, double least, double most) {
-    struct obb box;
-    for (int c = 0; c < 3; c++) {
-        box.center[c] = random_between(r, -reach, reach);
-        box.half[c] = random_between(r, least, most);
-    }
-    random_rotation(r, box.axis);
-    put_box(x, &box);
-}
+#include "tips.h"
 
 // --- contact ---
-
-// The point of a box, relative to its center, that lies furthest along L; of a face or an edge
-// across L, a corner or a middle.
-static void support(struct random *r, const struct obb *box, const double L[3], double sign,
-                    double point[3]) {
-    point[0] = point[1] = point[2] = 0;
-    for (int k = 0; k < 3; k++) {
-        const double along = sign * dot(L, box->axis[k]);
-        const double s = fabs(along) < 1e-6 ? random_int(r, -1, 1) : along > 0 ? 1 : -1;
-        for (int c = 0; c < 3; c++) point[c] += s * box->half[k] * box->axis[k][c];
-    }
-}
-
-// Moves b so that the supports of both along one of the fifteen directions, L, coincide: they
-// touch, whatever L is, and a step along L is the gap, `gap` parts of all half extents.
-static void bring_into_contact(struct random *r, const struct obb *a, struct obb *b, double gap) {
-    double L[3], a_point[3], b_point[3], S = 0;
-    const unsigned i = random_below(r, 3), k = random_below(r, 3);
-    switch (random_below(r, 3)) {
-    case 0: memcpy(L, a->axis[i], sizeof L); break;
-    case 1: memcpy(L, b->axis[k], sizeof L); break;
-    default:
-        cross(a->axis[i], b->axis[k], L);
-        if (dot(L, L) < 1e-24) memcpy(L, a->axis[(i + 1) % 3], sizeof L);
-        break;
-    }
-    normalize(L);
-    const double sign = random_sign(r);
-    support(r, a, L, sign, a_point);
-    support(r, b, L, -sign, b_point);
-    for (int c = 0; c < 3; c++) S += a->half[c] + b->half[c];
-    for (int c = 0; c < 3; c++)
-        b->center[c] = a->center[c] + a_point[c] - b_point[c] + sign * gap * S * L[c];
-}
-
-// Halves and axes on a grid on which any sum of them is a float: what touches then touches exactly.
-static void onto_grid(struct random *r, struct obb *box) {
-    for (int k = 0; k < 3; k++) {
-        box->half[k] = random_chance(r, 8) ? 0 : ldexp(1, random_int(r, -1, 0));
-        for (int c = 0; c < 3; c++) {
-            const double shift = 0x1.8p31; // rounds to 2^-21
-            box->axis[k][c] = box->axis[k][c] + shift - shift;
-        }
-    }
-}
-
-static void scale_box(struct obb *box, int scale) {
-    for (int k = 0; k < 3; k++) {
-        box->center[k] = ldexp(box->center[k], scale);
-        box->half[k] = ldexp(box->half[k], scale);
-    }
-}
 
 static void awkward_axes(struct random *r, enum scene scene, struct obb *a, struct obb *b) {
     awkward_rotation(r, a->axis);
@@ -119,85 +44,6 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
 
 // --- what the pad is for ---
 
-// A stick, b's axis `stick` of half extent 1, and its tip, a point whose axes are a's. By how much
-// the kernel takes the tip to be further than the stick reaches: along b's axis `stick` itself, or
-// on the cross product of a's axis i and b's axis k.
-struct tip {
-    bool face;
-    unsigned stick, i, k;
-    struct obb box[2];
-};
-
-static double beyond(const struct tip *tip) {
-    double R[3][3], s = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) R[i][k] = dot(tip->box[0].axis[i], tip->box[1].axis[k]);
-    }
-    const unsigned l = tip->stick, i = tip->i, k = tip->k, i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    if (!tip->face) return fabs(R[i1][l] * R[i2][k] - R[i2][l] * R[i1][k]) - fabs(R[i][3 - l - k]);
-    for (int j = 0; j < 3; j++) s += R[j][l] * R[j][l];
-    return s - 1;
-}
-
-// Leans two axes towards each other, or stretches one: their product becomes `by` more.
-static void lean(double axis[3][3], unsigned p, unsigned q, double by) {
-    double leaned[3][3];
-    memcpy(leaned, axis, sizeof leaned);
-    for (int c = 0; c < 3; c++) {
-        leaned[p][c] += by / 2 * axis[q][c];
-        if (p != q) leaned[q][c] += by / 2 * axis[p][c];
-    }
-    memcpy(axis, leaned, sizeof leaned);
-}
-
-// Where the deficits of docs/numerics.md are reached: the stick, or the axis that is neither it nor
-// k, lies in a's frame as (1, 1, 1) / sqrt 3, or as 3, 2, 2 over sqrt 17 with the 3 along i.
-static struct tip worst_pose(struct random *r) {
-    struct tip tip = {.face = random_chance(r, 2)};
-    tip.stick = random_below(r, 3);
-    tip.i = random_below(r, 3);
-    tip.k = (tip.stick + random_int(r, 1, 2)) % 3;
-    random_rotation(r, tip.box[0].axis);
-    const unsigned placed = tip.face ? tip.stick : 3 - tip.stick - tip.k;
-    double *along = tip.box[1].axis[placed], p[3], q[3];
-    for (unsigned j = 0; j < 3; j++) {
-        const double part = tip.face ? 1 : j == tip.i ? 1.5 : 1;
-        const double at = random_signed(r, part + random_between(r, -.03125, .03125));
-        for (int c = 0; c < 3; c++) along[c] += at * tip.box[0].axis[j][c];
-    }
-    normalize(along);
-    memcpy(p, tip.box[0].axis[tip.i], sizeof p); // the other two axes: p +- q, both as far from i
-    reject(p, along);
-    normalize(p);
-    cross(along, p, q);
-    for (int c = 0; c < 3; c++) {
-        tip.box[1].axis[(placed + 1) % 3][c] = (p[c] + q[c]) * sqrt(.5);
-        tip.box[1].axis[(placed + 2) % 3][c] = (p[c] - q[c]) * sqrt(.5);
-    }
-    return tip;
-}
-
-// Axes skewed as far as _check lets pass once they are floats, each product to the harm of the
-// verdict: a tip that is taken to lie beyond the stick, or one beyond it, by up to 10 * 2^-19, that
-// is not.
-static void skew(struct random *r, struct tip *tip) {
-    const double by = .94 * 0x1p-19;
-    const bool lost = random_chance(r, 2);
-    for (unsigned side = 0; side < 2; side++) {
-        for (unsigned p = 0; p < 3; p++) {
-            for (unsigned q = p; q < 3; q++) {
-                struct tip more = *tip;
-                lean(tip->box[side].axis, p, q, -by);
-                lean(more.box[side].axis, p, q, by);
-                if (lost == (beyond(&more) > beyond(tip))) *tip = more;
-            }
-        }
-    }
-    const double at = random_signed(r, 1 + (lost ? 0 : 0x1p-19 * random_between(r, 0, 10)));
-    for (int c = 0; c < 3; c++) tip->box[0].center[c] = at * (float)tip->box[1].axis[tip->stick][c];
-    tip->box[1].half[tip->stick] = 1;
-}
-
 // Sticks that cross at a small angle, both rolled by 45 degrees, so that no face separates them as
 // soon as their edges' cross product, which is short.
 static void crossed_sticks(struct random *r, struct obb *a, struct obb *b) {
@@ -209,14 +55,18 @@ static void crossed_sticks(struct random *r, struct obb *a, struct obb *b) {
     for (int c = 0; c < 3; c++) b->center[c] = gap * sqrt(.5) * (a->axis[1][c] + a->axis[2][c]);
 }
 
+// A tip at which the boxes touch, or one beyond the stick by up to 10 * 2^-19.
 static void worst(struct random *r, float x[], float y[]) {
     const int scale = random_int(r, -20, 20);
     struct tip tip = {.face = false};
     if (random_chance(r, 4)) {
         crossed_sticks(r, &tip.box[0], &tip.box[1]);
     } else {
-        tip = worst_pose(r);
-        skew(r, &tip);
+        tip = worst_tip(r, false);
+        const double at = random_signed(r, 1 + (tip.lost ? 0 : 0x1p-19 * random_between(r, 0, 10)));
+        for (int c = 0; c < 3; c++)
+            tip.box[0].center[c] = at * (float)tip.box[1].axis[tip.stick][c];
+        tip.box[1].half[tip.stick] = 1;
     }
     scale_box(&tip.box[0], scale);
     scale_box(&tip.box[1], scale);

@@ -9,11 +9,22 @@
 
 enum { ORIGIN = 0, DIR = 3, INV_DIR = 6, T_MIN = 9, T_MAX = 10 }; // the floats of a ray
 enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an oriented box
+enum { BOX_DELTA = 6 };                                           // of a box that moves
+enum { RADIUS = 3, DELTA = 4 };                                   // of a sphere, and one that moves
+enum { NORMAL = 0, OFFSET = 3 };                                  // of a plane
 
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
-scene_item scene_aabb_aabb, scene_ray_aabb, scene_obb_obb;
+scene_item scene_aabb_aabb, scene_ray_aabb, scene_ray_obb, scene_segment_aabb, scene_segment_obb,
+    scene_obb_obb, scene_aabb_obb, scene_triangle_aabb, scene_triangle_obb, scene_sphere_sphere,
+    scene_sphere_aabb, scene_sphere_obb, scene_plane_aabb, scene_plane_obb, scene_obb_obb_prejudge,
+    scene_aabb_aabb_sweep, scene_sphere_sphere_sweep, scene_sphere_plane_sweep;
+
+// One element of what the conversions read.
+typedef void scene_element(struct random *r, enum scene scene, float x[]);
+
+scene_element scene_obb, scene_triangle, scene_pose;
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f

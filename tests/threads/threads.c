@@ -14,7 +14,7 @@
 #include "kernels/table.h"
 #include "layout.h"
 
-enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10, MASK_BYTES = (N + 7) / 8 };
+enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10 };
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
     fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
@@ -29,7 +29,7 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
 // A call with its checks, and what they gave: all bytes of it are compared.
 struct answer {
     ptrdiff_t found, malformed[2];
-    uint8_t hits[MASK_BYTES], malformed_mask[2][MASK_BYTES];
+    uint8_t hits[N], malformed_mask[2][N];
     float out[CASE_OUTPUTS_MAX][N];
 };
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Tests that answer a class an item, in plain C. Included by plain.c.
+#ifndef LBX_BENCH_PLAIN_CLASSES_H
+#define LBX_BENCH_PLAIN_CLASSES_H
+
+// POSITIVE 0, NEGATIVE 1, TANGENT 2, INTERSECTING 3, of the furthest point on either side.
+INLINE uint8_t side_of(float low, float high) {
+    const int side = ((low == 0) | (high == 0)) ? 2 : 3;
+    return (uint8_t)(low > 0 ? 0 : high < 0 ? 1 : side);
+}
+
+// --- planes and boxes: normal x y z, offset; min x y z, max x y z ---
+
+INLINE uint8_t plane_aabb(const float *plane, const float *box) {
+    float low = plane[3], high = plane[3];
+    for (int c = 0; c < 3; c++) {
+        const float p = plane[c] * box[c], q = plane[c] * box[3 + c];
+        low += least(p, q);
+        high += most(p, q);
+    }
+    return side_of(low, high);
+}
+
+LOOP(plane_aabb_pairwise, plane_aabb, PAIRWISE, 4, 6)
+LOOP(plane_aabb_one_many, plane_aabb, ONE_MANY, 4, 6)
+LOOP(plane_aabb_many_one, plane_aabb, MANY_ONE, 4, 6)
+LOOP(plane_aabb_pairs, plane_aabb, PAIRS, 4, 6)
+
+// --- planes and oriented boxes: center, half, three axes ---
+
+INLINE uint8_t plane_obb(const float *plane, const float *box) {
+    const float s = dot(plane, box) + plane[3];
+    float r = 0;
+    for (int k = 0; k < 3; k++) r += box[3 + k] * fabsf(dot(plane, box + 6 + 3 * k));
+    return side_of(s - r, s + r);
+}
+
+LOOP(plane_obb_pairwise, plane_obb, PAIRWISE, 4, 15)
+LOOP(plane_obb_one_many, plane_obb, ONE_MANY, 4, 15)
+LOOP(plane_obb_many_one, plane_obb, MANY_ONE, 4, 15)
+LOOP(plane_obb_pairs, plane_obb, PAIRS, 4, 15)
+
+// --- oriented boxes prejudged: APART 0, OVERLAPPING 1, UNDECIDED 2 ---
+
+INLINE uint8_t obb_obb_prejudge(const float *a, const float *b) {
+    float offset[3];
+    for (int c = 0; c < 3; c++) offset[c] = b[c] - a[c];
+    const float distance = dot(offset, offset);
+    const float far = sqrtf(dot(a + 3, a + 3)) + sqrtf(dot(b + 3, b + 3));
+    const float near = least(least(a[3], a[4]), a[5]) + least(least(b[3], b[4]), b[5]);
+    return (uint8_t)(distance <= near * near ? 1 : distance > far * far ? 0 : 2);
+}
+
+LOOP(obb_obb_prejudge_pairwise, obb_obb_prejudge, PAIRWISE, 15, 15)
+LOOP(obb_obb_prejudge_one_many, obb_obb_prejudge, ONE_MANY, 15, 15)
+LOOP(obb_obb_prejudge_many_one, obb_obb_prejudge, MANY_ONE, 15, 15)
+LOOP(obb_obb_prejudge_pairs, obb_obb_prejudge, PAIRS, 15, 15)
+
+#endif

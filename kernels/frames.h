@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Two boxes by the 15 separating axes of book 9.2.6, in the frame of the first, A: what the kernels
+// of two boxes share. The margins r - |s| are folded with min and compared once: min passes over a
+// NaN, so that an axis which proves nothing leaves the others to count.
+#ifndef LBX_FRAMES_H
+#define LBX_FRAMES_H
+
+#include <math.h>
+
+#include "obb.h"
+
+// Apart: where a margin is below -pad times the sum of all half extents. `distance` is from A's
+// center to B's, rotation[i][k] the part of B's axis k along A's axis i. Every margin is summed
+// from
+// -|s| on, so that each part of the radius is one multiply-add.
+FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b_half,
+                             const vf *distance, vf rotation[3][3]) {
+    vf s[3], margin[3], size[3][3]; // |rotation|
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) size[i][k] = vf_abs(rotation[i][k]);
+    }
+    for (int i = 0; i < 3; i++) margin[i] = vf_sub(a_half[i], vf_abs(distance[i])); // A's axes
+    for (int k = 0; k < 3; k++) add_products(fuse, margin, b_half[k], &size[0][k], 3);
+    vf least = least_of(margin, vf_set(INFINITY));
+
+    for (int k = 0; k < 3; k++) s[k] = vf_mul(distance[0], rotation[0][k]); // B's axes
+    add_products(fuse, s, distance[1], rotation[1], 1);
+    add_products(fuse, s, distance[2], rotation[2], 1);
+    for (int k = 0; k < 3; k++) margin[k] = vf_sub(b_half[k], vf_abs(s[k]));
+    for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], size[i], 1);
+    least = least_of(margin, least);
+
+    const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
+    const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
+    const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-pad));
+    const vm apart = vf_less(least, bound);
+    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+
+    for (int i = 0; i < 3; i++) { // A's axis i x B's axes
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int k = 0; k < 3; k++) {
+            const vf product = vf_mul(distance[i2], rotation[i1][k]);
+            margin[k] =
+                vf_minus_abs(multiply_subtract(fuse, distance[i1], rotation[i2][k], product));
+        }
+        add_products(fuse, margin, a_half[i1], size[i2], 1);
+        add_products(fuse, margin, a_half[i2], size[i1], 1);
+        for (int k = 0; k < 3; k++) {
+            margin[k] = multiply_add(fuse, b_half[(k + 1) % 3], size[i][(k + 2) % 3], margin[k]);
+        }
+        for (int k = 0; k < 3; k++) {
+            margin[k] = multiply_add(fuse, b_half[(k + 2) % 3], size[i][(k + 1) % 3], margin[k]);
+        }
+        least = least_of(margin, least);
+    }
+    return vf_less(least, bound);
+}
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the kernels of oriented boxes share: where the floats of one are, and sums of products.
+#ifndef LBX_OBB_H
+#define LBX_OBB_H
+
+#include "batch.h"
+
+enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
+
+// a * b + c, rounded once or twice.
+FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
+    return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
+}
+
+// c - a * b
+FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
+    return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
+}
+
+// Three margins at a time, in step: one after the other, each waits for its own last multiply-add.
+// sum[k] += a * b[k stride]
+FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride) {
+    for (int k = 0; k < 3; k++) sum[k] = multiply_add(fuse, a, b[k * stride], sum[k]);
+}
+
+// A vector of the world along each of the box's axes.
+FORCE_INLINE void into_box(bool fuse, vf *along, const vf *v, const vf *axes) {
+    for (int k = 0; k < 3; k++) along[k] = vf_mul(v[0], axes[3 * k]);
+    add_products(fuse, along, v[1], axes + 1, 3);
+    add_products(fuse, along, v[2], axes + 2, 3);
+}
+
+FORCE_INLINE vf least_of(const vf *margin, vf least) {
+    for (int k = 0; k < 3; k++) least = vf_min(margin[k], least);
+    return least;
+}
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// What the balls of two oriented boxes say of them, before the separating axes are asked: Geng &
+// Gao, equations 9 to 11.
+//
+// In: two boxes, of which only centers and half extents are read. APART: the distance of the
+// centers exceeds both half diagonals. OVERLAPPING: it is less than both least half extents.
+// UNDECIDED: else. All is compared in squares, widened both ways by what rounding and axes that are
+// not quite orthonormal can make of them (docs/numerics.md). A NaN in a half extent is one in the
+// diagonal, which min passes on.
+#ifndef LBX_OBB_OBB_PREJUDGE_H
+#define LBX_OBB_OBB_PREJUDGE_H
+
+#include "classes.h"
+#include "obb.h"
+
+#define PREJUDGE_APART 0x1.00007p+0f        // 1 + 112 half ulps of 1
+#define PREJUDGE_OVERLAPPING 0x1.ffffa8p-1f // 1 - 44
+
+enum { PREJUDGE_FLOATS = OBB_AXIS };
+
+FORCE_INLINE vf square_of(const vf *x) {
+    return vf_add(vf_add(vf_mul(x[0], x[0]), vf_mul(x[1], x[1])), vf_mul(x[2], x[2]));
+}
+
+FORCE_INLINE struct class_bits obb_obb_prejudge_class(const void *constants, const vf *a,
+                                                      const vf *b) {
+    (void)constants;
+    const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
+    vf offset[3];
+    for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
+    const vf distance = square_of(offset);
+    const vf most = vf_add(vf_sqrt(square_of(a_half)), vf_sqrt(square_of(b_half)));
+    const vf least = vf_add(vf_min(vf_min(a_half[0], a_half[1]), a_half[2]),
+                            vf_min(vf_min(b_half[0], b_half[1]), b_half[2]));
+    const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));
+    const vf near = vf_min(vf_mul(vf_mul(least, least), vf_set(PREJUDGE_OVERLAPPING)), far);
+    const uint32_t apart = vm_bits(vf_less(far, distance));
+    const uint32_t overlapping = vm_bits(vf_less(distance, near));
+    return (struct class_bits){overlapping, ~(apart | overlapping)};
+}
+
+static size_t obb_obb_prejudge_loops(const void *context, const struct lbx_operand *a,
+                                     const struct lbx_operand *b, size_t first, size_t n,
+                                     uint8_t *none) {
+    (void)none;
+    return class_loop(obb_obb_prejudge_class, true, context, a, READ_MEMORY, PREJUDGE_FLOATS, b,
+                      READ_MEMORY, PREJUDGE_FLOATS, first, n);
+}
+
+static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_operand *b,
+                                  size_t n, unsigned flags, uint8_t *classes) {
+    (void)flags; // the same without: nothing is fused
+    const struct class_context to = {classes, NULL};
+    return batch(obb_obb_prejudge_loops, &to, a, PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, n, NULL);
+}
+
+#endif

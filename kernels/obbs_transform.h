@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Oriented boxes under rigid transforms: rotated by a quaternion, then moved.
+//
+// The rotation is divided by the quaternion's square, so that its length, which rounding leaves a
+// little off 1, does not scale the box. Half extents pass through.
+#ifndef LBX_OBBS_TRANSFORM_H
+#define LBX_OBBS_TRANSFORM_H
+
+#include "convert.h"
+
+// Row i of the matrix of the quaternion x y z w: entry [i][k] with the indices of its terms.
+FORCE_INLINE void rotation_of(const vf *q, vf m[3][3]) {
+    vf square = vf_mul(q[0], q[0]);
+    for (int k = 1; k < 4; k++) square = vf_add(square, vf_mul(q[k], q[k]));
+    const vf scale = vf_div(vf_set(2), square);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const vf both = vf_mul(q[i], q[j]), turn = vf_mul(q[k], q[3]);
+        const vf squares = vf_add(vf_mul(q[j], q[j]), vf_mul(q[k], q[k]));
+        m[i][i] = vf_sub(vf_set(1), vf_mul(scale, squares));
+        m[i][j] = vf_mul(scale, vf_sub(both, turn));
+        m[j][i] = vf_mul(scale, vf_add(both, turn));
+    }
+}
+
+FORCE_INLINE void rotate(vf m[3][3], const vf *x, vf *out) {
+    for (int i = 0; i < 3; i++) {
+        out[i] =
+            vf_add(vf_add(vf_mul(m[i][0], x[0]), vf_mul(m[i][1], x[1])), vf_mul(m[i][2], x[2]));
+    }
+}
+
+FORCE_INLINE void obb_transform(const vf *box, const vf *pose, vf *out) {
+    vf m[3][3];
+    rotation_of(pose + 3, m);
+    rotate(m, box, out);
+    for (int c = 0; c < 3; c++) {
+        out[c] = vf_add(out[c], pose[c]);
+        out[3 + c] = box[3 + c];
+    }
+    for (int k = 0; k < 3; k++) rotate(m, box + 6 + 3 * k, out + 6 + 3 * k);
+}
+
+static ptrdiff_t obbs_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
+                                size_t n, const struct lbx_target *out) {
+    return convert(obb_transform, boxes, OBB_FLOATS, poses, POSE_FLOATS, out, OBB_FLOATS, n);
+}
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// On which side of a plane a box lies, by the two corners that the normal picks: book 9.2.4 (1).
+//
+// In: a plane n.x + d = 0, n of any length, and a box. On every axis the lesser one of the products
+// n min and n max belongs to the corner that lies furthest against the normal, the greater one to
+// that furthest along it. POSITIVE, NEGATIVE: the first corner lies above the plane, the second one
+// below, by more than rounding can make it. TANGENT: one of them is found to lie in the plane.
+// INTERSECTING: else. A NaN is one in the slack, which every proof is compared with. The empty box
+// is POSITIVE.
+#ifndef LBX_PLANE_AABB_H
+#define LBX_PLANE_AABB_H
+
+#include <math.h>
+
+#include "classes.h"
+
+#define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
+
+FORCE_INLINE struct class_bits plane_aabb_class(const void *constants, const vf *plane,
+                                                const vf *box) {
+    (void)constants;
+    vf low, high, size;
+    for (int c = 0; c < 3; c++) {
+        const vf p = vf_mul(plane[c], box[c]), q = vf_mul(plane[c], box[3 + c]);
+        const vf sizes = vf_add(vf_abs(p), vf_abs(q));
+        low = c ? vf_add(low, vf_min(p, q)) : vf_min(p, q);
+        high = c ? vf_add(high, vf_max(p, q)) : vf_max(p, q);
+        size = c ? vf_add(size, sizes) : sizes;
+    }
+    const vm empty = vf_less(box[3], box[0]);
+    return class_of_sides(vf_add(low, plane[OFFSET]), vf_negate(vf_add(high, plane[OFFSET])),
+                          vf_mul(size, vf_set(PLANE_AABB_PAD)), &empty);
+}
+
+// A longer normal is not fused: plain products overflow where fused sums need not.
+#define PLANE_FUSED_LIMIT 0x1p61f
+
+// One plane against many boxes, fused: which corner is which is known before the loop.
+struct one_plane {
+    vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
+};
+
+enum { NEAR = 0, FAR = 3, MIN = 6, MAX = 9, CORNERS_FLOATS = 12 };
+
+// The same arrays twice, first in the order of the corners.
+static inline struct lbx_operand corners_of(const struct lbx_operand *boxes,
+                                            const struct lbx_operand *plane) {
+    struct lbx_operand corners = {.kind = boxes->kind};
+    for (int c = 0; c < 3; c++) {
+        const int against = *plane->at[c] < 0 ? 3 : 0;
+        corners.at[NEAR + c] = boxes->at[c + against];
+        corners.at[FAR + c] = boxes->at[c + 3 - against];
+        corners.at[MIN + c] = boxes->at[c];
+        corners.at[MAX + c] = boxes->at[3 + c];
+    }
+    return corners;
+}
+
+FORCE_INLINE struct class_bits plane_aabb_class_fused(const void *constants, const vf *none,
+                                                      const vf *box) {
+    const struct one_plane *plane = constants;
+    (void)none;
+    vf above = plane->offset, below = plane->minus_offset, slack;
+    for (int c = 2; c >= 0; c--) {
+        const vf size = vf_max(box[MAX + c], vf_negate(box[MIN + c])); // the greater magnitude
+        above = vf_fma(plane->normal[c], box[NEAR + c], above);
+        below = vf_fma(plane->minus_normal[c], box[FAR + c], below);
+        slack = c < 2 ? vf_fma(plane->weight[c], size, slack) : vf_mul(plane->weight[c], size);
+    }
+    // At most 0, and a NaN, which max keeps, where one of the two is.
+    slack = vf_max(slack, vf_add(above, below));
+    const vm empty = vf_less(box[MAX], box[MIN]);
+    return class_of_sides(above, below, slack, &empty);
+}
+
+static size_t plane_aabb_one(const void *context, const struct lbx_operand *plane,
+                             const struct lbx_operand *boxes, size_t first, size_t n) {
+    const struct lbx_operand corners = corners_of(boxes, plane);
+    struct one_plane one;
+    for (int c = 0; c < 3; c++) {
+        one.normal[c] = vf_set(*plane->at[c]);
+        one.minus_normal[c] = vf_negate(one.normal[c]);
+        one.weight[c] = vf_mul(vf_abs(one.normal[c]), vf_set(PLANE_AABB_PAD));
+    }
+    one.offset = vf_set(*plane->at[OFFSET]);
+    one.minus_offset = vf_negate(one.offset);
+    const struct class_context to = {((const struct class_context *)context)->classes, &one};
+    return class_loop(plane_aabb_class_fused, false, &to, plane, READ_ONE, 0, &corners,
+                      READ_CONTIGUOUS, CORNERS_FLOATS, first, n);
+}
+
+FORCE_INLINE size_t plane_aabb_loop(const void *context, const struct lbx_operand *planes,
+                                    enum reading planes_reading, const struct lbx_operand *boxes,
+                                    enum reading boxes_reading, size_t first, size_t n) {
+    return class_loop(plane_aabb_class, false, context, planes, planes_reading, PLANE_FLOATS, boxes,
+                      boxes_reading, AABB_FLOATS, first, n);
+}
+
+static size_t plane_aabb_loops(const void *context, const struct lbx_operand *planes,
+                               const struct lbx_operand *boxes, size_t first, size_t n,
+                               uint8_t *none) {
+    (void)none;
+    if (planes->kind == OPERAND_ONE) {
+        return boxes->kind == OPERAND_COMPACT
+                   ? plane_aabb_loop(context, planes, READ_ONE, boxes, READ_COMPACT, first, n)
+                   : plane_aabb_loop(context, planes, READ_ONE, boxes, READ_CONTIGUOUS, first, n);
+    }
+    if (boxes->kind == OPERAND_COMPACT)
+        return plane_aabb_loop(context, planes, READ_CONTIGUOUS, boxes, READ_COMPACT, first, n);
+    if (boxes->kind == OPERAND_ONE)
+        return plane_aabb_loop(context, planes, READ_CONTIGUOUS, boxes, READ_ONE, first, n);
+    return plane_aabb_loop(context, planes, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n);
+}
+
+static size_t plane_aabb_loops_fused(const void *context, const struct lbx_operand *planes,
+                                     const struct lbx_operand *boxes, size_t first, size_t n,
+                                     uint8_t *none) {
+    bool fuse = planes->kind == OPERAND_ONE && boxes->kind == OPERAND_CONTIGUOUS;
+    for (int c = 0; c < 3; c++) fuse = fuse && fabsf(*planes->at[c]) < PLANE_FUSED_LIMIT;
+    return fuse ? plane_aabb_one(context, planes, boxes, first, n)
+                : plane_aabb_loops(context, planes, boxes, first, n, none);
+}
+
+static ptrdiff_t plane_aabb(const struct lbx_operand *planes, const struct lbx_operand *boxes,
+                            size_t n, unsigned flags, uint8_t *sides) {
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
+    const struct class_context to = {sides, NULL};
+    return batch(fuse ? plane_aabb_loops_fused : plane_aabb_loops, &to, planes, PLANE_FLOATS, boxes,
+                 AABB_FLOATS, n, NULL);
+}
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the segment tests share: the three axes made with the segment, in the box's frame.
+#ifndef LBX_SEGMENT_BOX_H
+#define LBX_SEGMENT_BOX_H
+
+#include <math.h>
+
+#include "obb.h"
+
+// |v_x| + |v_y| + |v_z|
+FORCE_INLINE vf sum_of_sizes(const vf *v) {
+    return vf_add(vf_add(vf_abs(v[0]), vf_abs(v[1])), vf_abs(v[2]));
+}
+
+// The least margin r - |s| on the cross products of the box's axes and the segment, which lie
+// across it, so that it has no radius there. The center is relative to any point of the segment's
+// line. Center and half may be doubled, as those of a box are without a division.
+FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const vf *way) {
+    vf margin[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const vf product = vf_mul(way[k], center[j]);
+        margin[i] = vf_minus_abs(multiply_subtract(fuse, way[j], center[k], product));
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(way[k]), half[j], margin[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(way[j]), half[k], margin[i]);
+    }
+    return least_of(margin, vf_set(INFINITY));
+}
+
+#endif

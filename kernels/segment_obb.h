@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Segments against oriented boxes by 6 separating axes, in the box's frame: book 9.2.3; Gomez 1999,
+// listing 7.
+//
+// In: a segment, which may be a point, and a box. Apart: on an axis of the box, or on the cross
+// product of one with the segment, d, the distance s of the centers exceeds the sum r of the radii
+// by more than 2^-17 S, times |d|_1 on a cross product; S is the sum of all half extents, the
+// segment's along the box's axes. The pad covers rounding and axes that are not quite orthonormal
+// (docs/numerics.md). A NaN is in S and so hits, whatever it is asked about.
+#ifndef LBX_SEGMENT_OBB_H
+#define LBX_SEGMENT_OBB_H
+
+#include "segment_box.h"
+
+#define SEGMENT_OBB_PAD 0x1p-17f
+
+FORCE_INLINE vm segment_obb_apart(bool fuse, const vf *segment, const vf *box) {
+    const vf *const axes = box + OBB_AXIS, *const half = box + OBB_HALF, one_half = vf_set(.5f);
+    vf way[3], offset[3], turned[3], center[3], padded[3], margin[3];
+    for (int c = 0; c < 3; c++) { // the center from the segment's middle
+        way[c] = vf_sub(segment[3 + c], segment[c]);
+        const vf from_start = vf_sub(box[OBB_CENTER + c], segment[c]);
+        offset[c] = multiply_subtract(fuse, one_half, way[c], from_start);
+    }
+    into_box(fuse, turned, way, axes);
+    into_box(fuse, center, offset, axes);
+    const vf length = sum_of_sizes(turned);
+    const vf sizes =
+        multiply_add(fuse, one_half, length, vf_add(vf_add(half[0], half[1]), half[2]));
+    const vf pad = vf_mul(sizes, vf_set(SEGMENT_OBB_PAD));
+    for (int k = 0; k < 3; k++) padded[k] = vf_add(half[k], pad);
+    for (int k = 0; k < 3; k++) margin[k] = vf_sub(padded[k], vf_abs(center[k]));
+    for (int k = 0; k < 3; k++)
+        margin[k] = multiply_add(fuse, one_half, vf_abs(turned[k]), margin[k]);
+    // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be -inf.
+    const vf edges = vf_add(vf_mul(pad, length), segment_edges(fuse, center, half, turned));
+    return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(0));
+}
+
+FORCE_INLINE vm segment_obb_apart_plain(const void *context, const vf *segment, const vf *box,
+                                        size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    return segment_obb_apart(false, segment, box);
+}
+
+FORCE_INLINE vm segment_obb_apart_fused(const void *context, const vf *segment, const vf *box,
+                                        size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    return segment_obb_apart(true, segment, box);
+}
+
+static size_t segment_obb_loops_plain(const void *context, const struct lbx_operand *segments,
+                                      const struct lbx_operand *boxes, size_t first, size_t n,
+                                      uint8_t *hits) {
+    return heavy_loops(segment_obb_apart_plain, context, segments, SEGMENT_FLOATS, boxes,
+                       OBB_FLOATS, first, n, hits);
+}
+
+static size_t segment_obb_loops_fused(const void *context, const struct lbx_operand *segments,
+                                      const struct lbx_operand *boxes, size_t first, size_t n,
+                                      uint8_t *hits) {
+    return heavy_loops(segment_obb_apart_fused, context, segments, SEGMENT_FLOATS, boxes,
+                       OBB_FLOATS, first, n, hits);
+}
+
+static ptrdiff_t segment_obb(const struct lbx_operand *segments, const struct lbx_operand *boxes,
+                             size_t n, unsigned flags, uint8_t *hits) {
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
+    const struct lbx_operand loose = not_compact(segments);
+    return batch(fuse ? segment_obb_loops_fused : segment_obb_loops_plain, NULL, &loose,
+                 SEGMENT_FLOATS, boxes, OBB_FLOATS, n, hits);
+}
+
+#endif

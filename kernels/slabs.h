@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Rays against the slabs of a box, whatever its axes: from the t of the near and far planes to the
+// verdict and the t that are put out.
+#ifndef LBX_SLABS_H
+#define LBX_SLABS_H
+
+#include <math.h>
+
+#include "batch.h"
+
+#define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite
+#define RAY_T_PAD 0x1.000008p+0f // 1 + 2^-21
+
+struct ray_context {
+    unsigned optional; // of the rays
+    float *t_enter, *t_exit;
+    bool fuse;
+};
+
+// The range of t, cut; an empty one ends at -inf.
+FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf *t_high) {
+    *t_low = vf_set(0);
+    *t_high = vf_set(RAY_T_LIMIT);
+    if (optional & RAY_T_MIN) *t_low = vf_min(vf_max(t_min, *t_low), *t_high);
+    if (optional & RAY_T_MAX) *t_high = vf_min(t_max, *t_high);
+    if (optional & RAY_T_MIN && optional & RAY_T_MAX) {
+        *t_high = vm_select(vf_less(t_max, t_min), vf_set(-INFINITY), *t_high);
+    }
+}
+
+// The verdict from the t of the planes.
+FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high) {
+    vf enter = t_low, exit = t_high;
+    for (int c = 0; c < 3; c++) {
+        enter = vf_max(near[c], enter);
+        exit = vf_min(far[c], exit);
+    }
+    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
+}
+
+// The same verdict, and t where it is wanted: t_exit is padded before it is cut.
+FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
+                              vf t_high, size_t i, size_t count) {
+    const vf pad = vf_set(RAY_T_PAD);
+    vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
+    for (int c = 0; c < 3; c++) {
+        enter = vf_max(near[c], enter);
+        exit = vf_min(far[c], exit);
+    }
+    exit = vf_mul(exit, pad);
+    const vm apart = vf_less(vf_min(exit, vf_mul(t_high, pad)), enter);
+    enter = vm_select(apart, vf_set(INFINITY), vf_min(enter, t_high));
+    exit = vm_select(apart, vf_set(-INFINITY), vf_min(exit, t_high));
+    if (r->t_enter) store_count(r->t_enter + i, enter, count);
+    if (r->t_exit) store_count(r->t_exit + i, exit, count);
+    return apart;
+}
+
+#endif

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Spheres in straight motion against planes: Gomez 1999, listing 1, from both sides, for normals of
+// any length.
+//
+// In: a sphere with its displacement while u runs from 0 to 1, a plane n.x + offset = 0. All is
+// compared in units of |n|. Apart: the sphere is further from the plane than its radius, and does
+// not come as much nearer, by more than rounding can make it. Out: the verdict; the first u at
+// which it touches, 0 where it touches at the start; its center then. A miss writes u 2, center 0.
+// What touches and leaves, or rests on the plane, touches at u = 0.
+#ifndef LBX_SPHERE_PLANE_SWEEP_H
+#define LBX_SPHERE_PLANE_SWEEP_H
+
+#include "sweep.h"
+
+#define PLANE_SWEEP_PAD 0x1.4p-22f // five half ulps of 1, of all terms, see docs/numerics.md
+
+struct plane_sweep_context {
+    float *u_first, *point[3]; // NULL: not wanted
+};
+
+// The sum of three products, and the sum of their magnitudes.
+FORCE_INLINE vf plane_terms(const vf *a, const vf *b, vf *magnitude) {
+    vf product[3];
+    for (int k = 0; k < 3; k++) product[k] = vf_mul(a[k], b[k]);
+    *magnitude = vf_add(vf_add(vf_abs(product[0]), vf_abs(product[1])), vf_abs(product[2]));
+    return vf_add(vf_add(product[0], product[1]), product[2]);
+}
+
+// What the verdict needs, and u after it.
+struct plane_approach {
+    vf gap, nearer, slack;
+};
+
+FORCE_INLINE vm plane_sweep_reach(const vf *sphere, const vf *plane, struct plane_approach *w) {
+    vf size, way;
+    const vf distance = vf_add(plane_terms(plane, sphere, &size), plane[3]);
+    const vf rise = plane_terms(plane, sphere + SPHERE_FLOATS, &way);
+    const vf radius = vf_mul(sphere[3], vf_sqrt(sweep_dot(plane, plane)));
+    const vf terms = vf_add(vf_add(size, vf_abs(plane[3])), vf_add(way, radius));
+    const vf towards = vm_select(vf_negative(distance), rise, vf_negate(rise));
+    w->slack = vf_mul(terms, vf_set(PLANE_SWEEP_PAD));
+    w->gap = vf_sub(vf_abs(distance), radius);
+    w->nearer = vf_max(towards, vf_set(0));
+    return vf_less(w->slack, vf_sub(w->gap, w->nearer));
+}
+
+FORCE_INLINE vm sphere_plane_sweep_apart(const void *context, const vf *sphere, const vf *plane,
+                                         size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    struct plane_approach w;
+    return plane_sweep_reach(sphere, plane, &w);
+}
+
+FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere, const vf *plane,
+                                           size_t i, size_t count) {
+    const struct plane_sweep_context *s = context;
+    struct plane_approach w;
+    const vm apart = plane_sweep_reach(sphere, plane, &w);
+    const vf zero = vf_set(0);
+    const vm away = vf_less(w.slack, w.gap); // at u = 0
+    const vf first = vm_select(away, vf_min(vf_div(w.gap, w.nearer), vf_set(1)), zero);
+    if (s->u_first)
+        sweep_store(s->u_first + i, vm_select(apart, vf_set(SWEEP_MISSED), first), count);
+    for (int c = 0; c < 3 && s->point[0]; c++) {
+        const vf at = vf_add(sphere[c], vf_mul(first, sphere[SPHERE_FLOATS + c]));
+        const vm number = vf_less(vf_minus_abs(at), zero); // not 0, not NaN
+        const vf point = vm_select(apart, zero, vm_select(number, at, zero));
+        sweep_store(s->point[c] + i, point, count);
+    }
+    return apart;
+}
+
+FORCE_INLINE size_t sphere_plane_sweep_loop(core *apart, const struct plane_sweep_context *s,
+                                            const struct lbx_operand *spheres,
+                                            const struct lbx_operand *planes, size_t first,
+                                            size_t n, uint8_t *hits) {
+    return loop(apart, s, spheres, READ_MOVING, SPHERE_FLOATS + MOTION_FLOATS, planes, READ_MEMORY,
+                PLANE_FLOATS, SWEEP_GROUP, first, n, hits);
+}
+
+static size_t sphere_plane_sweep_loops(const void *context, const struct lbx_operand *spheres,
+                                       const struct lbx_operand *planes, size_t first, size_t n,
+                                       uint8_t *hits) {
+    const struct plane_sweep_context s = *(const struct plane_sweep_context *)context;
+    return s.u_first || s.point[0] ? sphere_plane_sweep_loop(sphere_plane_sweep_apart_u, &s,
+                                                             spheres, planes, first, n, hits)
+                                   : sphere_plane_sweep_loop(sphere_plane_sweep_apart, &s, spheres,
+                                                             planes, first, n, hits);
+}
+
+static ptrdiff_t sphere_plane_sweep(const struct lbx_operand *spheres,
+                                    const struct lbx_operand *motions,
+                                    const struct lbx_operand *planes, size_t n, unsigned flags,
+                                    uint8_t *hits, float *u_first, float *const point[3]) {
+    (void)flags; // u comes from the plain form, and so does the verdict
+    const struct plane_sweep_context s = {u_first, {point[0], point[1], point[2]}};
+    const struct part parts[] = {
+        {spheres, SPHERE_FLOATS}, {motions, MOTION_FLOATS}, {planes, PLANE_FLOATS}};
+    return batch_parts(sphere_plane_sweep_loops, &s, parts, 2, 3, n, hits);
+}
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What the tests of spheres share: squares against squares, and no root.
+#ifndef LBX_SPHERES_H
+#define LBX_SPHERES_H
+
+#include "obb.h"
+
+enum { SPHERE_CENTER = 0, SPHERE_RADIUS = 3 };
+
+// Nothing is within a negative reach, which a plain square would hide.
+FORCE_INLINE vf reach_square(vf reach) {
+    reach = vf_hold(reach);
+    return vf_mul(reach, vf_abs(reach));
+}
+
+// Whether a distance, given by its components, is longer than the root of `square`.
+FORCE_INLINE vm is_beyond(bool fuse, const vf *distance, vf square) {
+    vf sum = vf_mul(distance[0], distance[0]);
+    for (int c = 1; c < 3; c++) sum = multiply_add(fuse, distance[c], distance[c], sum);
+    return vf_less(square, sum);
+}
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What the triangle tests share: the nine axes made with an edge and the triangle's normal, in the
+// box's frame. All lengths are doubled: the center is twice the box's relative to vertex 0, `size`
+// twice its half extents; edges are as they are.
+#ifndef LBX_TRIANGLE_BOX_H
+#define LBX_TRIANGLE_BOX_H
+
+#include "segment_box.h"
+
+// v1 - v0, v0 - v2, v1 - v2, so that edge 1 x edge 0 and edge 2 x edge 0 are both the normal. Each
+// is subtracted from vertices: the short edge of a needle would drown in the rounding of the
+// others.
+struct triangle_edges {
+    vf edge[3][3], length[3]; // |x| + |y| + |z|
+    vf normal[2][3];          // of either product
+};
+
+FORCE_INLINE void vertex_differences(vf edge[3][3], const vf *triangle) {
+    for (int c = 0; c < 3; c++) {
+        edge[0][c] = vf_sub(triangle[3 + c], triangle[c]);
+        edge[1][c] = vf_sub(triangle[c], triangle[6 + c]);
+        edge[2][c] = vf_sub(triangle[3 + c], triangle[6 + c]);
+    }
+}
+
+// From the edges, the rest. Returns twice the sum of the triangle's extents along the axes: of
+// three differences of three numbers the largest is the sum of the others.
+FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
+    for (int e = 0; e < 3; e++) t->length[e] = sum_of_sizes(t->edge[e]);
+    for (int e = 1; e < 3; e++) {
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, k = (i + 2) % 3;
+            const vf product = vf_mul(t->edge[e][j], t->edge[0][k]);
+            t->normal[e - 1][i] = multiply_subtract(fuse, t->edge[e][k], t->edge[0][j], product);
+        }
+    }
+    return vf_add(vf_add(t->length[0], t->length[1]), t->length[2]);
+}
+
+// `part` of the sum of all extents, the box's too.
+FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *size, float part) {
+    const vf sizes = vf_add(vf_add(size[0], size[1]), size[2]);
+    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sizes), vf_set(part));
+}
+
+// The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
+// x vertex, the vertex relative to one of the edge's ends, is that of the normal: the triangle lies
+// between it and 0.
+FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, const vf *center,
+                              const vf *size) {
+    const vf *const edge = t->edge[e], *const beyond = t->normal[e == 2];
+    vf margin[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        const vf product = multiply_add(fuse, edge[k], center[j], beyond[i]);
+        const vf s = multiply_subtract(fuse, edge[j], center[k], product);
+        margin[i] = vf_sub(vf_abs(beyond[i]), vf_abs(s));
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(edge[k]), size[j], margin[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(edge[j]), size[k], margin[i]);
+    }
+    return least_of(margin, vf_set(INFINITY));
+}
+
+// The least margin on the nine cross products of axes and edges, each with pad |edge|_1.
+FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, vf pad, const vf *center,
+                               const vf *size, vf least) {
+    for (int e = 0; e < 3; e++) {
+        // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
+        // -inf.
+        const vf edge_pad = vf_mul(pad, t->length[e]);
+        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, size)), least);
+    }
+    return least;
+}
+
+FORCE_INLINE vf dot_product(bool fuse, const vf *a, const vf *b) {
+    return multiply_add(fuse, a[2], b[2], multiply_add(fuse, a[1], b[1], vf_mul(a[0], b[0])));
+}
+
+// Twice the middle and twice the radius of vertex 0, which is at 0, and the two others.
+FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
+    const vf low = vf_min(first, vf_min(second, vf_set(0)));
+    const vf high = vf_max(first, vf_max(second, vf_set(0)));
+    *middle = vf_add(high, low);
+    *radius = vf_sub(high, low);
+}
+
+// The margin on the normal. Of a sliver the computed normal is not across the triangle, so all
+// three vertices count. It is made of edge 0 and the shorter one of the others, and divided by a
+// power of two: the product of three lengths could overflow.
+FORCE_INLINE vf triangle_normal(bool fuse, const struct triangle_edges *t, const vf *center,
+                                const vf *size) {
+    const vm shorter = vf_less(t->length[2], t->length[1]);
+    vf normal[3], middle, radius;
+    for (int c = 0; c < 3; c++) normal[c] = vm_select(shorter, t->normal[1][c], t->normal[0][c]);
+    const vf larger = vf_max(vf_abs(normal[0]), vf_abs(normal[1]));
+    const vf scale = vf_inverse_power(vf_max(vf_abs(normal[2]), larger));
+    for (int c = 0; c < 3; c++) normal[c] = vf_mul(normal[c], scale);
+    const vf second = vf_negate(dot_product(fuse, normal, t->edge[1]));
+    span_of(dot_product(fuse, normal, t->edge[0]), second, &middle, &radius);
+    vf margin = vf_sub(radius, vf_abs(vf_sub(dot_product(fuse, normal, center), middle)));
+    for (int c = 0; c < 3; c++) margin = multiply_add(fuse, vf_abs(normal[c]), size[c], margin);
+    return margin;
+}
+
+#endif

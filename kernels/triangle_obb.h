@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Triangles against oriented boxes by 13 separating axes, in the box's frame: book 9.2.5.
+//
+// In: a triangle, which may be a sliver, a segment or a point, and a box. Apart: on an axis of the
+// box, on the cross product of one with an edge, e, or on the normal, n, the distance s of the
+// centers exceeds the sum r of the radii by more than 2^-17 S, times 1, |e|_1 or |n|_1; S is the
+// sum of all half extents, the triangle's along the box's axes. The pad covers rounding and axes
+// that are not quite orthonormal (docs/numerics.md). A NaN is in S and so hits, whatever it is
+// asked about.
+#ifndef LBX_TRIANGLE_OBB_H
+#define LBX_TRIANGLE_OBB_H
+
+#include "triangle_box.h"
+
+#define TRIANGLE_OBB_PAD 0x1p-17f
+
+FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box) {
+    const vf *const axes = box + OBB_AXIS;
+    struct triangle_edges t;
+    vf edge[3][3], offset[3], center[3], size[3], padded[3], margin[3];
+    vertex_differences(edge, triangle);
+    for (int c = 0; c < 3; c++) {
+        const vf once = vf_sub(box[OBB_CENTER + c], triangle[c]);
+        offset[c] = vf_add(once, once);
+        size[c] = vf_add(box[OBB_HALF + c], box[OBB_HALF + c]);
+    }
+    for (int e = 0; e < 3; e++) into_box(fuse, t.edge[e], edge[e], axes);
+    into_box(fuse, center, offset, axes);
+    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_OBB_PAD);
+    for (int k = 0; k < 3; k++) {
+        vf middle, radius;
+        span_of(t.edge[0][k], vf_negate(t.edge[1][k]), &middle, &radius);
+        const vf s = vf_abs(vf_sub(center[k], middle));
+        padded[k] = vf_add(size[k], pad);
+        margin[k] = vf_sub(vf_add(padded[k], radius), s);
+    }
+    vf least = least_of(margin, vf_set(INFINITY));
+    const vm apart = vf_less(least, vf_set(0));
+    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+
+    least = vf_min(triangle_normal(fuse, &t, center, padded), least);
+    least = triangle_edges(fuse, &t, pad, center, size, least);
+    return vf_less(least, vf_set(0));
+}
+
+FORCE_INLINE vm triangle_obb_apart_plain(const void *context, const vf *triangle, const vf *box,
+                                         size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    return triangle_obb_apart(false, triangle, box);
+}
+
+FORCE_INLINE vm triangle_obb_apart_fused(const void *context, const vf *triangle, const vf *box,
+                                         size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    return triangle_obb_apart(true, triangle, box);
+}
+
+static size_t triangle_obb_loops_plain(const void *context, const struct lbx_operand *triangles,
+                                       const struct lbx_operand *boxes, size_t first, size_t n,
+                                       uint8_t *hits) {
+    return heavy_loops(triangle_obb_apart_plain, context, triangles, TRIANGLE_FLOATS, boxes,
+                       OBB_FLOATS, first, n, hits);
+}
+
+static size_t triangle_obb_loops_fused(const void *context, const struct lbx_operand *triangles,
+                                       const struct lbx_operand *boxes, size_t first, size_t n,
+                                       uint8_t *hits) {
+    return heavy_loops(triangle_obb_apart_fused, context, triangles, TRIANGLE_FLOATS, boxes,
+                       OBB_FLOATS, first, n, hits);
+}
+
+static ptrdiff_t triangle_obb(const struct lbx_operand *triangles, const struct lbx_operand *boxes,
+                              size_t n, unsigned flags, uint8_t *hits) {
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
+    return batch(fuse ? triangle_obb_loops_fused : triangle_obb_loops_plain, NULL, triangles,
+                 TRIANGLE_FLOATS, boxes, OBB_FLOATS, n, hits);
+}
+
+#endif

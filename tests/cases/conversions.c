@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// The conversions: their views, references and batches.
+#include "../conversions.h"
+
+#include <stdlib.h>
+
+#include "../scenes/scenes.h"
+#include "scalar_ref.h"
+
+enum { POSITION = 0, ROTATION = 3 };
+
+// --- views ---
+
+static lbx_obbs *obbs_of(lbx_obbs *view, const struct case_side *side) {
+    if (!side) return NULL;
+    *view = (lbx_obbs){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->center, side->at + CENTER, sizeof view->center);
+    memcpy(view->half, side->at + HALF, sizeof view->half);
+    memcpy(view->axis, side->at + AXIS, sizeof view->axis);
+    return view;
+}
+
+static lbx_aabbs_out *aabbs_to(lbx_aabbs_out *view, const struct case_target *out) {
+    if (!out) return NULL;
+    *view = (lbx_aabbs_out){.count = out->count, .stride = out->stride};
+    memcpy(view->min, out->at, sizeof view->min);
+    memcpy(view->max, out->at + 3, sizeof view->max);
+    return view;
+}
+
+static ptrdiff_t call_aabbs(const struct case_side *first, const struct case_side *second, size_t n,
+                            const struct case_target *out) {
+    (void)second;
+    lbx_obbs boxes;
+    lbx_aabbs_out to;
+    return lbx_aabbs_from_obbs(obbs_of(&boxes, first), n, aabbs_to(&to, out));
+}
+
+static ptrdiff_t call_triangles(const struct case_side *first, const struct case_side *second,
+                                size_t n, const struct case_target *out) {
+    (void)second;
+    lbx_triangles triangles;
+    lbx_aabbs_out to;
+    if (first) {
+        triangles =
+            (lbx_triangles){.count = first->count, .stride = first->stride, .pick = first->pick};
+        memcpy(triangles.vertex, first->at, sizeof triangles.vertex);
+    }
+    return lbx_aabbs_from_triangles(first ? &triangles : NULL, n, aabbs_to(&to, out));
+}
+
+static ptrdiff_t call_spheres(const struct case_side *first, const struct case_side *second,
+                              size_t n, const struct case_target *out) {
+    (void)second;
+    lbx_obbs boxes;
+    lbx_spheres_out to;
+    if (out) {
+        to = (lbx_spheres_out){.count = out->count, .stride = out->stride};
+        memcpy(to.center, out->at + CENTER, sizeof to.center);
+        to.radius = out->at[RADIUS];
+    }
+    return lbx_spheres_from_obbs(obbs_of(&boxes, first), n, out ? &to : NULL);
+}
+
+static ptrdiff_t call_transform(const struct case_side *first, const struct case_side *second,
+                                size_t n, const struct case_target *out) {
+    lbx_obbs boxes;
+    lbx_poses poses;
+    lbx_obbs_out to;
+    if (second) {
+        poses = (lbx_poses){.count = second->count, .stride = second->stride, .pick = second->pick};
+        memcpy(poses.position, second->at + POSITION, sizeof poses.position);
+        memcpy(poses.rotation, second->at + ROTATION, sizeof poses.rotation);
+    }
+    if (out) {
+        to = (lbx_obbs_out){.count = out->count, .stride = out->stride};
+        memcpy(to.center, out->at + CENTER, sizeof to.center);
+        memcpy(to.half, out->at + HALF, sizeof to.half);
+        memcpy(to.axis, out->at + AXIS, sizeof to.axis);
+    }
+    return lbx_obbs_transform(obbs_of(&boxes, first), second ? &poses : NULL, n, out ? &to : NULL);
+}
+
+// --- scenes ---
+
+static void fill(scene_element *const make[2], const unsigned floats[2], uint64_t seed,
+                 enum scene scene, size_t n, float *const first[], float *const second[]) {
+    float *const *const side[2] = {first, second};
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed * SCENES + scene, i);
+        for (int s = 0; s < 2 && make[s]; s++) {
+            float x[CASE_FLOATS_MAX];
+            make[s](&r, scene, x);
+            for (unsigned k = 0; k < floats[s]; k++) side[s][k][i] = x[k];
+        }
+    }
+}
+
+static void fill_obbs(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                      float *const second[]) {
+    fill((scene_element *[]){scene_obb, NULL}, (unsigned[]){15, 0}, seed, scene, n, first, second);
+}
+
+static void fill_triangles(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                           float *const second[]) {
+    fill((scene_element *[]){scene_triangle, NULL}, (unsigned[]){9, 0}, seed, scene, n, first,
+         second);
+}
+
+static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                           float *const second[]) {
+    fill((scene_element *[]){scene_obb, scene_pose}, (unsigned[]){15, 7}, seed, scene, n, first,
+         second);
+}
+
+// --- references ---
+
+static void truth_aabbs(const float first[], const float second[], double out[]) {
+    (void)second;
+    double a[3], A[3][3], E[3];
+    for (int k = 0; k < 3; k++) {
+        a[k] = first[HALF + k];
+        for (int c = 0; c < 3; c++) A[k][c] = first[AXIS + 3 * k + c];
+    }
+    ref_aabb_from_obb_double(a, A, E);
+    for (int c = 0; c < 3; c++) {
+        out[c] = first[c] - E[c];
+        out[3 + c] = first[c] + E[c];
+    }
+}
+
+static void reference_aabbs(float *const first[], float *const second[], size_t n,
+                            float *const out[]) {
+    (void)second;
+    for (size_t i = 0; i < n; i++) {
+        float a[3], A[3][3], E[3];
+        for (int k = 0; k < 3; k++) {
+            a[k] = first[HALF + k][i];
+            for (int c = 0; c < 3; c++) A[k][c] = first[AXIS + 3 * k + c][i];
+        }
+        ref_aabb_from_obb_float(a, A, E);
+        for (int c = 0; c < 3; c++) {
+            out[c][i] = first[c][i] - E[c];
+            out[3 + c][i] = first[c][i] + E[c];
+        }
+    }
+}
+
+static void truth_triangles(const float first[], const float second[], double out[]) {
+    (void)second;
+    double P[3][3];
+    for (int k = 0; k < 9; k++) P[k / 3][k % 3] = first[k];
+    ref_aabb_from_triangle_double(P[0], P[1], P[2], out, out + 3);
+}
+
+static void reference_triangles(float *const first[], float *const second[], size_t n,
+                                float *const out[]) {
+    (void)second;
+    for (size_t i = 0; i < n; i++) {
+        float P[3][3], min[3], max[3];
+        for (int k = 0; k < 9; k++) P[k / 3][k % 3] = first[k][i];
+        ref_aabb_from_triangle_float(P[0], P[1], P[2], min, max);
+        for (int c = 0; c < 3; c++) {
+            out[c][i] = min[c];
+            out[3 + c][i] = max[c];
+        }
+    }
+}
+
+static void truth_spheres(const float first[], const float second[], double out[]) {
+    (void)second;
+    const double a[3] = {first[HALF], first[HALF + 1], first[HALF + 2]};
+    for (int c = 0; c < 3; c++) out[c] = first[c];
+    out[RADIUS] = ref_sphere_from_obb_double(a);
+}
+
+static void reference_spheres(float *const first[], float *const second[], size_t n,
+                              float *const out[]) {
+    (void)second;
+    for (size_t i = 0; i < n; i++) {
+        const float a[3] = {first[HALF][i], first[HALF + 1][i], first[HALF + 2][i]};
+        for (int c = 0; c < 3; c++) out[c][i] = first[c][i];
+        out[RADIUS][i] = ref_sphere_from_obb_float(a);
+    }
+}
+
+static void truth_transform(const float first[], const float second[], double out[]) {
+    double q[4];
+    for (int k = 0; k < 4; k++) q[k] = second[ROTATION + k];
+    for (int v = 0; v < 5; v++) { // center, half extents, axes
+        double x[3];
+        for (int c = 0; c < 3; c++) out[3 * v + c] = x[c] = first[3 * v + c];
+        if (3 * v != HALF) ref_rotate_double(q, x, out + 3 * v);
+    }
+    for (int c = 0; c < 3; c++) out[c] += second[POSITION + c];
+}
+
+static void reference_transform(float *const first[], float *const second[], size_t n,
+                                float *const out[]) {
+    for (size_t i = 0; i < n; i++) {
+        float q[4];
+        for (int k = 0; k < 4; k++) q[k] = second[ROTATION + k][i];
+        for (int v = 0; v < 5; v++) {
+            float x[3], turned[3];
+            for (int c = 0; c < 3; c++) turned[c] = x[c] = first[3 * v + c][i];
+            if (3 * v != HALF) ref_rotate_float(q, x, turned);
+            for (int c = 0; c < 3; c++)
+                out[3 * v + c][i] = turned[c] + (v ? 0 : second[POSITION + c][i]);
+        }
+    }
+}
+
+// --- the list ---
+
+#define OF_OBB(c) (1u << (c) | 7u << HALF | 0111u << (AXIS + (c)))
+#define OF_TRIANGLE(c) (0111u << (c))
+#define OF_QUATERNION (15u << (15 + ROTATION))
+#define OF_CENTER(c) (7u << CENTER | 1u << (15 + (c)) | OF_QUATERNION)
+#define OF_AXIS(k) (7u << (AXIS + 3 * (k)) | OF_QUATERNION)
+
+static const struct conversion aabbs_from_obbs = {
+    .name = "aabbs_from_obbs",
+    .views = 1,
+    .floats = {15},
+    .out_floats = 6,
+    .made_of = {OF_OBB(0), OF_OBB(1), OF_OBB(2), OF_OBB(0), OF_OBB(1), OF_OBB(2)},
+    .fill = fill_obbs,
+    .call = call_aabbs,
+    .truth = truth_aabbs,
+    .reference = reference_aabbs,
+    .pinned = UINT64_C(0xdf5718676ec60c29),
+    .operations = {.multiplies = 18, .adds = 21, .others = 15},
+};
+
+static const struct conversion aabbs_from_triangles = {
+    .name = "aabbs_from_triangles",
+    .views = 1,
+    .floats = {9},
+    .out_floats = 6,
+    .made_of = {OF_TRIANGLE(0), OF_TRIANGLE(1), OF_TRIANGLE(2), OF_TRIANGLE(0), OF_TRIANGLE(1),
+                OF_TRIANGLE(2)},
+    .fill = fill_triangles,
+    .call = call_triangles,
+    .truth = truth_triangles,
+    .reference = reference_triangles,
+    .pinned = UINT64_C(0x0b41284b286be814),
+    .operations = {.multiplies = 0, .adds = 36, .others = 12},
+};
+
+static const struct conversion spheres_from_obbs = {
+    .name = "spheres_from_obbs",
+    .views = 1,
+    .floats = {15},
+    .out_floats = 4,
+    .made_of = {1, 2, 4, 7u << HALF},
+    .fill = fill_obbs,
+    .call = call_spheres,
+    .truth = truth_spheres,
+    .reference = reference_spheres,
+    .pinned = UINT64_C(0xd85a9d35f6857eae),
+    .operations = {.multiplies = 5, .adds = 2, .others = 0},
+};
+
+static const struct conversion obbs_transform = {
+    .name = "obbs_transform",
+    .views = 2,
+    .floats = {15, 7},
+    .out_floats = 15,
+    .made_of = {OF_CENTER(0), OF_CENTER(1), OF_CENTER(2), 1u << HALF, 2u << HALF, 4u << HALF,
+                OF_AXIS(0), OF_AXIS(0), OF_AXIS(0), OF_AXIS(1), OF_AXIS(1), OF_AXIS(1), OF_AXIS(2),
+                OF_AXIS(2), OF_AXIS(2)},
+    .fill = fill_transform,
+    .call = call_transform,
+    .truth = truth_transform,
+    .reference = reference_transform,
+    .pinned = UINT64_C(0x6bcb7640dede0ea2),
+    .operations = {.multiplies = 64, .adds = 42, .others = 0},
+};
+
+const struct conversion *const conversions[CONVERSIONS] = {&aabbs_from_obbs, &aabbs_from_triangles,
+                                                           &spheres_from_obbs, &obbs_transform};
+
+// --- batches ---
+
+struct conversion_batch conversion_fill(const struct conversion *c, uint64_t seed, enum scene scene,
+                                        size_t n) {
+    struct conversion_batch batch = {.c = c, .n = n};
+    for (unsigned s = 0; s < c->views; s++) {
+        for (unsigned k = 0; k < c->floats[s]; k++) {
+            batch.at[s][k] = malloc((n + 1) * sizeof(float));
+            if (!batch.at[s][k]) abort();
+        }
+    }
+    c->fill(seed, scene, n, batch.at[0], batch.at[1]);
+    return batch;
+}
+
+void conversion_free(struct conversion_batch *batch) {
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) free(batch->at[s][k]);
+    }
+}
+
+struct case_side conversion_side(const struct conversion_batch *batch, int side) {
+    struct case_side dense = {.count = batch->n};
+    for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) dense.at[k] = batch->at[side][k];
+    return dense;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Conversions: extents, diagonals and rotations as integers times a power of two. A box is what its
+// axes span; a rotation is a quaternion's, whose square divides it.
+#include "conversions.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "number.h"
+
+enum { CENTER = 0, HALF = 3, AXIS = 6, RADIUS = 3, ROTATION = 3 }; // the floats of an element
+
+#define LEAST 0x1p-70 // the contract's absolute slack
+
+static double double_of(mpz_srcptr x, int exponent) {
+    return ldexp(mpz_get_d(x), exponent);
+}
+
+static double worst(double a, double b) { // a NaN is worst
+    return a > b || isnan(a) ? a : b;
+}
+
+// x, a length, in units of 2^(lengths + axes).
+static mpz_ptr scaled(float x, int lengths, int axes) {
+    const mpz_ptr z = number_of(x, lengths);
+    mpz_mul_2exp(z, z, (mp_bitcnt_t)-axes);
+    return z;
+}
+
+static double judge_aabb_from_obb(const float x[], const float none[], const float got[]) {
+    (void)none;
+    numbers_begin();
+    const int lengths = exponent_of(x, AXIS, exponent_of(got, 6, 0));
+    const int axes = exponent_of(x + AXIS, 9, 0), unit = lengths + axes;
+    double part = 0;
+    for (int c = 0; c < 3; c++) {
+        const mpz_ptr extent = number(), out = number(), center = scaled(x[c], lengths, axes);
+        mpz_set_ui(extent, 0);
+        for (int k = 0; k < 3; k++)
+            mpz_addmul(extent, number_of(fabsf(x[AXIS + 3 * k + c]), axes),
+                       number_of(x[HALF + k], lengths));
+        const double size = fabs((double)x[c]) + double_of(extent, unit);
+        for (int high = 0; high < 2; high++) { // how much further out than the box
+            mpz_sub(out, scaled(got[3 * high + c], lengths, axes), center);
+            if (!high) mpz_neg(out, out);
+            mpz_sub(out, out, extent);
+            if (mpz_sgn(out) < 0) return INFINITY;
+            part = worst(part, double_of(out, unit) / (0x1p-20 * size + LEAST));
+        }
+    }
+    return part;
+}
+
+static double judge_aabb_from_triangle(const float x[], const float none[], const float got[]) {
+    (void)none;
+    for (int c = 0; c < 3; c++) {
+        bool least = false, most = false; // one of the vertices
+        for (int v = 0; v < 3; v++) {
+            if (got[c] > x[3 * v + c] || got[3 + c] < x[3 * v + c]) return INFINITY;
+            least |= got[c] == x[3 * v + c];
+            most |= got[3 + c] == x[3 * v + c];
+        }
+        if (!least || !most) return INFINITY;
+    }
+    return 0;
+}
+
+static double judge_sphere_from_obb(const float x[], const float none[], const float got[]) {
+    (void)none;
+    if (memcmp(got, x, 3 * sizeof *got) != 0 || !(got[RADIUS] >= 0)) return INFINITY;
+    numbers_begin();
+    const int lengths = exponent_of(x + HALF, 3, exponent_of(got + RADIUS, 1, 0));
+    const int axes = exponent_of(x + AXIS, 9, 0);
+    const struct vector corner = vector();
+    const mpz_ptr square = number(), most = number(), one = number();
+    mpz_set_ui(most, 0);
+    mpz_set_ui(one, 1);
+    for (int signs = 0; signs < 4; signs++) { // the others lie opposite
+        for (int c = 0; c < 3; c++) {
+            mpz_set_ui(corner.at[c], 0);
+            for (int k = 0; k < 3; k++) {
+                const float component = x[AXIS + 3 * k + c];
+                mpz_addmul(corner.at[c], number_of(signs >> k & 1 ? -component : component, axes),
+                           number_of(x[HALF + k], lengths));
+            }
+        }
+        dot(square, &corner, &corner);
+        if (mpz_cmp(square, most) > 0) mpz_set(most, square);
+    }
+    const mpz_ptr radius = scaled(got[RADIUS], lengths, axes);
+    mpz_mul(square, radius, radius);
+    if (mpz_cmp(square, most) < 0) return INFINITY;
+    if (mpz_sgn(most) == 0) return got[RADIUS] / LEAST;
+    const double least = root_of_ratio(most, one, lengths + axes);
+    return ((double)got[RADIUS] - least) / (3 * 0x1p-19 * least + LEAST);
+}
+
+// The rotation's rows times the square of the quaternion, which is returned.
+static mpz_ptr rotation_of(const struct vector row[3], const float q[4], int exponent) {
+    mpz_ptr at[4], product = number();
+    const mpz_ptr square = number();
+    mpz_set_ui(square, 0);
+    for (int k = 0; k < 4; k++) {
+        at[k] = number_of(q[k], exponent);
+        mpz_addmul(square, at[k], at[k]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        mpz_mul(product, at[j], at[j]);
+        mpz_addmul(product, at[k], at[k]);
+        mpz_set(row[i].at[i], square);
+        mpz_submul_ui(row[i].at[i], product, 2);
+        for (int turned = 0; turned < 2; turned++) {
+            const mpz_ptr entry = turned ? row[j].at[i] : row[i].at[j];
+            mpz_mul(entry, at[i], at[j]);
+            mpz_mul(product, at[k], at[3]);
+            if (turned) {
+                mpz_add(entry, entry, product);
+            } else {
+                mpz_sub(entry, entry, product);
+            }
+            mpz_mul_2exp(entry, entry, 1);
+        }
+    }
+    return square;
+}
+
+static double length(const float x[3]) {
+    double square = 0;
+    for (int c = 0; c < 3; c++) square += (double)x[c] * x[c];
+    return sqrt(square);
+}
+
+// How far got is from the rotated x, moved by p.
+static double judge_rotated(const struct vector row[3], mpz_srcptr square, const float x[3],
+                            const float p[3], const float got[3]) {
+    const int unit = exponent_of(x, 3, exponent_of(p, 3, exponent_of(got, 3, 0)));
+    const struct vector from = vector_of(x, unit), by = vector_of(p, unit),
+                        to = vector_of(got, unit);
+    const mpz_ptr error = number(), turned = number();
+    double part = 0;
+    for (int c = 0; c < 3; c++) {
+        dot(turned, &row[c], &from);
+        mpz_sub(error, to.at[c], by.at[c]);
+        mpz_mul(error, error, square);
+        mpz_sub(error, error, turned);
+        mpz_abs(error, error);
+        const double off = ratio_up(error, square, unit);
+        part = worst(part, off / (0x1.cp-20 * (length(x) + length(p)) + LEAST));
+    }
+    return part;
+}
+
+static double judge_transform(const float x[], const float pose[], const float got[]) {
+    static const float still[3] = {0, 0, 0};
+    if (memcmp(got + HALF, x + HALF, 3 * sizeof *got) != 0) return INFINITY;
+    numbers_begin();
+    struct vector row[3] = {vector(), vector(), vector()};
+    const mpz_ptr square = rotation_of(row, pose + ROTATION, exponent_of(pose + ROTATION, 4, 0));
+    double part = judge_rotated(row, square, x, pose, got);
+    for (int k = AXIS; k < AXIS + 9; k += 3)
+        part = worst(part, judge_rotated(row, square, x + k, still, got + k));
+    return part;
+}
+
+conversion_judge *conversion_judge_of(const char *name) {
+    static const struct {
+        const char *name;
+        conversion_judge *judge;
+    } judges[] = {{"aabbs_from_obbs", judge_aabb_from_obb},
+                  {"aabbs_from_triangles", judge_aabb_from_triangle},
+                  {"spheres_from_obbs", judge_sphere_from_obb},
+                  {"obbs_transform", judge_transform}};
+    for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
+        if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
+    }
+    return NULL;
+}

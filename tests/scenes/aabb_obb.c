@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Axis-aligned boxes (min, max) and oriented ones (center, half, axis 0, axis 1, axis 2).
+#include "tips.h"
+
+static void put_aabb(float x[6], const struct obb *box) {
+    for (int c = 0; c < 3; c++) {
+        const float low = (float)(box->center[c] - box->half[c]),
+                    high = (float)(box->center[c] + box->half[c]);
+        x[c] = fabsf(low) < LEAST_LENGTH ? 0 : low;
+        x[3 + c] = fabsf(high) < LEAST_LENGTH ? 0 : high;
+        if (x[3 + c] - x[c] < LEAST_LENGTH) x[3 + c] = x[c];
+    }
+}
+
+static void world_axes(struct obb *box) {
+    for (int k = 0; k < 3; k++) {
+        for (int c = 0; c < 3; c++) box->axis[k][c] = k == c;
+    }
+}
+
+static void contact(struct random *r, enum scene scene, float x[], float y[]) {
+    const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP, any = scene == SCENE_SCALES;
+    const int scale = any ? random_int(r, -36, 34) : random_int(r, -20, 20);
+    const int ratio = any ? random_int(r, -20, 20) : 0, far = any ? random_int(r, -2, 18) : 0;
+    struct obb a = {{0}, {0}, {{0}}}, b = a;
+    world_axes(&a);
+    awkward_rotation(r, b.axis);
+    if (scene == SCENE_ALONG) {
+        world_axes(&b);
+        if (!random_chance(r, 4)) turn_slightly(r, b.axis);
+    }
+    for (int k = 0; k < 3; k++) {
+        a.half[k] = extent(r, scene) / 8;
+        b.half[k] = ldexp(extent(r, scene) / 8, ratio);
+        a.center[k] = exact ? 0 : ldexp(random_int(r, -8, 8), far);
+    }
+    if (exact) {
+        onto_grid(r, &a);
+        onto_grid(r, &b);
+    }
+    const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
+    bring_into_contact(r, &a, &b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
+    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, about one center
+        memcpy(b.center, a.center, sizeof b.center);
+    scale_box(&a, scale);
+    scale_box(&b, scale);
+    put_aabb(x, &a);
+    put_box(y, &b);
+    float *const moved = y + CENTER + random_below(r, 3);
+    if (scene == SCENE_ULP && !apart && *moved != 0) *moved = nudged(r, *moved);
+}
+
+// A tip at which the boxes touch, or one beyond the stick by up to 7 * 2^-19: a point, or the
+// corner of a box that lies further outward.
+static void worst(struct random *r, float x[], float y[]) {
+    struct tip tip = worst_tip(r, true);
+    const double at = random_signed(r, 1 + (tip.lost ? 0 : 0x1p-19 * random_between(r, 0, 7)));
+    const int scale = random_int(r, -20, 20);
+    for (int c = 0; c < 3; c++) {
+        const double size = random_chance(r, 2) ? 0 : random_scale(r, -10, 0);
+        const float corner = (float)(at * (float)tip.box[1].axis[tip.stick][c]);
+        const float outward = (float)(corner + (corner < 0 ? -size : size));
+        x[c] = ldexpf(corner < 0 ? outward : corner, scale);
+        x[3 + c] = ldexpf(corner < 0 ? corner : outward, scale);
+    }
+    tip.box[1].half[tip.stick] = ldexp(1, scale);
+    put_box(y, &tip.box[1]);
+}
+
+static void hostile(struct random *r, float a[], float b[]) {
+    enum { FLOATS = AXIS + 9 };
+    any_box(r, b, 1.5, .25, 1.25);
+    if (random_chance(r, 2)) {
+        hostile_box(r, a);
+    } else {
+        make_box(r, a, 1.5, .25, 1.25);
+    }
+    if (random_chance(r, 4)) hostile_item(r, b, FLOATS);
+    for (unsigned k = random_below(r, 4); k > 0; k--) {
+        const float awkward = random_hostile(r);
+        b[random_below(r, FLOATS)] = awkward;
+    }
+}
+
+void scene_aabb_obb(struct random *r, enum scene scene, float a[], float b[]) {
+    switch (scene) {
+    case SCENE_MIXED:
+        make_box(r, a, 1.5, .25, 1.25);
+        any_box(r, b, 1.5, .25, 1.25);
+        return;
+    case SCENE_SPARSE:
+        make_box(r, a, 5, .25, 1.25);
+        any_box(r, b, 5, .25, 1.25);
+        return;
+    case SCENE_ALL_HIT:
+        make_box(r, a, .5, 1, 2);
+        any_box(r, b, .5, 1, 2);
+        return;
+    case SCENE_ALL_MISS: {
+        make_box(r, a, 1, 0, 1);
+        any_box(r, b, 1, 0, 1);
+        const float by = (float)random_signed(r, random_between(r, 6, 50));
+        b[random_below(r, 3)] += by;
+        return;
+    }
+    case SCENE_TOUCHING:
+    case SCENE_ULP:
+    case SCENE_ALONG:
+    case SCENE_DEGENERATE:
+    case SCENE_SCALES: contact(r, scene, a, b); return;
+    case SCENE_WORST: worst(r, a, b); return;
+    default: hostile(r, a, b); return;
+    }
+}

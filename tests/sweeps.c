@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: MIT
+// The sweeps alike: picks of each view's own, their errors, and the symmetries.
+#include <math.h>
+#include <string.h>
+
+#include "answer.h"
+#include "harness.h"
+#include "known.h"
+#include "random.h"
+
+static const char *const sweeps[] = {"aabb_aabb_sweep", "sphere_sphere_sweep",
+                                     "sphere_plane_sweep"};
+enum { SWEEPS = sizeof sweeps / sizeof *sweeps, VIEWS = 4 };
+
+// The views of a sweep in the order of its arguments: which arrays of which side.
+struct view_arrays {
+    unsigned side, first, count;
+};
+
+static const struct view_arrays views_of[SWEEPS][VIEWS] = {
+    {{0, 0, 6}, {0, 6, 3}, {1, 0, 6}, {1, 6, 3}},
+    {{0, 0, 4}, {0, 4, 3}, {1, 0, 4}, {1, 4, 3}},
+    {{0, 0, 4}, {0, 4, 3}, {1, 0, 4}},
+};
+
+// Every view with arrays, a count, a stride and a pick of its own.
+static ptrdiff_t call_views(unsigned sweep, const struct case_side view[VIEWS], size_t n,
+                            unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
+    lbx_aabbs boxes[2];
+    lbx_spheres spheres[2];
+    lbx_planes planes;
+    lbx_motions motions[2];
+    for (int s = 0; s < 2; s++) {
+        const struct case_side *a = &view[2 * s], *m = &view[2 * s + 1];
+        boxes[s] = (lbx_aabbs){{a->at[0], a->at[1], a->at[2]},
+                               {a->at[3], a->at[4], a->at[5]},
+                               a->count,
+                               a->stride,
+                               a->pick};
+        spheres[s] =
+            (lbx_spheres){{a->at[0], a->at[1], a->at[2]}, a->at[3], a->count, a->stride, a->pick};
+        motions[s] = (lbx_motions){{m->at[0], m->at[1], m->at[2]}, m->count, m->stride, m->pick};
+        planes =
+            (lbx_planes){{a->at[0], a->at[1], a->at[2]}, a->at[3], a->count, a->stride, a->pick};
+    }
+    switch (sweep) {
+    case 0:
+        return lbx_aabb_aabb_sweep(&boxes[0], &motions[0], &boxes[1], &motions[1], n, flags, hits,
+                                   out[0], out[1]);
+    case 1:
+        return lbx_sphere_sphere_sweep(&spheres[0], &motions[0], &spheres[1], &motions[1], n, flags,
+                                       hits, out[0], out[1]);
+    default:
+        return lbx_sphere_plane_sweep(&spheres[0], &motions[0], &planes, n, flags, hits, out[0],
+                                      out + 1);
+    }
+}
+
+enum { ITEMS = 300, ELEMENTS = 11, KINDS = 5 };
+
+// One view: arrays of its own length, of which `element[i]` is item i's; or, strided, the same
+// floats interleaved.
+struct own_view {
+    float dense[6][ITEMS + 3], strided[6 * (ITEMS + 3)];
+    uint32_t element[ITEMS];
+    struct case_side side;
+};
+
+static void make_view(struct own_view *own, const struct elements *from,
+                      const struct view_arrays *arrays, unsigned kind, uint64_t seed) {
+    struct random r = random_of(seed, kind);
+    const size_t count = kind == 2 || kind == 3 ? ELEMENTS : ITEMS + 3;
+    const bool strided = kind == 3 || kind == 4;
+    own->side =
+        (struct case_side){.count = count, .stride = strided ? arrays->count * sizeof(float) : 0};
+    for (unsigned k = 0; k < arrays->count; k++) {
+        for (size_t e = 0; e < count; e++) {
+            own->dense[k][e] = from->at[arrays->first + k][e];
+            own->strided[e * arrays->count + k] = own->dense[k][e];
+        }
+        own->side.at[k] = strided ? &own->strided[k] : own->dense[k];
+    }
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        own->element[i] = kind == 0 || kind == 4 ? i + 3
+                          : kind == 1            ? 7
+                                                 : random_below(&r, ELEMENTS);
+    }
+    own->side.pick = kind == 0 || kind == 4 ? lbx_from(3)
+                     : kind == 1            ? lbx_one(7)
+                                            : lbx_indexed(own->element);
+}
+
+// Every view from 3 on, one for all, listed, listed out of structures, structures from 3 on; in
+// every combination, against the same items laid out plainly.
+static void compare_picks(unsigned sweep, enum scene scene) {
+    static struct own_view own[VIEWS];
+    static float item[2][CASE_FLOATS_MAX][ITEMS];
+    static const size_t lengths[] = {1, 7, 128, 131, ITEMS};
+    const struct lbx_case *c = case_named(sweeps[sweep]);
+    const struct batch batch = batch_fill(c, 15, scene, ITEMS + 3);
+    unsigned combinations = 1;
+    for (unsigned v = 0; v < VIEWS && views_of[sweep][v].count; v++) combinations *= KINDS;
+    for (unsigned combination = 0; combination < combinations; combination++) {
+        struct case_side view[VIEWS], plain[2] = {{.count = ITEMS}, {.count = ITEMS}};
+        for (unsigned v = 0, left = combination; v < VIEWS; v++, left /= KINDS) {
+            const struct view_arrays *arrays = &views_of[sweep][v];
+            if (arrays->count == 0) continue;
+            make_view(&own[v], &batch.side[arrays->side], arrays, left % KINDS, combination);
+            view[v] = own[v].side;
+            for (unsigned k = 0; k < arrays->count; k++) {
+                float *const at = item[arrays->side][arrays->first + k];
+                for (size_t i = 0; i < ITEMS; i++) at[i] = own[v].dense[k][own[v].element[i]];
+                plain[arrays->side].at[arrays->first + k] = at;
+            }
+        }
+        if (views_of[sweep][3].count == 0) view[3] = view[2];
+        const size_t n = lengths[combination % (sizeof lengths / sizeof *lengths)];
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            const struct question q = {.batch = &batch,
+                                       .table = &test_tables()->at[t],
+                                       .side = {&plain[0], &plain[1]},
+                                       .n = n,
+                                       .flags = LBX_REPRODUCIBLE,
+                                       .what = "picks of their own"};
+            struct answer expected = ask(&q), answer = ask(&q);
+            memset(answer.hits, 0, n / 8 + 1);
+            for (unsigned k = 0; k < c->outputs; k++)
+                memset(answer.out[k], 0xff, n * sizeof(float));
+            answer.found = call_views(sweep, view, n, q.flags, answer.hits, answer.out);
+            expect(answer.found == expected.found, "%s %s, combination %u: %td, not %td", c->name,
+                   q.table->name, combination, answer.found, expected.found);
+            expect_same(&q, &answer, &expected);
+            answer_free(&answer);
+            answer_free(&expected);
+        }
+    }
+    struct batch done = batch;
+    batch_free(&done);
+}
+
+Test(sweeps, every_view_has_a_pick_of_its_own) {
+    for (unsigned sweep = 0; sweep < SWEEPS; sweep++) compare_picks(sweep, SCENE_MIXED);
+}
+
+// What is wrong with one view, and with a later one besides: the first one's error.
+Test(sweeps, errors_of_each_view) {
+    enum { N = 5, FAULTS = 4 };
+    static const ptrdiff_t errors[FAULTS] = {LBX_ERROR_NULL, LBX_ERROR_COUNT, LBX_ERROR_STRIDE,
+                                             LBX_ERROR_INDEX};
+    for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
+        const struct lbx_case *c = case_named(sweeps[sweep]);
+        struct batch batch = batch_fill(c, 1, SCENE_ALL_HIT, N);
+        const unsigned views = views_of[sweep][3].count ? 4 : 3;
+        for (unsigned way = 0; way < views * FAULTS * 4; way++) {
+            struct case_side view[VIEWS] = {{.count = 0}};
+            for (unsigned v = 0; v < views; v++) {
+                const struct view_arrays *arrays = &views_of[sweep][v];
+                view[v].count = N;
+                for (unsigned k = 0; k < arrays->count; k++)
+                    view[v].at[k] = batch.side[arrays->side].at[arrays->first + k];
+            }
+            if (views == 3) view[3] = view[2];
+            const unsigned first = way % views, fault = way / views % FAULTS;
+            for (unsigned v = first; v < views; v++) { // a later one has another fault
+                const unsigned kind = v == first ? fault : (fault + way / views / FAULTS) % FAULTS;
+                if (kind == 0) view[v].at[views_of[sweep][v].count - 1] = NULL;
+                if (kind == 1) view[v].count = N - 1;
+                if (kind == 2) view[v].stride = 6;
+                if (kind == 3) view[v].pick = lbx_one(N);
+            }
+            uint8_t hits = 0xa5;
+            float out[CASE_OUTPUTS_MAX][N] = {{0}},
+                  *outs[CASE_OUTPUTS_MAX] = {out[0], out[1], out[2], out[3]};
+            const ptrdiff_t error = call_views(sweep, view, N, 0, &hits, outs);
+            expect(error == errors[fault], "%s, way %u: %td", c->name, way, error);
+            expect(hits == 0xa5 && out[0][0] == 0 && out[1][0] == 0, "%s: written", c->name);
+            expect(call_views(sweep, view, N, 2, &hits, outs) == LBX_ERROR_FLAGS, "flags first");
+            expect(call_views(sweep, view, 0, 0, &hits, outs) == 0, "no items");
+        }
+        batch_free(&batch);
+    }
+}
+
+// All three arrays of `point` or none, found before anything is written.
+Test(sweeps, point_is_three_arrays_or_none) {
+    const struct lbx_case *c = case_named("sphere_plane_sweep");
+    struct batch batch = batch_fill(c, 1, SCENE_ALL_HIT, 3);
+    const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+    union case_view x, y;
+    c->view[0](&x, &a);
+    c->view[1](&y, &b);
+    for (unsigned wanted = 0; wanted < 8; wanted++) {
+        float at[3][3] = {{5, 5, 5}, {5, 5, 5}, {5, 5, 5}}, *point[3];
+        for (int k = 0; k < 3; k++) point[k] = wanted >> k & 1 ? at[k] : NULL;
+        uint8_t hits = 0xa5;
+        const bool legal = wanted == 0 || wanted == 7;
+        const ptrdiff_t found =
+            lbx_sphere_plane_sweep(&x.moving_spheres.spheres, &x.moving_spheres.motions, &y.planes,
+                                   3, 0, &hits, NULL, point);
+        expect(found == (legal ? 3 : LBX_ERROR_NULL), "arrays %u: %td", wanted, found);
+        expect(hits == (legal ? 7 : 0xa5), "arrays %u: %x", wanted, hits);
+        for (int k = 0; k < 3; k++) expect((at[k][2] != 5) == (wanted == 7), "arrays %u", wanted);
+    }
+    expect(lbx_sphere_plane_sweep(&x.moving_spheres.spheres, &x.moving_spheres.motions, &y.planes,
+                                  3, 0, NULL, NULL, NULL) == 3,
+           "no point");
+    batch_free(&batch);
+}
+
+// --- symmetries ---
+
+enum { MANY = 3001 };
+
+// What `change` makes of a batch gives the same answers; the first `sides` outputs are compared.
+static void expect_unchanged(const char *what, const struct lbx_case *c, enum scene scene,
+                             void (*change)(struct batch *batch), unsigned outputs) {
+    struct batch batch = batch_fill(c, 22, scene, MANY), changed = batch_fill(c, 22, scene, MANY);
+    change(&changed);
+    const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+    const struct case_side x = dense_side(&changed.side[0]), y = dense_side(&changed.side[1]);
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        struct question q = {&batch, &test_tables()->at[t], {&a, &b}, MANY, 0, false, what};
+        struct answer expected = ask(&q);
+        q.batch = &changed, q.side[0] = &x, q.side[1] = &y;
+        struct answer answer = ask(&q);
+        const unsigned all = answer.outputs;
+        answer.outputs = outputs;
+        expect_same(&q, &answer, &expected);
+        answer.outputs = all;
+        answer_free(&answer);
+        answer_free(&expected);
+    }
+    batch_free(&batch);
+    batch_free(&changed);
+}
+
+static void swap_sides(struct batch *batch) {
+    const struct elements first = batch->side[0];
+    batch->side[0] = batch->side[1];
+    batch->side[1] = first;
+}
+
+Test(sweeps, swapped_sides_give_the_same_bits) {
+    for (enum scene scene = 0; scene < SCENES; scene++) {
+        expect_unchanged("swapped", case_named("aabb_aabb_sweep"), scene, swap_sides, 2);
+        expect_unchanged("swapped", case_named("sphere_sphere_sweep"), scene, swap_sides, 2);
+    }
+}
+
+// The x axis becomes the y axis and turns round.
+static void turn_boxes(struct batch *batch) {
+    for (int s = 0; s < 2; s++) {
+        float **at = batch->side[s].at;
+        for (int i = 0; i < MANY; i++) {
+            const float low = -at[3][i], high = -at[0][i], delta = -at[6][i];
+            at[0][i] = at[1][i], at[3][i] = at[4][i], at[6][i] = at[7][i];
+            at[1][i] = low, at[4][i] = high, at[7][i] = delta;
+        }
+    }
+}
+
+static void mirror_spheres(struct batch *batch) {
+    for (int s = 0; s < 2; s++) {
+        for (int i = 0; i < MANY; i++) {
+            batch->side[s].at[1][i] *= -1;
+            if (batch->side[s].floats == 7) batch->side[s].at[5][i] *= -1;
+        }
+    }
+}
+
+static void turn_planes(struct batch *batch) { // the other side is positive
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < MANY; i++) batch->side[1].at[k][i] *= -1;
+    }
+}
+
+Test(sweeps, mirrored_and_turned) {
+    for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+        expect_unchanged("turned", case_named("aabb_aabb_sweep"), scene, turn_boxes, 2);
+        expect_unchanged("mirrored", case_named("sphere_sphere_sweep"), scene, mirror_spheres, 2);
+        expect_unchanged("mirrored", case_named("sphere_plane_sweep"), scene, mirror_spheres, 1);
+        expect_unchanged("turned", case_named("sphere_plane_sweep"), scene, turn_planes, 4);
+    }
+}
+
+static int scale_by;
+
+static void scale_lengths(struct batch *batch) {
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < batch->side[s].floats; k++) {
+            if (batch->side[s].floats == 4 && k < 3) continue; // a normal
+            for (int i = 0; i < MANY; i++)
+                batch->side[s].at[k][i] = ldexpf(batch->side[s].at[k][i], scale_by);
+        }
+    }
+}
+
+static void scale_normals(struct batch *batch) {
+    for (int k = 0; k < 4; k++) {
+        for (int i = 0; i < MANY; i++)
+            batch->side[1].at[k][i] = ldexpf(batch->side[1].at[k][i], scale_by);
+    }
+}
+
+Test(sweeps, powers_of_two_change_no_bit) {
+    for (enum scene scene = 0; scene < SCENE_SCALES; scene++) {
+        for (scale_by = -3; scale_by <= 5; scale_by += 8) { // within the range of the promises
+            for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
+                const struct lbx_case *c = case_named(sweeps[sweep]);
+                expect_unchanged("scaled", c, scene, scale_lengths, c->outputs == 2 ? 2 : 1);
+            }
+            expect_unchanged("normals scaled", case_named("sphere_plane_sweep"), scene,
+                             scale_normals, 4);
+        }
+    }
+}
+
+// Boxes that move alike are at rest relative to each other, and answer as if they did not move.
+Test(sweeps, no_relative_motion_is_the_static_test) {
+    for (enum scene scene = 0; scene < SCENES; scene++) {
+        struct batch batch = batch_fill(case_named("aabb_aabb_sweep"), 23, scene, MANY);
+        struct batch still = {.c = case_named("aabb_aabb"), .seed = 23, .scene = scene};
+        for (int s = 0; s < 2; s++) {
+            still.side[s] = batch.side[s];
+            still.side[s].floats = 6;
+            for (int k = 6; k < 9; k++) {
+                for (int i = 0; i < MANY; i++)
+                    batch.side[s].at[k][i] = i % 3 ? .1f * (float)(i % 97) : i % 2 ? 0 : -0.0f;
+            }
+        }
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        const struct case_side x = dense_side(&still.side[0]), y = dense_side(&still.side[1]);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            struct question q = {&still, &test_tables()->at[t], {&x, &y}, MANY, 0, false, "still"};
+            struct answer expected = ask(&q);
+            q.batch = &batch, q.side[0] = &a, q.side[1] = &b;
+            struct answer answer = ask(&q);
+            for (size_t i = 0; i < MANY; i++) {
+                bool skip = false; // inf - inf is no number; of min > max nothing is promised
+                for (int k = 0; k < 6; k++)
+                    skip = skip || isinf(a.at[k][i]) || isinf(b.at[k][i]) ||
+                           a.at[k % 3][i] > a.at[3 + k % 3][i] ||
+                           b.at[k % 3][i] > b.at[3 + k % 3][i];
+                if (skip) continue;
+                const bool hit = answer_hit(&expected, i);
+                const bool whole = answer.out[0][i] == 0 && answer.out[1][i] == 1;
+                if (answer_hit(&answer, i) != hit || (hit && !whole))
+                    fail_item(&q, i, &answer, NULL, "not as at rest");
+            }
+            answer_free(&answer);
+            answer_free(&expected);
+        }
+        batch_free(&batch);
+    }
+}
+
+// The first u is not after the last one, and both are in [0, 1]; a sphere of radius 0 is a point.
+Test(sweeps, u_in_order) {
+    for (unsigned sweep = 0; sweep < 2; sweep++) {
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            struct batch batch = batch_fill(case_named(sweeps[sweep]), 24, scene, MANY);
+            const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                const struct question q = {&batch, &test_tables()->at[t], {&a, &b}, MANY, 0, false,
+                                           "order"};
+                struct answer answer = ask(&q);
+                for (size_t i = 0; i < MANY; i++) {
+                    const float first = answer.out[0][i], last = answer.out[1][i];
+                    if (answer_hit(&answer, i) && !(0 <= first && first <= last && last <= 1))
+                        fail_item(&q, i, &answer, NULL, "not in order");
+                    if (signbit(first) || signbit(last)) fail_item(&q, i, &answer, NULL, "-0");
+                }
+                answer_free(&answer);
+            }
+            batch_free(&batch);
+        }
+    }
+}

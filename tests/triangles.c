@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Known answers of lbx_triangle_aabb and lbx_triangle_obb.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "answer.h"
+#include "harness.h"
+#include "known.h"
+#include "random.h"
+
+// Every order of the vertices.
+static void against(const char *kernel, const char *what, const float triangle[9],
+                    const float box[], bool hit) {
+    static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                    {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    for (int k = 0; k < 6; k++) {
+        float permuted[9];
+        for (int v = 0; v < 3; v++)
+            memcpy(permuted + 3 * v, triangle + 3 * order[k][v], 3 * sizeof *permuted);
+        expect_verdict(case_named(kernel), what, permuted, box, hit);
+    }
+}
+
+static void against_aabb(const char *what, const float triangle[9], const float box[6], bool hit) {
+    against("triangle_aabb", what, triangle, box, hit);
+}
+
+static void against_obb(const char *what, const float triangle[9], const float box[15], bool hit) {
+    against("triangle_obb", what, triangle, box, hit);
+}
+
+// Both kernels, the box as it is and as an oriented one.
+static void against_both(const char *what, const float triangle[9], const float box[6], bool hit) {
+    float oriented[15] = {0};
+    for (int c = 0; c < 3; c++) {
+        oriented[c] = (box[c] + box[3 + c]) / 2;
+        oriented[3 + c] = (box[3 + c] - box[c]) / 2;
+        oriented[6 + 4 * c] = 1;
+    }
+    against_aabb(what, triangle, box, hit);
+    against_obb(what, triangle, oriented, hit);
+}
+
+static const float cube[6] = {-1, -1, -1, 1, 1, 1};
+
+// Each coordinate of the vertices in turn is x.
+static void turn(float triangle[9], const float from[9], int c) {
+    for (int v = 0; v < 3; v++) {
+        for (int k = 0; k < 3; k++) triangle[3 * v + (k + c) % 3] = from[3 * v + k];
+    }
+}
+
+Test(triangles, faces) {
+    for (int c = 0; c < 3; c++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const float s = (float)sign;
+            float triangle[9];
+            turn(triangle, (float[]){s, 0, 0, 2 * s, -.5f, 0, 3 * s, .5f, .5f}, c);
+            against_both("a vertex on a face", triangle, cube, true);
+            turn(triangle, (float[]){1.001f * s, 0, 0, 2 * s, -.5f, 0, 3 * s, .5f, .5f}, c);
+            against_both("a vertex off a face", triangle, cube, false);
+            turn(triangle, (float[]){s, -9, -9, s, 9, -9, s, 0, 9}, c);
+            against_both("in a face's plane, larger", triangle, cube, true);
+            turn(triangle, (float[]){0, -9, -9, 0, 9, -9, 0, 0, 20}, c);
+            against_both("across the middle, every vertex outside", triangle, cube, true);
+        }
+    }
+}
+
+// Nothing but the normal separates: the plane x + y + z = d against a corner.
+Test(triangles, normal) {
+    for (int corner = 0; corner < 8; corner++) {
+        const float sign[3] = {corner & 1 ? -1 : 1, corner & 2 ? -1 : 1, corner & 4 ? -1 : 1};
+        for (int near = 0; near < 2; near++) {
+            const float d = near ? 3 : 3.001f;
+            float triangle[9] = {0};
+            for (int v = 0; v < 3; v++) {
+                for (int c = 0; c < 3; c++)
+                    triangle[3 * v + c] = sign[c] * (d / 3 + (v == c ? 4 : -2));
+            }
+            against_both(near ? "over a corner" : "off a corner", triangle, cube, near);
+        }
+    }
+}
+
+// Nothing but the cross product of an edge and an axis separates: each edge, each axis.
+Test(triangles, edges) {
+    for (int c = 0; c < 3; c++) {
+        for (int near = 0; near < 2; near++) {
+            const float by = near ? 0 : .001f;
+            float triangle[9];
+            // Edge from (0, 2) to (2, 0), sloping, over the box's edge at (1, 1); the third beyond.
+            turn(triangle, (float[]){0 + by, 2, -3, 2 + by, 0, 3, 2 + by, 2, .25f}, c);
+            against_both(near ? "on an edge" : "off an edge", triangle, cube, near);
+        }
+    }
+}
+
+Test(triangles, faces_are_exact) {
+    const float off = float_step(1, 1);
+    against_aabb("in a face", (float[]){1, -3, -3, 1, 3, -3, 1, 0, 3}, cube, true);
+    against_aabb("an ulp off", (float[]){off, -3, -3, off, 3, -3, off, 0, 3}, cube, false);
+    against_aabb("at a corner", (float[]){1, 1, 1, 2, 1, 1, 1, 2, 3}, cube, true);
+    against_aabb("an ulp off a corner", (float[]){1, off, 1, 2, off, 1, 1, 2, 3}, cube, false);
+    const float sheet[6] = {-1, 0, -1, 1, -0.0f, 1};
+    against_aabb("zeros of both signs", (float[]){0, -0.0f, 0, 1, 0, 0, 0, -0.0f, 3}, sheet, true);
+}
+
+// Points and segments as triangles; slivers whose normal is nothing but rounding.
+Test(triangles, degenerate) {
+    const float point[9] = {.1f, .2f, .3f, .1f, .2f, .3f, .1f, .2f, .3f};
+    against_both("a point within", point, cube, true);
+    against_aabb("a point against itself", point, (float[]){.1f, .2f, .3f, .1f, .2f, .3f}, true);
+    const float next = float_step(.2f, 1);
+    against_aabb("a point against its neighbour", point, (float[]){.1f, next, .3f, .1f, next, .3f},
+                 false);
+    for (int c = 0; c < 3; c++) {
+        float triangle[9];
+        turn(triangle, (float[]){-3, 0, 0, 3, 0, 0, 3, 0, 0}, c);
+        against_both("a segment through", triangle, cube, true);
+        turn(triangle, (float[]){-3, 0, 0, 0, 0, 0, 3, 0, 0}, c);
+        against_both("three in a line", triangle, cube, true);
+        turn(triangle, (float[]){0, 2.001f, 0, 2.001f, 0, 0, 2, .001f, 0}, c);
+        against_both("a segment past an edge", triangle, cube, false);
+        turn(triangle, (float[]){0, 2, 0, 2, 0, 0, .5f, 1.5f, 0}, c);
+        against_both("a segment on an edge", triangle, cube, true);
+        turn(triangle, (float[]){-3, 1.5f, 0, 3, 1.5f, 0, 3, 1.5f, 1e-6f}, c);
+        against_both("a sliver beside", triangle, cube, false);
+        turn(triangle, (float[]){-3, -3.1f, 0, 3, 3.1f, 0, 1, 1.03333f, 1e-7f}, c);
+        against_both("a sliver through", triangle, cube, true);
+    }
+}
+
+static void turned_box(float x[15], float c, float s) {
+    const float box[15] = {1, 2, 3, 1, 2, .5f, c, s, 0, -s, c, 0, 0, 0, 1};
+    memcpy(x, box, sizeof box);
+}
+
+Test(triangles, turned_boxes) {
+    float box[15];
+    turned_box(box, .6f, .8f);
+    for (int near = 0; near < 2; near++) {
+        const float at = near ? .99f : 1.01f;
+        // In a plane across axis 0, larger than the face; and across axis 2.
+        const float x = 1 + at * .6f, y = 2 + at * .8f;
+        against_obb("over face 0",
+                    (float[]){x - 8 * .8f, y + 8 * .6f, -9, x + 8 * .8f, y - 8 * .6f, -9, x, y, 30},
+                    box, near);
+        const float z = 3 + .5f * at;
+        against_obb("over face 2", (float[]){-30, -30, z, 30, -30, z, 0, 30, z}, box, near);
+    }
+}
+
+Test(triangles, either_handedness) {
+    float box[15];
+    turned_box(box, 1, 0);
+    for (int k = 0; k < 3; k++) box[6 + 4 * k] = -box[6 + 4 * k];
+    against_obb("mirrored, within", (float[]){1, 2, 3, 9, 9, 9, 9, 8, 7}, box, true);
+    against_obb("mirrored, outside", (float[]){2.1f, 2, 3, 9, 9, 9, 9, 8, 7}, box, false);
+}
+
+Test(triangles, empty_boxes) {
+    const float t = 0x1p60f, everywhere[9] = {-t, -t, -t, t, t, t, 0, 0, t};
+    const float most[2] = {INFINITY, FLT_MAX};
+    for (int k = 0; k < 2; k++) {
+        const float empty[6] = {most[k], most[k], most[k], -most[k], -most[k], -most[k]};
+        against_aabb("the empty box", everywhere, empty, false);
+    }
+}
+
+Test(triangles, nan) {
+    float nothing[15], triangle[9] = {-3, 0, 0, 3, .5f, 0, 3, 0, .5f}, box[15];
+    for (int k = 0; k < 15; k++) nothing[k] = NAN;
+    turned_box(box, .6f, .8f);
+    against_aabb("NaN alone hits", nothing, cube, true);
+    against_aabb("a box of NaN", triangle, nothing, true);
+    against_obb("NaN alone hits", nothing, box, true);
+    against_obb("an oriented box of NaN", triangle, nothing, true);
+    for (int k = 0; k < 9; k++) {
+        float spoiled[9];
+        memcpy(spoiled, triangle, sizeof spoiled);
+        spoiled[k] = NAN;
+        against_aabb("one NaN, still overlapping", spoiled, cube, true);
+        float beyond[9] = {0, 5, 0, 0, 6, 0, 1, 7, 1}; // beyond a face across y
+        beyond[k] = NAN;
+        against_aabb("a NaN leaves the other axes", beyond, cube, k % 3 == 1);
+    }
+}
+
+// Products of three lengths would overflow and underflow.
+Test(triangles, range) {
+    for (int exponent = -60; exponent <= 56; exponent += 29) {
+        const float s = ldexpf(1, exponent);
+        float box[6], near[9], far[9];
+        for (int k = 0; k < 6; k++) box[k] = cube[k] * s;
+        for (int k = 0; k < 9; k++) {
+            near[k] = s * (.999f + (k / 3 == k % 3 ? 4 : -2));
+            far[k] = s * (1.001f + (k / 3 == k % 3 ? 4 : -2));
+        }
+        against_both("over a corner", near, box, true);
+        against_both("off a corner", far, box, false);
+    }
+    const float tiny[6] = {-0x1p-60f, -0x1p-60f, -0x1p-60f, 0x1p-60f, 0x1p-60f, 0x1p-60f};
+    const float s = 0x1p60f;
+    against_both("huge, over a tiny one", (float[]){s, 0, -s, -s, s, 0, 0, -s, s}, tiny, true);
+    against_both("huge, off a tiny one", (float[]){s, 0, 0, 0, s, 0, 0, 0, s}, tiny, false);
+    const float huge[6] = {-s, -s, -s, s, s, s}, t = 0x1p-60f;
+    against_both("tiny, in a huge one", (float[]){t, 0, 0, 0, t, 0, 0, 0, t}, huge, true);
+}
