@@ -303,6 +303,38 @@ LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *b
 LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                                  unsigned flags, uint8_t *hits);
 
+/// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
+///
+/// S being the sum of the box's and the segment's half extents, false hits are closer than 2^-19 S
+/// / sine of the angle between the segment d and the deciding axis of the box, times |d|_1 / |d|;
+/// at most 2^-8 S. Faces are exact.
+LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
+                                   unsigned flags, uint8_t *hits);
+
+/// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
+/// listing 7.
+///
+/// False hits as of lbx_segment_aabb, d and the segment's half extents being along the box's axes,
+/// but with 7 * 2^-19 in place of 2^-19, and that much on a face.
+LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
+                                  unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
+///
+/// S being the sum of the box's and the triangle's half extents, false hits are closer than 2^-18 S
+/// / sine of the angle between the edge d and the deciding axis of the box, times |d|_1 / |d|;
+/// where the normal d decides, the sine is that of the triangle's largest angle. At most 2^-8 S.
+/// Faces of the box are exact.
+LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
+                                    size_t n, unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
+///
+/// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
+/// axes, but with 7 * 2^-19 in place of 2^-18, and that much on a face.
+LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
+                                   unsigned flags, uint8_t *hits);
+
 /// What is known of two boxes before their axes are looked at. From 0 up.
 enum {
     LBX_APART = 0,   ///< certain
@@ -348,38 +380,6 @@ LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxe
 /// @param sides a class per item, n bytes; NULL: not wanted
 LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
-
-/// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
-///
-/// S being the sum of the box's and the segment's half extents, false hits are closer than 2^-19 S
-/// / sine of the angle between the segment d and the deciding axis of the box, times |d|_1 / |d|;
-/// at most 2^-8 S. Faces are exact.
-LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
-                                   unsigned flags, uint8_t *hits);
-
-/// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
-/// listing 7.
-///
-/// False hits as of lbx_segment_aabb, d and the segment's half extents being along the box's axes,
-/// but with 7 * 2^-19 in place of 2^-19, and that much on a face.
-LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
-                                  unsigned flags, uint8_t *hits);
-
-/// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
-///
-/// S being the sum of the box's and the triangle's half extents, false hits are closer than 2^-18 S
-/// / sine of the angle between the edge d and the deciding axis of the box, times |d|_1 / |d|;
-/// where the normal d decides, the sine is that of the triangle's largest angle. At most 2^-8 S.
-/// Faces of the box are exact.
-LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
-                                    size_t n, unsigned flags, uint8_t *hits);
-
-/// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
-///
-/// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
-/// axes, but with 7 * 2^-19 in place of 2^-18, and that much on a face.
-LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
-                                   unsigned flags, uint8_t *hits);
 
 // Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
 // of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
