@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What the tests of conversions share: the answers of a table.
+#ifndef LBX_CONVERSION_ANSWERS_H
+#define LBX_CONVERSION_ANSWERS_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "conversions.h"
+#include "harness.h"
+#include "tables.h"
+
+enum { UNTOUCHED = 0xa5 };
+
+static inline bool same_float(float a, float b) { // which NaN it is, is left open
+    return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+// The answers of a table over dense arrays.
+struct answers {
+    size_t n;
+    float *at[CASE_FLOATS_MAX];
+};
+
+static inline void answers_free(struct answers *answers) {
+    for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) free(answers->at[k]);
+}
+
+static inline struct answers convert_dense(const struct conversion *c,
+                                           const struct test_table *table,
+                                           const struct case_side side[2], size_t n) {
+    struct answers answers = {.n = n};
+    struct case_target out = {.count = n};
+    for (unsigned k = 0; k < c->out_floats; k++) {
+        answers.at[k] = malloc((n + 1) * sizeof(float));
+        expect(answers.at[k], "%zu floats", n);
+        memset(answers.at[k], UNTOUCHED, (n + 1) * sizeof(float));
+        out.at[k] = answers.at[k];
+    }
+    lbx_table_use(table->table);
+    const ptrdiff_t done = c->call(&side[0], &side[1], n, &out);
+    expect(done == (ptrdiff_t)n, "%s %s: %td of %zu", c->name, table->name, done, n);
+    return answers;
+}
+
+static inline void expect_floats(const struct conversion *c, const char *table, const char *what,
+                                 const struct answers *got, const struct answers *want) {
+    for (unsigned k = 0; k < c->out_floats; k++) {
+        for (size_t i = 0; i < want->n; i++) {
+            expect(same_float(got->at[k][i], want->at[k][i]),
+                   "%s %s, %s: float %u of item %zu of %zu: %a, not %a", c->name, table, what, k, i,
+                   want->n, (double)got->at[k][i], (double)want->at[k][i]);
+        }
+    }
+}
+
+#endif
