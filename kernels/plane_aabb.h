@@ -19,7 +19,7 @@
 FORCE_INLINE struct class_bits plane_aabb_class(const void *constants, const vf *plane,
                                                 const vf *box) {
     (void)constants;
-    vf low, high, size;
+    vf low = vf_set(0), high = low, size = low; // of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
         const vf p = vf_mul(plane[c], box[c]), q = vf_mul(plane[c], box[3 + c]);
         const vf sizes = vf_add(vf_abs(p), vf_abs(q));
