@@ -35,6 +35,14 @@ ISA_avx2 := -mavx2 -mfma -mpopcnt
 ISA_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mpopcnt
 ISA_neon :=
 
+# UBSan and the fuzzer look at the scalar unit, which has every line of the kernels: over lanes they
+# take the compiler minutes. AddressSanitizer looks at all.
+SAN_OF_SCALAR := $(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN)))
+ifneq ($(SAN_OF_SCALAR),)
+SAN_OF_LANES := $(SAN_OF_SCALAR:%=-fno-sanitize=%)
+$(foreach isa,sse2 avx2 avx512 neon,$(eval ISA_$(isa) += $(SAN_OF_LANES)))
+endif
+
 # What a machine's library ships, and what its tests run through SIMDe besides.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_aarch64 := scalar neon
@@ -110,7 +118,7 @@ EMULATED_FLAGS ?= -O1
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_LANES) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # --- tests -----------------------------------------------------------------------------------------
 
@@ -281,9 +289,7 @@ SECONDS ?= 60
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/tables.c tests/cases.c) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus
-# The emulated units without UBSan, which doubles the minutes that they compile for: `make test` has it.
-FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined \
-    EMULATED_FLAGS=-fno-sanitize=fuzzer-no-link,undefined
+FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
 
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
