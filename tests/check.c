@@ -217,6 +217,41 @@ Test(check, spheres) {
     expect_malformed("the largest", c, 0, good, (float[]){FLT_MAX, -FLT_MAX, 0, FLT_MAX}, 0, false);
 }
 
+// No case has poses: they are no side of a test.
+static bool pose_malformed(const float pose[7]) {
+    const lbx_poses poses = {{&pose[0], &pose[1], &pose[2]},
+                             {&pose[3], &pose[4], &pose[5], &pose[6]},
+                             1,
+                             0,
+                             lbx_from(0)};
+    uint8_t mask = 0xa5;
+    const ptrdiff_t found = lbx_poses_check(&poses, 1, &mask);
+    expect(mask <= 1 && found == mask, "%td, %02x", found, mask);
+    return mask;
+}
+
+Test(check, poses) {
+    const float good[7] = {1, -2, 3, .5f, -.5f, .5f, .5f};
+    expect(!pose_malformed(good), "good");
+    for (int k = 0; k < 7; k++) {
+        static const float bad[] = {NAN, -NAN, INFINITY, -INFINITY};
+        float pose[7], turn[7] = {FLT_MAX, -FLT_MAX, -0.0f};
+        memcpy(pose, good, sizeof pose);
+        for (int b = 0; b < 4; b++) {
+            pose[k] = bad[b];
+            expect(pose_malformed(pose), "float %d is not finite", k);
+        }
+        for (int way = -1; way <= 1 && k >= 3; way += 2) { // as much too short, too long
+            turn[k] = 1 + (float)way * 0x1p-19f;
+            expect(!pose_malformed(turn), "float %d alone is %a", k, (double)turn[k]);
+            turn[k] = float_step(turn[k], way);
+            expect(pose_malformed(turn), "float %d alone is %a", k, (double)turn[k]);
+            turn[k] = 0;
+            expect(pose_malformed(turn), "no rotation");
+        }
+    }
+}
+
 // NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
 Test(check, mask_may_be_null) {
     const float min[4] = {0, 2, 0, NAN}, max[4] = {1, 1, 1, 1};

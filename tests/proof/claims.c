@@ -33,9 +33,9 @@ static struct tally claim(enum claim claim, enum form form, bool hostile) {
     return sum;
 }
 
-// What a kernel by itself need not have: a fused form, false hits, outputs.
+// What a kernel or two by themselves need not have: a fused form, false hits, outputs.
 static bool has_several(void) {
-    return lbx_case_count > 1;
+    return lbx_case_count > 2;
 }
 
 Test(claims, same_bits) {
