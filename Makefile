@@ -35,13 +35,9 @@ ISA_avx2 := -mavx2 -mfma -mpopcnt
 ISA_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mpopcnt
 ISA_neon :=
 
-# UBSan and the fuzzer look at the scalar unit, which has every line of the kernels: over lanes they
-# take the compiler minutes. AddressSanitizer looks at all.
-SAN_OF_SCALAR := $(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN)))
-ifneq ($(SAN_OF_SCALAR),)
-SAN_OF_LANES := $(SAN_OF_SCALAR:%=-fno-sanitize=%)
-$(foreach isa,sse2 avx2 avx512 neon,$(eval ISA_$(isa) += $(SAN_OF_LANES)))
-endif
+# UBSan and the fuzzer look at the scalar unit, which has every line of the kernels, and at the lanes by
+# themselves (tests/lanes): over units of lanes they take the compiler minutes. AddressSanitizer looks at all.
+SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN))))
 
 # What a machine's library ships, and what its tests run through SIMDe besides.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
@@ -64,7 +60,8 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/*.c)) $(SHIPPED:%=
 
 $(BUILD)/kernels/%.o: kernels/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS_ALL) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
+	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	rm -f $@
@@ -118,7 +115,7 @@ EMULATED_FLAGS ?= -O1
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_LANES) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # --- tests -----------------------------------------------------------------------------------------
 

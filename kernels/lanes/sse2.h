@@ -164,10 +164,10 @@ static inline unsigned bits_count(uint32_t bits) { // no popcnt before SSE4.2
 
 // All ones in byte l where bit l of 16 is set.
 static inline simde__m128i spread(uint32_t bits) {
-    const int64_t each = 0x0101010101010101, weights = (int64_t)0x8040201008040201;
+    const uint64_t each = 0x0101010101010101, weights = 0x8040201008040201;
     const simde__m128i both =
-        simde_mm_set_epi64x((int64_t)(bits >> 8 & 0xff) * each, (int64_t)(bits & 0xff) * each);
-    const simde__m128i weight = simde_mm_set1_epi64x(weights);
+        simde_mm_set_epi64x((int64_t)((bits >> 8 & 0xff) * each), (int64_t)((bits & 0xff) * each));
+    const simde__m128i weight = simde_mm_set1_epi64x((int64_t)weights);
     return simde_mm_cmpeq_epi8(simde_mm_and_si128(both, weight), weight);
 }
 

@@ -46,7 +46,8 @@ static void contact_on_axis(struct random *r, enum scene scene, bool touch, doub
         put_span(upper, c, at, at + above);
     } else {
         put_span(lower, c, at - below, at + above);
-        put_span(upper, c, at - extent(r, scene), at + extent(r, scene));
+        const double other_below = extent(r, scene), other_above = extent(r, scene);
+        put_span(upper, c, at - other_below, at + other_above);
     }
     const int v = random_chance(r, 4) ? 0 : 8 * random_int(r, -7, 7);
     share_motion(r, v, &a[BOX_DELTA + c], &b[BOX_DELTA + c]);
@@ -87,7 +88,8 @@ static void along(struct random *r, float a[], float b[]) {
         float *const da = &a[BOX_DELTA + c], *const db = &b[BOX_DELTA + c];
         if (random_chance(r, 3)) {
             *da = (float)(0 * random_sign(r));
-            *db = (float)random_signed(r, random_scale(r, -30, -12) * random_below(r, 2));
+            const bool still = random_chance(r, 2);
+            *db = (float)random_signed(r, still ? 0 : random_scale(r, -30, -12));
         } else {
             *da = (float)random_between(r, 1, 4);
             *db = float_step(*da, random_int(r, -1, 1));

@@ -226,7 +226,8 @@ static void contact(struct random *r, enum scene scene, struct hull_pair *p) {
         for (int c = 0; c < 3; c++) by[c] = p->box.center[c] - p->hull.corner[0][c];
         move_hull(&p->hull, by);
     }
-    double *const moved = &p->hull.corner[random_below(r, p->hull.corners)][random_below(r, 3)];
+    const unsigned corner = random_below(r, p->hull.corners);
+    double *const moved = &p->hull.corner[corner][random_below(r, 3)];
     if (scene == SCENE_ULP && !apart && *moved != 0) *moved = nudged(r, (float)*moved);
     scale_pair(p, scale);
 }

@@ -61,7 +61,8 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
         box[0].center[c] = ldexp(random_int(r, -8, 8), far);
         way[c] = random_between(r, -1, 1);
     }
-    way[random_below(r, 3)] = random_sign(r);
+    const unsigned along = random_below(r, 3);
+    way[along] = random_sign(r);
     if (scene == SCENE_ALONG) memcpy(way, box[0].axis[random_below(r, 3)], sizeof way);
     normalize(way);
     const bool inner = random_chance(r, 4);
