@@ -188,7 +188,7 @@ test-run: $(BUILD)/lanebox-tests
 	written=$$(cat $(TEST_SOURCES) $(ORACLE_SOURCES) | grep -c '^Test('); \
 	if [ "$$(cat $(BUILD)/tests/status)" != 0 ]; then exit 1; fi; \
 	if grep -q LeakSanitizer $(BUILD)/tests/log; then echo 'memory leaks' >&2; exit 1; fi; \
-	if [ "$${tested:-0}" = 0 ] || { [ -z '$(TEST_FLAGS)' ] && [ "$$tested" != "$$written" ]; }; then \
+	if [ "$${tested:-0}" = 0 ] || $(if $(TEST_FLAGS),false,[ "$$tested" != "$$written" ]); then \
 	    echo "$${tested:-0} of $$written tests ran" >&2; exit 1; \
 	fi
 
