@@ -72,6 +72,7 @@ struct lbx_case {
     const char *name;     // of the kernel
     unsigned floats[2];   // arrays of each side, the optional ones too
     unsigned required[2]; // those of them that may not be NULL; they come first
+    unsigned motion[2];   // the first float of the second view of a side that moves, else 0
     unsigned
         optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
     unsigned outputs;                   // float arrays written beside the mask

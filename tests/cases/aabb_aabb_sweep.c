@@ -78,6 +78,7 @@ const struct lbx_case case_aabb_aabb_sweep = {
     .name = "aabb_aabb_sweep",
     .floats = {9, 9},
     .required = {9, 9},
+    .motion = {6, 6},
     .outputs = 2,
     .missed = {2, 2},
     .fill = fill,

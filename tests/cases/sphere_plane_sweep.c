@@ -72,6 +72,7 @@ const struct lbx_case case_sphere_plane_sweep = {
     .name = "sphere_plane_sweep",
     .floats = {7, 4},
     .required = {7, 4},
+    .motion = {4, 0},
     .outputs = 4,
     .together = 7 << 1,
     .missed = {2},

@@ -78,6 +78,7 @@ const struct lbx_case case_sphere_sphere_sweep = {
     .name = "sphere_sphere_sweep",
     .floats = {7, 7},
     .required = {7, 7},
+    .motion = {4, 4},
     .outputs = 2,
     .missed = {2, 2},
     .fill = fill,

@@ -286,17 +286,9 @@ static uint32_t list_entry(const lbx_pick *pick, size_t i) {
     return entry;
 }
 
-ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *side, size_t n) {
+// All but arrays that are NULL, which views with the same pick may differ in.
+static ptrdiff_t pick_error(const struct case_side *side, size_t n) {
     const lbx_pick *pick = &side->pick;
-    for (unsigned k = 0; k < c->required[s]; k++) {
-        if (!side->at[k]) return LBX_ERROR_NULL;
-    }
-    for (unsigned g = 0; g < CASE_OPTIONAL_MAX; g++) {
-        unsigned given = 0;
-        for (unsigned k = 0; k < c->floats[s]; k++) given |= (side->at[k] ? 1u : 0) << k;
-        given &= c->optional[s][g];
-        if (given && given != c->optional[s][g]) return LBX_ERROR_NULL;
-    }
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
     if (n > PTRDIFF_MAX || (from && (n > side->count || pick->first > side->count - n))) {
@@ -308,6 +300,25 @@ ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *si
     if (!indexed) return LBX_ERROR_INDEX;
     for (size_t i = 0; i < n; i++) {
         if (list_entry(pick, i) >= side->count) return LBX_ERROR_INDEX;
+    }
+    return 0;
+}
+
+ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *side, size_t n) {
+    const unsigned first = c->motion[s] ? c->motion[s] : c->required[s];
+    for (unsigned k = 0; k < first; k++) {
+        if (!side->at[k]) return LBX_ERROR_NULL;
+    }
+    for (unsigned g = 0; g < CASE_OPTIONAL_MAX; g++) {
+        unsigned given = 0;
+        for (unsigned k = 0; k < c->floats[s]; k++) given |= (side->at[k] ? 1u : 0) << k;
+        given &= c->optional[s][g];
+        if (given && given != c->optional[s][g]) return LBX_ERROR_NULL;
+    }
+    const ptrdiff_t error = pick_error(side, n);
+    if (error) return error;
+    for (unsigned k = first; k < c->required[s]; k++) {
+        if (!side->at[k]) return LBX_ERROR_NULL;
     }
     return 0;
 }
