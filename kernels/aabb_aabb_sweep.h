@@ -56,7 +56,7 @@ FORCE_INLINE size_t aabb_aabb_sweep_loop(core *apart, const struct sweep_context
                                          const struct lbx_operand *a, const struct lbx_operand *b,
                                          size_t first, size_t n, uint8_t *hits) {
     return loop(apart, s, a, READ_MOVING, MOVING_AABB_FLOATS, b, READ_MOVING, MOVING_AABB_FLOATS,
-                SWEEP_GROUP, first, n, hits);
+                HEAVY_GROUP, first, n, hits);
 }
 
 static size_t aabb_aabb_sweep_loops(const void *context, const struct lbx_operand *a,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The loop of the conversions: batches in, batches out. One or two views are read as parts.h reads
-// them; what is written is dense, or scattered from a tile.
+// The loop of the conversions: batches in, batches out. One or two views are read where they are
+// contiguous, else staged; what is written is dense, or scattered from a tile.
 #ifndef LBX_CONVERT_H
 #define LBX_CONVERT_H
 
-#include "parts.h"
+#include "batch.h"
 
 // From the floats of an element of either view to those that are written; b is not to be used where
 // there is one view.
@@ -44,7 +44,7 @@ FORCE_INLINE void convert_lanes(converter *one, const struct streams *s, unsigne
 
 FORCE_INLINE void open_streams(const float *at[], struct block_side *side, size_t first,
                                size_t count) {
-    next_part(side, first, count);
+    next_block(side, first, count);
     for (unsigned k = 0; k < side->floats; k++) at[k] = copy_pointer(side->block.at[k]);
 }
 
@@ -54,8 +54,8 @@ FORCE_INLINE ptrdiff_t convert(converter *one, const struct lbx_operand *a, unsi
                                const struct lbx_target *out, unsigned out_floats, size_t n) {
     struct block_side as, bs;
     struct tile tile;
-    open_part(&as, &(struct part){a, a_floats}, n);
-    if (b_floats) open_part(&bs, &(struct part){b, b_floats}, n);
+    open_blocks(&as, a, a_floats, a->kind != OPERAND_CONTIGUOUS, n);
+    if (b_floats) open_blocks(&bs, b, b_floats, b->kind != OPERAND_CONTIGUOUS, n);
     const bool dense = out->step == sizeof(float);
     const bool whole = dense && !as.staged && !(b_floats && bs.staged); // in one block
     for (size_t first = 0; first < n;) {

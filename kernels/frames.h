@@ -11,8 +11,7 @@
 
 // Apart: where a margin is below -pad times the sum of all half extents. `distance` is from A's
 // center to B's, rotation[i][k] the part of B's axis k along A's axis i. Every margin is summed
-// from
-// -|s| on, so that each part of the radius is one multiply-add.
+// from -|s| on, so that each part of the radius is one multiply-add.
 FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b_half,
                              const vf *distance, vf rotation[3][3]) {
     vf s[3], margin[3], size[3][3]; // |rotation|
@@ -30,8 +29,8 @@ FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b
     for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], size[i], 1);
     least = least_of(margin, least);
 
-    const vf a_sum = vf_add(vf_add(a_half[0], a_half[1]), a_half[2]);
-    const vf b_sum = vf_add(vf_add(b_half[0], b_half[1]), b_half[2]);
+    const vf a_sum = sum_of(a_half);
+    const vf b_sum = sum_of(b_half);
     const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-pad));
     const vm apart = vf_less(least, bound);
     if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;

@@ -1,21 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the kernels of oriented boxes share: where the floats of one are, and sums of products.
+// What the kernels of oriented boxes share: where the floats of one are, its frame, and margins.
 #ifndef LBX_OBB_H
 #define LBX_OBB_H
 
-#include "batch.h"
+#include "products.h"
 
 enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
-
-// a * b + c, rounded once or twice.
-FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
-    return fuse ? vf_fma(a, b, c) : vf_add(vf_mul(a, b), c);
-}
-
-// c - a * b
-FORCE_INLINE vf multiply_subtract(bool fuse, vf a, vf b, vf c) {
-    return fuse ? vf_fnma(a, b, c) : vf_sub(c, vf_mul(a, b));
-}
 
 // Three margins at a time, in step: one after the other, each waits for its own last multiply-add.
 // sum[k] += a * b[k stride]

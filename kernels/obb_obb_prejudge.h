@@ -18,18 +18,15 @@
 
 enum { PREJUDGE_FLOATS = OBB_AXIS };
 
-FORCE_INLINE vf square_of(const vf *x) {
-    return vf_add(vf_add(vf_mul(x[0], x[0]), vf_mul(x[1], x[1])), vf_mul(x[2], x[2]));
-}
-
 FORCE_INLINE struct class_bits obb_obb_prejudge_class(const void *constants, const vf *a,
                                                       const vf *b) {
     (void)constants;
     const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
     vf offset[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
-    const vf distance = square_of(offset);
-    const vf most = vf_add(vf_sqrt(square_of(a_half)), vf_sqrt(square_of(b_half)));
+    const vf distance = dot_product(false, offset, offset);
+    const vf most = vf_add(vf_sqrt(dot_product(false, a_half, a_half)),
+                           vf_sqrt(dot_product(false, b_half, b_half)));
     const vf least = vf_add(vf_min(vf_min(a_half[0], a_half[1]), a_half[2]),
                             vf_min(vf_min(b_half[0], b_half[1]), b_half[2]));
     const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));

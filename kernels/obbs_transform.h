@@ -7,6 +7,7 @@
 #define LBX_OBBS_TRANSFORM_H
 
 #include "convert.h"
+#include "products.h"
 
 // Row i of the matrix of the quaternion x y z w: entry [i][k] with the indices of its terms.
 FORCE_INLINE void rotation_of(const vf *q, vf m[3][3]) {
@@ -25,8 +26,7 @@ FORCE_INLINE void rotation_of(const vf *q, vf m[3][3]) {
 
 FORCE_INLINE void rotate(vf m[3][3], const vf *x, vf *out) {
     for (int i = 0; i < 3; i++) {
-        out[i] =
-            vf_add(vf_add(vf_mul(m[i][0], x[0]), vf_mul(m[i][1], x[1])), vf_mul(m[i][2], x[2]));
+        out[i] = dot_product(false, m[i], x);
     }
 }
 

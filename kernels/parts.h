@@ -14,16 +14,6 @@ struct part {
     unsigned floats;
 };
 
-static inline void open_part(struct block_side *side, const struct part *part, size_t n) {
-    const struct lbx_operand *o = part->operand;
-    open_blocks(side, o, part->floats, o->kind != OPERAND_CONTIGUOUS, n);
-}
-
-// One element for all items is staged once: the first block is the longest.
-static inline void next_part(struct block_side *side, size_t first, size_t count) {
-    if (first == 0 || side->operand->kind != OPERAND_ONE) next_block(side, first, count);
-}
-
 // The floats of one or two parts as one operand, as READ_MOVING reads it: contiguous or one item,
 // and so the motion behind it.
 static inline void join_parts(struct lbx_operand *joined, const struct block_side *side,

@@ -16,19 +16,17 @@
 
 FORCE_INLINE struct class_bits plane_obb_class(bool fuse, const vf *plane, const vf *box) {
     const vf *const center = box + OBB_CENTER, *const half = box + OBB_HALF;
-    vf along[3], s = vf_mul(plane[0], center[0]), size = vf_abs(s);
+    vf along[3], size = vf_abs(vf_mul(plane[0], center[0]));
     into_box(fuse, along, plane, box + OBB_AXIS);
+    for (int k = 0; k < 3; k++) along[k] = vf_abs(along[k]);
+    const vf r = dot_product(fuse, half, along);
+    const vf s = vf_add(dot_product(fuse, plane, center), plane[OFFSET]);
     for (int c = 1; c < 3; c++) {
         size = multiply_add(fuse, vf_abs(plane[c]), vf_abs(center[c]), size);
-        s = multiply_add(fuse, plane[c], center[c], s);
     }
-    s = vf_add(s, plane[OFFSET]);
-    vf r = vf_mul(half[0], vf_abs(along[0]));
-    for (int k = 1; k < 3; k++) r = multiply_add(fuse, half[k], vf_abs(along[k]), r);
-    // |n|_1 times all half extents: what r is a part of, and never less than a normal float.
-    const vf n = vf_add(vf_add(vf_abs(plane[0]), vf_abs(plane[1])), vf_abs(plane[2]));
     size = vf_add(size, vf_abs(plane[OFFSET]));
-    size = multiply_add(fuse, n, vf_add(vf_add(half[0], half[1]), half[2]), size);
+    // |n|_1 times all half extents: what r is a part of, and never less than a normal float.
+    size = multiply_add(fuse, sum_of_sizes(plane), sum_of(half), size);
     return class_of_sides(vf_sub(s, r), vf_sub(vf_negate(s), r),
                           vf_mul(size, vf_set(PLANE_OBB_PAD)), NULL);
 }

@@ -23,16 +23,10 @@ FORCE_INLINE void obb_slabs(bool fuse, const vf *ray, const vf *box, vf *near, v
     const vf *const box_half = box + OBB_HALF;
     vf offset[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(box[OBB_CENTER + c], ray[c]);
-    const vf way = vf_add(vf_add(vf_abs(offset[0]), vf_abs(offset[1])), vf_abs(offset[2]));
-    const vf size = vf_add(vf_add(box_half[0], box_half[1]), box_half[2]);
-    const vf pad = vf_mul(vf_add(way, size), vf_set(RAY_OBB_PAD));
+    const vf pad = vf_mul(vf_add(sum_of_sizes(offset), sum_of(box_half)), vf_set(RAY_OBB_PAD));
     for (int k = 0; k < 3; k++) {
         const vf *const axis = box + OBB_AXIS + 3 * k;
-        vf r = vf_mul(ray[3], axis[0]), s = vf_mul(offset[0], axis[0]);
-        for (int c = 1; c < 3; c++) {
-            r = multiply_add(fuse, ray[3 + c], axis[c], r);
-            s = multiply_add(fuse, offset[c], axis[c], s);
-        }
+        const vf r = dot_product(fuse, ray + 3, axis), s = dot_product(fuse, offset, axis);
         const vf inverse = vf_div(vf_set(1.0f), r);
         const vf half = vf_flip(vf_add(box_half[k], pad), r);
         near[k] = vf_mul(vf_sub(s, half), inverse);

@@ -29,7 +29,7 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const vf *segment, const vf *box) 
         center[c] = vf_add(vf_sub(min[c], start[c]), vf_sub(max[c], end[c]));
         size[c] = vf_sub(max[c], min[c]);
     }
-    const vf sizes = vf_add(vf_add(vf_add(size[0], size[1]), size[2]), sum_of_sizes(way));
+    const vf sizes = vf_add(sum_of(size), sum_of_sizes(way));
     const vf pad = vf_mul(sizes, vf_set(SEGMENT_AABB_PAD));
     for (int c = 0; c < 3; c++) size[c] = vf_add(size[c], pad);
     const vf least = segment_edges(fuse, center, size, way);

@@ -7,11 +7,6 @@
 
 #include "obb.h"
 
-// |v_x| + |v_y| + |v_z|
-FORCE_INLINE vf sum_of_sizes(const vf *v) {
-    return vf_add(vf_add(vf_abs(v[0]), vf_abs(v[1])), vf_abs(v[2]));
-}
-
 // The least margin r - |s| on the cross products of the box's axes and the segment, which lie
 // across it, so that it has no radius there. The center is relative to any point of the segment's
 // line. Center and half may be doubled, as those of a box are without a division.

@@ -25,8 +25,7 @@ FORCE_INLINE vm segment_obb_apart(bool fuse, const vf *segment, const vf *box) {
     into_box(fuse, turned, way, axes);
     into_box(fuse, center, offset, axes);
     const vf length = sum_of_sizes(turned);
-    const vf sizes =
-        multiply_add(fuse, one_half, length, vf_add(vf_add(half[0], half[1]), half[2]));
+    const vf sizes = multiply_add(fuse, one_half, length, sum_of(half));
     const vf pad = vf_mul(sizes, vf_set(SEGMENT_OBB_PAD));
     for (int k = 0; k < 3; k++) padded[k] = vf_add(half[k], pad);
     for (int k = 0; k < 3; k++) margin[k] = vf_sub(padded[k], vf_abs(center[k]));

@@ -9,6 +9,7 @@
 #ifndef LBX_SPHERE_OBB_H
 #define LBX_SPHERE_OBB_H
 
+#include "obb.h"
 #include "spheres.h"
 
 #define SPHERE_OBB_PAD 0x1p-18f
@@ -25,8 +26,7 @@ FORCE_INLINE vm sphere_obb_apart(bool fuse, const vf *sphere, const vf *box) {
     }
     const vf of_sphere = multiply_add(fuse, sphere[SPHERE_RADIUS], vf_set(1 + SPHERE_OBB_PAD),
                                       vf_set(SPHERE_OBB_FLOOR));
-    const vf halves = vf_add(vf_add(half[0], half[1]), half[2]);
-    const vf reach = multiply_add(fuse, halves, vf_set(SPHERE_OBB_PAD), of_sphere);
+    const vf reach = multiply_add(fuse, sum_of(half), vf_set(SPHERE_OBB_PAD), of_sphere);
     return is_beyond(fuse, distance, reach_square(reach));
 }
 

@@ -22,8 +22,8 @@ struct plane_sweep_context {
 FORCE_INLINE vf plane_terms(const vf *a, const vf *b, vf *magnitude) {
     vf product[3];
     for (int k = 0; k < 3; k++) product[k] = vf_mul(a[k], b[k]);
-    *magnitude = vf_add(vf_add(vf_abs(product[0]), vf_abs(product[1])), vf_abs(product[2]));
-    return vf_add(vf_add(product[0], product[1]), product[2]);
+    *magnitude = sum_of_sizes(product);
+    return sum_of(product);
 }
 
 // What the verdict needs, and u after it.
@@ -35,7 +35,7 @@ FORCE_INLINE vm plane_sweep_reach(const vf *sphere, const vf *plane, struct plan
     vf size, way;
     const vf distance = vf_add(plane_terms(plane, sphere, &size), plane[3]);
     const vf rise = plane_terms(plane, sphere + SPHERE_FLOATS, &way);
-    const vf radius = vf_mul(sphere[3], vf_sqrt(sweep_dot(plane, plane)));
+    const vf radius = vf_mul(sphere[3], vf_sqrt(dot_product(false, plane, plane)));
     const vf terms = vf_add(vf_add(size, vf_abs(plane[3])), vf_add(way, radius));
     const vf towards = vm_select(vf_negative(distance), rise, vf_negate(rise));
     w->slack = vf_mul(terms, vf_set(PLANE_SWEEP_PAD));
@@ -60,12 +60,12 @@ FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere
     const vm away = vf_less(w.slack, w.gap); // at u = 0
     const vf first = vm_select(away, vf_min(vf_div(w.gap, w.nearer), vf_set(1)), zero);
     if (s->u_first)
-        sweep_store(s->u_first + i, vm_select(apart, vf_set(SWEEP_MISSED), first), count);
+        store_count(s->u_first + i, vm_select(apart, vf_set(SWEEP_MISSED), first), count);
     for (int c = 0; c < 3 && s->point[0]; c++) {
         const vf at = vf_add(sphere[c], vf_mul(first, sphere[SPHERE_FLOATS + c]));
         const vm number = vf_less(vf_minus_abs(at), zero); // not 0, not NaN
         const vf point = vm_select(apart, zero, vm_select(number, at, zero));
-        sweep_store(s->point[c] + i, point, count);
+        store_count(s->point[c] + i, point, count);
     }
     return apart;
 }
@@ -75,7 +75,7 @@ FORCE_INLINE size_t sphere_plane_sweep_loop(core *apart, const struct plane_swee
                                             const struct lbx_operand *planes, size_t first,
                                             size_t n, uint8_t *hits) {
     return loop(apart, s, spheres, READ_MOVING, SPHERE_FLOATS + MOTION_FLOATS, planes, READ_MEMORY,
-                PLANE_FLOATS, SWEEP_GROUP, first, n, hits);
+                PLANE_FLOATS, HEAVY_GROUP, first, n, hits);
 }
 
 static size_t sphere_plane_sweep_loops(const void *context, const struct lbx_operand *spheres,

@@ -26,7 +26,7 @@ enum { MOVING_SPHERE_FLOATS = SPHERE_FLOATS + MOTION_FLOATS };
 FORCE_INLINE vf sweep_square(const vf *c, const vf *v, vf u) {
     vf at[3];
     for (int k = 0; k < 3; k++) at[k] = vf_add(c[k], vf_mul(u, v[k]));
-    return sweep_dot(at, at);
+    return dot_product(false, at, at);
 }
 
 // What the verdict needs, and u after it; v and u are scaled.
@@ -41,13 +41,13 @@ FORCE_INLINE vm sphere_sweep_closest(const vf *a, const vf *b, struct sphere_app
         w->v[k] = vf_mul(vf_sub(b[4 + k], a[4 + k]), scale);
     }
     w->radius = vf_add(a[3], b[3]);
-    w->speed = sweep_dot(w->v, w->v);
-    const vf way = vf_add(vf_add(vf_abs(w->v[0]), vf_abs(w->v[1])), vf_abs(w->v[2]));
+    w->speed = dot_product(false, w->v, w->v);
+    const vf way = sum_of_sizes(w->v);
     const vf slack = vf_add(vf_mul(way, vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE)),
                             vf_set(SPHERE_SWEEP_FLOOR));
     const vf reach = vf_add(vf_mul(w->radius, vf_set(1 + SPHERE_SWEEP_PAD)), slack);
     w->reach_square = vf_mul(reach, reach);
-    w->closest = vf_div(vf_negate(sweep_dot(w->c, w->v)), w->speed);
+    w->closest = vf_div(vf_negate(dot_product(false, w->c, w->v)), w->speed);
     const vf in_step = vf_min(vf_max(w->closest, vf_set(0)), unit);
     return vf_less(w->reach_square, sweep_square(w->c, w->v, in_step));
 }
@@ -68,7 +68,7 @@ FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, co
     const vf half = vf_sqrt(vf_div(vf_max(chord, zero), w.speed));
     const vf first = vf_mul(vf_sub(w.closest, half), scale);
     const vf last = vf_mul(vf_add(w.closest, half), scale);
-    const vm away = vf_less(w.reach_square, sweep_dot(w.c, w.c)); // at u = 0
+    const vm away = vf_less(w.reach_square, dot_product(false, w.c, w.c)); // at u = 0
     sweep_store_both(context, apart, vm_select(away, first, zero), last, i, count);
     return apart;
 }
@@ -78,7 +78,7 @@ FORCE_INLINE size_t sphere_sphere_sweep_loop(core *apart, const struct sweep_con
                                              const struct lbx_operand *b, size_t first, size_t n,
                                              uint8_t *hits) {
     return loop(apart, s, a, READ_MOVING, MOVING_SPHERE_FLOATS, b, READ_MOVING,
-                MOVING_SPHERE_FLOATS, SWEEP_GROUP, first, n, hits);
+                MOVING_SPHERE_FLOATS, HEAVY_GROUP, first, n, hits);
 }
 
 static size_t sphere_sphere_sweep_loops(const void *context, const struct lbx_operand *a,

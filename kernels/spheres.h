@@ -3,7 +3,7 @@
 #ifndef LBX_SPHERES_H
 #define LBX_SPHERES_H
 
-#include "obb.h"
+#include "products.h"
 
 enum { SPHERE_CENTER = 0, SPHERE_RADIUS = 3 };
 
@@ -15,9 +15,7 @@ FORCE_INLINE vf reach_square(vf reach) {
 
 // Whether a distance, given by its components, is longer than the root of `square`.
 FORCE_INLINE vm is_beyond(bool fuse, const vf *distance, vf square) {
-    vf sum = vf_mul(distance[0], distance[0]);
-    for (int c = 1; c < 3; c++) sum = multiply_add(fuse, distance[c], distance[c], sum);
-    return vf_less(square, sum);
+    return vf_less(square, dot_product(fuse, distance, distance));
 }
 
 #endif

@@ -34,13 +34,12 @@ FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
             t->normal[e - 1][i] = multiply_subtract(fuse, t->edge[e][k], t->edge[0][j], product);
         }
     }
-    return vf_add(vf_add(t->length[0], t->length[1]), t->length[2]);
+    return sum_of(t->length);
 }
 
 // `part` of the sum of all extents, the box's too.
 FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *size, float part) {
-    const vf sizes = vf_add(vf_add(size[0], size[1]), size[2]);
-    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sizes), vf_set(part));
+    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(size)), vf_set(part));
 }
 
 // The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
@@ -77,10 +76,6 @@ FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, vf pad
         least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, size)), least);
     }
     return least;
-}
-
-FORCE_INLINE vf dot_product(bool fuse, const vf *a, const vf *b) {
-    return multiply_add(fuse, a[2], b[2], multiply_add(fuse, a[1], b[1], vf_mul(a[0], b[0])));
 }
 
 // Twice the middle and twice the radius of vertex 0, which is at 0, and the two others.

@@ -54,7 +54,8 @@ static void almost_touch(struct random *r, float a[15], float b[15]) {
         b[3 + k] = (float)(random_chance(r, 4) ? 0 : random_between(r, .0625, 1));
         direction[k] = random_between(r, -1, 1);
     }
-    direction[random_below(r, 3)] = random_sign(r);
+    const unsigned along = random_below(r, 3);
+    direction[along] = random_sign(r);
     for (int step = 0; step < 30; step++) {
         const double middle = (near + far) / 2;
         for (int k = 0; k < 3; k++) b[k] = (float)(middle * direction[k]);
