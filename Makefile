@@ -256,7 +256,7 @@ MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -O1 $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c
 	@mkdir -p $(@D)
@@ -271,7 +271,7 @@ mutants:
 mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
 	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
 	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
-	    --make "$(MAKE) -s CC='$(CC)' OPT='$(OPT)' SAN='$(SAN)' CFLAGS='$(CFLAGS)' WERROR=" \
+	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0' WERROR=" \
 	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
 	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)
 
