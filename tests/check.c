@@ -253,6 +253,24 @@ Test(check, poses) {
 }
 
 // NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
+Test(check, an_array_is_missing) {
+    static const float numbers[COPIES] = {0};
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        for (int s = 0; s < 2; s++) {
+            for (unsigned missing = 0; missing < c->required[s]; missing++) {
+                struct case_side side = {.count = COPIES};
+                for (unsigned f = 0; f < c->floats[s]; f++)
+                    side.at[f] = f == missing ? NULL : numbers;
+                uint8_t mask[2] = {0xa5, 0xa5};
+                const ptrdiff_t got = c->check[s](&side, COPIES, mask);
+                expect(got == LBX_ERROR_NULL && mask[0] == 0xa5 && mask[1] == 0xa5,
+                       "%s, side %d, array %u: %td", c->name, s, missing, got);
+            }
+        }
+    }
+}
+
 Test(check, mask_may_be_null) {
     const float min[4] = {0, 2, 0, NAN}, max[4] = {1, 1, 1, 1};
     const lbx_aabbs boxes = {{min, min, min}, {max, max, max}, 4, 0, lbx_from(0)};

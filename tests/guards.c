@@ -194,11 +194,12 @@ Test(guards, one_element_in_pieces) {
 }
 
 // An element whose groups of three floats lie on pages of their own, with pages between them that
-// nobody may touch: one group ends where such a page begins, the next begins where it ends.
+// nobody may touch: one group ends where such a page begins, the next begins where it ends. It is
+// the first of two: the stride of one alone says nothing.
 static struct case_side spread_over_pages(const struct elements *elements, struct guarded *memory) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), groups = (elements->floats + 2) / 3;
     *memory = guarded_alloc(2 * groups * page, GUARD_BEFORE, 0xff);
-    struct case_side side = {.count = 1, .stride = memory->bytes};
+    struct case_side side = {.count = 2, .stride = memory->bytes};
     for (unsigned k = 0; k < elements->floats; k++) {
         float *group = (float *)(void *)(memory->at + k / 3 * 2 * page);
         float *at = group + k % 3 + (k / 3 % 2 ? 0 : page / sizeof(float) - 3);
