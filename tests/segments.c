@@ -195,3 +195,51 @@ Test(segments, range) {
         against_both("far past a tiny one", (float[]){-s, s / 2, 0, s / 2, s, 0}, tiny, false);
     }
 }
+
+// A corner of the box lies on the segment, at corner + near way .. corner - far way, all of them
+// floats. Found by climbing: each operation is rounded to the contact's harm, so that it needs 6
+// half ulps of the pad's 16, and a quarter of the pad loses them.
+Test(segments, rounding_at_its_worst) {
+    const struct {
+        float corner[2], opposite[2], way[2], near, far;
+    } rows[] = {
+        {{0x1.c35968p-15f, -0x1.6a28p-22f},
+         {0x1.bf7b9ep-14f, -0x1.2a18d2p-1f},
+         {0x1.2522p-16f, 0x1.dcp-28f},
+         2,
+         4},
+        {{0x1.113c5p-16f, -0x1.dc123ep-13f},
+         {-0x1.8cc6cp-16f, -0x1.013082p-1f},
+         {0x1.fdece8p-15f, -0x1.224p-25f},
+         3,
+         1},
+        {{0x1.9e1604p-13f, 0x1.829ec8p-14f},
+         {0x1.6493bcp-12f, -0x1.30c2ecp-1f},
+         {0x1.eb78ep-17f, 0x1.cep-29f},
+         3,
+         4},
+        {{0x1.34a8cp-13f, -0x1.1044aep-12f},
+         {0x1.085f68p-13f, -0x1.0f6b12p-2f},
+         {0x1.82b79p-16f, -0x1.21p-27f},
+         3,
+         2},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        for (int axis = 0; axis < 3; axis++) { // across which all is flat
+            for (int power = -20; power <= 20; power += 20) {
+                float segment[6] = {0}, box[6] = {0};
+                for (int k = 0; k < 2; k++) {
+                    const int c = (axis + 1 + k) % 3;
+                    const float corner = ldexpf(rows[row].corner[k], power);
+                    const float opposite = ldexpf(rows[row].opposite[k], power);
+                    const float way = ldexpf(rows[row].way[k], power);
+                    segment[c] = corner + rows[row].near * way;
+                    segment[3 + c] = corner - rows[row].far * way;
+                    box[c] = fminf(corner, opposite);
+                    box[3 + c] = fmaxf(corner, opposite);
+                }
+                against_aabb("rounded to its harm", segment, box, true);
+            }
+        }
+    }
+}

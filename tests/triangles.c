@@ -8,6 +8,7 @@
 #include "harness.h"
 #include "known.h"
 #include "random.h"
+#include "scenes/rotations.h"
 
 // Every order of the vertices.
 static void against(const char *kernel, const char *what, const float triangle[9],
@@ -207,4 +208,97 @@ Test(triangles, range) {
     against_both("huge, off a tiny one", (float[]){s, 0, 0, 0, s, 0, 0, 0, s}, tiny, false);
     const float huge[6] = {-s, -s, -s, s, s, s}, t = 0x1p-60f;
     against_both("tiny, in a huge one", (float[]){t, 0, 0, 0, t, 0, 0, 0, t}, huge, true);
+}
+
+// A corner of the box lies on an edge of the triangle, from corner + near way to corner - far way,
+// all of them floats. Found by climbing: each operation is rounded to the contact's harm, so that
+// in one of the vertices' orders it needs 12 half ulps of the pad's 32, and a quarter of the pad
+// loses them.
+Test(triangles, rounding_at_its_worst) {
+    const struct {
+        float corner[2], opposite[2], way[2], third[2], near, far;
+    } rows[] = {
+        {{-0x1.326ffcp-14f, -0x1.3a952cp-14f},
+         {0x1.a4e008p-15f, -0x1.e8aadep-18f},
+         {0x1.0002p-20f, -0x1.5b5874p-14f},
+         {-0x1.0038e2p-2f, -0x1.9e6e9ap-18f},
+         2,
+         1},
+        {{-0x1.abea8p-13f, -0x1.36248p-17f},
+         {0x1.75b33ap-10f, -0x1.bee482p-7f},
+         {-0x1.00baep-17f, -0x1.0a8p-25f},
+         {-0x1.bb2558p-12f, 0x1.008c8p+0f},
+         4,
+         4},
+        {{-0x1.8b0a0ep-13f, -0x1.2190d8p-15f},
+         {-0x1.5dbd36p-13f, -0x1.4723p-11f},
+         {0x1.5664e8p-14f, 0x1.48af8p-19f},
+         {0x1.5e82e6p-22f, 0x1.0022c4p-3f},
+         3,
+         0},
+        {{-0x1.e5402p-16f, -0x1.56225p-15f},
+         {-0x1.4deac2p-8f, -0x1.2deabep-14f},
+         {0x1.4d56p-20f, -0x1.f56564p-13f},
+         {0x1.0578fep-2f, -0x1.df06d2p-16f},
+         3,
+         1},
+    };
+    for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+        for (int axis = 0; axis < 3; axis++) { // across which all is flat
+            for (int power = -20; power <= 20; power += 20) {
+                float triangle[9] = {0}, box[6] = {0};
+                for (int k = 0; k < 2; k++) {
+                    const int c = (axis + 1 + k) % 3;
+                    const float corner = ldexpf(rows[row].corner[k], power);
+                    const float opposite = ldexpf(rows[row].opposite[k], power);
+                    const float way = ldexpf(rows[row].way[k], power);
+                    triangle[c] = corner + rows[row].near * way;
+                    triangle[3 + c] = corner - rows[row].far * way;
+                    triangle[6 + c] = ldexpf(rows[row].third[k], power);
+                    box[c] = fminf(corner, opposite);
+                    box[3 + c] = fmaxf(corner, opposite);
+                }
+                against_aabb("rounded to its harm", triangle, box, true);
+            }
+        }
+    }
+}
+
+// Needles, their short edge 2^-12 of the others, flat over the corner of a small cube. They are far
+// wider than the gap, which so no axis but the normal sees. One of the two long edges tilts along
+// the needle, by their rounding as a part of the short edge, 2^12 times as much as it should: one
+// end seems to reach beyond the corner.
+Test(triangles, normals_of_needles) {
+    enum { VECTORS = 64 };
+    for (uint64_t i = 0; i < VECTORS; i++) {
+        struct random r = random_of(61, i);
+        double out[3], along[3], across[3];
+        float corner[3], box[6], triangle[9];
+        for (int c = 0; c < 3; c++) {
+            out[c] = random_between(&r, .7, 1);
+            along[c] = random_between(&r, -1, 1);
+        }
+        normalize(out);
+        reject(along, out);
+        normalize(along);
+        cross(out, along, across);
+        double size = 0; // all half extents
+        for (int c = 0; c < 3; c++) {
+            const double sign = random_sign(&r);
+            corner[c] = (float)random_between(&r, -.25, .25);
+            box[c] = sign < 0 ? corner[c] : corner[c] - .125f;
+            box[3 + c] = sign < 0 ? corner[c] + .125f : corner[c];
+            out[c] *= sign, along[c] *= sign, across[c] *= sign;
+            size += .125 / 2 + fabs(along[c]);
+        }
+        // What is promised of either kernel, and a quarter more: sines are 1 but for 2^-24.
+        const double gap = 1.25 * 7 * 0x1p-19 * size * (fabs(out[0]) + fabs(out[1]) + fabs(out[2]));
+        for (int c = 0; c < 3; c++) {
+            const double middle = corner[c] + gap * out[c];
+            triangle[c] = (float)(middle - along[c]);
+            triangle[3 + c] = (float)(middle + along[c] + 0x1p-12 * across[c]);
+            triangle[6 + c] = (float)(middle + along[c] - 0x1p-12 * across[c]);
+        }
+        against_both("a needle over a corner", triangle, box, false);
+    }
 }
