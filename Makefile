@@ -46,6 +46,8 @@ SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 FOREIGN := sse2 avx2 avx512 neon
 
 MAKEFLAGS += --no-builtin-rules
+# A line a file that is built; V=1 shows the commands.
+SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';) )
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -60,15 +62,15 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/*.c)) $(SHIPPED:%=
 
 $(BUILD)/kernels/%.o: kernels/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
+	$(SAY)$(CC) $(CFLAGS_ALL) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $^
 
 $(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS)
-	$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--no-undefined $^ -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--no-undefined $^ -lm -o $@
 
 $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
@@ -101,11 +103,11 @@ REF_OBJECTS := $(foreach f,$(wildcard scalar_ref/*.c),$(BUILD)/$(f:.c=.o) $(BUIL
 
 $(BUILD)/scalar_ref/%.o: scalar_ref/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -DLBX_REF_DOUBLE -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -DLBX_REF_DOUBLE -MMD -MP -c $< -o $@
 
 EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
@@ -115,7 +117,7 @@ EMULATED_FLAGS ?= -O1
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # --- tests -----------------------------------------------------------------------------------------
 
@@ -149,31 +151,31 @@ TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOR
 
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 # Without auto-vectorisation: gcc 12 at -O2, vectorising, drops the rounding of a double to float that is
 # then used as a double, and the scenes must be the same bits from every compiler.
 $(BUILD)/tests/scenes/%.o: tests/scenes/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Iscalar_ref -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Iscalar_ref -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/plain/%.o: tests/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
 $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
 $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
 .PHONY: test test-run test-plain
@@ -207,7 +209,7 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUI
     $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
 
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
 ## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
 .PHONY: prove prove-run
@@ -225,7 +227,7 @@ GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o 
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
@@ -256,11 +258,11 @@ MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
 
 ## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
 .PHONY: mutants mutants-run
@@ -289,7 +291,7 @@ FUZZ_CORPUS := $(BUILD)/corpus
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
 
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
 
 ## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS=60)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run
@@ -325,7 +327,7 @@ THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/t
     tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
-	$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
 ## threads: many threads call while another selects, under ThreadSanitizer, by gcc and by clang
 .PHONY: threads threads-run
@@ -370,13 +372,13 @@ DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath
 
 $(DEMO)/%.o: examples/%.c
 	@mkdir -p $(@D)
-	$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
 $(DEMO)/pairs: $(PAIRS_OBJECTS) $(REF_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
-	$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
 
 $(DEMO)/raycast: $(RAYCAST_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
-	$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
 .PHONY: examples demo demo-run
 examples: $(DEMO)/pairs $(DEMO)/raycast
@@ -410,11 +412,11 @@ BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/
 
 $(BUILD)/bench/%.o: bench/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(BUILD)/bench/ceilings-%.o: bench/ceilings.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
+	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
 	    -MMD -MP -c $< -o $@
 
 $(BUILD)/bench/plain-%.o: bench/plain.c
@@ -423,10 +425,10 @@ $(BUILD)/bench/plain-%.o: bench/plain.c
 
 $(BUILD)/bench/main.o: bench/main.cc
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
+	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench: $(BENCH_OBJECTS) $(BENCH_CASES) $(REF_OBJECTS) $(BUILD)/liblanebox.a
-	$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread -lm -o $@
 
 ## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER=regex, REPS=12)
 .PHONY: bench bench-run
@@ -471,9 +473,9 @@ check: all
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.c
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags --libs lanebox) \
+	@$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags --libs lanebox) \
 	    -Wl,-rpath,$(INSTALL_TREE)/lib -o $(BUILD)/readme-shared && \
-	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags lanebox) \
+	@$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags lanebox) \
 	    $(INSTALL_TREE)/lib/liblanebox.a -lm -o $(BUILD)/readme-static
 	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.expected
 	@test -s $(BUILD)/readme.expected

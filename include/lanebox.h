@@ -321,17 +321,17 @@ LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// S being the sum of the box's and the triangle's half extents, false hits are closer than 2^-18 S
-/// / sine of the angle between the edge d and the deciding axis of the box, times |d|_1 / |d|;
-/// where the normal d decides, the sine is that of the triangle's largest angle. At most 2^-8 S.
-/// Faces of the box are exact.
+/// S being the sum of the box's and the triangle's half extents, false hits are closer than
+/// 17 * 2^-22 S / sine of the angle between the edge d and the deciding axis of the box, times
+/// |d|_1 / |d|; where the normal d decides, the sine is that of the triangle's largest angle. At
+/// most 2^-8 S. Faces of the box are exact.
 LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
                                     size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
 /// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
-/// axes, but with 7 * 2^-19 in place of 2^-18, and that much on a face.
+/// axes, but with 2^-16 in place of 17 * 2^-22, and that much on a face.
 LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 

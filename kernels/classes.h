@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: MIT
 // Tests that answer a class an item, a byte each, instead of a mask: the loop, and the classes of a
-// plane. The core says the classes in bits; they are spread to bytes 32 at a time.
+// plane. The core says the classes in masks; they are packed to bytes 32 items at a time.
 #ifndef LBX_CLASSES_H
 #define LBX_CLASSES_H
 
 #include "batch.h"
 
-// The class of the item in lane l is bit l of `low` plus twice bit l of `high`. Bits past LANES are
-// anything.
-struct class_bits {
-    uint32_t low, high;
+// A lane's class is 1 where `low` plus 2 where `high`, with the bits of the kernel's `flip`
+// flipped: some are found by what they are not.
+struct class_masks {
+    vm low, high;
 };
 
-typedef struct class_bits class_core(const void *constants, const vf *a, const vf *b);
+typedef struct class_masks class_core(const void *constants, const vf *a, const vf *b);
 
 struct class_context {
     uint8_t *classes;      // NULL: not wanted
     const void *constants; // for the core
 };
 
-enum { CLASS_GROUP = 32, CLASS_LANES = 0xffffffff >> (32 - LANES) };
+enum { CLASS_GROUP = 32 };
 
-// As `loop` in batch.h. Counted are the classes with the high bit, and 1 too where `ones` is true.
-FORCE_INLINE size_t class_loop(class_core *class_of, bool ones, const void *context,
+// How many of the classes that classes_store wrote are 2 and 3, and 1 too where `ones` is true, of
+// those that are there.
+FORCE_INLINE unsigned classes_count(uint64_t bits, unsigned flip, bool ones, uint32_t there) {
+    const uint32_t low = (uint32_t)bits ^ (flip & 1 ? UINT32_MAX : 0);
+    const uint32_t high = (uint32_t)(bits >> 32) ^ (flip & 2 ? UINT32_MAX : 0);
+    return bits_count((ones ? low | high : high) & there);
+}
+
+// As `loop` in batch.h. Counted are the classes 2 and 3, and 1 too where `ones` is true.
+FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool ones, const void *context,
                                const struct lbx_operand *a, enum reading a_reading,
                                unsigned a_floats, const struct lbx_operand *b,
                                enum reading b_reading, unsigned b_floats, size_t first, size_t n) {
@@ -31,51 +39,50 @@ FORCE_INLINE size_t class_loop(class_core *class_of, bool ones, const void *cont
     open_side(&as, a, a_reading, a_floats);
     open_side(&bs, b, b_reading, b_floats);
     vf x[LBX_FLOATS_MAX], y[LBX_FLOATS_MAX];
-    size_t found = 0;
-    for (size_t i = 0; i < n; i += CLASS_GROUP) {
-        const size_t items = n - i < CLASS_GROUP ? n - i : CLASS_GROUP;
-        struct class_bits all = {0, 0};
-        if (items == CLASS_GROUP) {
-            for (unsigned v = 0; v < CLASS_GROUP; v += LANES) {
-                read_lanes(x, &as, a, a_reading, a_floats, i + v, LANES);
-                read_lanes(y, &bs, b, b_reading, b_floats, i + v, LANES);
-                const struct class_bits some = class_of(to.constants, x, y);
-                all.low |= (some.low & CLASS_LANES) << v;
-                all.high |= (some.high & CLASS_LANES) << v;
-            }
-            if (to.classes) classes_store(to.classes + first + i, all.low, all.high);
-        } else {
-            for (size_t j = 0; j < items; j += LANES) {
-                const size_t count = items - j < LANES ? items - j : LANES;
-                read_lanes(x, &as, a, a_reading, a_floats, i + j, count);
-                read_lanes(y, &bs, b, b_reading, b_floats, i + j, count);
-                const struct class_bits some = class_of(to.constants, x, y);
-                all.low |= (some.low & CLASS_LANES) << j;
-                all.high |= (some.high & CLASS_LANES) << j;
-            }
-            all.low &= (UINT32_C(1) << items) - 1;
-            all.high &= (UINT32_C(1) << items) - 1;
-            if (to.classes) classes_store_first(to.classes + first + i, all.low, all.high, items);
+    vm low[CLASS_GROUP / LANES], high[CLASS_GROUP / LANES];
+    uint8_t classes[CLASS_GROUP];
+    size_t i = 0, found = 0;
+    for (; i + CLASS_GROUP <= n; i += CLASS_GROUP) {
+        for (unsigned v = 0; v < CLASS_GROUP / LANES; v++) {
+            read_lanes(x, &as, a, a_reading, a_floats, i + v * LANES, LANES);
+            read_lanes(y, &bs, b, b_reading, b_floats, i + v * LANES, LANES);
+            const struct class_masks some = class_of(to.constants, x, y);
+            low[v] = some.low;
+            high[v] = some.high;
         }
-        found += bits_count(ones ? all.low | all.high : all.high);
+        uint8_t *const p = to.classes ? to.classes + first + i : classes;
+        found += classes_count(classes_store(p, low, high, flip), flip, ones, UINT32_MAX);
     }
-    return found;
+    if (i == n) return found;
+    for (unsigned v = 0; v < CLASS_GROUP / LANES; v++) low[v] = high[v] = vf_negative(vf_set(0));
+    for (size_t j = i; j < n; j += LANES) {
+        const size_t count = n - j < LANES ? n - j : LANES;
+        read_lanes(x, &as, a, a_reading, a_floats, j, count);
+        read_lanes(y, &bs, b, b_reading, b_floats, j, count);
+        const struct class_masks some = class_of(to.constants, x, y);
+        low[(j - i) / LANES] = some.low;
+        high[(j - i) / LANES] = some.high;
+    }
+    const uint64_t bits = classes_store(classes, low, high, flip);
+    if (to.classes) memcpy(to.classes + first + i, classes, n - i);
+    return found + classes_count(bits, flip, ones, (UINT32_C(1) << (n - i)) - 1);
 }
 
 // --- planes ---
 
 enum { NORMAL = 0, OFFSET = 3 }; // of a plane
+enum { SIDES_FLIP = 3 };         // INTERSECTING is what nothing speaks against
 
 // Of the side that the normal points to: how far the nearest point of the box is on it, and how far
 // the furthest one is on the other, in units of the normal; what rounding may make of either. No
 // more than one of the two exceeds 0. TANGENT where one is 0, which only 0 is less than a denormal
 // away from.
-FORCE_INLINE struct class_bits class_of_sides(vf above, vf below, vf slack, const vm *empty) {
+FORCE_INLINE struct class_masks class_of_sides(vf above, vf below, vf slack, const vm *empty) {
     vm positive = vf_less(slack, above);
     if (empty) positive = vm_or(positive, *empty);
     const vm apart = vm_or(positive, vf_less(slack, below));
     const vm tangent = vf_less(vf_abs(vf_max(above, below)), vf_set(0x1p-149f));
-    return (struct class_bits){~vm_bits(vm_or(positive, tangent)), ~vm_bits(apart)};
+    return (struct class_masks){vm_or(positive, tangent), apart};
 }
 
 #endif

@@ -16,10 +16,10 @@
 #define PREJUDGE_APART 0x1.00007p+0f        // 1 + 112 half ulps of 1
 #define PREJUDGE_OVERLAPPING 0x1.ffffa8p-1f // 1 - 44
 
-enum { PREJUDGE_FLOATS = OBB_AXIS };
+enum { PREJUDGE_FLOATS = OBB_AXIS, PREJUDGE_FLIP = 2 };
 
-FORCE_INLINE struct class_bits obb_obb_prejudge_class(const void *constants, const vf *a,
-                                                      const vf *b) {
+FORCE_INLINE struct class_masks obb_obb_prejudge_class(const void *constants, const vf *a,
+                                                       const vf *b) {
     (void)constants;
     const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
     vf offset[3];
@@ -31,17 +31,16 @@ FORCE_INLINE struct class_bits obb_obb_prejudge_class(const void *constants, con
                             vf_min(vf_min(b_half[0], b_half[1]), b_half[2]));
     const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));
     const vf near = vf_min(vf_mul(vf_mul(least, least), vf_set(PREJUDGE_OVERLAPPING)), far);
-    const uint32_t apart = vm_bits(vf_less(far, distance));
-    const uint32_t overlapping = vm_bits(vf_less(distance, near));
-    return (struct class_bits){overlapping, ~(apart | overlapping)};
+    const vm overlapping = vf_less(distance, near);
+    return (struct class_masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
 }
 
 static size_t obb_obb_prejudge_loops(const void *context, const struct lbx_operand *a,
                                      const struct lbx_operand *b, size_t first, size_t n,
                                      uint8_t *none) {
     (void)none;
-    return class_loop(obb_obb_prejudge_class, true, context, a, READ_MEMORY, PREJUDGE_FLOATS, b,
-                      READ_MEMORY, PREJUDGE_FLOATS, first, n);
+    return class_loop(obb_obb_prejudge_class, PREJUDGE_FLIP, true, context, a, READ_MEMORY,
+                      PREJUDGE_FLOATS, b, READ_MEMORY, PREJUDGE_FLOATS, first, n);
 }
 
 static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_operand *b,

@@ -16,8 +16,8 @@
 
 #define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
 
-FORCE_INLINE struct class_bits plane_aabb_class(const void *constants, const vf *plane,
-                                                const vf *box) {
+FORCE_INLINE struct class_masks plane_aabb_class(const void *constants, const vf *plane,
+                                                 const vf *box) {
     (void)constants;
     vf low = vf_set(0), high = low, size = low; // of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
@@ -34,15 +34,16 @@ FORCE_INLINE struct class_bits plane_aabb_class(const void *constants, const vf 
 
 // A longer normal is not fused: plain products overflow where fused sums need not.
 #define PLANE_FUSED_LIMIT 0x1p61f
+#define PLANE_FUSED_PAD 0x1.4p-23f // 2.5 half ulps of 1
 
 // One plane against many boxes, fused: which corner is which is known before the loop.
 struct one_plane {
     vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
 };
 
-enum { NEAR = 0, FAR = 3, MIN = 6, MAX = 9, CORNERS_FLOATS = 12 };
+enum { NEAR = 0, FAR = 3, MIN_X = 6, MAX_X = 7, CORNERS_FLOATS = 8 };
 
-// The same arrays twice, first in the order of the corners.
+// The same arrays in the order of the corners, and those of x once more.
 static inline struct lbx_operand corners_of(const struct lbx_operand *boxes,
                                             const struct lbx_operand *plane) {
     struct lbx_operand corners = {.kind = boxes->kind};
@@ -50,26 +51,28 @@ static inline struct lbx_operand corners_of(const struct lbx_operand *boxes,
         const int against = *plane->at[c] < 0 ? 3 : 0;
         corners.at[NEAR + c] = boxes->at[c + against];
         corners.at[FAR + c] = boxes->at[c + 3 - against];
-        corners.at[MIN + c] = boxes->at[c];
-        corners.at[MAX + c] = boxes->at[3 + c];
     }
+    corners.at[MIN_X] = boxes->at[0];
+    corners.at[MAX_X] = boxes->at[3];
     return corners;
 }
 
-FORCE_INLINE struct class_bits plane_aabb_class_fused(const void *constants, const vf *none,
-                                                      const vf *box) {
+// The far corner's products are at most the near one's and the box's extent, which the two sums
+// give: cheaper than the greater magnitude of either.
+FORCE_INLINE struct class_masks plane_aabb_class_fused(const void *constants, const vf *none,
+                                                       const vf *box) {
     const struct one_plane *plane = constants;
     (void)none;
     vf above = plane->offset, below = plane->minus_offset, slack;
     for (int c = 2; c >= 0; c--) {
-        const vf size = vf_max(box[MAX + c], vf_negate(box[MIN + c])); // the greater magnitude
         above = vf_fma(plane->normal[c], box[NEAR + c], above);
         below = vf_fma(plane->minus_normal[c], box[FAR + c], below);
+        const vf size = vf_abs(box[NEAR + c]);
         slack = c < 2 ? vf_fma(plane->weight[c], size, slack) : vf_mul(plane->weight[c], size);
     }
-    // At most 0, and a NaN, which max keeps, where one of the two is.
-    slack = vf_max(slack, vf_add(above, below));
-    const vm empty = vf_less(box[MAX], box[MIN]);
+    // A NaN where one of the two is.
+    slack = vf_fnma(vf_add(above, below), vf_set(PLANE_FUSED_PAD), slack);
+    const vm empty = vf_less(box[MAX_X], box[MIN_X]);
     return class_of_sides(above, below, slack, &empty);
 }
 
@@ -80,20 +83,20 @@ static size_t plane_aabb_one(const void *context, const struct lbx_operand *plan
     for (int c = 0; c < 3; c++) {
         one.normal[c] = vf_set(*plane->at[c]);
         one.minus_normal[c] = vf_negate(one.normal[c]);
-        one.weight[c] = vf_mul(vf_abs(one.normal[c]), vf_set(PLANE_AABB_PAD));
+        one.weight[c] = vf_mul(vf_abs(one.normal[c]), vf_set(PLANE_FUSED_PAD));
     }
     one.offset = vf_set(*plane->at[OFFSET]);
     one.minus_offset = vf_negate(one.offset);
     const struct class_context to = {((const struct class_context *)context)->classes, &one};
-    return class_loop(plane_aabb_class_fused, false, &to, plane, READ_ONE, 0, &corners,
+    return class_loop(plane_aabb_class_fused, SIDES_FLIP, false, &to, plane, READ_ONE, 0, &corners,
                       READ_CONTIGUOUS, CORNERS_FLOATS, first, n);
 }
 
 FORCE_INLINE size_t plane_aabb_loop(const void *context, const struct lbx_operand *planes,
                                     enum reading planes_reading, const struct lbx_operand *boxes,
                                     enum reading boxes_reading, size_t first, size_t n) {
-    return class_loop(plane_aabb_class, false, context, planes, planes_reading, PLANE_FLOATS, boxes,
-                      boxes_reading, AABB_FLOATS, first, n);
+    return class_loop(plane_aabb_class, SIDES_FLIP, false, context, planes, planes_reading,
+                      PLANE_FLOATS, boxes, boxes_reading, AABB_FLOATS, first, n);
 }
 
 static size_t plane_aabb_loops(const void *context, const struct lbx_operand *planes,

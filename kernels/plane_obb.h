@@ -14,7 +14,7 @@
 
 #define PLANE_OBB_PAD 0x1.5p-22f // 5.25 half ulps of 1, see docs/numerics.md
 
-FORCE_INLINE struct class_bits plane_obb_class(bool fuse, const vf *plane, const vf *box) {
+FORCE_INLINE struct class_masks plane_obb_class(bool fuse, const vf *plane, const vf *box) {
     const vf *const center = box + OBB_CENTER, *const half = box + OBB_HALF;
     vf along[3], size = vf_abs(vf_mul(plane[0], center[0]));
     into_box(fuse, along, plane, box + OBB_AXIS);
@@ -31,14 +31,14 @@ FORCE_INLINE struct class_bits plane_obb_class(bool fuse, const vf *plane, const
                           vf_mul(size, vf_set(PLANE_OBB_PAD)), NULL);
 }
 
-FORCE_INLINE struct class_bits plane_obb_class_plain(const void *constants, const vf *plane,
-                                                     const vf *box) {
+FORCE_INLINE struct class_masks plane_obb_class_plain(const void *constants, const vf *plane,
+                                                      const vf *box) {
     (void)constants;
     return plane_obb_class(false, plane, box);
 }
 
-FORCE_INLINE struct class_bits plane_obb_class_fused(const void *constants, const vf *plane,
-                                                     const vf *box) {
+FORCE_INLINE struct class_masks plane_obb_class_fused(const void *constants, const vf *plane,
+                                                      const vf *box) {
     (void)constants;
     return plane_obb_class(true, plane, box);
 }
@@ -47,16 +47,16 @@ static size_t plane_obb_loops_plain(const void *context, const struct lbx_operan
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return class_loop(plane_obb_class_plain, false, context, planes, READ_MEMORY, PLANE_FLOATS,
-                      boxes, READ_MEMORY, OBB_FLOATS, first, n);
+    return class_loop(plane_obb_class_plain, SIDES_FLIP, false, context, planes, READ_MEMORY,
+                      PLANE_FLOATS, boxes, READ_MEMORY, OBB_FLOATS, first, n);
 }
 
 static size_t plane_obb_loops_fused(const void *context, const struct lbx_operand *planes,
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return class_loop(plane_obb_class_fused, false, context, planes, READ_MEMORY, PLANE_FLOATS,
-                      boxes, READ_MEMORY, OBB_FLOATS, first, n);
+    return class_loop(plane_obb_class_fused, SIDES_FLIP, false, context, planes, READ_MEMORY,
+                      PLANE_FLOATS, boxes, READ_MEMORY, OBB_FLOATS, first, n);
 }
 
 static ptrdiff_t plane_obb(const struct lbx_operand *planes, const struct lbx_operand *boxes,

@@ -37,7 +37,7 @@ FORCE_INLINE vm plane_sweep_reach(const vf *sphere, const vf *plane, struct plan
     const vf rise = plane_terms(plane, sphere + SPHERE_FLOATS, &way);
     const vf radius = vf_mul(sphere[3], vf_sqrt(dot_product(false, plane, plane)));
     const vf terms = vf_add(vf_add(size, vf_abs(plane[3])), vf_add(way, radius));
-    const vf towards = vm_select(vf_negative(distance), rise, vf_negate(rise));
+    const vf towards = vf_flip(vf_negate(rise), distance);
     w->slack = vf_mul(terms, vf_set(PLANE_SWEEP_PAD));
     w->gap = vf_sub(vf_abs(distance), radius);
     w->nearer = vf_max(towards, vf_set(0));
@@ -58,7 +58,7 @@ FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere
     const vm apart = plane_sweep_reach(sphere, plane, &w);
     const vf zero = vf_set(0);
     const vm away = vf_less(w.slack, w.gap); // at u = 0
-    const vf first = vm_select(away, vf_min(vf_div(w.gap, w.nearer), vf_set(1)), zero);
+    const vf first = vm_and(away, vf_min(vf_div(w.gap, w.nearer), vf_set(1)));
     if (s->u_first)
         store_count(s->u_first + i, vm_select(apart, vf_set(SWEEP_MISSED), first), count);
     for (int c = 0; c < 3 && s->point[0]; c++) {

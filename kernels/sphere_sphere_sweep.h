@@ -69,7 +69,7 @@ FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, co
     const vf first = vf_mul(vf_sub(w.closest, half), scale);
     const vf last = vf_mul(vf_add(w.closest, half), scale);
     const vm away = vf_less(w.reach_square, dot_product(false, w.c, w.c)); // at u = 0
-    sweep_store_both(context, apart, vm_select(away, first, zero), last, i, count);
+    sweep_store_both(context, apart, vm_and(away, first), last, i, count);
     return apart;
 }
 

@@ -292,7 +292,7 @@ Test(triangles, normals_of_needles) {
             size += .125 / 2 + fabs(along[c]);
         }
         // What is promised of either kernel, and a quarter more: sines are 1 but for 2^-24.
-        const double gap = 1.25 * 7 * 0x1p-19 * size * (fabs(out[0]) + fabs(out[1]) + fabs(out[2]));
+        const double gap = 1.25 * 0x1p-16 * size * (fabs(out[0]) + fabs(out[1]) + fabs(out[2]));
         for (int c = 0; c < 3; c++) {
             const double middle = corner[c] + gap * out[c];
             triangle[c] = (float)(middle - along[c]);

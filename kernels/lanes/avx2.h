@@ -165,6 +165,10 @@ static inline vm vm_or(vm a, vm b) {
     return simde_mm256_or_ps(a, b);
 }
 
+static inline vf vm_and(vm m, vf x) {
+    return simde_mm256_and_ps(m, x);
+}
+
 static inline vf vm_select(vm m, vf a, vf b) {
 #if defined(SIMDE_X86_AVX2_NATIVE) && !defined(__clang__)
     // gcc 12 would compare the mask with zero first, as if the blend did not look at the sign
@@ -198,19 +202,27 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
-// All ones in byte l where bit l is set.
-static inline simde__m256i spread(uint32_t bits) {
-    const int64_t each = 0x0101010101010101;
-    const simde__m256i byte = simde_mm256_setr_epi64x(0, each, 2 * each, 3 * each);
-    const simde__m256i weight = simde_mm256_set1_epi64x((int64_t)0x8040201008040201);
-    const simde__m256i all = simde_mm256_shuffle_epi8(simde_mm256_set1_epi32((int)bits), byte);
-    return simde_mm256_cmpeq_epi8(simde_mm256_and_si256(all, weight), weight);
+// The sign bits of 32 lanes as those of 32 bytes.
+static inline simde__m256i pack_signs(const vm *m) {
+    const simde__m256i first =
+        simde_mm256_packs_epi32(simde_mm256_castps_si256(m[0]), simde_mm256_castps_si256(m[1]));
+    const simde__m256i second =
+        simde_mm256_packs_epi32(simde_mm256_castps_si256(m[2]), simde_mm256_castps_si256(m[3]));
+    return simde_mm256_permutevar8x32_epi32(simde_mm256_packs_epi16(first, second),
+                                            simde_mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
-    const simde__m256i ones = simde_mm256_and_si256(spread(low), simde_mm256_set1_epi8(1));
-    const simde__m256i twos = simde_mm256_and_si256(spread(high), simde_mm256_set1_epi8(2));
-    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
+    const simde__m256i sign = simde_mm256_set1_epi8(-128);
+    simde__m256i ones = pack_signs(low), twos = pack_signs(high);
+    const uint64_t bits = (uint32_t)simde_mm256_movemask_epi8(ones) |
+                          (uint64_t)(uint32_t)simde_mm256_movemask_epi8(twos) << 32;
+    ones = simde_mm256_srli_epi16(simde_mm256_and_si256(ones, sign), 7);
+    twos = simde_mm256_srli_epi16(simde_mm256_and_si256(twos, sign), 6);
+    simde_mm256_storeu_si256(
+        (simde__m256i *)(void *)p,
+        simde_mm256_xor_si256(simde_mm256_or_si256(ones, twos), simde_mm256_set1_epi8((char)flip)));
+    return bits;
 }
 
 #include "lanes.h"

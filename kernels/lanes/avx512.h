@@ -185,6 +185,10 @@ static inline vm vm_or(vm a, vm b) {
     return (vm)(a | b);
 }
 
+static inline vf vm_and(vm m, vf x) {
+    return simde_mm512_maskz_mov_ps(m, x);
+}
+
 static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm512_mask_mov_ps(b, m, a);
 }
@@ -203,10 +207,14 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
-    const simde__m256i ones = simde_mm256_maskz_mov_epi8(low, simde_mm256_set1_epi8(1));
-    const simde__m256i twos = simde_mm256_maskz_mov_epi8(high, simde_mm256_set1_epi8(2));
-    simde_mm256_storeu_si256((simde__m256i *)(void *)p, simde_mm256_or_si256(ones, twos));
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
+    const uint32_t ones = low[0] | (uint32_t)low[1] << 16, twos = high[0] | (uint32_t)high[1] << 16;
+    const simde__m256i bytes =
+        simde_mm256_or_si256(simde_mm256_maskz_mov_epi8(ones, simde_mm256_set1_epi8(1)),
+                             simde_mm256_maskz_mov_epi8(twos, simde_mm256_set1_epi8(2)));
+    simde_mm256_storeu_si256((simde__m256i *)(void *)p,
+                             simde_mm256_xor_si256(bytes, simde_mm256_set1_epi8((char)flip)));
+    return ones | (uint64_t)twos << 32;
 }
 
 #include "lanes.h"

@@ -53,14 +53,17 @@ static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
 
 static inline vm vm_or(vm a, vm b);
+static inline vf vm_and(vm m, vf x);            // m ? x : 0; m is made of vf_less alone
 static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
 static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m
 static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0
 
 static inline unsigned bits_count(uint32_t bits);
 
-// Classes of 32 items, a byte each: item l's is bit l of `low` plus twice bit l of `high`.
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high);
+// Classes of 32 items, a byte each: of item i, which is lane i % LANES of low[i / LANES] and of
+// high[i / LANES], 1 where low plus 2 where high, the bits of `flip` flipped. Returns low in bit i
+// and high in bit 32 + i, nothing flipped.
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip);
 
 // The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
@@ -68,13 +71,6 @@ static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
     bits = __builtin_bswap32(bits);
 #endif
     memcpy(p, &bits, bytes);
-}
-
-// The classes of the first `count` items of 32 alone.
-static inline void classes_store_first(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
-    uint8_t classes[32];
-    classes_store(classes, low, high);
-    memcpy(p, classes, count);
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

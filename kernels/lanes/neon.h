@@ -161,6 +161,10 @@ static inline vm vm_or(vm a, vm b) {
     return simde_vorrq_u32(a, b);
 }
 
+static inline vf vm_and(vm m, vf x) {
+    return simde_vreinterpretq_f32_u32(simde_vandq_u32(m, simde_vreinterpretq_u32_f32(x)));
+}
+
 static inline vf vm_select(vm m, vf a, vf b) {
     return simde_vbslq_f32(m, a, b);
 }
@@ -180,14 +184,22 @@ static inline unsigned bits_count(uint32_t bits) {
     return (unsigned)__builtin_popcount(bits);
 }
 
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
-    const simde_uint8x8_t weight = simde_vcreate_u8(UINT64_C(0x8040201008040201));
-    for (int k = 0; k < 32; k += 8) {
-        const simde_uint8x8_t ones = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(low >> k)), weight);
-        const simde_uint8x8_t twos = simde_vtst_u8(simde_vdup_n_u8((uint8_t)(high >> k)), weight);
-        simde_vst1_u8(p + k, simde_vorr_u8(simde_vand_u8(ones, simde_vdup_n_u8(1)),
-                                           simde_vand_u8(twos, simde_vdup_n_u8(2))));
+static inline simde_uint8x8_t pack_masks(const vm *m) {
+    return simde_vmovn_u16(simde_vcombine_u16(simde_vmovn_u32(m[0]), simde_vmovn_u32(m[1])));
+}
+
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
+    uint64_t bits = 0;
+    for (int v = 0; v < 8; v++) {
+        bits |= (uint64_t)vm_bits(low[v]) << 4 * v | (uint64_t)vm_bits(high[v]) << (32 + 4 * v);
     }
+    for (int k = 0; k < 4; k++) {
+        const simde_uint8x8_t ones = simde_vand_u8(pack_masks(low + 2 * k), simde_vdup_n_u8(1));
+        const simde_uint8x8_t twos = simde_vand_u8(pack_masks(high + 2 * k), simde_vdup_n_u8(2));
+        simde_vst1_u8(p + 8 * k,
+                      simde_veor_u8(simde_vorr_u8(ones, twos), simde_vdup_n_u8((uint8_t)flip)));
+    }
+    return bits;
 }
 
 #include "lanes.h"

@@ -125,6 +125,10 @@ static inline vm vm_or(vm a, vm b) {
     return a | b;
 }
 
+static inline vf vm_and(vm m, vf x) {
+    return m ? x : 0;
+}
+
 static inline vf vm_select(vm m, vf a, vf b) {
     return m ? a : b;
 }
@@ -145,8 +149,13 @@ static inline unsigned bits_count(uint32_t bits) {
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
-    for (int k = 0; k < 32; k++) p[k] = (uint8_t)((low >> k & 1) | (high >> k & 1) << 1);
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
+    uint64_t bits = 0;
+    for (int k = 0; k < 32; k++) {
+        p[k] = (uint8_t)((vm_bits(low[k]) | vm_bits(high[k]) << 1) ^ flip);
+        bits |= (uint64_t)vm_bits(low[k]) << k | (uint64_t)vm_bits(high[k]) << (32 + k);
+    }
+    return bits;
 }
 
 #include "lanes.h"

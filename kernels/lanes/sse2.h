@@ -137,6 +137,10 @@ static inline vm vm_or(vm a, vm b) {
     return simde_mm_or_ps(a, b);
 }
 
+static inline vf vm_and(vm m, vf x) {
+    return simde_mm_and_ps(m, x);
+}
+
 static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
 }
@@ -162,21 +166,29 @@ static inline unsigned bits_count(uint32_t bits) { // no popcnt before SSE4.2
     return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-// All ones in byte l where bit l of 16 is set.
-static inline simde__m128i spread(uint32_t bits) {
-    const uint64_t each = 0x0101010101010101, weights = 0x8040201008040201;
-    const simde__m128i both =
-        simde_mm_set_epi64x((int64_t)((bits >> 8 & 0xff) * each), (int64_t)((bits & 0xff) * each));
-    const simde__m128i weight = simde_mm_set1_epi64x((int64_t)weights);
-    return simde_mm_cmpeq_epi8(simde_mm_and_si128(both, weight), weight);
+// The sign bits of 16 lanes as those of 16 bytes.
+static inline simde__m128i pack_signs(const vm *m) {
+    const simde__m128i first =
+        simde_mm_packs_epi32(simde_mm_castps_si128(m[0]), simde_mm_castps_si128(m[1]));
+    const simde__m128i second =
+        simde_mm_packs_epi32(simde_mm_castps_si128(m[2]), simde_mm_castps_si128(m[3]));
+    return simde_mm_packs_epi16(first, second);
 }
 
-static inline void classes_store(uint8_t *p, uint32_t low, uint32_t high) {
-    for (int k = 0; k < 32; k += 16) {
-        const simde__m128i ones = simde_mm_and_si128(spread(low >> k), simde_mm_set1_epi8(1));
-        const simde__m128i twos = simde_mm_and_si128(spread(high >> k), simde_mm_set1_epi8(2));
-        simde_mm_storeu_si128((simde__m128i *)(void *)(p + k), simde_mm_or_si128(ones, twos));
+static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
+    const simde__m128i sign = simde_mm_set1_epi8(-128);
+    uint64_t bits = 0;
+    for (int k = 0; k < 2; k++) {
+        simde__m128i ones = pack_signs(low + 4 * k), twos = pack_signs(high + 4 * k);
+        bits |= (uint64_t)(uint32_t)simde_mm_movemask_epi8(ones) << 16 * k |
+                (uint64_t)(uint32_t)simde_mm_movemask_epi8(twos) << (32 + 16 * k);
+        ones = simde_mm_srli_epi16(simde_mm_and_si128(ones, sign), 7);
+        twos = simde_mm_srli_epi16(simde_mm_and_si128(twos, sign), 6);
+        simde_mm_storeu_si128(
+            (simde__m128i *)(void *)(p + 16 * k),
+            simde_mm_xor_si128(simde_mm_or_si128(ones, twos), simde_mm_set1_epi8((char)flip)));
     }
+    return bits;
 }
 
 #include "lanes.h"

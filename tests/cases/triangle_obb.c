@@ -31,7 +31,7 @@ static double uncertainty(const float first[], const float second[]) {
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     const struct framed f = frame_obb(first, CORNERS, second);
-    return hull_bound(&f, 0x1.cp-17);
+    return hull_bound(&f, 0x1p-16);
 }
 
 static size_t reference(float *const first[], float *const second[], size_t n, uint8_t *verdicts) {

@@ -109,6 +109,10 @@ static uint32_t less_or_negative(const float a[], const float b[], const float c
     return vm_bits(vm_or(vf_less(in(a), in(b)), vf_negative(in(c))));
 }
 
+static void and_less(const float x[], const float y[], const float a[], float out[]) {
+    vf_store(out, vm_and(vf_less(in(x), in(y)), in(a)));
+}
+
 static void select_less(const float x[], const float y[], const float a[], const float b[],
                         float out[]) {
     vf_store(out, vm_select(vf_less(in(x), in(y)), in(a), in(b)));
@@ -129,12 +133,13 @@ static void store_bits(uint8_t *p, uint32_t bits, size_t bytes) {
     bits_store(p, bits, bytes);
 }
 
-static void store_classes(uint8_t *p, uint32_t low, uint32_t high, size_t count) {
-    if (count == 32) {
-        classes_store(p, low, high);
-    } else {
-        classes_store_first(p, low, high, count);
+static uint64_t store_classes(uint8_t *p, const float low[], const float high[], unsigned flip) {
+    vm ones[32 / LANES], twos[32 / LANES];
+    for (size_t v = 0; v < 32 / LANES; v++) {
+        ones[v] = vf_negative(in(low + v * LANES));
+        twos[v] = vf_negative(in(high + v * LANES));
     }
+    return classes_store(p, ones, twos, flip);
 }
 
 static unsigned count_bits(uint32_t bits) {
@@ -158,6 +163,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .less = less,
     .negative = negative,
     .less_or_negative = less_or_negative,
+    .and_less = and_less,
     .select_less = select_less,
     .swap_negative = swap_negative,
     .select_negative = select_negative,

@@ -45,6 +45,8 @@ struct lane_operations {
     uint32_t (*less)(const float a[], const float b[]);
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
+    void (*and_less)(const float x[], const float y[], const float a[],
+                     float out[]); // x < y ? a : 0
     void (*select_less)(const float x[], const float y[], const float a[], const float b[],
                         float out[]); // x < y ? a : b
     void (*select_negative)(const float x[], const float a[], const float b[],
@@ -52,7 +54,8 @@ struct lane_operations {
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
-    void (*classes_store)(uint8_t *p, uint32_t low, uint32_t high, size_t count); // count 32: all
+    // True where the sign bit is set, of 32 floats.
+    uint64_t (*classes_store)(uint8_t *p, const float low[], const float high[], unsigned flip);
 };
 
 #endif
