@@ -143,7 +143,6 @@ ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
     struct lbx_operand o[2];
     ptrdiff_t error = lbx_operand_rays(&o[0], rays, n, lbx_table_active());
-    if (error) return error;
-    error = lbx_operand_rays_dir(&o[1], rays, n, lbx_table_active());
+    if (!error) error = lbx_operand_rays_dir(&o[1], rays, n, lbx_table_active());
     return error ? error : mark(malformed_ray, o, n, malformed);
 }

@@ -93,8 +93,15 @@ Test(plane_aabb, nan_proves_nothing) {
     const float nothing[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
     expect_class(c, "a box of NaN", plane, nothing, LBX_INTERSECTING);
     expect_class(c, "a plane of NaN", nothing, box, LBX_INTERSECTING);
-    const float low_nan[6] = {NAN, 0, 0, 1, 1, 1};
-    expect_class(c, "a NaN that the nearest corner needs", plane, low_nan, LBX_INTERSECTING);
+    const float opposite[4] = {-1, -2, -3, -50};
+    expect_class(c, "from the other side", opposite, box, LBX_NEGATIVE);
+    for (int k = 0; k < 6; k++) { // of the nearest corner or the furthest one
+        float spoiled[6];
+        memcpy(spoiled, box, sizeof spoiled);
+        spoiled[k] = NAN;
+        expect_class(c, "a NaN in the box", plane, spoiled, LBX_INTERSECTING);
+        expect_class(c, "a NaN in the box", opposite, spoiled, LBX_INTERSECTING);
+    }
 }
 
 // On whole numbers both forms of the book and the kernel are exact, and so the same.
