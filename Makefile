@@ -4,7 +4,6 @@
 VERSION := 0.1.0
 SOVERSION := 0
 
-CC ?= cc
 ifeq ($(origin CC),default)
 CC := gcc
 endif
@@ -421,7 +420,7 @@ $(BUILD)/bench/ceilings-%.o: bench/ceilings.c
 
 $(BUILD)/bench/plain-%.o: bench/plain.c
 	@mkdir -p $(@D)
-	$* $(PLAIN_FLAGS) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
+	$(SAY)$* $(PLAIN_FLAGS) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/bench/main.o: bench/main.cc
 	@mkdir -p $(@D)
@@ -473,9 +472,9 @@ check: all
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.c
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	@$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags --libs lanebox) \
+	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags --libs lanebox) \
 	    -Wl,-rpath,$(INSTALL_TREE)/lib -o $(BUILD)/readme-shared && \
-	@$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags lanebox) \
+	$(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/readme.c $$(pkg-config --cflags lanebox) \
 	    $(INSTALL_TREE)/lib/liblanebox.a -lm -o $(BUILD)/readme-static
 	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(BUILD)/readme.expected
 	@test -s $(BUILD)/readme.expected
@@ -500,4 +499,4 @@ clean:
 .PHONY: help
 help:
 	@sed -n 's/^## //p' Makefile | sort
-	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, PREFIX, DESTDIR, BUILD'
+	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, V=1, RUN, PREFIX, DESTDIR, BUILD'

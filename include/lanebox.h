@@ -217,15 +217,17 @@ LBX_API const char *lbx_error_text(ptrdiff_t error);
 /// Flags of a test.
 enum {
     /// The same bits on every instruction set, for every input, pick, position and n. Without it a
-    /// verdict may use fused multiply-add where that is faster; touching items are found either
-    /// way.
+    /// verdict may use fused multiply-add where that is faster (all tests but lbx_aabb_aabb,
+    /// lbx_obb_obb_prejudge and lbx_aabb_aabb_sweep; where only some calls do, the test says
+    /// which); touching items are found either way.
     LBX_REPRODUCIBLE = 1
 };
 
 // ---------------------------------------------------------------------------------------------
 // Tests
 //
-// Every test takes two views and the number n of pairs, and returns the number of hits or a
+// Every test takes a view of either side, sweeps one of the displacements besides, and the number n
+// of pairs, and returns the number of hits or a
 // negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
 // zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be
 // NULL: not wanted. Outputs overlap no input. n = 0 is 0 hits, whatever the views hold. No call
@@ -342,8 +344,9 @@ enum {
     LBX_UNDECIDED    ///< lbx_obb_obb tells
 };
 
-/// What the distance of the centers alone says of oriented boxes: a class an item, one byte each,
-/// instead of the mask. Returned is how many are not APART. Geng & Gao, equations 9 to 11.
+/// What the distance of the centers and the half extents alone say of oriented boxes: a class an
+/// item, one byte each, instead of the mask. Returned is how many are not APART. Geng & Gao,
+/// equations 9 to 11.
 ///
 /// Both APART and OVERLAPPING are certain of any boxes that lbx_obbs_check passes. UNDECIDED in
 /// excess: where the distance exceeds the sum of the half diagonals by at most 2^-18 of it, or
@@ -353,14 +356,14 @@ LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, siz
                                        unsigned flags, uint8_t *classes);
 
 // Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
-// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box, exactly. Padded both ways,
-// a box that touches the plane is never on one side of it.
+// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box. Both are padded, so that a
+// box that touches the plane is never on one side of it.
 
 /// On which side of a plane a box is.
 enum {
     LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
     LBX_NEGATIVE,     ///< all of it on the other side
-    LBX_TANGENT,      ///< the distance that is computed equals the radius that is computed
+    LBX_TANGENT,      ///< found to touch the plane exactly, by what is computed
     LBX_INTERSECTING  ///< anything else, a box too near to the plane to tell and NaN too
 };
 
@@ -401,7 +404,8 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 ///
 /// R being the sum of the radii and V the length of the displacement of one relative to the other,
 /// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
-/// they are within as much of contact, and not before it or behind it by more.
+/// they are within as much of contact, and not before it or behind it by more. Without
+/// LBX_REPRODUCIBLE the verdict is fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1
 LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
@@ -414,7 +418,7 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 ///
 /// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
 /// |normal| + radius + |displacement|). At the u that is put out they are within as much of
-/// contact.
+/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
 /// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
 ///     three arrays or none are NULL; NULL itself is none
@@ -447,8 +451,9 @@ LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
-/// not matter. Components of an axis are within 1.75 * 2^-20 of its length, those of the center
-/// within 1.75 * 2^-20 (|center| + |position|); half extents stay as they are.
+/// not matter, as long as its square is a normal float. Components of an axis are within 1.75 *
+/// 2^-20 of its length, those of the center within 1.75 * 2^-20 (|center| + |position|); half
+/// extents stay as they are.
 /// @param out may be `boxes` itself, picked from element 0 on
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
@@ -486,12 +491,14 @@ LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_
 /// The same for poses: NaN, infinities, and a quaternion whose length is off 1 by more than 2^-19.
 LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
-/// Writes the index of every set bit among the first n, in order; returns how many. n is at most
-/// 2^32.
+/// Writes the index of every set bit among the first n, in order; returns how many, 0 for n = 0.
+/// LBX_ERROR_NULL for hits NULL, LBX_ERROR_COUNT for n beyond 2^32.
 /// @param indices as many entries as there are hits, no more; NULL: only count
 LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
 
-/// Copies the items whose bit is set to the front of `kept`, in order; returns how many.
+/// Copies the items whose bit is set to the front of `kept`, in order; returns how many, 0 for n =
+/// 0. LBX_ERROR_NULL for hits NULL, and for items NULL where kept is not; LBX_ERROR_COUNT where n *
+/// item_bytes is beyond PTRDIFF_MAX.
 /// @param items n items of item_bytes each
 /// @param kept as many items as there are hits, no more; may be `items` itself; NULL: only count
 LBX_API ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,

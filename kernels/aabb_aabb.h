@@ -54,11 +54,7 @@ FORCE_INLINE size_t aabb_aabb_loop(core *apart, const struct lbx_operand *a, enu
 static size_t aabb_aabb_loops(const void *context, const struct lbx_operand *a,
                               const struct lbx_operand *b, size_t first, size_t n, uint8_t *hits) {
     (void)context;
-    if (a->kind > b->kind) { // the test is symmetric: half of the loops suffice
-        const struct lbx_operand *swap = a;
-        a = b;
-        b = swap;
-    }
+    order_sides(&a, &b);
     if (a->kind == OPERAND_COMPACT) {
         return aabb_aabb_loop(aabb_aabb_apart, a, READ_COMPACT, b, READ_COMPACT, first, n, hits);
     }

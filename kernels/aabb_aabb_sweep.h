@@ -56,7 +56,7 @@ FORCE_INLINE size_t aabb_aabb_sweep_loop(core *apart, const struct sweep_context
                                          const struct lbx_operand *a, const struct lbx_operand *b,
                                          size_t first, size_t n, uint8_t *hits) {
     return loop(apart, s, a, READ_MOVING, MOVING_AABB_FLOATS, b, READ_MOVING, MOVING_AABB_FLOATS,
-                HEAVY_GROUP, first, n, hits);
+                LIGHT_GROUP, first, n, hits);
 }
 
 static size_t aabb_aabb_sweep_loops(const void *context, const struct lbx_operand *a,
@@ -72,8 +72,8 @@ static ptrdiff_t aabb_aabb_sweep(const struct lbx_operand *a, const struct lbx_o
                                  const struct lbx_operand *b, const struct lbx_operand *b_motions,
                                  size_t n, unsigned flags, uint8_t *hits, float *u_first,
                                  float *u_last) {
-    (void)flags; // u comes from the plain form, and so does the verdict
-    const struct sweep_context s = {u_first, u_last};
+    (void)flags; // nothing that could be fused
+    const struct sweep_context s = {u_first, u_last, false};
     const struct part parts[] = {
         {a, AABB_FLOATS}, {a_motions, MOTION_FLOATS}, {b, AABB_FLOATS}, {b_motions, MOTION_FLOATS}};
     return batch_parts(aabb_aabb_sweep_loops, &s, parts, 2, 4, n, hits);

@@ -10,9 +10,9 @@
 
 #include "convert.h"
 
-#define EXTENT_PAD 0x1.000006p+0f // 1 + 6u
+#define EXTENT_PAD 0x1.000006p+0f // 1 + 6 half ulps of 1, see docs/numerics.md
 #define EXTENT_FLOOR 0x1p-126f    // more than what products lose that are no normal floats
-#define OUTWARD 0x1p-23f          // 2u: an ulp or more
+#define OUTWARD 0x1p-23f          // two half ulps of 1: an ulp or more
 
 FORCE_INLINE void aabb_from_obb(const vf *box, const vf *none, vf *out) {
     (void)none;

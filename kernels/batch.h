@@ -17,6 +17,10 @@
 // compute with; what the core stores, it stores for `count` lanes only.
 typedef vm core(const void *context, const vf *a, const vf *b, size_t i, size_t count);
 
+FORCE_INLINE bool all_apart(vm apart) {
+    return vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1);
+}
+
 // One side inside the loop. A plain local copy: what it points to may change by the stores into
 // hits, for all that the compiler knows, the copy itself may not.
 struct side {
@@ -150,6 +154,15 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
     found += bits_count(bits);
     if (hits) bits_store(hits + i / 8, bits, (n - i + 7) / 8);
     return found;
+}
+
+// Of a test that is symmetric half of the loops suffice: those whose first kind is not above the
+// second.
+FORCE_INLINE void order_sides(const struct lbx_operand **a, const struct lbx_operand **b) {
+    if ((*a)->kind <= (*b)->kind) return;
+    const struct lbx_operand *const swap = *a;
+    *a = *b;
+    *b = swap;
 }
 
 // The loops of a light kernel, for every way in which its sides may lie: neither is staged, and at

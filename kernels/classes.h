@@ -21,19 +21,20 @@ struct class_context {
 
 enum { CLASS_GROUP = 32 };
 
-// How many of the classes that classes_store wrote are 2 and 3, and 1 too where `ones` is true, of
-// those that are there.
-FORCE_INLINE unsigned classes_count(uint64_t bits, unsigned flip, bool ones, uint32_t there) {
+// How many of the classes that classes_store wrote are 2 and 3, and 1 too where count_ones is true,
+// of those that are there.
+FORCE_INLINE unsigned classes_count(uint64_t bits, unsigned flip, bool count_ones, uint32_t there) {
     const uint32_t low = (uint32_t)bits ^ (flip & 1 ? UINT32_MAX : 0);
     const uint32_t high = (uint32_t)(bits >> 32) ^ (flip & 2 ? UINT32_MAX : 0);
-    return bits_count((ones ? low | high : high) & there);
+    return bits_count((count_ones ? low | high : high) & there);
 }
 
-// As `loop` in batch.h. Counted are the classes 2 and 3, and 1 too where `ones` is true.
-FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool ones, const void *context,
-                               const struct lbx_operand *a, enum reading a_reading,
-                               unsigned a_floats, const struct lbx_operand *b,
-                               enum reading b_reading, unsigned b_floats, size_t first, size_t n) {
+// As `loop` in batch.h, but for what it returns: see classes_count.
+FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool count_ones,
+                               const void *context, const struct lbx_operand *a,
+                               enum reading a_reading, unsigned a_floats,
+                               const struct lbx_operand *b, enum reading b_reading,
+                               unsigned b_floats, size_t first, size_t n) {
     const struct class_context to = *(const struct class_context *)context;
     struct side as, bs;
     open_side(&as, a, a_reading, a_floats);
@@ -51,7 +52,7 @@ FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool ones, c
             high[v] = some.high;
         }
         uint8_t *const p = to.classes ? to.classes + first + i : classes;
-        found += classes_count(classes_store(p, low, high, flip), flip, ones, UINT32_MAX);
+        found += classes_count(classes_store(p, low, high, flip), flip, count_ones, UINT32_MAX);
     }
     if (i == n) return found;
     for (unsigned v = 0; v < CLASS_GROUP / LANES; v++) low[v] = high[v] = vf_negative(vf_set(0));
@@ -65,18 +66,18 @@ FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool ones, c
     }
     const uint64_t bits = classes_store(classes, low, high, flip);
     if (to.classes) memcpy(to.classes + first + i, classes, n - i);
-    return found + classes_count(bits, flip, ones, (UINT32_C(1) << (n - i)) - 1);
+    return found + classes_count(bits, flip, count_ones, (UINT32_C(1) << (n - i)) - 1);
 }
 
 // --- planes ---
 
-enum { NORMAL = 0, OFFSET = 3 }; // of a plane
-enum { SIDES_FLIP = 3 };         // INTERSECTING is what nothing speaks against
+enum { OFFSET = 3 };     // of a plane
+enum { SIDES_FLIP = 3 }; // INTERSECTING is what nothing speaks against
 
-// Of the side that the normal points to: how far the nearest point of the box is on it, and how far
-// the furthest one is on the other, in units of the normal; what rounding may make of either. No
-// more than one of the two exceeds 0. TANGENT where one is 0, which only 0 is less than a denormal
-// away from.
+// `above`: the least n.x + offset of the box; `below`: minus the greatest; `slack`: what rounding
+// may make of either. No more than one of the two exceeds 0; TANGENT where the greater one is 0,
+// the only float below the least denormal. POSITIVE is both bits, NEGATIVE high, TANGENT low,
+// INTERSECTING none, all flipped.
 FORCE_INLINE struct class_masks class_of_sides(vf above, vf below, vf slack, const vm *empty) {
     vm positive = vf_less(slack, above);
     if (empty) positive = vm_or(positive, *empty);

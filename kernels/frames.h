@@ -33,7 +33,7 @@ FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b
     const vf b_sum = sum_of(b_half);
     const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-pad));
     const vm apart = vf_less(least, bound);
-    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+    if (all_apart(apart)) return apart;
 
     for (int i = 0; i < 3; i++) { // A's axis i x B's axes
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;

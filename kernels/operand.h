@@ -23,7 +23,8 @@ enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4, MOTION_ONE = 8 };
 
 enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
-    OPERAND_ONE, // every item of array k is at[k][0]; no box that is empty or begins at -FLT_MAX
+    OPERAND_ONE, // every item of array k is at[k][0]; no AABB that is empty, begins at -FLT_MAX or
+                 // has a NaN for min x or max x
     OPERAND_COMPACT, // six floats, twice x y z in a row, the second above the first: quads reach
                      // both. Boxes, segments, and rays without a range of t. Of spheres, four in a
                      // row
@@ -42,7 +43,8 @@ struct lbx_operand {
     const float *at[LBX_FLOATS_MAX];
 };
 
-// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this; no other box does.
+// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this; no other box
+// within the range does.
 #define AABB_LEAST_END -0x1.fffffcp127f
 
 struct lbx_table;

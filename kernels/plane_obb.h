@@ -43,20 +43,29 @@ FORCE_INLINE struct class_masks plane_obb_class_fused(const void *constants, con
     return plane_obb_class(true, plane, box);
 }
 
+// One plane stays in registers, with what is known of it alone.
+FORCE_INLINE size_t plane_obb_loop(class_core *class_of, const void *context,
+                                   const struct lbx_operand *planes,
+                                   const struct lbx_operand *boxes, size_t first, size_t n) {
+    return planes->kind == OPERAND_ONE
+               ? class_loop(class_of, SIDES_FLIP, false, context, planes, READ_ONE, PLANE_FLOATS,
+                            boxes, READ_MEMORY, OBB_FLOATS, first, n)
+               : class_loop(class_of, SIDES_FLIP, false, context, planes, READ_MEMORY, PLANE_FLOATS,
+                            boxes, READ_MEMORY, OBB_FLOATS, first, n);
+}
+
 static size_t plane_obb_loops_plain(const void *context, const struct lbx_operand *planes,
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return class_loop(plane_obb_class_plain, SIDES_FLIP, false, context, planes, READ_MEMORY,
-                      PLANE_FLOATS, boxes, READ_MEMORY, OBB_FLOATS, first, n);
+    return plane_obb_loop(plane_obb_class_plain, context, planes, boxes, first, n);
 }
 
 static size_t plane_obb_loops_fused(const void *context, const struct lbx_operand *planes,
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return class_loop(plane_obb_class_fused, SIDES_FLIP, false, context, planes, READ_MEMORY,
-                      PLANE_FLOATS, boxes, READ_MEMORY, OBB_FLOATS, first, n);
+    return plane_obb_loop(plane_obb_class_fused, context, planes, boxes, first, n);
 }
 
 static ptrdiff_t plane_obb(const struct lbx_operand *planes, const struct lbx_operand *boxes,

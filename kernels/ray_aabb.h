@@ -101,7 +101,8 @@ FORCE_INLINE vm one_ray_apart_t(const void *context, const vf *ray, const vf *bo
     return slabs_apart_t(&one->context, near, far, one->t_low, one->t_high, i, count);
 }
 
-// Fused: subtraction shares its pipes with min and max, multiply-add has its own.
+// Fused: subtraction shares its pipes with min and max, multiply-add has its own. One axis after
+// the other: with all six t first, for slabs_apart, gcc 12 takes 3 % longer.
 FORCE_INLINE vm one_ray_apart_fused(const void *context, const vf *ray, const vf *box, size_t i,
                                     size_t count) {
     (void)ray, (void)i, (void)count;

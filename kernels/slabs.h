@@ -51,7 +51,7 @@ FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const
     const vm apart = vf_less(vf_min(exit, vf_mul(t_high, pad)), enter);
     // Of a miss inf and -inf, which swallow whatever else was computed: a blend is three operations
     // on Intel's cores.
-    const vf missed = vm_and(apart, vf_set(INFINITY));
+    const vf missed = vm_keep(apart, vf_set(INFINITY));
     enter = vf_max(vf_min(enter, t_high), missed);
     exit = vf_sub(vf_min(exit, t_high), missed);
     if (r->t_enter) store_count(r->t_enter + i, enter, count);

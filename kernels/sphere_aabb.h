@@ -11,7 +11,7 @@
 
 #include "spheres.h"
 
-#define SPHERE_AABB_PAD 0x1.000008p+0f // 1 + 8u
+#define SPHERE_AABB_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1, see docs/numerics.md
 
 // Operands in the order that passes over a NaN in the box.
 FORCE_INLINE vm sphere_aabb_apart(bool fuse, const vf *sphere, const vf *box) {

@@ -9,7 +9,7 @@
 
 #include "spheres.h"
 
-#define SPHERE_SPHERE_PAD 0x1.00000ap+0f // 1 + 10u
+#define SPHERE_SPHERE_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md
 
 FORCE_INLINE vm sphere_sphere_apart(bool fuse, const vf *a, const vf *b) {
     vf distance[3];
@@ -33,11 +33,7 @@ FORCE_INLINE vm sphere_sphere_apart_fused(const void *context, const vf *a, cons
 FORCE_INLINE size_t sphere_sphere_loops(core *apart, const struct lbx_operand *a,
                                         const struct lbx_operand *b, size_t first, size_t n,
                                         uint8_t *hits) {
-    if (a->kind > b->kind) { // the test is symmetric: half of the loops suffice
-        const struct lbx_operand *swap = a;
-        a = b;
-        b = swap;
-    }
+    order_sides(&a, &b);
     if (a->kind == OPERAND_CONTIGUOUS) {
         return light_loop(apart, NULL, a, READ_CONTIGUOUS, SPHERE_FLOATS, b, SPHERE_FLOATS, first,
                           n, hits);

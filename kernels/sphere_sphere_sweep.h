@@ -23,10 +23,10 @@
 enum { MOVING_SPHERE_FLOATS = SPHERE_FLOATS + MOTION_FLOATS };
 
 // The square of the distance of c + u v from 0.
-FORCE_INLINE vf sweep_square(const vf *c, const vf *v, vf u) {
+FORCE_INLINE vf sweep_square(bool fuse, const vf *c, const vf *v, vf u) {
     vf at[3];
-    for (int k = 0; k < 3; k++) at[k] = vf_add(c[k], vf_mul(u, v[k]));
-    return dot_product(false, at, at);
+    for (int k = 0; k < 3; k++) at[k] = multiply_add(fuse, u, v[k], c[k]);
+    return dot_product(fuse, at, at);
 }
 
 // What the verdict needs, and u after it; v and u are scaled.
@@ -34,42 +34,50 @@ struct sphere_approach {
     vf c[3], v[3], radius, speed, reach_square, closest;
 };
 
-FORCE_INLINE vm sphere_sweep_closest(const vf *a, const vf *b, struct sphere_approach *w) {
+FORCE_INLINE vm sphere_sweep_closest(bool fuse, const vf *a, const vf *b,
+                                     struct sphere_approach *w) {
     const vf scale = vf_set(SPHERE_SWEEP_SCALE), unit = vf_set(1 / SPHERE_SWEEP_SCALE); // of u
     for (int k = 0; k < 3; k++) {
         w->c[k] = vf_sub(b[k], a[k]);
         w->v[k] = vf_mul(vf_sub(b[4 + k], a[4 + k]), scale);
     }
     w->radius = vf_add(a[3], b[3]);
-    w->speed = dot_product(false, w->v, w->v);
+    w->speed = dot_product(fuse, w->v, w->v);
     const vf way = sum_of_sizes(w->v);
-    const vf slack = vf_add(vf_mul(way, vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE)),
-                            vf_set(SPHERE_SWEEP_FLOOR));
-    const vf reach = vf_add(vf_mul(w->radius, vf_set(1 + SPHERE_SWEEP_PAD)), slack);
+    const vf slack = multiply_add(fuse, way, vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE),
+                                  vf_set(SPHERE_SWEEP_FLOOR));
+    const vf reach = multiply_add(fuse, w->radius, vf_set(1 + SPHERE_SWEEP_PAD), slack);
     w->reach_square = vf_mul(reach, reach);
-    w->closest = vf_div(vf_negate(dot_product(false, w->c, w->v)), w->speed);
+    w->closest = vf_div(vf_negate(dot_product(fuse, w->c, w->v)), w->speed);
     const vf in_step = vf_min(vf_max(w->closest, vf_set(0)), unit);
-    return vf_less(w->reach_square, sweep_square(w->c, w->v, in_step));
+    return vf_less(w->reach_square, sweep_square(fuse, w->c, w->v, in_step));
 }
 
 FORCE_INLINE vm sphere_sphere_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
                                           size_t count) {
     (void)context, (void)i, (void)count;
     struct sphere_approach w;
-    return sphere_sweep_closest(a, b, &w);
+    return sphere_sweep_closest(false, a, b, &w);
+}
+
+FORCE_INLINE vm sphere_sphere_sweep_apart_fused(const void *context, const vf *a, const vf *b,
+                                                size_t i, size_t count) {
+    (void)context, (void)i, (void)count;
+    struct sphere_approach w;
+    return sphere_sweep_closest(true, a, b, &w);
 }
 
 FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, const vf *b, size_t i,
                                             size_t count) {
     struct sphere_approach w;
-    const vm apart = sphere_sweep_closest(a, b, &w);
+    const vm apart = sphere_sweep_closest(false, a, b, &w);
     const vf zero = vf_set(0), scale = vf_set(SPHERE_SWEEP_SCALE);
-    const vf chord = vf_sub(vf_mul(w.radius, w.radius), sweep_square(w.c, w.v, w.closest));
+    const vf chord = vf_sub(vf_mul(w.radius, w.radius), sweep_square(false, w.c, w.v, w.closest));
     const vf half = vf_sqrt(vf_div(vf_max(chord, zero), w.speed));
     const vf first = vf_mul(vf_sub(w.closest, half), scale);
     const vf last = vf_mul(vf_add(w.closest, half), scale);
     const vm away = vf_less(w.reach_square, dot_product(false, w.c, w.c)); // at u = 0
-    sweep_store_both(context, apart, vm_and(away, first), last, i, count);
+    sweep_store_both(context, apart, vm_keep(away, first), last, i, count);
     return apart;
 }
 
@@ -78,13 +86,16 @@ FORCE_INLINE size_t sphere_sphere_sweep_loop(core *apart, const struct sweep_con
                                              const struct lbx_operand *b, size_t first, size_t n,
                                              uint8_t *hits) {
     return loop(apart, s, a, READ_MOVING, MOVING_SPHERE_FLOATS, b, READ_MOVING,
-                MOVING_SPHERE_FLOATS, HEAVY_GROUP, first, n, hits);
+                MOVING_SPHERE_FLOATS, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t sphere_sphere_sweep_loops(const void *context, const struct lbx_operand *a,
                                         const struct lbx_operand *b, size_t first, size_t n,
                                         uint8_t *hits) {
     const struct sweep_context s = *(const struct sweep_context *)context;
+    if (s.fuse) {
+        return sphere_sphere_sweep_loop(sphere_sphere_sweep_apart_fused, &s, a, b, first, n, hits);
+    }
     return sweep_wants_u(&s)
                ? sphere_sphere_sweep_loop(sphere_sphere_sweep_apart_u, &s, a, b, first, n, hits)
                : sphere_sphere_sweep_loop(sphere_sphere_sweep_apart, &s, a, b, first, n, hits);
@@ -95,8 +106,9 @@ static ptrdiff_t sphere_sphere_sweep(const struct lbx_operand *a,
                                      const struct lbx_operand *b,
                                      const struct lbx_operand *b_motions, size_t n, unsigned flags,
                                      uint8_t *hits, float *u_first, float *u_last) {
-    (void)flags; // u comes from the plain form, and so does the verdict
-    const struct sweep_context s = {u_first, u_last};
+    // u comes from the plain form, and so does the verdict beside it.
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !u_first && !u_last;
+    const struct sweep_context s = {u_first, u_last, fuse};
     const struct part parts[] = {{a, SPHERE_FLOATS},
                                  {a_motions, MOTION_FLOATS},
                                  {b, SPHERE_FLOATS},

@@ -5,7 +5,7 @@
 
 #include "products.h"
 
-enum { SPHERE_CENTER = 0, SPHERE_RADIUS = 3 };
+enum { SPHERE_RADIUS = 3 };
 
 // Nothing is within a negative reach, which a plain square would hide.
 FORCE_INLINE vf reach_square(vf reach) {

@@ -10,6 +10,7 @@
 
 struct sweep_context {
     float *u_first, *u_last; // NULL: not wanted
+    bool fuse;
 };
 
 static inline bool sweep_wants_u(const struct sweep_context *s) {

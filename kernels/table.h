@@ -17,11 +17,6 @@ typedef ptrdiff_t lbx_ray_test(const struct lbx_operand *rays, const struct lbx_
                                size_t n, unsigned flags, uint8_t *hits, float *t_enter,
                                float *t_exit);
 
-// Conversions of n > 0 items.
-typedef ptrdiff_t lbx_conversion(const struct lbx_operand *from, size_t n,
-                                 const struct lbx_target *out);
-typedef ptrdiff_t lbx_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
-                                size_t n, const struct lbx_target *out);
 typedef ptrdiff_t lbx_sweep_test(const struct lbx_operand *a, const struct lbx_operand *a_motions,
                                  const struct lbx_operand *b, const struct lbx_operand *b_motions,
                                  size_t n, unsigned flags, uint8_t *hits, float *u_first,
@@ -31,6 +26,12 @@ typedef ptrdiff_t lbx_plane_sweep_test(const struct lbx_operand *spheres,
                                        const struct lbx_operand *motions,
                                        const struct lbx_operand *planes, size_t n, unsigned flags,
                                        uint8_t *hits, float *u_first, float *const point[3]);
+
+// Conversions of n > 0 items.
+typedef ptrdiff_t lbx_conversion(const struct lbx_operand *from, size_t n,
+                                 const struct lbx_target *out);
+typedef ptrdiff_t lbx_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
+                                size_t n, const struct lbx_target *out);
 
 struct lbx_table {
     lbx_isa isa;
@@ -43,11 +44,11 @@ struct lbx_table {
     lbx_mask_test *sphere_sphere, *sphere_aabb, *sphere_obb;
     lbx_class_test *obb_obb_prejudge, *plane_aabb, *plane_obb;
     lbx_mask_test *segment_aabb, *segment_obb, *triangle_aabb, *triangle_obb;
+    lbx_sweep_test *aabb_aabb_sweep, *sphere_sphere_sweep;
+    lbx_plane_sweep_test *sphere_plane_sweep;
 
     lbx_conversion *aabbs_from_obbs, *aabbs_from_triangles, *spheres_from_obbs;
     lbx_transform *obbs_transform;
-    lbx_sweep_test *aabb_aabb_sweep, *sphere_sphere_sweep;
-    lbx_plane_sweep_test *sphere_plane_sweep;
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,

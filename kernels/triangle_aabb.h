@@ -29,7 +29,7 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box
         faces[c] = vm_or(vf_less(high, min[c]), vf_less(max[c], low));
     }
     const vm apart = vm_or(vm_or(faces[0], faces[1]), faces[2]);
-    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+    if (all_apart(apart)) return apart;
 
     for (int c = 0; c < 3; c++) {
         center[c] = vf_add(vf_sub(min[c], triangle[c]), vf_sub(max[c], triangle[c]));

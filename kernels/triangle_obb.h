@@ -36,7 +36,7 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box)
     }
     vf least = least_of(margin, vf_set(INFINITY));
     const vm apart = vf_less(least, vf_set(0));
-    if (vm_bits(apart) == (uint32_t)((UINT64_C(1) << LANES) - 1)) return apart;
+    if (all_apart(apart)) return apart;
 
     least = vf_min(triangle_normal(fuse, &t, center, padded), least);
     least = triangle_edges(fuse, &t, pad, center, size, least);

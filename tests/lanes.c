@@ -229,10 +229,10 @@ static void check_masks(const struct backend *backend) {
         expect_bits(backend, "vf_less", backend->o->less(a, b), less, a, b);
         expect_bits(backend, "vf_negative", backend->o->negative(c), negative, c, c);
         expect_bits(backend, "vm_or", backend->o->less_or_negative(a, b, c), less | negative, a, b);
-        backend->o->and_less(a, b, c, got);
+        backend->o->keep_less(a, b, c, got);
         float kept[LANES_MOST];
         for (unsigned l = 0; l < LANES_MOST; l++) kept[l] = less >> l & 1 ? c[l] : 0;
-        expect_lanes(backend, "vm_and", got, kept, a, b, c, same_bits);
+        expect_lanes(backend, "vm_keep", got, kept, a, b, c, same_bits);
         backend->o->select_less(a, b, c, a, got);
         expect_lanes(backend, "vm_select", got, want, a, b, c, same_bits);
         float other[LANES_MOST], want_other[LANES_MOST];

@@ -165,7 +165,7 @@ static inline vm vm_or(vm a, vm b) {
     return simde_mm256_or_ps(a, b);
 }
 
-static inline vf vm_and(vm m, vf x) {
+static inline vf vm_keep(vm m, vf x) {
     return simde_mm256_and_ps(m, x);
 }
 

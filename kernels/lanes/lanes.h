@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The contract between kernels and instruction sets. A backend defines LANES, LANES_FUSE, the types
-// vf (LANES floats) and vm (LANES truth values) and every operation below, in this order, and then
-// includes this file: a wrong signature does not compile. Operations act on each lane by itself,
-// round to nearest even, and give the same bits in every backend, for NaN, infinities, denormals
-// and both zeros too; only the payload of a NaN is left open.
+// vf (LANES floats) and vm (LANES truth values) and every operation declared below, in this order,
+// and then includes this file: a wrong signature does not compile. Operations act on each lane by
+// itself, round to nearest even, and give the same bits in every backend, for NaN, infinities,
+// denormals and both zeros too; only the payload of a NaN is left open.
 #ifndef LBX_LANES_H
 #define LBX_LANES_H
 
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if LANES_FUSE != 0 && LANES_FUSE != 1
+#if !defined(LANES_FUSE) || (LANES_FUSE != 0 && LANES_FUSE != 1)
 #error "LANES_FUSE is 1 where vf_fma is one instruction, else 0"
 #endif
 
@@ -53,7 +53,7 @@ static inline vm vf_less(vf a, vf b); // a < b, false for NaN
 static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
 
 static inline vm vm_or(vm a, vm b);
-static inline vf vm_and(vm m, vf x);            // m ? x : 0; m is made of vf_less alone
+static inline vf vm_keep(vm m, vf x);           // m ? x : 0; m is made of vf_less alone
 static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
 static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m
 static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0

@@ -125,7 +125,7 @@ static inline vm vm_or(vm a, vm b) {
     return a | b;
 }
 
-static inline vf vm_and(vm m, vf x) {
+static inline vf vm_keep(vm m, vf x) {
     return m ? x : 0;
 }
 

@@ -109,8 +109,8 @@ static uint32_t less_or_negative(const float a[], const float b[], const float c
     return vm_bits(vm_or(vf_less(in(a), in(b)), vf_negative(in(c))));
 }
 
-static void and_less(const float x[], const float y[], const float a[], float out[]) {
-    vf_store(out, vm_and(vf_less(in(x), in(y)), in(a)));
+static void keep_less(const float x[], const float y[], const float a[], float out[]) {
+    vf_store(out, vm_keep(vf_less(in(x), in(y)), in(a)));
 }
 
 static void select_less(const float x[], const float y[], const float a[], const float b[],
@@ -163,7 +163,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .less = less,
     .negative = negative,
     .less_or_negative = less_or_negative,
-    .and_less = and_less,
+    .keep_less = keep_less,
     .select_less = select_less,
     .swap_negative = swap_negative,
     .select_negative = select_negative,

@@ -45,8 +45,8 @@ struct lane_operations {
     uint32_t (*less)(const float a[], const float b[]);
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
-    void (*and_less)(const float x[], const float y[], const float a[],
-                     float out[]); // x < y ? a : 0
+    void (*keep_less)(const float x[], const float y[], const float a[],
+                      float out[]); // x < y ? a : 0
     void (*select_less)(const float x[], const float y[], const float a[], const float b[],
                         float out[]); // x < y ? a : b
     void (*select_negative)(const float x[], const float a[], const float b[],
