@@ -58,7 +58,9 @@ def main():
     for file in sorted({file for file, _ in counts}):
         with open(file, encoding="utf-8") as source:
             text = source.read().splitlines()
-        lines = {line: count for (name, line), count in counts.items() if name == file}
+        # A closing brace runs nothing; gcc gives it the count of whatever it moved there.
+        lines = {line: count for (name, line), count in counts.items()
+                 if name == file and text[line - 1].strip() != "}"}
         explained = 0
         for line, count in sorted(lines.items()):
             marked = MARK in text[line - 1]
