@@ -4,7 +4,6 @@
 // rules of errors.
 #include "calls.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "decode.h"
@@ -55,28 +54,6 @@ static bool same_output(const struct outputs *a, const struct outputs *b, int k)
 
 static unsigned said(const struct call *call, const struct outputs *outputs, size_t i) {
     return case_said(call->c, outputs->block[0].at, i);
-}
-
-// The same items, each where it belongs.
-struct dense {
-    struct call call;
-    float *items;
-};
-
-static struct dense make_dense(const struct call *call) {
-    struct dense dense = {.call = {.c = call->c, .n = call->n}};
-    dense.items = malloc((call->n + 1) * 2 * CASE_FLOATS_MAX * sizeof *dense.items);
-    expect(dense.items, "%zu items", call->n);
-    for (int s = 0; s < 2; s++) {
-        dense.call.side[s].count = call->n;
-        for (unsigned k = 0; k < call->c->floats[s]; k++) {
-            if (!call->side[s].at[k]) continue;
-            float *array = dense.items + (s * CASE_FLOATS_MAX + k) * call->n;
-            for (size_t i = 0; i < call->n; i++) array[i] = item_float(&call->side[s], k, i);
-            dense.call.side[s].at[k] = array;
-        }
-    }
-    return dense;
 }
 
 static ptrdiff_t expected_error(const struct call *call) {
@@ -142,7 +119,7 @@ static void expect_plain_outputs(const struct call *call, const struct test_tabl
 
 static void expect_answers(const struct call *call) {
     const struct test_tables *tables = test_tables();
-    struct dense dense = make_dense(call);
+    struct dense dense = dense_alloc(call);
     struct outputs expected = outputs_alloc(call->c, call->n, ~0u, 0);
     run(&expected, &dense.call, &tables->at[0], LBX_REPRODUCIBLE);
     expect_sound(call, &tables->at[0], &expected);
@@ -169,7 +146,7 @@ static void expect_answers(const struct call *call) {
     }
     outputs_free(&fused);
     outputs_free(&expected);
-    free(dense.items);
+    dense_free(&dense);
 }
 
 static void expect_errors(const struct call *call, ptrdiff_t error) {
@@ -186,7 +163,7 @@ static void expect_errors(const struct call *call, ptrdiff_t error) {
 
 void fuzz_call(struct bytes *in) {
     struct call call;
-    decode_call(&call, in);
+    decode_call(&call, lbx_cases[take_byte(in) % lbx_case_count], in);
     const ptrdiff_t error = expected_error(&call);
     if (error) {
         expect_errors(&call, error);
@@ -240,7 +217,7 @@ static void expect_check(const struct call *call, int s) {
 
 void fuzz_check(struct bytes *in) {
     struct call call;
-    decode_call(&call, in);
+    decode_call(&call, lbx_cases[take_byte(in) % lbx_case_count], in);
     for (int s = 0; s < 2; s++) expect_check(&call, s);
     call_free(&call);
 }

@@ -195,8 +195,8 @@ static void decode_values(const struct lbx_case *c, const struct plan plan[2],
         for (int k = 0; k < PATCHES_MAX && in->left && elements; k++) {
             const unsigned array = take_byte(in), element = take_byte(in);
             const uint32_t bits = take_word(in);
-            values[array & 1][(array >> 1) % c->floats[array & 1]][element % elements] =
-                float_of_bits(bits);
+            const unsigned s = c->floats[1] ? array & 1 : 0;
+            values[s][(array >> 1) % c->floats[s]][element % elements] = float_of_bits(bits);
         }
         return;
     }
@@ -253,9 +253,9 @@ static void share_memory(struct call *call) {
     second->stride = first->stride;
 }
 
-void decode_call(struct call *call, struct bytes *in) {
+void decode_call(struct call *call, const struct lbx_case *c, struct bytes *in) {
     static side_values values[2];
-    *call = (struct call){.c = lbx_cases[take_byte(in) % lbx_case_count]};
+    *call = (struct call){.c = c};
     const unsigned flags = take_byte(in), views = take_byte(in);
     call->flags = flags < 240 ? flags % 2 * LBX_REPRODUCIBLE : take_word(in);
     call->n = take_n(in);
@@ -263,14 +263,14 @@ void decode_call(struct call *call, struct bytes *in) {
     call->shift = take_byte(in) % 4;
     struct plan plan[2];
     memset(plan, 0, sizeof plan);
-    for (int s = 0; s < 2; s++) {
+    for (int s = 0; s < 2 && c->floats[s]; s++) {
         decode_pick(&plan[s], &call->list[s], call->n, in);
-        decode_layout(&plan[s], call->c, s, in);
+        decode_layout(&plan[s], c, s, in);
     }
-    decode_values(call->c, plan, values, in);
+    decode_values(c, plan, values, in);
     for (int s = 0; s < 2; s++) put_floats(call, s, &plan[s], values[s]);
     if (views >= 248) call->no_view[views % 2] = true;
-    if (views < 32 && call->c->floats[1] <= call->c->floats[0]) share_memory(call);
+    if (views < 32 && c->floats[1] <= c->floats[0]) share_memory(call);
 }
 
 void call_free(struct call *call) {
@@ -331,4 +331,24 @@ float item_float(const struct case_side *side, unsigned k, size_t i) {
     float x;
     memcpy(&x, (const char *)side->at[k] + element * (side->stride ? side->stride : 4), sizeof x);
     return x;
+}
+
+struct dense dense_alloc(const struct call *call) {
+    struct dense dense = {.call = {.c = call->c, .n = call->n}};
+    dense.items = malloc((call->n + 1) * 2 * CASE_FLOATS_MAX * sizeof *dense.items);
+    expect(dense.items, "%zu items", call->n);
+    for (int s = 0; s < 2; s++) {
+        dense.call.side[s].count = call->n;
+        for (unsigned k = 0; k < call->c->floats[s]; k++) {
+            if (!call->side[s].at[k]) continue;
+            float *array = dense.items + (s * CASE_FLOATS_MAX + k) * call->n;
+            for (size_t i = 0; i < call->n; i++) array[i] = item_float(&call->side[s], k, i);
+            dense.call.side[s].at[k] = array;
+        }
+    }
+    return dense;
+}
+
+void dense_free(struct dense *dense) {
+    free(dense->items);
 }

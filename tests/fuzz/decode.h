@@ -36,8 +36,17 @@ struct call {
     struct block arrays[2][CASE_FLOATS_MAX], list[2];
 };
 
-void decode_call(struct call *call, struct bytes *in);
+void decode_call(struct call *call, const struct lbx_case *c, struct bytes *in);
 void call_free(struct call *call);
+
+// The same items, each where it belongs, one after the other.
+struct dense {
+    struct call call;
+    float *items;
+};
+
+struct dense dense_alloc(const struct call *call);
+void dense_free(struct dense *dense);
 
 // What the contract says of a view of n > 0 items: 0, or the first error in its order.
 ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *side, size_t n);

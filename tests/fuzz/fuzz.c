@@ -25,6 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct bytes in = {data, size};
     switch (take_byte(&in) % 8) {
+    case 5: fuzz_conversion(&in); break;
     case 6: fuzz_check(&in); break;
     case 7: fuzz_compact(&in); break;
     default: fuzz_call(&in); break;
