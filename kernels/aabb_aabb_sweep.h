@@ -5,8 +5,8 @@
 // delta_b - delta_a as a sees it, and they overlap while low <= u v <= high, low = min_a - max_b
 // and high = max_a - min_b: a ray against a box, whose numbers are differences of floats. Apart:
 // some axis begins to overlap after another one has ceased to, or after u = 1, or has ceased before
-// u = 0, by more than rounding can make it; or one of the boxes is empty. Out: the verdict; the
-// first and the last u at which they overlap, 2 for a miss.
+// u = 0, by more than rounding can make it. So has every axis of the empty box. Out: the verdict;
+// the first and the last u at which they overlap, 2 for a miss.
 //
 // An axis at rest, v = +-0, divides to inf as a ray's does and is decided by comparison, closed: a
 // low of 0 times inf is a NaN, which min and max pass over. Near and far are told apart by the sign
@@ -22,19 +22,21 @@
 enum { MOVING_AABB_FLOATS = AABB_FLOATS + MOTION_FLOATS };
 
 FORCE_INLINE vm aabb_sweep_range(const vf *a, const vf *b, vf *first, vf *last) {
+    const vf end = vf_set(AABB_LEAST_END); // cuts only boxes that begin where the empty box ends
     vf enter = vf_set(0), exit = vf_set(1);
     for (int c = 0; c < 3; c++) {
-        const vf inverse = vf_div(vf_set(1), vf_sub(b[6 + c], a[6 + c]));
-        vf near = vf_mul(vf_sub(a[c], b[3 + c]), inverse);
-        vf far = vf_mul(vf_sub(a[3 + c], b[c]), inverse);
-        vf_swap(vf_negative(inverse), &near, &far);
+        const vf way = vf_sub(b[6 + c], a[6 + c]), inverse = vf_div(vf_set(1), way);
+        const vf low = vf_sub(c ? a[c] : vf_max(a[0], end), b[3 + c]);
+        const vf high = vf_sub(a[3 + c], c ? b[c] : vf_max(b[0], end));
+        const vm back = vf_negative(way);
+        const vf near = vf_mul(vm_select(back, high, low), inverse);
+        const vf far = vf_mul(vm_select(back, low, high), inverse);
         enter = vf_max(near, enter);
         exit = vf_min(far, exit);
     }
     *first = enter;
     *last = vf_mul(exit, vf_set(AABB_SWEEP_PAD));
-    const vm empty = vm_or(vf_less(a[3], a[0]), vf_less(b[3], b[0]));
-    return vm_or(vf_less(*last, enter), empty);
+    return vf_less(*last, enter);
 }
 
 FORCE_INLINE vm aabb_aabb_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
@@ -55,8 +57,8 @@ FORCE_INLINE vm aabb_aabb_sweep_apart_u(const void *context, const vf *a, const 
 FORCE_INLINE size_t aabb_aabb_sweep_loop(core *apart, const struct sweep_context *s,
                                          const struct lbx_operand *a, const struct lbx_operand *b,
                                          size_t first, size_t n, uint8_t *hits) {
-    return loop(apart, s, a, READ_MOVING, MOVING_AABB_FLOATS, b, READ_MOVING, MOVING_AABB_FLOATS,
-                LIGHT_GROUP, first, n, hits);
+    return symmetric_loops(apart, s, a, b, MOVING_AABB_FLOATS, QUADS_OF_NONE, LIGHT_GROUP, first, n,
+                           hits);
 }
 
 static size_t aabb_aabb_sweep_loops(const void *context, const struct lbx_operand *a,

@@ -39,28 +39,18 @@ FORCE_INLINE vm aabb_obb_apart_fused(const void *context, const vf *a, const vf 
     return aabb_obb_apart(true, a, b);
 }
 
-FORCE_INLINE size_t aabb_obb_loop(core *apart, const struct lbx_operand *a,
-                                  const struct lbx_operand *b, size_t first, size_t n,
-                                  uint8_t *hits) {
-    if (a->kind == OPERAND_COMPACT) {
-        return loop(apart, NULL, a, READ_COMPACT, AABB_FLOATS, b, READ_MEMORY, OBB_FLOATS,
-                    HEAVY_GROUP, first, n, hits);
-    }
-    return heavy_loops(apart, NULL, a, AABB_FLOATS, b, OBB_FLOATS, first, n, hits);
-}
-
 static size_t aabb_obb_loops_plain(const void *context, const struct lbx_operand *a,
                                    const struct lbx_operand *b, size_t first, size_t n,
                                    uint8_t *hits) {
-    (void)context;
-    return aabb_obb_loop(aabb_obb_apart_plain, a, b, first, n, hits);
+    return heavy_loops(aabb_obb_apart_plain, context, a, AABB_FLOATS, b, OBB_FLOATS, QUADS_OF_FIRST,
+                       first, n, hits);
 }
 
 static size_t aabb_obb_loops_fused(const void *context, const struct lbx_operand *a,
                                    const struct lbx_operand *b, size_t first, size_t n,
                                    uint8_t *hits) {
-    (void)context;
-    return aabb_obb_loop(aabb_obb_apart_fused, a, b, first, n, hits);
+    return heavy_loops(aabb_obb_apart_fused, context, a, AABB_FLOATS, b, OBB_FLOATS, QUADS_OF_FIRST,
+                       first, n, hits);
 }
 
 static ptrdiff_t aabb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

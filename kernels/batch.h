@@ -25,21 +25,15 @@ FORCE_INLINE bool all_apart(vm apart) {
 // hits, for all that the compiler knows, the copy itself may not.
 struct side {
     const float *at[LBX_FLOATS_MAX];
-    size_t advance;           // READ_MEMORY: all ones where items follow each other, 0 for one item
-    size_t motion_advance;    // READ_MOVING: the same for the motion
-    vf one[LBX_FLOATS_MAX];   // READ_ONE
-    vf block[LBX_FLOATS_MAX]; // READ_MEMORY of one item
+    vf one[LBX_FLOATS_MAX]; // READ_ONE
 };
 
 // How a side is read, fixed where the loop is compiled.
 enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
-    READ_ONE = OPERAND_ONE,         // broadcast once, kept in registers
+    READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
-    READ_MEMORY,                    // contiguous, or one item from a block in memory: for kernels
-                                    // that have no registers to keep a broadcast in
-    READ_MOVING,                    // READ_MEMORY, and so the last three floats by themselves
-    READ_AHEAD                      // READ_MEMORY that asks for lines before it needs them
+    READ_AHEAD                      // contiguous; asks for lines before it needs them
 };
 
 // Thirty streams from DRAM are too many for the hardware to run ahead of: 11.4 ns a pair of
@@ -69,17 +63,13 @@ FORCE_INLINE void read_lanes(vf *x, const struct side *side, const struct lbx_op
         }
         return;
     }
-    const size_t first = i;
-    if (reading >= READ_MEMORY) i &= side->advance;
     if (reading == READ_AHEAD) {
         for (unsigned k = 0; k < floats; k++) prefetch(side->at[k] + i + AHEAD_ITEMS);
     }
     for (unsigned k = 0; k < floats; k++) {
-        const bool motion = reading == READ_MOVING && k + MOTION_FLOATS >= floats;
-        const size_t j = motion ? first & side->motion_advance : i;
         x[k] = reading == READ_ONE ? side->one[k]
-               : count == LANES    ? vf_load(side->at[k] + j)
-                                   : vf_load_first(side->at[k] + j, count);
+               : count == LANES    ? vf_load(side->at[k] + i)
+                                   : vf_load_first(side->at[k] + i, count);
     }
 }
 
@@ -91,17 +81,8 @@ FORCE_INLINE void store_count(float *p, vf x, size_t count) {
     }
 }
 
-FORCE_INLINE void broadcast(struct side *side, const struct lbx_operand *o, unsigned first,
-                            unsigned end) {
-    for (unsigned k = first; k < end; k++) {
-        side->block[k] = vf_set(*o->at[k]);
-        side->at[k] = (const float *)&side->block[k];
-    }
-}
-
 FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum reading reading,
                             unsigned floats) {
-    side->advance = SIZE_MAX;
     for (unsigned k = 0; k < floats; k++) {
         if (reading == READ_ONE) {
             side->one[k] = vf_set(*o->at[k]);
@@ -109,15 +90,6 @@ FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, enum
             side->at[k] = copy_pointer(o->at[k]);
         }
     }
-    const bool one = reading >= READ_MEMORY && o->kind == OPERAND_ONE;
-    const bool motion_one = reading == READ_MOVING && o->optional & MOTION_ONE;
-    const unsigned motion = reading == READ_MOVING ? floats - MOTION_FLOATS : floats;
-    if (one) {
-        side->advance = 0;
-        broadcast(side, o, 0, motion);
-    }
-    side->motion_advance = motion_one ? 0 : SIZE_MAX;
-    if (motion_one) broadcast(side, o, motion, floats);
 }
 
 // Items 0 to n - 1 of both operands, none of which is staged; `first` is the number of item 0 in
@@ -165,47 +137,73 @@ FORCE_INLINE void order_sides(const struct lbx_operand **a, const struct lbx_ope
     *b = swap;
 }
 
-// The loops of a light kernel, for every way in which its sides may lie: neither is staged, and at
-// most one of them is one item.
-FORCE_INLINE size_t light_loop(core *apart, const void *context, const struct lbx_operand *a,
-                               enum reading a_reading, unsigned a_floats,
-                               const struct lbx_operand *b, unsigned b_floats, size_t first,
-                               size_t n, uint8_t *hits) {
-    if (b->kind == OPERAND_COMPACT) {
-        return loop(apart, context, a, a_reading, a_floats, b, READ_COMPACT, b_floats, LIGHT_GROUP,
-                    first, n, hits);
+// Which sides of a kernel are read in quads where they are compact. Of the others what is compact
+// is staged, see not_compact.
+enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_BOTH };
+
+// The loops of one reading of the first side.
+FORCE_INLINE size_t second_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                 enum reading a_reading, unsigned a_floats,
+                                 const struct lbx_operand *b, unsigned b_floats,
+                                 enum quads_of quads, unsigned group, size_t first, size_t n,
+                                 uint8_t *hits) {
+    if (quads == QUADS_OF_BOTH && b->kind == OPERAND_COMPACT) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_COMPACT, b_floats, group, first,
+                    n, hits);
     }
-    if (b->kind == OPERAND_ONE && a_reading != READ_ONE) {
-        return loop(apart, context, a, a_reading, a_floats, b, READ_ONE, b_floats, LIGHT_GROUP,
-                    first, n, hits);
+    if (a_reading != READ_ONE && b->kind == OPERAND_ONE) {
+        return loop(apart, context, a, a_reading, a_floats, b, READ_ONE, b_floats, group, first, n,
+                    hits);
     }
-    return loop(apart, context, a, a_reading, a_floats, b, READ_CONTIGUOUS, b_floats, LIGHT_GROUP,
-                first, n, hits);
+    return loop(apart, context, a, a_reading, a_floats, b, READ_CONTIGUOUS, b_floats, group, first,
+                n, hits);
 }
 
-FORCE_INLINE size_t light_loops(core *apart, const void *context, const struct lbx_operand *a,
-                                unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
-                                size_t first, size_t n, uint8_t *hits) {
-    return a->kind == OPERAND_COMPACT
-               ? light_loop(apart, context, a, READ_COMPACT, a_floats, b, b_floats, first, n, hits)
-           : a->kind == OPERAND_ONE
-               ? light_loop(apart, context, a, READ_ONE, a_floats, b, b_floats, first, n, hits)
-               : light_loop(apart, context, a, READ_CONTIGUOUS, a_floats, b, b_floats, first, n,
-                            hits);
+// The loops of a kernel for every way in which its sides may lie: neither is staged, and at most
+// one of them is one item.
+FORCE_INLINE size_t all_loops(core *apart, const void *context, const struct lbx_operand *a,
+                              unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
+                              enum quads_of quads, unsigned group, size_t first, size_t n,
+                              uint8_t *hits) {
+    if (quads != QUADS_OF_NONE && a->kind == OPERAND_COMPACT) {
+        return second_loops(apart, context, a, READ_COMPACT, a_floats, b, b_floats, quads, group,
+                            first, n, hits);
+    }
+    return a->kind == OPERAND_ONE ? second_loops(apart, context, a, READ_ONE, a_floats, b, b_floats,
+                                                 quads, group, first, n, hits)
+                                  : second_loops(apart, context, a, READ_CONTIGUOUS, a_floats, b,
+                                                 b_floats, quads, group, first, n, hits);
 }
 
-// The loops of a heavy kernel: neither side is staged or compact.
+// The same of a test that is symmetric, by the loops that order_sides leaves.
+FORCE_INLINE size_t symmetric_loops(core *apart, const void *context, const struct lbx_operand *a,
+                                    const struct lbx_operand *b, unsigned floats,
+                                    enum quads_of quads, unsigned group, size_t first, size_t n,
+                                    uint8_t *hits) {
+    order_sides(&a, &b);
+    if (quads == QUADS_OF_NONE || a->kind == OPERAND_CONTIGUOUS) {
+        return second_loops(apart, context, a, READ_CONTIGUOUS, floats, b, floats, quads, group,
+                            first, n, hits);
+    }
+    return a->kind == OPERAND_ONE ? loop(apart, context, a, READ_ONE, floats, b, READ_COMPACT,
+                                         floats, group, first, n, hits)
+                                  : loop(apart, context, a, READ_COMPACT, floats, b, READ_COMPACT,
+                                         floats, group, first, n, hits);
+}
+
+// The same of a heavy kernel, which reads many arrays.
 FORCE_INLINE size_t heavy_loops(core *apart, const void *context, const struct lbx_operand *a,
                                 unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
-                                size_t first, size_t n, uint8_t *hits) {
-    return n < AHEAD_BYTES / ((a_floats + b_floats) * sizeof(float))
-               ? loop(apart, context, a, READ_MEMORY, a_floats, b, READ_MEMORY, b_floats,
-                      HEAVY_GROUP, first, n, hits)
-               : loop(apart, context, a, READ_AHEAD, a_floats, b, READ_AHEAD, b_floats, HEAVY_GROUP,
-                      first, n, hits);
+                                enum quads_of quads, size_t first, size_t n, uint8_t *hits) {
+    const bool contiguous = a->kind == OPERAND_CONTIGUOUS && b->kind == OPERAND_CONTIGUOUS;
+    return contiguous && n >= AHEAD_BYTES / ((a_floats + b_floats) * sizeof(float))
+               ? loop(apart, context, a, READ_AHEAD, a_floats, b, READ_AHEAD, b_floats, HEAVY_GROUP,
+                      first, n, hits)
+               : all_loops(apart, context, a, a_floats, b, b_floats, quads, HEAVY_GROUP, first, n,
+                           hits);
 }
 
-// For kernels that read memory: what is compact is staged.
+// For kernels that read no quads of a side: what is compact is staged.
 static inline struct lbx_operand not_compact(const struct lbx_operand *o) {
     struct lbx_operand loose = *o;
     if (loose.kind == OPERAND_COMPACT) loose.kind = OPERAND_STAGED;

@@ -69,6 +69,22 @@ FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool count_o
     return found + classes_count(bits, flip, count_ones, (UINT32_C(1) << (n - i)) - 1);
 }
 
+// As `all_loops` in batch.h, without quads.
+FORCE_INLINE size_t class_loops(class_core *class_of, unsigned flip, bool count_ones,
+                                const void *context, const struct lbx_operand *a, unsigned a_floats,
+                                const struct lbx_operand *b, unsigned b_floats, size_t first,
+                                size_t n) {
+    if (a->kind == OPERAND_ONE) {
+        return class_loop(class_of, flip, count_ones, context, a, READ_ONE, a_floats, b,
+                          READ_CONTIGUOUS, b_floats, first, n);
+    }
+    return b->kind == OPERAND_ONE
+               ? class_loop(class_of, flip, count_ones, context, a, READ_CONTIGUOUS, a_floats, b,
+                            READ_ONE, b_floats, first, n)
+               : class_loop(class_of, flip, count_ones, context, a, READ_CONTIGUOUS, a_floats, b,
+                            READ_CONTIGUOUS, b_floats, first, n);
+}
+
 // --- planes ---
 
 enum { OFFSET = 3 };     // of a plane

@@ -10,11 +10,14 @@
 // there is one view.
 typedef void converter(const vf *a, const vf *b, vf *out);
 
-static inline void scatter(const struct lbx_target *out, unsigned floats, const struct tile *tile,
-                           size_t first, size_t count) {
-    for (unsigned k = 0; k < floats; k++) {
-        char *at = (char *)out->at[k] + first * out->step;
-        for (size_t j = 0; j < count; j++, at += out->step) *(float *)at = tile->at[k][j];
+// One element after the other: by arrays it takes a third longer.
+FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const struct tile *tile,
+                          size_t first, size_t count) {
+    char *at[LBX_FLOATS_MAX];
+    for (unsigned k = 0; k < floats; k++) at[k] = (char *)out->at[k] + first * out->step;
+    const size_t step = out->step;
+    for (size_t j = 0, to = 0; j < count; j++, to += step) {
+        for (unsigned k = 0; k < floats; k++) *(float *)(at[k] + to) = tile->at[k][j];
     }
 }
 

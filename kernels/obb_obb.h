@@ -36,13 +36,15 @@ FORCE_INLINE vm obb_obb_apart_fused(const void *context, const vf *a, const vf *
 static size_t obb_obb_loops_plain(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    return heavy_loops(obb_obb_apart_plain, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
+    return heavy_loops(obb_obb_apart_plain, context, a, OBB_FLOATS, b, OBB_FLOATS, QUADS_OF_NONE,
+                       first, n, hits);
 }
 
 static size_t obb_obb_loops_fused(const void *context, const struct lbx_operand *a,
                                   const struct lbx_operand *b, size_t first, size_t n,
                                   uint8_t *hits) {
-    return heavy_loops(obb_obb_apart_fused, context, a, OBB_FLOATS, b, OBB_FLOATS, first, n, hits);
+    return heavy_loops(obb_obb_apart_fused, context, a, OBB_FLOATS, b, OBB_FLOATS, QUADS_OF_NONE,
+                       first, n, hits);
 }
 
 static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

@@ -35,23 +35,13 @@ FORCE_INLINE struct class_masks obb_obb_prejudge_class(const void *constants, co
     return (struct class_masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
 }
 
-FORCE_INLINE size_t obb_obb_prejudge_loop(const void *context, const struct lbx_operand *a,
-                                          enum reading a_reading, const struct lbx_operand *b,
-                                          enum reading b_reading, size_t first, size_t n) {
-    return class_loop(obb_obb_prejudge_class, PREJUDGE_FLIP, true, context, a, a_reading,
-                      PREJUDGE_FLOATS, b, b_reading, PREJUDGE_FLOATS, first, n);
-}
-
 // Of one box the roots are taken once.
 static size_t obb_obb_prejudge_loops(const void *context, const struct lbx_operand *a,
                                      const struct lbx_operand *b, size_t first, size_t n,
                                      uint8_t *none) {
     (void)none;
-    if (a->kind == OPERAND_ONE)
-        return obb_obb_prejudge_loop(context, a, READ_ONE, b, READ_CONTIGUOUS, first, n);
-    if (b->kind == OPERAND_ONE)
-        return obb_obb_prejudge_loop(context, a, READ_CONTIGUOUS, b, READ_ONE, first, n);
-    return obb_obb_prejudge_loop(context, a, READ_CONTIGUOUS, b, READ_CONTIGUOUS, first, n);
+    return class_loops(obb_obb_prejudge_class, PREJUDGE_FLIP, true, context, a, PREJUDGE_FLOATS, b,
+                       PREJUDGE_FLOATS, first, n);
 }
 
 static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_operand *b,

@@ -19,7 +19,7 @@ enum {
     POSE_FLOATS = 7      // position x y z, rotation x y z w
 };
 
-enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4, MOTION_ONE = 8 };
+enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 
 enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
@@ -38,8 +38,7 @@ struct lbx_operand {
     size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
-    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has; of what
-                          // moves: MOTION_ONE, the motion is the same for all items
+    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
     const float *at[LBX_FLOATS_MAX];
 };
 

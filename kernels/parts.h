@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Batches whose sides are made of several views, each with a pick of its own: a sphere and its
-// motion. A kernel compiles a single loop, READ_MOVING: what is neither contiguous nor one element
-// for all items is staged; where nothing is, the loop runs once over the whole batch.
+// motion. A side is contiguous, or one item for all where all of its views are; what is neither is
+// staged, and so is the one element of a view beside one that is not. Where nothing is staged, the
+// loop runs once over the whole batch.
 #ifndef LBX_PARTS_H
 #define LBX_PARTS_H
 
@@ -14,13 +15,17 @@ struct part {
     unsigned floats;
 };
 
-// The floats of one or two parts as one operand, as READ_MOVING reads it: contiguous or one item,
-// and so the motion behind it.
+static inline bool all_one(const struct part *part, unsigned parts) {
+    bool one = true;
+    for (unsigned p = 0; p < parts; p++) one = one && part[p].operand->kind == OPERAND_ONE;
+    return one;
+}
+
+// The floats of one or two parts as one operand.
 static inline void join_parts(struct lbx_operand *joined, const struct block_side *side,
                               unsigned parts) {
     unsigned k = 0;
     joined->kind = side[0].block.kind;
-    joined->optional = parts > 1 && side[1].block.kind == OPERAND_ONE ? MOTION_ONE : 0;
     for (unsigned p = 0; p < parts; p++) {
         for (unsigned f = 0; f < side[p].floats; f++) joined->at[k++] = side[p].block.at[f];
     }
@@ -32,9 +37,11 @@ static ptrdiff_t batch_parts(batch_loops *loops, const void *context, const stru
     struct block_side side[PARTS_MAX];
     struct lbx_operand a, b;
     size_t most = n; // items of a block
+    const bool a_one = all_one(part, a_parts);
+    const bool b_one = !a_one && all_one(part + a_parts, parts - a_parts); // not both
     for (unsigned p = 0; p < parts; p++) {
         const struct lbx_operand *o = part[p].operand;
-        const bool staged = o->kind != OPERAND_CONTIGUOUS && o->kind != OPERAND_ONE;
+        const bool staged = o->kind != OPERAND_CONTIGUOUS && !(p < a_parts ? a_one : b_one);
         open_blocks(&side[p], o, part[p].floats, staged, n);
         if (staged) most = TILE;
     }

@@ -15,18 +15,23 @@
 #define PLANE_OBB_PAD 0x1.5p-22f // 5.25 half ulps of 1, see docs/numerics.md
 
 FORCE_INLINE struct class_masks plane_obb_class(bool fuse, const vf *plane, const vf *box) {
-    const vf *const center = box + OBB_CENTER, *const half = box + OBB_HALF;
-    vf along[3], size = vf_abs(vf_mul(plane[0], center[0]));
-    into_box(fuse, along, plane, box + OBB_AXIS);
-    for (int k = 0; k < 3; k++) along[k] = vf_abs(along[k]);
+    vf normal[3], along[3], half[3], center[3];
+    for (int c = 0; c < 3; c++) normal[c] = vf_hold(plane[c]);
+    into_box(fuse, along, normal, box + OBB_AXIS);
+    for (int k = 0; k < 3; k++) {
+        along[k] = vf_abs(along[k]);
+        half[k] = vf_hold(box[OBB_HALF + k]);
+        center[k] = vf_hold(box[OBB_CENTER + k]);
+    }
     const vf r = dot_product(fuse, half, along);
-    const vf s = vf_add(dot_product(fuse, plane, center), plane[OFFSET]);
+    // |n|_1 times all half extents: what r is a part of, and never less than a normal float.
+    vf size = vf_abs(vf_mul(normal[0], center[0]));
     for (int c = 1; c < 3; c++) {
-        size = multiply_add(fuse, vf_abs(plane[c]), vf_abs(center[c]), size);
+        size = multiply_add(fuse, vf_abs(normal[c]), vf_abs(center[c]), size);
     }
     size = vf_add(size, vf_abs(plane[OFFSET]));
-    // |n|_1 times all half extents: what r is a part of, and never less than a normal float.
-    size = multiply_add(fuse, sum_of_sizes(plane), sum_of(half), size);
+    size = multiply_add(fuse, sum_of_sizes(normal), sum_of(half), size);
+    const vf s = vf_add(dot_product(fuse, normal, center), plane[OFFSET]);
     return class_of_sides(vf_sub(s, r), vf_sub(vf_negate(s), r),
                           vf_mul(size, vf_set(PLANE_OBB_PAD)), NULL);
 }
@@ -43,29 +48,20 @@ FORCE_INLINE struct class_masks plane_obb_class_fused(const void *constants, con
     return plane_obb_class(true, plane, box);
 }
 
-// One plane stays in registers, with what is known of it alone.
-FORCE_INLINE size_t plane_obb_loop(class_core *class_of, const void *context,
-                                   const struct lbx_operand *planes,
-                                   const struct lbx_operand *boxes, size_t first, size_t n) {
-    return planes->kind == OPERAND_ONE
-               ? class_loop(class_of, SIDES_FLIP, false, context, planes, READ_ONE, PLANE_FLOATS,
-                            boxes, READ_MEMORY, OBB_FLOATS, first, n)
-               : class_loop(class_of, SIDES_FLIP, false, context, planes, READ_MEMORY, PLANE_FLOATS,
-                            boxes, READ_MEMORY, OBB_FLOATS, first, n);
-}
-
 static size_t plane_obb_loops_plain(const void *context, const struct lbx_operand *planes,
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return plane_obb_loop(plane_obb_class_plain, context, planes, boxes, first, n);
+    return class_loops(plane_obb_class_plain, SIDES_FLIP, false, context, planes, PLANE_FLOATS,
+                       boxes, OBB_FLOATS, first, n);
 }
 
 static size_t plane_obb_loops_fused(const void *context, const struct lbx_operand *planes,
                                     const struct lbx_operand *boxes, size_t first, size_t n,
                                     uint8_t *none) {
     (void)none;
-    return plane_obb_loop(plane_obb_class_fused, context, planes, boxes, first, n);
+    return class_loops(plane_obb_class_fused, SIDES_FLIP, false, context, planes, PLANE_FLOATS,
+                       boxes, OBB_FLOATS, first, n);
 }
 
 static ptrdiff_t plane_obb(const struct lbx_operand *planes, const struct lbx_operand *boxes,

@@ -25,7 +25,8 @@ FORCE_INLINE void obb_slabs(bool fuse, const vf *ray, const vf *box, vf *near, v
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(box[OBB_CENTER + c], ray[c]);
     const vf pad = vf_mul(vf_add(sum_of_sizes(offset), sum_of(box_half)), vf_set(RAY_OBB_PAD));
     for (int k = 0; k < 3; k++) {
-        const vf *const axis = box + OBB_AXIS + 3 * k;
+        vf axis[3];
+        for (int c = 0; c < 3; c++) axis[c] = vf_hold(box[OBB_AXIS + 3 * k + c]);
         const vf r = dot_product(fuse, ray + 3, axis), s = dot_product(fuse, offset, axis);
         const vf inverse = vf_div(vf_set(1.0f), r);
         const vf half = vf_flip(vf_add(box_half[k], pad), r);
@@ -68,20 +69,12 @@ FORCE_INLINE size_t ray_obb_loop(core *apart, const struct ray_context *context,
                                  size_t first, size_t n, uint8_t *hits) {
     struct ray_context r = *context; // a local copy, which the stores of t cannot change
     if (r.optional & (RAY_T_MIN | RAY_T_MAX)) {
-        return loop(apart, &r, rays, READ_MEMORY, RAY_FLOATS, boxes, READ_MEMORY, OBB_FLOATS,
-                    LIGHT_GROUP, first, n, hits);
+        return all_loops(apart, &r, rays, RAY_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, LIGHT_GROUP,
+                         first, n, hits);
     }
     r.optional = 0;
-    // Read from a block in memory, one ray or box costs the address of each float besides.
-    if (rays->kind == OPERAND_ONE) {
-        return loop(apart, &r, rays, READ_ONE, RAY_FLOATS_NO_RANGE, boxes, READ_CONTIGUOUS,
-                    OBB_FLOATS, LIGHT_GROUP, first, n, hits);
-    }
-    return boxes->kind == OPERAND_ONE
-               ? loop(apart, &r, rays, READ_CONTIGUOUS, RAY_FLOATS_NO_RANGE, boxes, READ_ONE,
-                      OBB_FLOATS, LIGHT_GROUP, first, n, hits)
-               : loop(apart, &r, rays, READ_CONTIGUOUS, RAY_FLOATS_NO_RANGE, boxes, READ_CONTIGUOUS,
-                      OBB_FLOATS, LIGHT_GROUP, first, n, hits);
+    return all_loops(apart, &r, rays, RAY_FLOATS_NO_RANGE, boxes, OBB_FLOATS, QUADS_OF_NONE,
+                     LIGHT_GROUP, first, n, hits);
 }
 
 static size_t ray_obb_loops(const void *context, const struct lbx_operand *rays,

@@ -23,8 +23,8 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const vf *segment, const vf *box) 
     for (int c = 0; c < 3; c++) {
         way[c] = vf_sub(end[c], start[c]);
         const vf nothing = vf_sub(way[c], way[c]); // 0, or the NaN that min and max pass over
-        const vf low = vf_add(vf_min(start[c], end[c]), nothing);
-        const vf high = vf_add(vf_max(start[c], end[c]), nothing);
+        const vf low = vf_or(vf_min(start[c], end[c]), nothing);
+        const vf high = vf_or(vf_max(start[c], end[c]), nothing);
         apart[c] = vm_or(vf_less(high, min[c]), vf_less(max[c], low));
         center[c] = vf_add(vf_sub(min[c], start[c]), vf_sub(max[c], end[c]));
         size[c] = vf_sub(max[c], min[c]);
@@ -51,15 +51,15 @@ FORCE_INLINE vm segment_aabb_apart_fused(const void *context, const vf *segment,
 static size_t segment_aabb_loops_plain(const void *context, const struct lbx_operand *segments,
                                        const struct lbx_operand *boxes, size_t first, size_t n,
                                        uint8_t *hits) {
-    return light_loops(segment_aabb_apart_plain, context, segments, SEGMENT_FLOATS, boxes,
-                       AABB_FLOATS, first, n, hits);
+    return all_loops(segment_aabb_apart_plain, context, segments, SEGMENT_FLOATS, boxes,
+                     AABB_FLOATS, QUADS_OF_BOTH, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t segment_aabb_loops_fused(const void *context, const struct lbx_operand *segments,
                                        const struct lbx_operand *boxes, size_t first, size_t n,
                                        uint8_t *hits) {
-    return light_loops(segment_aabb_apart_fused, context, segments, SEGMENT_FLOATS, boxes,
-                       AABB_FLOATS, first, n, hits);
+    return all_loops(segment_aabb_apart_fused, context, segments, SEGMENT_FLOATS, boxes,
+                     AABB_FLOATS, QUADS_OF_BOTH, LIGHT_GROUP, first, n, hits);
 }
 
 static ptrdiff_t segment_aabb(const struct lbx_operand *segments, const struct lbx_operand *boxes,

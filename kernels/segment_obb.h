@@ -52,14 +52,14 @@ static size_t segment_obb_loops_plain(const void *context, const struct lbx_oper
                                       const struct lbx_operand *boxes, size_t first, size_t n,
                                       uint8_t *hits) {
     return heavy_loops(segment_obb_apart_plain, context, segments, SEGMENT_FLOATS, boxes,
-                       OBB_FLOATS, first, n, hits);
+                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static size_t segment_obb_loops_fused(const void *context, const struct lbx_operand *segments,
                                       const struct lbx_operand *boxes, size_t first, size_t n,
                                       uint8_t *hits) {
     return heavy_loops(segment_obb_apart_fused, context, segments, SEGMENT_FLOATS, boxes,
-                       OBB_FLOATS, first, n, hits);
+                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static ptrdiff_t segment_obb(const struct lbx_operand *segments, const struct lbx_operand *boxes,

@@ -39,15 +39,15 @@ FORCE_INLINE vm sphere_aabb_apart_fused(const void *context, const vf *sphere, c
 static size_t sphere_aabb_loops_plain(const void *context, const struct lbx_operand *spheres,
                                       const struct lbx_operand *boxes, size_t first, size_t n,
                                       uint8_t *hits) {
-    return light_loops(sphere_aabb_apart_plain, context, spheres, SPHERE_FLOATS, boxes, AABB_FLOATS,
-                       first, n, hits);
+    return all_loops(sphere_aabb_apart_plain, context, spheres, SPHERE_FLOATS, boxes, AABB_FLOATS,
+                     QUADS_OF_BOTH, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t sphere_aabb_loops_fused(const void *context, const struct lbx_operand *spheres,
                                       const struct lbx_operand *boxes, size_t first, size_t n,
                                       uint8_t *hits) {
-    return light_loops(sphere_aabb_apart_fused, context, spheres, SPHERE_FLOATS, boxes, AABB_FLOATS,
-                       first, n, hits);
+    return all_loops(sphere_aabb_apart_fused, context, spheres, SPHERE_FLOATS, boxes, AABB_FLOATS,
+                     QUADS_OF_BOTH, LIGHT_GROUP, first, n, hits);
 }
 
 static ptrdiff_t sphere_aabb(const struct lbx_operand *spheres, const struct lbx_operand *boxes,

@@ -42,43 +42,18 @@ FORCE_INLINE vm sphere_obb_apart_fused(const void *context, const vf *sphere, co
     return sphere_obb_apart(true, sphere, box);
 }
 
-FORCE_INLINE size_t sphere_obb_loop(core *apart, const struct lbx_operand *spheres,
-                                    enum reading sphere_reading, const struct lbx_operand *boxes,
-                                    enum reading box_reading, size_t first, size_t n,
-                                    uint8_t *hits) {
-    return loop(apart, NULL, spheres, sphere_reading, SPHERE_FLOATS, boxes, box_reading, OBB_FLOATS,
-                HEAVY_GROUP, first, n, hits);
-}
-
-FORCE_INLINE size_t sphere_obb_loops(core *apart, const struct lbx_operand *spheres,
-                                     const struct lbx_operand *boxes, size_t first, size_t n,
-                                     uint8_t *hits) {
-    if (boxes->kind == OPERAND_ONE) {
-        return spheres->kind == OPERAND_COMPACT
-                   ? sphere_obb_loop(apart, spheres, READ_COMPACT, boxes, READ_ONE, first, n, hits)
-                   : sphere_obb_loop(apart, spheres, READ_CONTIGUOUS, boxes, READ_ONE, first, n,
-                                     hits);
-    }
-    return spheres->kind == OPERAND_COMPACT ? sphere_obb_loop(apart, spheres, READ_COMPACT, boxes,
-                                                              READ_CONTIGUOUS, first, n, hits)
-           : spheres->kind == OPERAND_ONE
-               ? sphere_obb_loop(apart, spheres, READ_ONE, boxes, READ_CONTIGUOUS, first, n, hits)
-               : sphere_obb_loop(apart, spheres, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n,
-                                 hits);
-}
-
 static size_t sphere_obb_loops_plain(const void *context, const struct lbx_operand *spheres,
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *hits) {
-    (void)context;
-    return sphere_obb_loops(sphere_obb_apart_plain, spheres, boxes, first, n, hits);
+    return all_loops(sphere_obb_apart_plain, context, spheres, SPHERE_FLOATS, boxes, OBB_FLOATS,
+                     QUADS_OF_FIRST, HEAVY_GROUP, first, n, hits);
 }
 
 static size_t sphere_obb_loops_fused(const void *context, const struct lbx_operand *spheres,
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *hits) {
-    (void)context;
-    return sphere_obb_loops(sphere_obb_apart_fused, spheres, boxes, first, n, hits);
+    return all_loops(sphere_obb_apart_fused, context, spheres, SPHERE_FLOATS, boxes, OBB_FLOATS,
+                     QUADS_OF_FIRST, HEAVY_GROUP, first, n, hits);
 }
 
 static ptrdiff_t sphere_obb(const struct lbx_operand *spheres, const struct lbx_operand *boxes,

@@ -19,50 +19,30 @@ struct plane_sweep_context {
     bool fuse;
 };
 
-// The sum of three products, and the sum of their magnitudes.
-FORCE_INLINE vf plane_terms(const vf *a, const vf *b, vf *magnitude) {
-    vf product[3];
-    for (int k = 0; k < 3; k++) product[k] = vf_mul(a[k], b[k]);
-    *magnitude = sum_of_sizes(product);
-    return sum_of(product);
-}
-
-// n.c, n.v, and the sum of all magnitudes in them.
-FORCE_INLINE vf plane_sweep_terms(bool fuse, const vf *plane, const vf *sphere, vf *at, vf *rise) {
-    const vf *const motion = sphere + SPHERE_FLOATS;
-    if (fuse) {
-        vf normal[3], way[3];
-        for (int k = 0; k < 3; k++) {
-            normal[k] = vf_abs(plane[k]);
-            way[k] = vf_add(vf_abs(sphere[k]), vf_abs(motion[k]));
-        }
-        *at = dot_product(true, plane, sphere);
-        *rise = dot_product(true, plane, motion);
-        return dot_product(true, normal, way);
-    }
-    vf size, way;
-    *at = plane_terms(plane, sphere, &size);
-    *rise = plane_terms(plane, motion, &way);
-    return vf_add(size, way);
-}
-
-// What the verdict needs, and u after it.
+// What the verdict needs, and u after it: the center's distance at the start and, counted the same
+// way, at the end; the radius; what the distances are compared with.
 struct plane_approach {
-    vf gap, nearer, slack;
+    vf start, end, rise, radius, reach;
 };
 
 FORCE_INLINE vm plane_sweep_reach(bool fuse, const vf *sphere, const vf *plane,
                                   struct plane_approach *w) {
-    vf at, rise;
-    const vf size = plane_sweep_terms(fuse, plane, sphere, &at, &rise);
-    const vf distance = vf_add(at, plane[3]);
-    const vf radius = vf_mul(sphere[3], vf_sqrt(dot_product(fuse, plane, plane)));
-    const vf terms = vf_add(size, vf_add(vf_abs(plane[3]), radius));
-    const vf towards = vf_flip(vf_negate(rise), distance);
-    w->slack = vf_mul(terms, vf_set(PLANE_SWEEP_PAD));
-    w->gap = vf_sub(vf_abs(distance), radius);
-    w->nearer = vf_max(towards, vf_set(0));
-    return vf_less(w->slack, vf_sub(w->gap, w->nearer));
+    vf at = plane[3], terms = vf_abs(at), square = vf_set(0), rise = square;
+    for (int c = 0; c < 3; c++) {
+        const vf normal = vf_hold(plane[c]), center = vf_hold(sphere[c]);
+        const vf delta = vf_hold(sphere[SPHERE_FLOATS + c]);
+        at = multiply_add(fuse, normal, center, at);
+        terms = multiply_add(fuse, vf_abs(normal), vf_add(vf_abs(center), vf_abs(delta)), terms);
+        square = c ? multiply_add(fuse, normal, normal, square) : vf_mul(normal, normal);
+        rise = c ? multiply_add(fuse, normal, delta, rise) : vf_mul(normal, delta);
+    }
+    w->radius = vf_mul(sphere[3], vf_sqrt(square));
+    terms = vf_add(terms, w->radius);
+    w->start = vf_abs(at);
+    w->rise = vf_flip(rise, at);
+    w->end = vf_flip(vf_add(at, rise), at);
+    w->reach = multiply_add(fuse, terms, vf_set(PLANE_SWEEP_PAD), w->radius);
+    return vf_less(w->reach, vf_min(w->start, w->end));
 }
 
 FORCE_INLINE vm sphere_plane_sweep_apart(const void *context, const vf *sphere, const vf *plane,
@@ -85,8 +65,9 @@ FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere
     struct plane_approach w;
     const vm apart = plane_sweep_reach(false, sphere, plane, &w);
     const vf zero = vf_set(0);
-    const vm away = vf_less(w.slack, w.gap); // at u = 0
-    const vf first = vm_keep(away, vf_min(vf_div(w.gap, w.nearer), vf_set(1)));
+    const vm away = vf_less(w.reach, w.start); // at u = 0
+    const vf u = vf_div(vf_sub(w.start, w.radius), vf_negate(w.rise));
+    const vf first = vm_keep(away, vf_min(u, vf_set(1)));
     if (s->u_first)
         store_count(s->u_first + i, vm_select(apart, vf_set(SWEEP_MISSED), first), count);
     for (int c = 0; c < 3 && s->point[0]; c++) {
@@ -98,16 +79,12 @@ FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere
     return apart;
 }
 
-// One plane stays in registers, with the length of its normal.
 FORCE_INLINE size_t sphere_plane_sweep_loop(core *apart, const struct plane_sweep_context *s,
                                             const struct lbx_operand *spheres,
                                             const struct lbx_operand *planes, size_t first,
                                             size_t n, uint8_t *hits) {
-    return planes->kind == OPERAND_ONE
-               ? loop(apart, s, spheres, READ_MOVING, SPHERE_FLOATS + MOTION_FLOATS, planes,
-                      READ_ONE, PLANE_FLOATS, LIGHT_GROUP, first, n, hits)
-               : loop(apart, s, spheres, READ_MOVING, SPHERE_FLOATS + MOTION_FLOATS, planes,
-                      READ_MEMORY, PLANE_FLOATS, LIGHT_GROUP, first, n, hits);
+    return all_loops(apart, s, spheres, SPHERE_FLOATS + MOTION_FLOATS, planes, PLANE_FLOATS,
+                     QUADS_OF_NONE, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t sphere_plane_sweep_loops(const void *context, const struct lbx_operand *spheres,

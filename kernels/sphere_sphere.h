@@ -30,32 +30,18 @@ FORCE_INLINE vm sphere_sphere_apart_fused(const void *context, const vf *a, cons
     return sphere_sphere_apart(true, a, b);
 }
 
-FORCE_INLINE size_t sphere_sphere_loops(core *apart, const struct lbx_operand *a,
-                                        const struct lbx_operand *b, size_t first, size_t n,
-                                        uint8_t *hits) {
-    order_sides(&a, &b);
-    if (a->kind == OPERAND_CONTIGUOUS) {
-        return light_loop(apart, NULL, a, READ_CONTIGUOUS, SPHERE_FLOATS, b, SPHERE_FLOATS, first,
-                          n, hits);
-    }
-    return a->kind == OPERAND_ONE ? loop(apart, NULL, a, READ_ONE, SPHERE_FLOATS, b, READ_COMPACT,
-                                         SPHERE_FLOATS, LIGHT_GROUP, first, n, hits)
-                                  : loop(apart, NULL, a, READ_COMPACT, SPHERE_FLOATS, b,
-                                         READ_COMPACT, SPHERE_FLOATS, LIGHT_GROUP, first, n, hits);
-}
-
 static size_t sphere_sphere_loops_plain(const void *context, const struct lbx_operand *a,
                                         const struct lbx_operand *b, size_t first, size_t n,
                                         uint8_t *hits) {
-    (void)context;
-    return sphere_sphere_loops(sphere_sphere_apart_plain, a, b, first, n, hits);
+    return symmetric_loops(sphere_sphere_apart_plain, context, a, b, SPHERE_FLOATS, QUADS_OF_BOTH,
+                           LIGHT_GROUP, first, n, hits);
 }
 
 static size_t sphere_sphere_loops_fused(const void *context, const struct lbx_operand *a,
                                         const struct lbx_operand *b, size_t first, size_t n,
                                         uint8_t *hits) {
-    (void)context;
-    return sphere_sphere_loops(sphere_sphere_apart_fused, a, b, first, n, hits);
+    return symmetric_loops(sphere_sphere_apart_fused, context, a, b, SPHERE_FLOATS, QUADS_OF_BOTH,
+                           LIGHT_GROUP, first, n, hits);
 }
 
 static ptrdiff_t sphere_sphere(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,

@@ -85,8 +85,8 @@ FORCE_INLINE size_t sphere_sphere_sweep_loop(core *apart, const struct sweep_con
                                              const struct lbx_operand *a,
                                              const struct lbx_operand *b, size_t first, size_t n,
                                              uint8_t *hits) {
-    return loop(apart, s, a, READ_MOVING, MOVING_SPHERE_FLOATS, b, READ_MOVING,
-                MOVING_SPHERE_FLOATS, LIGHT_GROUP, first, n, hits);
+    return symmetric_loops(apart, s, a, b, MOVING_SPHERE_FLOATS, QUADS_OF_NONE, LIGHT_GROUP, first,
+                           n, hits);
 }
 
 static size_t sphere_sphere_sweep_loops(const void *context, const struct lbx_operand *a,

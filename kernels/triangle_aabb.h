@@ -24,8 +24,8 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box
         const vf *const vertex = triangle + c;
         // 0, or the NaN that min and max pass over.
         const vf sum = vf_add(t.edge[0][c], t.edge[1][c]), nothing = vf_sub(sum, sum);
-        const vf low = vf_add(vf_min(vf_min(vertex[0], vertex[3]), vertex[6]), nothing);
-        const vf high = vf_add(vf_max(vf_max(vertex[0], vertex[3]), vertex[6]), nothing);
+        const vf low = vf_or(vf_min(vf_min(vertex[0], vertex[3]), vertex[6]), nothing);
+        const vf high = vf_or(vf_max(vf_max(vertex[0], vertex[3]), vertex[6]), nothing);
         faces[c] = vm_or(vf_less(high, min[c]), vf_less(max[c], low));
     }
     const vm apart = vm_or(vm_or(faces[0], faces[1]), faces[2]);
@@ -58,14 +58,14 @@ static size_t triangle_aabb_loops_plain(const void *context, const struct lbx_op
                                         const struct lbx_operand *boxes, size_t first, size_t n,
                                         uint8_t *hits) {
     return heavy_loops(triangle_aabb_apart_plain, context, triangles, TRIANGLE_FLOATS, boxes,
-                       AABB_FLOATS, first, n, hits);
+                       AABB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static size_t triangle_aabb_loops_fused(const void *context, const struct lbx_operand *triangles,
                                         const struct lbx_operand *boxes, size_t first, size_t n,
                                         uint8_t *hits) {
     return heavy_loops(triangle_aabb_apart_fused, context, triangles, TRIANGLE_FLOATS, boxes,
-                       AABB_FLOATS, first, n, hits);
+                       AABB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static ptrdiff_t triangle_aabb(const struct lbx_operand *triangles, const struct lbx_operand *boxes,

@@ -24,8 +24,12 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box)
         offset[c] = vf_add(once, once);
         size[c] = vf_add(box[OBB_HALF + c], box[OBB_HALF + c]);
     }
-    for (int e = 0; e < 3; e++) into_box(fuse, t.edge[e], edge[e], axes);
-    into_box(fuse, center, offset, axes);
+    for (int k = 0; k < 3; k++) {
+        vf axis[3];
+        for (int c = 0; c < 3; c++) axis[c] = vf_hold(axes[3 * k + c]);
+        for (int e = 0; e < 3; e++) t.edge[e][k] = dot_product(fuse, edge[e], axis);
+        center[k] = dot_product(fuse, offset, axis);
+    }
     const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_OBB_PAD);
     for (int k = 0; k < 3; k++) {
         vf middle, radius;
@@ -59,14 +63,14 @@ static size_t triangle_obb_loops_plain(const void *context, const struct lbx_ope
                                        const struct lbx_operand *boxes, size_t first, size_t n,
                                        uint8_t *hits) {
     return heavy_loops(triangle_obb_apart_plain, context, triangles, TRIANGLE_FLOATS, boxes,
-                       OBB_FLOATS, first, n, hits);
+                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static size_t triangle_obb_loops_fused(const void *context, const struct lbx_operand *triangles,
                                        const struct lbx_operand *boxes, size_t first, size_t n,
                                        uint8_t *hits) {
     return heavy_loops(triangle_obb_apart_fused, context, triangles, TRIANGLE_FLOATS, boxes,
-                       OBB_FLOATS, first, n, hits);
+                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
 }
 
 static ptrdiff_t triangle_obb(const struct lbx_operand *triangles, const struct lbx_operand *boxes,

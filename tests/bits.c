@@ -145,6 +145,25 @@ Test(bits, layouts_and_picks_of_several_tiles) {
     compare_layouts(SCENE_MIXED, 300);
 }
 
+// More than the caches hold, where kernels of many arrays ask for lines before they need them.
+Test(bits, beyond_the_caches) {
+    enum { ARRAYS = 20, BYTES = 17 << 20 };
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        const unsigned floats = c->floats[0] + c->floats[1];
+        if (floats < ARRAYS) continue;
+        const size_t n = BYTES / sizeof(float) / floats;
+        struct batch batch = batch_fill(c, 9, SCENE_MIXED, n);
+        struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        struct question q = {.batch = &batch, .side = {&a, &b}, .n = n, .what = "many"};
+        compare_all(q);
+        a.pick = lbx_one(5);
+        q.what = "one against many";
+        compare_all(q);
+        batch_free(&batch);
+    }
+}
+
 // Elements of three floats and a hole, and so on, but for two floats that have changed places, or
 // one that lies in a hole: nearly as those that are read in one go.
 static void compare_swapped(const struct batch *batch, int s, unsigned one, unsigned other) {
