@@ -36,10 +36,11 @@ FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
 FORCE_INLINE void ray_planes(const vf *origin, const vf *inverse, bool forwards, const vf *box,
                              vf *near, vf *far) {
     for (int c = 0; c < 3; c++) {
-        vf plane[2] = {box[c], box[3 + c]};
-        vf_swap(vf_negative(inverse[c]), &plane[0], &plane[1]);
-        near[c] = plane_t(origin[c], inverse[c], plane[forwards]);
-        far[c] = plane_t(origin[c], inverse[c], plane[!forwards]);
+        vf t[2] = {plane_t(origin[c], inverse[c], box[c]),
+                   plane_t(origin[c], inverse[c], box[3 + c])};
+        vf_swap(vf_negative(inverse[c]), &t[0], &t[1]);
+        near[c] = t[forwards];
+        far[c] = t[!forwards];
     }
 }
 
