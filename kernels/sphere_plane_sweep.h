@@ -27,16 +27,17 @@ struct plane_approach {
 
 FORCE_INLINE vm plane_sweep_reach(bool fuse, const vf *sphere, const vf *plane,
                                   struct plane_approach *w) {
-    vf at = plane[3], terms = vf_abs(at), square = vf_set(0), rise = square;
+    vf normal[3], delta[3], at = plane[3], terms = vf_abs(at);
     for (int c = 0; c < 3; c++) {
-        const vf normal = vf_hold(plane[c]), center = vf_hold(sphere[c]);
-        const vf delta = vf_hold(sphere[SPHERE_FLOATS + c]);
-        at = multiply_add(fuse, normal, center, at);
-        terms = multiply_add(fuse, vf_abs(normal), vf_add(vf_abs(center), vf_abs(delta)), terms);
-        square = c ? multiply_add(fuse, normal, normal, square) : vf_mul(normal, normal);
-        rise = c ? multiply_add(fuse, normal, delta, rise) : vf_mul(normal, delta);
+        const vf center = vf_hold(sphere[c]);
+        normal[c] = vf_hold(plane[c]);
+        delta[c] = vf_hold(sphere[SPHERE_FLOATS + c]);
+        at = multiply_add(fuse, normal[c], center, at);
+        const vf way = vf_add(vf_abs(center), vf_abs(delta[c]));
+        terms = multiply_add(fuse, vf_abs(normal[c]), way, terms);
     }
-    w->radius = vf_mul(sphere[3], vf_sqrt(square));
+    const vf rise = dot_product(fuse, normal, delta);
+    w->radius = vf_mul(sphere[3], vf_sqrt(dot_product(fuse, normal, normal)));
     terms = vf_add(terms, w->radius);
     w->start = vf_abs(at);
     w->rise = vf_flip(rise, at);

@@ -24,7 +24,7 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box)
         offset[c] = vf_add(once, once);
         size[c] = vf_add(box[OBB_HALF + c], box[OBB_HALF + c]);
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) { // into_box four times, but every axis is read once
         vf axis[3];
         for (int c = 0; c < 3; c++) axis[c] = vf_hold(axes[3 * k + c]);
         for (int e = 0; e < 3; e++) t.edge[e][k] = dot_product(fuse, edge[e], axis);

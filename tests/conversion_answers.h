@@ -17,6 +17,37 @@ static inline bool same_float(float a, float b) { // which NaN it is, is left op
     return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
 }
 
+// How the floats of a structure to be written lie in it.
+enum target_order {
+    ORDER_TIGHT,
+    ORDER_PADDED,   // three floats and a hole, and so on
+    ORDER_REVERSED, // the last float first
+    TARGET_ORDERS
+};
+
+// Bytes from its lowest float; returns the highest of them.
+static inline size_t target_offsets(enum target_order order, unsigned floats, size_t offset[]) {
+    size_t last = 0;
+    for (unsigned k = 0; k < floats; k++) {
+        offset[k] = 4 * (order == ORDER_TIGHT    ? k
+                         : order == ORDER_PADDED ? k + k / 3
+                                                 : floats - 1 - k);
+        last = offset[k] > last ? offset[k] : last;
+    }
+    return last;
+}
+
+// The elements of the first view, dense, where a target's are to be written.
+static inline void put_in_place(const struct case_target *target, size_t step, unsigned floats,
+                                const float *const dense[], size_t n, struct case_side *side) {
+    *side = (struct case_side){.count = n, .stride = target->stride};
+    for (unsigned k = 0; k < floats; k++) {
+        side->at[k] = target->at[k];
+        for (size_t i = 0; i < n; i++)
+            memcpy((char *)target->at[k] + i * step, &dense[k][i], sizeof(float));
+    }
+}
+
 // The answers of a table over dense arrays.
 struct answers {
     size_t n;

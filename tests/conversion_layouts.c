@@ -7,11 +7,11 @@
 // --- picks and layouts ---
 
 enum target_layout {
-    TARGET_DENSE,
-    TARGET_TIGHT,
-    TARGET_PADDED,   // three floats and a hole, and so on, and a hole behind
-    TARGET_REVERSED, // the last float first
-    TARGET_STRIDED,  // every array by itself, two of three floats skipped
+    TARGET_TIGHT = ORDER_TIGHT,
+    TARGET_PADDED = ORDER_PADDED, // and a hole behind
+    TARGET_REVERSED = ORDER_REVERSED,
+    TARGET_DENSE = TARGET_ORDERS,
+    TARGET_STRIDED, // every array by itself, two of three floats skipped
     TARGETS
 };
 
@@ -27,13 +27,8 @@ static struct room make_room(const struct conversion *c, enum target_layout layo
                              enum guard guard) {
     struct room room = {.shared = layout != TARGET_DENSE && layout != TARGET_STRIDED,
                         .target = {.count = n}};
-    size_t last = 0;
-    for (unsigned k = 0; k < c->out_floats; k++) {
-        if (layout == TARGET_TIGHT) room.offset[k] = 4 * k;
-        if (layout == TARGET_PADDED) room.offset[k] = 4 * (k + k / 3);
-        if (layout == TARGET_REVERSED) room.offset[k] = 4 * (c->out_floats - 1 - k);
-        last = room.offset[k] > last ? room.offset[k] : last;
-    }
+    const size_t last =
+        room.shared ? target_offsets((enum target_order)layout, c->out_floats, room.offset) : 0;
     room.step = layout == TARGET_DENSE     ? 4
                 : layout == TARGET_STRIDED ? 12
                 : layout == TARGET_PADDED  ? last + 8
@@ -146,13 +141,8 @@ Test(conversions, in_place) {
             for (size_t t = 0; t < test_tables()->count; t++) {
                 const struct test_table *table = &test_tables()->at[t];
                 struct room room = make_room(c, layout, n, GUARD_BEHIND);
-                struct case_side boxes = {.count = n, .stride = room.target.stride};
-                for (unsigned f = 0; f < c->out_floats; f++) {
-                    boxes.at[f] = room.target.at[f];
-                    for (size_t i = 0; i < n; i++)
-                        memcpy((char *)room.target.at[f] + i * room.step, &batch.at[0][f][i],
-                               sizeof(float));
-                }
+                struct case_side boxes;
+                put_in_place(&room.target, room.step, c->out_floats, plain[0].at, n, &boxes);
                 lbx_table_use(table->table);
                 expect(c->call(&boxes, &plain[1], n, &room.target) == (ptrdiff_t)n, "in place");
                 struct answers got = take_answers(c, &room, n, table->name);

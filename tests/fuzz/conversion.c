@@ -23,12 +23,8 @@ static struct room room_alloc(const struct conversion *c, size_t n, struct bytes
     const size_t elements = n > PTRDIFF_MAX ? 0 : n;
     struct room room = {.no_view = fault == 234, .shared = layout % 4 != 0};
     size_t offset[CASE_FLOATS_MAX] = {0}, last = 0;
-    for (unsigned k = 0; k < c->out_floats && room.shared; k++) {
-        if (layout % 4 == 1) offset[k] = 4 * k;                       // tight
-        if (layout % 4 == 2) offset[k] = 4 * (k + k / 3);             // a hole after every three
-        if (layout % 4 == 3) offset[k] = 4 * (c->out_floats - 1 - k); // the last float first
-        last = offset[k] > last ? offset[k] : last;
-    }
+    if (room.shared)
+        last = target_offsets((enum target_order)(layout % 4 - 1), c->out_floats, offset);
     room.step = last + 4 + (layout & 4 ? gap % 20 * 4 : 0);
     for (unsigned k = 0; k < c->out_floats; k++) {
         struct block *block = &room.block[room.shared ? 0 : k];
@@ -105,18 +101,6 @@ static ptrdiff_t run(const struct conversion *c, const struct call *call,
                    room->no_view ? NULL : &room->target);
 }
 
-// The elements of the first view lie where they are written to, all of them, from the first on.
-static void put_in_place(struct call *call, const struct call *dense, const struct room *room) {
-    struct case_side *side = &call->side[0];
-    *side = (struct case_side){.count = room->target.count, .stride = room->target.stride};
-    for (unsigned k = 0; k < call->c->floats[0]; k++) {
-        side->at[k] = room->target.at[k];
-        for (size_t i = 0; i < call->n; i++)
-            memcpy((char *)room->target.at[k] + i * room->step, &dense->side[0].at[k][i],
-                   sizeof(float));
-    }
-}
-
 static void expect_answers(const struct conversion *c, const struct call *call, struct room *room,
                            bool in_place) {
     const struct test_tables *tables = test_tables();
@@ -125,7 +109,9 @@ static void expect_answers(const struct conversion *c, const struct call *call, 
     for (size_t t = 0; t < tables->count; t++) {
         struct call placed = *call;
         forget(room);
-        if (in_place) put_in_place(&placed, &dense.call, room);
+        if (in_place) // all elements, from the first on
+            put_in_place(&room->target, room->step, c->out_floats, dense.call.side[0].at, call->n,
+                         &placed.side[0]);
         const ptrdiff_t done = run(c, &placed, &tables->at[t], room);
         expect(done == (ptrdiff_t)call->n, "%s %s: %td of %zu", c->name, tables->at[t].name, done,
                call->n);
