@@ -369,9 +369,8 @@ enum {
 
 /// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
 ///
-/// A box that is on one side, and is not said to be, is closer to the plane than 1.25 * 2^-21
-/// (|center| + half the diagonal). Without LBX_REPRODUCIBLE the classes of one plane (lbx_one)
-/// against many boxes are fused.
+/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|center| +
+/// half the diagonal), with LBX_REPRODUCIBLE 1.25 * 2^-21 of the two.
 /// @param sides a class per item, n bytes; NULL: not wanted
 LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
@@ -418,7 +417,8 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 ///
 /// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
 /// |normal| + radius + |displacement|). At the u that is put out they are within as much of
-/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted.
+/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted, and
+/// the bound 1.5 * 2^-21 of the four.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
 /// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
 ///     three arrays or none are NULL; NULL itself is none

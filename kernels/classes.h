@@ -90,16 +90,14 @@ FORCE_INLINE size_t class_loops(class_core *class_of, unsigned flip, bool count_
 enum { OFFSET = 3 };     // of a plane
 enum { SIDES_FLIP = 3 }; // INTERSECTING is what nothing speaks against
 
-// `above`: the least n.x + offset of the box; `below`: minus the greatest; `slack`: what rounding
-// may make of either. No more than one of the two exceeds 0; TANGENT where the greater one is 0,
-// the only float below the least denormal. POSITIVE is both bits, NEGATIVE high, TANGENT low,
+// `beyond`: how far the box stays away from the plane, negative where they cross, on the side that
+// the sign of `side` says; `slack`: what rounding may make of it. TANGENT where it is 0, the only
+// float whose size is below the least denormal. POSITIVE is both bits, NEGATIVE high, TANGENT low,
 // INTERSECTING none, all flipped.
-FORCE_INLINE struct class_masks class_of_sides(vf above, vf below, vf slack, const vm *empty) {
-    vm positive = vf_less(slack, above);
-    if (empty) positive = vm_or(positive, *empty);
-    const vm apart = vm_or(positive, vf_less(slack, below));
-    const vm tangent = vf_less(vf_abs(vf_max(above, below)), vf_set(0x1p-149f));
-    return (struct class_masks){vm_or(positive, tangent), apart};
+FORCE_INLINE struct class_masks class_of_side(vf side, vf beyond, vf slack) {
+    const vm apart = vf_less(slack, beyond);
+    const vm tangent = vf_less(vf_abs(beyond), vf_set(0x1p-149f));
+    return (struct class_masks){vm_or(vm_and_not(apart, vf_negative(side)), tangent), apart};
 }
 
 #endif

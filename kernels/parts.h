@@ -21,39 +21,53 @@ static inline bool all_one(const struct part *part, unsigned parts) {
     return one;
 }
 
-// The floats of one or two parts as one operand.
-static inline void join_parts(struct lbx_operand *joined, const struct block_side *side,
-                              unsigned parts) {
+// The floats of one or two parts as one operand, from the blocks where there are any.
+static inline void join_parts(struct lbx_operand *joined, const struct part *part,
+                              const struct block_side *side, unsigned parts) {
     unsigned k = 0;
-    joined->kind = side[0].block.kind;
+    joined->kind = side ? side[0].block.kind : part[0].operand->kind;
     for (unsigned p = 0; p < parts; p++) {
-        for (unsigned f = 0; f < side[p].floats; f++) joined->at[k++] = side[p].block.at[f];
+        const float *const *at = side ? side[p].block.at : part[p].operand->at;
+        for (unsigned f = 0; f < part[p].floats; f++) joined->at[k++] = copy_pointer(at[f]);
     }
 }
 
-// Runs a kernel's loops; the first `a_parts` parts are its first side.
-static ptrdiff_t batch_parts(batch_loops *loops, const void *context, const struct part *part,
-                             unsigned a_parts, unsigned parts, size_t n, uint8_t *hits) {
+static __attribute__((noinline)) size_t parts_staged(batch_loops *loops, const void *context,
+                                                     const struct part *part, unsigned a_parts,
+                                                     unsigned parts, const bool *staged, size_t n,
+                                                     uint8_t *hits) {
     struct block_side side[PARTS_MAX];
     struct lbx_operand a, b;
-    size_t most = n; // items of a block
+    for (unsigned p = 0; p < parts; p++)
+        open_blocks(&side[p], part[p].operand, part[p].floats, staged[p], n);
+    size_t found = 0;
+    for (size_t first = 0; first < n; first += TILE) {
+        const size_t count = n - first < TILE ? n - first : TILE;
+        for (unsigned p = 0; p < parts; p++) next_block(&side[p], first, count);
+        join_parts(&a, part, side, a_parts);
+        join_parts(&b, part + a_parts, side + a_parts, parts - a_parts);
+        found += loops(context, &a, &b, first, count, hits ? hits + first / 8 : NULL);
+    }
+    return found;
+}
+
+// Runs a kernel's loops; the first `a_parts` parts are its first side.
+FORCE_INLINE ptrdiff_t batch_parts(batch_loops *loops, const void *context, const struct part *part,
+                                   unsigned a_parts, unsigned parts, size_t n, uint8_t *hits) {
+    bool staged[PARTS_MAX], any = false;
     const bool a_one = all_one(part, a_parts);
     const bool b_one = !a_one && all_one(part + a_parts, parts - a_parts); // not both
     for (unsigned p = 0; p < parts; p++) {
-        const struct lbx_operand *o = part[p].operand;
-        const bool staged = o->kind != OPERAND_CONTIGUOUS && !(p < a_parts ? a_one : b_one);
-        open_blocks(&side[p], o, part[p].floats, staged, n);
-        if (staged) most = TILE;
+        staged[p] = part[p].operand->kind != OPERAND_CONTIGUOUS && !(p < a_parts ? a_one : b_one);
+        any = any || staged[p];
     }
-    size_t found = 0;
-    for (size_t first = 0; first < n; first += most) {
-        const size_t count = n - first < most ? n - first : most;
-        for (unsigned p = 0; p < parts; p++) next_block(&side[p], first, count);
-        join_parts(&a, side, a_parts);
-        join_parts(&b, side + a_parts, parts - a_parts);
-        found += loops(context, &a, &b, first, count, hits ? hits + first / 8 : NULL);
+    if (any) {
+        return (ptrdiff_t)parts_staged(loops, context, part, a_parts, parts, staged, n, hits);
     }
-    return (ptrdiff_t)found;
+    struct lbx_operand a, b;
+    join_parts(&a, part, NULL, a_parts);
+    join_parts(&b, part + a_parts, NULL, parts - a_parts);
+    return (ptrdiff_t)loops(context, &a, &b, 0, n, hits);
 }
 
 #endif

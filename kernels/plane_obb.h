@@ -12,7 +12,9 @@
 #include "classes.h"
 #include "obb.h"
 
-#define PLANE_OBB_PAD 0x1.5p-22f // 5.25 half ulps of 1, see docs/numerics.md
+// Half ulps of 1, see docs/numerics.md.
+#define PLANE_OBB_PAD 0x1.5p-22f        // 5.25
+#define PLANE_OBB_RADIUS_PAD 0x1.1p-22f // 4.25
 
 FORCE_INLINE struct class_masks plane_obb_class(bool fuse, const vf *plane, const vf *box) {
     vf normal[3], along[3], half[3], center[3];
@@ -23,17 +25,17 @@ FORCE_INLINE struct class_masks plane_obb_class(bool fuse, const vf *plane, cons
         half[k] = vf_hold(box[OBB_HALF + k]);
         center[k] = vf_hold(box[OBB_CENTER + k]);
     }
-    const vf r = dot_product(fuse, half, along);
-    // |n|_1 times all half extents: what r is a part of, and never less than a normal float.
-    vf size = vf_abs(vf_mul(normal[0], center[0]));
-    for (int c = 1; c < 3; c++) {
-        size = multiply_add(fuse, vf_abs(normal[c]), vf_abs(center[c]), size);
+    const vf r = dot_product(fuse, half, along), halves = sum_of(half);
+    // |n|_1 times all half extents, what r is a part of, is never less than a normal float.
+    vf s = plane[OFFSET], size = halves; // of no use, but gcc 12 warns
+    for (int c = 0; c < 3; c++) {
+        const vf weight = vf_abs(normal[c]), reach = vf_add(vf_abs(center[c]), halves);
+        s = multiply_add(fuse, normal[c], center[c], s);
+        size = c ? multiply_add(fuse, weight, reach, size) : vf_mul(weight, reach);
     }
-    size = vf_add(size, vf_abs(plane[OFFSET]));
-    size = multiply_add(fuse, sum_of_sizes(normal), sum_of(half), size);
-    const vf s = vf_add(dot_product(fuse, normal, center), plane[OFFSET]);
-    return class_of_sides(vf_sub(s, r), vf_sub(vf_negate(s), r),
-                          vf_mul(size, vf_set(PLANE_OBB_PAD)), NULL);
+    const vf slack =
+        multiply_add(fuse, r, vf_set(PLANE_OBB_RADIUS_PAD), vf_mul(size, vf_set(PLANE_OBB_PAD)));
+    return class_of_side(s, vf_sub(vf_abs(s), r), slack);
 }
 
 FORCE_INLINE struct class_masks plane_obb_class_plain(const void *constants, const vf *plane,

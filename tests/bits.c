@@ -97,7 +97,8 @@ Test(bits, hostile_scene) {
     compare_scenes(SCENE_HOSTILE, SCENE_HOSTILE);
 }
 
-// Away from contact a fused verdict is the plain one, however the items lie.
+// Away from contact a fused verdict is the plain one, however the items lie; of 32 items no more
+// than one is near to it.
 static void expect_few_differ(struct question q, const struct answer *expected) {
     const struct test_tables *tables = test_tables();
     q.flags = 0;
@@ -109,11 +110,16 @@ static void expect_few_differ(struct question q, const struct answer *expected) 
         size_t differ = 0;
         for (size_t i = 0; i < q.n; i++)
             differ += case_said(fused.c, fused.hits, i) != case_said(fused.c, expected->hits, i);
-        expect(differ <= 2, "%s %s: %zu of %zu verdicts are not the plain ones", fused.c->name,
-               q.table->name, differ, q.n);
+        expect(differ <= 2 + q.n / 32, "%s %s: %zu of %zu verdicts are not the plain ones",
+               fused.c->name, q.table->name, differ, q.n);
         answer_free(&fused);
         return; // compare_fused sees the other tables
     }
+}
+
+// Where arrays are each other's, what is a radius may be negative, and then nothing is promised.
+static bool aliased(unsigned side) {
+    return side % LAYOUTS == LAYOUT_ALIASED || side % LAYOUTS == LAYOUT_ALIASED_AOS;
 }
 
 // The answer depends on the items alone: neither on how they lie nor on how they are picked.
@@ -137,7 +143,8 @@ static void compare_layouts(enum scene scene, const size_t n) {
                     struct answer expected = ask(&q);
                     q.side[0] = &a.side, q.side[1] = &b[j].side;
                     compare_tables(q, &expected);
-                    if (scene == SCENE_MIXED) expect_few_differ(q, &expected);
+                    if (scene == SCENE_MIXED && !aliased(i) && !aliased(j))
+                        expect_few_differ(q, &expected);
                     answer_free(&expected);
                     if (j % 4 == 0) compare_fused(q);
                 }

@@ -229,6 +229,8 @@ static void check_masks(const struct backend *backend) {
         expect_bits(backend, "vf_less", backend->o->less(a, b), less, a, b);
         expect_bits(backend, "vf_negative", backend->o->negative(c), negative, c, c);
         expect_bits(backend, "vm_or", backend->o->less_or_negative(a, b, c), less | negative, a, b);
+        expect_bits(backend, "vm_and_not", backend->o->less_and_not_negative(a, b, c),
+                    less & ~negative, a, b);
         backend->o->keep_less(a, b, c, got);
         float kept[LANES_MOST];
         for (unsigned l = 0; l < LANES_MOST; l++) kept[l] = less >> l & 1 ? c[l] : 0;

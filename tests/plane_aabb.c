@@ -104,6 +104,15 @@ Test(plane_aabb, nan_proves_nothing) {
     }
 }
 
+// The plane just reaches the nearest corner, and what is rounded is worth 3.7 half ulps of the
+// fused radius, of 7.25 that the pad has.
+Test(plane_aabb, rounding_at_its_worst) {
+    const float plane[4] = {0x1.0492a6p+0f, 0x1.02da22p+0f, 0x1.0305e2p+0f, 0x1.a01d82p+1f};
+    const float box[6] = {-0x1.07845ap+0f, -0x1.17576cp+0f, -0x1.164452p+0f,
+                          0x1.0840ep+0f,   0x1.12b5c6p+0f,  0x1.10f8e8p+0f};
+    expect_verdict(case_named("plane_aabb"), "the nearest corner", plane, box, true);
+}
+
 // On whole numbers both forms of the book and the kernel are exact, and so the same.
 Test(plane_aabb, corner_and_radius_agree_where_exact) {
     struct random r = {7};

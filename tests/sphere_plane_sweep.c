@@ -68,6 +68,23 @@ Test(sphere_plane_sweep, slanted_planes) {
     expect_sweep("a point", point, plane, true, .6);
 }
 
+// Points that reach the plane at u = 1, by products that are no normal floats: one sum is rounded
+// away from the other.
+Test(sphere_plane_sweep, sums_that_underflow) {
+    struct random r = {5};
+    for (int i = 0; i < 200; i++) {
+        const float tilt = (float)((1 + random_unit(&r)) * 0x1p-86);
+        const float plane[4] = {1, tilt, tilt, -1};
+        float way[4] = {0}; // from the plane, the last one back to it
+        for (int k = 0; k < 3; k++) {
+            way[k] = ldexpf((float)random_int(&r, 1, 1 << 12), -60);
+            way[3] -= way[k];
+        }
+        const float sphere[FLOATS] = {1, way[0], way[1], 0, 0, way[2], way[3]};
+        expect_verdict(case_named("sphere_plane_sweep"), "underflow", sphere, plane, true);
+    }
+}
+
 // An item of NaN alone hits, and its point is 0.
 Test(sphere_plane_sweep, nan) {
     const struct lbx_case *c = case_named("sphere_plane_sweep");

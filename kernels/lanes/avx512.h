@@ -185,6 +185,10 @@ static inline vm vm_or(vm a, vm b) {
     return (vm)(a | b);
 }
 
+static inline vm vm_and_not(vm a, vm b) {
+    return (vm)(a & ~b);
+}
+
 static inline vf vm_keep(vm m, vf x) {
     return simde_mm512_maskz_mov_ps(m, x);
 }

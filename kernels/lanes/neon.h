@@ -161,6 +161,10 @@ static inline vm vm_or(vm a, vm b) {
     return simde_vorrq_u32(a, b);
 }
 
+static inline vm vm_and_not(vm a, vm b) {
+    return simde_vbicq_u32(a, b);
+}
+
 static inline vf vm_keep(vm m, vf x) {
     return simde_vreinterpretq_f32_u32(simde_vandq_u32(m, simde_vreinterpretq_u32_f32(x)));
 }

@@ -125,6 +125,10 @@ static inline vm vm_or(vm a, vm b) {
     return a | b;
 }
 
+static inline vm vm_and_not(vm a, vm b) {
+    return a & ~b;
+}
+
 static inline vf vm_keep(vm m, vf x) {
     return m ? x : 0;
 }

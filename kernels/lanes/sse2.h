@@ -137,6 +137,10 @@ static inline vm vm_or(vm a, vm b) {
     return simde_mm_or_ps(a, b);
 }
 
+static inline vm vm_and_not(vm a, vm b) {
+    return simde_mm_andnot_ps(b, a);
+}
+
 static inline vf vm_keep(vm m, vf x) {
     return simde_mm_and_ps(m, x);
 }

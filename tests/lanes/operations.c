@@ -109,6 +109,10 @@ static uint32_t less_or_negative(const float a[], const float b[], const float c
     return vm_bits(vm_or(vf_less(in(a), in(b)), vf_negative(in(c))));
 }
 
+static uint32_t less_and_not_negative(const float a[], const float b[], const float c[]) {
+    return vm_bits(vm_and_not(vf_less(in(a), in(b)), vf_negative(in(c))));
+}
+
 static void keep_less(const float x[], const float y[], const float a[], float out[]) {
     vf_store(out, vm_keep(vf_less(in(x), in(y)), in(a)));
 }
@@ -163,6 +167,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .less = less,
     .negative = negative,
     .less_or_negative = less_or_negative,
+    .less_and_not_negative = less_and_not_negative,
     .keep_less = keep_less,
     .select_less = select_less,
     .swap_negative = swap_negative,

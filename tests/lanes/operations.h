@@ -45,6 +45,7 @@ struct lane_operations {
     uint32_t (*less)(const float a[], const float b[]);
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
+    uint32_t (*less_and_not_negative)(const float a[], const float b[], const float c[]);
     void (*keep_less)(const float x[], const float y[], const float a[],
                       float out[]); // x < y ? a : 0
     void (*select_less)(const float x[], const float y[], const float a[], const float b[],
