@@ -22,8 +22,10 @@ BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(fil
 comma := ,
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
-# No fast-math, no contraction: the numeric contract stands on these two.
-STRICT := -std=c11 -ffp-contract=off
+# No fast-math, no contraction: the numeric contract stands on these two. Nobody reads the exception
+# flags, and gcc moves nothing out of a loop that might set one: a fixed triangle against boxes takes
+# 97 cycles for 8 instead of 59.
+STRICT := -std=c11 -ffp-contract=off -fno-trapping-math
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g -Iinclude $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all) $(CFLAGS)
 LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 

@@ -74,7 +74,7 @@ static size_t aabb_aabb_loops(const void *context, const struct lbx_operand *a,
 static ptrdiff_t aabb_aabb(const struct lbx_operand *a, const struct lbx_operand *b, size_t n,
                            unsigned flags, uint8_t *hits) {
     (void)flags; // nothing that could be fused
-    return batch(aabb_aabb_loops, NULL, a, AABB_FLOATS, b, AABB_FLOATS, n, hits);
+    return batch(aabb_aabb_loops, NULL, a, AABB_FLOATS, b, AABB_FLOATS, QUADS_OF_BOTH, n, hits);
 }
 
 #endif

@@ -57,7 +57,7 @@ static ptrdiff_t aabb_obb(const struct lbx_operand *a, const struct lbx_operand 
                           unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? aabb_obb_loops_fused : aabb_obb_loops_plain, NULL, a, AABB_FLOATS, b,
-                 OBB_FLOATS, n, hits);
+                 OBB_FLOATS, QUADS_OF_FIRST, n, hits);
 }
 
 #endif

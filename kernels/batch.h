@@ -138,7 +138,7 @@ FORCE_INLINE void order_sides(const struct lbx_operand **a, const struct lbx_ope
 }
 
 // Which sides of a kernel are read in quads where they are compact. Of the others what is compact
-// is staged, see not_compact.
+// is staged.
 enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_BOTH };
 
 // The loops of one reading of the first side.
@@ -203,11 +203,8 @@ FORCE_INLINE size_t heavy_loops(core *apart, const void *context, const struct l
                            hits);
 }
 
-// For kernels that read no quads of a side: what is compact is staged.
-static inline struct lbx_operand not_compact(const struct lbx_operand *o) {
-    struct lbx_operand loose = *o;
-    if (loose.kind == OPERAND_COMPACT) loose.kind = OPERAND_STAGED;
-    return loose;
+static inline bool is_staged(const struct lbx_operand *o, bool quads) {
+    return o->kind == OPERAND_STAGED || (o->kind == OPERAND_COMPACT && !quads);
 }
 
 // A kernel's loops, one for each reading of its sides: calls `loop` with the kernel's constants.
@@ -260,11 +257,11 @@ static inline void next_block(struct block_side *side, size_t first, size_t n) {
 static __attribute__((noinline)) size_t batch_staged(batch_loops *loops, const void *context,
                                                      const struct lbx_operand *a, unsigned a_floats,
                                                      const struct lbx_operand *b, unsigned b_floats,
-                                                     size_t n, uint8_t *hits) {
-    const bool both_one = a->kind == OPERAND_ONE && b->kind == OPERAND_ONE;
+                                                     bool a_staged, bool b_staged, size_t n,
+                                                     uint8_t *hits) {
     struct block_side as, bs;
-    open_blocks(&as, a, a_floats, a->kind == OPERAND_STAGED, n);
-    open_blocks(&bs, b, b_floats, b->kind == OPERAND_STAGED || both_one, n);
+    open_blocks(&as, a, a_floats, a_staged, n);
+    open_blocks(&bs, b, b_floats, b_staged, n);
     size_t found = 0;
     for (size_t first = 0; first < n; first += TILE) {
         const size_t count = n - first < TILE ? n - first : TILE;
@@ -275,14 +272,17 @@ static __attribute__((noinline)) size_t batch_staged(batch_loops *loops, const v
     return found;
 }
 
-// Runs a kernel's loops over the whole batch, staging the sides that need it.
+// Runs a kernel's loops over the whole batch, staging the sides that need it, and one of two that
+// are one item.
 static inline ptrdiff_t batch(batch_loops *loops, const void *context, const struct lbx_operand *a,
                               unsigned a_floats, const struct lbx_operand *b, unsigned b_floats,
-                              size_t n, uint8_t *hits) {
-    const bool staged = a->kind == OPERAND_STAGED || b->kind == OPERAND_STAGED ||
-                        (a->kind == OPERAND_ONE && b->kind == OPERAND_ONE);
-    return (ptrdiff_t)(staged ? batch_staged(loops, context, a, a_floats, b, b_floats, n, hits)
-                              : loops(context, a, b, 0, n, hits));
+                              enum quads_of quads, size_t n, uint8_t *hits) {
+    const bool both_one = a->kind == OPERAND_ONE && b->kind == OPERAND_ONE;
+    const bool a_staged = is_staged(a, quads != QUADS_OF_NONE);
+    const bool b_staged = is_staged(b, quads == QUADS_OF_BOTH) || both_one;
+    return (ptrdiff_t)(a_staged || b_staged ? batch_staged(loops, context, a, a_floats, b, b_floats,
+                                                           a_staged, b_staged, n, hits)
+                                            : loops(context, a, b, 0, n, hits));
 }
 
 // The highest of n list entries. Plain C, which the compiler vectorises for the two steps that

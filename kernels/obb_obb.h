@@ -51,7 +51,7 @@ static ptrdiff_t obb_obb(const struct lbx_operand *a, const struct lbx_operand *
                          unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? obb_obb_loops_fused : obb_obb_loops_plain, NULL, a, OBB_FLOATS, b,
-                 OBB_FLOATS, n, hits);
+                 OBB_FLOATS, QUADS_OF_NONE, n, hits);
 }
 
 #endif

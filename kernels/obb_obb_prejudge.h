@@ -48,7 +48,8 @@ static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_
                                   size_t n, unsigned flags, uint8_t *classes) {
     (void)flags; // the same without: nothing is fused
     const struct class_context to = {classes, NULL};
-    return batch(obb_obb_prejudge_loops, &to, a, PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, n, NULL);
+    return batch(obb_obb_prejudge_loops, &to, a, PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, QUADS_OF_NONE,
+                 n, NULL);
 }
 
 #endif

@@ -91,11 +91,11 @@ ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const void *view, size_t n,
     return finish(o, OBB_FLOATS, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
 }
 
-ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
-                           const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_rays *rays = view;
-    const bool inverse = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
+// `inverse`: the second three floats are inv_dir.
+static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_operand *o,
+                                                                    const lbx_rays *rays,
+                                                                    bool inverse, size_t n,
+                                                                    const struct lbx_table *table) {
     const float *arrays[RAY_FLOATS];
     for (int c = 0; c < 3; c++) {
         if (!rays->dir[c]) return LBX_ERROR_NULL;
@@ -114,14 +114,21 @@ ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
     return error;
 }
 
+ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
+                           const struct lbx_table *table) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_rays *rays = view;
+    const bool inverse = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
+    return rays_operand(o, rays, inverse, n, table);
+}
+
 ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n,
                                const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
-    lbx_rays rays = *(const lbx_rays *)view;
-    const bool any = rays.inv_dir[0] || rays.inv_dir[1] || rays.inv_dir[2];
-    if (any && !(rays.inv_dir[0] && rays.inv_dir[1] && rays.inv_dir[2])) return LBX_ERROR_NULL;
-    for (int c = 0; c < 3; c++) rays.inv_dir[c] = NULL;
-    return lbx_operand_rays(o, &rays, n, table);
+    const lbx_rays *rays = view;
+    const bool any = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
+    if (any && !(rays->inv_dir[0] && rays->inv_dir[1] && rays->inv_dir[2])) return LBX_ERROR_NULL;
+    return rays_operand(o, rays, false, n, table);
 }
 
 ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n,

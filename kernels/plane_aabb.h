@@ -173,7 +173,7 @@ static ptrdiff_t plane_aabb(const struct lbx_operand *planes, const struct lbx_o
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     const struct class_context to = {sides, NULL};
     return batch(fuse ? plane_aabb_loops_fused : plane_aabb_loops_plain, &to, planes, PLANE_FLOATS,
-                 boxes, AABB_FLOATS, n, NULL);
+                 boxes, AABB_FLOATS, QUADS_OF_BOTH, n, NULL);
 }
 
 #endif

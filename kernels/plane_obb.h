@@ -71,7 +71,7 @@ static ptrdiff_t plane_obb(const struct lbx_operand *planes, const struct lbx_op
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     const struct class_context to = {sides, NULL};
     return batch(fuse ? plane_obb_loops_fused : plane_obb_loops_plain, &to, planes, PLANE_FLOATS,
-                 boxes, OBB_FLOATS, n, NULL);
+                 boxes, OBB_FLOATS, QUADS_OF_NONE, n, NULL);
 }
 
 #endif

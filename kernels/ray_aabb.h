@@ -202,7 +202,7 @@ static ptrdiff_t ray_aabb(const struct lbx_operand *rays, const struct lbx_opera
                           unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !t_enter && !t_exit;
     const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
-    return batch(ray_aabb_loops, &r, rays, RAY_FLOATS, boxes, AABB_FLOATS, n, hits);
+    return batch(ray_aabb_loops, &r, rays, RAY_FLOATS, boxes, AABB_FLOATS, QUADS_OF_BOTH, n, hits);
 }
 
 #endif

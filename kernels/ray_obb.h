@@ -90,8 +90,7 @@ static ptrdiff_t ray_obb(const struct lbx_operand *rays, const struct lbx_operan
                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
-    const struct lbx_operand loose = not_compact(rays);
-    return batch(ray_obb_loops, &r, &loose, RAY_FLOATS, boxes, OBB_FLOATS, n, hits);
+    return batch(ray_obb_loops, &r, rays, RAY_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, n, hits);
 }
 
 #endif

@@ -22,10 +22,10 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const vf *segment, const vf *box) 
     vm apart[3];
     for (int c = 0; c < 3; c++) {
         way[c] = vf_sub(end[c], start[c]);
-        const vf nothing = vf_sub(way[c], way[c]); // 0, or the NaN that min and max pass over
-        const vf low = vf_or(vf_min(start[c], end[c]), nothing);
-        const vf high = vf_or(vf_max(start[c], end[c]), nothing);
-        apart[c] = vm_or(vf_less(high, min[c]), vf_less(max[c], low));
+        const vf low = vf_min(start[c], end[c]), high = vf_max(start[c], end[c]);
+        // A NaN of the start is passed over by min and max, that of the end is not.
+        apart[c] = vm_and_not(vm_or(vf_less(high, min[c]), vf_less(max[c], low)),
+                              vf_unordered(start[c], start[c]));
         center[c] = vf_add(vf_sub(min[c], start[c]), vf_sub(max[c], end[c]));
         size[c] = vf_sub(max[c], min[c]);
     }
@@ -66,7 +66,7 @@ static ptrdiff_t segment_aabb(const struct lbx_operand *segments, const struct l
                               size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? segment_aabb_loops_fused : segment_aabb_loops_plain, NULL, segments,
-                 SEGMENT_FLOATS, boxes, AABB_FLOATS, n, hits);
+                 SEGMENT_FLOATS, boxes, AABB_FLOATS, QUADS_OF_BOTH, n, hits);
 }
 
 #endif

@@ -65,9 +65,8 @@ static size_t segment_obb_loops_fused(const void *context, const struct lbx_oper
 static ptrdiff_t segment_obb(const struct lbx_operand *segments, const struct lbx_operand *boxes,
                              size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    const struct lbx_operand loose = not_compact(segments);
-    return batch(fuse ? segment_obb_loops_fused : segment_obb_loops_plain, NULL, &loose,
-                 SEGMENT_FLOATS, boxes, OBB_FLOATS, n, hits);
+    return batch(fuse ? segment_obb_loops_fused : segment_obb_loops_plain, NULL, segments,
+                 SEGMENT_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, n, hits);
 }
 
 #endif

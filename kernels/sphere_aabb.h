@@ -54,7 +54,7 @@ static ptrdiff_t sphere_aabb(const struct lbx_operand *spheres, const struct lbx
                              size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? sphere_aabb_loops_fused : sphere_aabb_loops_plain, NULL, spheres,
-                 SPHERE_FLOATS, boxes, AABB_FLOATS, n, hits);
+                 SPHERE_FLOATS, boxes, AABB_FLOATS, QUADS_OF_BOTH, n, hits);
 }
 
 #endif

@@ -60,7 +60,7 @@ static ptrdiff_t sphere_obb(const struct lbx_operand *spheres, const struct lbx_
                             size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? sphere_obb_loops_fused : sphere_obb_loops_plain, NULL, spheres,
-                 SPHERE_FLOATS, boxes, OBB_FLOATS, n, hits);
+                 SPHERE_FLOATS, boxes, OBB_FLOATS, QUADS_OF_FIRST, n, hits);
 }
 
 #endif

@@ -48,7 +48,7 @@ static ptrdiff_t sphere_sphere(const struct lbx_operand *a, const struct lbx_ope
                                unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? sphere_sphere_loops_fused : sphere_sphere_loops_plain, NULL, a,
-                 SPHERE_FLOATS, b, SPHERE_FLOATS, n, hits);
+                 SPHERE_FLOATS, b, SPHERE_FLOATS, QUADS_OF_BOTH, n, hits);
 }
 
 #endif

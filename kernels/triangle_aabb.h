@@ -22,11 +22,11 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const vf *triangle, const vf *box
     vertex_differences(t.edge, triangle);
     for (int c = 0; c < 3; c++) {
         const vf *const vertex = triangle + c;
-        // 0, or the NaN that min and max pass over.
-        const vf sum = vf_add(t.edge[0][c], t.edge[1][c]), nothing = vf_sub(sum, sum);
-        const vf low = vf_or(vf_min(vf_min(vertex[0], vertex[3]), vertex[6]), nothing);
-        const vf high = vf_or(vf_max(vf_max(vertex[0], vertex[3]), vertex[6]), nothing);
-        faces[c] = vm_or(vf_less(high, min[c]), vf_less(max[c], low));
+        const vf low = vf_min(vf_min(vertex[0], vertex[3]), vertex[6]);
+        const vf high = vf_max(vf_max(vertex[0], vertex[3]), vertex[6]);
+        // A NaN of the first two is passed over by min and max, that of the third one is not.
+        faces[c] = vm_and_not(vm_or(vf_less(high, min[c]), vf_less(max[c], low)),
+                              vf_unordered(vertex[0], vertex[3]));
     }
     const vm apart = vm_or(vm_or(faces[0], faces[1]), faces[2]);
     if (all_apart(apart)) return apart;
@@ -71,9 +71,8 @@ static size_t triangle_aabb_loops_fused(const void *context, const struct lbx_op
 static ptrdiff_t triangle_aabb(const struct lbx_operand *triangles, const struct lbx_operand *boxes,
                                size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    const struct lbx_operand loose = not_compact(boxes);
     return batch(fuse ? triangle_aabb_loops_fused : triangle_aabb_loops_plain, NULL, triangles,
-                 TRIANGLE_FLOATS, &loose, AABB_FLOATS, n, hits);
+                 TRIANGLE_FLOATS, boxes, AABB_FLOATS, QUADS_OF_NONE, n, hits);
 }
 
 #endif

@@ -77,7 +77,7 @@ static ptrdiff_t triangle_obb(const struct lbx_operand *triangles, const struct 
                               size_t n, unsigned flags, uint8_t *hits) {
     const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     return batch(fuse ? triangle_obb_loops_fused : triangle_obb_loops_plain, NULL, triangles,
-                 TRIANGLE_FLOATS, boxes, OBB_FLOATS, n, hits);
+                 TRIANGLE_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, n, hits);
 }
 
 #endif

@@ -171,10 +171,13 @@ Test(segments, nan) {
         memcpy(spoiled, cube, sizeof spoiled);
         spoiled[k] = NAN;
         against_aabb("one NaN in the box, still overlapping", segment, spoiled, true);
-        // Both ends beyond the face of one axis, an end NaN on another.
-        float beyond[6] = {0, 5, 0, 0, 6, 0};
-        beyond[k] = NAN;
-        against_aabb("a NaN leaves the other axes", beyond, cube, k % 3 == 1);
+        // Both ends beyond a face of one axis, an end NaN on another.
+        for (int side = -1; side <= 1; side += 2) {
+            const float s = (float)side;
+            float beyond[6] = {0, 5 * s, 0, 0, 6 * s, 0};
+            beyond[k] = NAN;
+            against_aabb("a NaN leaves the other axes", beyond, cube, k % 3 == 1);
+        }
     }
 }
 

@@ -183,9 +183,12 @@ Test(triangles, nan) {
         memcpy(spoiled, triangle, sizeof spoiled);
         spoiled[k] = NAN;
         against_aabb("one NaN, still overlapping", spoiled, cube, true);
-        float beyond[9] = {0, 5, 0, 0, 6, 0, 1, 7, 1}; // beyond a face across y
-        beyond[k] = NAN;
-        against_aabb("a NaN leaves the other axes", beyond, cube, k % 3 == 1);
+        for (int side = -1; side <= 1; side += 2) { // beyond either face across y
+            const float s = (float)side;
+            float beyond[9] = {0, 5 * s, 0, 0, 6 * s, 0, 1, 7 * s, 1};
+            beyond[k] = NAN;
+            against_aabb("a NaN leaves the other axes", beyond, cube, k % 3 == 1);
+        }
     }
 }
 

@@ -157,6 +157,10 @@ static inline vm vf_less(vf a, vf b) {
     return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
 }
 
+static inline vm vf_unordered(vf a, vf b) {
+    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_UNORD_Q);
+}
+
 static inline vm vf_negative(vf a) {
     return a;
 }

@@ -177,6 +177,10 @@ static inline vm vf_less(vf a, vf b) {
     return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ);
 }
 
+static inline vm vf_unordered(vf a, vf b) {
+    return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_UNORD_Q);
+}
+
 static inline vm vf_negative(vf a) {
     return simde_mm512_movepi32_mask(simde_mm512_castps_si512(a));
 }

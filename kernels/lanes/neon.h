@@ -153,6 +153,10 @@ static inline vm vf_less(vf a, vf b) {
     return simde_vcltq_f32(a, b);
 }
 
+static inline vm vf_unordered(vf a, vf b) {
+    return simde_vmvnq_u32(simde_vandq_u32(simde_vceqq_f32(a, a), simde_vceqq_f32(b, b)));
+}
+
 static inline vm vf_negative(vf a) {
     return simde_vreinterpretq_u32_s32(simde_vshrq_n_s32(simde_vreinterpretq_s32_f32(a), 31));
 }

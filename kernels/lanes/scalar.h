@@ -117,6 +117,10 @@ static inline vm vf_less(vf a, vf b) {
     return a < b;
 }
 
+static inline vm vf_unordered(vf a, vf b) {
+    return isnan(a) || isnan(b);
+}
+
 static inline vm vf_negative(vf a) {
     return signbit(a) != 0;
 }

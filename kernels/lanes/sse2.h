@@ -129,6 +129,10 @@ static inline vm vf_less(vf a, vf b) {
     return simde_mm_cmplt_ps(a, b);
 }
 
+static inline vm vf_unordered(vf a, vf b) {
+    return simde_mm_cmpunord_ps(a, b);
+}
+
 static inline vm vf_negative(vf a) {
     return simde_mm_castsi128_ps(simde_mm_srai_epi32(simde_mm_castps_si128(a), 31));
 }

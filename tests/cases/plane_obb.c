@@ -80,5 +80,5 @@ const struct lbx_case case_plane_obb = {
     .bound = bound,
     .reference = reference,
     .pinned = UINT64_C(0x16a38186dc10440d),
-    .operations = {.multiplies = 20, .adds = 28, .others = 20},
+    .operations = {.multiplies = 20, .adds = 22, .others = 13},
 };

@@ -101,6 +101,10 @@ static uint32_t less(const float a[], const float b[]) {
     return vm_bits(vf_less(in(a), in(b)));
 }
 
+static uint32_t unordered(const float a[], const float b[]) {
+    return vm_bits(vf_unordered(in(a), in(b)));
+}
+
 static uint32_t negative(const float a[]) {
     return vm_bits(vf_negative(in(a)));
 }
@@ -165,6 +169,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,
+    .unordered = unordered,
     .negative = negative,
     .less_or_negative = less_or_negative,
     .less_and_not_negative = less_and_not_negative,
