@@ -21,7 +21,7 @@ constexpr size_t checked = 65536;          // items of the rows whose hits are c
 constexpr double tolerated = 1e-3;         // of the items: a boundary falls either way
 constexpr double tolerated_hostile = 6e-2; // of those beyond all promises, when they are fused:
                                            // boxes that end before they begin, sums that overflow
-constexpr int memory_level = 4; // behind three caches
+constexpr int memory_level = 4;            // behind three caches
 
 [[noreturn]] void give_up(const std::string &what) {
     std::fprintf(stderr, "bench: %s\n", what.c_str());

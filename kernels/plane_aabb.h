@@ -5,9 +5,9 @@
 // n min and n max belongs to the corner that lies furthest against the normal, the greater one to
 // that furthest along it. POSITIVE, NEGATIVE: the first corner lies above the plane, the second one
 // below, by more than rounding can make it. TANGENT: one of them is found to lie in the plane.
-// INTERSECTING: else. A NaN is one in the slack, which every proof is compared with. The empty box
-// is POSITIVE. Fused, the two corners are the center and what the half extents reach: an eighth
-// of the time less, a third where the box is one.
+// INTERSECTING: else. A NaN is one in the slack, or in what is compared with it. The empty box is
+// POSITIVE. Fused, the two corners are the center and what the half extents reach: an eighth of the
+// time less, a third where the box is one; one plane against arrays of boxes keeps to the corners.
 #ifndef LBX_PLANE_AABB_H
 #define LBX_PLANE_AABB_H
 
@@ -26,7 +26,9 @@ FORCE_INLINE struct class_masks or_empty(struct class_masks side, vf min, vf max
 // `above`: the least n.x + d of the box; `below`: minus the greatest. No more than one of the two
 // exceeds 0.
 FORCE_INLINE struct class_masks plane_aabb_side(vf above, vf below, vf slack, vf min, vf max) {
-    return or_empty(class_of_side(above, vf_max(above, below), slack), min, max);
+    struct class_masks side = class_of_side(above, vf_max(above, below), slack);
+    side.low = vm_and_not(side.low, vf_unordered(slack, slack)); // a corner of NaN touches nothing
+    return or_empty(side, min, max);
 }
 
 FORCE_INLINE struct class_masks plane_aabb_class(const void *constants, const vf *plane,
@@ -53,7 +55,8 @@ FORCE_INLINE struct class_masks plane_aabb_class_fused(const void *constants, co
                                                        const vf *box) {
     (void)constants;
     const vf offset = vf_hold(plane[OFFSET]);
-    vf s = vf_add(offset, offset), r = offset, size = offset; // of no use, but gcc 12 warns
+    vf s = vf_add(offset, offset);
+    vf r = s, size = s; // of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
         const vf n = vf_hold(plane[c]), min = vf_hold(box[c]), max = vf_hold(box[3 + c]);
         const vf weight = vf_abs(n), center = vf_add(min, max), half = vf_sub(max, min);

@@ -27,7 +27,7 @@ FORCE_INLINE struct class_masks plane_obb_class(bool fuse, const vf *plane, cons
     }
     const vf r = dot_product(fuse, half, along), halves = sum_of(half);
     // |n|_1 times all half extents, what r is a part of, is never less than a normal float.
-    vf s = plane[OFFSET], size = halves; // of no use, but gcc 12 warns
+    vf s = plane[OFFSET], size = halves; // size is of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
         const vf weight = vf_abs(normal[c]), reach = vf_add(vf_abs(center[c]), halves);
         s = multiply_add(fuse, normal[c], center[c], s);

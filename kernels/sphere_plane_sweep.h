@@ -14,9 +14,9 @@
 
 // Half ulps of 1, see docs/numerics.md.
 #define PLANE_SWEEP_PAD 0x1.4p-22f        // 5, of all terms
-#define PLANE_SWEEP_FUSED_PAD 0x1.5p-24f  // 1.3125, of what the sums are before they are complete
+#define PLANE_SWEEP_FUSED_PAD 0x1.5p-24f  // 1.3125, of the sums on their way and of twice the way
 #define PLANE_SWEEP_RADIUS 0x1.000008p+0f // 1 + 8
-#define PLANE_SWEEP_LEAST 0x1p-126f       // more than underflow takes, and no denormal number
+#define PLANE_SWEEP_LEAST 0x1p-72f        // of space: more than underflow takes
 
 struct plane_sweep_context {
     float *u_first, *point[3]; // NULL: not wanted
@@ -75,8 +75,8 @@ FORCE_INLINE vm sphere_plane_sweep_apart_fused(const void *context, const vf *sp
     vf lost = vf_add(vf_add(vf_abs(at_x), vf_abs(at_xy)), vf_add(vf_abs(rise_x), vf_abs(rise_xy)));
     lost = vf_fma(way, vf_set(2), lost);
     const vf length = vf_sqrt(dot_product(true, normal, normal));
-    const vf radius =
-        vf_fma(sphere[3], vf_mul(length, vf_set(PLANE_SWEEP_RADIUS)), vf_set(PLANE_SWEEP_LEAST));
+    const vf radius = vf_mul(vf_add(sphere[3], vf_set(PLANE_SWEEP_LEAST)),
+                             vf_mul(length, vf_set(PLANE_SWEEP_RADIUS)));
     return vf_less(vf_fma(lost, vf_set(PLANE_SWEEP_FUSED_PAD), radius),
                    vf_fnma(way, half, vf_abs(vf_fma(rise, half, at))));
 }

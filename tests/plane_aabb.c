@@ -95,6 +95,12 @@ Test(plane_aabb, nan_proves_nothing) {
     expect_class(c, "a plane of NaN", nothing, box, LBX_INTERSECTING);
     const float opposite[4] = {-1, -2, -3, -50};
     expect_class(c, "from the other side", opposite, box, LBX_NEGATIVE);
+    const float across[4] = {0, 1, 0, -2}; // y = 2, where the box ends
+    for (int k = 1; k < 6; k += 3) {
+        float spoiled[6] = {0, 2, 0, 1, 2, 1};
+        spoiled[k] = NAN;
+        expect_class(c, "the other end touches", across, spoiled, LBX_INTERSECTING);
+    }
     for (int k = 0; k < 6; k++) { // of the nearest corner or the furthest one
         float spoiled[6];
         memcpy(spoiled, box, sizeof spoiled);

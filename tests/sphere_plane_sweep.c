@@ -85,6 +85,16 @@ Test(sphere_plane_sweep, sums_that_underflow) {
     }
 }
 
+// The shortest normal, lengths hardly longer than what is told apart.
+Test(sphere_plane_sweep, short_normals) {
+    const float plane[4] = {0x1p-60f, 0, 0, 0};
+    float sphere[FLOATS] = {0x1p-60f, 0, 0, 0x1p-60f, 0, 0, 0};
+    const struct lbx_case *c = case_named("sphere_plane_sweep");
+    expect_verdict(c, "touching", sphere, plane, true);
+    sphere[0] = 0x1.02p-60f;
+    expect_verdict(c, "2^-67 off", sphere, plane, false);
+}
+
 // An item of NaN alone hits, and its point is 0.
 Test(sphere_plane_sweep, nan) {
     const struct lbx_case *c = case_named("sphere_plane_sweep");

@@ -49,9 +49,9 @@ static inline vf vf_hold(vf a);
 // 2^-126 <= |a| < 2^127, 2^127 for smaller numbers and 0, elsewhere no more than the same bits.
 static inline vf vf_inverse_power(vf a);
 
-static inline vm vf_less(vf a, vf b); // a < b, false for NaN
+static inline vm vf_less(vf a, vf b);      // a < b, false for NaN
 static inline vm vf_unordered(vf a, vf b); // either is a NaN
-static inline vm vf_negative(vf a);   // the sign bit: true for -0 and for a NaN that carries it
+static inline vm vf_negative(vf a); // the sign bit: true for -0 and for a NaN that carries it
 
 static inline vm vm_or(vm a, vm b);
 static inline vm vm_and_not(vm a, vm b);        // a, but not b
