@@ -68,7 +68,7 @@ FORCE_INLINE struct class_masks plane_aabb_class_fused(const void *constants, co
     return or_empty(class_of_side(s, vf_sub(vf_abs(s), r), slack), box[0], box[3]);
 }
 
-// A longer normal is not fused: plain products overflow where fused sums need not.
+// A longer normal goes the way of many planes.
 #define PLANE_FUSED_LIMIT 0x1p61f
 #define PLANE_FUSED_PAD 0x1.4p-23f // 2.5 half ulps of 1
 
