@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The loop of the conversions: batches in, batches out. One or two views are read where they are
-// contiguous, else staged; what is written is dense, or scattered from a tile.
+// contiguous, else staged; what is written is dense, or structures: in quads where their floats lie
+// one beside the other, else scattered from a tile.
 #ifndef LBX_CONVERT_H
 #define LBX_CONVERT_H
 
@@ -10,13 +11,14 @@
 // there is one view.
 typedef void converter(const vf *a, const vf *b, vf *out);
 
-// One element after the other: by arrays it takes a third longer.
+// Items `from` to count - 1 of a tile, whose item 0 is item `first` of the batch. One element after
+// the other: by arrays it takes a third longer.
 FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const struct tile *tile,
-                          size_t first, size_t count) {
+                          size_t first, size_t from, size_t count) {
     char *at[LBX_FLOATS_MAX];
     for (unsigned k = 0; k < floats; k++) at[k] = (char *)out->at[k] + first * out->step;
     const size_t step = out->step;
-    for (size_t j = 0, to = 0; j < count; j++, to += step) {
+    for (size_t j = from, to = from * step; j < count; j++, to += step) {
         for (unsigned k = 0; k < floats; k++) *(float *)(at[k] + to) = tile->at[k][j];
     }
 }
@@ -26,7 +28,25 @@ FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const s
 struct streams {
     const float *a[LBX_FLOATS_MAX], *b[LBX_FLOATS_MAX];
     float *to[LBX_FLOATS_MAX];
+    char *element; // and the bytes from one to the next
+    size_t step;
 };
+
+// Whether the floats of an element lie one beside the other, in order.
+FORCE_INLINE bool is_together(const struct lbx_target *out, unsigned floats) {
+    for (unsigned k = 1; k < floats; k++) {
+        if ((uintptr_t)out->at[k] != (uintptr_t)out->at[0] + k * sizeof(float)) return false;
+    }
+    return true;
+}
+
+// The last quad overlaps the one before where the floats are no multiple of four.
+FORCE_INLINE void store_elements(char *to, size_t step, const vf *x, unsigned floats) {
+    for (unsigned k = 0; k < floats; k += 4) {
+        const unsigned at = k + 4 <= floats ? k : floats - 4;
+        vf_store_quads(to + at * sizeof(float), step, x + at);
+    }
+}
 
 FORCE_INLINE void load_streams(vf *x, const float *const at[], unsigned floats, size_t j,
                                size_t lanes) {
@@ -37,12 +57,28 @@ FORCE_INLINE void load_streams(vf *x, const float *const at[], unsigned floats, 
 // LANES items or the last few. All of them are read before one is written: what is written may be
 // what is read.
 FORCE_INLINE void convert_lanes(converter *one, const struct streams *s, unsigned a_floats,
-                                unsigned b_floats, unsigned out_floats, size_t j, size_t lanes) {
+                                unsigned b_floats, unsigned out_floats, bool whole_elements,
+                                size_t j, size_t lanes) {
     vf a[LBX_FLOATS_MAX], b[LBX_FLOATS_MAX], out[LBX_FLOATS_MAX];
     load_streams(a, s->a, a_floats, j, lanes);
     load_streams(b, s->b, b_floats, j, lanes);
     one(a, b, out);
-    for (unsigned k = 0; k < out_floats; k++) store_count(s->to[k] + j, out[k], lanes);
+    if (whole_elements) {
+        store_elements(s->element + j * s->step, s->step, out, out_floats);
+    } else {
+        for (unsigned k = 0; k < out_floats; k++) store_count(s->to[k] + j, out[k], lanes);
+    }
+}
+
+// The items that fill vectors; returns the number of the first that is left. Two loops, not one
+// that decides: beside the other, arrays took a third longer.
+FORCE_INLINE size_t convert_vectors(converter *one, const struct streams *s, unsigned a_floats,
+                                    unsigned b_floats, unsigned out_floats, bool whole_elements,
+                                    size_t count) {
+    size_t j = 0;
+    for (; j + LANES <= count; j += LANES)
+        convert_lanes(one, s, a_floats, b_floats, out_floats, whole_elements, j, LANES);
+    return j;
 }
 
 FORCE_INLINE void open_streams(const float *at[], struct block_side *side, size_t first,
@@ -60,18 +96,21 @@ FORCE_INLINE ptrdiff_t convert(converter *one, const struct lbx_operand *a, unsi
     open_blocks(&as, a, a_floats, a->kind != OPERAND_CONTIGUOUS, n);
     if (b_floats) open_blocks(&bs, b, b_floats, b->kind != OPERAND_CONTIGUOUS, n);
     const bool dense = out->step == sizeof(float);
+    const bool together = is_together(out, out_floats);
     const bool whole = dense && !as.staged && !(b_floats && bs.staged); // in one block
     for (size_t first = 0; first < n;) {
         const size_t count = whole || n - first < TILE ? n - first : TILE;
         struct streams s;
+        s.step = out->step;
+        s.element = (char *)out->at[0] + first * s.step;
         open_streams(s.a, &as, first, count);
         if (b_floats) open_streams(s.b, &bs, first, count);
         for (unsigned k = 0; k < out_floats; k++) s.to[k] = dense ? out->at[k] + first : tile.at[k];
-        size_t j = 0;
-        for (; j + LANES <= count; j += LANES)
-            convert_lanes(one, &s, a_floats, b_floats, out_floats, j, LANES);
-        if (j < count) convert_lanes(one, &s, a_floats, b_floats, out_floats, j, count - j);
-        if (!dense) scatter(out, out_floats, &tile, first, count);
+        const size_t j =
+            together ? convert_vectors(one, &s, a_floats, b_floats, out_floats, true, count)
+                     : convert_vectors(one, &s, a_floats, b_floats, out_floats, false, count);
+        if (j < count) convert_lanes(one, &s, a_floats, b_floats, out_floats, false, j, count - j);
+        if (!dense) scatter(out, out_floats, &tile, first, together ? j : 0, count);
         first += count;
     }
     return (ptrdiff_t)n;

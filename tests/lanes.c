@@ -380,6 +380,32 @@ static void check_quads(const struct backend *backend) {
     }
 }
 
+// Elements of 4 to 7 floats, the first and the last at the guard pages: what is no quad stays.
+static void check_stored_quads(const struct backend *backend) {
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        for (size_t floats = 4; floats < 8; floats++) {
+            const size_t all = (backend->o->lanes - 1) * floats + 4;
+            struct guarded memory = guarded_alloc(all * sizeof(float), guard, 0x5a);
+            float *p = (float *)(void *)memory.at;
+            struct random r = random_of(floats, 3);
+            float x[4][LANES_MOST], before;
+            memcpy(&before, p, sizeof before);
+            for (unsigned l = 0; l < LANES_MOST; l++) {
+                for (unsigned k = 0; k < 4; k++) x[k][l] = random_hostile(&r);
+            }
+            backend->o->store_quads((char *)p, floats * sizeof(float), x);
+            for (size_t f = 0; f < all; f++) {
+                const size_t l = f / floats, k = f % floats;
+                const float want = k < 4 ? x[k][l] : before;
+                expect(same_bits(p[f], want), "%s: float %zu of quad %zu: %a, not %a",
+                       backend->name, k, l, (double)p[f], (double)want);
+            }
+            guarded_free(&memory);
+        }
+    }
+}
+
 Test(lanes, quads_are_transposed) {
     each_backend(check_quads);
+    each_backend(check_stored_quads);
 }

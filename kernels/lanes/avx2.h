@@ -55,13 +55,8 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) {
-        const simde__m128 low = simde_mm_loadu_ps((const float *)(base + offset[l]));
-        const simde__m128 high = simde_mm_loadu_ps((const float *)(base + offset[l + 4]));
-        row[l] = simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(low), high, 1);
-    }
+// Four by four, in each 128 bits by themselves.
+static inline void transpose(const vf row[4], vf out[4]) {
     const vf low01 = simde_mm256_unpacklo_ps(row[0], row[1]),
              high01 = simde_mm256_unpackhi_ps(row[0], row[1]);
     const vf low23 = simde_mm256_unpacklo_ps(row[2], row[3]),
@@ -70,6 +65,25 @@ static inline void vf_load_quads(const char *base, const size_t offset[LANES], v
     out[1] = simde_mm256_shuffle_ps(low01, low23, 0xee);
     out[2] = simde_mm256_shuffle_ps(high01, high23, 0x44);
     out[3] = simde_mm256_shuffle_ps(high01, high23, 0xee);
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) {
+        const simde__m128 low = simde_mm_loadu_ps((const float *)(base + offset[l]));
+        const simde__m128 high = simde_mm_loadu_ps((const float *)(base + offset[l + 4]));
+        row[l] = simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(low), high, 1);
+    }
+    transpose(row, out);
+}
+
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
+    vf row[4];
+    transpose(x, row);
+    for (int l = 0; l < 4; l++, base += step) {
+        simde_mm_storeu_ps((float *)base, simde_mm256_castps256_ps128(row[l]));
+        simde_mm_storeu_ps((float *)(base + 4 * step), simde_mm256_extractf128_ps(row[l], 1));
+    }
 }
 
 static inline vf vf_add(vf a, vf b) {

@@ -10,6 +10,7 @@
 #include <simde/x86/avx512/cast.h>
 #include <simde/x86/avx512/cmp.h>
 #include <simde/x86/avx512/div.h>
+#include <simde/x86/avx512/extract.h>
 #include <simde/x86/avx512/fmadd.h>
 #include <simde/x86/avx512/fnmadd.h>
 #include <simde/x86/avx512/insert.h>
@@ -70,6 +71,18 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
+// Four by four, in each 128 bits by themselves.
+static inline void transpose(const vf row[4], vf out[4]) {
+    const vf low01 = simde_mm512_unpacklo_ps(row[0], row[1]),
+             high01 = simde_mm512_unpackhi_ps(row[0], row[1]);
+    const vf low23 = simde_mm512_unpacklo_ps(row[2], row[3]),
+             high23 = simde_mm512_unpackhi_ps(row[2], row[3]);
+    out[0] = simde_mm512_shuffle_ps(low01, low23, 0x44);
+    out[1] = simde_mm512_shuffle_ps(low01, low23, 0xee);
+    out[2] = simde_mm512_shuffle_ps(high01, high23, 0x44);
+    out[3] = simde_mm512_shuffle_ps(high01, high23, 0xee);
+}
+
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
     for (int l = 0; l < 4; l++) {
@@ -82,14 +95,18 @@ static inline void vf_load_quads(const char *base, const size_t offset[LANES], v
         row[l] = simde_mm512_insertf32x4(row[l], quad[2], 2);
         row[l] = simde_mm512_insertf32x4(row[l], quad[3], 3);
     }
-    const vf low01 = simde_mm512_unpacklo_ps(row[0], row[1]),
-             high01 = simde_mm512_unpackhi_ps(row[0], row[1]);
-    const vf low23 = simde_mm512_unpacklo_ps(row[2], row[3]),
-             high23 = simde_mm512_unpackhi_ps(row[2], row[3]);
-    out[0] = simde_mm512_shuffle_ps(low01, low23, 0x44);
-    out[1] = simde_mm512_shuffle_ps(low01, low23, 0xee);
-    out[2] = simde_mm512_shuffle_ps(high01, high23, 0x44);
-    out[3] = simde_mm512_shuffle_ps(high01, high23, 0xee);
+    transpose(row, out);
+}
+
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
+    vf row[4];
+    transpose(x, row);
+    for (int l = 0; l < 4; l++, base += step) {
+        simde_mm_storeu_ps((float *)base, simde_mm512_castps512_ps128(row[l]));
+        simde_mm_storeu_ps((float *)(base + 4 * step), simde_mm512_extractf32x4_ps(row[l], 1));
+        simde_mm_storeu_ps((float *)(base + 8 * step), simde_mm512_extractf32x4_ps(row[l], 2));
+        simde_mm_storeu_ps((float *)(base + 12 * step), simde_mm512_extractf32x4_ps(row[l], 3));
+    }
 }
 
 static inline vf vf_add(vf a, vf b) {

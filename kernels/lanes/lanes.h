@@ -27,6 +27,9 @@ static inline void vf_store_first(float *p, vf x, size_t count);
 // quad l becomes lane l of out[k].
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]);
 
+// The other way: lane l of x[k] is float k of the 16 bytes at base + l * step.
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]);
+
 static inline vf vf_add(vf a, vf b);
 static inline vf vf_sub(vf a, vf b);
 static inline vf vf_mul(vf a, vf b);

@@ -39,9 +39,7 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
     for (size_t l = 0; l < count; l++) p[l] = lane[l];
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = simde_vld1q_f32((const float *)(base + offset[l]));
+static inline void transpose(const vf row[4], vf out[4]) {
     const simde_float32x4x2_t even = simde_vzipq_f32(row[0], row[2]); // x0 x2 y0 y2 | z0 z2 w0 w2
     const simde_float32x4x2_t odd = simde_vzipq_f32(row[1], row[3]);
     const simde_float32x4x2_t xy = simde_vzipq_f32(even.val[0], odd.val[0]);
@@ -50,6 +48,18 @@ static inline void vf_load_quads(const char *base, const size_t offset[LANES], v
     out[1] = xy.val[1];
     out[2] = zw.val[0];
     out[3] = zw.val[1];
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) row[l] = simde_vld1q_f32((const float *)(base + offset[l]));
+    transpose(row, out);
+}
+
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
+    vf row[4];
+    transpose(x, row);
+    for (int l = 0; l < 4; l++) simde_vst1q_f32((float *)(base + (size_t)l * step), row[l]);
 }
 
 static inline vf vf_add(vf a, vf b) {

@@ -41,6 +41,11 @@ static inline void vf_load_quads(const char *base, const size_t offset[LANES], v
     memcpy(out, base + offset[0], 16);
 }
 
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
+    (void)step;
+    memcpy(base, x, 16);
+}
+
 static inline vf vf_add(vf a, vf b) {
     return a + b;
 }

@@ -40,9 +40,7 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
     for (size_t l = 0; l < count; l++) p[l] = lane[l];
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = simde_mm_loadu_ps((const float *)(base + offset[l]));
+static inline void transpose(const vf row[4], vf out[4]) {
     const vf low01 = simde_mm_unpacklo_ps(row[0], row[1]),
              high01 = simde_mm_unpackhi_ps(row[0], row[1]);
     const vf low23 = simde_mm_unpacklo_ps(row[2], row[3]),
@@ -51,6 +49,18 @@ static inline void vf_load_quads(const char *base, const size_t offset[LANES], v
     out[1] = simde_mm_movehl_ps(low23, low01);
     out[2] = simde_mm_movelh_ps(high01, high23);
     out[3] = simde_mm_movehl_ps(high23, high01);
+}
+
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) row[l] = simde_mm_loadu_ps((const float *)(base + offset[l]));
+    transpose(row, out);
+}
+
+static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
+    vf row[4];
+    transpose(x, row);
+    for (int l = 0; l < 4; l++) simde_mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
 }
 
 static inline vf vf_add(vf a, vf b) {

@@ -33,6 +33,11 @@ static void load_quads(const char *base, const size_t offset[], float out[4][LAN
     for (int k = 0; k < 4; k++) vf_store(out[k], x[k]);
 }
 
+static void store_quads(char *base, size_t step, float x[4][LANES_MOST]) {
+    const vf lanes[4] = {in(x[0]), in(x[1]), in(x[2]), in(x[3])};
+    vf_store_quads(base, step, lanes);
+}
+
 static void absolute(const float a[], float out[]) {
     vf_store(out, vf_abs(in(a)));
 }
@@ -165,6 +170,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .store = store,
     .store_first = store_first,
     .load_quads = load_quads,
+    .store_quads = store_quads,
     .unary = {absolute, minus_absolute, negate, hold, root, inverse_power},
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},

@@ -39,6 +39,7 @@ struct lane_operations {
     void (*store)(float *p, const float x[]);
     void (*store_first)(float *p, const float x[], size_t count);
     void (*load_quads)(const char *base, const size_t offset[], float out[4][LANES_MOST]);
+    void (*store_quads)(char *base, size_t step, float x[4][LANES_MOST]);
     void (*unary[UNARIES])(const float a[], float out[]);
     void (*binary[BINARIES])(const float a[], const float b[], float out[]);
     void (*ternary[TERNARIES])(const float a[], const float b[], const float c[], float out[]);
