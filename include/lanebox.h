@@ -217,9 +217,9 @@ LBX_API const char *lbx_error_text(ptrdiff_t error);
 /// Flags of a test.
 enum {
     /// The same bits on every instruction set, for every input, pick, position and n. Without it a
-    /// verdict may use fused multiply-add where that is faster (all tests but lbx_aabb_aabb,
-    /// lbx_obb_obb_prejudge and lbx_aabb_aabb_sweep; where only some calls do, the test says
-    /// which); touching items are found either way.
+    /// verdict may use fused multiply-add where that is faster (all tests but lbx_aabb_aabb and
+    /// lbx_aabb_aabb_sweep; where only some calls do, the test says which); touching items are
+    /// found either way.
     LBX_REPRODUCIBLE = 1
 };
 
@@ -417,8 +417,7 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 ///
 /// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
 /// |normal| + radius + |displacement|). At the u that is put out they are within as much of
-/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted, and
-/// the bound 1.5 * 2^-21 of the four.
+/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
 /// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
 ///     three arrays or none are NULL; NULL itself is none

@@ -57,7 +57,7 @@ FORCE_INLINE vm aabb_aabb_sweep_apart_u(const void *context, const vf *a, const 
 FORCE_INLINE size_t aabb_aabb_sweep_loop(core *apart, const struct sweep_context *s,
                                          const struct lbx_operand *a, const struct lbx_operand *b,
                                          size_t first, size_t n, uint8_t *hits) {
-    return symmetric_loops(apart, s, a, b, MOVING_AABB_FLOATS, QUADS_OF_NONE, LIGHT_GROUP, first, n,
+    return symmetric_loops(apart, s, a, b, MOVING_AABB_FLOATS, QUADS_OF_NONE, HEAVY_GROUP, first, n,
                            hits);
 }
 

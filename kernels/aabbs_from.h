@@ -42,12 +42,13 @@ FORCE_INLINE void aabb_from_triangle(const vf *vertex, const vf *none, vf *out) 
 
 static ptrdiff_t aabbs_from_obbs(const struct lbx_operand *boxes, size_t n,
                                  const struct lbx_target *out) {
-    return convert(aabb_from_obb, boxes, OBB_FLOATS, NULL, 0, out, AABB_FLOATS, n);
+    return convert(aabb_from_obb, boxes, OBB_FLOATS, NULL, 0, out, AABB_FLOATS, HEAVY_VECTORS, n);
 }
 
 static ptrdiff_t aabbs_from_triangles(const struct lbx_operand *triangles, size_t n,
                                       const struct lbx_target *out) {
-    return convert(aabb_from_triangle, triangles, TRIANGLE_FLOATS, NULL, 0, out, AABB_FLOATS, n);
+    return convert(aabb_from_triangle, triangles, TRIANGLE_FLOATS, NULL, 0, out, AABB_FLOATS,
+                   LIGHT_VECTORS, n);
 }
 
 #endif

@@ -103,7 +103,7 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
     open_side(&bs, b, b_reading, b_floats);
     vf x[LBX_FLOATS_MAX], y[LBX_FLOATS_MAX];
     size_t i = 0, found = 0;
-    for (; i + group <= n; i += group) {
+    for (const size_t whole = n - n % group; i != whole; i += group) {
         uint32_t bits = 0;
         for (unsigned v = 0; v < group; v += LANES) {
             read_lanes(x, &as, a, a_reading, a_floats, i + v, LANES);
@@ -112,7 +112,10 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
         }
         bits = ~bits & (uint32_t)((UINT64_C(1) << group) - 1);
         found += bits_count(bits);
-        if (hits) bits_store(hits + i / 8, bits, group / 8);
+        if (hits) {
+            bits_store(hits, bits, group / 8);
+            hits += group / 8;
+        }
     }
     if (i == n) return found;
     uint32_t bits = 0;
@@ -124,7 +127,7 @@ FORCE_INLINE size_t loop(core *apart, const void *context, const struct lbx_oper
                 << (j - i);
     }
     found += bits_count(bits);
-    if (hits) bits_store(hits + i / 8, bits, (n - i + 7) / 8);
+    if (hits) bits_store(hits, bits, (n - i + 7) / 8);
     return found;
 }
 

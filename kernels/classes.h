@@ -43,7 +43,7 @@ FORCE_INLINE size_t class_loop(class_core *class_of, unsigned flip, bool count_o
     vm low[CLASS_GROUP / LANES], high[CLASS_GROUP / LANES];
     uint8_t classes[CLASS_GROUP];
     size_t i = 0, found = 0;
-    for (; i + CLASS_GROUP <= n; i += CLASS_GROUP) {
+    for (const size_t whole = n - n % CLASS_GROUP; i != whole; i += CLASS_GROUP) {
         for (unsigned v = 0; v < CLASS_GROUP / LANES; v++) {
             read_lanes(x, &as, a, a_reading, a_floats, i + v * LANES, LANES);
             read_lanes(y, &bs, b, b_reading, b_floats, i + v * LANES, LANES);

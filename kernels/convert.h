@@ -7,6 +7,10 @@
 
 #include "batch.h"
 
+// Vectors that are read before one is written, into arrays: two halve the work on pointers, where
+// the registers hold them.
+enum { LIGHT_VECTORS = 2, HEAVY_VECTORS = 1, MOST_VECTORS = LIGHT_VECTORS };
+
 // From the floats of an element of either view to those that are written; b is not to be used where
 // there is one view.
 typedef void converter(const vf *a, const vf *b, vf *out);
@@ -48,25 +52,34 @@ FORCE_INLINE void store_elements(char *to, size_t step, const vf *x, unsigned fl
     }
 }
 
-FORCE_INLINE void load_streams(vf *x, const float *const at[], unsigned floats, size_t j,
-                               size_t lanes) {
-    for (unsigned k = 0; k < floats; k++)
-        x[k] = lanes == LANES ? vf_load(at[k] + j) : vf_load_first(at[k] + j, lanes);
+FORCE_INLINE void load_streams(vf x[][LBX_FLOATS_MAX], const float *const at[], unsigned floats,
+                               unsigned vectors, size_t j, size_t lanes) {
+    for (unsigned k = 0; k < floats; k++) {
+        for (unsigned v = 0; v < vectors; v++) {
+            const float *p = at[k] + j + v * LANES;
+            x[v][k] = lanes == LANES ? vf_load(p) : vf_load_first(p, lanes);
+        }
+    }
 }
 
-// LANES items or the last few. All of them are read before one is written: what is written may be
-// what is read.
+// `vectors` of LANES items, or the last few. All of them are read before one is written: what is
+// written may be what is read.
 FORCE_INLINE void convert_lanes(converter *one, const struct streams *s, unsigned a_floats,
                                 unsigned b_floats, unsigned out_floats, bool whole_elements,
-                                size_t j, size_t lanes) {
-    vf a[LBX_FLOATS_MAX], b[LBX_FLOATS_MAX], out[LBX_FLOATS_MAX];
-    load_streams(a, s->a, a_floats, j, lanes);
-    load_streams(b, s->b, b_floats, j, lanes);
-    one(a, b, out);
+                                unsigned vectors, size_t j, size_t lanes) {
+    vf a[MOST_VECTORS][LBX_FLOATS_MAX], b[MOST_VECTORS][LBX_FLOATS_MAX],
+        out[MOST_VECTORS][LBX_FLOATS_MAX];
+    load_streams(a, s->a, a_floats, vectors, j, lanes);
+    load_streams(b, s->b, b_floats, vectors, j, lanes);
+    for (unsigned v = 0; v < vectors; v++) one(a[v], b[v], out[v]);
     if (whole_elements) {
-        store_elements(s->element + j * s->step, s->step, out, out_floats);
+        for (unsigned v = 0; v < vectors; v++)
+            store_elements(s->element + (j + v * LANES) * s->step, s->step, out[v], out_floats);
     } else {
-        for (unsigned k = 0; k < out_floats; k++) store_count(s->to[k] + j, out[k], lanes);
+        for (unsigned k = 0; k < out_floats; k++) {
+            for (unsigned v = 0; v < vectors; v++)
+                store_count(s->to[k] + j + v * LANES, out[v][k], lanes);
+        }
     }
 }
 
@@ -74,10 +87,11 @@ FORCE_INLINE void convert_lanes(converter *one, const struct streams *s, unsigne
 // that decides: beside the other, arrays took a third longer.
 FORCE_INLINE size_t convert_vectors(converter *one, const struct streams *s, unsigned a_floats,
                                     unsigned b_floats, unsigned out_floats, bool whole_elements,
-                                    size_t count) {
+                                    unsigned vectors, size_t count) {
     size_t j = 0;
-    for (; j + LANES <= count; j += LANES)
-        convert_lanes(one, s, a_floats, b_floats, out_floats, whole_elements, j, LANES);
+    for (; j + vectors * LANES <= count; j += vectors * LANES) {
+        convert_lanes(one, s, a_floats, b_floats, out_floats, whole_elements, vectors, j, LANES);
+    }
     return j;
 }
 
@@ -90,7 +104,8 @@ FORCE_INLINE void open_streams(const float *at[], struct block_side *side, size_
 // `b_floats` is 0 where there is one view.
 FORCE_INLINE ptrdiff_t convert(converter *one, const struct lbx_operand *a, unsigned a_floats,
                                const struct lbx_operand *b, unsigned b_floats,
-                               const struct lbx_target *out, unsigned out_floats, size_t n) {
+                               const struct lbx_target *out, unsigned out_floats, unsigned vectors,
+                               size_t n) {
     struct block_side as, bs;
     struct tile tile;
     open_blocks(&as, a, a_floats, a->kind != OPERAND_CONTIGUOUS, n);
@@ -107,9 +122,13 @@ FORCE_INLINE ptrdiff_t convert(converter *one, const struct lbx_operand *a, unsi
         if (b_floats) open_streams(s.b, &bs, first, count);
         for (unsigned k = 0; k < out_floats; k++) s.to[k] = dense ? out->at[k] + first : tile.at[k];
         const size_t j =
-            together ? convert_vectors(one, &s, a_floats, b_floats, out_floats, true, count)
-                     : convert_vectors(one, &s, a_floats, b_floats, out_floats, false, count);
-        if (j < count) convert_lanes(one, &s, a_floats, b_floats, out_floats, false, j, count - j);
+            together
+                ? convert_vectors(one, &s, a_floats, b_floats, out_floats, true, 1, count)
+                : convert_vectors(one, &s, a_floats, b_floats, out_floats, false, vectors, count);
+        for (size_t i = j; i < count; i += LANES) {
+            convert_lanes(one, &s, a_floats, b_floats, out_floats, false, 1, i,
+                          count - i < LANES ? count - i : LANES);
+        }
         if (!dense) scatter(out, out_floats, &tile, first, together ? j : 0, count);
         first += count;
     }

@@ -18,15 +18,13 @@
 
 enum { PREJUDGE_FLOATS = OBB_AXIS, PREJUDGE_FLIP = 2 };
 
-FORCE_INLINE struct class_masks obb_obb_prejudge_class(const void *constants, const vf *a,
-                                                       const vf *b) {
-    (void)constants;
+FORCE_INLINE struct class_masks prejudge_class(bool fuse, const vf *a, const vf *b) {
     const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
     vf offset[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
-    const vf distance = dot_product(false, offset, offset);
-    const vf most = vf_add(vf_sqrt(dot_product(false, a_half, a_half)),
-                           vf_sqrt(dot_product(false, b_half, b_half)));
+    const vf distance = dot_product(fuse, offset, offset);
+    const vf most = vf_add(vf_sqrt(dot_product(fuse, a_half, a_half)),
+                           vf_sqrt(dot_product(fuse, b_half, b_half)));
     const vf least = vf_add(vf_min(vf_min(a_half[0], a_half[1]), a_half[2]),
                             vf_min(vf_min(b_half[0], b_half[1]), b_half[2]));
     const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));
@@ -35,21 +33,41 @@ FORCE_INLINE struct class_masks obb_obb_prejudge_class(const void *constants, co
     return (struct class_masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
 }
 
+FORCE_INLINE struct class_masks obb_obb_prejudge_class_plain(const void *constants, const vf *a,
+                                                             const vf *b) {
+    (void)constants;
+    return prejudge_class(false, a, b);
+}
+
+FORCE_INLINE struct class_masks obb_obb_prejudge_class_fused(const void *constants, const vf *a,
+                                                             const vf *b) {
+    (void)constants;
+    return prejudge_class(true, a, b);
+}
+
 // Of one box the roots are taken once.
-static size_t obb_obb_prejudge_loops(const void *context, const struct lbx_operand *a,
-                                     const struct lbx_operand *b, size_t first, size_t n,
-                                     uint8_t *none) {
+static size_t obb_obb_prejudge_loops_plain(const void *context, const struct lbx_operand *a,
+                                           const struct lbx_operand *b, size_t first, size_t n,
+                                           uint8_t *none) {
     (void)none;
-    return class_loops(obb_obb_prejudge_class, PREJUDGE_FLIP, true, context, a, PREJUDGE_FLOATS, b,
-                       PREJUDGE_FLOATS, first, n);
+    return class_loops(obb_obb_prejudge_class_plain, PREJUDGE_FLIP, true, context, a,
+                       PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, first, n);
+}
+
+static size_t obb_obb_prejudge_loops_fused(const void *context, const struct lbx_operand *a,
+                                           const struct lbx_operand *b, size_t first, size_t n,
+                                           uint8_t *none) {
+    (void)none;
+    return class_loops(obb_obb_prejudge_class_fused, PREJUDGE_FLIP, true, context, a,
+                       PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, first, n);
 }
 
 static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_operand *b,
                                   size_t n, unsigned flags, uint8_t *classes) {
-    (void)flags; // the same without: nothing is fused
+    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
     const struct class_context to = {classes, NULL};
-    return batch(obb_obb_prejudge_loops, &to, a, PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, QUADS_OF_NONE,
-                 n, NULL);
+    return batch(fuse ? obb_obb_prejudge_loops_fused : obb_obb_prejudge_loops_plain, &to, a,
+                 PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, QUADS_OF_NONE, n, NULL);
 }
 
 #endif

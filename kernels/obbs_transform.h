@@ -43,7 +43,8 @@ FORCE_INLINE void obb_transform(const vf *box, const vf *pose, vf *out) {
 
 static ptrdiff_t obbs_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
                                 size_t n, const struct lbx_target *out) {
-    return convert(obb_transform, boxes, OBB_FLOATS, poses, POSE_FLOATS, out, OBB_FLOATS, n);
+    return convert(obb_transform, boxes, OBB_FLOATS, poses, POSE_FLOATS, out, OBB_FLOATS,
+                   HEAVY_VECTORS, n);
 }
 
 #endif

@@ -9,7 +9,8 @@
 
 // The least margin r - |s| on the cross products of the box's axes and the segment, which lie
 // across it, so that it has no radius there. The center is relative to any point of the segment's
-// line. Center and half may be doubled, as those of a box are without a division.
+// line. Center and half may be doubled, as those of a box are without a division. A NaN in any of
+// the three may be passed over.
 FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const vf *way) {
     vf margin[3];
     for (int i = 0; i < 3; i++) {
@@ -25,7 +26,7 @@ FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         margin[i] = multiply_add(fuse, vf_abs(way[j]), half[k], margin[i]);
     }
-    return least_of(margin, vf_set(INFINITY));
+    return vf_min(margin[2], vf_min(margin[1], margin[0]));
 }
 
 #endif

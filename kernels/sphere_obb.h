@@ -46,14 +46,14 @@ static size_t sphere_obb_loops_plain(const void *context, const struct lbx_opera
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *hits) {
     return all_loops(sphere_obb_apart_plain, context, spheres, SPHERE_FLOATS, boxes, OBB_FLOATS,
-                     QUADS_OF_FIRST, HEAVY_GROUP, first, n, hits);
+                     QUADS_OF_FIRST, LIGHT_GROUP, first, n, hits);
 }
 
 static size_t sphere_obb_loops_fused(const void *context, const struct lbx_operand *spheres,
                                      const struct lbx_operand *boxes, size_t first, size_t n,
                                      uint8_t *hits) {
     return all_loops(sphere_obb_apart_fused, context, spheres, SPHERE_FLOATS, boxes, OBB_FLOATS,
-                     QUADS_OF_FIRST, HEAVY_GROUP, first, n, hits);
+                     QUADS_OF_FIRST, LIGHT_GROUP, first, n, hits);
 }
 
 static ptrdiff_t sphere_obb(const struct lbx_operand *spheres, const struct lbx_operand *boxes,

@@ -13,10 +13,11 @@
 #include "sweep.h"
 
 // Half ulps of 1, see docs/numerics.md.
-#define PLANE_SWEEP_PAD 0x1.4p-22f        // 5, of all terms
-#define PLANE_SWEEP_FUSED_PAD 0x1.5p-24f  // 1.3125, of the sums on their way and of twice the way
-#define PLANE_SWEEP_RADIUS 0x1.000008p+0f // 1 + 8
-#define PLANE_SWEEP_LEAST 0x1p-72f        // of space: more than underflow takes
+#define PLANE_SWEEP_PAD 0x1.4p-22f           // 5, of all terms
+#define PLANE_SWEEP_FUSED_PAD 0x1.00001p-24f // 1 and a bit, of the sums on their way
+#define PLANE_SWEEP_WAY 0x1.000006p-1f       // 1/2 and 3
+#define PLANE_SWEEP_RADIUS 0x1.000008p+0f    // 1 + 8
+#define PLANE_SWEEP_LEAST 0x1p-72f           // of space: more than underflow takes
 
 struct plane_sweep_context {
     float *u_first, *point[3]; // NULL: not wanted
@@ -58,12 +59,11 @@ FORCE_INLINE vm sphere_plane_sweep_apart(const void *context, const vf *sphere, 
 
 // The middle of the way is further from the plane than half the way and the radius: two operations
 // less than both ends. Each fused sum is as wrong as it is large, which bounds the error with
-// fewer operations than all terms do.
+// fewer operations than all terms do. The radius, whose root takes longest, is asked for last.
 FORCE_INLINE vm sphere_plane_sweep_apart_fused(const void *context, const vf *sphere,
                                                const vf *plane, size_t i, size_t count) {
     (void)context, (void)i, (void)count;
     const vf *const delta = sphere + SPHERE_FLOATS;
-    const vf half = vf_set(.5f);
     vf normal[3];
     for (int c = 0; c < 3; c++) normal[c] = vf_hold(plane[c]);
     const vf at_x = vf_fma(normal[0], sphere[0], plane[3]);
@@ -72,13 +72,14 @@ FORCE_INLINE vm sphere_plane_sweep_apart_fused(const void *context, const vf *sp
     const vf rise_x = vf_mul(normal[0], delta[0]);
     const vf rise_xy = vf_fma(normal[1], delta[1], rise_x);
     const vf rise = vf_fma(normal[2], delta[2], rise_xy), way = vf_abs(rise);
-    vf lost = vf_add(vf_add(vf_abs(at_x), vf_abs(at_xy)), vf_add(vf_abs(rise_x), vf_abs(rise_xy)));
-    lost = vf_fma(way, vf_set(2), lost);
+    const vf lost =
+        vf_add(vf_add(vf_abs(at_x), vf_abs(at_xy)), vf_add(vf_abs(rise_x), vf_abs(rise_xy)));
+    const vf middle = vf_abs(vf_fma(rise, vf_set(.5f), at));
+    const vf least = vf_fnma(way, vf_set(PLANE_SWEEP_WAY), middle);
     const vf length = vf_sqrt(dot_product(true, normal, normal));
     const vf radius = vf_mul(vf_add(sphere[3], vf_set(PLANE_SWEEP_LEAST)),
                              vf_mul(length, vf_set(PLANE_SWEEP_RADIUS)));
-    return vf_less(vf_fma(lost, vf_set(PLANE_SWEEP_FUSED_PAD), radius),
-                   vf_fnma(way, half, vf_abs(vf_fma(rise, half, at))));
+    return vf_less(radius, vf_fnma(lost, vf_set(PLANE_SWEEP_FUSED_PAD), least));
 }
 
 FORCE_INLINE vm sphere_plane_sweep_apart_u(const void *context, const vf *sphere, const vf *plane,

@@ -21,7 +21,8 @@ FORCE_INLINE void sphere_from_obb(const vf *box, const vf *none, vf *out) {
 
 static ptrdiff_t spheres_from_obbs(const struct lbx_operand *boxes, size_t n,
                                    const struct lbx_target *out) {
-    return convert(sphere_from_obb, boxes, OBB_FLOATS_NO_AXES, NULL, 0, out, SPHERE_FLOATS, n);
+    return convert(sphere_from_obb, boxes, OBB_FLOATS_NO_AXES, NULL, 0, out, SPHERE_FLOATS,
+                   LIGHT_VECTORS, n);
 }
 
 #endif
