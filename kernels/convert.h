@@ -37,17 +37,32 @@ struct streams {
 };
 
 // Whether the floats of an element lie one beside the other, in order.
-FORCE_INLINE bool is_together(const struct lbx_target *out, unsigned floats) {
+FORCE_INLINE bool is_together(const float *const *at, unsigned floats) {
     for (unsigned k = 1; k < floats; k++) {
-        if ((uintptr_t)out->at[k] != (uintptr_t)out->at[0] + k * sizeof(float)) return false;
+        if ((uintptr_t)at[k] != (uintptr_t)at[0] + k * sizeof(float)) return false;
     }
     return true;
 }
 
-// The last quad overlaps the one before where the floats are no multiple of four.
+// The last quad of an element overlaps the one before where its floats are no multiple of four.
+FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
+    return k + 4 <= floats ? k : floats - 4;
+}
+
+FORCE_INLINE void load_elements(vf *x, const struct lbx_operand *o, unsigned floats, size_t i) {
+    size_t offset[LANES];
+    element_offsets(o, i, LANES, offset);
+    for (unsigned k = 0; k < floats; k += 4) {
+        vf quad[4];
+        const unsigned at = quad_at(k, floats);
+        vf_load_quads((const char *)(o->at[0] + at), offset, quad);
+        for (unsigned f = 0; f < 4; f++) x[at + f] = quad[f];
+    }
+}
+
 FORCE_INLINE void store_elements(char *to, size_t step, const vf *x, unsigned floats) {
     for (unsigned k = 0; k < floats; k += 4) {
-        const unsigned at = k + 4 <= floats ? k : floats - 4;
+        const unsigned at = quad_at(k, floats);
         vf_store_quads(to + at * sizeof(float), step, x + at);
     }
 }
@@ -95,6 +110,30 @@ FORCE_INLINE size_t convert_vectors(converter *one, const struct streams *s, uns
     return j;
 }
 
+// Whether a side that would be staged can be read in quads instead. Of one element for all the
+// tile is filled once, with the first item.
+FORCE_INLINE bool is_structures(const struct block_side *side) {
+    const struct lbx_operand *o = side->operand;
+    return side->staged && o->step > 0 && is_together(o->at, side->floats);
+}
+
+// From structures to structures, without a tile: the items that fill vectors. Returns their number.
+FORCE_INLINE size_t convert_elements(converter *one, const struct lbx_operand *a, unsigned a_floats,
+                                     const struct lbx_operand *b, unsigned b_floats,
+                                     const struct lbx_target *out, unsigned out_floats, size_t n) {
+    vf x[LBX_FLOATS_MAX], y[LBX_FLOATS_MAX], to[LBX_FLOATS_MAX];
+    char *element = (char *)out->at[0];
+    const size_t step = out->step;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES, element += LANES * step) {
+        load_elements(x, a, a_floats, i);
+        if (b_floats) load_elements(y, b, b_floats, i);
+        one(x, y, to);
+        store_elements(element, step, to, out_floats);
+    }
+    return i;
+}
+
 FORCE_INLINE void open_streams(const float *at[], struct block_side *side, size_t first,
                                size_t count) {
     next_block(side, first, count);
@@ -111,9 +150,12 @@ FORCE_INLINE ptrdiff_t convert(converter *one, const struct lbx_operand *a, unsi
     open_blocks(&as, a, a_floats, a->kind != OPERAND_CONTIGUOUS, n);
     if (b_floats) open_blocks(&bs, b, b_floats, b->kind != OPERAND_CONTIGUOUS, n);
     const bool dense = out->step == sizeof(float);
-    const bool together = is_together(out, out_floats);
+    const bool together = is_together((const float *const *)out->at, out_floats);
     const bool whole = dense && !as.staged && !(b_floats && bs.staged); // in one block
-    for (size_t first = 0; first < n;) {
+    const bool elements = together && is_structures(&as) && (!b_floats || is_structures(&bs));
+    size_t first = 0;
+    if (elements) first = convert_elements(one, a, a_floats, b, b_floats, out, out_floats, n);
+    while (first < n) {
         const size_t count = whole || n - first < TILE ? n - first : TILE;
         struct streams s;
         s.step = out->step;
