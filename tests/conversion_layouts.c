@@ -76,20 +76,20 @@ static struct elements elements_of(const struct conversion_batch *batch, int sid
     return elements;
 }
 
-// One way for a side to lie, which stands for another one of the second side.
-static void compare_placed(const struct conversion_batch *batch, unsigned number, size_t n,
-                           enum guard guard) {
+// `number`: how either side lies.
+static void compare_placed(const struct conversion_batch *batch, const unsigned number[2],
+                           enum target_layout target, size_t n, enum guard guard) {
     const struct conversion *c = batch->c;
     struct placed placed[2] = {{.n = 0}};
     struct case_side side[2] = {{.count = 0}}, plain[2] = {{.count = 0}};
     for (unsigned v = 0; v < c->views; v++) {
         const struct elements elements = elements_of(batch, (int)v);
-        placed[v] = place(&elements, v ? (7 * number + (unsigned)n) % SIDES : number, n, guard, 0);
+        placed[v] = place(&elements, number[v], n, guard, 0);
         side[v] = placed[v].side;
         plain[v] = plain_side(&placed[v]);
     }
     struct answers want = convert_dense(c, &test_tables()->at[0], plain, n);
-    struct room room = make_room(c, (enum target_layout)((number + n) % TARGETS), n, guard);
+    struct room room = make_room(c, target, n, guard);
     for (size_t t = 0; t < test_tables()->count; t++) {
         const struct test_table *table = &test_tables()->at[t];
         lbx_table_use(table->table);
@@ -104,17 +104,23 @@ static void compare_placed(const struct conversion_batch *batch, unsigned number
     for (unsigned v = 0; v < c->views; v++) placed_free(&placed[v]);
 }
 
+// One way for the first side to lie, which stands for another one of the second side.
+static void compare_way(const struct conversion_batch *batch, unsigned way, size_t n,
+                        enum guard guard) {
+    const unsigned number[2] = {way, (7 * way + (unsigned)n) % SIDES};
+    compare_placed(batch, number, (enum target_layout)((way + n) % TARGETS), n, guard);
+}
+
 static void compare_layouts(enum guard guard) {
     static const size_t longer[] = {127, 128, 129, 257, 300};
     for (int k = 0; k < CONVERSIONS; k++) {
         struct conversion_batch batch = conversion_fill(conversions[k], 6, SCENE_MIXED, 305);
         for (size_t n = 0; n <= 67; n++) {
-            for (unsigned number = (unsigned)n % 3; number < SIDES; number += 3)
-                compare_placed(&batch, number, n, guard);
+            for (unsigned way = (unsigned)n % 3; way < SIDES; way += 3)
+                compare_way(&batch, way, n, guard);
         }
         for (size_t l = 0; l < sizeof longer / sizeof *longer; l++) {
-            for (unsigned number = 0; number < SIDES; number++)
-                compare_placed(&batch, number, longer[l], guard);
+            for (unsigned way = 0; way < SIDES; way++) compare_way(&batch, way, longer[l], guard);
         }
         conversion_free(&batch);
     }
@@ -126,6 +132,19 @@ Test(conversions, layouts_before_a_guard_page) {
 
 Test(conversions, layouts_behind_a_guard_page) {
     compare_layouts(GUARD_BEFORE);
+}
+
+// Every way of one side beside every way of the other.
+Test(conversions, pairs_of_layouts) {
+    struct conversion_batch batch = conversion_fill(conversions[3], 8, SCENE_MIXED, 42);
+    for (unsigned first = 0; first < SIDES; first++) {
+        for (unsigned second = 0; second < SIDES; second++) {
+            const unsigned number[2] = {first, second};
+            const enum target_layout target = (enum target_layout)((first + second) % TARGETS);
+            compare_placed(&batch, number, target, 37, GUARD_BEHIND);
+        }
+    }
+    conversion_free(&batch);
 }
 
 // What is written is what is read: the boxes, in each of these layouts.
