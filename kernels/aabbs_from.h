@@ -33,7 +33,7 @@ FORCE_INLINE void aabb_from_obb(const vf *box, const vf *none, vf *out) {
 FORCE_INLINE void aabb_from_triangle(const vf *vertex, const vf *none, vf *out) {
     (void)none;
     for (int c = 0; c < 3; c++) {
-        const vf x = vf_hold(vertex[c]), y = vf_hold(vertex[3 + c]), z = vf_hold(vertex[6 + c]);
+        const vf x = vertex[c], y = vertex[3 + c], z = vertex[6 + c];
         const vf nan = vm_keep(vf_unordered(x, y), vf_set(NAN));
         out[c] = vf_or(vf_min(vf_min(x, y), z), nan);
         out[3 + c] = vf_or(vf_max(vf_max(x, y), z), nan);
