@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loop of the conversions: batches in, batches out. One or two views are read where they are
-// contiguous, else staged; what is written is dense, or structures: in quads where their floats lie
-// one beside the other, else scattered from a tile.
+// The loop of the conversions: batches in, batches out. Structures whose floats lie one beside the
+// other, in order, are read and written in quads. Else one or two views are read where they are
+// contiguous, or staged, and what is no dense array is scattered from a tile.
 #ifndef LBX_CONVERT_H
 #define LBX_CONVERT_H
 
