@@ -179,7 +179,7 @@ int main(int argc, char **argv) {
            grouped(totals.rays).text, grouped(totals.hits).text, grouped(totals.box_tests).text,
            totals.seconds, 1e-6 * (double)totals.rays / totals.seconds,
            1e-6 * (double)totals.box_tests / totals.seconds);
-    printf("%s\n", path);
+    printf("the picture: %s\n", path);
     free(path);
     free(pixels);
     tree_free(&tree);
