@@ -403,55 +403,7 @@ demo-run: examples
 
 -include $(wildcard $(DEMO)/*.d)
 
-# --- benchmarks --------------------------------------------------------------------------------------
-
-# FILTER=regex chooses rows by name, kernel/pattern/isa/n; REPS=n are the repetitions.
-FILTER ?= .
-REPS ?= 12
-BENCH_SECONDS := 0.02
-
-# The plain C that kernels are compared with: by every compiler that is here, for AVX2 on x86-64.
-# Without errno a loop over sqrtf vectorises too.
-PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
-PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
-
-BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,conversions data machine rows main $(SHIPPED:%=ceilings-%) \
-    $(PLAIN_COMPILERS:%=plain-%))
-BENCH_CASES := $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c))
-
-$(BUILD)/bench/%.o: bench/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
-
-$(BUILD)/bench/ceilings-%.o: bench/ceilings.c
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
-	    -MMD -MP -c $< -o $@
-
-$(BUILD)/bench/plain-%.o: bench/plain.c
-	@mkdir -p $(@D)
-	$(SAY)$* $(PLAIN_FLAGS) $(call SCHEDULED,$*) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
-
-$(BUILD)/bench/main.o: bench/main.cc
-	@mkdir -p $(@D)
-	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
-
-$(BUILD)/lanebox-bench: $(BENCH_OBJECTS) $(BENCH_CASES) $(REF_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread -lm -o $@
-
-## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER=regex, REPS=12)
-.PHONY: bench bench-run
-bench:
-	$(call need,gcc g++ python3 libsimde-dev libbenchmark-dev)
-	@$(MAKE) --no-print-directory bench-run
-
-bench-run: $(BUILD)/lanebox-bench
-	$< --benchmark_filter='^ceiling/|$(FILTER)' --benchmark_repetitions=$(REPS) \
-	    --benchmark_min_time=$(BENCH_SECONDS) --benchmark_enable_random_interleaving=true \
-	    --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json > /dev/null
-	python3 bench/report.py $(BUILD)/bench.json
-
--include $(wildcard $(BUILD)/bench/*.d)
+include mk/bench.mk
 
 # --- house keeping ----------------------------------------------------------------------------------
 
@@ -459,10 +411,16 @@ SOURCES := $(sort $(wildcard include/*.h kernels/*.[ch] kernels/*/*.[ch] scalar_
     tests/*/*.[ch] bench/*.[ch] bench/*.cc examples/*.[ch]))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
-## check: exported symbols, one symbol per ISA object, formatting, header and README against an installed tree
+## figures: writes the figures of README and docs/ out of bench/results and tests/results
+.PHONY: figures
+figures:
+	$(call need,python3)
+	@$(PYTHON) docs/figures.py
+
+## check: exported symbols, one symbol per ISA object, formatting, figures, header and README against an installed tree
 .PHONY: check
 check: all
-	$(call need,gcc g++ clang-format pkg-config libsimde-dev)
+	$(call need,gcc g++ clang-format pkg-config libsimde-dev python3)
 	@echo 'exported symbols: those that the header declares, no others'
 	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' include/lanebox.h | sort > $(BUILD)/declared
@@ -474,6 +432,8 @@ check: all
 	done
 	@echo formatting
 	@clang-format --dry-run -Werror $(SOURCES)
+	@echo 'figures: what their result files say'
+	@$(PYTHON) docs/figures.py --check
 	@echo 'the header as C11 and C++11'
 	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
 	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
@@ -508,5 +468,5 @@ clean:
 ## help: lists the targets
 .PHONY: help
 help:
-	@sed -n 's/^## //p' Makefile | sort
+	@sed -n 's/^## //p' Makefile mk/*.mk | sort
 	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, V=1, RUN, PREFIX, DESTDIR, BUILD'

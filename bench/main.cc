@@ -6,11 +6,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
+#include <vector>
+
+#include <unistd.h>
 
 #include "machine.h"
+#include "own.h"
 #include "plain.h"
 #include "rows.h"
 
@@ -18,7 +25,7 @@ namespace {
 
 constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512,
                             LBX_ISA_NEON};
-constexpr double few = 2; // hits of a small row
+constexpr double few = 2;                  // hits of a small row
 constexpr double tolerated = 1e-3;         // of the items: a boundary falls either way
 constexpr double tolerated_hostile = 6e-2; // of those beyond all promises, when they are fused:
                                            // boxes that end before they begin, sums that overflow
@@ -28,6 +35,42 @@ constexpr int memory_level = 4;            // behind three caches
     std::fprintf(stderr, "bench: %s\n", what.c_str());
     std::exit(1);
 }
+
+// --- progress ---
+
+// Rows that the filter chooses, and how many of their repetitions are done, on a terminal.
+struct Progress {
+    bool shown = isatty(STDERR_FILENO) != 0;
+    size_t repetitions = 1, total = 0, done = 0;
+    std::map<const void *, benchmark::IterationCount> iterations;
+
+    // A row runs with growing numbers of iterations until they take long enough. With that last
+    // number it runs all further repetitions, so a number that returns has become a repetition.
+    void count(const void *row, const benchmark::State &state) {
+        if (!shown) return;
+        const auto found = iterations.insert({row, 0}).first;
+        if (found->second == state.max_iterations) done++;
+        found->second = state.max_iterations;
+        const size_t first = iterations.size(); // the first repetition of each
+        std::fprintf(stderr, "\r%zu of %zu runs ", std::min(done + first, total), total);
+    }
+
+    void end() const {
+        if (shown) std::fprintf(stderr, "\r%*s\r", 40, "");
+    }
+} progress;
+
+// The file takes the results. The console's own reporter would warn that Google Benchmark was
+// built with assertions, as Debian builds it; the timed loops run none of its code.
+class Quiet : public benchmark::BenchmarkReporter {
+    bool ReportContext(const Context &) override {
+        return true;
+    }
+    void ReportRuns(const std::vector<Run> &) override {
+    }
+};
+
+// --- rows ---
 
 double items_of(const benchmark::State &state, double each) {
     return static_cast<double>(state.iterations()) * each;
@@ -61,6 +104,7 @@ void check_row(const row *r) {
 }
 
 void run_row(benchmark::State &state, const row *r) {
+    progress.count(r, state);
     row_open(r);
     check_row(r);
     for (auto _ : state) {
@@ -80,6 +124,21 @@ void run_row(benchmark::State &state, const row *r) {
     state.counters["reproducible"] = r->reproducible;
     if (r->isa != LBX_ISA_BEST) state.SetLabel(lbx_isa_name(r->isa));
 }
+
+void run_own(benchmark::State &state, own_row row) {
+    progress.count(row.name, state);
+    for (auto _ : state) {
+        row.run(row.context);
+        benchmark::ClobberMemory();
+    }
+    const auto n = static_cast<double>(row.n);
+    state.SetItemsProcessed(static_cast<int64_t>(items_of(state, n)));
+    state.SetBytesProcessed(static_cast<int64_t>(items_of(state, n * row.bytes)));
+    state.counters["n"] = n;
+    state.counters["bytes"] = row.bytes;
+}
+
+// --- ceilings ---
 
 struct Load {
     const ceilings *table;
@@ -170,11 +229,14 @@ void add_ceilings() {
     }
 }
 
+// --- what is asked for ---
+
 void add_context() {
     char cpu[128];
     machine_cpu(cpu, sizeof cpu);
     benchmark::AddCustomContext("cpu", cpu);
     benchmark::AddCustomContext("compiler", machine_compiler());
+    benchmark::AddCustomContext("isa", lbx_isa_name(lbx_isa_active()));
     const plain *const tables[] = {&plain_gcc, &plain_clang};
     const char *const names[] = {"plain-gcc", "plain-clang"};
     for (int i = 0; i < 2; i++) {
@@ -182,18 +244,107 @@ void add_context() {
     }
 }
 
+// Of all names those that --benchmark_filter matches, read as Google Benchmark reads it.
+std::set<std::string> matching(const std::vector<std::string> &names) {
+    std::string filter = benchmark::GetBenchmarkFilter();
+    if (filter.empty() || filter == "all") filter = ".";
+    const bool excludes = filter[0] == '-';
+    if (excludes) filter.erase(0, 1);
+    std::set<std::string> rows;
+    try {
+        const std::regex wanted(filter, std::regex::extended | std::regex::nosubs);
+        for (const std::string &name : names) {
+            if (std::regex_search(name, wanted) != excludes) rows.insert(name);
+        }
+    } catch (const std::regex_error &error) {
+        give_up("not a regular expression: " + filter + ": " + error.what());
+    }
+    if (rows.empty()) give_up("no row matches " + filter);
+    return rows;
+}
+
+// The names that a file lists, one a line.
+std::set<std::string> listed(const std::string &path, const std::vector<std::string> &names) {
+    const std::set<std::string> known(names.begin(), names.end());
+    std::ifstream file(path);
+    std::set<std::string> rows;
+    for (std::string name; std::getline(file, name);) {
+        if (!known.count(name)) give_up("no row is called " + name);
+        rows.insert(name);
+    }
+    if (rows.empty()) give_up(path + " lists no rows");
+    return rows;
+}
+
+// Takes an option of ours, "--name" or "--name=value", from the command line; Google Benchmark
+// rejects what it does not know. Returns the value, or the name itself; NULL where it is not there.
+const char *take(const char *option, int *argc, char **argv) {
+    const size_t length = std::strlen(option);
+    for (int i = 1; i < *argc; i++) {
+        const char *const given = argv[i];
+        if (std::strncmp(given, option, length) != 0) continue;
+        if (given[length] != '=' && given[length] != '\0') continue;
+        std::copy(argv + i + 1, argv + *argc, argv + i);
+        --*argc;
+        return given[length] ? given + length + 1 : given;
+    }
+    return nullptr;
+}
+
+size_t repetitions_of(int argc, char **argv) {
+    static const char flag[] = "--benchmark_repetitions=";
+    size_t repetitions = 1;
+    for (int i = 1; i < argc; i++) {
+        if (std::strncmp(argv[i], flag, sizeof flag - 1) != 0) continue;
+        repetitions = std::strtoul(argv[i] + sizeof flag - 1, nullptr, 10);
+    }
+    return repetitions;
+}
+
+std::vector<own_row> own;
+
+void add_own(const own_row *row) {
+    own.push_back(*row);
+}
+
 } // namespace
 
+// lanebox-bench [--list] [--ceilings] [--rows=FILE] [Google Benchmark's options]: times the rows
+// that --benchmark_filter matches, or that FILE lists. --list prints their names instead;
+// --ceilings times the machine's ceilings too.
 int main(int argc, char **argv) {
+    const bool list = take("--list", &argc, argv), ceilings = take("--ceilings", &argc, argv);
+    const char *const file = take("--rows", &argc, argv);
+    progress.repetitions = repetitions_of(argc, argv);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+
     size_t count;
     const row *rows = rows_all(&count);
-    add_context();
-    add_ceilings();
-    for (const row *r = rows; r < rows + count; r++) {
-        benchmark::RegisterBenchmark(r->name, run_row, r);
+    if (own_rows) own_rows(add_own);
+    std::vector<std::string> names;
+    for (const row *r = rows; r < rows + count; r++) names.push_back(r->name);
+    for (const own_row &row : own) names.push_back(row.name);
+    const std::set<std::string> chosen = file ? listed(file, names) : matching(names);
+
+    if (list) {
+        for (const std::string &name : names) {
+            if (chosen.count(name)) std::puts(name.c_str());
+        }
+        return 0;
     }
-    benchmark::RunSpecifiedBenchmarks();
+    add_context();
+    if (ceilings) add_ceilings();
+    for (const row *r = rows; r < rows + count; r++) {
+        if (chosen.count(r->name)) benchmark::RegisterBenchmark(r->name, run_row, r);
+    }
+    for (const own_row &row : own) {
+        if (chosen.count(row.name)) benchmark::RegisterBenchmark(row.name, run_own, row);
+    }
+    progress.total = chosen.size() * progress.repetitions;
+    benchmark::SetBenchmarkFilter("all");
+    Quiet quiet;
+    benchmark::RunSpecifiedBenchmarks(&quiet);
+    progress.end();
     benchmark::Shutdown();
 }

@@ -20,28 +20,33 @@ struct pattern {
     bool heavy;     // only kernels that may pay for leaving early
     bool reference; // has a row of the reference
     bool hostile;   // hits are those of the scalar table: the reference promises nothing there
+    bool curve;     // timed at every size
 };
 
 enum { FROM = LBX_PICK_FROM, ONE = LBX_PICK_ONE, INDEXED = LBX_PICK_INDEXED };
 
 static const struct pattern patterns[] = {
-    {"one_many", "one_many", {ONE, FROM}, .reference = true},
+    {"one_many", "one_many", {ONE, FROM}, .reference = true, .curve = true},
     {"one_many_t", "one_many_t", {ONE, FROM}, .outputs = true},
     {"many_one", "many_one", {FROM, ONE}, .reference = true},
-    {"pairwise", "pairwise", {FROM, FROM}, .reference = true},
+    {"pairwise", "pairwise", {FROM, FROM}, .reference = true, .curve = true},
     {"pairwise_inv_dir", "pairwise_inv_dir", {FROM, FROM}, .optional = true},
     {"pairwise_sparse", "pairwise", {FROM, FROM}, SCENE_SPARSE, .heavy = true, .reference = true},
     {"one_many_hostile", NULL, {ONE, FROM}, SCENE_HOSTILE, .hostile = true},
     {"pairwise_hostile", NULL, {FROM, FROM}, SCENE_HOSTILE, .hostile = true},
-    {"pairs", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES, .reference = true},
+    {"pairs", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES, .reference = true, .curve = true},
     {"pairs_local", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES_LOCAL, .reference = true},
 };
 
+// Every pattern is timed within the first cache, beyond it and in memory; cost curves have powers
+// of 8 besides.
 static const size_t sizes[] = {1024, 65536, 4194304};
+static const size_t curve_sizes[] = {8, 64, 512, 4096, 32768, 262144, 2097152, 16777216};
 
 enum {
     PATTERNS = sizeof patterns / sizeof *patterns,
     SIZES = sizeof sizes / sizeof *sizes,
+    CURVE_SIZES = sizeof curve_sizes / sizeof *curve_sizes,
     HEAVY = 64,      // operations
     BLOCK = 256,     // items of the reference
     IN_CACHE = 65536 // beyond, memory hides what hostile values cost
@@ -139,10 +144,10 @@ static size_t run_table(void) {
 
 // The reference reads arrays, all of them: what lies otherwise, or is not given, is copied to
 // blocks.
-static void copy_block(float block[BLOCK], unsigned side, unsigned k, size_t first) {
+static void copy_block(float block[BLOCK], unsigned side, unsigned k, size_t first, size_t count) {
     const float *from = now.plain_at[side][k];
     const bool listed = now.work->pattern->pick[side] == INDEXED;
-    for (size_t j = 0; j < BLOCK; j++) {
+    for (size_t j = 0; j < count; j++) {
         const size_t e = listed ? now.data->pairs[first + j].element[side] : 0;
         block[j] = from ? from[e * now.data->step[side]] : now.data->neutral[side][k];
     }
@@ -153,16 +158,17 @@ static size_t run_reference(void) {
     const struct work *w = now.work;
     size_t found = 0;
     for (size_t i = 0; i < w->n; i += BLOCK) {
+        const size_t count = w->n - i < BLOCK ? w->n - i : BLOCK;
         float *at[2][CASE_FLOATS_MAX];
         for (unsigned s = 0; s < 2; s++) {
             const int pick = w->pattern->pick[s];
             for (unsigned k = 0; k < w->kernel->floats[s]; k++) {
                 const bool given = now.plain_at[s][k] != NULL;
                 at[s][k] = given && pick == FROM ? now.data->at[s][k] + i : block[s][k];
-                if (i == 0 || (given && pick == INDEXED)) copy_block(block[s][k], s, k, i);
+                if (i == 0 || (given && pick == INDEXED)) copy_block(block[s][k], s, k, i, count);
             }
         }
-        found += w->kernel->reference(at[0], at[1], BLOCK, now.outputs->verdicts + i);
+        found += w->kernel->reference(at[0], at[1], count, now.outputs->verdicts + i);
     }
     return found;
 }
@@ -302,6 +308,10 @@ const struct row *rows_all(size_t *count) {
                 if (patterns[p].hostile && sizes[s] > IN_CACHE) continue;
                 add_all(
                     (struct work){.kernel = lbx_cases[c], .pattern = &patterns[p], .n = sizes[s]});
+            }
+            for (unsigned s = 0; s < CURVE_SIZES && patterns[p].curve; s++) {
+                add_all((struct work){
+                    .kernel = lbx_cases[c], .pattern = &patterns[p], .n = curve_sizes[s]});
             }
         }
     }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Runs each table's rows of 8 and of 1,024 items, and callgrind counts the instructions: it dumps
+// a count a row, with the row's name. track/gate.py starts this and reads the dumps.
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <valgrind/callgrind.h>
+
+#include "data.h"
+#include "rows.h"
+
+enum {
+    FEW = 8, // what a call costs
+    MANY = 1024
+};
+
+static bool is_counted(const struct row *row) {
+    char part[32]; // a table's, of the name: neither the reference's nor a peer's
+    snprintf(part, sizeof part, "/%s/", lbx_isa_name(row->isa));
+    return (row->n == FEW || row->n == MANY) && strstr(row->name, part);
+}
+
+int main(void) {
+    if (!RUNNING_ON_VALGRIND) give_up("instructions are counted by valgrind --tool=callgrind");
+    if (!lbx_isa_available(LBX_ISA_AVX2)) give_up("no AVX2 under valgrind on this machine");
+    size_t count;
+    const struct row *rows = rows_all(&count);
+    // Data are made here, before instrumentation makes it slow, and kept.
+    for (const struct row *r = rows; r < rows + count; r++) {
+        if (is_counted(r)) row_open(r);
+    }
+    CALLGRIND_START_INSTRUMENTATION;
+    for (const struct row *r = rows; r < rows + count; r++) {
+        if (!is_counted(r)) continue;
+        row_open(r);
+        row_run(); // the first call of a function from a shared library costs its look-up
+        CALLGRIND_TOGGLE_COLLECT;
+        row_run();
+        CALLGRIND_TOGGLE_COLLECT;
+        CALLGRIND_DUMP_STATS_AT(r->name);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Rows of another project, timed by the harness beside lanebox's own: docs/ci.md.
+#ifndef LBX_BENCH_OWN_H
+#define LBX_BENCH_OWN_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct own_row {
+    const char *name; // kernel/pattern/isa/n, of static storage
+    size_t n;         // items of a run
+    double bytes;     // read and written for an item
+    void (*run)(void *context);
+    void *context;
+};
+
+// Defined by the project: calls `add` with one row after the other.
+void own_rows(void (*add)(const struct own_row *row)) __attribute__((weak));
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

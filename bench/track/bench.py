@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Times rows of lanebox-bench beside the machine's ceilings: make bench, bench-json, bench-results.
+
+Writes Google Benchmark's JSON with the flags and the revision in its context. --medians writes a
+file with one record a row, which github-action-benchmark (`googlecpp`), the tables and the page
+read; --merge keeps what that file holds of other rows. --history appends one line, whole or not at
+all.
+"""
+
+import argparse
+import datetime
+import fcntl
+import json
+import os
+
+import harness
+import results
+
+# What a record needs beside Google Benchmark's own keys.
+COUNTERS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible",
+            "level", "cache", "fuses")
+KEYS = ("name", "run_name", "run_type", "threads", "iterations", "real_time", "cpu_time", "time_unit",
+        "items_per_second", "bytes_per_second", "label") + COUNTERS
+SAME = ("cpu", "compiler", "flags", "revision")  # what results in one file have in common
+
+
+def reduced(data):
+    """The medians, with the keys that are read, and times in nanoseconds."""
+    records = []
+    for row in results.medians(data).values():
+        record = {key: row[key] for key in KEYS if key in row}
+        for clock in ("real_time", "cpu_time"):
+            record[clock] = round(results.nanoseconds(row, clock), 3)
+        record["time_unit"] = "ns"
+        for key, value in record.items():
+            if isinstance(value, float):
+                record[key] = int(value) if value.is_integer() else float(f"{value:.6g}")
+        records.append(record)
+    return {"context": data["context"], "benchmarks": records}
+
+
+def text_of(data):
+    """JSON with a row a line, which version control can compare."""
+    context = json.dumps(data["context"], indent=1)
+    rows = ",\n".join(json.dumps(row) for row in data["benchmarks"])
+    return f'{{"context": {context},\n"benchmarks": [\n{rows}\n]}}\n'
+
+
+def merged(path, data):
+    """What the file holds, with these rows put in their places."""
+    if not os.path.exists(path):
+        return data
+    old = results.load(path)
+    for key in SAME:
+        if old["context"].get(key) != data["context"].get(key):
+            raise results.Unusable(f"{path} was measured with another {key}: "
+                                   f"{old['context'].get(key)}, not {data['context'].get(key)}")
+    now = {row["name"]: row for row in data["benchmarks"]}
+    rows = [now.pop(row["name"], row) for row in old["benchmarks"]] + list(now.values())
+    return {"context": data["context"], "benchmarks": rows}
+
+
+def history_line(data):
+    context = data["context"]
+    rows = {}
+    for name, row in results.medians(data).items():
+        if not results.is_ceiling(name):
+            rows[name] = float(f"{results.nanoseconds(row) / row['n']:.4g}")
+    line = {key: context.get(key) for key in ("date", "revision", "cpu", "compiler", "flags", "isa")}
+    return json.dumps({**line, "rows": rows})
+
+
+def append(path, line):
+    """Adds a line; a run that is cut off leaves the file as it was."""
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        old = ""
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                old = file.read()
+        for number, text in enumerate(old.splitlines(), 1):
+            try:
+                json.loads(text)
+            except ValueError as error:
+                raise results.Unusable(f"{path}:{number}: not JSON, or cut short; nothing is "
+                                       "appended") from error
+        if old and not old.endswith("\n"):
+            old += "\n"
+        results.replace(path, f"{old}{line}\n")
+    finally:
+        os.close(lock)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("executable")
+    parser.add_argument("--filter", default=".", help="a regular expression on names of rows")
+    parser.add_argument("--isa", default="", help="instruction sets, with commas; all by default")
+    parser.add_argument("--reps", default="12", help="repetitions")
+    parser.add_argument("--seconds", default="0.02", help="the least duration of a repetition")
+    parser.add_argument("--flags", default="", help="of the compiler, for the context")
+    parser.add_argument("--out", required=True, help="Google Benchmark's JSON")
+    parser.add_argument("--medians", help="a file for one record a row")
+    parser.add_argument("--merge", action="store_true", help="into what that file holds")
+    parser.add_argument("--ceilings", action="store_true", help="time the machine's ceilings too")
+    parser.add_argument("--history", help="a file that a line is appended to")
+    options = parser.parse_args()
+
+    repetitions = harness.number("REPS", options.reps)
+    seconds = harness.number("--seconds", options.seconds, float)
+    isas = options.isa.replace(",", " ").split()
+    names = harness.of_isas(harness.rows(options.executable, options.filter), isas, True)
+    data = harness.measure(options.executable, names, repetitions, seconds, options.ceilings,
+                           quiet=False)
+    data["context"].update({
+        "flags": " ".join(options.flags.split()), "revision": harness.revision(),
+        "repetitions": repetitions, "seconds": seconds,
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")})
+    # They change with every run and say nothing of the machine.
+    for key in ("load_avg", "host_name", "executable"):
+        data["context"].pop(key, None)
+    results.replace(options.out, json.dumps(data, indent=1) + "\n")
+    if options.medians:
+        small = reduced(data)
+        if options.merge:
+            small = merged(options.medians, small)
+        results.replace(options.medians, text_of(small))
+    if options.history:
+        append(options.history, history_line(data))
+    return 0
+
+
+if __name__ == "__main__":
+    results.run(main)

@@ -1,0 +1,430 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Writes the figures of README.md and docs/ out of result files: figures.py [--check]
+
+A block of figures stands in a document between two lines:
+
+    <!-- figures: NAME FILE -->
+    <!-- end of figures -->
+
+NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/) or what
+tests/record.py recorded (tests/results/). Run from the project's root. With --check nothing is
+written: the exit code is 1 if a block is not what its file says, 2 if that cannot be told.
+"""
+
+import glob
+import itertools
+import json
+import math
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+import results
+
+BEGIN = re.compile(r"<!-- figures: (\S+) (\S+) -->")
+END = "<!-- end of figures -->"
+
+# The blocks that a document must have.
+REQUIRED = {
+    "README.md": ("selected", "functions", "conversions"),
+    "docs/ci.md": ("selftest",),
+    "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
+                      "coverage", "fuzz", "hostile"),
+}
+
+ISA, SIZE = "avx2", 1024
+PLAIN, REFERENCE = ("plain-gcc", "plain-clang"), ("reference",)
+MEASURE = "make bench-results"
+
+SELECTED = (  # the row's title, kernel, pattern
+    ("boxes, one against many", "aabb_aabb", "one_many"),
+    ("boxes, pairwise", "aabb_aabb", "pairwise"),
+    ("boxes, list of pairs out of 32-byte structures", "aabb_aabb", "pairs"),
+    ("one ray against many boxes", "ray_aabb", "one_many"),
+    ("the same, reproducible", "ray_aabb", "one_many_reproducible"),
+    ("the same with t", "ray_aabb", "one_many_t"),
+    ("many rays against one box", "ray_aabb", "many_one"),
+    ("rays and boxes pairwise", "ray_aabb", "pairwise"),
+    ("ray and box, list of pairs", "ray_aabb", "pairs"),
+    ("oriented boxes pairwise, {hits} hit", "obb_obb", "pairwise"),
+    ("the same, {hits} hit", "obb_obb", "pairwise_sparse"),
+    ("oriented boxes, list of pairs", "obb_obb", "pairs"),
+)
+KERNELS = (
+    "aabb_aabb", "ray_aabb", "ray_obb", "segment_aabb", "segment_obb", "plane_aabb", "plane_obb",
+    "triangle_aabb", "triangle_obb", "obb_obb", "aabb_obb", "obb_obb_prejudge", "sphere_sphere",
+    "sphere_aabb", "sphere_obb", "aabb_aabb_sweep", "sphere_sphere_sweep", "sphere_plane_sweep",
+)
+CLASSES = ("plane_aabb", "plane_obb", "obb_obb_prejudge")  # say more than hit or no hit
+SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
+CONVERSIONS = ("aabbs_from_obbs", "aabbs_from_triangles", "spheres_from_obbs", "obbs_transform")
+HOSTILE = "_hostile"
+
+
+# --- how figures look ---
+
+def digits(value, count):
+    """A figure of so many significant digits: .148, 1.75, 225."""
+    places = max(0, count - 1 - math.floor(math.log10(value))) if value > 0 else 0
+    return bare(f"{value:.{places}f}")
+
+
+def bare(text):
+    return text.removeprefix("0") if text.startswith("0.") else text
+
+
+def counted(text):
+    return f"{int(text):,}"
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(line) + " |" for line in (head, *rows)]
+    return [lines[0], "|---" * len(head) + "|", *lines[1:]]
+
+
+def memory(size):
+    return f"{size >> 20} MB" if size >= 1 << 20 else f"{size >> 10} KB"
+
+
+# --- benchmarks ---
+
+class Measured:
+    """A result file of the benchmarks."""
+
+    def __init__(self, path):
+        self.path = path
+        data = results.load(path)
+        self.rows = results.medians(data)
+        self.context = data["context"]
+        self.clock = self.value("ceiling/clock", "items_per_second") / 1e9
+
+    def value(self, name, key):
+        if name not in self.rows:
+            raise results.Unusable(f"{self.path}: no row {name}")
+        value = self.rows[name].get(key)
+        if not isinstance(value, (int, float)) or not value > 0:
+            raise results.Unusable(f"{self.path}: {name} has no {key}")
+        return value
+
+    def said(self, key):
+        if not self.context.get(key):
+            raise results.Unusable(f"{self.path}: the context has no {key}")
+        return self.context[key]
+
+    def ns(self, kernel, pattern, isa=ISA):
+        """The time of one item."""
+        name = f"{kernel}/{pattern}/{isa}/{SIZE}"
+        self.value(name, "cpu_time")
+        return results.nanoseconds(self.rows[name]) / self.value(name, "n")
+
+    def against(self, kernel, pattern, isas):
+        """How many times as fast as the fastest of these, of the nearest pattern that has them."""
+        nearest = pattern
+        while not any(f"{kernel}/{nearest}/{isa}/{SIZE}" in self.rows for isa in isas):
+            if "_" not in nearest:
+                raise results.Unusable(
+                    f"{self.path}: no row {kernel}/{pattern}/{isas[0]}/{SIZE}, nor a nearer one")
+            nearest = nearest.rsplit("_", 1)[0]
+        return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
+
+    def source(self):
+        caches = {c["level"]: c["size"] for c in self.said("caches") if c["type"] != "Instruction"}
+        sizes = ", ".join(f"{memory(caches[level])} of L{level}" for level in sorted(caches))
+        plain = " and ".join(self.said(compiler) for compiler in PLAIN)
+        return (f"{ISA.upper()} on {self.said('cpu')}, {self.clock:.2f} GHz in this run, {sizes}; "
+                f"{self.said('compiler')}, plain C by {plain}; revision {self.said('revision')}, "
+                f"{self.said('date')[:10]}; {SIZE:,} items, medians of "
+                f"{self.said('repetitions')} repetitions: `{MEASURE}`.")
+
+
+def selected(path):
+    measured = Measured(path)
+    rows = []
+    for title, kernel, pattern in SELECTED:
+        ns = measured.ns(kernel, pattern)
+        hits = measured.value(f"{kernel}/{pattern}/{ISA}/{SIZE}", "hits")
+        rows.append((
+            title.format(hits=f"{hits * 100:.0f} %"),
+            digits(ns, 3),
+            digits(ns * 8 * measured.clock, 3),
+            bare(f"{measured.against(kernel, pattern, PLAIN):.2f}"),
+            digits(measured.against(kernel, pattern, REFERENCE), 2),
+        ))
+    head = ("row", "ns an item", "cycles for 8", "against plain C", "against the scalar reference")
+    return [measured.source(), "", *table(head, rows)]
+
+
+def patterns_of(path, names, what, patterns, titles):
+    """A row a name; in each cell the patterns."""
+    measured = Measured(path)
+
+    def cell(figure):
+        return "; ".join(figure(pattern) for pattern in patterns)
+
+    rows = []
+    for name in names:
+        rows.append((
+            f"`lbx_{name}`",
+            cell(lambda p: digits(measured.ns(name, p), 3)),
+            cell(lambda p: bare(f"{measured.against(name, p, PLAIN):.2f}")),
+            cell(lambda p: digits(measured.against(name, p, REFERENCE), 2)),
+        ))
+    head = (what, f"ns an item, {titles}", "against plain C", "against the scalar reference")
+    return [measured.source(), "", *table(head, rows)]
+
+
+def functions(path):
+    return patterns_of(path, KERNELS, "function", ("one_many", "many_one", "pairwise"),
+                       "one against many; many against one; pairwise")
+
+
+def conversions(path):
+    return patterns_of(path, CONVERSIONS, "conversion", ("arrays", "structures"),
+                       "into arrays; structures into structures")
+
+
+def hostile(path):
+    """How many times as long rows of hostile values take as those of plain ones."""
+    measured = Measured(path)
+    rows = []
+    for kernel in KERNELS:
+        ratios = [measured.ns(kernel, pattern + HOSTILE) / measured.ns(kernel, pattern)
+                  for pattern in ("one_many", "pairwise")]
+        rows.append([f"`lbx_{kernel}`", *(bare(f"{ratio:.2f}") for ratio in ratios)])
+    return [measured.source(), "",
+            *table(("times that of plain values", "one against many", "pairwise"), rows)]
+
+
+# --- what tests/record.py recorded ---
+
+class Recorded:
+    """A command's output, below the lines that say where it ran."""
+
+    def __init__(self, path):
+        self.path = path
+        try:
+            with open(path, encoding="utf-8") as file:
+                head, _, self.text = file.read().partition("\n\n")
+        except OSError as error:
+            raise results.Unusable(f"{path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise results.Unusable(f"{path}: not text") from error
+        self.header = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+
+    def said(self, key):
+        if key not in self.header:
+            raise results.Unusable(f"{self.path}: no line `{key}:` above the first empty one")
+        return self.header[key]
+
+    def source(self):
+        return (f"{self.said('cpu')}, {self.said('compiler')}, revision {self.said('revision')}, "
+                f"{self.said('date')}, {self.said('seconds')} s: `{self.said('command')}`.")
+
+    def find(self, pattern, what):
+        """The groups of the last line that matches."""
+        found = re.findall(f"^{pattern}$", self.text, re.MULTILINE)
+        if not found:
+            raise results.Unusable(f"{self.path}: no line {what}")
+        return found[-1]
+
+
+def proof_of(path, kernels, beside, outputs):
+    """A row a kernel and form of `make prove`; one row where the forms do not differ."""
+    recorded = Recorded(path)
+    forms = {}
+    for line in recorded.text.splitlines():
+        fields = line.split()
+        if len(fields) == 13 and fields[2] == "all" and fields[1] in ("plain", "fused"):
+            if fields[0] not in KERNELS:
+                raise results.Unusable(f"{path}: {fields[0]} is in no table of docs/figures.py")
+            forms.setdefault(fields[0], {})[fields[1]] = [
+                *map(counted, fields[3:7]), "" if fields[7] == "-" else bare(fields[7]),
+                *([", ".join(bare(part) for part in fields[8:12] if part != "-")]
+                  if outputs else [])]
+    rows = []
+    for kernel in kernels:
+        if len(forms.get(kernel, ())) != 2:
+            raise results.Unusable(f"{path}: no rows of {kernel}, plain and fused")
+        plain, fused = forms[kernel]["plain"], forms[kernel]["fused"]
+        if plain == fused:
+            rows.append([f"`{kernel}`", *plain])
+        else:
+            rows += [[f"`{kernel}`, plain", *plain], [f"`{kernel}`, fused", *fused]]
+    tables = recorded.find(r"tables: (.*)", "`tables:`")
+    head = ("kernel, form", "vectors", "hits", "lost", beside, "worst distance",
+            *([outputs] if outputs else []))
+    return [f"{recorded.source()} Tables: {tables}.", "", *table(head, rows)]
+
+
+def proof(path):
+    kernels = [kernel for kernel in KERNELS if kernel not in CLASSES + SWEEPS]
+    return proof_of(path, kernels, "false hits", "worst t_enter, t_exit")
+
+
+def proof_classes(path):
+    return proof_of(path, CLASSES, "less sure", None)
+
+
+def proof_sweeps(path):
+    return proof_of(path, SWEEPS, "false hits", "worst u_first, u_last or point")
+
+
+def proof_conversions(path):
+    recorded = Recorded(path)
+    rows = []
+    for name in CONVERSIONS:
+        *counts, worst = recorded.find(rf"{name} +(\d+) +(\d+) +(\d+) +([\d.]+)", f"of {name}")
+        rows.append([f"`{name}`", *map(counted, counts), bare(worst)])
+    head = ("conversion", "elements", "broken promises", "differing bits", "worst")
+    return [recorded.source(), "", *table(head, rows)]
+
+
+def mutants(path):
+    recorded = Recorded(path)
+    of, every = recorded.find(r"(\d+) of (\d+) mutants; .*", "`... of ... mutants`")
+    kinds = recorded.find(r" *\d+ mutants: (.*); \d+ s", "of all mutants' verdicts")
+    counts = re.sub(r"\d+", lambda number: counted(number[0]), kinds)
+    part = "" if of == every else f"{counted(of)}, evenly spread, of "
+    return [recorded.source(), "", f"{part}{counted(every)} mutants: {counts}."]
+
+
+def coverage(path):
+    recorded = Recorded(path)
+    files = re.findall(r"^\S+ +(\d+) +(\d+) +(\d+)$", recorded.text, re.MULTILINE)
+    if not files:
+        raise results.Unusable(f"{path}: no line of a file")
+    lines, covered, explained = (sum(map(int, column)) for column in zip(*files))
+    return [recorded.source(), "",
+            f"{lines:,} lines of kernels, lanes and dispatch: {covered:,} covered, "
+            f"{explained:,} not covered and explained."]
+
+
+def fuzz(path):
+    recorded = Recorded(path)
+    calls, seconds = recorded.find(r"Done (\d+) runs in (\d+) second\(s\)", "`Done ... runs`")
+    return [recorded.source(), "",
+            f"{counted(calls)} calls in {counted(seconds)} s: nothing found."]
+
+
+def selftest(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+        context, planted, gate, runs = (data[key] for key in ("context", "planted", "gate", "runs"))
+        kinds = {}
+        for run in runs:
+            kinds.setdefault((run["what"], run["rows"], run["loaded"]), []).append(run)
+        rows = [[f"{100 * planted['slower']:.1f} % slower" if what == "planted" else what,
+                 "another process at work" if loaded else "", str(len(of)), counted(count),
+                 str(sum(len(run["suspected"]) for run in of)),
+                 str(sum(bool(run["alarms"]) for run in of))]
+                for (what, count, loaded), of in kinds.items()]
+        source = (f"{context['cpu']}, {context['compiler']}, revision {context['revision']}, "
+                  f"{context['date'][:10]}, {context['minutes']:.0f} minutes: `make bench-selftest`.")
+        gated = (f"With 2 % more instructions in `{planted['kernel']}` the gate "
+                 f"{'fails' if gate['failed'] else 'DOES NOT FAIL'} and names {gate['rows']} rows.")
+    except OSError as error:
+        raise results.Unusable(f"{path}: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise results.Unusable(f"{path}: no result of bench-selftest: {error!r}") from error
+    head = ("the working tree", "beside it", "runs", "rows", "suspected rows", "runs that alarm")
+    return [source, "", *table(head, rows), "", gated]
+
+
+BLOCKS = {
+    "selftest": selftest,
+    "selected": selected,
+    "functions": functions,
+    "conversions": conversions,
+    "hostile": hostile,
+    "proof": proof,
+    "proof-classes": proof_classes,
+    "proof-sweeps": proof_sweeps,
+    "proof-conversions": proof_conversions,
+    "mutants": mutants,
+    "coverage": coverage,
+    "fuzz": fuzz,
+}
+
+
+# --- documents ---
+
+class Block:
+    """What stands between two markers, and what should."""
+
+    def __init__(self, document, lines, begin, end):
+        self.name, self.path = BEGIN.fullmatch(lines[begin]).groups()
+        if self.name not in BLOCKS:
+            raise results.Unusable(f"{document}:{begin + 1}: no block is named {self.name}")
+        self.begin, self.end = begin + 1, end
+        self.there = lines[begin + 1:end]
+        self.right = ["", *BLOCKS[self.name](self.path), ""]
+
+    def difference(self):
+        """The first line that is not right: its index, what is there, what should be; or None."""
+        for i, (there, right) in enumerate(itertools.zip_longest(self.there, self.right)):
+            if there != right:
+                return self.begin + i, there, right
+        return None
+
+    def complaint(self, document):
+        i, there, right = self.difference()
+        return (f"{document}:{i + 1}: {self.name} is not what {self.path} says; run `make figures`"
+                f"\n    there: {shown(there)}\n    right: {shown(right)}")
+
+
+def shown(line):
+    return "(end of the block)" if line is None else line
+
+
+def blocks_of(document, lines):
+    blocks, begin = [], None
+    for i, line in enumerate(lines):
+        if line.startswith("<!-- figures"):
+            if begin is not None or not BEGIN.fullmatch(line):
+                raise results.Unusable(f"{document}:{i + 1}: a marker out of place: {line}")
+            begin = i
+        elif line == END:
+            if begin is None:
+                raise results.Unusable(f"{document}:{i + 1}: an end without a beginning")
+            blocks.append(Block(document, lines, begin, i))
+            begin = None
+    if begin is not None:
+        raise results.Unusable(f"{document}:{begin + 1}: the block has no end: {END}")
+    for name in REQUIRED.get(document, ()):
+        if name not in (block.name for block in blocks):
+            raise results.Unusable(f"{document}: the block {name} is missing")
+    return blocks
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    if sys.argv[1:] and not check:
+        raise results.Unusable("usage: figures.py [--check]")
+    found = []
+    for document in sorted({*REQUIRED, *glob.glob("*.md"), *glob.glob("docs/*.md")}):
+        try:
+            with open(document, encoding="utf-8") as file:
+                lines = file.read().split("\n")
+        except OSError as error:
+            raise results.Unusable(f"{document}: {error.strerror}") from error
+        found.append((document, lines, blocks_of(document, lines)))
+
+    right = True
+    for document, lines, blocks in found:
+        wrong = [block for block in blocks if block.difference()]
+        right = right and not wrong
+        if check:
+            for block in wrong:
+                print(block.complaint(document))
+        elif wrong:
+            for block in reversed(wrong):
+                lines[block.begin:block.end] = block.right
+            results.replace(document, "\n".join(lines))
+    return 1 if check and not right else 0
+
+
+if __name__ == "__main__":
+    results.run(main)

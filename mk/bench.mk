@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+# Benchmarks, and what judges them. docs/ci.md tells how they are used.
+
+# FILTER=regex chooses rows by name, kernel/pattern/isa/n; ISA=avx2,sse2 by instruction set. The
+# value as it was given: make would take a $ within it for a variable.
+FILTER ?=
+ISA ?=
+BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
+# REPS=n: repetitions. OWN=file.c: rows of another project, see bench/own.h.
+REPS ?=
+OWN ?=
+OWN_NAME := $(basename $(notdir $(OWN)))
+
+# The plain C that kernels are compared with: by every compiler that is here, for AVX2 on x86-64.
+# Without errno a loop over sqrtf vectorises too.
+PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
+PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
+
+# What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
+BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data rows $(PLAIN_COMPILERS:%=plain-%)) \
+    $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
+    $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
+
+$(BUILD)/bench/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/ceilings-%.o: bench/ceilings.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
+	    -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/plain-%.o: bench/plain.c
+	@mkdir -p $(@D)
+	$(SAY)$* $(PLAIN_FLAGS) $(call SCHEDULED,$*) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/main.o: bench/main.cc
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
+
+$(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -Ibench -MMD -MP -c $< -o $@
+
+# LIBRARY=file links the harness to another build of the library, as EXECUTABLE.
+LIBRARY ?= $(BUILD)/liblanebox.a
+EXECUTABLE ?= $(BUILD)/lanebox-bench$(OWN_NAME:%=-%)
+
+$(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread -lm -o $@
+
+.PHONY: bench-linked
+bench-linked: $(EXECUTABLE)
+
+BENCH_PACKAGES := gcc g++ clang python3 libsimde-dev libbenchmark-dev
+BENCH_OPTIONS = --filter='$(BENCH_FILTER)' --isa '$(ISA)' $(if $(REPS),--reps '$(REPS)')
+BENCH_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) $(BENCH_OPTIONS) --flags='$(GATE_FLAGS)' \
+    --out $(BUILD)/bench.json --medians $(BUILD)/bench-medians.json
+# Debian's, which has scipy: another python3 may come first in PATH.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
+
+## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER=regex, ISA=avx2, REPS=12, OWN=file.c)
+.PHONY: bench bench-run
+bench:
+	$(call need,$(BENCH_PACKAGES))
+	@$(MAKE) --no-print-directory bench-run
+
+bench-run: $(EXECUTABLE)
+	@$(BENCH_RUN) --ceilings
+	@$(PYTHON) bench/track/summary.py $(BUILD)/bench.json
+
+## bench-json: the same into files: all repetitions, medians for github-action-benchmark, a line of HISTORY=file.jsonl
+HISTORY ?= build/bench-history.jsonl
+.PHONY: bench-json bench-json-run
+bench-json:
+	$(call need,$(BENCH_PACKAGES))
+	@$(MAKE) --no-print-directory bench-json-run
+
+bench-json-run: $(EXECUTABLE)
+	@$(BENCH_RUN) --ceilings --history '$(HISTORY)'
+	@printf '%s\n' $(BUILD)/bench.json $(BUILD)/bench-medians.json '$(HISTORY)'
+
+## bench-compare: alarms where the working tree is slower than BASE=revision (THRESHOLD=3 percent, REPS=40, FILTER, ISA, CC)
+THRESHOLD ?= 3
+BASE ?=
+.PHONY: bench-compare bench-compare-run
+bench-compare:
+	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy)
+	@$(MAKE) --no-print-directory bench-compare-run
+
+bench-compare-run:
+	@$(PYTHON) bench/track/compare.py '$(BASE)' $(BENCH_OPTIONS) --threshold '$(THRESHOLD)' --work $(BUILD)/compare \
+	    --library $(BUILD)/liblanebox.a --variable 'CC=$(CC)' --variable 'CXX=$(CXX)' --variable 'OPT=$(OPT)' \
+	    --variable 'CFLAGS=$(CFLAGS)' --variable 'OWN=$(abspath $(OWN))'
+
+## bench-gate: fails where a kernel executes over 1 % more instructions than pinned (FILTER=regex; PIN=1 pins anew)
+# The gate counts tables alone. Its flags are those that instructions depend on.
+GATE_OBJECTS := $(BUILD)/bench/gate.o $(filter-out $(BUILD)/bench/plain-%,$(BENCH_ROWS))
+GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS)
+PIN ?=
+.PHONY: bench-gate bench-gate-run
+bench-gate:
+	$(call need,gcc python3 libsimde-dev valgrind)
+	@$(MAKE) --no-print-directory bench-gate-run
+
+bench-gate-run: $(BUILD)/lanebox-gate
+	@$(PYTHON) bench/track/gate.py $< --pinned bench/results/instructions.json --cc='$(CC)' --flags='$(GATE_FLAGS)' \
+	    --filter='$(value FILTER)' $(if $(PIN),--pin)
+
+$(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## bench-results: measures what the tables of README and docs/ show, into RESULTS=bench/results/<cpu>.json; 15 minutes
+CPU_NAME := $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
+RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
+# Every row within the first cache; cost curves of three kernels, a process each: in one the data
+# of all would not fit into memory.
+CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
+CURVE_SIZES := 8|64|512|4096|32768|65536|262144|2097152|4194304|16777216
+RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians '$(RESULTS)'
+.PHONY: bench-results bench-results-run
+bench-results:
+	$(call need,$(BENCH_PACKAGES))
+	@$(MAKE) --no-print-directory bench-results-run
+
+bench-results-run: $(EXECUTABLE)
+	@$(RESULTS_RUN) --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
+	@for kernel in $(CURVE_KERNELS); do \
+	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
+	done
+	@echo '$(RESULTS)'
+
+## bench-report: one page of the figures in RESULTS=file.json and the history in HISTORY: build/bench-report.html
+.PHONY: bench-report
+bench-report:
+	$(call need,python3)
+	@$(PYTHON) bench/track/page.py --results '$(RESULTS)' --threshold '$(THRESHOLD)' --out build/bench-report.html \
+	    $(if $(filter-out file default undefined,$(origin HISTORY))$(wildcard $(HISTORY)),--history '$(HISTORY)')
+
+## test-track: tests of what judges and shows the benchmarks, and the steps of the workflow
+.PHONY: test-track
+test-track:
+	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy python3-yaml valgrind chromium)
+	@$(PYTHON) -m unittest discover -s tests/track
+
+## bench-selftest: shows that a planted slowdown alarms and that noise does not; some 40 minutes
+.PHONY: bench-selftest
+bench-selftest:
+	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy valgrind)
+	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.json \
+	    --compiler "$$($(CC) --version | head -1)"
+
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d)

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs a command and records what it printed: record.py NAME -- COMMAND...
+
+The output passes through as it comes. If the command succeeds, tests/results/NAME.txt is written:
+lines `key: value` (command, cpu, compiler, revision, date, seconds), an empty line, the output, or
+as much of it as KEPT says. docs/figures.py makes tables of these files. If the command fails, the
+file stays as it was, and the exit code is the command's.
+"""
+
+import datetime
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+import results
+
+FOLDER = "tests/results"
+KEYS = ("command", "cpu", "compiler", "revision", "date", "seconds")
+
+# The lines that are kept of long outputs; of the others, all.
+KEPT = {
+    "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
+    "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
+    "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::",
+}
+COMPILERS = {"coverage": "gcc", "fuzz": "clang"}  # whatever CC says
+
+
+def said_by(*command):
+    try:
+        done = subprocess.run(command, capture_output=True, check=True, text=True)
+    except OSError as error:
+        raise results.Unusable(f"{command[0]}: {error.strerror}") from error
+    except subprocess.CalledProcessError as error:
+        raise results.Unusable(f"{shlex.join(command)}: {error.stderr.strip()}") from error
+    return done.stdout.strip()
+
+
+def cpu():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        found = re.search(r"^model name\s*: (.+)$", file.read(), re.MULTILINE)
+    return found[1] if found else "unknown"
+
+
+def compiler(name, command):
+    """The one that make takes for this command, and its version."""
+    given = [word[3:] for word in command if word.startswith("CC=")]
+    program = COMPILERS.get(name) or (given or [os.environ.get("CC", "gcc")])[-1]
+    versions = re.findall(r"\d+\.\d+\.\d+", said_by(program, "--version").splitlines()[0])
+    return f"{program} {versions[-1] if versions else 'of unknown version'}"
+
+
+def revision():
+    """Of the sources: results that an earlier command wrote make nothing dirty."""
+    changed = said_by("git", "status", "--porcelain", "--untracked-files=no", "--", ".",
+                      f":!{FOLDER}", ":!bench/results")
+    return said_by("git", "rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
+
+
+def write(name, header, lines):
+    kept = [line for line in lines if re.match(KEPT.get(name, ""), line)]
+    if not any(kept):
+        raise results.Unusable(f"{name}: the command printed nothing to record")
+    text = [f"{key}: {header[key]}" for key in KEYS] + ["", *kept]
+    results.replace(f"{FOLDER}/{name}.txt", "\n".join(text) + "\n")
+
+
+def main():
+    if len(sys.argv) < 4 or sys.argv[2] != "--" or not re.fullmatch(r"[\w-]+", sys.argv[1]):
+        raise results.Unusable("usage: record.py NAME -- COMMAND...")
+    name, command = sys.argv[1], sys.argv[3:]
+    header = {"command": shlex.join(command), "cpu": cpu(), "compiler": compiler(name, command),
+              "revision": revision(), "date": datetime.date.today().isoformat()}
+    begun = time.monotonic()
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace")
+    except OSError as error:
+        raise results.Unusable(f"{command[0]}: {error.strerror}") from error
+    lines = []
+    with process:
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line.rstrip("\n"))
+    if process.returncode != 0:
+        return process.returncode if process.returncode > 0 else 128 - process.returncode
+    header["seconds"] = round(time.monotonic() - begun)
+    write(name, header, lines)
+    return 0
+
+
+if __name__ == "__main__":
+    results.run(main)

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""bench.py and the harness: what is wrong is said in a line, and no history is lost."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+sys.path.insert(0, os.path.join(TOP, "bench/track"))
+import bench
+import results
+
+BENCH = os.path.join(TOP, "build/gcc/lanebox-bench")
+ROW = "aabb_aabb/one_many/scalar/1024"
+
+
+def record(name, time=100.0, **more):
+    return {"name": name, "run_name": name, "run_type": "iteration", "cpu_time": time, "n": 10,
+            "real_time": time, "time_unit": "ns", "iterations": 3, **more}
+
+
+def data(*records, **context):
+    return {"context": {"cpu": "made up", "revision": "abc", "compiler": "cc", "flags": "-O3",
+                        "date": "2000-01-01T00:00:00+00:00", "isa": "avx2", **context},
+            "benchmarks": list(records)}
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "some/history.jsonl")
+
+    def text(self):
+        with open(self.path, encoding="utf-8") as file:
+            return file.read()
+
+    def test_history_grows_by_a_line(self):
+        for time in (100, 110):
+            bench.append(self.path, bench.history_line(data(record("a/b/avx2/10", time))))
+        lines = [json.loads(line) for line in self.text().splitlines()]
+        self.assertEqual([line["rows"] for line in lines],
+                         [{"a/b/avx2/10": 10.0}, {"a/b/avx2/10": 11.0}])
+        self.assertEqual(lines[0]["revision"], "abc")
+
+    def test_history_has_no_ceilings(self):
+        line = json.loads(bench.history_line(data(record("a/b/avx2/10"), record("ceiling/clock"))))
+        self.assertEqual(list(line["rows"]), ["a/b/avx2/10"])
+
+    def test_a_broken_history_is_kept(self):
+        for broken in ('{"rows": {}}\n{"rows": {"a"', "\n", "[1\n2]\n"):
+            results.replace(self.path, broken)
+            with self.assertRaisesRegex(results.Unusable, r"jsonl:\d: not JSON"):
+                bench.append(self.path, "{}")
+            self.assertEqual(self.text(), broken)
+
+    def test_a_last_line_without_its_end(self):
+        results.replace(self.path, '{"a": 1}')
+        bench.append(self.path, '{"b": 2}')
+        self.assertEqual(self.text(), '{"a": 1}\n{"b": 2}\n')
+
+    def test_a_write_that_fails_leaves_the_history(self):
+        results.replace(self.path, '{"a": 1}\n')
+        with mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
+            with self.assertRaisesRegex(results.Unusable, "No space left"):
+                bench.append(self.path, '{"b": 2}')
+        self.assertEqual(self.text(), '{"a": 1}\n')
+        self.assertEqual(os.listdir(os.path.dirname(self.path)), ["history.jsonl"])
+
+    def test_medians(self):
+        small = bench.reduced(data(*(record("a/b/avx2/10", time) for time in (1.0, 9.0, 2.0))))
+        self.assertEqual([row["cpu_time"] for row in small["benchmarks"]], [2])
+        best = bench.reduced(data(*(record("ceiling/x/avx2", time) for time in (3.0, 2.0, 9.0))))
+        self.assertEqual([row["cpu_time"] for row in best["benchmarks"]], [2])
+        micro = bench.reduced(data(record("a/b/avx2/10", 2.0, time_unit="us")))
+        self.assertEqual(micro["benchmarks"][0]["cpu_time"], 2000)
+
+    def test_merging(self):
+        results.replace(self.path, bench.text_of(data(record("a", 1), record("b", 2))))
+        both = bench.merged(self.path, data(record("b", 3), record("c", 4)))
+        self.assertEqual([(row["name"], row["cpu_time"]) for row in both["benchmarks"]],
+                         [("a", 1), ("b", 3), ("c", 4)])
+        with self.assertRaisesRegex(results.Unusable, "another revision: abc, not def"):
+            bench.merged(self.path, data(record("b", 3), revision="def"))
+
+    def test_result_files_that_are_none(self):
+        whole = bench.text_of(data(record("a")))
+        for text, said in ((whole[:len(whole) // 2], "cut short"), ("[]", "no result"),
+                           ('{"context": {}, "benchmarks": [{"name": "a"}]}', "has no run_name"),
+                           (bench.text_of(data(record("a", error_occurred=True))), "a failed")):
+            results.replace(self.path, text)
+            with self.assertRaisesRegex(results.Unusable, said):
+                results.load(self.path)
+
+
+class Commands(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        environment = {key: value for key, value in os.environ.items()
+                       if not key.startswith("MAKE")}
+        for own in ((), ("OWN=examples/own_row.c",)):
+            subprocess.run(["make", "-s", "-j2", "bench-linked", "CC=gcc", *own], cwd=TOP,
+                           env=environment, check=True)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def run_bench(self, *options, executable=BENCH):
+        return subprocess.run(
+            [sys.executable, "bench/track/bench.py", executable, "--seconds", "0.0001",
+             "--out", f"{self.folder}/out.json", "--medians", f"{self.folder}/medians.json",
+             "--history", f"{self.folder}/history.jsonl", *options],
+            cwd=TOP, capture_output=True, text=True, check=False)
+
+    def test_what_it_writes(self):
+        done = self.run_bench("--filter", "aabb_aabb/one_many/.*/1024", "--isa", "scalar", "--reps",
+                              "3", "--flags", " -O3  -g ")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        whole = results.load(f"{self.folder}/out.json")
+        self.assertEqual(len(results.repetitions(whole)[ROW]), 3)
+        for key in ("cpu", "caches", "compiler", "flags", "isa", "revision", "repetitions"):
+            self.assertTrue(whole["context"][key], key)
+        self.assertEqual(whole["context"]["flags"], "-O3 -g")
+        names = [row["name"] for row in results.load(f"{self.folder}/medians.json")["benchmarks"]]
+        self.assertIn(ROW, names)
+        self.assertIn(ROW.replace("scalar", "reference"), names)
+        self.assertNotIn(ROW.replace("scalar", "avx2"), names)
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_bad_words_write_nothing(self):
+        for options, said in ((("--filter", "^no_such/"), "no row matches ^no_such/"),
+                              (("--filter", "(aabb"), "not a regular expression: (aabb"),
+                              (("--reps", "0"), "REPS=0"), (("--reps", "-3"), "REPS=-3"),
+                              (("--reps", "x"), "REPS=x"), (("--isa", "mmx"), "ISA=mmx")):
+            done = self.run_bench(*options)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(said, done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_row_of_ones_own(self):
+        done = self.run_bench("--filter", "^points_below/", "--reps", "1",
+                              executable=BENCH + "-own_row")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        row, = results.load(f"{self.folder}/medians.json")["benchmarks"]
+        self.assertEqual((row["name"], row["n"]), ("points_below/batch/mine/1024", 1024))
+        summary = subprocess.run([sys.executable, "bench/track/summary.py", f"{self.folder}/out.json"],
+                                 cwd=TOP, capture_output=True, text=True, check=False)
+        self.assertEqual(summary.returncode, 2, "without ceilings there is nothing to compare with")
+
+    def test_rows_by_a_list(self):
+        listed = os.path.join(self.folder, "rows")
+        with open(listed, "w", encoding="utf-8") as file:
+            file.write(f"{ROW}\nnone_such\n")
+        done = subprocess.run([BENCH, f"--rows={listed}", "--list"], capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no row is called none_such", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

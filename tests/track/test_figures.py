@@ -1,0 +1,425 @@
+# SPDX-License-Identifier: MIT
+"""docs/figures.py over made-up documents and results; tests/record.py over small commands."""
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+sys.path.insert(0, os.path.join(ROOT, "docs"))
+import figures
+
+MACHINE = "bench/results/machine.json"
+PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
+COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
+FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ}
+TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
+
+
+def file_of(block):
+    return PROVE if block.startswith("proof") else FILES.get(block, MACHINE)
+
+
+def row(name, **more):
+    return {"name": name, "run_name": name, "run_type": "iteration", "iterations": 1,
+            "real_time": 1.0, "cpu_time": 1.0, "time_unit": "ns", **more}
+
+
+def benchmarks():
+    """An item takes 1 ns, .5 ns by a pattern's `_sparse` form, 3 ns if it is hostile."""
+    patterns = ["one_many", "many_one", "pairwise", "pairs"]
+    names = [(kernel, pattern) for kernel in figures.KERNELS for pattern in patterns]
+    names += [(name, pattern) for name in figures.CONVERSIONS
+              for pattern in ("arrays", "structures")]
+    rows = [row("ceiling/clock", items_per_second=4e9)]
+    for kernel, pattern in names:
+        rows += [row(f"{kernel}/{pattern}/{isa}/1024", cpu_time=time, n=1000, hits=.5)
+                 for isa, time in TIMES.items()]
+    for kernel in figures.KERNELS:
+        rows += [row(f"{kernel}/{pattern}_hostile/avx2/1024", cpu_time=3000, n=1000, hits=.5)
+                 for pattern in ("one_many", "pairwise")]
+    rows += [row(f"ray_aabb/one_many_{form}/avx2/1024", cpu_time=1000, n=1000, hits=.5)
+             for form in ("t", "reproducible")]
+    rows.append(row("obb_obb/pairwise_sparse/avx2/1024", cpu_time=500, n=1000, hits=.04))
+    context = {"date": "2001-02-03T04:05:06+00:00", "cpu": "Made Up CPU", "compiler": "GCC 1.2.3",
+               "plain-gcc": "GCC 1.2.3", "plain-clang": "Clang 4.5.6", "revision": "abc1234",
+               "repetitions": "12", "caches": [{"type": "Data", "level": 1, "size": 49152},
+                                               {"type": "Instruction", "level": 1, "size": 1024},
+                                               {"type": "Unified", "level": 2, "size": 1 << 21}]}
+    return {"context": context, "benchmarks": rows}
+
+
+def record(body):
+    return ("command: make made-up\ncpu: Made Up CPU\ncompiler: gcc 1.2.3\nrevision: abc1234\n"
+            "date: 2001-02-03\nseconds: 1234\n\n" + body)
+
+
+def proof():
+    lines = ["tables: scalar made-up"]
+    for kernel in figures.KERNELS:
+        outputs = "0.250 0.500 - -" if kernel == "ray_aabb" else "- - - -"
+        for form, hits in ("plain", 6000), ("fused", 6001 if kernel == "obb_obb" else 6000):
+            lines.append(f"{kernel} {form}  all hit 1000 1000 0 0 - - - - - 0")
+            lines.append(f"{kernel} {form}  all 10000 {hits} 0 70 0.125 {outputs} 9")
+    lines += [f"{name:20}     12345         0         0    0.661" for name in figures.CONVERSIONS]
+    return record("\n".join(lines) + "\nevery claim holds\n")
+
+
+class Tree(unittest.TestCase):
+    """A project of documents and results in a directory of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = folder.name
+
+    def write(self, path, text):
+        path = os.path.join(self.root, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def read(self, path):
+        with open(os.path.join(self.root, path), encoding="utf-8") as file:
+            return file.read()
+
+    def replace(self, path, old, new):
+        text = self.read(path)
+        self.assertIn(old, text)
+        self.write(path, text.replace(old, new, 1))
+
+    def run_tool(self, tool, *arguments, **more):
+        return subprocess.run([sys.executable, os.path.join(ROOT, tool), *arguments],
+                              cwd=self.root, capture_output=True, text=True, **more)
+
+
+class Figures(Tree):
+    def setUp(self):
+        super().setUp()
+        self.write(MACHINE, json.dumps(benchmarks()))
+        self.write(PROVE, proof())
+        self.write(MUTANTS, record("1194 of 1194 mutants; on the clean tree all tests pass (9 s)\n"
+                                   "\n1194 mutants: 39 equivalent, 1147 killed, 8 not run; 77 s\n"))
+        self.write(COVERAGE, record("file   lines  covered  explained\n"
+                                    "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0\n"))
+        self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
+        for document, blocks in figures.REQUIRED.items():
+            self.write(document, "Before.\n\n" + "Between.\n\n".join(
+                f"<!-- figures: {name} {file_of(name)} -->\n{figures.END}\n\n" for name in blocks)
+                + "After.\n")
+        self.assertEqual(self.figures(), (0, "", ""))
+
+    def figures(self, *arguments):
+        done = self.run_tool("docs/figures.py", *arguments)
+        return done.returncode, done.stdout, done.stderr
+
+    def alter(self, change):
+        data = json.loads(self.read(MACHINE))
+        change(data)
+        self.write(MACHINE, json.dumps(data))
+
+    def drop(self, name):
+        self.alter(lambda data: data.update(
+            benchmarks=[run for run in data["benchmarks"] if run["name"] != name]))
+
+    def unusable(self, *words):
+        """Both with --check and without: one line, exit code 2, and no document changes."""
+        for arguments in (), ("--check",):
+            before = [self.read(document) for document in figures.REQUIRED]
+            code, out, err = self.figures(*arguments)
+            self.assertEqual((code, out, err.count("\n")), (2, "", 1), err)
+            for word in words:
+                self.assertIn(word, err)
+            self.assertEqual(before, [self.read(document) for document in figures.REQUIRED])
+
+    def test_tables_hold_what_was_measured(self):
+        readme, trust = self.read("README.md"), self.read("docs/trust.md")
+        for line in (
+                "AVX2 on Made Up CPU, 4.00 GHz in this run, 48 KB of L1, 2 MB of L2; GCC 1.2.3, "
+                "plain C by GCC 1.2.3 and Clang 4.5.6; revision abc1234, 2001-02-03; 1,024 items, "
+                f"medians of 12 repetitions: `{figures.MEASURE}`.",
+                "| boxes, one against many | 1.00 | 32.0 | 2.00 | 20 |",
+                "| the same with t | 1.00 | 32.0 | 2.00 | 20 |",
+                "| oriented boxes pairwise, 50 % hit | 1.00 | 32.0 | 2.00 | 20 |",
+                "| the same, 4 % hit | .500 | 16.0 | 4.00 | 40 |",
+                "| `lbx_obb_obb` | 1.00; 1.00; 1.00 | 2.00; 2.00; 2.00 | 20; 20; 20 |",
+                "| `lbx_obbs_transform` | 1.00; 1.00 | 2.00; 2.00 | 20; 20 |"):
+            self.assertIn("\n" + line + "\n", readme)
+        source = "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`."
+        for line in (
+                source,
+                f"{source} Tables: scalar made-up.",
+                "| `ray_aabb` | 10,000 | 6,000 | 0 | 70 | .125 | .250, .500 |",
+                "| `obb_obb`, plain | 10,000 | 6,000 | 0 | 70 | .125 |  |",
+                "| `obb_obb`, fused | 10,000 | 6,001 | 0 | 70 | .125 |  |",
+                "| `plane_aabb` | 10,000 | 6,000 | 0 | 70 | .125 |",
+                "| `sphere_plane_sweep` | 10,000 | 6,000 | 0 | 70 | .125 |  |",
+                "| `obbs_transform` | 12,345 | 0 | 0 | .661 |",
+                "1,194 mutants: 39 equivalent, 1,147 killed, 8 not run.",
+                "2,048 lines of kernels, lanes and dispatch: 2,047 covered, 1 not covered and "
+                "explained.",
+                "10,542,455 calls in 3,601 s: nothing found.",
+                "| `lbx_ray_obb` | 3.00 | 3.00 |"):
+            self.assertIn("\n" + line + "\n", trust)
+
+    def test_empty_lines_part_a_table_from_its_markers(self):
+        for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("README.md"), re.S):
+            lines = block.split("\n")
+            self.assertEqual((lines[1], lines[-2]), ("", ""))
+
+    def test_every_kernel_is_in_exactly_one_table_of_the_proof(self):
+        rows = re.findall(r"^\| `(\w+)`(?:, plain)? \| 10,000", self.read("docs/trust.md"), re.M)
+        self.assertEqual(sorted(rows), sorted(figures.KERNELS))
+
+    def test_what_is_around_the_blocks_stays(self):
+        text = re.sub(rf"<!-- figures.*?{figures.END}", "BLOCK", self.read("README.md"), flags=re.S)
+        self.assertEqual(text, "Before.\n\nBLOCK\n\nBetween.\n\nBLOCK\n\nBetween.\n\nBLOCK\n\n"
+                               "After.\n")
+
+    def test_the_check_passes_what_was_written(self):
+        self.assertEqual(self.figures("--check"), (0, "", ""))
+
+    def test_a_changed_figure_is_named(self):
+        self.replace("README.md", "| .500 | 16.0 |", "| .499 | 16.0 |")
+        code, out, _ = self.figures("--check")
+        self.assertEqual(code, 1)
+        line = self.read("README.md").split("\n").index("| the same, 4 % hit | .499 | 16.0 | 4.00 "
+                                                        "| 40 |") + 1
+        self.assertTrue(out.startswith(f"README.md:{line}: selected is not what {MACHINE} says"))
+        self.assertIn("there: | the same, 4 % hit | .499 |", out)
+        self.assertIn("right: | the same, 4 % hit | .500 |", out)
+        self.assertIn(".499", self.read("README.md"))  # a check writes nothing
+        self.assertEqual(self.figures()[0], 0)
+        self.assertEqual(self.figures("--check")[0], 0)
+
+    def test_every_wrong_block_is_named(self):
+        self.replace("README.md", "| `lbx_obbs_transform` | 1.00", "| `lbx_obbs_transform` | .99")
+        self.replace("docs/trust.md", "10,542,455", "10,542,456")
+        code, out, _ = self.figures("--check")
+        self.assertEqual((code, len(re.findall(r"^\S+:\d+: ", out, re.M))), (1, 2))
+        self.assertIn(": conversions is not what", out)
+        self.assertIn(": fuzz is not what", out)
+
+    def test_a_line_too_many_or_too_few_is_named(self):
+        for old, new in ("calls in", "calls\nin"), ("| `lbx_ray_obb` | 3.00 | 3.00 |\n", ""):
+            self.replace("docs/trust.md", old, new)
+            self.assertEqual(self.figures("--check")[0], 1, old)
+            self.figures()
+
+    def test_a_new_result_makes_the_tables_wrong(self):
+        self.alter(lambda data: data["context"].update(revision="def5678"))
+        code, out, _ = self.figures("--check")
+        self.assertEqual((code, out.count("def5678")), (1, 4))
+
+    def test_plain_c_is_the_faster_compiler(self):
+        def slower(data):
+            for run in data["benchmarks"]:
+                if "/plain-clang/" in run["name"]:
+                    run["cpu_time"] = 9000
+        self.alter(slower)
+        self.figures()
+        self.assertIn("| boxes, pairwise | 1.00 | 32.0 | 3.00 | 20 |", self.read("README.md"))
+
+    def test_a_missing_row(self):
+        for name in ("obb_obb/pairs/avx2/1024", "ray_aabb/one_many/plain-clang/1024",
+                     "obbs_transform/structures/reference/1024", "ceiling/clock",
+                     "plane_obb/one_many_hostile/avx2/1024"):
+            before = self.read(MACHINE)
+            self.drop(name)
+            self.unusable(MACHINE, name)
+            self.write(MACHINE, before)
+
+    def test_a_missing_figure_of_a_row(self):
+        self.alter(lambda data: data["benchmarks"][1].update(n=0))
+        self.unusable(MACHINE, "has no n")
+
+    def test_a_context_that_names_no_compiler(self):
+        self.alter(lambda data: data["context"].pop("compiler"))
+        self.unusable(MACHINE, "no compiler")
+
+    def test_a_truncated_result(self):
+        self.write(MACHINE, self.read(MACHINE)[:1000])
+        self.unusable(MACHINE, "not JSON")
+
+    def test_a_missing_file(self):
+        for path in MACHINE, FUZZ, "docs/trust.md":
+            before = self.read(path)
+            os.remove(os.path.join(self.root, path))
+            code, _, err = self.figures("--check")
+            self.assertEqual((code, err), (2, f"figures.py: {path}: No such file or directory\n"))
+            self.write(path, before)
+
+    def test_records_that_lack_something(self):
+        for path, old, new, word in (
+                (PROVE, "segment_obb fused  all 10000", "segment_obb fused  some 10000",
+                 "segment_obb, plain and fused"),
+                (PROVE, "segment_obb fused  all 10000", "new_kernel fused  all 10000",
+                 "new_kernel is in no table"),
+                (PROVE, "obbs_transform ", "obbs_transform_ ", "obbs_transform"),
+                (PROVE, "tables:", "table:", "tables:"),
+                (MUTANTS, "; 77 s", "", "mutants' verdicts"),
+                (COVERAGE, "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0", "",
+                 "no line of a file"),
+                (FUZZ, "Done", "Gone", "Done"),
+                (FUZZ, "compiler: gcc 1.2.3\n", "", "compiler:")):
+            before = self.read(path)
+            self.replace(path, old, new)
+            self.unusable(path, word)
+            self.write(path, before)
+
+    def test_a_deleted_block(self):
+        text = self.read("docs/trust.md")
+        self.write("docs/trust.md", re.sub(rf"<!-- figures: fuzz .*?{figures.END}\n", "", text,
+                                           flags=re.S))
+        self.unusable("docs/trust.md", "block fuzz is missing")
+
+    def test_markers_out_of_place(self):
+        begin = f"<!-- figures: functions {MACHINE} -->"
+        for old, new, word in (
+                (begin, "", "end without a beginning"),
+                (figures.END, "", "out of place"),
+                (begin, "<!-- figures: functions -->", "out of place"),
+                (begin, begin.replace("functions", "fractions"), "no block is named fractions"),
+                (f"{figures.END}\n\nAfter.", "After.", "has no end")):
+            before = self.read("README.md")
+            self.replace("README.md", old, new)
+            self.unusable("README.md", word)
+            self.write("README.md", before)
+
+    def test_a_block_in_another_document_is_checked_too(self):
+        self.write("docs/other.md", f"<!-- figures: fuzz {FUZZ} -->\nold\n{figures.END}\n")
+        code, out, _ = self.figures("--check")
+        self.assertEqual(code, 1)
+        self.assertTrue(out.startswith("docs/other.md:2: fuzz"))
+
+    def test_an_unknown_argument(self):
+        self.assertEqual(self.figures("--chekc")[0], 2)
+
+
+class Record(Tree):
+    def setUp(self):
+        super().setUp()
+        self.write("source.c", "int a;\n")
+        self.write("tests/results/old.txt", "as it was\n")
+        self.git("init", "-q")
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "made up")
+
+    def git(self, *arguments):
+        return subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments],
+            cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
+
+    def record(self, name, script, **more):
+        return self.run_tool("tests/record.py", name, "--", "sh", "-c", script, **more)
+
+    def header(self, name):
+        head, _, body = self.read(f"tests/results/{name}.txt").partition("\n\n")
+        return dict(line.split(": ", 1) for line in head.splitlines()), body
+
+    def test_what_is_recorded(self):
+        done = self.record("new", "echo one; echo; echo ' two'")
+        self.assertEqual((done.returncode, done.stdout), (0, "one\n\n two\n"))
+        header, body = self.header("new")
+        self.assertEqual(body, "one\n\n two\n")
+        self.assertEqual(list(header), "command cpu compiler revision date seconds".split())
+        self.assertEqual(header["command"], "sh -c 'echo one; echo; echo '\"'\"' two'\"'\"''")
+        self.assertEqual(header["revision"], self.git("rev-parse", "--short", "HEAD"))
+        self.assertRegex(header["compiler"], r"^gcc \d+\.\d+\.\d+$")
+        self.assertRegex(header["date"], r"^\d{4}-\d\d-\d\d$")
+        self.assertRegex(header["seconds"], r"^\d+$")
+
+    def test_the_compiler_is_the_one_that_make_takes(self):
+        for number, program in enumerate(("gcc", "clang", "one", "other")):
+            path = os.path.join(self.root, "bin", program)
+            self.write(path, f"#!/bin/sh\necho 'made up (9.9.9-1) {number}.0.0'\n")
+            os.chmod(path, 0o755)
+        paths = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
+        paths.pop("CC", None)
+        said = "Done 1 runs "  # which is kept of fuzzing too
+        for name, words, more, compiler in (
+                ("new", [], {}, "gcc 0.0.0"), ("new", [], {"CC": "one"}, "one 2.0.0"),
+                ("new", ["CC=clang", "CC=other"], {"CC": "one"}, "other 3.0.0"),
+                ("fuzz", ["CC=other"], {"CC": "one"}, "clang 1.0.0")):
+            self.run_tool("tests/record.py", name, "--", "echo", said, *words,
+                          env={**paths, **more})
+            self.assertEqual(self.header(name)[0]["compiler"], compiler)
+
+    def test_output_passes_through_as_it_comes(self):
+        buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+        with subprocess.Popen(
+                [sys.executable, os.path.join(ROOT, "tests/record.py"), "new", "--", "sh", "-c",
+                 "echo first; read line; echo $line"], cwd=self.root, env=buffered,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            came, _, _ = select.select([process.stdout], [], [], 10)
+            process.stdin.write(b"second\n")
+            process.stdin.close()
+            self.assertEqual(process.stdout.read(), b"first\nsecond\n")
+        self.assertTrue(came, "nothing came before the command's end")
+
+    def test_a_failure_keeps_the_old_file(self):
+        for script, code in ("echo bad; exit 3", 3), ("echo bad; kill -9 $$", 137):
+            done = self.record("old", script)
+            self.assertEqual((done.returncode, done.stdout), (code, "bad\n"))
+            self.assertEqual(self.read("tests/results/old.txt"), "as it was\n")
+
+    def test_a_command_that_says_nothing_keeps_the_old_file(self):
+        self.assertEqual(self.record("old", "true").returncode, 2)
+        self.assertEqual(self.read("tests/results/old.txt"), "as it was\n")
+
+    def test_a_changed_source_is_dirty_and_a_result_is_not(self):
+        self.write("tests/results/old.txt", "changed\n")
+        self.record("new", "echo a")
+        self.assertNotIn("dirty", self.header("new")[0]["revision"])
+        self.write("source.c", "int b;\n")
+        self.record("new", "echo a")
+        self.assertTrue(self.header("new")[0]["revision"].endswith("-dirty"))
+
+    def test_the_revision_is_that_of_the_start(self):
+        self.record("new", "echo 'int c;' > source.c; echo a")
+        self.assertNotIn("dirty", self.header("new")[0]["revision"])
+
+    def test_mutants_that_were_killed_are_left_out(self):
+        kept = ("3 of 3 mutants; on the clean tree all tests pass (1 s)\n"
+                "a.h:2: b: equivalent: nobody can tell\nin any way\na.h:3: c: not run: no neon\n"
+                "\n   1 by x/y\n\n   3 mutants: 1 equivalent, 1 killed, 1 not run; 1 s\n")
+        killed = "a.h:1: a: killed by x/y, signal 6 (1.0 s)\n"
+        self.write("said", killed + kept)
+        self.record("mutants", "cat said")
+        self.assertEqual(self.header("mutants")[1], kept)
+
+    def test_of_fuzzing_the_end_is_kept(self):
+        kept = ("#10\tDONE   cov: 1 ft: 1\nDone 10 runs in 1 second(s)\n"
+                "stat::number_of_executed_units: 10\n")
+        self.write("said", "INFO: seed\n#2\tINITED cov: 1\n" + kept)
+        self.record("fuzz", "cat said")
+        self.assertEqual(self.header("fuzz")[1], kept)
+
+    def test_of_coverage_the_table_is_kept(self):
+        kept = ("file          lines  covered  explained\nkernels/a.h   3   3   0\n"
+                "not run on this machine: kernels/isa/b\n")
+        self.write("said", "a test passed\n" + kept)
+        self.record("coverage", "cat said")
+        self.assertEqual(self.header("coverage")[1], kept)
+
+    def test_outside_of_a_repository_nothing_runs(self):
+        subprocess.run(["rm", "-rf", os.path.join(self.root, ".git")], check=True)
+        done = self.record("new", "echo ran", env={**os.environ, "GIT_DIR": "/nonexistent"})
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_bad_arguments(self):
+        for arguments in ((), ("new",), ("new", "--"), ("new", "x", "echo", "ran"),
+                          ("../new", "--", "echo", "a"), ("new", "--", "no-such-command")):
+            done = self.run_tool("tests/record.py", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
