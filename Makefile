@@ -59,6 +59,18 @@ SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
+# What is compiled depends on its flags: a file holds them, and is written where they are others.
+# Warnings change no object. $(call same,a,b): whether they are, but for white space.
+same = $(and $(findstring |$(strip $1)|,|$(strip $2)|),$(findstring |$(strip $2)|,|$(strip $1)|))
+define flags_file
+$(1): FORCE
+	@$$(shell mkdir -p $$(@D))$$(if $$(call same,$$(file <$$@),$$($(2))),:,$$(file >$$@,$$($(2))):)
+endef
+FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(CFLAGS) $(LDFLAGS)
+$(eval $(call flags_file,$(BUILD)/flags,FLAGS))
+.PHONY: FORCE
+FORCE:
+
 ## all: the static and the shared library
 .PHONY: all
 all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
@@ -67,7 +79,7 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/*.c)) $(SHIPPED:%=$(BUILD)/kernels/isa/%.o)
 
-$(BUILD)/kernels/%.o: kernels/%.c
+$(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
@@ -108,11 +120,11 @@ uninstall:
 REF_FLAGS := -fno-tree-vectorize $(if $(findstring clang,$(CC)),-fno-vectorize -fno-slp-vectorize)
 REF_OBJECTS := $(foreach f,$(wildcard scalar_ref/*.c),$(BUILD)/$(f:.c=.o) $(BUILD)/$(f:.c=-double.o))
 
-$(BUILD)/scalar_ref/%.o: scalar_ref/%.c
+$(BUILD)/scalar_ref/%.o: scalar_ref/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -MMD -MP -c $< -o $@
 
-$(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c
+$(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -DLBX_REF_DOUBLE -MMD -MP -c $< -o $@
 
@@ -120,9 +132,11 @@ EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
 # They are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
 EMULATED_FLAGS ?= -O1
+EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
+$(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
 
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
-$(BUILD)/emulated/%.o: kernels/isa/%.c
+$(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
@@ -155,26 +169,28 @@ TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/sce
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
 TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
+TEST_ALL = $(FLAGS) $(TEST_LISTS)
+$(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
 
-$(BUILD)/tests/%.o: tests/%.c
+$(BUILD)/tests/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 # Without auto-vectorisation: gcc 12 at -O2, vectorising, drops the rounding of a double to float that is
 # then used as a double, and the scenes must be the same bits from every compiler.
-$(BUILD)/tests/scenes/%.o: tests/scenes/%.c
+$(BUILD)/tests/scenes/%.o: tests/scenes/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Iscalar_ref -MMD -MP -c $< -o $@
 
-$(BUILD)/tests/plain/%.o: tests/%.c
+$(BUILD)/tests/plain/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
-$(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c
+$(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
-$(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c
+$(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
@@ -205,164 +221,8 @@ test-run: $(BUILD)/lanebox-tests
 test-plain: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
-# --- the proof ---------------------------------------------------------------------------------------
-
-# VECTORS=n: as many a kernel. KERNEL=name: this one alone, or conversions.
-VECTORS ?= 10000000
-KERNEL ?=
-
-PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
-    $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
-    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
-
-$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
-
-## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
-.PHONY: prove prove-run
-prove:
-	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
-	@$(MAKE) --no-print-directory prove-run
-
-prove-run: $(BUILD)/lanebox-prove
-	@$(RUN) $< $(VECTORS) $(KERNEL)
-
-# --- golden hashes ---------------------------------------------------------------------------------
-
-# What tests/pinned.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
-
-$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
-
-AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
-
-## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
-.PHONY: golden golden-run
-golden:
-	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
-	@for c in gcc clang; do \
-	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o EMULATED_FLAGS= golden-run || exit 1; done; \
-	done
-	@$(MAKE) -s $(AARCH64) golden-run
-
-golden-run: $(BUILD)/lanebox-golden
-	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
-	@$(RUN) $<
-
-# --- mutants ---------------------------------------------------------------------------------------
-
-# SAMPLE=n: about so many of the mutants; FILTER=regex: of "source: title"; JOBS: at a time.
-SAMPLE ?= 0
-JOBS ?= 2
-
-# The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
-MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
-MUTANT_LIST :=
-MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
-    $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)))
-
-$(BUILD)/mutants/%.o: kernels/isa/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
-
-$(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
-
-## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
-.PHONY: mutants mutants-run
-mutants:
-	$(call need,gcc python3 libsimde-dev libgmp-dev)
-	@$(MAKE) --no-print-directory mutants-run
-
-mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
-	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
-	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
-	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0' WERROR=" \
-	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
-	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)
-
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
-
-# --- fuzzing ---------------------------------------------------------------------------------------
-
-# SECONDS=n: how long.
-SECONDS ?= 60
-
-FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/tables.c tests/cases.c) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
-FUZZ_CORPUS := $(BUILD)/corpus
-FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
-
-$(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
-
-## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS=60)
-.PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run
-fuzz:
-	$(call need,clang libclang-rt-14-dev libsimde-dev)
-	@$(FUZZ_MAKE) fuzz-run
-
-# Of libFuzzer's report, what is new to read.
-fuzz-run: $(BUILD)/lanebox-fuzz
-	@mkdir -p $(FUZZ_CORPUS)
-	@{ $< -max_total_time=$(SECONDS) -max_len=512 -len_control=0 -timeout=20 -print_final_stats=1 \
-	    -artifact_prefix=$(BUILD)/ $(FUZZ_CORPUS) tests/fuzz/corpus 2>&1; echo $$? > $(BUILD)/fuzz-status; } | \
-	    tee $(BUILD)/fuzz-log | grep --line-buffered -Ev '^"|NEW|REDUCE|RELOAD|dictionary'
-	@if [ "$$(cat $(BUILD)/fuzz-status)" != 0 ]; then \
-	    sed -n 's,.*Test unit written to ,to replay: $< ,p' $(BUILD)/fuzz-log; exit 1; \
-	fi
-
-## fuzz-corpus: makes the committed seeds anew of what earlier runs of make fuzz found
-fuzz-corpus:
-	@$(FUZZ_MAKE) fuzz-corpus-run
-
-fuzz-corpus-run: $(BUILD)/lanebox-fuzz
-	mkdir -p $(BUILD)/seeds
-	$< -set_cover_merge=1 -use_counters=0 -max_len=512 $(BUILD)/seeds tests/fuzz/corpus $(FUZZ_CORPUS)
-	rm tests/fuzz/corpus/*
-	mv $(BUILD)/seeds/* tests/fuzz/corpus
-
--include $(wildcard $(BUILD)/tests/plain/fuzz/*.d)
-
-# --- threads ---------------------------------------------------------------------------------------
-
-THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c tests/layout.c tests/guarded.c \
-    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
-
-$(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
-
-## threads: many threads call while another selects, under ThreadSanitizer, by gcc and by clang
-.PHONY: threads threads-run
-threads:
-	$(call need,gcc clang libclang-rt-14-dev libsimde-dev)
-	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 SAN=thread threads-run
-	@$(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=thread threads-run
-
-threads-run: $(BUILD)/lanebox-threads
-	$(RUN) $<
-
--include $(wildcard $(BUILD)/tests/plain/threads/*.d)
-
-# --- coverage --------------------------------------------------------------------------------------
-
-## coverage: which lines of kernels, lanes and dispatch the tests run; fails on one that nothing explains
-.PHONY: coverage coverage-run
-coverage:
-	$(call need,gcc python3 libsimde-dev)
-	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 CFLAGS=--coverage LDFLAGS=--coverage FOREIGN=neon \
-	    BUILD=build/coverage coverage-run
-
-# Of what is emulated NEON alone: with all of it the run takes more than twenty minutes. What the others
-# do in the place of an instruction is tests/lanes' to show. Counts of earlier runs would add up.
-coverage-run: $(BUILD)/lanebox-tests-plain
-	find $(BUILD) -name '*.gcda' -delete
-	$< $(TEST_FLAGS)
-	python3 tests/coverage.py $(BUILD)
 
 # --- demo ------------------------------------------------------------------------------------------
 
@@ -379,7 +239,7 @@ RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/rayca
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
 
-$(DEMO)/%.o: examples/%.c
+$(DEMO)/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
@@ -403,7 +263,7 @@ demo-run: examples
 
 -include $(wildcard $(DEMO)/*.d)
 
-include mk/bench.mk
+include mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
 
 # --- house keeping ----------------------------------------------------------------------------------
 

@@ -22,24 +22,24 @@ BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data rows $(PLAIN_COMP
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
     $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
 
-$(BUILD)/bench/%.o: bench/%.c
+$(BUILD)/bench/%.o: bench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
-$(BUILD)/bench/ceilings-%.o: bench/ceilings.c
+$(BUILD)/bench/ceilings-%.o: bench/ceilings.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -DLANES_HEADER='"../kernels/lanes/$*.h"' -DCEILINGS=ceilings_$* \
 	    -MMD -MP -c $< -o $@
 
-$(BUILD)/bench/plain-%.o: bench/plain.c
+$(BUILD)/bench/plain-%.o: bench/plain.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$* $(PLAIN_FLAGS) $(call SCHEDULED,$*) -DPLAIN=plain_$* -MMD -MP -c $< -o $@
 
-$(BUILD)/bench/main.o: bench/main.cc
+$(BUILD)/bench/main.o: bench/main.cc $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
 
-$(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN)
+$(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Ibench -MMD -MP -c $< -o $@
 

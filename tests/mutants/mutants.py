@@ -58,7 +58,7 @@ import sys
 import time
 
 EVERY_CASE = "verdicts/ claims/ bits/ guards/ errors/"  # tests that walk cases, the quick ones first
-TREE = ["Makefile", "include", "kernels", "scalar_ref", "tests"]  # what an object is compiled from
+TREE = ["Makefile", "mk", "include", "kernels", "scalar_ref", "tests"]  # what objects are made from
 SETTINGS = "source|cases|tables|tests|objects|needs"
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 

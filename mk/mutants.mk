@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# Mutants: small faults, planted one at a time.
+
+# SAMPLE=n: about so many of the mutants; FILTER=regex: of "source: title"; JOBS: at a time.
+SAMPLE ?= 0
+JOBS ?= 2
+
+# The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
+MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
+MUTANT_LIST :=
+MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
+    $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)))
+
+$(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+
+$(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+
+## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
+.PHONY: mutants mutants-run
+mutants:
+	$(call need,gcc python3 libsimde-dev libgmp-dev)
+	@$(MAKE) --no-print-directory mutants-run
+
+mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
+	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
+	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
+	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0' WERROR=" \
+	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
+	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)

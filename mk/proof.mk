@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# The proof: the exact oracle, the golden hashes, threads, coverage.
+
+# --- the proof ---------------------------------------------------------------------------------------
+
+# VECTORS=n: as many a kernel. KERNEL=name: this one alone, or conversions.
+VECTORS ?= 10000000
+KERNEL ?=
+
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
+    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
+
+$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
+.PHONY: prove prove-run
+prove:
+	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-run
+
+prove-run: $(BUILD)/lanebox-prove
+	@$(RUN) $< $(VECTORS) $(KERNEL)
+
+# --- golden hashes ---------------------------------------------------------------------------------
+
+# What tests/pinned.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
+
+$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
+
+## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+.PHONY: golden golden-run
+golden:
+	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	@for c in gcc clang; do \
+	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o EMULATED_FLAGS= golden-run || exit 1; done; \
+	done
+	@$(MAKE) -s $(AARCH64) golden-run
+
+golden-run: $(BUILD)/lanebox-golden
+	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
+	@$(RUN) $<
+
+# --- threads ---------------------------------------------------------------------------------------
+
+THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c tests/layout.c tests/guarded.c \
+    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+
+$(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
+
+## threads: many threads call while another selects, under ThreadSanitizer, by gcc and by clang
+.PHONY: threads threads-run
+threads:
+	$(call need,gcc clang libclang-rt-14-dev libsimde-dev)
+	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 SAN=thread threads-run
+	@$(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=thread threads-run
+
+threads-run: $(BUILD)/lanebox-threads
+	$(RUN) $<
+
+-include $(wildcard $(BUILD)/tests/plain/threads/*.d)
+
+# --- coverage --------------------------------------------------------------------------------------
+
+## coverage: which lines of kernels, lanes and dispatch the tests run; fails on one that nothing explains
+.PHONY: coverage coverage-run
+coverage:
+	$(call need,gcc python3 libsimde-dev)
+	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 CFLAGS=--coverage LDFLAGS=--coverage FOREIGN=neon \
+	    BUILD=build/coverage coverage-run
+
+# Of what is emulated NEON alone: with all of it the run takes more than twenty minutes. What the others
+# do in the place of an instruction is tests/lanes' to show. Counts of earlier runs would add up.
+coverage-run: $(BUILD)/lanebox-tests-plain
+	find $(BUILD) -name '*.gcda' -delete
+	$< $(TEST_FLAGS)
+	python3 tests/coverage.py $(BUILD)
