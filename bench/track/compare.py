@@ -124,8 +124,8 @@ def executables(options):
 
 def in_turn(pair, names, rounds, repetitions, title):
     """Both executables' runs, `rounds` fresh processes each, in the order AB BA AB …"""
-    runs = ([], [])
-    contexts = [None, None]
+    runs, contexts = ([], []), [None, None]
+    place = {name: number for number, name in enumerate(names)}
     for number in range(rounds):
         if sys.stderr.isatty():
             print(f"\r{title}: {number} of {rounds} ", end="", file=sys.stderr, flush=True)
@@ -135,7 +135,7 @@ def in_turn(pair, names, rounds, repetitions, title):
             for name, found in results.repetitions(data).items():
                 for k, run in enumerate(found):
                     run["repetition_index"] = number * repetitions + k
-                    run["family_index"] = names.index(name)
+                    run["family_index"] = place[name]
                     runs[which].append(run)
     if sys.stderr.isatty():
         print(f"\r{' ' * 60}\r", end="", file=sys.stderr)
@@ -147,12 +147,12 @@ def paired(report):
                              for one in report["measurements"])
 
 
-def google_compare(data, work):
+def google_compare(data, work, prefix=""):
     """compare.py's report of every row: pairs of times, and the U test's p."""
     if not os.path.exists(GOOGLE):
         raise results.Unusable(f"{GOOGLE} is not here: apt-get install libbenchmark-tools "
                                "python3-scipy")
-    files = [os.path.join(work, name) for name in ("base.json", "tree.json", "compared.json")]
+    files = [os.path.join(work, f"{prefix}{name}.json") for name in ("base", "tree", "compared")]
     for path, one in zip(files, data):
         results.replace(path, json.dumps(one))
     harness.execute([sys.executable, GOOGLE, "--no-color", "-d", files[2], "benchmarks",
@@ -194,7 +194,7 @@ def judge(pair, names, repetitions, threshold, work, own_harness):
         if row["suspected"]:
             again = in_turn(pair, [row["name"]], AGAIN_PROCESSES, AGAIN_REPETITIONS,
                             f"again: {row['name']}")
-            row["again"] = paired(google_compare(again, work)[row["name"]])
+            row["again"] = paired(google_compare(again, work, "again-")[row["name"]])
             row["alarm"] = row["again"] > threshold
     return rows
 
