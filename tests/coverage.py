@@ -29,7 +29,12 @@ def object_lines(notes):
             name = os.path.relpath(source["file"])
             if not name.startswith(ROOM):
                 continue
+            # The head of a function tells no more than its body, and where the function is
+            # inlined nothing counts it.
+            heads = {function["start_line"] for function in source["functions"]}
             for line in source["lines"]:
+                if line["line_number"] in heads:
+                    continue
                 key = (name, line["line_number"])
                 lines[key] = lines.get(key, 0) + line["count"]
     return lines
