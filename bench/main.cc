@@ -248,13 +248,11 @@ void add_context() {
 std::set<std::string> matching(const std::vector<std::string> &names) {
     std::string filter = benchmark::GetBenchmarkFilter();
     if (filter.empty() || filter == "all") filter = ".";
-    const bool excludes = filter[0] == '-';
-    if (excludes) filter.erase(0, 1);
     std::set<std::string> rows;
     try {
         const std::regex wanted(filter, std::regex::extended | std::regex::nosubs);
         for (const std::string &name : names) {
-            if (std::regex_search(name, wanted) != excludes) rows.insert(name);
+            if (std::regex_search(name, wanted)) rows.insert(name);
         }
     } catch (const std::regex_error &error) {
         give_up("not a regular expression: " + filter + ": " + error.what());
@@ -304,6 +302,15 @@ size_t repetitions_of(int argc, char **argv) {
 std::vector<own_row> own;
 
 void add_own(const own_row *row) {
+    static const std::regex form("[^/]+/[^/]+/[^/]+/([0-9]+)");
+    std::cmatch parts;
+    if (!std::regex_match(row->name, parts, form) || row->n == 0 ||
+        parts[1] != std::to_string(row->n))
+        give_up(std::string(row->name) + " is not kernel/pattern/isa/n with the row's n");
+    for (const own_row &other : own) {
+        if (std::strcmp(other.name, row->name) == 0)
+            give_up(std::string(row->name) + " is there twice");
+    }
     own.push_back(*row);
 }
 

@@ -55,7 +55,9 @@ $(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
 bench-linked: $(EXECUTABLE)
 
 BENCH_PACKAGES := gcc g++ clang python3 libsimde-dev libbenchmark-dev
-BENCH_OPTIONS = --filter='$(BENCH_FILTER)' --isa '$(ISA)' $(if $(REPS),--reps '$(REPS)')
+# $(call quote,value): what a user gave, as one word of the shell.
+quote = '$(subst ','\'',$1)'
+BENCH_OPTIONS = --filter=$(call quote,$(BENCH_FILTER)) --isa=$(call quote,$(ISA)) $(if $(REPS),--reps=$(call quote,$(REPS)))
 BENCH_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) $(BENCH_OPTIONS) --flags='$(GATE_FLAGS)' \
     --out $(BUILD)/bench.json --medians $(BUILD)/bench-medians.json
 # Debian's, which has scipy: another python3 may come first in PATH.
@@ -79,8 +81,8 @@ bench-json:
 	@$(MAKE) --no-print-directory bench-json-run
 
 bench-json-run: $(EXECUTABLE)
-	@$(BENCH_RUN) --ceilings --history '$(HISTORY)'
-	@printf '%s\n' $(BUILD)/bench.json $(BUILD)/bench-medians.json '$(HISTORY)'
+	@$(BENCH_RUN) --ceilings --history=$(call quote,$(HISTORY))
+	@printf '%s\n' $(BUILD)/bench.json $(BUILD)/bench-medians.json $(call quote,$(HISTORY))
 
 ## bench-compare: alarms where the working tree is slower than BASE=revision (THRESHOLD=3 percent, REPS=40, FILTER, ISA, CC)
 THRESHOLD ?= 3
@@ -91,7 +93,7 @@ bench-compare:
 	@$(MAKE) --no-print-directory bench-compare-run
 
 bench-compare-run:
-	@$(PYTHON) bench/track/compare.py '$(BASE)' $(BENCH_OPTIONS) --threshold '$(THRESHOLD)' --work $(BUILD)/compare \
+	@$(PYTHON) bench/track/compare.py --base=$(call quote,$(BASE)) $(BENCH_OPTIONS) --threshold=$(call quote,$(THRESHOLD)) --work $(BUILD)/compare \
 	    --library $(BUILD)/liblanebox.a --variable 'CC=$(CC)' --variable 'CXX=$(CXX)' --variable 'OPT=$(OPT)' \
 	    --variable 'CFLAGS=$(CFLAGS)' --variable 'OWN=$(abspath $(OWN))'
 
@@ -107,7 +109,7 @@ bench-gate:
 
 bench-gate-run: $(BUILD)/lanebox-gate
 	@$(PYTHON) bench/track/gate.py $< --pinned bench/results/instructions.json --cc='$(CC)' --flags='$(GATE_FLAGS)' \
-	    --filter='$(value FILTER)' $(if $(PIN),--pin)
+	    --filter=$(call quote,$(value FILTER)) $(if $(PIN),--pin)
 
 $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
@@ -119,7 +121,7 @@ RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
 # of all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
 CURVE_SIZES := 8|64|512|4096|32768|65536|262144|2097152|4194304|16777216
-RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians '$(RESULTS)'
+RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(call quote,$(RESULTS))
 .PHONY: bench-results bench-results-run
 bench-results:
 	$(call need,$(BENCH_PACKAGES))
@@ -130,14 +132,14 @@ bench-results-run: $(EXECUTABLE)
 	@for kernel in $(CURVE_KERNELS); do \
 	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
 	done
-	@echo '$(RESULTS)'
+	@echo $(call quote,$(RESULTS))
 
 ## bench-report: one page of the figures in RESULTS=file.json and the history in HISTORY: build/bench-report.html
 .PHONY: bench-report
 bench-report:
 	$(call need,python3)
-	@$(PYTHON) bench/track/page.py --results '$(RESULTS)' --threshold '$(THRESHOLD)' --out build/bench-report.html \
-	    $(if $(filter-out file default undefined,$(origin HISTORY))$(wildcard $(HISTORY)),--history '$(HISTORY)')
+	@$(PYTHON) bench/track/page.py --results=$(call quote,$(RESULTS)) --threshold=$(call quote,$(THRESHOLD)) --out build/bench-report.html \
+	    $(if $(filter-out file default undefined,$(origin HISTORY))$(wildcard $(HISTORY)),--history=$(call quote,$(HISTORY)))
 
 ## test-track: tests of what judges and shows the benchmarks, and the steps of the workflow
 .PHONY: test-track

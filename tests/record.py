@@ -74,6 +74,8 @@ def main():
     if len(sys.argv) < 4 or sys.argv[2] != "--" or not re.fullmatch(r"[\w-]+", sys.argv[1]):
         raise results.Unusable("usage: record.py NAME -- COMMAND...")
     name, command = sys.argv[1], sys.argv[3:]
+    if "\n" in "".join(command):
+        raise results.Unusable("a command of several lines cannot be recorded")
     header = {"command": shlex.join(command), "cpu": cpu(), "compiler": compiler(name, command),
               "revision": revision(), "date": datetime.date.today().isoformat()}
     begun = time.monotonic()

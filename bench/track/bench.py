@@ -8,7 +8,6 @@ read; --merge keeps what that file holds of other rows. --history appends one li
 all.
 """
 
-import argparse
 import datetime
 import fcntl
 import json
@@ -16,12 +15,11 @@ import os
 
 import harness
 import results
+import runs
 
-# What a record needs beside Google Benchmark's own keys.
-COUNTERS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible",
-            "level", "cache", "fuses")
-KEYS = ("name", "run_name", "run_type", "threads", "iterations", "real_time", "cpu_time", "time_unit",
-        "items_per_second", "bytes_per_second", "label") + COUNTERS
+# What a record keeps.
+KEYS = results.TEXTS + ("threads", "iterations") + results.TIMES + ("time_unit", "label") \
+    + results.COUNTERS
 SAME = ("cpu", "compiler", "flags", "revision")  # what results in one file have in common
 
 
@@ -67,36 +65,38 @@ def history_line(data):
     for name, row in results.medians(data).items():
         if not results.is_ceiling(name):
             rows[name] = float(f"{results.nanoseconds(row) / row['n']:.4g}")
-    line = {key: context.get(key) for key in ("date", "revision", "cpu", "compiler", "flags", "isa")}
+    line = {key: context.get(key) for key in results.CONTEXT_TEXTS}
     return json.dumps({**line, "rows": rows})
+
+
+def history(path):
+    """The text of a history file that can be appended to."""
+    if not os.path.exists(path) or os.path.getsize(path) == 0:
+        return ""
+    runs.read_history(path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    return text if text.endswith("\n") else text + "\n"
 
 
 def append(path, line):
     """Adds a line; a run that is cut off leaves the file as it was."""
-    folder = os.path.dirname(os.path.abspath(path))
-    os.makedirs(folder, exist_ok=True)
-    lock = os.open(folder, os.O_RDONLY)
+    path = os.path.realpath(path)
+    folder = os.path.dirname(path)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY)
+    except OSError as error:
+        raise results.Unusable(f"{path}: {error.strerror}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        old = ""
-        if os.path.exists(path):
-            with open(path, encoding="utf-8") as file:
-                old = file.read()
-        for number, text in enumerate(old.splitlines(), 1):
-            try:
-                json.loads(text)
-            except ValueError as error:
-                raise results.Unusable(f"{path}:{number}: not JSON, or cut short; nothing is "
-                                       "appended") from error
-        if old and not old.endswith("\n"):
-            old += "\n"
-        results.replace(path, f"{old}{line}\n")
+        results.replace(path, f"{history(path)}{line}\n")
     finally:
         os.close(lock)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser = results.Parser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("executable")
     parser.add_argument("--filter", default=".", help="a regular expression on names of rows")
     parser.add_argument("--isa", default="", help="instruction sets, with commas; all by default")
@@ -112,6 +112,8 @@ def main():
 
     repetitions = harness.number("REPS", options.reps)
     seconds = harness.number("--seconds", options.seconds, float)
+    if options.history:
+        history(options.history)  # before an hour of measuring
     isas = options.isa.replace(",", " ").split()
     names = harness.of_isas(harness.rows(options.executable, options.filter), isas, True)
     data = harness.measure(options.executable, names, repetitions, seconds, options.ceilings,

@@ -15,11 +15,11 @@ Exit codes: 0 no alarm, 1 an alarm, 2 nothing could be judged, with the reason. 
 judges two executables of Google Benchmark that are built already, of any project.
 """
 
-import argparse
+import hashlib
 import json
 import math
 import os
-import re
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -41,6 +41,7 @@ def make(folder, target, variables):
     """(whether it succeeded, what it printed), without what a make above us would hand on."""
     environment = {key: value for key, value in os.environ.items()
                    if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+    environment["LC_ALL"] = "C"
     command = ["make", "-s", f"-j{os.cpu_count()}", "-C", folder, target] + variables
     done = subprocess.run(command, env=environment, text=True, check=False, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT)
@@ -71,7 +72,7 @@ def export(commit, folder):
 
 def declarations(header, compiler):
     """What a header declares, without comments and white space."""
-    text = harness.execute([compiler, "-E", "-P", header], stderr=subprocess.PIPE)
+    text = harness.execute(shlex.split(compiler) + ["-E", "-P", header], stderr=subprocess.PIPE)
     found, depth, start = set(), 0, 0
     for at, letter in enumerate(text):
         depth += (letter == "{") - (letter == "}")
@@ -83,15 +84,19 @@ def declarations(header, compiler):
 
 def link(library, executable, variables):
     """The working tree's harness with a library; False where that lacks a function."""
+    if os.path.exists(executable):  # of another BASE, or with other rows: make cannot tell
+        os.unlink(executable)
     built, said = make(".", "bench-linked", variables + [f"LIBRARY={library}",
                                                          f"EXECUTABLE={executable}"])
-    if not built and "undefined reference" not in said:
+    if not built and "undefined reference" not in said and "undefined symbol" not in said:
         raise results.Unusable(f"the harness does not build: {harness.last_line(said)}")
     return built
 
 
 def executables(options):
     """(of BASE, of the working tree, whether BASE's harness is its own)."""
+    if options.base.startswith("-"):
+        raise results.Unusable(f"BASE={options.base}: no such revision")
     commit = harness.git("rev-parse", "--verify", "--quiet", f"{options.base}^{{commit}}")
     if not commit:
         raise results.Unusable(f"BASE={options.base}: no such revision here; a shallow clone lacks "
@@ -102,7 +107,9 @@ def executables(options):
     folder = os.path.abspath(options.work)
     tree = os.path.join(folder, commit[:12])
     export(commit, tree)
-    objects = os.path.join("build", "of-" + os.path.basename(compiler))
+    # Old revisions do not see that flags have changed: a folder for each set of them.
+    flags = hashlib.sha256("\n".join(variables).encode()).hexdigest()
+    objects = os.path.join("build", flags[:12])
     library = os.path.join(objects, "liblanebox.a")
     build(tree, library, variables + [f"BUILD={objects}"], f"BASE={options.base}")
 
@@ -134,6 +141,9 @@ def in_turn(pair, names, rounds, repetitions, title):
             contexts[which] = data["context"]
             for name, found in results.repetitions(data).items():
                 for k, run in enumerate(found):
+                    for clock in results.TIMES:
+                        run[clock] = results.nanoseconds(run, clock)
+                    run["time_unit"] = "ns"
                     run["repetition_index"] = number * repetitions + k
                     run["family_index"] = place[name]
                     runs[which].append(run)
@@ -249,10 +259,10 @@ def as_markdown(rows, head, result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("base", nargs="?", help="a revision")
+    parser = results.Parser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--base", help="a revision")
     parser.add_argument("--executables", nargs=2, metavar=("BASE", "TREE"),
-                        help="instead of a revision")
+                        help="instead of it: built already")
     parser.add_argument("--filter", default=".", help="a regular expression on names of rows")
     parser.add_argument("--isa", default="", help="instruction sets, with commas; all by default")
     parser.add_argument("--reps", default="40", help="processes of each executable")
@@ -276,13 +286,20 @@ def main():
         titles = f"{options.base} ({harness.git('rev-parse', '--short', options.base)})", \
             f"the working tree ({harness.revision()})"
     os.makedirs(options.work, exist_ok=True)
+    summary = os.path.join(options.work, "summary.md")
+    verdicts = os.path.join(options.work, "verdict.json")
+    for path in summary, verdicts:  # of the run before
+        if os.path.exists(path):
+            os.unlink(path)
 
-    names = harness.of_isas(harness.rows(pair[1], options.filter), isas, False)
-    known = set(harness.rows(pair[0], options.filter))
-    new = [name for name in names if name not in known]
-    names = [name for name in names if name in known]
+    now, before = (harness.of_isas(harness.rows(executable, options.filter), isas, False)
+                   for executable in (pair[1], pair[0]))
+    names = [name for name in now if name in before]
     if not names:
         raise results.Unusable("no row is in both")
+    for name in names:
+        if "/real_time" in name or "/manual_time" in name:
+            raise results.Unusable(f"{name} is not timed by the CPU's clock, which decides here")
     rows = judge(pair, names, repetitions, threshold, options.work, own_harness)
 
     with open(os.path.join(options.work, "tree.json"), encoding="utf-8") as file:
@@ -295,17 +312,17 @@ def main():
     if own_harness:
         head.append("BASE's interface differs, so its own harness ran: what is not the library may "
                     "differ too")
-    if new:
-        head.append(f"not in BASE and not judged: {', '.join(new)}")
+    for title, one, other in (("not in BASE", now, before), ("in BASE alone", before, now)):
+        rest = [name for name in one if name not in other]
+        if rest:
+            head.append(f"{title} and not judged: {', '.join(rest)}")
     result = f"{len(alarms)} of {len(rows)} rows slower" if alarms else "nothing is slower"
     print("\n".join(head) + "\n\n" + as_text(rows) + "\n")
     print(f"{result}{': ' + ', '.join(alarms) if alarms else ''}"
           f" ({time.monotonic() - begun:.0f} s)")
-    summary = os.path.join(options.work, "summary.md")
     results.replace(summary, as_markdown(rows, head, result))
     print(f"for a pull request: {summary}")
-    results.replace(os.path.join(options.work, "verdict.json"),
-                    json.dumps({"alarms": alarms, "rows": rows}, indent=1) + "\n")
+    results.replace(verdicts, json.dumps({"alarms": alarms, "rows": rows}, indent=1) + "\n")
     return 1 if alarms else 0
 
 

@@ -8,7 +8,6 @@ more than 1 % more instructions than are pinned fails the gate. Exit codes: 0 pa
 2 could not judge.
 """
 
-import argparse
 import collections
 import json
 import os
@@ -45,7 +44,13 @@ def output_of(command, **options):
 
 def compiler_of(cc):
     """The compiler's name and version, as lanebox-bench writes it."""
-    macros = output_of(shlex.split(cc) + ["-dM", "-E", "-x", "c", "/dev/null"])
+    try:
+        words = shlex.split(cc)
+    except ValueError as error:
+        raise Unusable(f"CC={cc}: {error}") from error
+    if not words:
+        raise Unusable("CC is empty")
+    macros = output_of(words + ["-dM", "-E", "-x", "c", "/dev/null"])
     version = re.search(r'^#define __VERSION__ "(.*)"$', macros, re.M)
     if not version:
         raise Unusable(f"{cc} does not tell its version")
@@ -134,7 +139,7 @@ def judge(pinned, counted):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = results.Parser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("program", help="lanebox-gate")
     parser.add_argument("--pinned", required=True, help="the file of pinned counts")
     parser.add_argument("--cc", required=True, help="the compiler that built the program")

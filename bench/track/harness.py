@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs lanebox-bench, or another executable of Google Benchmark: which rows it has, and their times."""
+"""Runs lanebox-bench, or another executable of Google Benchmark: its rows, and their times."""
 
 import functools
+import math
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import tempfile
 
 import results
 
+MOST = 1000000  # of repetitions, seconds, percent
 TABLES = ("scalar", "sse2", "avx2", "avx512", "neon")
 
 
@@ -22,8 +24,10 @@ def number(name, text, kind=int):
         value = kind(text)
     except ValueError:
         value = 0
-    if not value > 0:
+    if not 0 < value < math.inf:
         raise results.Unusable(f"{name}={text}: a positive number is wanted")
+    if value > MOST:
+        raise results.Unusable(f"{name}={text}: at most {MOST} is possible")
     return value
 
 
@@ -38,6 +42,9 @@ def execute(command, **options):
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, **options)
     except OSError as error:
         raise results.Unusable(f"{command[0]}: {error.strerror}") from error
+    if done.returncode < 0:
+        raise results.Unusable(f"{os.path.basename(command[0])} was killed by signal "
+                               f"{-done.returncode}")
     if done.returncode:
         said = f": {last_line(done.stderr)}" if done.stderr is not None else ""
         raise results.Unusable(f"{os.path.basename(command[0])} failed{said}")
@@ -46,6 +53,9 @@ def execute(command, **options):
 
 def rows(executable, pattern):
     """The names of the rows that a regular expression matches."""
+    if pattern.startswith("-"):
+        raise results.Unusable(f"FILTER={pattern}: an expression that begins with - excludes; say "
+                               "what is wanted")
     option = "--list" if is_ours(executable) else "--benchmark_list_tests=true"
     listed = execute([executable, option, f"--benchmark_filter={pattern}"], stderr=subprocess.PIPE)
     names = [name for name in listed.splitlines() if not results.is_ceiling(name)]
@@ -58,10 +68,11 @@ def rows(executable, pattern):
 def is_ours(executable):
     """Whether it is this harness: older ones and others know Google Benchmark's options alone."""
     try:
-        probe = subprocess.run([executable, "--list"], capture_output=True, check=False)
+        probe = subprocess.run([executable, "--list", "--benchmark_filter=^$"], text=True,
+                               capture_output=True, check=False)
     except OSError as error:
         raise results.Unusable(f"{executable}: {error.strerror}") from error
-    return probe.returncode == 0
+    return "bench: no row matches" in probe.stderr
 
 
 def of_isas(names, isas, base_lines):
@@ -74,7 +85,7 @@ def of_isas(names, isas, base_lines):
         isa = (name.split("/") + ["", ""])[2]
         if base_lines if is_base_line(isa) else not isas or isa in isas:
             chosen.append(name)
-    if not any(not is_base_line(name.split("/")[2]) for name in chosen if name.count("/") >= 2):
+    if not any(not is_base_line((name.split("/") + ["", ""])[2]) for name in chosen):
         raise results.Unusable(f"no row of {' '.join(isas) or 'a kernel'} among those that match")
     return chosen
 
@@ -92,7 +103,7 @@ def measure(executable, names, repetitions, seconds, ceilings=False, quiet=True)
                 file.write("\n".join(names) + "\n")
             command += [f"--rows={listed}"] + ["--ceilings"] * ceilings
         else:
-            alternatives = "|".join(re.escape(name) for name in names)
+            alternatives = "|".join(re.sub(r"([][.{}()\\*+?^$|])", r"\\\1", name) for name in names)
             command += [f"--benchmark_filter=^({alternatives})$"]
         execute(command, stderr=subprocess.PIPE if quiet else None)
         data = results.load(out)

@@ -5,10 +5,9 @@
     page.py --results FILE [--history FILE] --out build/bench-report.html [--threshold 3]
 
 A run is marked as a regression where its value is more than the threshold above the median of the
-runs before it of the same CPU and compiler.
+runs before it of the same CPU, compiler and flags.
 """
 
-import argparse
 import html
 import os
 
@@ -153,7 +152,8 @@ def history(machines, threshold, peers):
     if not machines:
         return section("history", "History", lead("There is no history yet."))
     text = '<span class="key-mark" aria-hidden="true"></span> marks a run more than ' \
-        f"{threshold:g} % above the median of the runs before it of the same CPU and compiler: " \
+        f"{threshold:g} % above the median of the runs before it of the same CPU, compiler " \
+        "and flags: " \
         'above the <span class="key-limit" aria-hidden="true"></span> dashed line.'
     sizes = sorted({s.row.n for _, series in machines for s in series})
     sizes.sort(key=lambda n: n != SIZE)
@@ -343,7 +343,7 @@ def page(context, medians, rows, bounds, runs, threshold):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = results.Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--results", required=True)
     parser.add_argument("--history")
     parser.add_argument("--out", required=True)

@@ -1,16 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Google Benchmark's JSON: read, checked, reduced to medians. What every tool of this folder shares."""
+"""Google Benchmark's JSON: read, checked, reduced to medians. Every tool here shares this."""
 
+import argparse
 import json
+import math
 import os
 import statistics
 import sys
 import tempfile
+import traceback
 
 UNUSABLE = 2  # the exit code of a tool that could not judge
 
-REPETITION_KEYS = ("name", "run_name", "run_type", "cpu_time", "real_time", "time_unit")
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+TEXTS = ("name", "run_name", "run_type")
+TIMES = ("cpu_time", "real_time")
+COUNTERS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible",
+            "level", "cache", "fuses", "items_per_second", "bytes_per_second")
+CONTEXT_TEXTS = ("date", "cpu", "compiler", "flags", "isa", "revision")
+CACHE_KEYS = {"type": str, "level": int, "size": int}
 
 
 class Unusable(Exception):
@@ -24,18 +32,51 @@ def load(path):
             data = json.load(file)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unusable(f"{path}: not JSON, or cut short: {error}") from error
     if not isinstance(data, dict) or not isinstance(data.get("context"), dict) \
             or not isinstance(data.get("benchmarks"), list):
         raise Unusable(f"{path}: JSON, but no result of Google Benchmark")
     for number, run in enumerate(data["benchmarks"]):
-        lacking = [key for key in REPETITION_KEYS if not isinstance(run, dict) or key not in run]
-        if lacking:
-            raise Unusable(f"{path}: benchmark {number} has no {lacking[0]}")
+        wrong = wrong_in(run)
+        if wrong:
+            raise Unusable(f"{path}: benchmark {number} has no {wrong} that can be read")
         if run.get("error_occurred"):
             raise Unusable(f"{path}: {run['name']} failed: {run.get('error_message', '')}")
+    context = data["context"]
+    for key in CONTEXT_TEXTS:
+        if not isinstance(context.get(key, ""), str):
+            raise Unusable(f"{path}: the context's {key} is no text")
+    caches = context.get("caches", [])
+    if not isinstance(caches, list) or not all(
+            isinstance(cache, dict) and isinstance(cache.get(key), kind)
+            for cache in caches for key, kind in CACHE_KEYS.items()):
+        raise Unusable(f"{path}: the context's caches cannot be read")
     return data
+
+
+def wrong_in(run):
+    """The first key of a benchmark that is not as it must be."""
+    if not isinstance(run, dict):
+        return "name"
+    for key in TEXTS:
+        if not isinstance(run.get(key), str):
+            return key
+    if run["run_type"] != "iteration" or run.get("error_occurred"):
+        return None
+    if run.get("time_unit") not in NANOSECONDS:
+        return "time_unit"
+    for key in TIMES:
+        if not is_number(run.get(key)) or run[key] <= 0:
+            return key
+    for key in COUNTERS:
+        if not is_number(run.get(key, 0)) or run.get("n", 1) <= 0:
+            return key
+    return None
+
+
+def is_number(value):
+    return type(value) in (int, float) and abs(value) < math.inf
 
 
 def repetitions(data):
@@ -101,3 +142,19 @@ def run(main):
         sys.exit(UNUSABLE)
     except KeyboardInterrupt:
         sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNUSABLE)
+    except Exception as error:  # pylint: disable=broad-except
+        # Python's own exit code would say that something has become slower.
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        print(f"{os.path.basename(sys.argv[0])}: {error!r} in {where.filename}:{where.lineno}",
+              file=sys.stderr)
+        sys.exit(UNUSABLE)
+
+
+class Parser(argparse.ArgumentParser):
+    """Words that are none are one line."""
+
+    def error(self, message):
+        raise Unusable(message)

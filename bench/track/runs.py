@@ -139,11 +139,11 @@ def series_of(runs, threshold):
 
 
 def machines_of(runs, context, threshold):
-    """[(runs, series)] of every CPU and compiler, the machine of the result file first."""
+    """[(runs, series)] of every CPU, compiler and flags, the machine of the result file first."""
     machines = {}
     for run in runs:
-        machines.setdefault((run["cpu"], run["compiler"]), []).append(run)
-    own = (context.get("cpu"), context.get("compiler"))
+        machines.setdefault((run["cpu"], run["compiler"], run.get("flags")), []).append(run)
+    own = (context.get("cpu"), context.get("compiler"), context.get("flags"))
     of_own_first = sorted(machines, key=lambda machine: machine != own)
     found = [(machines[m], series_of(machines[m], threshold)) for m in of_own_first]
     return [(runs, series) for runs, series in found if series]

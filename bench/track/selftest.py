@@ -2,15 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Shows that a slowdown is caught and that noise is not: make bench-selftest.
 
-A clone of HEAD plays the working tree, HEAD plays BASE. In one copy of the clone lbx_obb_obb answers
-a twentieth of each batch once more, and that share is tuned until 100 repetitions measure 5 +- .5 %.
+A clone of HEAD plays the working tree, HEAD plays BASE. In one copy of the clone lbx_obb_obb
+answers a twentieth of each batch once more; 100 repetitions tune that share to 5 +- .5 %.
 Then it is judged 10 times, with the defaults of bench-compare, and must be named each time; the
 unchanged clone is judged 20 times, half of them with another process at work, and must raise no
 alarm; once more over all rows of 1,024 items. In a third copy 2 % more instructions must fail
 bench-gate. Exits 0 where all of that holds. The table of runs is a result file.
 """
 
-import argparse
 import contextlib
 import datetime
 import glob
@@ -131,7 +130,7 @@ def runs_of(what, tree, base, count, loaded, *variables):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser = results.Parser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--work", default="build/selftest", help="a folder for the clones")
     parser.add_argument("--out", required=True, help="the result file")
     parser.add_argument("--compiler", required=True)
@@ -167,11 +166,10 @@ def main():
     with open(glob.glob(os.path.join(trees["itself"], "build/*/compare/tree.json"))[0],
               encoding="utf-8") as file:
         context = json.load(file)["context"]
+    now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
     results.replace(options.out, json.dumps({
-        "context": {"cpu": context["cpu"], "compiler": options.compiler,
-                    "revision": harness.revision(),
-                    "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
-                    "minutes": round(minutes, 1)},
+        "context": {"cpu": context["cpu"], "compiler": options.compiler, "date": now,
+                    "revision": harness.revision(), "minutes": round(minutes, 1)},
         "planted": {"kernel": KERNEL, "share": round(share, 4), "slower": round(slower, 4),
                     "repetitions": TUNING_REPETITIONS},
         "caught": f"{caught}/{CAUGHT_RUNS}", "false alarms": f"{false}/{QUIET_RUNS}",

@@ -52,23 +52,29 @@ class Files(unittest.TestCase):
         self.assertEqual(list(line["rows"]), ["a/b/avx2/10"])
 
     def test_a_broken_history_is_kept(self):
-        for broken in ('{"rows": {}}\n{"rows": {"a"', "\n", "[1\n2]\n"):
+        whole = bench.history_line(data(record("a/b/avx2/10")))
+        for broken in (whole + "\n" + whole[:40], "\n", "[1\n2]\n", "42\n", whole + "\n{}\n"):
             results.replace(self.path, broken)
-            with self.assertRaisesRegex(results.Unusable, r"jsonl:\d: not JSON"):
-                bench.append(self.path, "{}")
+            with self.assertRaisesRegex(results.Unusable, "history.jsonl"):
+                bench.append(self.path, whole)
             self.assertEqual(self.text(), broken)
+        for path in (os.path.dirname(self.path), self.path + "/below"):
+            with self.assertRaises(results.Unusable):
+                bench.append(path, whole)
 
     def test_a_last_line_without_its_end(self):
-        results.replace(self.path, '{"a": 1}')
-        bench.append(self.path, '{"b": 2}')
-        self.assertEqual(self.text(), '{"a": 1}\n{"b": 2}\n')
+        line = bench.history_line(data(record("a/b/avx2/10")))
+        results.replace(self.path, line)
+        bench.append(self.path, line)
+        self.assertEqual(self.text(), f"{line}\n{line}\n")
 
     def test_a_write_that_fails_leaves_the_history(self):
-        results.replace(self.path, '{"a": 1}\n')
+        line = bench.history_line(data(record("a/b/avx2/10")))
+        results.replace(self.path, line)
         with mock.patch("os.fsync", side_effect=OSError(28, "No space left on device")):
             with self.assertRaisesRegex(results.Unusable, "No space left"):
-                bench.append(self.path, '{"b": 2}')
-        self.assertEqual(self.text(), '{"a": 1}\n')
+                bench.append(self.path, line)
+        self.assertEqual(self.text(), line)
         self.assertEqual(os.listdir(os.path.dirname(self.path)), ["history.jsonl"])
 
     def test_medians(self):
@@ -90,7 +96,13 @@ class Files(unittest.TestCase):
     def test_result_files_that_are_none(self):
         whole = bench.text_of(data(record("a")))
         for text, said in ((whole[:len(whole) // 2], "cut short"), ("[]", "no result"),
-                           ('{"context": {}, "benchmarks": [{"name": "a"}]}', "has no run_name"),
+                           ('{"context": {}, "benchmarks": [{"name": "a"}]}', "no run_name"),
+                           (bench.text_of(data(record("a", 0.0))), "no cpu_time"),
+                           (bench.text_of(data(record("a", float("nan")))), "no cpu_time"),
+                           (bench.text_of(data(record("a", time_unit="h"))), "no time_unit"),
+                           (bench.text_of(data(record("a", n=0))), "no n that"),
+                           (bench.text_of(data(record("a"), caches=[{}])), "caches"),
+                           (bench.text_of(data(record("a"), date=5)), "date is no text"),
                            (bench.text_of(data(record("a", error_occurred=True))), "a failed")):
             results.replace(self.path, text)
             with self.assertRaisesRegex(results.Unusable, said):

@@ -40,7 +40,8 @@ for name in rows:
         if runs <= said.get("first", 0):
             time *= 1.1
         benchmarks.append(dict(name=name, run_name=name, run_type="iteration", repetition_index=k,
-                               real_time=time, cpu_time=time, time_unit="ns", n=8))
+                               real_time=time, cpu_time=time, n=8,
+                               time_unit=said.get("unit", "ns")))
 text = json.dumps(dict(context=dict(cpu="made up"), benchmarks=benchmarks))
 with open(options["--benchmark_out"], "w") as file:
     file.write(text[:len(text) // 2] if said.get("truncates") else text)
@@ -117,6 +118,32 @@ class Compare(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn(f"not in BASE and not judged: {SLOW}", done.stdout)
 
+    def test_rows_that_base_has_alone_are_told(self):
+        tree = {name: time for name, time in ROWS.items() if name != SLOW}
+        done = self.compare(self.fake("base"), self.fake("tree", tree))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"in BASE alone and not judged: {SLOW}", done.stdout)
+
+    def test_names_of_other_projects(self):
+        base, tree = {"BM_sum/64": 10, "BM<a, b-c>(x)": 20}, {"BM_sum/64": 12, "BM<a, b-c>(x)": 20}
+        done = self.compare(self.fake("base", base), self.fake("tree", tree))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("1 of 2 rows slower: BM_sum/64", done.stdout)
+
+    def test_units_of_time_are_one(self):
+        done = self.compare(self.fake("base", unit="us"), self.fake("tree", {
+            name: 1000 * time for name, time in ROWS.items()}))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_the_clock_on_the_wall(self):
+        rows = {"BM_wait/real_time": 10}
+        self.fails(self.compare(self.fake("base", rows), self.fake("tree", rows)), "CPU's clock")
+
+    def test_the_last_verdict_is_gone(self):
+        self.compare(self.fake("base"), self.fake("tree", {**ROWS, SLOW: 84}))
+        self.compare(self.fake("base"), self.fake("tree", dies=True))
+        self.assertFalse(os.path.exists(os.path.join(self.work, "verdict.json")))
+
     def test_instruction_sets(self):
         done = self.compare(self.fake("base"), self.fake("tree"), "--isa", "sse2")
         self.assertIn("1 rows", done.stdout)
@@ -133,7 +160,10 @@ class Compare(unittest.TestCase):
         self.fails(self.compare(*pair, "--reps", "0"), "REPS=0")
         self.fails(self.compare(*pair, "--reps", "many"), "REPS=many")
         self.fails(self.compare(*pair, "--reps", "2"), "REPS=2 cannot reach")
-        self.fails(self.compare(*pair, "--threshold", "-1"), "THRESHOLD=-1")
+        for threshold in ("-1", "nan", "inf", "x"):
+            self.fails(self.compare(*pair, f"--threshold={threshold}"), f"THRESHOLD={threshold}")
+        self.fails(self.compare(*pair, "--filter=-x"), "excludes")
+        self.fails(self.compare(*pair, "--no-such-option"), "--no-such-option")
         self.fails(self.compare(pair[0], pair[1] + "x"), "No such file")
 
     def test_executables_that_fail(self):
@@ -141,12 +171,13 @@ class Compare(unittest.TestCase):
         self.fails(self.compare(self.fake("base", truncates=True), self.fake("tree")), "cut short")
 
     def compare_revision(self, base, folder):
-        return subprocess.run([sys.executable, "bench/track/compare.py", base, "--library",
+        return subprocess.run([sys.executable, "bench/track/compare.py", f"--base={base}", "--library",
                                "build/gcc/liblanebox.a", "--variable", "CC=gcc"], cwd=folder,
                               capture_output=True, text=True, check=False)
 
     def test_a_revision_that_is_none(self):
-        self.fails(self.compare_revision("no-such-revision", TOP), "no such revision")
+        for base in ("no-such-revision", "--help", "-h"):
+            self.fails(self.compare_revision(base, TOP), f"BASE={base}: no such revision")
 
     def test_a_revision_that_does_not_build(self):
         clone = os.path.join(self.folder.name, "clone")

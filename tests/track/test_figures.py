@@ -17,7 +17,8 @@ import figures
 MACHINE = "bench/results/machine.json"
 PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
 COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
-FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ}
+SELFTEST = "bench/results/selftest.json"
+FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -70,6 +71,15 @@ def proof():
     return record("\n".join(lines) + "\nevery claim holds\n")
 
 
+def selftest():
+    run = {"what": "itself", "loaded": True, "rows": 18, "suspected": ["a"], "alarms": []}
+    return json.dumps({
+        "context": {"cpu": "Made Up CPU", "compiler": "gcc 1.2.3", "revision": "abc1234",
+                    "date": "2001-02-03T04:05:06+00:00", "minutes": 40.2},
+        "planted": {"kernel": "obb_obb", "slower": .0512}, "gate": {"failed": True, "rows": 12},
+        "runs": [run, run, {**run, "what": "planted", "loaded": False, "alarms": ["b", "c"]}]})
+
+
 class Tree(unittest.TestCase):
     """A project of documents and results in a directory of its own."""
 
@@ -107,6 +117,7 @@ class Figures(Tree):
                                    "\n1194 mutants: 39 equivalent, 1147 killed, 8 not run; 77 s\n"))
         self.write(COVERAGE, record("file   lines  covered  explained\n"
                                     "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0\n"))
+        self.write(SELFTEST, selftest())
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         for document, blocks in figures.REQUIRED.items():
             self.write(document, "Before.\n\n" + "Between.\n\n".join(
@@ -271,6 +282,22 @@ class Figures(Tree):
             self.replace(path, old, new)
             self.unusable(path, word)
             self.write(path, before)
+
+    def test_the_selftest(self):
+        text = self.read("docs/ci.md")
+        self.assertIn("| itself | another process at work | 2 | 18 | 2 | 0 |", text)
+        self.assertIn("| 5.1 % slower |  | 1 | 18 | 1 | 1 |", text)
+        self.assertIn("the gate fails and names 12 rows", text)
+        self.replace(SELFTEST, '"failed": true', '"failed": false')
+        self.assertEqual(self.figures()[0], 0)
+        self.assertIn("DOES NOT FAIL", self.read("docs/ci.md"))
+        self.write(SELFTEST, self.read(SELFTEST)[:99])
+        self.unusable(SELFTEST, "no result of bench-selftest")
+
+    def test_a_sample_of_the_mutants_is_called_so(self):
+        self.replace(MUTANTS, "1194 of", "40 of")
+        self.assertEqual(self.figures()[0], 0)
+        self.assertIn("40, evenly spread, of 1,194 mutants", self.read("docs/trust.md"))
 
     def test_a_deleted_block(self):
         text = self.read("docs/trust.md")
