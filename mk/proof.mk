@@ -25,8 +25,8 @@ prove-run: $(BUILD)/lanebox-prove
 
 # --- golden hashes ---------------------------------------------------------------------------------
 
-# What tests/pinned.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+# What tests/golden.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,golden.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
@@ -34,7 +34,7 @@ $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
-## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3 in every table, and from aarch64
 .PHONY: golden golden-run
 golden:
 	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)

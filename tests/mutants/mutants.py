@@ -5,7 +5,7 @@
 What a kill must mean. A test that fails on a mutant proves that the tests hold a promise only if
 the fault breaks the promise, and does not merely change bits:
 
-- The golden hashes (tests/pinned.c) are not among the tests.
+- The golden hashes (tests/golden.c) are not among the tests.
 - A fault in code that all instruction sets share is in all their tables. To find it by a difference
   from a table without it would prove nothing: there is no such table. So the tests are linked with
   two tables (tests/mutants/tables.c), and both hold the mutant. What kills it is the truth (known
