@@ -159,7 +159,7 @@ RUN ?=
 # TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
 TEST_FLAGS ?=
 
-TEST_SOURCES := $(wildcard tests/*.c)
+TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
@@ -174,25 +174,25 @@ $(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
 
 $(BUILD)/tests/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 # Without auto-vectorisation: gcc 12 at -O2, vectorising, drops the rounding of a double to float that is
 # then used as a double, and the scenes must be the same bits from every compiler.
 $(BUILD)/tests/scenes/%.o: tests/scenes/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Iscalar_ref -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Itests/support -Iscalar_ref -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/plain/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
 $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@

@@ -17,7 +17,7 @@ $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
 
 ## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
 .PHONY: mutants mutants-run

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The conversions: their views, references and batches.
-#include "../conversions.h"
+#include "conversions.h"
 
 #include <stdlib.h>
 
