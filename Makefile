@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # make help lists the targets.
 
-VERSION := 0.1.0
-SOVERSION := 0
+VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd .)
+SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -53,6 +53,10 @@ SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 FOREIGN := sse2 avx2 avx512 neon
 
 MAKEFLAGS += --no-builtin-rules
+# All cores, unless -j says otherwise. Not for several goals at once, which would build the same files.
+ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS)),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
 # A line a file that is built; V=1 shows the commands.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';) )
 .DEFAULT_GOAL := all
@@ -142,9 +146,15 @@ $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 
 # --- tests -----------------------------------------------------------------------------------------
 
+# The packages of the compiler that CC names.
+PACKAGES_gcc := gcc
+PACKAGES_clang := clang $(if $(SAN),libclang-rt-14-dev)
+PACKAGES_aarch64-linux-gnu-gcc := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+COMPILER_PACKAGES := $(PACKAGES_$(notdir $(firstword $(CC))))
+
 # $(call need,packages): on Debian, installs those that are missing, or says how to.
 define need
-@lacking=$$(for p in $(1); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done; true); \
+@lacking=$$(for p in libc6-dev $(1); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done; true); \
 if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
     if [ "$$(id -u)" = 0 ]; then \
         apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$lacking; \
@@ -159,7 +169,7 @@ RUN ?=
 # TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
 TEST_FLAGS ?=
 
-TEST_SOURCES := $(wildcard tests/*.c)
+TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
@@ -174,25 +184,25 @@ $(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
 
 $(BUILD)/tests/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 # Without auto-vectorisation: gcc 12 at -O2, vectorising, drops the rounding of a double to float that is
 # then used as a double, and the scenes must be the same bits from every compiler.
 $(BUILD)/tests/scenes/%.o: tests/scenes/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Iscalar_ref -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Itests/support -Iscalar_ref -MMD -MP -c $< -o $@
 
 $(BUILD)/tests/plain/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
 $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
 $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
@@ -201,9 +211,9 @@ $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblaneb
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
-.PHONY: test test-run test-plain
+.PHONY: test test-run test-plain test-plain-run
 test:
-	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
+	$(call need,$(COMPILER_PACKAGES) libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory test-run
 
 # Criterion exits 0 where it ran nothing, and where LeakSanitizer found something: so look.
@@ -218,7 +228,11 @@ test-run: $(BUILD)/lanebox-tests
 	fi
 
 ## test-plain: the same tests with their own runner, for cross compilers with RUN and for other sanitizers
-test-plain: $(BUILD)/lanebox-tests-plain
+test-plain:
+	$(call need,$(COMPILER_PACKAGES) libsimde-dev)
+	@$(MAKE) --no-print-directory test-plain-run
+
+test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
@@ -254,7 +268,7 @@ examples: $(DEMO)/pairs $(DEMO)/raycast
 
 ## demo: collides moving copies of a mesh's parts and draws it (MESH=file, OUT=picture.png)
 demo:
-	$(call need,gcc libsimde-dev libassimp-dev libpng-dev pkg-config)
+	$(call need,$(COMPILER_PACKAGES) libsimde-dev libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
 
 demo-run: examples
@@ -278,9 +292,12 @@ figures:
 	@$(PYTHON) docs/figures.py
 
 ## check: exported symbols, one symbol per ISA object, formatting, figures, header and README against an installed tree
-.PHONY: check
-check: all
-	$(call need,gcc g++ clang-format pkg-config libsimde-dev python3)
+.PHONY: check check-run
+check:
+	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
+	@$(MAKE) --no-print-directory check-run
+
+check-run: all
 	@echo 'exported symbols: those that the header declares, no others'
 	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' include/lanebox.h | sort > $(BUILD)/declared

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../tests/conversions.h"
+#include "../tests/support/conversions.h"
 #include "data.h"
 
 enum { SEED = 1, BLOCK = 256 };

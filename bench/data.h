@@ -3,7 +3,7 @@
 #ifndef LBX_BENCH_DATA_H
 #define LBX_BENCH_DATA_H
 
-#include "../tests/cases.h"
+#include "../tests/support/cases.h"
 #include "plain.h"
 
 enum layout {

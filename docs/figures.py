@@ -8,7 +8,7 @@ A block of figures stands in a document between two lines:
     <!-- end of figures -->
 
 NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/) or what
-tests/record.py recorded (tests/results/). Run from the project's root. With --check nothing is
+tests/support/record.py recorded (tests/results/). Run from the project's root. With --check nothing is
 written: the exit code is 1 if a block is not what its file says, 2 if that cannot be told.
 """
 
@@ -197,7 +197,7 @@ def hostile(path):
             *table(("times that of plain values", "one against many", "pairwise"), rows)]
 
 
-# --- what tests/record.py recorded ---
+# --- what tests/support/record.py recorded ---
 
 class Recorded:
     """A command's output, below the lines that say where it ran."""

@@ -22,6 +22,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define LBX_VERSION_MAJOR 0
+#define LBX_VERSION_MINOR 1
+#define LBX_VERSION_PATCH 0
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -18,7 +18,7 @@ PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-m
 
 # What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
 BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data rows $(PLAIN_COMPILERS:%=plain-%)) \
-    $(patsubst %.c,$(BUILD)/%.o,tests/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+    $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
     $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
 
@@ -114,8 +114,8 @@ bench-gate-run: $(BUILD)/lanebox-gate
 $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## bench-results: measures what the tables of README and docs/ show, into RESULTS=bench/results/<cpu>.json; 15 minutes
-CPU_NAME := $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
+## bench-results: measures what the tables of README and docs/ show, into RESULTS=bench/results/<cpu>.json
+CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
 RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
 # Every row within the first cache; cost curves of three kernels, a process each: in one the data
 # of all would not fit into memory.
@@ -147,7 +147,7 @@ test-track:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy python3-yaml valgrind chromium)
 	@$(PYTHON) -m unittest discover -s tests/track
 
-## bench-selftest: shows that a planted slowdown alarms and that noise does not; some 40 minutes
+## bench-selftest: shows that a planted slowdown alarms and that noise does not; most of an hour
 .PHONY: bench-selftest
 bench-selftest:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy valgrind)

@@ -8,7 +8,7 @@ JOBS ?= 2
 # The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
 MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
 MUTANT_LIST :=
-MUTANT_OBJECTS := $(filter-out %/pinned.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
+MUTANT_OBJECTS := $(filter-out %/golden.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
     $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)))
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
@@ -17,7 +17,7 @@ $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
 
 ## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
 .PHONY: mutants mutants-run

@@ -9,7 +9,7 @@ KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
-    $(addprefix $(BUILD)/tests/plain/,answer.o cases.o layout.o guarded.o tables.o)
+    $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o layout.o guarded.o tables.o)
 
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
@@ -25,8 +25,8 @@ prove-run: $(BUILD)/lanebox-prove
 
 # --- golden hashes ---------------------------------------------------------------------------------
 
-# What tests/pinned.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(addprefix $(BUILD)/tests/plain/,pinned.o harness.o answer.o cases.o layout.o guarded.o tables.o) \
+# What tests/golden.c needs and no more: it is built nine times.
+GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
@@ -34,7 +34,7 @@ $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
-## golden: the pinned hash of every kernel from gcc and clang at -O0 to -O3 in every table, and from aarch64
+## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3 in every table, and from aarch64
 .PHONY: golden golden-run
 golden:
 	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
@@ -49,8 +49,8 @@ golden-run: $(BUILD)/lanebox-golden
 
 # --- threads ---------------------------------------------------------------------------------------
 
-THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c tests/layout.c tests/guarded.c \
-    tests/cases.c) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c \
+    $(addprefix tests/support/,layout.c guarded.c cases.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
@@ -81,4 +81,4 @@ coverage:
 coverage-run: $(BUILD)/lanebox-tests-plain
 	find $(BUILD) -name '*.gcda' -delete
 	$< $(TEST_FLAGS)
-	python3 tests/coverage.py $(BUILD)
+	python3 tests/support/coverage.py $(BUILD)

@@ -136,7 +136,8 @@ def main():
     parser.add_argument("--compiler", required=True)
     options = parser.parse_args()
     begun = time.monotonic()
-    if harness.revision().endswith("-dirty"):
+    revision = harness.revision()
+    if revision.endswith("-dirty"):
         raise results.Unusable("the working tree differs from HEAD: commit first")
     base = harness.git("rev-parse", "HEAD")
     shutil.rmtree(options.work, ignore_errors=True)
@@ -169,7 +170,7 @@ def main():
     now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
     results.replace(options.out, json.dumps({
         "context": {"cpu": context["cpu"], "compiler": options.compiler, "date": now,
-                    "revision": harness.revision(), "minutes": round(minutes, 1)},
+                    "revision": revision, "minutes": round(minutes, 1)},
         "planted": {"kernel": KERNEL, "share": round(share, 4), "slower": round(slower, 4),
                     "repetitions": TUNING_REPETITIONS},
         "caught": f"{caught}/{CAUGHT_RUNS}", "false alarms": f"{false}/{QUIET_RUNS}",

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <string.h>
 
+_Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divides 32");
+
 #if !defined(LANES_FUSE) || (LANES_FUSE != 0 && LANES_FUSE != 1)
 #error "LANES_FUSE is 1 where vf_fma is one instruction, else 0"
 #endif

@@ -69,6 +69,5 @@ const struct lbx_case case_aabb_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x17eae9f9d1fa12e5),
     .operations = {.adds = 8, .others = 7},
 };

@@ -89,6 +89,5 @@ const struct lbx_case case_aabb_aabb_sweep = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xd5335c5482eff4bf),
     .operations = {.multiplies = 10, .adds = 18, .others = 18},
 };

@@ -90,6 +90,5 @@ const struct lbx_case case_aabb_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x81e7e7ddc1ec0244),
     .operations = {.multiplies = 88, .adds = 103, .others = 24},
 };

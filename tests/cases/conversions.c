@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The conversions: their views, references and batches.
-#include "../conversions.h"
+#include "conversions.h"
 
 #include <stdlib.h>
 
@@ -228,7 +228,6 @@ static const struct conversion aabbs_from_obbs = {
     .call = call_aabbs,
     .truth = truth_aabbs,
     .reference = reference_aabbs,
-    .pinned = UINT64_C(0x7e7df24dc07c7614),
     .operations = {.multiplies = 15, .adds = 18, .others = 12},
 };
 
@@ -243,7 +242,6 @@ static const struct conversion aabbs_from_triangles = {
     .call = call_triangles,
     .truth = truth_triangles,
     .reference = reference_triangles,
-    .pinned = UINT64_C(0xe2f6a6508b4a6c94),
     .operations = {.multiplies = 0, .adds = 15, .others = 9},
 };
 
@@ -257,7 +255,6 @@ static const struct conversion spheres_from_obbs = {
     .call = call_spheres,
     .truth = truth_spheres,
     .reference = reference_spheres,
-    .pinned = UINT64_C(0xd85a9d35f6857eae),
     .operations = {.multiplies = 5, .adds = 2, .others = 0},
 };
 
@@ -273,7 +270,6 @@ static const struct conversion obbs_transform = {
     .call = call_transform,
     .truth = truth_transform,
     .reference = reference_transform,
-    .pinned = UINT64_C(0x6bcb7640dede0ea2),
     .operations = {.multiplies = 64, .adds = 42, .others = 0},
 };
 

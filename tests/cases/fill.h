@@ -3,7 +3,7 @@
 #ifndef LBX_CASES_FILL_H
 #define LBX_CASES_FILL_H
 
-#include "../cases.h"
+#include "cases.h"
 #include "../scenes/scenes.h"
 
 static inline void fill_items(scene_item *item, const unsigned floats[2], uint64_t seed,

@@ -90,6 +90,5 @@ const struct lbx_case case_obb_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x6fbe854da49403d4),
     .operations = {.multiplies = 118, .adds = 123, .others = 24},
 };

@@ -89,6 +89,5 @@ const struct lbx_case case_obb_obb_prejudge = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x7d2ba18a932f94a9),
     .operations = {.multiplies = 13, .adds = 18, .others = 2},
 };

@@ -82,6 +82,5 @@ const struct lbx_case case_plane_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x11e9eb84ccf0f052),
     .operations = {.multiplies = 7, .adds = 21, .others = 12},
 };

@@ -79,6 +79,5 @@ const struct lbx_case case_plane_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x16a38186dc10440d),
     .operations = {.multiplies = 20, .adds = 22, .others = 13},
 };

@@ -82,6 +82,5 @@ const struct lbx_case case_ray_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xf5880f5de0daff8e),
     .operations = {.multiplies = 7, .adds = 13},
 };

@@ -92,6 +92,5 @@ const struct lbx_case case_ray_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x4d8aaf9b2f86161c),
     .operations = {.multiplies = 29, .adds = 39, .others = 18},
 };

@@ -50,6 +50,5 @@ const struct lbx_case case_segment_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xed00ca06443d9e1a),
     .operations = {.multiplies = 17, .adds = 45, .others = 15},
 };

@@ -51,6 +51,5 @@ const struct lbx_case case_segment_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x47fe047629300200),
     .operations = {.multiplies = 39, .adds = 53, .others = 9},
 };

@@ -67,6 +67,5 @@ const struct lbx_case case_sphere_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xa1054375c9a213e2),
     .operations = {.multiplies = 5, .adds = 12, .others = 1},
 };

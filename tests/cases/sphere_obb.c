@@ -76,6 +76,5 @@ const struct lbx_case case_sphere_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xbe5cfac788086c9e),
     .operations = {.multiplies = 14, .adds = 22, .others = 4},
 };

@@ -84,6 +84,5 @@ const struct lbx_case case_sphere_plane_sweep = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x7c7b8c3015a0166b),
     .operations = {.multiplies = 11, .adds = 18, .others = 12},
 };

@@ -70,6 +70,5 @@ const struct lbx_case case_sphere_sphere = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xdecfcc857b912c52),
     .operations = {.multiplies = 5, .adds = 7, .others = 1},
 };

@@ -89,6 +89,5 @@ const struct lbx_case case_sphere_sphere_sweep = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x38abfb8982ce2037),
     .operations = {.multiplies = 19, .adds = 23, .others = 4},
 };

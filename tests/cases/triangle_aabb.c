@@ -50,6 +50,5 @@ const struct lbx_case case_triangle_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0x9036801138dcf6e5),
     .operations = {.multiplies = 68, .adds = 150, .others = 37},
 };

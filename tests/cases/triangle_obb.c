@@ -51,6 +51,5 @@ const struct lbx_case case_triangle_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .pinned = UINT64_C(0xfa59b29b06165cd7),
     .operations = {.multiplies = 104, .adds = 174, .others = 40},
 };

@@ -5,7 +5,7 @@
 What a kill must mean. A test that fails on a mutant proves that the tests hold a promise only if
 the fault breaks the promise, and does not merely change bits:
 
-- The golden hashes (tests/pinned.c) are not among the tests.
+- The golden hashes (tests/golden.c) are not among the tests.
 - A fault in code that all instruction sets share is in all their tables. To find it by a difference
   from a table without it would prove nothing: there is no such table. So the tests are linked with
   two tables (tests/mutants/tables.c), and both hold the mutant. What kills it is the truth (known
@@ -120,14 +120,14 @@ def copy_tree(source, target):
 
 def keep_cases(tree, cases):
     """Leaves only these cases in the tests' list, and their kernels in the table."""
-    listed, unit = read(tree, "tests/cases.c"), read(tree, "kernels/isa/unit.h")
+    listed, unit = read(tree, "tests/support/cases.c"), read(tree, "kernels/isa/unit.h")
     every = set(re.findall(r"&case_(\w+)", listed))
     if cases - every:
         raise Defect(f"no case {' '.join(cases - every)}")
     for case in every - cases:
         listed = re.sub(rf"&case_{case}\b,?", "", listed)
         unit = re.sub(rf'#include "../{case}\.h"\n|    \.{case} = {case},\n', "", unit)
-    write(listed, tree, "tests/cases.c")
+    write(listed, tree, "tests/support/cases.c")
     write(unit, tree, "kernels/isa/unit.h")
 
 
@@ -188,7 +188,7 @@ class Judge:
         if self.cases != "all":
             keep_cases(self.tree, set(self.cases.split()))
         self.built = self.compile(self.tree, *self.tables, "tests/mutants/tables.o",
-                                  "tests/plain/cases.o")
+                                  "tests/plain/support/cases.o")
         program = self.link(self.tree, self.built)
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         killer = self.killer(program)

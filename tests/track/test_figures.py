@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/figures.py over made-up documents and results; tests/record.py over small commands."""
+"""docs/figures.py over made-up documents and results; tests/support/record.py over small commands."""
 
 import json
 import os
@@ -343,7 +343,7 @@ class Record(Tree):
             cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
 
     def record(self, name, script, **more):
-        return self.run_tool("tests/record.py", name, "--", "sh", "-c", script, **more)
+        return self.run_tool("tests/support/record.py", name, "--", "sh", "-c", script, **more)
 
     def header(self, name):
         head, _, body = self.read(f"tests/results/{name}.txt").partition("\n\n")
@@ -373,14 +373,14 @@ class Record(Tree):
                 ("new", [], {}, "gcc 0.0.0"), ("new", [], {"CC": "one"}, "one 2.0.0"),
                 ("new", ["CC=clang", "CC=other"], {"CC": "one"}, "other 3.0.0"),
                 ("fuzz", ["CC=other"], {"CC": "one"}, "clang 1.0.0")):
-            self.run_tool("tests/record.py", name, "--", "echo", said, *words,
+            self.run_tool("tests/support/record.py", name, "--", "echo", said, *words,
                           env={**paths, **more})
             self.assertEqual(self.header(name)[0]["compiler"], compiler)
 
     def test_output_passes_through_as_it_comes(self):
         buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
         with subprocess.Popen(
-                [sys.executable, os.path.join(ROOT, "tests/record.py"), "new", "--", "sh", "-c",
+                [sys.executable, os.path.join(ROOT, "tests/support/record.py"), "new", "--", "sh", "-c",
                  "echo first; read line; echo $line"], cwd=self.root, env=buffered,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             came, _, _ = select.select([process.stdout], [], [], 10)
@@ -443,7 +443,7 @@ class Record(Tree):
     def test_bad_arguments(self):
         for arguments in ((), ("new",), ("new", "--"), ("new", "x", "echo", "ran"),
                           ("../new", "--", "echo", "a"), ("new", "--", "no-such-command")):
-            done = self.run_tool("tests/record.py", *arguments)
+            done = self.run_tool("tests/support/record.py", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 

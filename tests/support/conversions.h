@@ -33,9 +33,6 @@ struct conversion {
     void (*truth)(const float first[], const float second[], double out[]);
     void (*reference)(float *const first[], float *const second[], size_t n, float *const out[]);
 
-    // The hash of what the kernel writes, see pinned.c.
-    uint64_t pinned;
-
     struct { // of one item, as in cases.h
         unsigned multiplies, adds, others;
     } operations;

@@ -108,9 +108,6 @@ struct lbx_case {
     // hit. The benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
 
-    // The hash of the kernel's answers under LBX_REPRODUCIBLE, see pinned.c.
-    uint64_t pinned;
-
     // What one item costs at the least, for the report of the benchmarks: floats read when nothing
     // is broadcast are `required`; operations of each pipe, plain form.
     struct {

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
 import results
 
 FOLDER = "tests/results"

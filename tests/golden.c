@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Under LBX_REPRODUCIBLE the answers to a fixed set are the same bits from every compiler, at every
+// optimisation and on every machine: one hash a kernel and scene, in golden.h. Where one differs the
+// test prints the line that would be right.
+#include "golden.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "answer.h"
+#include "conversions.h"
+#include "harness.h"
+
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+
+enum { ITEMS = 1003, SEEDS = 4 };
+
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) { // FNV-1a
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ ((const uint8_t *)bytes)[i]) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+// As little-endian words, whatever the machine.
+static uint64_t hash_floats(uint64_t hash, const float *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, &x[i], sizeof word);
+        const uint8_t bytes[4] = {(uint8_t)word, (uint8_t)(word >> 8), (uint8_t)(word >> 16),
+                                  (uint8_t)(word >> 24)};
+        hash = hash_bytes(hash, bytes, sizeof bytes);
+    }
+    return hash;
+}
+
+// Whether the hash is the golden one; else prints it.
+static bool is_golden(const char *name, enum scene scene, const struct test_table *table,
+                      uint64_t hash) {
+    for (size_t i = 0; i < sizeof goldens / sizeof *goldens; i++) {
+        const struct golden *g = &goldens[i];
+        if (strcmp(g->name, name) == 0 && strcmp(g->scene, scene_names[scene]) == 0 &&
+            g->hash == hash)
+            return true;
+    }
+    fprintf(stderr, "    {\"%s\", \"%s\", UINT64_C(0x%016llx)}, // table %s\n", name,
+            scene_names[scene], (unsigned long long)hash, table->name);
+    return false;
+}
+
+static uint64_t hash_answers(const struct lbx_case *c, enum scene scene,
+                             const struct test_table *table) {
+    uint64_t hash = HASH_START;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        struct batch batch = batch_fill(c, seed, scene, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        const struct question q = {.batch = &batch,
+                                   .table = table,
+                                   .side = {&a, &b},
+                                   .n = ITEMS,
+                                   .flags = LBX_REPRODUCIBLE,
+                                   .what = "golden"};
+        struct answer answer = ask(&q);
+        hash = hash_bytes(hash, answer.hits, case_bytes(c, ITEMS));
+        for (unsigned k = 0; k < c->outputs; k++) hash = hash_floats(hash, answer.out[k], ITEMS);
+        answer_free(&answer);
+        batch_free(&batch);
+    }
+    return hash;
+}
+
+Test(golden, answers) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            for (size_t t = 0; t < tables->count; t++) {
+                const uint64_t hash = hash_answers(lbx_cases[k], scene, &tables->at[t]);
+                others += !is_golden(lbx_cases[k]->name, scene, &tables->at[t], hash);
+            }
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}
+
+static uint64_t hash_conversion(const struct conversion *c, enum scene scene,
+                                const struct test_table *table) {
+    static float written[CASE_FLOATS_MAX][ITEMS];
+    uint64_t hash = HASH_START;
+    struct case_target out = {.count = ITEMS};
+    for (unsigned k = 0; k < c->out_floats; k++) out.at[k] = written[k];
+    lbx_table_use(table->table);
+    struct conversion_batch batch = conversion_fill(c, 1, scene, ITEMS);
+    const struct case_side side[2] = {conversion_side(&batch, 0), conversion_side(&batch, 1)};
+    expect(c->call(&side[0], &side[1], ITEMS, &out) == ITEMS, "%s", c->name);
+    for (unsigned k = 0; k < c->out_floats; k++) {
+        for (size_t i = 0; i < ITEMS; i++) // which NaN it is, is left open
+            written[k][i] = isnan(written[k][i]) ? 1 : written[k][i];
+        hash = hash_floats(hash, written[k], ITEMS);
+    }
+    conversion_free(&batch);
+    return hash;
+}
+
+Test(golden, conversions) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (size_t k = 0; k < CONVERSIONS; k++) {
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            for (size_t t = 0; t < tables->count; t++) {
+                const uint64_t hash = hash_conversion(conversions[k], scene, &tables->at[t]);
+                others += !is_golden(conversions[k]->name, scene, &tables->at[t], hash);
+            }
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}
