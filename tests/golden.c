@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Under LBX_REPRODUCIBLE the answers to a fixed set are the same bits from every compiler, at every
-// optimisation and on every machine: one hash a kernel and scene, in golden.h. Where one differs the
-// test prints the line that would be right.
+// optimisation and on every machine: one hash a kernel and scene, in golden.h. Where one differs
+// the test prints the line that would be right.
 #include "golden.h"
 
 #include <math.h>
