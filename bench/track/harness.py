@@ -124,8 +124,11 @@ def git(*words):
 
 
 def revision():
-    """The short name of what is checked out; -dirty where tracked files differ from it."""
+    """The short name of what is checked out; -dirty where tracked sources differ from it. Results
+    that an earlier command wrote are no sources."""
     name = git("rev-parse", "--short=10", "HEAD")
     if name is None:
         return "unknown"
-    return name + "-dirty" * bool(git("status", "--porcelain", "--untracked-files=no"))
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!bench/results",
+                  ":!tests/results")
+    return name + "-dirty" * bool(changed)

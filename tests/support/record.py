@@ -17,6 +17,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
+import harness
 import results
 
 FOLDER = "tests/results"
@@ -55,13 +56,6 @@ def compiler(name, command):
     return f"{program} {versions[-1] if versions else 'of unknown version'}"
 
 
-def revision():
-    """Of the sources: results that an earlier command wrote make nothing dirty."""
-    changed = said_by("git", "status", "--porcelain", "--untracked-files=no", "--", ".",
-                      f":!{FOLDER}", ":!bench/results")
-    return said_by("git", "rev-parse", "--short", "HEAD") + ("-dirty" if changed else "")
-
-
 def write(name, header, lines):
     kept = [line for line in lines if re.match(KEPT.get(name, ""), line)]
     if not any(kept):
@@ -77,7 +71,7 @@ def main():
     if "\n" in "".join(command):
         raise results.Unusable("a command of several lines cannot be recorded")
     header = {"command": shlex.join(command), "cpu": cpu(), "compiler": compiler(name, command),
-              "revision": revision(), "date": datetime.date.today().isoformat()}
+              "revision": harness.revision(), "date": datetime.date.today().isoformat()}
     begun = time.monotonic()
     try:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace")
