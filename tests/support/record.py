@@ -70,8 +70,11 @@ def main():
     name, command = sys.argv[1], sys.argv[3:]
     if "\n" in "".join(command):
         raise results.Unusable("a command of several lines cannot be recorded")
+    revision = harness.revision()
+    if revision == "unknown":
+        raise results.Unusable("no revision of git here: a record names the sources")
     header = {"command": shlex.join(command), "cpu": cpu(), "compiler": compiler(name, command),
-              "revision": harness.revision(), "date": datetime.date.today().isoformat()}
+              "revision": revision, "date": datetime.date.today().isoformat()}
     begun = time.monotonic()
     try:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace")

@@ -356,7 +356,7 @@ class Record(Tree):
         self.assertEqual(body, "one\n\n two\n")
         self.assertEqual(list(header), "command cpu compiler revision date seconds".split())
         self.assertEqual(header["command"], "sh -c 'echo one; echo; echo '\"'\"' two'\"'\"''")
-        self.assertEqual(header["revision"], self.git("rev-parse", "--short", "HEAD"))
+        self.assertEqual(header["revision"], self.git("rev-parse", "--short=10", "HEAD"))
         self.assertRegex(header["compiler"], r"^gcc \d+\.\d+\.\d+$")
         self.assertRegex(header["date"], r"^\d{4}-\d\d-\d\d$")
         self.assertRegex(header["seconds"], r"^\d+$")
