@@ -128,10 +128,11 @@ bench-results:
 	@$(MAKE) --no-print-directory bench-results-run
 
 bench-results-run: $(EXECUTABLE)
-	@$(RESULTS_RUN) --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
+	@rm -f $(call quote,$(RESULTS))
 	@for kernel in $(CURVE_KERNELS); do \
 	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
 	done
+	@$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
 	@echo $(call quote,$(RESULTS))
 
 ## bench-report: one page of the figures in RESULTS=file.json and the history in HISTORY: build/bench-report.html

@@ -3,8 +3,8 @@
 #ifndef LBX_CASES_FILL_H
 #define LBX_CASES_FILL_H
 
-#include "cases.h"
 #include "../scenes/scenes.h"
+#include "cases.h"
 
 static inline void fill_items(scene_item *item, const unsigned floats[2], uint64_t seed,
                               enum scene scene, size_t n, float *const first[],

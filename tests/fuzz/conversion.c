@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One conversion on every table. What must come is known from the same elements laid out densely,
 // as the scalar table converts them, and from the contract's rules of errors.
-#include "conversion_answers.h"
 #include "calls.h"
+#include "conversion_answers.h"
 #include "decode.h"
 
 enum { ROOM_BYTES = 5 }; // that say what the room is like
