@@ -121,18 +121,19 @@ RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
 # of all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
 CURVE_SIZES := 8|64|512|4096|32768|65536|262144|2097152|4194304|16777216
-RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(call quote,$(RESULTS))
+RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(BUILD)/results.json
 .PHONY: bench-results bench-results-run
 bench-results:
 	$(call need,$(BENCH_PACKAGES))
 	@$(MAKE) --no-print-directory bench-results-run
 
 bench-results-run: $(EXECUTABLE)
-	@rm -f $(call quote,$(RESULTS))
+	@rm -f $(BUILD)/results.json
 	@for kernel in $(CURVE_KERNELS); do \
 	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
 	done
 	@$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
+	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
 	@echo $(call quote,$(RESULTS))
 
 ## bench-report: one page of the figures in RESULTS=file.json and the history in HISTORY: build/bench-report.html
