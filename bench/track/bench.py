@@ -28,7 +28,7 @@ def reduced(data):
     records = []
     for row in results.medians(data).values():
         record = {key: row[key] for key in KEYS if key in row}
-        for clock in ("real_time", "cpu_time"):
+        for clock in results.TIMES:
             record[clock] = round(results.nanoseconds(row, clock), 3)
         record["time_unit"] = "ns"
         for key, value in record.items():

@@ -7,8 +7,8 @@ import statistics
 
 import results
 from ceilings import Ceilings
+from harness import TABLES
 
-TABLES = ("scalar", "sse2", "avx2", "avx512", "neon")
 PLAIN = ("plain-gcc", "plain-clang")
 REFERENCE = "reference"
 OURS = TABLES + PLAIN + (REFERENCE,)

@@ -175,7 +175,7 @@ def main():
                     "repetitions": TUNING_REPETITIONS},
         "caught": f"{caught}/{CAUGHT_RUNS}", "false alarms": f"{false}/{QUIET_RUNS}",
         "gate": {"failed": code == 1, "rows": len(failed),
-                 "percent": statistics.median(float(percent) for _, percent in failed)},
+                 "percent": statistics.median([float(percent) for _, percent in failed] or [0])},
         "runs": runs + everything}, indent=1) + "\n")
     print(f"a slowdown of {100 * slower:.1f} % caught: {caught}/{CAUGHT_RUNS}; false alarms: "
           f"{false}/{QUIET_RUNS}, over {everything[0]['rows']} rows of 1,024 items: "
