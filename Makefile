@@ -81,7 +81,7 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 # --- the library -----------------------------------------------------------------------------------
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/*.c)) $(SHIPPED:%=$(BUILD)/kernels/isa/%.o)
+LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c)) $(SHIPPED:%=$(BUILD)/kernels/isa/%.o)
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -235,7 +235,7 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/isa/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 # --- demo ------------------------------------------------------------------------------------------

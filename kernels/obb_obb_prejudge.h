@@ -10,18 +10,19 @@
 #ifndef LBX_OBB_OBB_PREJUDGE_H
 #define LBX_OBB_OBB_PREJUDGE_H
 
-#include "classes.h"
-#include "obb.h"
+#include "batch/kernel.h"
+#include "math/products.h"
 
 #define PREJUDGE_APART 0x1.00007p+0f        // 1 + 112 half ulps of 1
 #define PREJUDGE_OVERLAPPING 0x1.ffffa8p-1f // 1 - 44
 
-enum { PREJUDGE_FLOATS = OBB_AXIS, PREJUDGE_FLIP = 2 };
+enum { PREJUDGE_FLIP = 2 };
 
-FORCE_INLINE struct class_masks prejudge_class(bool fuse, const vf *a, const vf *b) {
-    const vf *const a_half = a + OBB_HALF, *const b_half = b + OBB_HALF;
+FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents *a,
+                                                 const struct extents *b) {
+    const vf *const a_half = a->half, *const b_half = b->half;
     vf offset[3];
-    for (int c = 0; c < 3; c++) offset[c] = vf_sub(b[OBB_CENTER + c], a[OBB_CENTER + c]);
+    for (int c = 0; c < 3; c++) offset[c] = vf_sub(b->center[c], a->center[c]);
     const vf distance = dot_product(fuse, offset, offset);
     const vf most = vf_add(vf_sqrt(dot_product(fuse, a_half, a_half)),
                            vf_sqrt(dot_product(fuse, b_half, b_half)));
@@ -30,44 +31,11 @@ FORCE_INLINE struct class_masks prejudge_class(bool fuse, const vf *a, const vf 
     const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));
     const vf near = vf_min(vf_mul(vf_mul(least, least), vf_set(PREJUDGE_OVERLAPPING)), far);
     const vm overlapping = vf_less(distance, near);
-    return (struct class_masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
-}
-
-FORCE_INLINE struct class_masks obb_obb_prejudge_class_plain(const void *constants, const vf *a,
-                                                             const vf *b) {
-    (void)constants;
-    return prejudge_class(false, a, b);
-}
-
-FORCE_INLINE struct class_masks obb_obb_prejudge_class_fused(const void *constants, const vf *a,
-                                                             const vf *b) {
-    (void)constants;
-    return prejudge_class(true, a, b);
+    return (struct masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
 }
 
 // Of one box the roots are taken once.
-static size_t obb_obb_prejudge_loops_plain(const void *context, const struct lbx_operand *a,
-                                           const struct lbx_operand *b, size_t first, size_t n,
-                                           uint8_t *none) {
-    (void)none;
-    return class_loops(obb_obb_prejudge_class_plain, PREJUDGE_FLIP, true, context, a,
-                       PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, first, n);
-}
-
-static size_t obb_obb_prejudge_loops_fused(const void *context, const struct lbx_operand *a,
-                                           const struct lbx_operand *b, size_t first, size_t n,
-                                           uint8_t *none) {
-    (void)none;
-    return class_loops(obb_obb_prejudge_class_fused, PREJUDGE_FLIP, true, context, a,
-                       PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, first, n);
-}
-
-static ptrdiff_t obb_obb_prejudge(const struct lbx_operand *a, const struct lbx_operand *b,
-                                  size_t n, unsigned flags, uint8_t *classes) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    const struct class_context to = {classes, NULL};
-    return batch(fuse ? obb_obb_prejudge_loops_fused : obb_obb_prejudge_loops_plain, &to, a,
-                 PREJUDGE_FLOATS, b, PREJUDGE_FLOATS, QUADS_OF_NONE, n, NULL);
-}
+CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = PREJUDGE_FLIP, .counts_ones = true,
+             .fuses = true);
 
 #endif

@@ -6,8 +6,8 @@
 #ifndef LBX_OBBS_TRANSFORM_H
 #define LBX_OBBS_TRANSFORM_H
 
-#include "convert.h"
-#include "products.h"
+#include "batch/kernel.h"
+#include "math/products.h"
 
 // Row i of the matrix of the quaternion x y z w: entry [i][k] with the indices of its terms.
 FORCE_INLINE void rotation_of(const vf *q, vf m[3][3]) {
@@ -25,26 +25,21 @@ FORCE_INLINE void rotation_of(const vf *q, vf m[3][3]) {
 }
 
 FORCE_INLINE void rotate(vf m[3][3], const vf *x, vf *out) {
-    for (int i = 0; i < 3; i++) {
-        out[i] = dot_product(false, m[i], x);
-    }
+    for (int i = 0; i < 3; i++) out[i] = dot_product(false, m[i], x);
 }
 
-FORCE_INLINE void obb_transform(const vf *box, const vf *pose, vf *out) {
+FORCE_INLINE void obbs_transform_convert(const struct obb *box, const struct pose *pose,
+                                         struct obb *out) {
     vf m[3][3];
-    rotation_of(pose + 3, m);
-    rotate(m, box, out);
+    rotation_of(pose->rotation, m);
+    rotate(m, box->center, out->center);
     for (int c = 0; c < 3; c++) {
-        out[c] = vf_add(out[c], pose[c]);
-        out[3 + c] = box[3 + c];
+        out->center[c] = vf_add(out->center[c], pose->position[c]);
+        out->half[c] = box->half[c];
     }
-    for (int k = 0; k < 3; k++) rotate(m, box + 6 + 3 * k, out + 6 + 3 * k);
+    for (int k = 0; k < 3; k++) rotate(m, box->axis[k], out->axis[k]);
 }
 
-static ptrdiff_t obbs_transform(const struct lbx_operand *boxes, const struct lbx_operand *poses,
-                                size_t n, const struct lbx_target *out) {
-    return convert(obb_transform, boxes, OBB_FLOATS, poses, POSE_FLOATS, out, OBB_FLOATS,
-                   HEAVY_VECTORS, n);
-}
+CONVERSION_BY(obbs_transform, obb, pose, obb, .vectors = HEAVY_VECTORS);
 
 #endif

@@ -13,37 +13,36 @@
 
 #include <math.h>
 
-#include "classes.h"
+#include "batch/kernel.h"
+#include "math/planes.h"
 
 // The empty box is POSITIVE.
-FORCE_INLINE struct class_masks or_empty(struct class_masks side, vf min, vf max) {
+FORCE_INLINE struct masks or_empty(struct masks side, vf min, vf max) {
     const vm empty = vf_less(max, min);
-    return (struct class_masks){vm_or(side.low, empty), vm_or(side.high, empty)};
+    return (struct masks){vm_or(side.low, empty), vm_or(side.high, empty)};
 }
 
 #define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
 
 // `above`: the least n.x + d of the box; `below`: minus the greatest. No more than one of the two
 // exceeds 0.
-FORCE_INLINE struct class_masks plane_aabb_side(vf above, vf below, vf slack, vf min, vf max) {
-    struct class_masks side = class_of_side(above, vf_max(above, below), slack);
+FORCE_INLINE struct masks plane_aabb_side(vf above, vf below, vf slack, vf min, vf max) {
+    struct masks side = class_of_side(above, vf_max(above, below), slack);
     side.low = vm_and_not(side.low, vf_unordered(slack, slack)); // a corner of NaN touches nothing
     return or_empty(side, min, max);
 }
 
-FORCE_INLINE struct class_masks plane_aabb_class(const void *constants, const vf *plane,
-                                                 const vf *box) {
-    (void)constants;
+FORCE_INLINE struct masks plane_aabb_corners(const struct plane *plane, const struct aabb *box) {
     vf low = vf_set(0), high = low, size = low; // of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
-        const vf p = vf_mul(plane[c], box[c]), q = vf_mul(plane[c], box[3 + c]);
+        const vf n = plane->normal[c], p = vf_mul(n, box->min[c]), q = vf_mul(n, box->max[c]);
         const vf sizes = vf_add(vf_abs(p), vf_abs(q));
         low = c ? vf_add(low, vf_min(p, q)) : vf_min(p, q);
         high = c ? vf_add(high, vf_max(p, q)) : vf_max(p, q);
         size = c ? vf_add(size, sizes) : sizes;
     }
-    return plane_aabb_side(vf_add(low, plane[OFFSET]), vf_negate(vf_add(high, plane[OFFSET])),
-                           vf_mul(size, vf_set(PLANE_AABB_PAD)), box[0], box[3]);
+    return plane_aabb_side(vf_add(low, plane->offset), vf_negate(vf_add(high, plane->offset)),
+                           vf_mul(size, vf_set(PLANE_AABB_PAD)), box->min[0], box->max[0]);
 }
 
 // Fused, by twice the center and twice the half extents: the chain starts with the offset, so that
@@ -51,21 +50,25 @@ FORCE_INLINE struct class_masks plane_aabb_class(const void *constants, const vf
 #define PLANE_CENTER_PAD 0x1.ap-23f // 3.25 half ulps of 1
 #define PLANE_HALF_PAD 0x1.dp-22f   // 7.25
 
-FORCE_INLINE struct class_masks plane_aabb_class_fused(const void *constants, const vf *plane,
-                                                       const vf *box) {
-    (void)constants;
-    const vf offset = vf_hold(plane[OFFSET]);
+FORCE_INLINE struct masks plane_aabb_center(const struct plane *plane, const struct aabb *box) {
+    const vf offset = vf_hold(plane->offset);
     vf s = vf_add(offset, offset);
     vf r = s, size = s; // of no use, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
-        const vf n = vf_hold(plane[c]), min = vf_hold(box[c]), max = vf_hold(box[3 + c]);
+        const vf n = vf_hold(plane->normal[c]);
+        const vf min = vf_hold(box->min[c]), max = vf_hold(box->max[c]);
         const vf weight = vf_abs(n), center = vf_add(min, max), half = vf_sub(max, min);
         s = vf_fma(n, center, s);
         r = c ? vf_fma(weight, half, r) : vf_mul(weight, half);
         size = c ? vf_fma(weight, vf_abs(center), size) : vf_mul(weight, vf_abs(center));
     }
     const vf slack = vf_fma(r, vf_set(PLANE_HALF_PAD), vf_mul(size, vf_set(PLANE_CENTER_PAD)));
-    return or_empty(class_of_side(s, vf_sub(vf_abs(s), r), slack), box[0], box[3]);
+    return or_empty(class_of_side(s, vf_sub(vf_abs(s), r), slack), box->min[0], box->max[0]);
+}
+
+FORCE_INLINE struct masks plane_aabb_class(bool fuse, const struct plane *plane,
+                                           const struct aabb *box) {
+    return fuse ? plane_aabb_center(plane, box) : plane_aabb_corners(plane, box);
 }
 
 // A longer normal goes the way of many planes.
@@ -73,110 +76,41 @@ FORCE_INLINE struct class_masks plane_aabb_class_fused(const void *constants, co
 #define PLANE_FUSED_PAD 0x1.4p-23f // 2.5 half ulps of 1
 
 // One plane against many boxes, fused, by corners: which corner is which is known before the loop.
-struct one_plane {
-    vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
-};
-
-enum { NEAR = 0, FAR = 3, MIN_X = 6, MAX_X = 7, CORNERS_FLOATS = 8 };
-
-// The same arrays in the order of the corners, and those of x once more.
-static inline struct lbx_operand corners_of(const struct lbx_operand *boxes,
-                                            const struct lbx_operand *plane) {
-    struct lbx_operand corners = {.kind = boxes->kind};
+static inline enum form plane_aabb_prepare(enum form form, const float *plane, unsigned given,
+                                           union lanes *lanes, bool *reversed) {
+    (void)given;
+    struct one_plane *one = &lanes->one_plane;
     for (int c = 0; c < 3; c++) {
-        const int against = *plane->at[c] < 0 ? 3 : 0;
-        corners.at[NEAR + c] = boxes->at[c + against];
-        corners.at[FAR + c] = boxes->at[c + 3 - against];
+        if (!(form == FORM_FUSED && fabsf(plane[c]) < PLANE_FUSED_LIMIT)) return FORM_NONE;
+        reversed[c] = plane[c] < 0;
+        one->normal[c] = vf_set(plane[c]);
+        one->minus_normal[c] = vf_negate(one->normal[c]);
+        one->weight[c] = vf_mul(vf_abs(one->normal[c]), vf_set(PLANE_FUSED_PAD));
     }
-    corners.at[MIN_X] = boxes->at[0];
-    corners.at[MAX_X] = boxes->at[3];
-    return corners;
+    one->offset = vf_set(plane[3]);
+    one->minus_offset = vf_negate(one->offset);
+    return FORM_FUSED;
 }
 
 // The far corner's products are at most the near one's and the box's extent, which the two sums
 // give: cheaper than the greater magnitude of either.
-FORCE_INLINE struct class_masks one_plane_class(const void *constants, const vf *none,
-                                                const vf *box) {
-    const struct one_plane *plane = constants;
-    (void)none;
+FORCE_INLINE struct masks one_plane_class(bool fuse, const struct one_plane *plane,
+                                          const struct corners *box) {
+    (void)fuse;
     vf above = plane->offset, below = plane->minus_offset, slack;
     for (int c = 2; c >= 0; c--) {
-        above = vf_fma(plane->normal[c], box[NEAR + c], above);
-        below = vf_fma(plane->minus_normal[c], box[FAR + c], below);
-        const vf size = vf_abs(box[NEAR + c]);
+        above = vf_fma(plane->normal[c], box->near[c], above);
+        below = vf_fma(plane->minus_normal[c], box->far[c], below);
+        const vf size = vf_abs(box->near[c]);
         slack = c < 2 ? vf_fma(plane->weight[c], size, slack) : vf_mul(plane->weight[c], size);
     }
     // A NaN where one of the two is.
     slack = vf_fnma(vf_add(above, below), vf_set(PLANE_FUSED_PAD), slack);
-    return plane_aabb_side(above, below, slack, box[MIN_X], box[MAX_X]);
+    return plane_aabb_side(above, below, slack, box->min_x, box->max_x);
 }
 
-static size_t plane_aabb_one(const void *context, const struct lbx_operand *plane,
-                             const struct lbx_operand *boxes, size_t first, size_t n) {
-    const struct lbx_operand corners = corners_of(boxes, plane);
-    struct one_plane one;
-    for (int c = 0; c < 3; c++) {
-        one.normal[c] = vf_set(*plane->at[c]);
-        one.minus_normal[c] = vf_negate(one.normal[c]);
-        one.weight[c] = vf_mul(vf_abs(one.normal[c]), vf_set(PLANE_FUSED_PAD));
-    }
-    one.offset = vf_set(*plane->at[OFFSET]);
-    one.minus_offset = vf_negate(one.offset);
-    const struct class_context to = {((const struct class_context *)context)->classes, &one};
-    return class_loop(one_plane_class, SIDES_FLIP, false, &to, plane, READ_ONE, 0, &corners,
-                      READ_CONTIGUOUS, CORNERS_FLOATS, first, n);
-}
-
-FORCE_INLINE size_t plane_aabb_loop(class_core *class_of, const void *context,
-                                    const struct lbx_operand *planes, enum reading planes_reading,
-                                    const struct lbx_operand *boxes, enum reading boxes_reading,
-                                    size_t first, size_t n) {
-    return class_loop(class_of, SIDES_FLIP, false, context, planes, planes_reading, PLANE_FLOATS,
-                      boxes, boxes_reading, AABB_FLOATS, first, n);
-}
-
-FORCE_INLINE size_t plane_aabb_loops(class_core *class_of, const void *context,
-                                     const struct lbx_operand *planes,
-                                     const struct lbx_operand *boxes, size_t first, size_t n) {
-    if (planes->kind == OPERAND_ONE) {
-        return boxes->kind == OPERAND_COMPACT ? plane_aabb_loop(class_of, context, planes, READ_ONE,
-                                                                boxes, READ_COMPACT, first, n)
-                                              : plane_aabb_loop(class_of, context, planes, READ_ONE,
-                                                                boxes, READ_CONTIGUOUS, first, n);
-    }
-    if (boxes->kind == OPERAND_COMPACT) {
-        return plane_aabb_loop(class_of, context, planes, READ_CONTIGUOUS, boxes, READ_COMPACT,
-                               first, n);
-    }
-    return boxes->kind == OPERAND_ONE ? plane_aabb_loop(class_of, context, planes, READ_CONTIGUOUS,
-                                                        boxes, READ_ONE, first, n)
-                                      : plane_aabb_loop(class_of, context, planes, READ_CONTIGUOUS,
-                                                        boxes, READ_CONTIGUOUS, first, n);
-}
-
-static size_t plane_aabb_loops_plain(const void *context, const struct lbx_operand *planes,
-                                     const struct lbx_operand *boxes, size_t first, size_t n,
-                                     uint8_t *none) {
-    (void)none;
-    return plane_aabb_loops(plane_aabb_class, context, planes, boxes, first, n);
-}
-
-static size_t plane_aabb_loops_fused(const void *context, const struct lbx_operand *planes,
-                                     const struct lbx_operand *boxes, size_t first, size_t n,
-                                     uint8_t *none) {
-    (void)none;
-    bool one = planes->kind == OPERAND_ONE && boxes->kind == OPERAND_CONTIGUOUS;
-    for (int c = 0; c < 3; c++) one = one && fabsf(*planes->at[c]) < PLANE_FUSED_LIMIT;
-    return one ? plane_aabb_one(context, planes, boxes, first, n)
-               : plane_aabb_loops(plane_aabb_class_fused, context, planes, boxes, first, n);
-}
-
-static ptrdiff_t plane_aabb(const struct lbx_operand *planes, const struct lbx_operand *boxes,
-                            size_t n, unsigned flags, uint8_t *sides) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    const struct class_context to = {sides, NULL};
-    return batch(fuse ? plane_aabb_loops_fused : plane_aabb_loops_plain, &to, planes, PLANE_FLOATS,
-                 boxes, AABB_FLOATS, QUADS_OF_BOTH, n, NULL);
-}
+CLASS_CORE(one_plane, one_plane, corners)
+CLASS_KERNEL(plane_aabb, plane, aabb, .quads = QUADS_OF_SECOND, .flip = SIDES_FLIP, .fuses = true,
+             .prepare = plane_aabb_prepare, .core_of_prepared = one_plane_core);
 
 #endif

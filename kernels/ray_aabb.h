@@ -13,17 +13,10 @@
 
 #include <math.h>
 
-#include "slabs.h"
+#include "batch/kernel.h"
+#include "math/slabs.h"
 
 #define RAY_FUSED_PAD 0x1p-22f // four half ulps of origin / dir, on either side
-
-// One ray, broadcast, for the loops over many boxes.
-struct one_ray {
-    struct ray_context context;
-    vf origin[3], inverse[3], minus_inverse[3];
-    vf near_offset[3], far_offset[3]; // fused: -origin / dir, moved apart by the pad
-    vf t_low, t_high;
-};
 
 // The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the
 // operand that is subtracted, and the load costs no instruction of its own. An eighth of the plain
@@ -33,11 +26,11 @@ FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
 }
 
 // Rays that differ from lane to lane; `inverse` is -1 / dir, or 1 / dir for minus the t.
-FORCE_INLINE void ray_planes(const vf *origin, const vf *inverse, bool forwards, const vf *box,
-                             vf *near, vf *far) {
+FORCE_INLINE void ray_planes(const struct ray *ray, const vf *inverse, bool forwards,
+                             const struct aabb *box, vf *near, vf *far) {
     for (int c = 0; c < 3; c++) {
-        vf t[2] = {plane_t(origin[c], inverse[c], box[c]),
-                   plane_t(origin[c], inverse[c], box[3 + c])};
+        vf t[2] = {plane_t(ray->origin[c], inverse[c], box->min[c]),
+                   plane_t(ray->origin[c], inverse[c], box->max[c])};
         vf_swap(vf_negative(inverse[c]), &t[0], &t[1]);
         near[c] = t[forwards];
         far[c] = t[!forwards];
@@ -45,16 +38,15 @@ FORCE_INLINE void ray_planes(const vf *origin, const vf *inverse, bool forwards,
 }
 
 // Without t, backwards: an inv_dir that is given need not be negated.
-FORCE_INLINE vm rays_apart(const void *context, const vf *ray, const vf *box, size_t i,
-                           size_t count) {
-    (void)i, (void)count;
-    const struct ray_context *r = context;
+FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aabb *box) {
+    (void)fuse; // with rays that differ it was not measured to pay
     vf inverse[3], near[3], far[3], t_low, t_high;
     for (int c = 0; c < 3; c++) {
-        inverse[c] = r->optional & RAY_INVERSE ? ray[3 + c] : vf_div(vf_set(1.0f), ray[3 + c]);
+        const vf given = ray->direction[c];
+        inverse[c] = ray->inverted ? given : vf_div(vf_set(1.0f), given);
     }
     ray_planes(ray, inverse, false, box, near, far);
-    ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
+    ray_range(ray, &t_low, &t_high);
     vf enter = vf_negate(t_low), exit = vf_negate(t_high);
     for (int c = 0; c < 3; c++) {
         enter = vf_min(near[c], enter);
@@ -63,146 +55,81 @@ FORCE_INLINE vm rays_apart(const void *context, const vf *ray, const vf *box, si
     return vf_less(enter, vf_mul(exit, vf_set(RAY_T_PAD)));
 }
 
-FORCE_INLINE vm rays_apart_t(const void *context, const vf *ray, const vf *box, size_t i,
-                             size_t count) {
-    const struct ray_context *r = context;
+FORCE_INLINE vm ray_aabb_outputs(const struct ray *ray, const struct aabb *box, vf *t) {
     vf inverse[3], near[3], far[3], t_low, t_high;
     for (int c = 0; c < 3; c++) {
-        inverse[c] =
-            r->optional & RAY_INVERSE ? vf_negate(ray[3 + c]) : vf_div(vf_set(-1.0f), ray[3 + c]);
+        const vf given = ray->direction[c];
+        inverse[c] = ray->inverted ? vf_negate(given) : vf_div(vf_set(-1.0f), given);
     }
     ray_planes(ray, inverse, true, box, near, far);
-    ray_range(r->optional, ray[6], ray[7], &t_low, &t_high);
-    return slabs_apart_t(r, near, far, t_low, t_high, i, count);
+    ray_range(ray, &t_low, &t_high);
+    return slabs_apart_t(near, far, t_low, t_high, t);
 }
 
-// One ray; the box's corners are the near and the far one.
-FORCE_INLINE void one_ray_planes(const struct one_ray *one, const vf *box, vf *near, vf *far) {
+// One ray against many boxes: the signs of its direction say which corners are near.
+static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsigned given,
+                                         union lanes *lanes, bool *reversed) {
+    struct one_ray *one = &lanes->one_ray;
     for (int c = 0; c < 3; c++) {
-        near[c] = plane_t(one->origin[c], one->minus_inverse[c], box[c]);
-        far[c] = plane_t(one->origin[c], one->minus_inverse[c], box[3 + c]);
+        const float origin = ray[c];
+        const float inverse = given & RAY_INVERSE ? ray[3 + c] : 1.0f / ray[3 + c];
+        const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
+        reversed[c] = signbit(inverse);
+        // A zero has no finite inverse, and huge products overflow: such rays stay plain.
+        if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f))
+            form = FORM_PLAIN;
+        one->origin[c] = vf_set(origin);
+        one->inverse[c] = vf_set(inverse);
+        one->minus_inverse[c] = vf_set(-inverse);
+        one->near_offset[c] = vf_set(-offset - pad);
+        one->far_offset[c] = vf_set(-offset + pad);
     }
+    const struct ray range = {.t_min = vf_set(ray[6]),
+                              .t_max = vf_set(ray[7]),
+                              .has_t_min = given & RAY_T_MIN,
+                              .has_t_max = given & RAY_T_MAX};
+    ray_range(&range, &one->t_low, &one->t_high);
+    return form;
 }
 
-FORCE_INLINE vm one_ray_apart(const void *context, const vf *ray, const vf *box, size_t i,
-                              size_t count) {
-    (void)ray, (void)i, (void)count;
-    const struct one_ray *one = context;
-    vf near[3], far[3];
-    one_ray_planes(one, box, near, far);
-    return slabs_apart(near, far, one->t_low, one->t_high);
-}
-
-FORCE_INLINE vm one_ray_apart_t(const void *context, const vf *ray, const vf *box, size_t i,
-                                size_t count) {
-    (void)ray;
-    const struct one_ray *one = context;
-    vf near[3], far[3];
-    one_ray_planes(one, box, near, far);
-    return slabs_apart_t(&one->context, near, far, one->t_low, one->t_high, i, count);
+// The box's corners are the near and the far one.
+FORCE_INLINE void one_ray_planes(const struct one_ray *ray, const struct corners *box, vf *near,
+                                 vf *far) {
+    for (int c = 0; c < 3; c++) {
+        near[c] = plane_t(ray->origin[c], ray->minus_inverse[c], box->near[c]);
+        far[c] = plane_t(ray->origin[c], ray->minus_inverse[c], box->far[c]);
+    }
 }
 
 // Fused: subtraction shares its pipes with min and max, multiply-add has its own. One axis after
 // the other: with all six t first, for slabs_apart, gcc 12 takes 3 % longer.
-FORCE_INLINE vm one_ray_apart_fused(const void *context, const vf *ray, const vf *box, size_t i,
-                                    size_t count) {
-    (void)ray, (void)i, (void)count;
-    const struct one_ray *one = context;
-    vf enter = one->t_low, exit = one->t_high;
+FORCE_INLINE vm one_ray_apart_fused(const struct one_ray *ray, const struct corners *box) {
+    vf enter = ray->t_low, exit = ray->t_high;
     for (int c = 0; c < 3; c++) {
-        vf near = vf_fma(box[c], one->inverse[c], one->near_offset[c]);
-        vf far = vf_fma(box[3 + c], one->inverse[c], one->far_offset[c]);
+        vf near = vf_fma(box->near[c], ray->inverse[c], ray->near_offset[c]);
+        vf far = vf_fma(box->far[c], ray->inverse[c], ray->far_offset[c]);
         enter = vf_max(near, enter);
         exit = vf_min(far, exit);
     }
     return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
 }
 
-FORCE_INLINE size_t one_ray_loop(core *apart, const struct one_ray *one,
-                                 const struct lbx_operand *rays, const struct lbx_operand *planes,
-                                 size_t first, size_t n, uint8_t *hits) {
-    return loop(apart, one, rays, READ_ONE, 0, planes, READ_CONTIGUOUS, AABB_FLOATS, LIGHT_GROUP,
-                first, n, hits);
+FORCE_INLINE vm one_ray_apart(bool fuse, const struct one_ray *ray, const struct corners *box) {
+    if (fuse) return one_ray_apart_fused(ray, box);
+    vf near[3], far[3];
+    one_ray_planes(ray, box, near, far);
+    return slabs_apart(near, far, ray->t_low, ray->t_high);
 }
 
-// One ray against contiguous boxes: the signs of its direction say which planes are near.
-static size_t one_ray_loops(const struct ray_context *r, const struct lbx_operand *rays,
-                            const struct lbx_operand *boxes, size_t first, size_t n,
-                            uint8_t *hits) {
-    struct lbx_operand planes; // near x y z, far x y z
-    struct one_ray one;
-    one.context = *r;
-    bool fuse = r->fuse;
-    for (int c = 0; c < 3; c++) {
-        const float origin = *rays->at[c], given = *rays->at[3 + c];
-        const float inverse = r->optional & RAY_INVERSE ? given : 1.0f / given;
-        const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
-        const int near = signbit(inverse) ? 3 + c : c;
-        planes.at[c] = boxes->at[near];
-        planes.at[3 + c] = boxes->at[2 * c + 3 - near];
-        // A zero has no finite inverse, and huge products overflow: such rays stay plain.
-        fuse = fuse && fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f;
-        one.origin[c] = vf_set(origin);
-        one.inverse[c] = vf_set(inverse);
-        one.minus_inverse[c] = vf_set(-inverse);
-        one.near_offset[c] = vf_set(-offset - pad);
-        one.far_offset[c] = vf_set(-offset + pad);
-    }
-    ray_range(r->optional, vf_set(*rays->at[6]), vf_set(*rays->at[7]), &one.t_low, &one.t_high);
-    if (fuse) return one_ray_loop(one_ray_apart_fused, &one, rays, &planes, first, n, hits);
-    return r->t_enter || r->t_exit
-               ? one_ray_loop(one_ray_apart_t, &one, rays, &planes, first, n, hits)
-               : one_ray_loop(one_ray_apart, &one, rays, &planes, first, n, hits);
+FORCE_INLINE vm one_ray_outputs(const struct one_ray *ray, const struct corners *box, vf *t) {
+    vf near[3], far[3];
+    one_ray_planes(ray, box, near, far);
+    return slabs_apart_t(near, far, ray->t_low, ray->t_high, t);
 }
 
-FORCE_INLINE size_t rays_loop(const struct ray_context *context, const struct lbx_operand *rays,
-                              enum reading ray_reading, const struct lbx_operand *boxes,
-                              enum reading box_reading, size_t first, size_t n, uint8_t *hits) {
-    struct ray_context r = *context; // a local copy, which the stores of t cannot change
-    const bool wants_t = r.t_enter || r.t_exit;
-    if (ray_reading != READ_COMPACT && r.optional & (RAY_T_MIN | RAY_T_MAX)) {
-        return wants_t ? loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
-                              AABB_FLOATS, LIGHT_GROUP, first, n, hits)
-                       : loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS, boxes, box_reading,
-                              AABB_FLOATS, LIGHT_GROUP, first, n, hits);
-    }
-    r.optional &= RAY_INVERSE;
-    return wants_t ? loop(rays_apart_t, &r, rays, ray_reading, RAY_FLOATS_NO_RANGE, boxes,
-                          box_reading, AABB_FLOATS, LIGHT_GROUP, first, n, hits)
-                   : loop(rays_apart, &r, rays, ray_reading, RAY_FLOATS_NO_RANGE, boxes,
-                          box_reading, AABB_FLOATS, LIGHT_GROUP, first, n, hits);
-}
-
-static size_t ray_aabb_loops(const void *context, const struct lbx_operand *rays,
-                             const struct lbx_operand *boxes, size_t first, size_t n,
-                             uint8_t *hits) {
-    const struct ray_context *r = context;
-    if (rays->kind == OPERAND_ONE) {
-        return boxes->kind == OPERAND_CONTIGUOUS
-                   ? one_ray_loops(r, rays, boxes, first, n, hits)
-                   : rays_loop(r, rays, READ_ONE, boxes, READ_COMPACT, first, n, hits);
-    }
-    if (rays->kind == OPERAND_COMPACT) {
-        return boxes->kind == OPERAND_COMPACT
-                   ? rays_loop(r, rays, READ_COMPACT, boxes, READ_COMPACT, first, n, hits)
-               : boxes->kind == OPERAND_ONE
-                   ? rays_loop(r, rays, READ_COMPACT, boxes, READ_ONE, first, n, hits)
-                   : rays_loop(r, rays, READ_COMPACT, boxes, READ_CONTIGUOUS, first, n, hits);
-    }
-    if (boxes->kind == OPERAND_COMPACT) {
-        return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_COMPACT, first, n, hits);
-    }
-    if (boxes->kind == OPERAND_ONE) {
-        return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_ONE, first, n, hits);
-    }
-    return rays_loop(r, rays, READ_CONTIGUOUS, boxes, READ_CONTIGUOUS, first, n, hits);
-}
-
-static ptrdiff_t ray_aabb(const struct lbx_operand *rays, const struct lbx_operand *boxes, size_t n,
-                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !t_enter && !t_exit;
-    const struct ray_context r = {rays->optional, t_enter, t_exit, fuse};
-    return batch(ray_aabb_loops, &r, rays, RAY_FLOATS, boxes, AABB_FLOATS, QUADS_OF_BOTH, n, hits);
-}
+OUTPUT_CORE(one_ray, one_ray, corners)
+OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outputs = 2,
+              .fuses = true, .fuses_prepared = true, .prepare = ray_aabb_prepare,
+              .core_of_prepared = one_ray_core);
 
 #endif

@@ -10,21 +10,22 @@
 #ifndef LBX_SEGMENT_OBB_H
 #define LBX_SEGMENT_OBB_H
 
-#include "segment_box.h"
+#include "batch/kernel.h"
+#include "math/segment_box.h"
 
 #define SEGMENT_OBB_PAD 0x1p-17f
 
-FORCE_INLINE vm segment_obb_apart(bool fuse, const vf *segment, const vf *box) {
-    const vf *const axes = box + OBB_AXIS, *const half = box + OBB_HALF, one_half = vf_set(.5f);
-    vf way[3], offset[3], turned[3], center[3], padded[3], margin[3];
+FORCE_INLINE vm segment_obb_apart(bool fuse, const struct segment *segment, const struct obb *box) {
+    const vf *const half = box->half, one_half = vf_set(.5f);
+    vf direction[3], offset[3], turned[3], center[3], padded[3], margin[3];
     for (int c = 0; c < 3; c++) { // the center from the segment's middle
-        way[c] = vf_sub(segment[3 + c], segment[c]);
-        const vf from_start = vf_sub(box[OBB_CENTER + c], segment[c]);
-        offset[c] = multiply_subtract(fuse, one_half, way[c], from_start);
+        direction[c] = vf_sub(segment->end[c], segment->start[c]);
+        const vf from_start = vf_sub(box->center[c], segment->start[c]);
+        offset[c] = multiply_subtract(fuse, one_half, direction[c], from_start);
     }
-    into_box(fuse, turned, way, axes);
-    into_box(fuse, center, offset, axes);
-    const vf length = sum_of_sizes(turned);
+    into_box(fuse, turned, direction, box);
+    into_box(fuse, center, offset, box);
+    const vf length = l1_norm(turned);
     const vf sizes = multiply_add(fuse, one_half, length, sum_of(half));
     const vf pad = vf_mul(sizes, vf_set(SEGMENT_OBB_PAD));
     for (int k = 0; k < 3; k++) padded[k] = vf_add(half[k], pad);
@@ -36,37 +37,6 @@ FORCE_INLINE vm segment_obb_apart(bool fuse, const vf *segment, const vf *box) {
     return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(0));
 }
 
-FORCE_INLINE vm segment_obb_apart_plain(const void *context, const vf *segment, const vf *box,
-                                        size_t i, size_t count) {
-    (void)context, (void)i, (void)count;
-    return segment_obb_apart(false, segment, box);
-}
-
-FORCE_INLINE vm segment_obb_apart_fused(const void *context, const vf *segment, const vf *box,
-                                        size_t i, size_t count) {
-    (void)context, (void)i, (void)count;
-    return segment_obb_apart(true, segment, box);
-}
-
-static size_t segment_obb_loops_plain(const void *context, const struct lbx_operand *segments,
-                                      const struct lbx_operand *boxes, size_t first, size_t n,
-                                      uint8_t *hits) {
-    return heavy_loops(segment_obb_apart_plain, context, segments, SEGMENT_FLOATS, boxes,
-                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
-}
-
-static size_t segment_obb_loops_fused(const void *context, const struct lbx_operand *segments,
-                                      const struct lbx_operand *boxes, size_t first, size_t n,
-                                      uint8_t *hits) {
-    return heavy_loops(segment_obb_apart_fused, context, segments, SEGMENT_FLOATS, boxes,
-                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
-}
-
-static ptrdiff_t segment_obb(const struct lbx_operand *segments, const struct lbx_operand *boxes,
-                             size_t n, unsigned flags, uint8_t *hits) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    return batch(fuse ? segment_obb_loops_fused : segment_obb_loops_plain, NULL, segments,
-                 SEGMENT_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, n, hits);
-}
+MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .fuses = true);
 
 #endif

@@ -14,13 +14,12 @@
 #ifndef LBX_SPHERE_SPHERE_SWEEP_H
 #define LBX_SPHERE_SPHERE_SWEEP_H
 
-#include "sweep.h"
+#include "batch/kernel.h"
+#include "math/sweep.h"
 
 #define SPHERE_SWEEP_PAD 0x1.8p-21f // 12 half ulps of 1, see docs/numerics.md
 #define SPHERE_SWEEP_FLOOR 0x1p-71f // stands for what squares lose below 2^-74
 #define SPHERE_SWEEP_SCALE 0x1p21f  // of v: from 2^-84 .. 2^41 to where squares are normal floats
-
-enum { MOVING_SPHERE_FLOATS = SPHERE_FLOATS + MOTION_FLOATS };
 
 // The square of the distance of c + u v from 0.
 FORCE_INLINE vf sweep_square(bool fuse, const vf *c, const vf *v, vf u) {
@@ -34,18 +33,18 @@ struct sphere_approach {
     vf c[3], v[3], radius, speed, reach_square, closest;
 };
 
-FORCE_INLINE vm sphere_sweep_closest(bool fuse, const vf *a, const vf *b,
-                                     struct sphere_approach *w) {
+FORCE_INLINE vm sphere_sweep_closest(bool fuse, const struct moving_sphere *a,
+                                     const struct moving_sphere *b, struct sphere_approach *w) {
     const vf scale = vf_set(SPHERE_SWEEP_SCALE), unit = vf_set(1 / SPHERE_SWEEP_SCALE); // of u
     for (int k = 0; k < 3; k++) {
-        w->c[k] = vf_sub(b[k], a[k]);
-        w->v[k] = vf_mul(vf_sub(b[4 + k], a[4 + k]), scale);
+        w->c[k] = vf_sub(b->sphere.center[k], a->sphere.center[k]);
+        w->v[k] = vf_mul(vf_sub(b->delta[k], a->delta[k]), scale);
     }
-    w->radius = vf_add(a[3], b[3]);
+    w->radius = vf_add(a->sphere.radius, b->sphere.radius);
     w->speed = dot_product(fuse, w->v, w->v);
-    const vf way = sum_of_sizes(w->v);
-    const vf slack = multiply_add(fuse, way, vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE),
-                                  vf_set(SPHERE_SWEEP_FLOOR));
+    const vf slack =
+        multiply_add(fuse, l1_norm(w->v), vf_set(SPHERE_SWEEP_PAD / SPHERE_SWEEP_SCALE),
+                     vf_set(SPHERE_SWEEP_FLOOR));
     const vf reach = multiply_add(fuse, w->radius, vf_set(1 + SPHERE_SWEEP_PAD), slack);
     w->reach_square = vf_mul(reach, reach);
     w->closest = vf_div(vf_negate(dot_product(fuse, w->c, w->v)), w->speed);
@@ -53,22 +52,14 @@ FORCE_INLINE vm sphere_sweep_closest(bool fuse, const vf *a, const vf *b,
     return vf_less(w->reach_square, sweep_square(fuse, w->c, w->v, in_step));
 }
 
-FORCE_INLINE vm sphere_sphere_sweep_apart(const void *context, const vf *a, const vf *b, size_t i,
-                                          size_t count) {
-    (void)context, (void)i, (void)count;
+FORCE_INLINE vm sphere_sphere_sweep_apart(bool fuse, const struct moving_sphere *a,
+                                          const struct moving_sphere *b) {
     struct sphere_approach w;
-    return sphere_sweep_closest(false, a, b, &w);
+    return sphere_sweep_closest(fuse, a, b, &w);
 }
 
-FORCE_INLINE vm sphere_sphere_sweep_apart_fused(const void *context, const vf *a, const vf *b,
-                                                size_t i, size_t count) {
-    (void)context, (void)i, (void)count;
-    struct sphere_approach w;
-    return sphere_sweep_closest(true, a, b, &w);
-}
-
-FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, const vf *b, size_t i,
-                                            size_t count) {
+FORCE_INLINE vm sphere_sphere_sweep_outputs(const struct moving_sphere *a,
+                                            const struct moving_sphere *b, vf *u) {
     struct sphere_approach w;
     const vm apart = sphere_sweep_closest(false, a, b, &w);
     const vf zero = vf_set(0), scale = vf_set(SPHERE_SWEEP_SCALE);
@@ -77,43 +68,12 @@ FORCE_INLINE vm sphere_sphere_sweep_apart_u(const void *context, const vf *a, co
     const vf first = vf_mul(vf_sub(w.closest, half), scale);
     const vf last = vf_mul(vf_add(w.closest, half), scale);
     const vm away = vf_less(w.reach_square, dot_product(false, w.c, w.c)); // at u = 0
-    sweep_store_both(context, apart, vm_keep(away, first), last, i, count);
+    sweep_range(apart, vm_keep(away, first), last, u);
     return apart;
 }
 
-FORCE_INLINE size_t sphere_sphere_sweep_loop(core *apart, const struct sweep_context *s,
-                                             const struct lbx_operand *a,
-                                             const struct lbx_operand *b, size_t first, size_t n,
-                                             uint8_t *hits) {
-    return symmetric_loops(apart, s, a, b, MOVING_SPHERE_FLOATS, QUADS_OF_NONE, LIGHT_GROUP, first,
-                           n, hits);
-}
-
-static size_t sphere_sphere_sweep_loops(const void *context, const struct lbx_operand *a,
-                                        const struct lbx_operand *b, size_t first, size_t n,
-                                        uint8_t *hits) {
-    const struct sweep_context s = *(const struct sweep_context *)context;
-    if (s.fuse) {
-        return sphere_sphere_sweep_loop(sphere_sphere_sweep_apart_fused, &s, a, b, first, n, hits);
-    }
-    return sweep_wants_u(&s)
-               ? sphere_sphere_sweep_loop(sphere_sphere_sweep_apart_u, &s, a, b, first, n, hits)
-               : sphere_sphere_sweep_loop(sphere_sphere_sweep_apart, &s, a, b, first, n, hits);
-}
-
-static ptrdiff_t sphere_sphere_sweep(const struct lbx_operand *a,
-                                     const struct lbx_operand *a_motions,
-                                     const struct lbx_operand *b,
-                                     const struct lbx_operand *b_motions, size_t n, unsigned flags,
-                                     uint8_t *hits, float *u_first, float *u_last) {
-    // u comes from the plain form, and so does the verdict beside it.
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE) && !u_first && !u_last;
-    const struct sweep_context s = {u_first, u_last, fuse};
-    const struct part parts[] = {{a, SPHERE_FLOATS},
-                                 {a_motions, MOTION_FLOATS},
-                                 {b, SPHERE_FLOATS},
-                                 {b_motions, MOTION_FLOATS}};
-    return batch_parts(sphere_sphere_sweep_loops, &s, parts, 2, 4, n, hits);
-}
+OUTPUT_KERNEL(sphere_sphere_sweep, moving_sphere, moving_sphere,
+              .parts = {sphere_floats, sphere_floats}, .symmetric = true, .outputs = 2,
+              .fuses = true);
 
 #endif

@@ -10,74 +10,44 @@
 #ifndef LBX_TRIANGLE_OBB_H
 #define LBX_TRIANGLE_OBB_H
 
-#include "triangle_box.h"
+#include "batch/kernel.h"
+#include "math/triangle_box.h"
 
 #define TRIANGLE_OBB_PAD 0x1p-17f
 
-FORCE_INLINE vm triangle_obb_apart(bool fuse, const vf *triangle, const vf *box) {
-    const vf *const axes = box + OBB_AXIS;
+FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
+                                   const struct obb *box) {
     struct triangle_edges t;
-    vf edge[3][3], offset[3], center[3], size[3], padded[3], margin[3];
+    vf edge[3][3], offset[3], center[3], extent[3], padded[3], margin[3];
     vertex_differences(edge, triangle);
     for (int c = 0; c < 3; c++) {
-        const vf once = vf_sub(box[OBB_CENTER + c], triangle[c]);
+        const vf once = vf_sub(box->center[c], triangle->vertex[0][c]);
         offset[c] = vf_add(once, once);
-        size[c] = vf_add(box[OBB_HALF + c], box[OBB_HALF + c]);
+        extent[c] = vf_add(box->half[c], box->half[c]);
     }
     for (int k = 0; k < 3; k++) { // into_box four times, but every axis is read once
         vf axis[3];
-        for (int c = 0; c < 3; c++) axis[c] = vf_hold(axes[3 * k + c]);
+        for (int c = 0; c < 3; c++) axis[c] = vf_hold(box->axis[k][c]);
         for (int e = 0; e < 3; e++) t.edge[e][k] = dot_product(fuse, edge[e], axis);
         center[k] = dot_product(fuse, offset, axis);
     }
-    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), size, TRIANGLE_OBB_PAD);
+    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), extent, TRIANGLE_OBB_PAD);
     for (int k = 0; k < 3; k++) {
         vf middle, radius;
         span_of(t.edge[0][k], vf_negate(t.edge[1][k]), &middle, &radius);
         const vf s = vf_abs(vf_sub(center[k], middle));
-        padded[k] = vf_add(size[k], pad);
+        padded[k] = vf_add(extent[k], pad);
         margin[k] = vf_sub(vf_add(padded[k], radius), s);
     }
     vf least = least_of(margin, vf_set(INFINITY));
     const vm apart = vf_less(least, vf_set(0));
-    if (all_apart(apart)) return apart;
+    if (all_lanes(apart)) return apart;
 
     least = vf_min(triangle_normal(fuse, &t, center, padded), least);
-    least = triangle_edges(fuse, &t, pad, center, size, least);
+    least = triangle_edges(fuse, &t, pad, center, extent, least);
     return vf_less(least, vf_set(0));
 }
 
-FORCE_INLINE vm triangle_obb_apart_plain(const void *context, const vf *triangle, const vf *box,
-                                         size_t i, size_t count) {
-    (void)context, (void)i, (void)count;
-    return triangle_obb_apart(false, triangle, box);
-}
-
-FORCE_INLINE vm triangle_obb_apart_fused(const void *context, const vf *triangle, const vf *box,
-                                         size_t i, size_t count) {
-    (void)context, (void)i, (void)count;
-    return triangle_obb_apart(true, triangle, box);
-}
-
-static size_t triangle_obb_loops_plain(const void *context, const struct lbx_operand *triangles,
-                                       const struct lbx_operand *boxes, size_t first, size_t n,
-                                       uint8_t *hits) {
-    return heavy_loops(triangle_obb_apart_plain, context, triangles, TRIANGLE_FLOATS, boxes,
-                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
-}
-
-static size_t triangle_obb_loops_fused(const void *context, const struct lbx_operand *triangles,
-                                       const struct lbx_operand *boxes, size_t first, size_t n,
-                                       uint8_t *hits) {
-    return heavy_loops(triangle_obb_apart_fused, context, triangles, TRIANGLE_FLOATS, boxes,
-                       OBB_FLOATS, QUADS_OF_NONE, first, n, hits);
-}
-
-static ptrdiff_t triangle_obb(const struct lbx_operand *triangles, const struct lbx_operand *boxes,
-                              size_t n, unsigned flags, uint8_t *hits) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    return batch(fuse ? triangle_obb_loops_fused : triangle_obb_loops_plain, NULL, triangles,
-                 TRIANGLE_FLOATS, boxes, OBB_FLOATS, QUADS_OF_NONE, n, hits);
-}
+MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .fuses = true);
 
 #endif

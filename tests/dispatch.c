@@ -16,7 +16,7 @@ static int made_up_cpu(const char *feature);
 #define lbx_isa_available made_up_isa_available
 #define lbx_isa_select made_up_isa_select
 #define lbx_isa_name made_up_isa_name
-#include "kernels/dispatch.c"
+#include "kernels/api/dispatch.c"
 
 static const char *const features[] = {"avx2",     "fma",      "popcnt",  "avx512f",
                                        "avx512dq", "avx512bw", "avx512vl"};

@@ -3,7 +3,7 @@
 #ifndef LBX_TABLES_H
 #define LBX_TABLES_H
 
-#include "kernels/table.h"
+#include "kernels/api/table.h"
 
 struct test_table {
     char name[24];

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "kernels/table.h"
+#include "kernels/api/table.h"
 #include "layout.h"
 
 enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10 };

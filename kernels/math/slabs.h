@@ -6,25 +6,19 @@
 
 #include <math.h>
 
-#include "batch.h"
+#include "shapes.h"
 
 #define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite
 #define RAY_T_PAD 0x1.000008p+0f // 1 + 2^-21
 
-struct ray_context {
-    unsigned optional; // of the rays
-    float *t_enter, *t_exit;
-    bool fuse;
-};
-
 // The range of t, cut; an empty one ends at -inf.
-FORCE_INLINE void ray_range(unsigned optional, vf t_min, vf t_max, vf *t_low, vf *t_high) {
+FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
     *t_low = vf_set(0);
     *t_high = vf_set(RAY_T_LIMIT);
-    if (optional & RAY_T_MIN) *t_low = vf_min(vf_max(t_min, *t_low), *t_high);
-    if (optional & RAY_T_MAX) *t_high = vf_min(t_max, *t_high);
-    if (optional & RAY_T_MIN && optional & RAY_T_MAX) {
-        *t_high = vm_select(vf_less(t_max, t_min), vf_set(-INFINITY), *t_high);
+    if (ray->has_t_min) *t_low = vf_min(vf_max(ray->t_min, *t_low), *t_high);
+    if (ray->has_t_max) *t_high = vf_min(ray->t_max, *t_high);
+    if (ray->has_t_min && ray->has_t_max) {
+        *t_high = vm_select(vf_less(ray->t_max, ray->t_min), vf_set(-INFINITY), *t_high);
     }
 }
 
@@ -38,9 +32,8 @@ FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high) 
     return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
 }
 
-// The same verdict, and t where it is wanted: t_exit is padded before it is cut.
-FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const vf *far, vf t_low,
-                              vf t_high, size_t i, size_t count) {
+// The same verdict, t_enter and t_exit: the latter is padded before it is cut.
+FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high, vf *t) {
     const vf pad = vf_set(RAY_T_PAD);
     vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
     for (int c = 0; c < 3; c++) {
@@ -52,10 +45,8 @@ FORCE_INLINE vm slabs_apart_t(const struct ray_context *r, const vf *near, const
     // Of a miss inf and -inf, which swallow whatever else was computed: a blend is three operations
     // on Intel's cores.
     const vf missed = vm_keep(apart, vf_set(INFINITY));
-    enter = vf_max(vf_min(enter, t_high), missed);
-    exit = vf_sub(vf_min(exit, t_high), missed);
-    if (r->t_enter) store_count(r->t_enter + i, enter, count);
-    if (r->t_exit) store_count(r->t_exit + i, exit, count);
+    t[0] = vf_max(vf_min(enter, t_high), missed);
+    t[1] = vf_sub(vf_min(exit, t_high), missed);
     return apart;
 }
 

@@ -66,10 +66,10 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
                             const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabbs *boxes = view;
-    const float *const arrays[AABB_FLOATS] = {boxes->min[0], boxes->min[1], boxes->min[2],
+    const float *const arrays[aabb_floats] = {boxes->min[0], boxes->min[1], boxes->min[2],
                                               boxes->max[0], boxes->max[1], boxes->max[2]};
     const ptrdiff_t error =
-        finish(o, AABB_FLOATS, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
+        finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END)) {
@@ -82,13 +82,13 @@ ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const void *view, size_t n,
                            const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_obbs *boxes = view;
-    const float *arrays[OBB_FLOATS];
+    const float *arrays[obb_floats];
     for (int c = 0; c < 3; c++) {
         arrays[c] = boxes->center[c];
         arrays[3 + c] = boxes->half[c];
         for (int k = 0; k < 3; k++) arrays[6 + 3 * k + c] = boxes->axis[k][c];
     }
-    return finish(o, OBB_FLOATS, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
+    return finish(o, obb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
 }
 
 // `inverse`: the second three floats are inv_dir.
@@ -96,7 +96,7 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
                                                                     const lbx_rays *rays,
                                                                     bool inverse, size_t n,
                                                                     const struct lbx_table *table) {
-    const float *arrays[RAY_FLOATS];
+    const float *arrays[ray_floats];
     for (int c = 0; c < 3; c++) {
         if (!rays->dir[c]) return LBX_ERROR_NULL;
         arrays[c] = rays->origin[c];
@@ -107,7 +107,7 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
     const ptrdiff_t error =
-        finish(o, RAY_FLOATS, arrays, rays->count, rays->stride, &rays->pick, n, table);
+        finish(o, ray_floats, arrays, rays->count, rays->stride, &rays->pick, n, table);
     if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
         o->kind = OPERAND_COMPACT;
     }
@@ -135,10 +135,10 @@ ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n
                                const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_segments *segments = view;
-    const float *const arrays[SEGMENT_FLOATS] = {segments->start[0], segments->start[1],
+    const float *const arrays[segment_floats] = {segments->start[0], segments->start[1],
                                                  segments->start[2], segments->end[0],
                                                  segments->end[1],   segments->end[2]};
-    const ptrdiff_t error = finish(o, SEGMENT_FLOATS, arrays, segments->count, segments->stride,
+    const ptrdiff_t error = finish(o, segment_floats, arrays, segments->count, segments->stride,
                                    &segments->pick, n, table);
     if (!error && o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     return error;
@@ -148,20 +148,20 @@ ptrdiff_t lbx_operand_planes(struct lbx_operand *o, const void *view, size_t n,
                              const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_planes *planes = view;
-    const float *const arrays[PLANE_FLOATS] = {planes->normal[0], planes->normal[1],
+    const float *const arrays[plane_floats] = {planes->normal[0], planes->normal[1],
                                                planes->normal[2], planes->offset};
-    return finish(o, PLANE_FLOATS, arrays, planes->count, planes->stride, &planes->pick, n, table);
+    return finish(o, plane_floats, arrays, planes->count, planes->stride, &planes->pick, n, table);
 }
 
 ptrdiff_t lbx_operand_triangles(struct lbx_operand *o, const void *view, size_t n,
                                 const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_triangles *triangles = view;
-    const float *arrays[TRIANGLE_FLOATS];
+    const float *arrays[triangle_floats];
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++) arrays[3 * v + c] = triangles->vertex[v][c];
     }
-    return finish(o, TRIANGLE_FLOATS, arrays, triangles->count, triangles->stride, &triangles->pick,
+    return finish(o, triangle_floats, arrays, triangles->count, triangles->stride, &triangles->pick,
                   n, table);
 }
 
@@ -169,10 +169,10 @@ ptrdiff_t lbx_operand_spheres(struct lbx_operand *o, const void *view, size_t n,
                               const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_spheres *spheres = view;
-    const float *const arrays[SPHERE_FLOATS] = {spheres->center[0], spheres->center[1],
+    const float *const arrays[sphere_floats] = {spheres->center[0], spheres->center[1],
                                                 spheres->center[2], spheres->radius};
     const ptrdiff_t error =
-        finish(o, SPHERE_FLOATS, arrays, spheres->count, spheres->stride, &spheres->pick, n, table);
+        finish(o, sphere_floats, arrays, spheres->count, spheres->stride, &spheres->pick, n, table);
     if (!error && o->kind == OPERAND_STAGED && is_quad(o)) o->kind = OPERAND_COMPACT;
     return error;
 }
@@ -181,9 +181,9 @@ ptrdiff_t lbx_operand_motions(struct lbx_operand *o, const void *view, size_t n,
                               const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_motions *motions = view;
-    const float *const arrays[MOTION_FLOATS] = {motions->delta[0], motions->delta[1],
+    const float *const arrays[motion_floats] = {motions->delta[0], motions->delta[1],
                                                 motions->delta[2]};
-    return finish(o, MOTION_FLOATS, arrays, motions->count, motions->stride, &motions->pick, n,
+    return finish(o, motion_floats, arrays, motions->count, motions->stride, &motions->pick, n,
                   table);
 }
 
@@ -191,8 +191,8 @@ ptrdiff_t lbx_operand_poses(struct lbx_operand *o, const void *view, size_t n,
                             const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_poses *poses = view;
-    const float *const arrays[POSE_FLOATS] = {
+    const float *const arrays[pose_floats] = {
         poses->position[0], poses->position[1], poses->position[2], poses->rotation[0],
         poses->rotation[1], poses->rotation[2], poses->rotation[3]};
-    return finish(o, POSE_FLOATS, arrays, poses->count, poses->stride, &poses->pick, n, table);
+    return finish(o, pose_floats, arrays, poses->count, poses->stride, &poses->pick, n, table);
 }

@@ -5,8 +5,6 @@
 
 #include "products.h"
 
-enum { SPHERE_RADIUS = 3 };
-
 // Nothing is within a negative reach, which a plain square would hide.
 FORCE_INLINE vf reach_square(vf reach) {
     reach = vf_hold(reach);

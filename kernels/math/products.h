@@ -4,7 +4,7 @@
 #ifndef LBX_PRODUCTS_H
 #define LBX_PRODUCTS_H
 
-#include "batch.h"
+#include "shapes.h"
 
 // a * b + c, rounded once or twice.
 FORCE_INLINE vf multiply_add(bool fuse, vf a, vf b, vf c) {
@@ -25,7 +25,7 @@ FORCE_INLINE vf sum_of(const vf *v) {
 }
 
 // |v_x| + |v_y| + |v_z|
-FORCE_INLINE vf sum_of_sizes(const vf *v) {
+FORCE_INLINE vf l1_norm(const vf *v) {
     return vf_add(vf_add(vf_abs(v[0]), vf_abs(v[1])), vf_abs(v[2]));
 }
 

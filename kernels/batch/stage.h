@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Staging: TILE items of any operand, copied into contiguous arrays. Included by batch.h.
+// Staging: TILE items of any operand, copied into contiguous arrays.
 //
-// Elements whose floats lie together are read as 16-byte quads, from the lowest float of the
+// Elements whose floats layout together are read as 16-byte quads, from the lowest float of the
 // element to the highest and never past them, and transposed in registers; all others float by
 // float. Gathers were measured slower than either.
 #ifndef LBX_STAGE_H
 #define LBX_STAGE_H
+
+#include <string.h>
+
+#include "../api/operand.h"
+#include "../math/shapes.h"
 
 enum {
     TILE = 128,
@@ -28,7 +33,7 @@ struct quads {
     const char *base;               // the lowest float of element 0
 };
 
-// Plans the quads of an element; false where its floats do not lie together.
+// Plans the quads of an element; false where its floats do not layout together.
 static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats) {
     uintptr_t low = (uintptr_t)o->at[0], high = low;
     for (unsigned k = 1; k < floats; k++) {
@@ -91,7 +96,7 @@ static inline void stage_quads(const struct lbx_operand *o, const struct quads *
     }
 }
 
-// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
+// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats layout apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
     size_t j = 0;

@@ -7,16 +7,20 @@
 
 enum {
     LBX_FLOATS_MAX = 15, // floats of the largest element, an oriented box
-    AABB_FLOATS = 6,     // min x y z, max x y z
-    OBB_FLOATS = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
-    RAY_FLOATS_NO_RANGE = 6,
-    RAY_FLOATS = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
-    SEGMENT_FLOATS = 6,  // start x y z, end x y z
-    PLANE_FLOATS = 4,    // normal x y z, offset
-    TRIANGLE_FLOATS = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
-    SPHERE_FLOATS = 4,   // center x y z, radius
-    MOTION_FLOATS = 3,   // delta x y z
-    POSE_FLOATS = 7      // position x y z, rotation x y z w
+    aabb_floats = 6,     // min x y z, max x y z
+    obb_floats = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
+    ray_floats = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
+    segment_floats = 6,  // start x y z, end x y z
+    plane_floats = 4,    // normal x y z, offset
+    triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
+    sphere_floats = 4,   // center x y z, radius
+    motion_floats = 3,   // delta x y z
+    pose_floats = 7,     // position x y z, rotation x y z w
+    // What kernels make of them.
+    extents_floats = 6, // of an oriented box, all but the axes
+    corners_floats = 8, // of an axis-aligned box: near x y z, far x y z, min x, max x
+    moving_aabb_floats = aabb_floats + motion_floats,
+    moving_sphere_floats = sphere_floats + motion_floats
 };
 
 enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };

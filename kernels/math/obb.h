@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the kernels of oriented boxes share: where the floats of one are, its frame, and margins.
+// What the kernels of oriented boxes share: its frame, and margins.
 #ifndef LBX_OBB_H
 #define LBX_OBB_H
 
 #include "products.h"
-
-enum { OBB_CENTER = 0, OBB_HALF = 3, OBB_AXIS = 6 };
 
 // Three margins at a time, in step: one after the other, each waits for its own last multiply-add.
 // sum[k] += a * b[k stride]
@@ -14,10 +12,10 @@ FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride
 }
 
 // A vector of the world along each of the box's axes.
-FORCE_INLINE void into_box(bool fuse, vf *along, const vf *v, const vf *axes) {
-    for (int k = 0; k < 3; k++) along[k] = vf_mul(v[0], axes[3 * k]);
-    add_products(fuse, along, v[1], axes + 1, 3);
-    add_products(fuse, along, v[2], axes + 2, 3);
+FORCE_INLINE void into_box(bool fuse, vf *along, const vf *v, const struct obb *box) {
+    for (int k = 0; k < 3; k++) along[k] = vf_mul(v[0], box->axis[k][0]);
+    add_products(fuse, along, v[1], &box->axis[0][1], 3);
+    add_products(fuse, along, v[2], &box->axis[0][2], 3);
 }
 
 FORCE_INLINE vf least_of(const vf *margin, vf least) {

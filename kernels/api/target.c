@@ -19,7 +19,7 @@ ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_
         t->at[c] = out->min[c];
         t->at[3 + c] = out->max[c];
     }
-    return finish(t, AABB_FLOATS, out->count, out->stride, n);
+    return finish(t, aabb_floats, out->count, out->stride, n);
 }
 
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n) {
@@ -29,12 +29,12 @@ ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t 
         t->at[3 + c] = out->half[c];
         for (int k = 0; k < 3; k++) t->at[6 + 3 * k + c] = out->axis[k][c];
     }
-    return finish(t, OBB_FLOATS, out->count, out->stride, n);
+    return finish(t, obb_floats, out->count, out->stride, n);
 }
 
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n) {
     if (!out) return LBX_ERROR_NULL;
     for (int c = 0; c < 3; c++) t->at[c] = out->center[c];
     t->at[3] = out->radius;
-    return finish(t, SPHERE_FLOATS, out->count, out->stride, n);
+    return finish(t, sphere_floats, out->count, out->stride, n);
 }

@@ -14,26 +14,26 @@
 // from -|s| on, so that each part of the radius is one multiply-add.
 FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b_half,
                              const vf *distance, vf rotation[3][3]) {
-    vf s[3], margin[3], size[3][3]; // |rotation|
+    vf s[3], margin[3], abs_rotation[3][3];
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 3; k++) size[i][k] = vf_abs(rotation[i][k]);
+        for (int k = 0; k < 3; k++) abs_rotation[i][k] = vf_abs(rotation[i][k]);
     }
     for (int i = 0; i < 3; i++) margin[i] = vf_sub(a_half[i], vf_abs(distance[i])); // A's axes
-    for (int k = 0; k < 3; k++) add_products(fuse, margin, b_half[k], &size[0][k], 3);
+    for (int k = 0; k < 3; k++) add_products(fuse, margin, b_half[k], &abs_rotation[0][k], 3);
     vf least = least_of(margin, vf_set(INFINITY));
 
     for (int k = 0; k < 3; k++) s[k] = vf_mul(distance[0], rotation[0][k]); // B's axes
     add_products(fuse, s, distance[1], rotation[1], 1);
     add_products(fuse, s, distance[2], rotation[2], 1);
     for (int k = 0; k < 3; k++) margin[k] = vf_sub(b_half[k], vf_abs(s[k]));
-    for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], size[i], 1);
+    for (int i = 0; i < 3; i++) add_products(fuse, margin, a_half[i], abs_rotation[i], 1);
     least = least_of(margin, least);
 
     const vf a_sum = sum_of(a_half);
     const vf b_sum = sum_of(b_half);
     const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-pad));
     const vm apart = vf_less(least, bound);
-    if (all_apart(apart)) return apart;
+    if (all_lanes(apart)) return apart;
 
     for (int i = 0; i < 3; i++) { // A's axis i x B's axes
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -42,13 +42,15 @@ FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b
             margin[k] =
                 vf_minus_abs(multiply_subtract(fuse, distance[i1], rotation[i2][k], product));
         }
-        add_products(fuse, margin, a_half[i1], size[i2], 1);
-        add_products(fuse, margin, a_half[i2], size[i1], 1);
+        add_products(fuse, margin, a_half[i1], abs_rotation[i2], 1);
+        add_products(fuse, margin, a_half[i2], abs_rotation[i1], 1);
         for (int k = 0; k < 3; k++) {
-            margin[k] = multiply_add(fuse, b_half[(k + 1) % 3], size[i][(k + 2) % 3], margin[k]);
+            margin[k] =
+                multiply_add(fuse, b_half[(k + 1) % 3], abs_rotation[i][(k + 2) % 3], margin[k]);
         }
         for (int k = 0; k < 3; k++) {
-            margin[k] = multiply_add(fuse, b_half[(k + 2) % 3], size[i][(k + 1) % 3], margin[k]);
+            margin[k] =
+                multiply_add(fuse, b_half[(k + 2) % 3], abs_rotation[i][(k + 1) % 3], margin[k]);
         }
         least = least_of(margin, least);
     }

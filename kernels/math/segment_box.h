@@ -11,20 +11,20 @@
 // across it, so that it has no radius there. The center is relative to any point of the segment's
 // line. Center and half may be doubled, as those of a box are without a division. A NaN in any of
 // the three may be passed over.
-FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const vf *way) {
+FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const vf *direction) {
     vf margin[3];
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const vf product = vf_mul(way[k], center[j]);
-        margin[i] = vf_minus_abs(multiply_subtract(fuse, way[j], center[k], product));
+        const vf product = vf_mul(direction[k], center[j]);
+        margin[i] = vf_minus_abs(multiply_subtract(fuse, direction[j], center[k], product));
     }
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(way[k]), half[j], margin[i]);
+        margin[i] = multiply_add(fuse, vf_abs(direction[k]), half[j], margin[i]);
     }
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(way[j]), half[k], margin[i]);
+        margin[i] = multiply_add(fuse, vf_abs(direction[j]), half[k], margin[i]);
     }
     return vf_min(margin[2], vf_min(margin[1], margin[0]));
 }

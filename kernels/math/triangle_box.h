@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the triangle tests share: the nine axes made with an edge and the triangle's normal, in the
-// box's frame. All lengths are doubled: the center is twice the box's relative to vertex 0, `size`
-// twice its half extents; edges are as they are.
+// box's frame. All lengths are doubled: the center is twice the box's relative to vertex 0,
+// `extent` twice its half extents; edges are as they are.
 #ifndef LBX_TRIANGLE_BOX_H
 #define LBX_TRIANGLE_BOX_H
 
@@ -11,22 +11,23 @@
 // is subtracted from vertices: the short edge of a needle would drown in the rounding of the
 // others.
 struct triangle_edges {
-    vf edge[3][3], length[3]; // |x| + |y| + |z|
-    vf normal[2][3];          // of either product
+    vf edge[3][3], l1_norm[3];
+    vf normal[2][3]; // of either product
 };
 
-FORCE_INLINE void vertex_differences(vf edge[3][3], const vf *triangle) {
+FORCE_INLINE void vertex_differences(vf edge[3][3], const struct triangle *triangle) {
     for (int c = 0; c < 3; c++) {
-        edge[0][c] = vf_sub(triangle[3 + c], triangle[c]);
-        edge[1][c] = vf_sub(triangle[c], triangle[6 + c]);
-        edge[2][c] = vf_sub(triangle[3 + c], triangle[6 + c]);
+        const vf x = triangle->vertex[0][c], y = triangle->vertex[1][c], z = triangle->vertex[2][c];
+        edge[0][c] = vf_sub(y, x);
+        edge[1][c] = vf_sub(x, z);
+        edge[2][c] = vf_sub(y, z);
     }
 }
 
 // From the edges, the rest. Returns twice the sum of the triangle's extents along the axes: of
 // three differences of three numbers the largest is the sum of the others.
 FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
-    for (int e = 0; e < 3; e++) t->length[e] = sum_of_sizes(t->edge[e]);
+    for (int e = 0; e < 3; e++) t->l1_norm[e] = l1_norm(t->edge[e]);
     for (int e = 1; e < 3; e++) {
         for (int i = 0; i < 3; i++) {
             const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -34,19 +35,19 @@ FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
             t->normal[e - 1][i] = multiply_subtract(fuse, t->edge[e][k], t->edge[0][j], product);
         }
     }
-    return sum_of(t->length);
+    return sum_of(t->l1_norm);
 }
 
 // `part` of the sum of all extents, the box's too.
-FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *size, float part) {
-    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(size)), vf_set(part));
+FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *extent, float part) {
+    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(extent)), vf_set(part));
 }
 
 // The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
 // x vertex, the vertex relative to one of the edge's ends, is that of the normal: the triangle lies
 // between it and 0.
 FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, const vf *center,
-                              const vf *size) {
+                              const vf *extent) {
     const vf *const edge = t->edge[e], *const beyond = t->normal[e == 2];
     vf margin[3];
     for (int i = 0; i < 3; i++) {
@@ -57,23 +58,23 @@ FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, 
     }
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(edge[k]), size[j], margin[i]);
+        margin[i] = multiply_add(fuse, vf_abs(edge[k]), extent[j], margin[i]);
     }
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(edge[j]), size[k], margin[i]);
+        margin[i] = multiply_add(fuse, vf_abs(edge[j]), extent[k], margin[i]);
     }
     return least_of(margin, vf_set(INFINITY));
 }
 
 // The least margin on the nine cross products of axes and edges, each with pad |edge|_1.
 FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, vf pad, const vf *center,
-                               const vf *size, vf least) {
+                               const vf *extent, vf least) {
     for (int e = 0; e < 3; e++) {
         // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
         // -inf.
-        const vf edge_pad = vf_mul(pad, t->length[e]);
-        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, size)), least);
+        const vf edge_pad = vf_mul(pad, t->l1_norm[e]);
+        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, extent)), least);
     }
     return least;
 }
@@ -90,8 +91,8 @@ FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
 // three vertices count. It is made of edge 0 and the shorter one of the others, and divided by a
 // power of two: the product of three lengths could overflow.
 FORCE_INLINE vf triangle_normal(bool fuse, const struct triangle_edges *t, const vf *center,
-                                const vf *size) {
-    const vm shorter = vf_less(t->length[2], t->length[1]);
+                                const vf *extent) {
+    const vm shorter = vf_less(t->l1_norm[2], t->l1_norm[1]);
     vf normal[3], middle, radius;
     for (int c = 0; c < 3; c++) normal[c] = vm_select(shorter, t->normal[1][c], t->normal[0][c]);
     const vf larger = vf_max(vf_abs(normal[0]), vf_abs(normal[1]));
@@ -100,7 +101,7 @@ FORCE_INLINE vf triangle_normal(bool fuse, const struct triangle_edges *t, const
     const vf second = vf_negate(dot_product(fuse, normal, t->edge[1]));
     span_of(dot_product(fuse, normal, t->edge[0]), second, &middle, &radius);
     vf margin = vf_sub(radius, vf_abs(vf_sub(dot_product(fuse, normal, center), middle)));
-    for (int c = 0; c < 3; c++) margin = multiply_add(fuse, vf_abs(normal[c]), size[c], margin);
+    for (int c = 0; c < 3; c++) margin = multiply_add(fuse, vf_abs(normal[c]), extent[c], margin);
     return margin;
 }
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Axis-aligned boxes around oriented boxes: Gomez 1999, OBB to AABB.
+//
+// center -+ extent, extent[c] = sum of |axis[k][c]| half[k], which holds for any axes, orthonormal
+// or not. Rounded outward (docs/numerics.md). A NaN comes out in what is made of it.
+#ifndef LBX_AABBS_FROM_OBBS_H
+#define LBX_AABBS_FROM_OBBS_H
+
+#include "batch/kernel.h"
+
+// See docs/numerics.md.
+#define EXTENT_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1
+#define CENTER_PAD 0x1.1p-24f     // a half ulp of 1, and a part of its own roundings
+#define EXTENT_FLOOR 0x1p-126f    // more than products lose that are no normal floats
+
+FORCE_INLINE void aabbs_from_obbs_convert(const struct obb *box, struct aabb *out) {
+    for (int c = 0; c < 3; c++) {
+        const vf center = box->center[c];
+        vf extent = vf_add(vf_mul(vf_abs(center), vf_set(CENTER_PAD)), vf_set(EXTENT_FLOOR));
+        for (int k = 0; k < 3; k++)
+            extent = vf_add(extent, vf_mul(vf_abs(box->axis[k][c]), box->half[k]));
+        extent = vf_mul(extent, vf_set(EXTENT_PAD));
+        out->min[c] = vf_sub(center, extent);
+        out->max[c] = vf_add(center, extent);
+    }
+}
+
+CONVERSION(aabbs_from_obbs, obb, aabb, .vectors = HEAVY_VECTORS);
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Axis-aligned boxes around triangles: the least and the most of their vertices, exactly. A NaN
+// comes out in what is made of it.
+#ifndef LBX_AABBS_FROM_TRIANGLES_H
+#define LBX_AABBS_FROM_TRIANGLES_H
+
+#include <math.h>
+
+#include "batch/kernel.h"
+
+// min and max keep their second operand beside a NaN: that of the third vertex comes out by itself.
+FORCE_INLINE void aabbs_from_triangles_convert(const struct triangle *triangle, struct aabb *out) {
+    for (int c = 0; c < 3; c++) {
+        const vf x = triangle->vertex[0][c], y = triangle->vertex[1][c], z = triangle->vertex[2][c];
+        const vf nan = vm_keep(vf_unordered(x, y), vf_set(NAN));
+        out->min[c] = vf_or(vf_min(vf_min(x, y), z), nan);
+        out->max[c] = vf_or(vf_max(vf_max(x, y), z), nan);
+    }
+}
+
+CONVERSION(aabbs_from_triangles, triangle, aabb, .vectors = LIGHT_VECTORS);
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// The public tests and conversions: flags and views are checked here, then the active table's
+// kernel runs.
+#include "table.h"
+
+// What a call needs to run: an operand a view, in the order of its arguments.
+struct opened {
+    const struct lbx_table *table;
+    struct lbx_operand views[4];
+    ptrdiff_t answer; // where there is nothing to run: an error, or no hits
+};
+
+// Inlined, so that the operands are made by direct calls.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE bool open_call(struct opened *o, size_t n, unsigned flags) {
+    o->answer = flags & ~(unsigned)LBX_REPRODUCIBLE ? LBX_ERROR_FLAGS : 0;
+    if (o->answer || n == 0) return false;
+    o->table = lbx_table_active();
+    return true;
+}
+
+INLINE bool open_view(struct opened *o, int at, lbx_make_operand *make, const void *view,
+                      size_t n) {
+    o->answer = make(&o->views[at], view, n, o->table);
+    return !o->answer;
+}
+
+INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
+                     lbx_make_operand *make_b, const void *b, size_t n, unsigned flags) {
+    return open_call(o, n, flags) && open_view(o, 0, make_a, a, n) && open_view(o, 1, make_b, b, n);
+}
+
+// Tests of two views that answer a mask, or a class an item.
+#define TEST_OF_TWO(name, first, second)                                                           \
+    ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
+                         uint8_t *answers) {                                                       \
+        struct opened o;                                                                           \
+        return open_two(&o, lbx_operand_##first, a, lbx_operand_##second, b, n, flags)             \
+                   ? o.table->name(o.views, n, flags, answers, NULL)                               \
+                   : o.answer;                                                                     \
+    }
+
+TEST_OF_TWO(aabb_aabb, aabbs, aabbs)
+TEST_OF_TWO(aabb_obb, aabbs, obbs)
+TEST_OF_TWO(obb_obb, obbs, obbs)
+TEST_OF_TWO(obb_obb_prejudge, obbs, obbs)
+TEST_OF_TWO(segment_aabb, segments, aabbs)
+TEST_OF_TWO(segment_obb, segments, obbs)
+TEST_OF_TWO(plane_aabb, planes, aabbs)
+TEST_OF_TWO(plane_obb, planes, obbs)
+TEST_OF_TWO(triangle_aabb, triangles, aabbs)
+TEST_OF_TWO(triangle_obb, triangles, obbs)
+TEST_OF_TWO(sphere_sphere, spheres, spheres)
+TEST_OF_TWO(sphere_aabb, spheres, aabbs)
+TEST_OF_TWO(sphere_obb, spheres, obbs)
+
+ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
+                       uint8_t *hits, float *t_enter, float *t_exit) {
+    struct opened o;
+    return open_two(&o, lbx_operand_rays, rays, lbx_operand_aabbs, boxes, n, flags)
+               ? o.table->ray_aabb(o.views, n, flags, hits, (float *[]){t_enter, t_exit})
+               : o.answer;
+}
+
+ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+                      uint8_t *hits, float *t_enter, float *t_exit) {
+    struct opened o;
+    return open_two(&o, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n, flags)
+               ? o.table->ray_obb(o.views, n, flags, hits, (float *[]){t_enter, t_exit})
+               : o.answer;
+}
+
+// --- sweeps: a side is a view and its motions ---
+
+#define SWEEP_OF_TWO(name, shapes)                                                                 \
+    ptrdiff_t lbx_##name(const lbx_##shapes *a, const lbx_motions *a_motions,                      \
+                         const lbx_##shapes *b, const lbx_motions *b_motions, size_t n,            \
+                         unsigned flags, uint8_t *hits, float *u_first, float *u_last) {           \
+        struct opened o;                                                                           \
+        return open_two(&o, lbx_operand_##shapes, a, lbx_operand_motions, a_motions, n, flags) &&  \
+                       open_view(&o, 2, lbx_operand_##shapes, b, n) &&                             \
+                       open_view(&o, 3, lbx_operand_motions, b_motions, n)                         \
+                   ? o.table->name(o.views, n, flags, hits, (float *[]){u_first, u_last})          \
+                   : o.answer;                                                                     \
+    }
+
+SWEEP_OF_TWO(aabb_aabb_sweep, aabbs)
+SWEEP_OF_TWO(sphere_sphere_sweep, spheres)
+
+ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+                                 const lbx_planes *planes, size_t n, unsigned flags, uint8_t *hits,
+                                 float *u_first, float *const point[3]) {
+    static float *const unwanted[3] = {NULL, NULL, NULL};
+    struct opened o;
+    if (!open_two(&o, lbx_operand_spheres, spheres, lbx_operand_motions, motions, n, flags) ||
+        !open_view(&o, 2, lbx_operand_planes, planes, n))
+        return o.answer;
+    if (!point) point = unwanted;
+    if (!point[0] != !point[1] || !point[0] != !point[2]) return LBX_ERROR_NULL;
+    return o.table->sphere_plane_sweep(o.views, n, flags, hits,
+                                       (float *[]){u_first, point[0], point[1], point[2]});
+}
+
+// --- conversions ---
+
+#define CONVERSION(name, first, made)                                                              \
+    ptrdiff_t lbx_##name(const lbx_##first *from, size_t n, const lbx_##made##_out *out) {         \
+        struct opened o;                                                                           \
+        struct lbx_target to;                                                                      \
+        if (!open_call(&o, n, 0) || !open_view(&o, 0, lbx_operand_##first, from, n))               \
+            return o.answer;                                                                       \
+        const ptrdiff_t error = lbx_target_##made(&to, out, n);                                    \
+        return error ? error : o.table->name(o.views, n, &to);                                     \
+    }
+
+CONVERSION(aabbs_from_obbs, obbs, aabbs)
+CONVERSION(aabbs_from_triangles, triangles, aabbs)
+CONVERSION(spheres_from_obbs, obbs, spheres)
+
+ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
+                             const lbx_obbs_out *out) {
+    struct opened o;
+    struct lbx_target to;
+    if (!open_two(&o, lbx_operand_obbs, boxes, lbx_operand_poses, poses, n, 0)) return o.answer;
+    const ptrdiff_t error = lbx_target_obbs(&to, out, n);
+    return error ? error : o.table->obbs_transform(o.views, n, &to);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Batches that are run in blocks of TILE items: what cannot be read where it lies is staged.
+#ifndef LBX_BLOCKS_H
+#define LBX_BLOCKS_H
+
+#include "kernel.h"
+#include "stage.h"
+
+// One view of a batch: staged into a tile, or where it lies.
+struct block_side {
+    const struct lbx_operand *operand;
+    unsigned floats;
+    bool staged, planned;
+    struct quads plan;
+    struct lbx_operand block; // what the walks see
+    struct tile tile;
+};
+
+static __attribute__((noinline)) void open_blocks(struct block_side *side,
+                                                  const struct lbx_operand *o, unsigned floats,
+                                                  bool staged, size_t n) {
+    side->operand = o;
+    side->floats = floats;
+    side->staged = staged;
+    // A plan costs more than it saves on a few items.
+    side->planned = staged && n >= LANES && plan_quads(&side->plan, o, floats);
+    side->block.kind = staged ? OPERAND_CONTIGUOUS : o->kind;
+    side->block.step = o->step;
+    side->block.list = o->list;
+    side->block.list_step = o->list_step;
+    for (unsigned k = 0; k < floats; k++) {
+        const unsigned row = side->planned ? side->plan.row_of[k] : k;
+        side->block.at[k] = staged ? side->tile.at[row] : o->at[k];
+    }
+}
+
+static __attribute__((noinline)) void next_block(struct block_side *side, size_t first, size_t n) {
+    const struct lbx_operand *o = side->operand;
+    if (side->staged) {
+        // One element for all items is in the tile already: the first block is the longest.
+        if (first > 0 && !o->list && o->step == 0) return;
+        stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
+    } else if (o->list) {
+        side->block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
+    } else {
+        for (unsigned k = 0; k < side->floats; k++) {
+            side->block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
+        }
+    }
+}
+
+// The walks of a kernel in one form, for all readings of its sides, none of which is to be staged,
+// and at most one of which is one item.
+typedef size_t form_walks(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
+                          size_t n, uint8_t *answers, float *const *out);
+
+// A side is a view, or two, each with a pick of its own: a sphere and its motion.
+enum { PARTS_MAX = 4 };
+
+struct part {
+    const struct lbx_operand *operand;
+    unsigned floats;
+    bool staged;
+};
+
+// The floats of the parts of a side as one operand, from the blocks where there are any.
+FORCE_INLINE void join_parts(struct lbx_operand *joined, const struct part *part,
+                             const struct block_side *side, unsigned parts) {
+    const struct lbx_operand *const whole = side ? &side->block : part->operand;
+    unsigned k = 0;
+    joined->kind = whole->kind;
+    joined->step = whole->step;
+    joined->list = whole->list;
+    joined->list_step = whole->list_step;
+    joined->optional = part->operand->optional;
+    for (unsigned p = 0; p < parts; p++) {
+        const float *const *at = side ? side[p].block.at : part[p].operand->at;
+        for (unsigned f = 0; f < part[p].floats; f++) joined->at[k++] = copy_pointer(at[f]);
+    }
+}
+
+// In a frame of its own: calls that stage nothing do not pay for the tiles.
+static __attribute__((noinline)) size_t run_staged(form_walks *walks, const struct part *part,
+                                                   unsigned a_parts, unsigned parts, bool classes,
+                                                   size_t n, uint8_t *answers, float *const *out) {
+    struct block_side side[PARTS_MAX];
+    struct lbx_operand a, b;
+    for (unsigned p = 0; p < parts; p++)
+        open_blocks(&side[p], part[p].operand, part[p].floats, part[p].staged, n);
+    size_t found = 0;
+    for (size_t first = 0; first < n; first += TILE) {
+        const size_t count = n - first < TILE ? n - first : TILE;
+        for (unsigned p = 0; p < parts; p++) next_block(&side[p], first, count);
+        join_parts(&a, part, side, a_parts);
+        join_parts(&b, part + a_parts, side + a_parts, parts - a_parts);
+        uint8_t *const p = answers ? answers + (classes ? first : first / 8) : NULL;
+        found += walks(&a, &b, first, count, p, out);
+    }
+    return found;
+}
+
+// Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second one after
+// its first. Staged is what has no walk: not more than one side is one item, and that only where
+// both of its views are.
+FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
+                           const struct lbx_operand *operands, size_t n, uint8_t *answers,
+                           float *const *out) {
+    const unsigned a_parts = k->parts[0] ? 2 : 1, parts = a_parts + (k->parts[1] ? 2 : 1);
+    struct part part[PARTS_MAX];
+    bool side_is_one[2] = {true, true}, any = false;
+    for (unsigned p = 0; p < parts; p++) {
+        const unsigned side = p >= a_parts, second = p - side * a_parts;
+        part[p].operand = &operands[p];
+        part[p].floats = !k->parts[side] ? k->floats[side]
+                         : second        ? k->floats[side] - k->parts[side]
+                                         : k->parts[side];
+        if (operands[p].kind != OPERAND_ONE) side_is_one[side] = false;
+    }
+    if (side_is_one[0]) side_is_one[1] = false;
+    for (unsigned p = 0; p < parts; p++) {
+        const bool second = p >= a_parts;
+        const bool quads =
+            k->quads == QUADS_OF_BOTH || k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
+        const enum operand_kind kind = operands[p].kind;
+        part[p].staged = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
+                         (kind == OPERAND_ONE && !side_is_one[second]);
+        any = any || part[p].staged;
+    }
+    if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
+    if (parts == 2) return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
+    struct lbx_operand a, b;
+    join_parts(&a, part, NULL, a_parts);
+    join_parts(&b, part + a_parts, NULL, parts - a_parts);
+    return (ptrdiff_t)walks(&a, &b, 0, n, answers, out);
+}
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// How a kernel describes itself to the walker (walk.h, tests.h): the last lines of its file.
+#ifndef LBX_KERNEL_H
+#define LBX_KERNEL_H
+
+#include "../api/operand.h"
+#include "../math/shapes.h"
+
+enum { OUTPUTS_MAX = 4 };
+
+// What is asked of a core. Fused: verdicts may fuse multiply and add. Outputs: the plain verdict,
+// and t or u.
+enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
+
+// A core as the walker calls it; `out` is for FORM_OUTPUTS alone.
+typedef struct masks core(enum form form, const union lanes *a, const union lanes *b, vf *out);
+
+// Makes one item of the first side, which has the floats `item`, ready for a loop over contiguous
+// boxes, and says on which axes the far corner comes before the near one. Returns the form in which
+// core_of_prepared is to be asked, FORM_NONE where the loop over many items serves better.
+typedef enum form prepare_item(enum form form, const float *item, unsigned given, union lanes *one,
+                               bool *reversed);
+
+// Which sides are read in quads where they are compact. Of the others what is compact is staged.
+enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH };
+
+// What is read is what cores take.
+#define SAME_FLOATS(shape)                                                                         \
+    _Static_assert(sizeof(struct shape) == shape##_floats * sizeof(vf), "floats of " #shape)
+SAME_FLOATS(aabb);
+SAME_FLOATS(obb);
+SAME_FLOATS(extents);
+SAME_FLOATS(segment);
+SAME_FLOATS(plane);
+SAME_FLOATS(triangle);
+SAME_FLOATS(sphere);
+SAME_FLOATS(moving_aabb);
+SAME_FLOATS(moving_sphere);
+SAME_FLOATS(pose);
+SAME_FLOATS(corners);
+_Static_assert(offsetof(struct ray, inverted) == ray_floats * sizeof(vf), "floats of a ray");
+_Static_assert(sizeof((union lanes *)0)->at == LBX_FLOATS_MAX * sizeof(vf), "the largest shape");
+
+// Every kernel has a constant of these, made by one of the macros below.
+struct kernel {
+    unsigned floats[2]; // of an item of either side
+    unsigned parts[2];  // of these, those of the first of a side's two views; 0 where it is one
+    bool ranged;        // the first side's last two floats are a range that it may lack
+    core *core;
+    core *core_of_one; // where one side is one item, if that pays; it is the same, but faster
+    core *core_of_contiguous; // where both are contiguous, alike
+    prepare_item *prepare;
+    core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
+    enum quads_of quads;
+    bool symmetric; // the sides may be exchanged: half of the loops suffice
+    bool heavy;     // a heavy group, and lines are asked for ahead where batches exceed the caches
+    bool heavy_group;
+    bool fuses;          // without LBX_REPRODUCIBLE, where no output is wanted
+    bool fuses_prepared; // and only what is prepared
+    bool classes;        // a byte an item instead of a bit
+    unsigned flip;       // of classes: see struct masks
+    bool counts_ones;    // class 1 counts in the returned number, beside 2 and 3
+    unsigned outputs;    // arrays beside the mask
+};
+
+// A verdict is a mask whose lanes are apart.
+#define CORE(name, first, second, ...)                                                             \
+    FORCE_INLINE struct masks name##_core(enum form form, const union lanes *a,                    \
+                                          const union lanes *b, vf *out) {                         \
+        (void)out;                                                                                 \
+        const struct first *const x = &a->first;                                                   \
+        const struct second *const y = &b->second;                                                 \
+        __VA_ARGS__;                                                                               \
+    }
+#define MASK_CORE(core, first, second)                                                             \
+    CORE(core, first, second, const vm apart = core(form == FORM_FUSED, x, y);                     \
+         return (struct masks){apart, apart})
+#define CLASS_CORE(name, first, second)                                                            \
+    CORE(name, first, second, return name##_class(form == FORM_FUSED, x, y))
+#define OUTPUT_CORE(name, first, second)                                                           \
+    CORE(name, first, second,                                                                      \
+         const vm apart = form == FORM_OUTPUTS ? name##_outputs(x, y, out)                         \
+                                               : name##_apart(form == FORM_FUSED, x, y);           \
+         return (struct masks){apart, apart})
+
+#define KERNEL(name, first, second, ...)                                                           \
+    static const struct kernel name##_kernel = {.floats = {first##_floats, second##_floats},       \
+                                                __VA_ARGS__}
+// name_apart(fuse, first, second) says which lanes are apart.
+#define MASK_KERNEL(name, first, second, ...)                                                      \
+    MASK_CORE(name##_apart, first, second)                                                         \
+    KERNEL(name, first, second, .core = name##_apart_core, __VA_ARGS__)
+// name_class(fuse, first, second) says the bits of their classes.
+#define CLASS_KERNEL(name, first, second, ...)                                                     \
+    CLASS_CORE(name, first, second)                                                                \
+    KERNEL(name, first, second, .core = name##_core, .classes = true, __VA_ARGS__)
+// name_outputs(first, second, out) answers as name_apart does, and writes the outputs.
+#define OUTPUT_KERNEL(name, first, second, ...)                                                    \
+    OUTPUT_CORE(name, first, second)                                                               \
+    KERNEL(name, first, second, .core = name##_core, __VA_ARGS__)
+
+// --- conversions ---
+
+// From the shapes of either view to the one that is written.
+typedef void converter(const union lanes *a, const union lanes *b, union lanes *out);
+
+enum { LIGHT_VECTORS = 2, HEAVY_VECTORS = 1, MOST_VECTORS = LIGHT_VECTORS };
+
+struct conversion {
+    unsigned floats[2], out_floats; // floats[1] is 0 where there is one view
+    converter *convert;
+    unsigned vectors; // that are read before one is written, into arrays: two halve the work on
+                      // pointers, where the registers hold them
+};
+
+// name_convert(first, out)
+#define CONVERSION(name, first, made, ...)                                                         \
+    FORCE_INLINE void name##_lanes(const union lanes *a, const union lanes *b, union lanes *out) { \
+        (void)b;                                                                                   \
+        name##_convert(&a->first, &out->made);                                                     \
+    }                                                                                              \
+    static const struct conversion name##_conversion = {.floats = {first##_floats, 0},             \
+                                                        .out_floats = made##_floats,               \
+                                                        .convert = name##_lanes,                   \
+                                                        __VA_ARGS__}
+// name_convert(first, second, out)
+#define CONVERSION_BY(name, first, second, made, ...)                                              \
+    FORCE_INLINE void name##_lanes(const union lanes *a, const union lanes *b, union lanes *out) { \
+        name##_convert(&a->first, &b->second, &out->made);                                         \
+    }                                                                                              \
+    static const struct conversion name##_conversion = {                                           \
+        .floats = {first##_floats, second##_floats},                                               \
+        .out_floats = made##_floats,                                                               \
+        .convert = name##_lanes,                                                                   \
+        __VA_ARGS__}
+
+#endif

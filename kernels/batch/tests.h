@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
+// They name the kernel's constant itself, so that compilers leave out what it rules out before they
+// have inlined it.
+#define PASTED(name, part) name##part
+#define PASTE(name, part) PASTED(name, part)
+#define OF(part) PASTE(NAME, part)
+#define THIS OF(_kernel)
+
+FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
+                               const struct lbx_operand *b, size_t first, size_t n,
+                               uint8_t *answers, float *const *out) {
+    // What fuses only where it is prepared is plain elsewhere.
+    const enum form unprepared = form == FORM_FUSED && THIS.fuses_prepared ? FORM_PLAIN : form;
+    const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
+    const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
+#define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
+    walk(&THIS, ask, unprepared, a, (struct layout){a_reading, a_floats}, b,                       \
+         (struct layout){b_reading, b_floats}, NULL, first, n, answers, out)
+#define WALK(ask, a_reading, b_reading)                                                            \
+    (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
+     : ranged && (a_reading) != READ_COMPACT                                                       \
+         ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
+         : WALK_FLOATS(ask, a_reading, a_floats - 2, b_reading))
+    const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
+    const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
+    core *const of_one = THIS.core_of_one ? THIS.core_of_one : THIS.core;
+    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : THIS.core;
+
+    if (THIS.symmetric && a->kind > b->kind) {
+        const struct lbx_operand *const swap = a;
+        a = b;
+        b = swap;
+    }
+    if (THIS.heavy && a->kind == OPERAND_CONTIGUOUS && b->kind == OPERAND_CONTIGUOUS &&
+        n >= AHEAD_BYTES / ((THIS.floats[0] + THIS.floats[1]) * sizeof(float))) {
+        return WALK(of_contiguous, READ_AHEAD, READ_AHEAD);
+    }
+    if (quads_of_second && b->kind == OPERAND_COMPACT) {
+        if (quads_of_first && a->kind == OPERAND_COMPACT)
+            return WALK(THIS.core, READ_COMPACT, READ_COMPACT);
+        return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
+                                      : WALK(THIS.core, READ_CONTIGUOUS, READ_COMPACT);
+    }
+    if (quads_of_first && !THIS.symmetric && a->kind == OPERAND_COMPACT) {
+        return b->kind == OPERAND_ONE ? WALK(of_one, READ_COMPACT, READ_ONE)
+                                      : WALK(THIS.core, READ_COMPACT, READ_CONTIGUOUS);
+    }
+    if (b->kind == OPERAND_ONE) return WALK(of_one, READ_CONTIGUOUS, READ_ONE);
+    if (!THIS.symmetric && a->kind == OPERAND_ONE) {
+        if (THIS.prepare) {
+            struct prepared one;
+            const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
+#define WALK_PREPARED(form)                                                                        \
+    walk(&THIS, THIS.core_of_prepared, form, a, (struct layout){READ_PREPARED, 0}, &one.corners,   \
+         (struct layout){READ_CONTIGUOUS, corners_floats}, &one.lanes, first, n, answers, out)
+            if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
+            if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
+            if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
+#undef WALK_PREPARED
+        }
+        return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
+    }
+    return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
+#undef WALK
+#undef WALK_FLOATS
+}
+
+static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
+                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+    return OF(_walks)(FORM_PLAIN, a, b, first, n, answers, out);
+}
+
+static size_t OF(_walks_fused)(const struct lbx_operand *a, const struct lbx_operand *b,
+                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+    if (!LANES_FUSE || !THIS.fuses) return 0;
+    return OF(_walks)(FORM_FUSED, a, b, first, n, answers, out);
+}
+
+static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_operand *b,
+                                 size_t first, size_t n, uint8_t *answers, float *const *out) {
+    if (!THIS.outputs) return 0;
+    return OF(_walks)(FORM_OUTPUTS, a, b, first, n, answers, out);
+}
+
+// t and u come from the plain form, and so does the verdict beside them.
+static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigned flags,
+                           uint8_t *answers, float *const *out) {
+    bool wants = false;
+    for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
+    const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
+    return run(&THIS,
+               wants  ? OF(_walks_outputs)
+               : fuse ? OF(_walks_fused)
+                      : OF(_walks_plain),
+               operands, n, answers, out);
+}
+
+#undef PASTED
+#undef PASTE
+#undef OF
+#undef THIS
+#undef NAME

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What cores take: one shape a lane, its floats in the order of lanebox.h's views.
+#ifndef LBX_SHAPES_H
+#define LBX_SHAPES_H
+
+#ifndef LANES // an editor, or a test that needs no instruction set
+#include "../lanes/scalar.h"
+#endif
+
+#include <stdbool.h>
+
+#define FORCE_INLINE static inline __attribute__((always_inline))
+
+struct aabb {
+    vf min[3], max[3];
+};
+
+struct obb {
+    vf center[3], half[3], axis[3][3];
+};
+
+// An oriented box without its axes, for what only its size decides.
+struct extents {
+    vf center[3], half[3];
+};
+
+struct ray {
+    vf origin[3], direction[3]; // the inverse of the direction where `inverted`
+    vf t_min, t_max;
+    bool inverted, has_t_min, has_t_max; // of all lanes
+};
+
+struct segment {
+    vf start[3], end[3];
+};
+
+struct plane {
+    vf normal[3], offset;
+};
+
+struct triangle {
+    vf vertex[3][3];
+};
+
+struct sphere {
+    vf center[3], radius;
+};
+
+struct moving_aabb {
+    struct aabb box;
+    vf delta[3];
+};
+
+struct moving_sphere {
+    struct sphere sphere;
+    vf delta[3];
+};
+
+struct pose {
+    vf position[3], rotation[4];
+};
+
+// An axis-aligned box by the corners that one plane or ray picks: the one that comes first along it
+// and the one that comes last. min x and max x are there once more, for what asks whether the box
+// is empty.
+struct corners {
+    vf near[3], far[3], min_x, max_x;
+};
+
+// One ray and one plane, broadcast, with what is known of them before the loop.
+struct one_ray {
+    vf origin[3], inverse[3], minus_inverse[3];
+    vf near_offset[3], far_offset[3]; // fused: -origin / direction, moved apart by the pad
+    vf t_low, t_high;
+};
+
+struct one_plane {
+    vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
+};
+
+union lanes {
+    vf at[sizeof(struct obb) / sizeof(vf)]; // the float k of any shape
+    struct aabb aabb;
+    struct obb obb;
+    struct extents extents;
+    struct ray ray;
+    struct segment segment;
+    struct plane plane;
+    struct triangle triangle;
+    struct sphere sphere;
+    struct moving_aabb moving_aabb;
+    struct moving_sphere moving_sphere;
+    struct pose pose;
+    struct corners corners;
+    struct one_ray one_ray;
+    struct one_plane one_plane;
+};
+
+// Which lanes a core has found: apart, or the bits of their classes. A lane's class is 1 where
+// `low` plus 2 where `high`, with the bits of the kernel's `flip` flipped: some are found by what
+// they are not.
+struct masks {
+    vm low, high;
+};
+
+FORCE_INLINE bool all_lanes(vm m) {
+    return vm_bits(m) == (uint32_t)((UINT64_C(1) << LANES) - 1);
+}
+
+#endif

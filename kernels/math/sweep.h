@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What the sweeps share: the u that are put out.
+#ifndef LBX_SWEEP_H
+#define LBX_SWEEP_H
+
+#include "products.h"
+
+#define SWEEP_MISSED 2.0f // the u of a miss
+
+// The first and the last u, cut to [0, 1], the last one not before the first, never -0 or NaN.
+FORCE_INLINE void sweep_range(vm apart, vf first, vf last, vf *u) {
+    const vf one = vf_set(1), missed = vf_set(SWEEP_MISSED);
+    first = vf_min(vf_max(first, vf_set(0)), one);
+    last = vf_max(vf_min(last, one), first);
+    u[0] = vm_select(apart, missed, first);
+    u[1] = vm_select(apart, missed, last);
+}
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Spheres around oriented boxes: the same center, half of the diagonal. Rounded outward, and by
+// what axes that lbx_obbs_check passes lengthen the longest diagonal (docs/numerics.md). The axes
+// themselves are not read.
+#ifndef LBX_SPHERES_FROM_OBBS_H
+#define LBX_SPHERES_FROM_OBBS_H
+
+#include "batch/kernel.h"
+#include "math/products.h"
+
+#define DIAGONAL_PAD 0x1.00004p+0f // 1 + 2^-18
+
+FORCE_INLINE void spheres_from_obbs_convert(const struct extents *box, struct sphere *out) {
+    for (int c = 0; c < 3; c++) out->center[c] = box->center[c];
+    const vf square = dot_product(false, box->half, box->half);
+    out->radius = vf_mul(vf_sqrt(square), vf_set(DIAGONAL_PAD));
+}
+
+CONVERSION(spheres_from_obbs, extents, sphere, .vectors = LIGHT_VECTORS);
+
+#endif
