@@ -63,38 +63,36 @@ struct part {
     bool staged;
 };
 
-// The floats of the parts of a side as one operand, from the blocks where there are any.
-FORCE_INLINE void join_parts(struct lbx_operand *joined, const struct part *part,
-                             const struct block_side *side, unsigned parts) {
-    const struct lbx_operand *const whole = side ? &side->block : part->operand;
-    unsigned k = 0;
-    joined->kind = whole->kind;
-    joined->step = whole->step;
-    joined->list = whole->list;
-    joined->list_step = whole->list_step;
-    joined->optional = part->operand->optional;
-    for (unsigned p = 0; p < parts; p++) {
-        const float *const *at = side ? side[p].block.at : part[p].operand->at;
-        for (unsigned f = 0; f < part[p].floats; f++) joined->at[k++] = copy_pointer(at[f]);
-    }
+// The floats of the two views of a side as one operand, contiguous or one item.
+FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
+                                            const struct lbx_operand *first, unsigned floats,
+                                            const struct lbx_operand *second,
+                                            unsigned second_floats) {
+    joined->kind = first->kind;
+    for (unsigned k = 0; k < floats; k++) joined->at[k] = copy_pointer(first->at[k]);
+    for (unsigned k = 0; k < second_floats; k++)
+        joined->at[floats + k] = copy_pointer(second->at[k]);
+    return joined;
 }
 
 // In a frame of its own: calls that stage nothing do not pay for the tiles.
 static __attribute__((noinline)) size_t run_staged(form_walks *walks, const struct part *part,
                                                    unsigned a_parts, unsigned parts, bool classes,
                                                    size_t n, uint8_t *answers, float *const *out) {
-    struct block_side side[PARTS_MAX];
-    struct lbx_operand a, b;
+    struct block_side side[PARTS_MAX], *const second = side + a_parts;
+    struct lbx_operand joined[2];
     for (unsigned p = 0; p < parts; p++)
         open_blocks(&side[p], part[p].operand, part[p].floats, part[p].staged, n);
     size_t found = 0;
     for (size_t first = 0; first < n; first += TILE) {
         const size_t count = n - first < TILE ? n - first : TILE;
         for (unsigned p = 0; p < parts; p++) next_block(&side[p], first, count);
-        join_parts(&a, part, side, a_parts);
-        join_parts(&b, part + a_parts, side + a_parts, parts - a_parts);
+        const struct lbx_operand *a = &side->block, *b = &second->block;
+        if (a_parts == 2) a = join(&joined[0], a, side->floats, &side[1].block, side[1].floats);
+        if (parts - a_parts == 2)
+            b = join(&joined[1], b, second->floats, &second[1].block, second[1].floats);
         uint8_t *const p = answers ? answers + (classes ? first : first / 8) : NULL;
-        found += walks(&a, &b, first, count, p, out);
+        found += walks(a, b, first, count, p, out);
     }
     return found;
 }
@@ -127,11 +125,11 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
         any = any || part[p].staged;
     }
     if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
-    if (parts == 2) return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
-    struct lbx_operand a, b;
-    join_parts(&a, part, NULL, a_parts);
-    join_parts(&b, part + a_parts, NULL, parts - a_parts);
-    return (ptrdiff_t)walks(&a, &b, 0, n, answers, out);
+    const struct lbx_operand *a = &operands[0], *b = &operands[a_parts];
+    struct lbx_operand joined[2];
+    if (k->parts[0]) a = join(&joined[0], a, part[0].floats, a + 1, part[1].floats);
+    if (k->parts[1]) b = join(&joined[1], b, part[a_parts].floats, b + 1, part[a_parts + 1].floats);
+    return (ptrdiff_t)walks(a, b, 0, n, answers, out);
 }
 
 #endif

@@ -88,7 +88,7 @@ FORCE_INLINE bool is_structures(const struct lbx_operand *o, unsigned floats) {
 FORCE_INLINE void open_streams(struct side *side, struct block_side *block, size_t first,
                                size_t count, unsigned floats) {
     next_block(block, first, count);
-    open_side(side, &block->block, (struct layout){READ_CONTIGUOUS, floats}, NULL);
+    open_side(side, &block->block, (struct layout){READ_CONTIGUOUS, floats});
 }
 
 FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_operand *operands,
@@ -108,8 +108,8 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
     if (together && is_structures(a, a_floats) && (!b_floats || is_structures(b, b_floats))) {
         // From structures to structures, without a tile: the items that fill vectors.
         s.element = (char *)out->at[0];
-        open_side(&s.a, a, (struct layout){READ_ELEMENTS, a_floats}, NULL);
-        if (b_floats) open_side(&s.b, b, (struct layout){READ_ELEMENTS, b_floats}, NULL);
+        open_side(&s.a, a, (struct layout){READ_ELEMENTS, a_floats});
+        if (b_floats) open_side(&s.b, b, (struct layout){READ_ELEMENTS, b_floats});
         first = convert_vectors(k, k->convert, &s, READ_ELEMENTS, true, 1, n);
     }
     while (first < n) {

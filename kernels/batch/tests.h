@@ -15,8 +15,8 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
-    walk(&THIS, ask, unprepared, a, (struct layout){a_reading, a_floats}, b,                       \
-         (struct layout){b_reading, b_floats}, NULL, first, n, answers, out)
+    walk((struct fixed){&THIS, unprepared, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a,  \
+         b, NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
@@ -52,8 +52,8 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
             struct prepared one;
             const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
 #define WALK_PREPARED(form)                                                                        \
-    walk(&THIS, THIS.core_of_prepared, form, a, (struct layout){READ_PREPARED, 0}, &one.corners,   \
-         (struct layout){READ_CONTIGUOUS, corners_floats}, &one.lanes, first, n, answers, out)
+    walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
+         THIS.core_of_prepared, a, &one.corners, &one.lanes, first, n, answers, out)
             if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
             if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
             if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);

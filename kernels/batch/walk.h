@@ -13,7 +13,7 @@ enum reading {
     READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_AHEAD,                     // contiguous; asks for lines before it needs them
-    READ_PREPARED,                  // side.one is made ready, there is nothing to read
+    READ_PREPARED,                  // made ready: there is nothing to read
     READ_ELEMENTS                   // structures whose floats layout together in order: in quads
 };
 
@@ -38,17 +38,11 @@ struct layout {
 struct side {
     const struct lbx_operand *operand;
     const float *at[LBX_FLOATS_MAX];
-    union lanes one; // READ_ONE, READ_PREPARED
+    union lanes one; // READ_ONE
 };
 
-// `prepared` is for READ_PREPARED alone.
-FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, struct layout layout,
-                            const union lanes *prepared) {
+FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, struct layout layout) {
     side->operand = o;
-    if (layout.reading == READ_PREPARED) {
-        side->one = *prepared;
-        return;
-    }
     for (unsigned k = 0; k < layout.floats; k++) {
         if (layout.reading == READ_ONE) {
             side->one.at[k] = vf_set(*o->at[k]);
@@ -165,49 +159,55 @@ FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, u
     return bits_count(bits);
 }
 
+// What is fixed where a walk is compiled, but for the core, which must be an argument by itself to
+// be inlined.
+struct fixed {
+    const struct kernel *kernel;
+    enum form form;
+    struct layout a, b;
+};
+
 // The items from i on that one vector holds, `count` of them, which are the vector v of the group.
-FORCE_INLINE void walk_vector(const struct kernel *k, core *ask, enum form form,
-                              const struct side *a, struct layout a_layout, union lanes *x,
-                              const struct side *b, struct layout b_layout, union lanes *y,
+FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
+                              const struct side *bs, union lanes *x, const union lanes *prepared,
                               size_t i, size_t count, struct group *g, size_t v,
                               float *const *wanted) {
+    union lanes y;
     vf out[OUTPUTS_MAX];
-    if (a_layout.reading != READ_PREPARED) read_lanes(x, a, a_layout, i, count);
-    read_lanes(y, b, b_layout, i, count);
-    const struct masks m = ask(form, a_layout.reading == READ_PREPARED ? &a->one : x, y, out);
-    if (k->classes) {
+    if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
+    read_lanes(&y, bs, f.b, i, count);
+    const struct masks m = ask(f.form, f.a.reading != READ_PREPARED ? x : prepared, &y, out);
+    if (f.kernel->classes) {
         g->low[v] = m.low;
         g->high[v] = m.high;
     } else {
         g->bits |= vm_bits(m.low) << v * LANES;
     }
-    for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++) {
+    for (unsigned o = 0; f.form == FORM_OUTPUTS && o < f.kernel->outputs; o++) {
         if (wanted[o]) store_count(wanted[o] + i, out[o], count);
     }
 }
 
 // Items 0 to n - 1 of both operands; `first` is the number of item 0 in the batch, for the outputs.
-FORCE_INLINE size_t walk(const struct kernel *k, core *ask, enum form form,
-                         const struct lbx_operand *a, struct layout a_layout,
-                         const struct lbx_operand *b, struct layout b_layout,
-                         const union lanes *prepared, size_t first, size_t n, uint8_t *answers,
-                         float *const *out) {
+FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
+                         const struct lbx_operand *b, const union lanes *prepared, size_t first,
+                         size_t n, uint8_t *answers, float *const *out) {
+    const struct kernel *const k = f.kernel;
     const size_t group = k->classes ? 32 : k->heavy || k->heavy_group ? HEAVY_GROUP : LIGHT_GROUP;
     struct side as, bs;
-    union lanes x, y;
+    union lanes x;
     float *wanted[OUTPUTS_MAX];
-    open_side(&as, a, a_layout, prepared);
-    open_side(&bs, b, b_layout, NULL);
-    if (k->ranged) open_ray(&x.ray, a->optional, a_layout.floats);
-    for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++)
+    open_side(&as, a, f.a);
+    open_side(&bs, b, f.b);
+    if (k->ranged) open_ray(&x.ray, a->optional, f.a.floats);
+    for (unsigned o = 0; f.form == FORM_OUTPUTS && o < k->outputs; o++)
         wanted[o] = out[o] ? out[o] + first : NULL;
     struct group g;
     size_t i = 0, found = 0;
     for (const size_t whole = n - n % group; i != whole; i += group) {
         g.bits = 0;
         for (size_t v = 0; v < group / LANES; v++)
-            walk_vector(k, ask, form, &as, a_layout, &x, &bs, b_layout, &y, i + v * LANES, LANES,
-                        &g, v, wanted);
+            walk_vector(f, ask, &as, &bs, &x, prepared, i + v * LANES, LANES, &g, v, wanted);
         found += store_group(k, &g, answers, group);
         if (answers) answers += k->classes ? group : group / 8;
     }
@@ -215,10 +215,9 @@ FORCE_INLINE size_t walk(const struct kernel *k, core *ask, enum form form,
     g.bits = 0;
     for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
         g.low[v] = g.high[v] = vf_negative(vf_set(0));
-    for (size_t j = i; j < n; j += LANES) {
-        walk_vector(k, ask, form, &as, a_layout, &x, &bs, b_layout, &y, j,
-                    n - j < LANES ? n - j : LANES, &g, (j - i) / LANES, wanted);
-    }
+    for (size_t j = i; j < n; j += LANES)
+        walk_vector(f, ask, &as, &bs, &x, prepared, j, n - j < LANES ? n - j : LANES, &g,
+                    (j - i) / LANES, wanted);
     return found + store_group(k, &g, answers, n - i);
 }
 
