@@ -28,6 +28,7 @@ static __attribute__((noinline)) void open_blocks(struct block_side *side,
     side->block.step = o->step;
     side->block.list = o->list;
     side->block.list_step = o->list_step;
+    side->block.optional = o->optional;
     for (unsigned k = 0; k < floats; k++) {
         const unsigned row = side->planned ? side->plan.row_of[k] : k;
         side->block.at[k] = staged ? side->tile.at[row] : o->at[k];
