@@ -135,24 +135,26 @@ struct group {
     vm low[32 / LANES], high[32 / LANES]; // of classes
 };
 
-// How many of the classes that classes_store wrote are 2 and 3, and 1 too where count_ones is true,
-// of those that are there.
-FORCE_INLINE unsigned classes_count(uint64_t bits, unsigned flip, bool count_ones, uint32_t there) {
-    const uint32_t low = (uint32_t)bits ^ (flip & 1 ? UINT32_MAX : 0);
-    const uint32_t high = (uint32_t)(bits >> 32) ^ (flip & 2 ? UINT32_MAX : 0);
-    return bits_count((count_ones ? low | high : high) & there);
+// How many of the classes that classes_store wrote are 2 and 3, and 1 too where ones count, of
+// those that are there.
+FORCE_INLINE unsigned classes_count(uint64_t bits, const struct kernel *k, uint32_t there) {
+    const uint32_t low = (uint32_t)bits ^ (k->flip & 1 ? UINT32_MAX : 0);
+    const uint32_t high = (uint32_t)(bits >> 32) ^ (k->flip & 2 ? UINT32_MAX : 0);
+    return bits_count((k->counts_ones ? low | high : high) & there);
 }
 
-// Stores the answers of `count` items, at most 32, and returns how many of them count.
+// Stores the answers of the items i to i + count - 1, at most 32, and returns how many of them
+// count. `answers` is where the batch's classes begin, or where the mask of item i goes.
 FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, uint8_t *answers,
-                                size_t count) {
+                                size_t i, size_t count) {
     const uint32_t there = (uint32_t)((UINT64_C(1) << count) - 1);
     if (k->classes) {
-        uint8_t classes[32];
-        const uint64_t bits =
-            classes_store(answers && count == 32 ? answers : classes, g->low, g->high, k->flip);
-        if (answers && count < 32) memcpy(answers, classes, count);
-        return classes_count(bits, k->flip, k->counts_ones, there);
+        uint8_t unwanted[32], *const classes = answers ? answers + i : unwanted;
+        if (count == 32)
+            return classes_count(classes_store(classes, g->low, g->high, k->flip), k, there);
+        const uint64_t bits = classes_store(unwanted, g->low, g->high, k->flip);
+        if (answers) memcpy(classes, unwanted, count);
+        return classes_count(bits, k, there);
     }
     const uint32_t bits = ~g->bits & there;
     if (answers) bits_store(answers, bits, (count + 7) / 8);
@@ -208,8 +210,8 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         g.bits = 0;
         for (size_t v = 0; v < group / LANES; v++)
             walk_vector(f, ask, &as, &bs, &x, prepared, i + v * LANES, LANES, &g, v, wanted);
-        found += store_group(k, &g, answers, group);
-        if (answers) answers += k->classes ? group : group / 8;
+        found += store_group(k, &g, answers, i, group);
+        if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
     if (i == n) return found;
     g.bits = 0;
@@ -218,7 +220,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     for (size_t j = i; j < n; j += LANES)
         walk_vector(f, ask, &as, &bs, &x, prepared, j, n - j < LANES ? n - j : LANES, &g,
                     (j - i) / LANES, wanted);
-    return found + store_group(k, &g, answers, n - i);
+    return found + store_group(k, &g, answers, i, n - i);
 }
 
 #endif
