@@ -4,8 +4,6 @@
 #ifndef LBX_AABBS_FROM_TRIANGLES_H
 #define LBX_AABBS_FROM_TRIANGLES_H
 
-#include <math.h>
-
 #include "batch/kernel.h"
 
 // min and max keep their second operand beside a NaN: that of the third vertex comes out by itself.

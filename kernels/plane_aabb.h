@@ -11,8 +11,6 @@
 #ifndef LBX_PLANE_AABB_H
 #define LBX_PLANE_AABB_H
 
-#include <math.h>
-
 #include "batch/kernel.h"
 #include "math/planes.h"
 
@@ -97,7 +95,7 @@ static inline enum form plane_aabb_prepare(enum form form, const float *plane, u
 FORCE_INLINE struct masks one_plane_class(bool fuse, const struct one_plane *plane,
                                           const struct corners *box) {
     (void)fuse;
-    vf above = plane->offset, below = plane->minus_offset, slack;
+    vf above = plane->offset, below = plane->minus_offset, slack = above; // of no use, as above
     for (int c = 2; c >= 0; c--) {
         above = vf_fma(plane->normal[c], box->near[c], above);
         below = vf_fma(plane->minus_normal[c], box->far[c], below);

@@ -62,12 +62,35 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
     return 0;
 }
 
+// lbx_operand_<shape>s of the view's arrays, in the order of operand.h; `compact` says where these
+// may be read in quads.
+#define OPERAND_OF(shape, compact, ...)                                                            \
+    ptrdiff_t lbx_operand_##shape##s(struct lbx_operand *o, const void *view, size_t n,            \
+                                     const struct lbx_table *table) {                              \
+        if (!view) return LBX_ERROR_NULL;                                                          \
+        const lbx_##shape##s *v = view;                                                            \
+        const float *const arrays[shape##_floats] = {__VA_ARGS__};                                 \
+        const ptrdiff_t error =                                                                    \
+            finish(o, shape##_floats, arrays, v->count, v->stride, &v->pick, n, table);            \
+        if (!error && o->kind == OPERAND_STAGED && (compact)) o->kind = OPERAND_COMPACT;           \
+        return error;                                                                              \
+    }
+#define THREE(array) (array)[0], (array)[1], (array)[2]
+
+OPERAND_OF(obb, false, THREE(v->center), THREE(v->half), THREE(v->axis[0]), THREE(v->axis[1]),
+           THREE(v->axis[2]))
+OPERAND_OF(segment, is_compact(o), THREE(v->start), THREE(v->end))
+OPERAND_OF(plane, false, THREE(v->normal), v->offset)
+OPERAND_OF(triangle, false, THREE(v->vertex[0]), THREE(v->vertex[1]), THREE(v->vertex[2]))
+OPERAND_OF(sphere, is_quad(o), THREE(v->center), v->radius)
+OPERAND_OF(motion, false, THREE(v->delta))
+OPERAND_OF(pose, false, THREE(v->position), THREE(v->rotation), v->rotation[3])
+
 ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
                             const struct lbx_table *table) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabbs *boxes = view;
-    const float *const arrays[aabb_floats] = {boxes->min[0], boxes->min[1], boxes->min[2],
-                                              boxes->max[0], boxes->max[1], boxes->max[2]};
+    const float *const arrays[aabb_floats] = {THREE(boxes->min), THREE(boxes->max)};
     const ptrdiff_t error =
         finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
     if (error) return error;
@@ -78,32 +101,16 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
     return 0;
 }
 
-ptrdiff_t lbx_operand_obbs(struct lbx_operand *o, const void *view, size_t n,
-                           const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_obbs *boxes = view;
-    const float *arrays[obb_floats];
-    for (int c = 0; c < 3; c++) {
-        arrays[c] = boxes->center[c];
-        arrays[3 + c] = boxes->half[c];
-        for (int k = 0; k < 3; k++) arrays[6 + 3 * k + c] = boxes->axis[k][c];
-    }
-    return finish(o, obb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
-}
-
 // `inverse`: the second three floats are inv_dir.
 static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_operand *o,
                                                                     const lbx_rays *rays,
                                                                     bool inverse, size_t n,
                                                                     const struct lbx_table *table) {
-    const float *arrays[ray_floats];
-    for (int c = 0; c < 3; c++) {
-        if (!rays->dir[c]) return LBX_ERROR_NULL;
-        arrays[c] = rays->origin[c];
-        arrays[3 + c] = inverse ? rays->inv_dir[c] : rays->dir[c];
-    }
-    arrays[6] = rays->t_min ? rays->t_min : rays->origin[0];
-    arrays[7] = rays->t_max ? rays->t_max : rays->origin[0];
+    if (!rays->dir[0] || !rays->dir[1] || !rays->dir[2]) return LBX_ERROR_NULL;
+    const float *const *direction = inverse ? rays->inv_dir : rays->dir;
+    const float *const arrays[ray_floats] = {THREE(rays->origin), THREE(direction),
+                                             rays->t_min ? rays->t_min : rays->origin[0],
+                                             rays->t_max ? rays->t_max : rays->origin[0]};
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
     const ptrdiff_t error =
@@ -129,70 +136,4 @@ ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n
     const bool any = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
     if (any && !(rays->inv_dir[0] && rays->inv_dir[1] && rays->inv_dir[2])) return LBX_ERROR_NULL;
     return rays_operand(o, rays, false, n, table);
-}
-
-ptrdiff_t lbx_operand_segments(struct lbx_operand *o, const void *view, size_t n,
-                               const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_segments *segments = view;
-    const float *const arrays[segment_floats] = {segments->start[0], segments->start[1],
-                                                 segments->start[2], segments->end[0],
-                                                 segments->end[1],   segments->end[2]};
-    const ptrdiff_t error = finish(o, segment_floats, arrays, segments->count, segments->stride,
-                                   &segments->pick, n, table);
-    if (!error && o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
-    return error;
-}
-
-ptrdiff_t lbx_operand_planes(struct lbx_operand *o, const void *view, size_t n,
-                             const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_planes *planes = view;
-    const float *const arrays[plane_floats] = {planes->normal[0], planes->normal[1],
-                                               planes->normal[2], planes->offset};
-    return finish(o, plane_floats, arrays, planes->count, planes->stride, &planes->pick, n, table);
-}
-
-ptrdiff_t lbx_operand_triangles(struct lbx_operand *o, const void *view, size_t n,
-                                const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_triangles *triangles = view;
-    const float *arrays[triangle_floats];
-    for (int v = 0; v < 3; v++) {
-        for (int c = 0; c < 3; c++) arrays[3 * v + c] = triangles->vertex[v][c];
-    }
-    return finish(o, triangle_floats, arrays, triangles->count, triangles->stride, &triangles->pick,
-                  n, table);
-}
-
-ptrdiff_t lbx_operand_spheres(struct lbx_operand *o, const void *view, size_t n,
-                              const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_spheres *spheres = view;
-    const float *const arrays[sphere_floats] = {spheres->center[0], spheres->center[1],
-                                                spheres->center[2], spheres->radius};
-    const ptrdiff_t error =
-        finish(o, sphere_floats, arrays, spheres->count, spheres->stride, &spheres->pick, n, table);
-    if (!error && o->kind == OPERAND_STAGED && is_quad(o)) o->kind = OPERAND_COMPACT;
-    return error;
-}
-
-ptrdiff_t lbx_operand_motions(struct lbx_operand *o, const void *view, size_t n,
-                              const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_motions *motions = view;
-    const float *const arrays[motion_floats] = {motions->delta[0], motions->delta[1],
-                                                motions->delta[2]};
-    return finish(o, motion_floats, arrays, motions->count, motions->stride, &motions->pick, n,
-                  table);
-}
-
-ptrdiff_t lbx_operand_poses(struct lbx_operand *o, const void *view, size_t n,
-                            const struct lbx_table *table) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_poses *poses = view;
-    const float *const arrays[pose_floats] = {
-        poses->position[0], poses->position[1], poses->position[2], poses->rotation[0],
-        poses->rotation[1], poses->rotation[2], poses->rotation[3]};
-    return finish(o, pose_floats, arrays, poses->count, poses->stride, &poses->pick, n, table);
 }

@@ -13,28 +13,17 @@ static ptrdiff_t finish(struct lbx_target *t, unsigned floats, size_t count, siz
     return 0;
 }
 
-ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n) {
-    if (!out) return LBX_ERROR_NULL;
-    for (int c = 0; c < 3; c++) {
-        t->at[c] = out->min[c];
-        t->at[3 + c] = out->max[c];
+#define TARGET_OF(shape, ...)                                                                      \
+    ptrdiff_t lbx_target_##shape##s(struct lbx_target *t, const lbx_##shape##s_out *out,           \
+                                    size_t n) {                                                    \
+        if (!out) return LBX_ERROR_NULL;                                                           \
+        float *const arrays[shape##_floats] = {__VA_ARGS__};                                       \
+        for (int k = 0; k < shape##_floats; k++) t->at[k] = arrays[k];                             \
+        return finish(t, shape##_floats, out->count, out->stride, n);                              \
     }
-    return finish(t, aabb_floats, out->count, out->stride, n);
-}
+#define THREE(array) (array)[0], (array)[1], (array)[2]
 
-ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n) {
-    if (!out) return LBX_ERROR_NULL;
-    for (int c = 0; c < 3; c++) {
-        t->at[c] = out->center[c];
-        t->at[3 + c] = out->half[c];
-        for (int k = 0; k < 3; k++) t->at[6 + 3 * k + c] = out->axis[k][c];
-    }
-    return finish(t, obb_floats, out->count, out->stride, n);
-}
-
-ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n) {
-    if (!out) return LBX_ERROR_NULL;
-    for (int c = 0; c < 3; c++) t->at[c] = out->center[c];
-    t->at[3] = out->radius;
-    return finish(t, sphere_floats, out->count, out->stride, n);
-}
+TARGET_OF(aabb, THREE(out->min), THREE(out->max))
+TARGET_OF(obb, THREE(out->center), THREE(out->half), THREE(out->axis[0]), THREE(out->axis[1]),
+          THREE(out->axis[2]))
+TARGET_OF(sphere, THREE(out->center), out->radius)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop of the conversions: batches in, batches out. Structures whose floats layout one beside
+// The loop of the conversions: batches in, batches out. Structures whose floats lie one beside
 // the other, in order, are read and written in quads. Else one or two views are read where they are
 // contiguous, or staged, and what is no dense array is scattered from a tile.
 #ifndef LBX_CONVERT_H
@@ -23,13 +23,13 @@ FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const s
 // Where a block is read and written: plain local copies, of pointers that the stores would else
 // seem to change.
 struct streams {
-    struct side a, b;
+    struct side view[2];
     float *to[LBX_FLOATS_MAX];
     char *element; // and the bytes from one to the next
     size_t step;
 };
 
-// Whether the floats of an element layout one beside the other, in order.
+// Whether the floats of an element lie one beside the other, in order.
 FORCE_INLINE bool is_together(const float *const *at, unsigned floats) {
     for (unsigned k = 1; k < floats; k++) {
         if ((uintptr_t)at[k] != (uintptr_t)at[0] + k * sizeof(float)) return false;
@@ -52,8 +52,8 @@ FORCE_INLINE void convert_lanes(const struct conversion *k, converter *one, cons
     const struct layout a_layout = {reading, k->floats[0]}, b_layout = {reading, k->floats[1]};
     union lanes a[MOST_VECTORS], b[MOST_VECTORS], out[MOST_VECTORS];
     for (unsigned v = 0; v < vectors; v++) {
-        read_lanes(&a[v], &s->a, a_layout, j + v * LANES, lanes);
-        if (k->floats[1]) read_lanes(&b[v], &s->b, b_layout, j + v * LANES, lanes);
+        read_lanes(&a[v], &s->view[0], a_layout, j + v * LANES, lanes);
+        if (k->floats[1]) read_lanes(&b[v], &s->view[1], b_layout, j + v * LANES, lanes);
     }
     for (unsigned v = 0; v < vectors; v++) one(&a[v], &b[v], &out[v]);
     if (whole_elements) {
@@ -79,44 +79,36 @@ FORCE_INLINE size_t convert_vectors(const struct conversion *k, converter *one,
     return j;
 }
 
-// Whether a side that would be staged can be read in quads instead. Of one element for all the
-// tile is filled once, with the first item.
-FORCE_INLINE bool is_structures(const struct lbx_operand *o, unsigned floats) {
-    return o->kind != OPERAND_CONTIGUOUS && o->step > 0 && is_together(o->at, floats);
-}
-
-FORCE_INLINE void open_streams(struct side *side, struct block_side *block, size_t first,
-                               size_t count, unsigned floats) {
-    next_block(block, first, count);
-    open_side(side, &block->block, (struct layout){READ_CONTIGUOUS, floats});
-}
-
 FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_operand *operands,
                                size_t n, const struct lbx_target *out) {
-    const struct lbx_operand *const a = &operands[0], *const b = &operands[1];
-    const unsigned a_floats = k->floats[0], b_floats = k->floats[1], out_floats = k->out_floats;
-    struct block_side as, bs;
-    struct tile tile;
-    open_blocks(&as, a, a_floats, a->kind != OPERAND_CONTIGUOUS, n);
-    if (b_floats) open_blocks(&bs, b, b_floats, b->kind != OPERAND_CONTIGUOUS, n);
+    const unsigned views = k->floats[1] ? 2 : 1, out_floats = k->out_floats;
     const bool dense = out->step == sizeof(float);
     const bool together = is_together((const float *const *)out->at, out_floats);
-    const bool whole = dense && !as.staged && !(b_floats && bs.staged); // in one block
+    bool whole = dense;         // in one block
+    bool structures = together; // from structures to structures
+    struct block_side block[2];
     struct streams s;
-    s.step = out->step;
-    size_t first = 0;
-    if (together && is_structures(a, a_floats) && (!b_floats || is_structures(b, b_floats))) {
-        // From structures to structures, without a tile: the items that fill vectors.
-        s.element = (char *)out->at[0];
-        open_side(&s.a, a, (struct layout){READ_ELEMENTS, a_floats});
-        if (b_floats) open_side(&s.b, b, (struct layout){READ_ELEMENTS, b_floats});
-        first = convert_vectors(k, k->convert, &s, READ_ELEMENTS, true, 1, n);
+    struct tile tile;
+    for (unsigned v = 0; v < views; v++) {
+        const struct lbx_operand *const o = &operands[v];
+        const bool staged = o->kind != OPERAND_CONTIGUOUS;
+        open_blocks(&block[v], o, k->floats[v], staged, n);
+        open_side(&s.view[v], o, (struct layout){READ_ELEMENTS, k->floats[v]});
+        whole = whole && !staged;
+        // Of one element for all the tile is filled once, with the first item.
+        structures = structures && staged && o->step > 0 && is_together(o->at, k->floats[v]);
     }
+    s.step = out->step;
+    s.element = (char *)out->at[0];
+    size_t first = 0;
+    if (structures) first = convert_vectors(k, k->convert, &s, READ_ELEMENTS, true, 1, n);
     while (first < n) {
         const size_t count = whole || n - first < TILE ? n - first : TILE;
         s.element = (char *)out->at[0] + first * s.step;
-        open_streams(&s.a, &as, first, count, a_floats);
-        if (b_floats) open_streams(&s.b, &bs, first, count, b_floats);
+        for (unsigned v = 0; v < views; v++) {
+            next_block(&block[v], first, count);
+            open_side(&s.view[v], &block[v].block, (struct layout){READ_CONTIGUOUS, k->floats[v]});
+        }
         for (unsigned f = 0; f < out_floats; f++) s.to[f] = dense ? out->at[f] + first : tile.at[f];
         const size_t j =
             together

@@ -99,6 +99,12 @@ struct kernel {
     OUTPUT_CORE(name, first, second)                                                               \
     KERNEL(name, first, second, .core = name##_core, __VA_ARGS__)
 
+// Of the kernel whose name is NAME, in tests.h.
+#define PASTED(name, part) name##part
+#define PASTE(name, part) PASTED(name, part)
+#define OF(part) PASTE(NAME, part)
+#define THIS OF(_kernel)
+
 // --- conversions ---
 
 // From the shapes of either view to the one that is written.
@@ -113,25 +119,19 @@ struct conversion {
                       // pointers, where the registers hold them
 };
 
-// name_convert(first, out)
-#define CONVERSION(name, first, made, ...)                                                         \
+#define CONVERSION_OF(name, a_floats, b_floats, made, call, ...)                                   \
     FORCE_INLINE void name##_lanes(const union lanes *a, const union lanes *b, union lanes *out) { \
         (void)b;                                                                                   \
-        name##_convert(&a->first, &out->made);                                                     \
-    }                                                                                              \
-    static const struct conversion name##_conversion = {.floats = {first##_floats, 0},             \
-                                                        .out_floats = made##_floats,               \
-                                                        .convert = name##_lanes,                   \
-                                                        __VA_ARGS__}
-// name_convert(first, second, out)
-#define CONVERSION_BY(name, first, second, made, ...)                                              \
-    FORCE_INLINE void name##_lanes(const union lanes *a, const union lanes *b, union lanes *out) { \
-        name##_convert(&a->first, &b->second, &out->made);                                         \
+        call;                                                                                      \
     }                                                                                              \
     static const struct conversion name##_conversion = {                                           \
-        .floats = {first##_floats, second##_floats},                                               \
-        .out_floats = made##_floats,                                                               \
-        .convert = name##_lanes,                                                                   \
-        __VA_ARGS__}
+        {a_floats, b_floats}, made##_floats, name##_lanes, __VA_ARGS__}
+// name_convert(first, out)
+#define CONVERSION(name, first, made, ...)                                                         \
+    CONVERSION_OF(name, first##_floats, 0, made, name##_convert(&a->first, &out->made), __VA_ARGS__)
+// name_convert(first, second, out)
+#define CONVERSION_BY(name, first, second, made, ...)                                              \
+    CONVERSION_OF(name, first##_floats, second##_floats, made,                                     \
+                  name##_convert(&a->first, &b->second, &out->made), __VA_ARGS__)
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Staging: TILE items of any operand, copied into contiguous arrays.
 //
-// Elements whose floats layout together are read as 16-byte quads, from the lowest float of the
+// Elements whose floats lie together are read as 16-byte quads, from the lowest float of the
 // element to the highest and never past them, and transposed in registers; all others float by
 // float. Gathers were measured slower than either.
 #ifndef LBX_STAGE_H
@@ -33,7 +33,7 @@ struct quads {
     const char *base;               // the lowest float of element 0
 };
 
-// Plans the quads of an element; false where its floats do not layout together.
+// Plans the quads of an element; false where its floats do not lie together.
 static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats) {
     uintptr_t low = (uintptr_t)o->at[0], high = low;
     for (unsigned k = 1; k < floats; k++) {
@@ -96,7 +96,7 @@ static inline void stage_quads(const struct lbx_operand *o, const struct quads *
     }
 }
 
-// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats layout apart.
+// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
     size_t j = 0;
@@ -111,6 +111,31 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
         const char *base = (const char *)o->at[k];
         for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
     }
+}
+
+// The highest of n list entries. Plain C, which the compiler vectorises for the two steps that
+// callers use; of pairs it looks at both entries and forgets one.
+static uint32_t highest_entry(const uint32_t *list, size_t step, size_t n) {
+    enum { WORDS = 32 };
+    uint32_t highest[WORDS] = {0};
+    const size_t words = step / 4; // from one entry to the next
+    size_t i = 0;
+    if (words == 1 || words == 2) {
+        for (; (n - 1 - i) * words >= WORDS; i += WORDS / words) {
+            for (size_t w = 0; w < WORDS; w++) {
+                const uint32_t entry = list[i * words + w];
+                highest[w] = entry > highest[w] ? entry : highest[w];
+            }
+        }
+    }
+    for (; i < n; i++) {
+        const uint32_t entry = list[i * words];
+        highest[0] = entry > highest[0] ? entry : highest[0];
+    }
+    for (size_t w = 0; w < WORDS; w += words == 2 ? 2 : 1) {
+        highest[0] = highest[w] > highest[0] ? highest[w] : highest[0];
+    }
+    return highest[0];
 }
 
 #endif

@@ -2,11 +2,6 @@
 // The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
 // They name the kernel's constant itself, so that compilers leave out what it rules out before they
 // have inlined it.
-#define PASTED(name, part) name##part
-#define PASTE(name, part) PASTED(name, part)
-#define OF(part) PASTE(NAME, part)
-#define THIS OF(_kernel)
-
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
                                uint8_t *answers, float *const *out) {
@@ -96,8 +91,4 @@ static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigne
                operands, n, answers, out);
 }
 
-#undef PASTED
-#undef PASTE
-#undef OF
-#undef THIS
 #undef NAME

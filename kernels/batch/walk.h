@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The walk over a batch, shared by all tests: reads lanes of both sides, asks the kernel's core,
-// packs what it answers, stores t and u. Both sides layout in one of the ways of enum reading.
+// packs what it answers, stores t and u. Both sides lie in one of the ways of enum reading.
 #ifndef LBX_WALK_H
 #define LBX_WALK_H
 
@@ -14,7 +14,7 @@ enum reading {
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_AHEAD,                     // contiguous; asks for lines before it needs them
     READ_PREPARED,                  // made ready: there is nothing to read
-    READ_ELEMENTS                   // structures whose floats layout together in order: in quads
+    READ_ELEMENTS                   // structures whose floats lie together in order: in quads
 };
 
 // Thirty streams from DRAM are too many for the hardware to run ahead of: 11.4 ns a pair of

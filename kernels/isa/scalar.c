@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../lanes/scalar.h"
 
-#ifndef UNIT_TABLE // tests build others: emulated, or with a mutant
-#define UNIT_TABLE lbx_table_scalar
-#endif
+#define UNIT scalar
 #define UNIT_ISA LBX_ISA_SCALAR
-
 #include "unit.h"

@@ -3,7 +3,6 @@
 #include "../api/table.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
-#include "../batch/lists.h"
 #include "../batch/walk.h"
 
 // Each kernel: its file, and its walks.
@@ -73,6 +72,12 @@
     }
 CONVERSIONS(CONVERT)
 #undef CONVERT
+
+#ifndef UNIT_TABLE // tests build others: emulated, or with a mutant
+#define TABLE_OF(unit) lbx_table_##unit
+#define TABLE(unit) TABLE_OF(unit)
+#define UNIT_TABLE TABLE(UNIT)
+#endif
 
 const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
                                      .fuses = LANES_FUSE,

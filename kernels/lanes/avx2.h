@@ -3,26 +3,19 @@
 #ifndef LBX_LANES_AVX2_H
 #define LBX_LANES_AVX2_H
 
-#include <math.h>
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #define LANES 8
 #define LANES_FUSE 1
+#define LANES_POPCOUNT 1
+#define LANES_SWAP 1
 
 typedef simde__m256 vf;
 typedef simde__m256 vm; // the sign bit of a lane counts, the others are noise
 
-static inline vf vf_set(float x) {
-    return simde_mm256_set1_ps(x);
-}
-
-static inline vf vf_load(const float *p) {
-    return simde_mm256_loadu_ps(p);
-}
+#define MM(operation) simde_mm256_##operation
+#include "x86.h"
 
 #if defined(SIMDE_X86_AVX2_NATIVE)
 static inline simde__m256i first_lanes(size_t count) {
@@ -35,36 +28,16 @@ static inline vf vf_load_first(const float *p, size_t count) {
 #if defined(SIMDE_X86_AVX2_NATIVE)
     return simde_mm256_maskload_ps(p, first_lanes(count));
 #else // SIMDe would read all lanes
-    float lane[8] = {0};
-    memcpy(lane, p, count * sizeof *p);
-    return vf_load(lane);
+    return load_first_by_lane(p, count);
 #endif
-}
-
-static inline void vf_store(float *p, vf x) {
-    simde_mm256_storeu_ps(p, x);
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
 #if defined(SIMDE_X86_AVX2_NATIVE)
     simde_mm256_maskstore_ps(p, first_lanes(count), x);
 #else
-    float lane[8];
-    vf_store(lane, x);
-    memcpy(p, lane, count * sizeof *p);
+    store_first_by_lane(p, x, count);
 #endif
-}
-
-// Four by four, in each 128 bits by themselves.
-static inline void transpose(const vf row[4], vf out[4]) {
-    const vf low01 = simde_mm256_unpacklo_ps(row[0], row[1]),
-             high01 = simde_mm256_unpackhi_ps(row[0], row[1]);
-    const vf low23 = simde_mm256_unpacklo_ps(row[2], row[3]),
-             high23 = simde_mm256_unpackhi_ps(row[2], row[3]);
-    out[0] = simde_mm256_shuffle_ps(low01, low23, 0x44);
-    out[1] = simde_mm256_shuffle_ps(low01, low23, 0xee);
-    out[2] = simde_mm256_shuffle_ps(high01, high23, 0x44);
-    out[3] = simde_mm256_shuffle_ps(high01, high23, 0xee);
 }
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
@@ -86,34 +59,11 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     }
 }
 
-static inline vf vf_add(vf a, vf b) {
-    return simde_mm256_add_ps(a, b);
-}
-
-static inline vf vf_sub(vf a, vf b) {
-    return simde_mm256_sub_ps(a, b);
-}
-
-static inline vf vf_mul(vf a, vf b) {
-    return simde_mm256_mul_ps(a, b);
-}
-
-static inline vf vf_div(vf a, vf b) {
-    return simde_mm256_div_ps(a, b);
-}
-
-static inline vf vf_sqrt(vf a) {
-    return simde_mm256_sqrt_ps(a);
-}
-
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_FMA_NATIVE)
     return simde_mm256_fmadd_ps(a, b, c);
 #else // SIMDe would round twice
-    float x[8], y[8], z[8];
-    vf_store(x, a), vf_store(y, b), vf_store(z, c);
-    for (int l = 0; l < 8; l++) z[l] = fmaf(x[l], y[l], z[l]);
-    return vf_load(z);
+    return fma_by_lane(a, b, c);
 #endif
 }
 
@@ -123,34 +73,6 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
 #else
     return vf_fma(simde_mm256_xor_ps(a, simde_mm256_set1_ps(-0.0f)), b, c);
 #endif
-}
-
-static inline vf vf_min(vf a, vf b) {
-    return simde_mm256_min_ps(a, b);
-}
-
-static inline vf vf_max(vf a, vf b) {
-    return simde_mm256_max_ps(a, b);
-}
-
-static inline vf vf_abs(vf a) {
-    return simde_mm256_andnot_ps(simde_mm256_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_minus_abs(vf a) {
-    return simde_mm256_or_ps(simde_mm256_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_negate(vf a) {
-    return simde_mm256_xor_ps(simde_mm256_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_flip(vf a, vf b) {
-    return simde_mm256_xor_ps(a, simde_mm256_and_ps(simde_mm256_set1_ps(-0.0f), b));
-}
-
-static inline vf vf_or(vf a, vf b) {
-    return simde_mm256_or_ps(a, b);
 }
 
 static inline vf vf_hold(vf a) {
@@ -220,10 +142,6 @@ static inline uint32_t vm_bits(vm m) {
     return (uint32_t)simde_mm256_movemask_ps(m);
 }
 
-static inline unsigned bits_count(uint32_t bits) {
-    return (unsigned)__builtin_popcount(bits);
-}
-
 // The sign bits of 32 lanes as those of 32 bytes.
 static inline simde__m256i pack_signs(const vm *m) {
     const simde__m256i first =
@@ -247,5 +165,6 @@ static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, 
     return bits;
 }
 
+#undef MM
 #include "lanes.h"
 #endif

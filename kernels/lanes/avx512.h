@@ -3,7 +3,6 @@
 #ifndef LBX_LANES_AVX512_H
 #define LBX_LANES_AVX512_H
 
-#include <math.h>
 #include <simde/x86/avx512/add.h>
 #include <simde/x86/avx512/and.h>
 #include <simde/x86/avx512/andnot.h>
@@ -29,58 +28,32 @@
 #include <simde/x86/avx512/unpackhi.h>
 #include <simde/x86/avx512/unpacklo.h>
 #include <simde/x86/avx512/xor.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #define LANES 16
 #define LANES_FUSE 1
+#define LANES_POPCOUNT 1
+#define LANES_SWAP 0
 
 typedef simde__m512 vf;
 typedef simde__mmask16 vm;
 
-static inline vf vf_set(float x) {
-    return simde_mm512_set1_ps(x);
-}
-
-static inline vf vf_load(const float *p) {
-    return simde_mm512_loadu_ps(p);
-}
+#define MM(operation) simde_mm512_##operation
+#include "x86.h"
 
 static inline vf vf_load_first(const float *p, size_t count) {
 #if defined(SIMDE_X86_AVX512F_NATIVE) // SIMDe lacks the masked forms
     return _mm512_maskz_loadu_ps((__mmask16)(0xffffu >> (16 - count)), p);
 #else
-    float lane[16] = {0};
-    memcpy(lane, p, count * sizeof *p);
-    return vf_load(lane);
+    return load_first_by_lane(p, count);
 #endif
-}
-
-static inline void vf_store(float *p, vf x) {
-    simde_mm512_storeu_ps(p, x);
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
 #if defined(SIMDE_X86_AVX512F_NATIVE)
     _mm512_mask_storeu_ps(p, (__mmask16)(0xffffu >> (16 - count)), x);
 #else
-    float lane[16];
-    vf_store(lane, x);
-    memcpy(p, lane, count * sizeof *p);
+    store_first_by_lane(p, x, count);
 #endif
-}
-
-// Four by four, in each 128 bits by themselves.
-static inline void transpose(const vf row[4], vf out[4]) {
-    const vf low01 = simde_mm512_unpacklo_ps(row[0], row[1]),
-             high01 = simde_mm512_unpackhi_ps(row[0], row[1]);
-    const vf low23 = simde_mm512_unpacklo_ps(row[2], row[3]),
-             high23 = simde_mm512_unpackhi_ps(row[2], row[3]);
-    out[0] = simde_mm512_shuffle_ps(low01, low23, 0x44);
-    out[1] = simde_mm512_shuffle_ps(low01, low23, 0xee);
-    out[2] = simde_mm512_shuffle_ps(high01, high23, 0x44);
-    out[3] = simde_mm512_shuffle_ps(high01, high23, 0xee);
 }
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
@@ -109,34 +82,11 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     }
 }
 
-static inline vf vf_add(vf a, vf b) {
-    return simde_mm512_add_ps(a, b);
-}
-
-static inline vf vf_sub(vf a, vf b) {
-    return simde_mm512_sub_ps(a, b);
-}
-
-static inline vf vf_mul(vf a, vf b) {
-    return simde_mm512_mul_ps(a, b);
-}
-
-static inline vf vf_div(vf a, vf b) {
-    return simde_mm512_div_ps(a, b);
-}
-
-static inline vf vf_sqrt(vf a) {
-    return simde_mm512_sqrt_ps(a);
-}
-
 static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_X86_AVX512F_NATIVE)
     return simde_mm512_fmadd_ps(a, b, c);
 #else // SIMDe would round twice
-    float x[16], y[16], z[16];
-    vf_store(x, a), vf_store(y, b), vf_store(z, c);
-    for (int l = 0; l < 16; l++) z[l] = fmaf(x[l], y[l], z[l]);
-    return vf_load(z);
+    return fma_by_lane(a, b, c);
 #endif
 }
 
@@ -146,34 +96,6 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
 #else
     return vf_fma(simde_mm512_xor_ps(a, simde_mm512_set1_ps(-0.0f)), b, c);
 #endif
-}
-
-static inline vf vf_min(vf a, vf b) {
-    return simde_mm512_min_ps(a, b);
-}
-
-static inline vf vf_max(vf a, vf b) {
-    return simde_mm512_max_ps(a, b);
-}
-
-static inline vf vf_abs(vf a) {
-    return simde_mm512_andnot_ps(simde_mm512_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_minus_abs(vf a) {
-    return simde_mm512_or_ps(simde_mm512_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_negate(vf a) {
-    return simde_mm512_xor_ps(simde_mm512_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_flip(vf a, vf b) {
-    return simde_mm512_xor_ps(a, simde_mm512_and_ps(simde_mm512_set1_ps(-0.0f), b));
-}
-
-static inline vf vf_or(vf a, vf b) {
-    return simde_mm512_or_ps(a, b);
 }
 
 static inline vf vf_hold(vf a) {
@@ -218,18 +140,8 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm512_mask_mov_ps(b, m, a);
 }
 
-static inline void vf_swap(vm m, vf *a, vf *b) {
-    const vf x = *a;
-    *a = vm_select(m, *b, x);
-    *b = vm_select(m, x, *b);
-}
-
 static inline uint32_t vm_bits(vm m) {
     return m;
-}
-
-static inline unsigned bits_count(uint32_t bits) {
-    return (unsigned)__builtin_popcount(bits);
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
@@ -242,5 +154,6 @@ static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, 
     return ones | (uint64_t)twos << 32;
 }
 
+#undef MM
 #include "lanes.h"
 #endif

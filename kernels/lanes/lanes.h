@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The contract between kernels and instruction sets. A backend defines LANES, LANES_FUSE, the types
-// vf (LANES floats) and vm (LANES truth values) and every operation declared below, in this order,
-// and then includes this file: a wrong signature does not compile. Operations act on each lane by
-// itself, round to nearest even, and give the same bits in every backend, for NaN, infinities,
-// denormals and both zeros too; only the payload of a NaN is left open.
+// The contract between kernels and instruction sets. A backend defines LANES, the three switches
+// below, the types vf (LANES floats) and vm (LANES truth values) and every operation declared
+// below, in this order, and then includes this file: a wrong signature does not compile. Operations
+// act on each lane by itself, round to nearest even, and give the same bits in every backend, for
+// NaN, infinities, denormals and both zeros too; only the payload of a NaN is left open.
 #ifndef LBX_LANES_H
 #define LBX_LANES_H
 
@@ -13,8 +13,8 @@
 
 _Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divides 32");
 
-#if !defined(LANES_FUSE) || (LANES_FUSE != 0 && LANES_FUSE != 1)
-#error "LANES_FUSE is 1 where vf_fma is one instruction, else 0"
+#if !defined(LANES_FUSE) || !defined(LANES_POPCOUNT) || !defined(LANES_SWAP)
+#error "1 or 0: vf_fma is one instruction, popcnt is one, the backend has a vf_swap of its own"
 #endif
 
 // Reading and writing. The _first forms touch only the first `count` floats, 1 <= count <= LANES;
@@ -62,15 +62,31 @@ static inline vm vm_or(vm a, vm b);
 static inline vm vm_and_not(vm a, vm b);        // a, but not b
 static inline vf vm_keep(vm m, vf x);           // m ? x : 0; m is made of comparisons alone
 static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
-static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m
+static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m; here, but for LANES_SWAP
 static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0
-
-static inline unsigned bits_count(uint32_t bits);
 
 // Classes of 32 items, a byte each: of item i, which is lane i % LANES of low[i / LANES] and of
 // high[i / LANES], 1 where low plus 2 where high, the bits of `flip` flipped. Returns low in bit i
 // and high in bit 32 + i, nothing flipped.
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip);
+
+#if !LANES_SWAP
+static inline void vf_swap(vm m, vf *a, vf *b) {
+    const vf x = *a;
+    *a = vm_select(m, *b, x);
+    *b = vm_select(m, x, *b);
+}
+#endif
+
+static inline unsigned bits_count(uint32_t bits) {
+#if LANES_POPCOUNT
+    return (unsigned)__builtin_popcount(bits);
+#else // no popcnt before SSE4.2
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+#endif
+}
 
 // The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {

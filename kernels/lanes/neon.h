@@ -3,16 +3,17 @@
 #ifndef LBX_LANES_NEON_H
 #define LBX_LANES_NEON_H
 
-#include <math.h>
 #include <simde/arm/neon.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define LANES 4
 #define LANES_FUSE 1
+#define LANES_POPCOUNT 1
+#define LANES_SWAP 0
 
 typedef simde_float32x4_t vf;
 typedef simde_uint32x4_t vm; // all bits of a lane alike
+
+#include "common.h"
 
 static inline vf vf_set(float x) {
     return simde_vdupq_n_f32(x);
@@ -34,9 +35,7 @@ static inline void vf_store(float *p, vf x) {
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
-    float lane[4];
-    simde_vst1q_f32(lane, x);
-    for (size_t l = 0; l < count; l++) p[l] = lane[l];
+    store_first_by_lane(p, x, count);
 }
 
 static inline void transpose(const vf row[4], vf out[4]) {
@@ -74,15 +73,8 @@ static inline vf vf_mul(vf a, vf b) {
     return simde_vmulq_f32(a, b);
 }
 
-static inline vf vf_div(vf a, vf b) {
-#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vdivq_f32
-    return vdivq_f32(a, b);
-#else
-    float x[4], y[4];
-    vf_store(x, a), vf_store(y, b);
-    for (int l = 0; l < 4; l++) x[l] /= y[l];
-    return vf_load(x);
-#endif
+static inline vf vf_div(vf a, vf b) { // SIMDe lacks vdivq_f32
+    return a / b;
 }
 
 static inline vf vf_sqrt(vf a) {
@@ -100,10 +92,7 @@ static inline vf vf_fma(vf a, vf b, vf c) {
 #if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
     return vfmaq_f32(c, a, b);
 #else // SIMDe would round twice
-    float x[4], y[4], z[4];
-    vf_store(x, a), vf_store(y, b), vf_store(z, c);
-    for (int l = 0; l < 4; l++) z[l] = fmaf(x[l], y[l], z[l]);
-    return vf_load(z);
+    return fma_by_lane(a, b, c);
 #endif
 }
 
@@ -187,19 +176,9 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_vbslq_f32(m, a, b);
 }
 
-static inline void vf_swap(vm m, vf *a, vf *b) {
-    const vf x = *a;
-    *a = vm_select(m, *b, x);
-    *b = vm_select(m, x, *b);
-}
-
 static inline uint32_t vm_bits(vm m) {
     static const uint32_t weight[4] = {1, 2, 4, 8};
     return simde_vaddvq_u32(simde_vandq_u32(m, simde_vld1q_u32(weight)));
-}
-
-static inline unsigned bits_count(uint32_t bits) {
-    return (unsigned)__builtin_popcount(bits);
 }
 
 static inline simde_uint8x8_t pack_masks(const vm *m) {

@@ -11,6 +11,8 @@
 
 #define LANES 1
 #define LANES_FUSE 0
+#define LANES_POPCOUNT 0
+#define LANES_SWAP 0
 
 typedef float vf;
 typedef uint32_t vm;
@@ -146,20 +148,8 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return m ? a : b;
 }
 
-static inline void vf_swap(vm m, vf *a, vf *b) {
-    const vf x = *a;
-    *a = vm_select(m, *b, x);
-    *b = vm_select(m, x, *b);
-}
-
 static inline uint32_t vm_bits(vm m) {
     return m;
-}
-
-static inline unsigned bits_count(uint32_t bits) {
-    bits -= bits >> 1 & 0x55555555u;
-    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
-    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

@@ -3,24 +3,18 @@
 #ifndef LBX_LANES_SSE2_H
 #define LBX_LANES_SSE2_H
 
-#include <math.h>
 #include <simde/x86/sse2.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #define LANES 4
 #define LANES_FUSE 0
+#define LANES_POPCOUNT 0
+#define LANES_SWAP 0
 
 typedef simde__m128 vf;
 typedef simde__m128 vm; // all bits of a lane alike
 
-static inline vf vf_set(float x) {
-    return simde_mm_set1_ps(x);
-}
-
-static inline vf vf_load(const float *p) {
-    return simde_mm_loadu_ps(p);
-}
+#define MM(operation) simde_mm_##operation
+#include "x86.h"
 
 static inline vf vf_load_first(const float *p, size_t count) {
     if (count >= 4) return vf_load(p);
@@ -30,25 +24,8 @@ static inline vf vf_load_first(const float *p, size_t count) {
     return count == 2 ? xy : simde_mm_movelh_ps(xy, simde_mm_load_ss(p + 2));
 }
 
-static inline void vf_store(float *p, vf x) {
-    simde_mm_storeu_ps(p, x);
-}
-
 static inline void vf_store_first(float *p, vf x, size_t count) {
-    float lane[4];
-    simde_mm_storeu_ps(lane, x);
-    for (size_t l = 0; l < count; l++) p[l] = lane[l];
-}
-
-static inline void transpose(const vf row[4], vf out[4]) {
-    const vf low01 = simde_mm_unpacklo_ps(row[0], row[1]),
-             high01 = simde_mm_unpackhi_ps(row[0], row[1]);
-    const vf low23 = simde_mm_unpacklo_ps(row[2], row[3]),
-             high23 = simde_mm_unpackhi_ps(row[2], row[3]);
-    out[0] = simde_mm_movelh_ps(low01, low23);
-    out[1] = simde_mm_movehl_ps(low23, low01);
-    out[2] = simde_mm_movelh_ps(high01, high23);
-    out[3] = simde_mm_movehl_ps(high23, high01);
+    store_first_by_lane(p, x, count);
 }
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
@@ -63,63 +40,12 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     for (int l = 0; l < 4; l++) simde_mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
 }
 
-static inline vf vf_add(vf a, vf b) {
-    return simde_mm_add_ps(a, b);
-}
-
-static inline vf vf_sub(vf a, vf b) {
-    return simde_mm_sub_ps(a, b);
-}
-
-static inline vf vf_mul(vf a, vf b) {
-    return simde_mm_mul_ps(a, b);
-}
-
-static inline vf vf_div(vf a, vf b) {
-    return simde_mm_div_ps(a, b);
-}
-
-static inline vf vf_sqrt(vf a) {
-    return simde_mm_sqrt_ps(a);
-}
-
 static inline vf vf_fma(vf a, vf b, vf c) {
-    float x[4], y[4], z[4];
-    vf_store(x, a), vf_store(y, b), vf_store(z, c);
-    for (int l = 0; l < 4; l++) z[l] = fmaf(x[l], y[l], z[l]);
-    return vf_load(z);
+    return fma_by_lane(a, b, c);
 }
 
 static inline vf vf_fnma(vf a, vf b, vf c) {
     return vf_fma(simde_mm_xor_ps(a, simde_mm_set1_ps(-0.0f)), b, c);
-}
-
-static inline vf vf_min(vf a, vf b) {
-    return simde_mm_min_ps(a, b);
-}
-
-static inline vf vf_max(vf a, vf b) {
-    return simde_mm_max_ps(a, b);
-}
-
-static inline vf vf_abs(vf a) {
-    return simde_mm_andnot_ps(simde_mm_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_minus_abs(vf a) {
-    return simde_mm_or_ps(simde_mm_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_negate(vf a) {
-    return simde_mm_xor_ps(simde_mm_set1_ps(-0.0f), a);
-}
-
-static inline vf vf_flip(vf a, vf b) {
-    return simde_mm_xor_ps(a, simde_mm_and_ps(simde_mm_set1_ps(-0.0f), b));
-}
-
-static inline vf vf_or(vf a, vf b) {
-    return simde_mm_or_ps(a, b);
 }
 
 static inline vf vf_hold(vf a) {
@@ -163,12 +89,6 @@ static inline vf vm_select(vm m, vf a, vf b) {
     return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
 }
 
-static inline void vf_swap(vm m, vf *a, vf *b) {
-    const vf x = *a;
-    *a = vm_select(m, *b, x);
-    *b = vm_select(m, x, *b);
-}
-
 static inline uint32_t vm_bits(vm m) {
 #if defined(SIMDE_X86_SSE2_NATIVE)
     // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
@@ -176,12 +96,6 @@ static inline uint32_t vm_bits(vm m) {
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)simde_mm_movemask_ps(m);
-}
-
-static inline unsigned bits_count(uint32_t bits) { // no popcnt before SSE4.2
-    bits -= bits >> 1 & 0x55555555u;
-    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
-    return ((bits + (bits >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
 // The sign bits of 16 lanes as those of 16 bytes.
@@ -209,5 +123,6 @@ static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, 
     return bits;
 }
 
+#undef MM
 #include "lanes.h"
 #endif

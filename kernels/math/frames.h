@@ -5,8 +5,6 @@
 #ifndef LBX_FRAMES_H
 #define LBX_FRAMES_H
 
-#include <math.h>
-
 #include "obb.h"
 
 // Apart: where a margin is below -pad times the sum of all half extents. `distance` is from A's

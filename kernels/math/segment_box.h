@@ -3,9 +3,19 @@
 #ifndef LBX_SEGMENT_BOX_H
 #define LBX_SEGMENT_BOX_H
 
-#include <math.h>
-
 #include "obb.h"
+
+// Adds the radii of the box on the cross products of its axes and a direction.
+FORCE_INLINE void add_radii(bool fuse, vf *margin, const vf *direction, const vf *half) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(direction[k]), half[j], margin[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        margin[i] = multiply_add(fuse, vf_abs(direction[j]), half[k], margin[i]);
+    }
+}
 
 // The least margin r - |s| on the cross products of the box's axes and the segment, which lie
 // across it, so that it has no radius there. The center is relative to any point of the segment's
@@ -18,14 +28,7 @@ FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const
         const vf product = vf_mul(direction[k], center[j]);
         margin[i] = vf_minus_abs(multiply_subtract(fuse, direction[j], center[k], product));
     }
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(direction[k]), half[j], margin[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(direction[j]), half[k], margin[i]);
-    }
+    add_radii(fuse, margin, direction, half);
     return vf_min(margin[2], vf_min(margin[1], margin[0]));
 }
 

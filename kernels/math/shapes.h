@@ -7,6 +7,7 @@
 #include "../lanes/scalar.h"
 #endif
 
+#include <math.h>
 #include <stdbool.h>
 
 #define FORCE_INLINE static inline __attribute__((always_inline))

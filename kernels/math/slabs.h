@@ -4,8 +4,6 @@
 #ifndef LBX_SLABS_H
 #define LBX_SLABS_H
 
-#include <math.h>
-
 #include "shapes.h"
 
 #define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite

@@ -56,14 +56,7 @@ FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, 
         const vf s = multiply_subtract(fuse, edge[j], center[k], product);
         margin[i] = vf_sub(vf_abs(beyond[i]), vf_abs(s));
     }
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(edge[k]), extent[j], margin[i]);
-    }
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        margin[i] = multiply_add(fuse, vf_abs(edge[j]), extent[k], margin[i]);
-    }
+    add_radii(fuse, margin, edge, extent);
     return least_of(margin, vf_set(INFINITY));
 }
 

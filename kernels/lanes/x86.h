@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What the x86 backends share: included by each when it has its types and MM(operation), the
+// intrinsic of its width.
+#include "common.h"
+
+static inline vf vf_set(float x) {
+    return MM(set1_ps)(x);
+}
+
+static inline vf vf_load(const float *p) {
+    return MM(loadu_ps)(p);
+}
+
+static inline void vf_store(float *p, vf x) {
+    MM(storeu_ps)(p, x);
+}
+
+// Four by four, in each 128 bits by themselves.
+static inline void transpose(const vf row[4], vf out[4]) {
+    const vf low01 = MM(unpacklo_ps)(row[0], row[1]), high01 = MM(unpackhi_ps)(row[0], row[1]);
+    const vf low23 = MM(unpacklo_ps)(row[2], row[3]), high23 = MM(unpackhi_ps)(row[2], row[3]);
+    out[0] = MM(shuffle_ps)(low01, low23, 0x44);
+    out[1] = MM(shuffle_ps)(low01, low23, 0xee);
+    out[2] = MM(shuffle_ps)(high01, high23, 0x44);
+    out[3] = MM(shuffle_ps)(high01, high23, 0xee);
+}
+
+static inline vf vf_add(vf a, vf b) {
+    return MM(add_ps)(a, b);
+}
+
+static inline vf vf_sub(vf a, vf b) {
+    return MM(sub_ps)(a, b);
+}
+
+static inline vf vf_mul(vf a, vf b) {
+    return MM(mul_ps)(a, b);
+}
+
+static inline vf vf_div(vf a, vf b) {
+    return MM(div_ps)(a, b);
+}
+
+static inline vf vf_sqrt(vf a) {
+    return MM(sqrt_ps)(a);
+}
+
+static inline vf vf_min(vf a, vf b) {
+    return MM(min_ps)(a, b);
+}
+
+static inline vf vf_max(vf a, vf b) {
+    return MM(max_ps)(a, b);
+}
+
+static inline vf vf_abs(vf a) {
+    return MM(andnot_ps)(MM(set1_ps)(-0.0f), a);
+}
+
+static inline vf vf_minus_abs(vf a) {
+    return MM(or_ps)(MM(set1_ps)(-0.0f), a);
+}
+
+static inline vf vf_negate(vf a) {
+    return MM(xor_ps)(MM(set1_ps)(-0.0f), a);
+}
+
+static inline vf vf_flip(vf a, vf b) {
+    return MM(xor_ps)(a, MM(and_ps)(MM(set1_ps)(-0.0f), b));
+}
+
+static inline vf vf_or(vf a, vf b) {
+    return MM(or_ps)(a, b);
+}
