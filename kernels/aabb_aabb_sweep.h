@@ -57,6 +57,6 @@ FORCE_INLINE vm aabb_aabb_sweep_outputs(const struct moving_aabb *a, const struc
 }
 
 OUTPUT_KERNEL(aabb_aabb_sweep, moving_aabb, moving_aabb, .parts = {aabb_floats, aabb_floats},
-              .heavy_group = true, .symmetric = true, .outputs = 2);
+              .heavy = true, .symmetric = true, .outputs = 2);
 
 #endif

@@ -27,6 +27,7 @@ FORCE_INLINE vm aabb_obb_apart(bool fuse, const struct aabb *a, const struct obb
     return vm_or(empty, frames_apart(fuse, AABB_OBB_PAD, half, b->half, distance, rotation));
 }
 
-MASK_KERNEL(aabb_obb, aabb, obb, .heavy = true, .quads = QUADS_OF_FIRST, .fuses = true);
+MASK_KERNEL(aabb_obb, aabb, obb, .heavy = true, .ahead = true, .quads = QUADS_OF_FIRST,
+            .fuses = true);
 
 #endif

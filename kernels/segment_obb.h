@@ -37,6 +37,6 @@ FORCE_INLINE vm segment_obb_apart(bool fuse, const struct segment *segment, cons
     return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(0));
 }
 
-MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .fuses = true);
+MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .ahead = true, .fuses = true);
 
 #endif

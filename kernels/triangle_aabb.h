@@ -45,6 +45,6 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const struct triangle *triangle,
     return vm_or(apart, vf_less(least, vf_set(0)));
 }
 
-MASK_KERNEL(triangle_aabb, triangle, aabb, .heavy = true, .fuses = true);
+MASK_KERNEL(triangle_aabb, triangle, aabb, .heavy = true, .ahead = true, .fuses = true);
 
 #endif

@@ -48,6 +48,6 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
     return vf_less(least, vf_set(0));
 }
 
-MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .fuses = true);
+MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .ahead = true, .fuses = true);
 
 #endif

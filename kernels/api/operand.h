@@ -10,6 +10,7 @@ enum {
     aabb_floats = 6,     // min x y z, max x y z
     obb_floats = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
     ray_floats = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
+    RANGE_FLOATS = 2,    // of these, the last
     segment_floats = 6,  // start x y z, end x y z
     plane_floats = 4,    // normal x y z, offset
     triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z

@@ -52,9 +52,9 @@ struct kernel {
     prepare_item *prepare;
     core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
     enum quads_of quads;
-    bool symmetric; // the sides may be exchanged: half of the loops suffice
-    bool heavy;     // a heavy group, and lines are asked for ahead where batches exceed the caches
-    bool heavy_group;
+    bool symmetric;      // the sides may be exchanged: half of the loops suffice
+    bool heavy;          // answers are stored in groups of HEAVY_GROUP, not of LIGHT_GROUP
+    bool ahead;          // lines are asked for ahead where batches exceed the caches
     bool fuses;          // without LBX_REPRODUCIBLE, where no output is wanted
     bool fuses_prepared; // and only what is prepared
     bool classes;        // a byte an item instead of a bit

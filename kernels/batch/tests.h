@@ -16,7 +16,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
          ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
-         : WALK_FLOATS(ask, a_reading, a_floats - 2, b_reading))
+         : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
     const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
     const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
     core *const of_one = THIS.core_of_one ? THIS.core_of_one : THIS.core;
@@ -27,7 +27,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         a = b;
         b = swap;
     }
-    if (THIS.heavy && a->kind == OPERAND_CONTIGUOUS && b->kind == OPERAND_CONTIGUOUS &&
+    if (THIS.ahead && a->kind == OPERAND_CONTIGUOUS && b->kind == OPERAND_CONTIGUOUS &&
         n >= AHEAD_BYTES / ((THIS.floats[0] + THIS.floats[1]) * sizeof(float))) {
         return WALK(of_contiguous, READ_AHEAD, READ_AHEAD);
     }

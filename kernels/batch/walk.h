@@ -195,7 +195,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
                          const struct lbx_operand *b, const union lanes *prepared, size_t first,
                          size_t n, uint8_t *answers, float *const *out) {
     const struct kernel *const k = f.kernel;
-    const size_t group = k->classes ? 32 : k->heavy || k->heavy_group ? HEAVY_GROUP : LIGHT_GROUP;
+    const size_t group = k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
     struct side as, bs;
     union lanes x;
     float *wanted[OUTPUTS_MAX];
