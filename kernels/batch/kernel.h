@@ -63,41 +63,44 @@ struct kernel {
     unsigned outputs;    // arrays beside the mask
 };
 
-// A verdict is a mask whose lanes are apart.
+// The macros that name a shape or a kernel paste these names themselves: where units stand beside
+// each other they are macros too, and would be another name one macro further down.
 #define CORE(name, first, second, ...)                                                             \
-    FORCE_INLINE struct masks name##_core(enum form form, const union lanes *a,                    \
-                                          const union lanes *b, vf *out) {                         \
+    FORCE_INLINE struct masks name(enum form form, const union lanes *a, const union lanes *b,     \
+                                   vf *out) {                                                      \
         (void)out;                                                                                 \
         const struct first *const x = &a->first;                                                   \
         const struct second *const y = &b->second;                                                 \
         __VA_ARGS__;                                                                               \
     }
-#define MASK_CORE(core, first, second)                                                             \
-    CORE(core, first, second, const vm apart = core(form == FORM_FUSED, x, y);                     \
-         return (struct masks){apart, apart})
+// A verdict is a mask whose lanes are apart.
+#define MASK_CORE(apart, first, second)                                                            \
+    CORE(apart##_core, first, second, const vm m = apart(form == FORM_FUSED, x, y);                \
+         return (struct masks){m, m})
 #define CLASS_CORE(name, first, second)                                                            \
-    CORE(name, first, second, return name##_class(form == FORM_FUSED, x, y))
+    CORE(name##_core, first, second, return name##_class(form == FORM_FUSED, x, y))
 #define OUTPUT_CORE(name, first, second)                                                           \
-    CORE(name, first, second,                                                                      \
-         const vm apart = form == FORM_OUTPUTS ? name##_outputs(x, y, out)                         \
-                                               : name##_apart(form == FORM_FUSED, x, y);           \
-         return (struct masks){apart, apart})
+    CORE(name##_core, first, second,                                                               \
+         const vm m = form == FORM_OUTPUTS ? name##_outputs(x, y, out)                             \
+                                           : name##_apart(form == FORM_FUSED, x, y);               \
+         return (struct masks){m, m})
 
-#define KERNEL(name, first, second, ...)                                                           \
-    static const struct kernel name##_kernel = {.floats = {first##_floats, second##_floats},       \
-                                                __VA_ARGS__}
+#define KERNEL(name, first_floats, second_floats, ...)                                             \
+    static const struct kernel name = {.floats = {first_floats, second_floats}, __VA_ARGS__}
 // name_apart(fuse, first, second) says which lanes are apart.
 #define MASK_KERNEL(name, first, second, ...)                                                      \
-    MASK_CORE(name##_apart, first, second)                                                         \
-    KERNEL(name, first, second, .core = name##_apart_core, __VA_ARGS__)
+    CORE(name##_core, first, second, const vm m = name##_apart(form == FORM_FUSED, x, y);          \
+         return (struct masks){m, m})                                                              \
+    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
 // name_class(fuse, first, second) says the bits of their classes.
 #define CLASS_KERNEL(name, first, second, ...)                                                     \
     CLASS_CORE(name, first, second)                                                                \
-    KERNEL(name, first, second, .core = name##_core, .classes = true, __VA_ARGS__)
+    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, .classes = true,   \
+           __VA_ARGS__)
 // name_outputs(first, second, out) answers as name_apart does, and writes the outputs.
 #define OUTPUT_KERNEL(name, first, second, ...)                                                    \
     OUTPUT_CORE(name, first, second)                                                               \
-    KERNEL(name, first, second, .core = name##_core, __VA_ARGS__)
+    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
 
 // Of the kernel whose name is NAME, in tests.h.
 #define PASTED(name, part) name##part
@@ -119,19 +122,20 @@ struct conversion {
                       // pointers, where the registers hold them
 };
 
-#define CONVERSION_OF(name, a_floats, b_floats, made, call, ...)                                   \
-    FORCE_INLINE void name##_lanes(const union lanes *a, const union lanes *b, union lanes *out) { \
+#define CONVERSION_OF(lanes_of, conversion_of, a_floats, b_floats, out_floats, call, ...)          \
+    FORCE_INLINE void lanes_of(const union lanes *a, const union lanes *b, union lanes *out) {     \
         (void)b;                                                                                   \
         call;                                                                                      \
     }                                                                                              \
-    static const struct conversion name##_conversion = {                                           \
-        {a_floats, b_floats}, made##_floats, name##_lanes, __VA_ARGS__}
+    static const struct conversion conversion_of = {                                               \
+        {a_floats, b_floats}, out_floats, lanes_of, __VA_ARGS__}
 // name_convert(first, out)
 #define CONVERSION(name, first, made, ...)                                                         \
-    CONVERSION_OF(name, first##_floats, 0, made, name##_convert(&a->first, &out->made), __VA_ARGS__)
+    CONVERSION_OF(name##_lanes, name##_conversion, first##_floats, 0, made##_floats,               \
+                  name##_convert(&a->first, &out->made), __VA_ARGS__)
 // name_convert(first, second, out)
 #define CONVERSION_BY(name, first, second, made, ...)                                              \
-    CONVERSION_OF(name, first##_floats, second##_floats, made,                                     \
+    CONVERSION_OF(name##_lanes, name##_conversion, first##_floats, second##_floats, made##_floats, \
                   name##_convert(&a->first, &b->second, &out->made), __VA_ARGS__)
 
 #endif

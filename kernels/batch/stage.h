@@ -115,7 +115,7 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
 
 // The highest of n list entries. Plain C, which the compiler vectorises for the two steps that
 // callers use; of pairs it looks at both entries and forgets one.
-static uint32_t highest_entry(const uint32_t *list, size_t step, size_t n) {
+static uint32_t highest_of(const uint32_t *list, size_t step, size_t n) {
     enum { WORDS = 32 };
     uint32_t highest[WORDS] = {0};
     const size_t words = step / 4; // from one entry to the next

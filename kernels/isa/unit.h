@@ -81,7 +81,7 @@ CONVERSIONS(CONVERT)
 
 const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
                                      .fuses = LANES_FUSE,
-                                     .highest_entry = highest_entry,
+                                     .highest_entry = highest_of,
 #define ENTRY(name) .name = name##_test,
                                      TESTS(ENTRY)
 #undef ENTRY

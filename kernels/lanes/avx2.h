@@ -3,38 +3,50 @@
 #ifndef LBX_LANES_AVX2_H
 #define LBX_LANES_AVX2_H
 
+#if defined(__AVX2__) && defined(__FMA__) || defined(LBX_TARGETS)
+#include <immintrin.h>
+#define LANES_NATIVE 1
+typedef __m256 vf;
+typedef __m256i vi;
+typedef __m128 vq;
+#else
+#define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx2.h>
 #include <simde/x86/fma.h>
+#define LANES_NATIVE 0
+typedef simde__m256 vf;
+typedef simde__m256i vi;
+typedef simde__m128 vq;
+#endif
 
 #define LANES 8
 #define LANES_FUSE 1
 #define LANES_POPCOUNT 1
 #define LANES_SWAP 1
 
-typedef simde__m256 vf;
-typedef simde__m256 vm; // the sign bit of a lane counts, the others are noise
+typedef vf vm; // the sign bit of a lane counts, the others are noise
 
-#define MM(operation) simde_mm256_##operation
+#define MM(operation) _mm256_##operation
 #include "x86.h"
 
-#if defined(SIMDE_X86_AVX2_NATIVE)
-static inline simde__m256i first_lanes(size_t count) {
-    return simde_mm256_cmpgt_epi32(simde_mm256_set1_epi32((int)count),
-                                   simde_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+#if LANES_NATIVE
+static inline vi first_lanes(size_t count) {
+    return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
+                              _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 #endif
 
 static inline vf vf_load_first(const float *p, size_t count) {
-#if defined(SIMDE_X86_AVX2_NATIVE)
-    return simde_mm256_maskload_ps(p, first_lanes(count));
+#if LANES_NATIVE
+    return _mm256_maskload_ps(p, first_lanes(count));
 #else // SIMDe would read all lanes
     return load_first_by_lane(p, count);
 #endif
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
-#if defined(SIMDE_X86_AVX2_NATIVE)
-    simde_mm256_maskstore_ps(p, first_lanes(count), x);
+#if LANES_NATIVE
+    _mm256_maskstore_ps(p, first_lanes(count), x);
 #else
     store_first_by_lane(p, x, count);
 #endif
@@ -43,9 +55,9 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
     for (int l = 0; l < 4; l++) {
-        const simde__m128 low = simde_mm_loadu_ps((const float *)(base + offset[l]));
-        const simde__m128 high = simde_mm_loadu_ps((const float *)(base + offset[l + 4]));
-        row[l] = simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(low), high, 1);
+        const vq low = _mm_loadu_ps((const float *)(base + offset[l]));
+        const vq high = _mm_loadu_ps((const float *)(base + offset[l + 4]));
+        row[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
     }
     transpose(row, out);
 }
@@ -54,47 +66,45 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     vf row[4];
     transpose(x, row);
     for (int l = 0; l < 4; l++, base += step) {
-        simde_mm_storeu_ps((float *)base, simde_mm256_castps256_ps128(row[l]));
-        simde_mm_storeu_ps((float *)(base + 4 * step), simde_mm256_extractf128_ps(row[l], 1));
+        _mm_storeu_ps((float *)base, _mm256_castps256_ps128(row[l]));
+        _mm_storeu_ps((float *)(base + 4 * step), _mm256_extractf128_ps(row[l], 1));
     }
 }
 
 static inline vf vf_fma(vf a, vf b, vf c) {
-#if defined(SIMDE_X86_FMA_NATIVE)
-    return simde_mm256_fmadd_ps(a, b, c);
+#if LANES_NATIVE
+    return _mm256_fmadd_ps(a, b, c);
 #else // SIMDe would round twice
     return fma_by_lane(a, b, c);
 #endif
 }
 
 static inline vf vf_fnma(vf a, vf b, vf c) {
-#if defined(SIMDE_X86_FMA_NATIVE)
-    return simde_mm256_fnmadd_ps(a, b, c);
+#if LANES_NATIVE
+    return _mm256_fnmadd_ps(a, b, c);
 #else
-    return vf_fma(simde_mm256_xor_ps(a, simde_mm256_set1_ps(-0.0f)), b, c);
+    return vf_fma(_mm256_xor_ps(a, _mm256_set1_ps(-0.0f)), b, c);
 #endif
 }
 
 static inline vf vf_hold(vf a) {
-#if defined(SIMDE_X86_AVX2_NATIVE)
+#if LANES_NATIVE
     __asm__("" : "+x"(a));
 #endif
     return a;
 }
 
 static inline vf vf_inverse_power(vf a) {
-    const simde__m256i exponent =
-        simde_mm256_and_si256(simde_mm256_castps_si256(a), simde_mm256_set1_epi32(0x7f800000));
-    return simde_mm256_castsi256_ps(
-        simde_mm256_sub_epi32(simde_mm256_set1_epi32(0x7f000000), exponent));
+    const vi exponent = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7f800000));
+    return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {
-    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ);
+    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
 
 static inline vm vf_unordered(vf a, vf b) {
-    return simde_mm256_cmp_ps(a, b, SIMDE_CMP_UNORD_Q);
+    return _mm256_cmp_ps(a, b, _CMP_UNORD_Q);
 }
 
 static inline vm vf_negative(vf a) {
@@ -102,66 +112,63 @@ static inline vm vf_negative(vf a) {
 }
 
 static inline vm vm_or(vm a, vm b) {
-    return simde_mm256_or_ps(a, b);
+    return _mm256_or_ps(a, b);
 }
 
 static inline vm vm_and_not(vm a, vm b) {
-    return simde_mm256_andnot_ps(b, a);
+    return _mm256_andnot_ps(b, a);
 }
 
 static inline vf vm_keep(vm m, vf x) {
-    return simde_mm256_and_ps(m, x);
+    return _mm256_and_ps(m, x);
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {
-#if defined(SIMDE_X86_AVX2_NATIVE) && !defined(__clang__)
+#if LANES_NATIVE && !defined(__clang__)
     // gcc 12 would compare the mask with zero first, as if the blend did not look at the sign
     // alone.
     __asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : "xm"(a), "x"(m));
     return b;
 #else
-    return simde_mm256_blendv_ps(b, a, m);
+    return _mm256_blendv_ps(b, a, m);
 #endif
 }
 
 static inline void vf_swap(vm m, vf *a, vf *b) {
     // A blend is three operations on Intel's cores, and on AMD's shares its pipes with multiply.
-    const simde__m256i x = simde_mm256_castps_si256(*a), y = simde_mm256_castps_si256(*b);
-    const simde__m256i mask = simde_mm256_srai_epi32(simde_mm256_castps_si256(m), 31);
-    const simde__m256i change = simde_mm256_and_si256(mask, simde_mm256_xor_si256(x, y));
-    *a = simde_mm256_castsi256_ps(simde_mm256_xor_si256(x, change));
-    *b = simde_mm256_castsi256_ps(simde_mm256_xor_si256(y, change));
+    const vi x = _mm256_castps_si256(*a), y = _mm256_castps_si256(*b);
+    const vi mask = _mm256_srai_epi32(_mm256_castps_si256(m), 31);
+    const vi change = _mm256_and_si256(mask, _mm256_xor_si256(x, y));
+    *a = _mm256_castsi256_ps(_mm256_xor_si256(x, change));
+    *b = _mm256_castsi256_ps(_mm256_xor_si256(y, change));
 }
 
 static inline uint32_t vm_bits(vm m) {
-#if defined(SIMDE_X86_AVX2_NATIVE)
+#if LANES_NATIVE
     // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
     // loop.
     __asm__("" : "+x"(m));
 #endif
-    return (uint32_t)simde_mm256_movemask_ps(m);
+    return (uint32_t)_mm256_movemask_ps(m);
 }
 
 // The sign bits of 32 lanes as those of 32 bytes.
-static inline simde__m256i pack_signs(const vm *m) {
-    const simde__m256i first =
-        simde_mm256_packs_epi32(simde_mm256_castps_si256(m[0]), simde_mm256_castps_si256(m[1]));
-    const simde__m256i second =
-        simde_mm256_packs_epi32(simde_mm256_castps_si256(m[2]), simde_mm256_castps_si256(m[3]));
-    return simde_mm256_permutevar8x32_epi32(simde_mm256_packs_epi16(first, second),
-                                            simde_mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+static inline vi pack_signs(const vm *m) {
+    const vi first = _mm256_packs_epi32(_mm256_castps_si256(m[0]), _mm256_castps_si256(m[1]));
+    const vi second = _mm256_packs_epi32(_mm256_castps_si256(m[2]), _mm256_castps_si256(m[3]));
+    return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(first, second),
+                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
-    const simde__m256i sign = simde_mm256_set1_epi8(-128);
-    simde__m256i ones = pack_signs(low), twos = pack_signs(high);
-    const uint64_t bits = (uint32_t)simde_mm256_movemask_epi8(ones) |
-                          (uint64_t)(uint32_t)simde_mm256_movemask_epi8(twos) << 32;
-    ones = simde_mm256_srli_epi16(simde_mm256_and_si256(ones, sign), 7);
-    twos = simde_mm256_srli_epi16(simde_mm256_and_si256(twos, sign), 6);
-    simde_mm256_storeu_si256(
-        (simde__m256i *)(void *)p,
-        simde_mm256_xor_si256(simde_mm256_or_si256(ones, twos), simde_mm256_set1_epi8((char)flip)));
+    const vi sign = _mm256_set1_epi8(-128);
+    vi ones = pack_signs(low), twos = pack_signs(high);
+    const uint64_t bits =
+        (uint32_t)_mm256_movemask_epi8(ones) | (uint64_t)(uint32_t)_mm256_movemask_epi8(twos) << 32;
+    ones = _mm256_srli_epi16(_mm256_and_si256(ones, sign), 7);
+    twos = _mm256_srli_epi16(_mm256_and_si256(twos, sign), 6);
+    _mm256_storeu_si256((vi *)(void *)p, _mm256_xor_si256(_mm256_or_si256(ones, twos),
+                                                          _mm256_set1_epi8((char)flip)));
     return bits;
 }
 

@@ -3,35 +3,51 @@
 #ifndef LBX_LANES_NEON_H
 #define LBX_LANES_NEON_H
 
+#if defined(__ARM_NEON) && defined(__aarch64__) || defined(LBX_TARGETS)
+#include <arm_neon.h>
+#define LANES_NATIVE 1
+typedef float32x4_t vf;
+typedef float32x4x2_t vf2;
+typedef uint32x4_t vu;
+typedef int32x4_t vi;
+typedef uint8x8_t vb;
+#else
+#define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/arm/neon.h>
+#define LANES_NATIVE 0
+typedef simde_float32x4_t vf;
+typedef simde_float32x4x2_t vf2;
+typedef simde_uint32x4_t vu;
+typedef simde_int32x4_t vi;
+typedef simde_uint8x8_t vb;
+#endif
 
 #define LANES 4
 #define LANES_FUSE 1
 #define LANES_POPCOUNT 1
 #define LANES_SWAP 0
 
-typedef simde_float32x4_t vf;
-typedef simde_uint32x4_t vm; // all bits of a lane alike
+typedef vu vm; // all bits of a lane alike
 
 #include "common.h"
 
 static inline vf vf_set(float x) {
-    return simde_vdupq_n_f32(x);
+    return vdupq_n_f32(x);
 }
 
 static inline vf vf_load(const float *p) {
-    return simde_vld1q_f32(p);
+    return vld1q_f32(p);
 }
 
 static inline vf vf_load_first(const float *p, size_t count) {
     if (count >= 4) return vf_load(p);
-    vf x = simde_vsetq_lane_f32(p[0], vf_set(0), 0);
-    if (count > 1) x = simde_vsetq_lane_f32(p[1], x, 1);
-    return count > 2 ? simde_vsetq_lane_f32(p[2], x, 2) : x;
+    vf x = vsetq_lane_f32(p[0], vf_set(0), 0);
+    if (count > 1) x = vsetq_lane_f32(p[1], x, 1);
+    return count > 2 ? vsetq_lane_f32(p[2], x, 2) : x;
 }
 
 static inline void vf_store(float *p, vf x) {
-    simde_vst1q_f32(p, x);
+    vst1q_f32(p, x);
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
@@ -39,10 +55,10 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 }
 
 static inline void transpose(const vf row[4], vf out[4]) {
-    const simde_float32x4x2_t even = simde_vzipq_f32(row[0], row[2]); // x0 x2 y0 y2 | z0 z2 w0 w2
-    const simde_float32x4x2_t odd = simde_vzipq_f32(row[1], row[3]);
-    const simde_float32x4x2_t xy = simde_vzipq_f32(even.val[0], odd.val[0]);
-    const simde_float32x4x2_t zw = simde_vzipq_f32(even.val[1], odd.val[1]);
+    const vf2 even = vzipq_f32(row[0], row[2]); // x0 x2 y0 y2 | z0 z2 w0 w2
+    const vf2 odd = vzipq_f32(row[1], row[3]);
+    const vf2 xy = vzipq_f32(even.val[0], odd.val[0]);
+    const vf2 zw = vzipq_f32(even.val[1], odd.val[1]);
     out[0] = xy.val[0];
     out[1] = xy.val[1];
     out[2] = zw.val[0];
@@ -51,26 +67,26 @@ static inline void transpose(const vf row[4], vf out[4]) {
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = simde_vld1q_f32((const float *)(base + offset[l]));
+    for (int l = 0; l < 4; l++) row[l] = vld1q_f32((const float *)(base + offset[l]));
     transpose(row, out);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     vf row[4];
     transpose(x, row);
-    for (int l = 0; l < 4; l++) simde_vst1q_f32((float *)(base + (size_t)l * step), row[l]);
+    for (int l = 0; l < 4; l++) vst1q_f32((float *)(base + (size_t)l * step), row[l]);
 }
 
 static inline vf vf_add(vf a, vf b) {
-    return simde_vaddq_f32(a, b);
+    return vaddq_f32(a, b);
 }
 
 static inline vf vf_sub(vf a, vf b) {
-    return simde_vsubq_f32(a, b);
+    return vsubq_f32(a, b);
 }
 
 static inline vf vf_mul(vf a, vf b) {
-    return simde_vmulq_f32(a, b);
+    return vmulq_f32(a, b);
 }
 
 static inline vf vf_div(vf a, vf b) { // SIMDe lacks vdivq_f32
@@ -78,7 +94,7 @@ static inline vf vf_div(vf a, vf b) { // SIMDe lacks vdivq_f32
 }
 
 static inline vf vf_sqrt(vf a) {
-#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vsqrtq_f32
+#if LANES_NATIVE // SIMDe lacks vsqrtq_f32
     return vsqrtq_f32(a);
 #else
     float x[4];
@@ -89,7 +105,7 @@ static inline vf vf_sqrt(vf a) {
 }
 
 static inline vf vf_fma(vf a, vf b, vf c) {
-#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if LANES_NATIVE
     return vfmaq_f32(c, a, b);
 #else // SIMDe would round twice
     return fma_by_lane(a, b, c);
@@ -97,92 +113,89 @@ static inline vf vf_fma(vf a, vf b, vf c) {
 }
 
 static inline vf vf_fnma(vf a, vf b, vf c) {
-#if defined(SIMDE_ARM_NEON_A64V8_NATIVE) // SIMDe lacks vfmsq_f32
+#if LANES_NATIVE // SIMDe lacks vfmsq_f32
     return vfmsq_f32(c, a, b);
 #else
-    return vf_fma(simde_vnegq_f32(a), b, c);
+    return vf_fma(vnegq_f32(a), b, c);
 #endif
 }
 
 static inline vf vf_min(vf a, vf b) { // vminq and vminnmq treat NaN and zeros otherwise
-    return simde_vbslq_f32(simde_vcltq_f32(a, b), a, b);
+    return vbslq_f32(vcltq_f32(a, b), a, b);
 }
 
 static inline vf vf_max(vf a, vf b) {
-    return simde_vbslq_f32(simde_vcgtq_f32(a, b), a, b);
+    return vbslq_f32(vcgtq_f32(a, b), a, b);
 }
 
 static inline vf vf_abs(vf a) {
-    return simde_vabsq_f32(a);
+    return vabsq_f32(a);
 }
 
 static inline vf vf_minus_abs(vf a) {
-    return simde_vnegq_f32(simde_vabsq_f32(a));
+    return vnegq_f32(vabsq_f32(a));
 }
 
 static inline vf vf_negate(vf a) {
-    return simde_vnegq_f32(a);
+    return vnegq_f32(a);
 }
 
 static inline vf vf_flip(vf a, vf b) {
-    const simde_uint32x4_t sign =
-        simde_vandq_u32(simde_vdupq_n_u32(0x80000000u), simde_vreinterpretq_u32_f32(b));
-    return simde_vreinterpretq_f32_u32(simde_veorq_u32(simde_vreinterpretq_u32_f32(a), sign));
+    const vu sign = vandq_u32(vdupq_n_u32(0x80000000u), vreinterpretq_u32_f32(b));
+    return vreinterpretq_f32_u32(veorq_u32(vreinterpretq_u32_f32(a), sign));
 }
 
 static inline vf vf_or(vf a, vf b) {
-    return simde_vreinterpretq_f32_u32(
-        simde_vorrq_u32(simde_vreinterpretq_u32_f32(a), simde_vreinterpretq_u32_f32(b)));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
 }
 
 static inline vf vf_hold(vf a) {
-#if defined(SIMDE_ARM_NEON_A64V8_NATIVE)
+#if LANES_NATIVE
     __asm__("" : "+w"(a));
 #endif
     return a;
 }
 
 static inline vf vf_inverse_power(vf a) {
-    const simde_int32x4_t exponent =
-        simde_vandq_s32(simde_vreinterpretq_s32_f32(a), simde_vdupq_n_s32(0x7f800000));
-    return simde_vreinterpretq_f32_s32(simde_vsubq_s32(simde_vdupq_n_s32(0x7f000000), exponent));
+    const vi exponent = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7f800000));
+    return vreinterpretq_f32_s32(vsubq_s32(vdupq_n_s32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {
-    return simde_vcltq_f32(a, b);
+    return vcltq_f32(a, b);
 }
 
 static inline vm vf_unordered(vf a, vf b) {
-    return simde_vmvnq_u32(simde_vandq_u32(simde_vceqq_f32(a, a), simde_vceqq_f32(b, b)));
+    return vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b)));
 }
 
 static inline vm vf_negative(vf a) {
-    return simde_vreinterpretq_u32_s32(simde_vshrq_n_s32(simde_vreinterpretq_s32_f32(a), 31));
+    return vreinterpretq_u32_s32(vshrq_n_s32(vreinterpretq_s32_f32(a), 31));
 }
 
 static inline vm vm_or(vm a, vm b) {
-    return simde_vorrq_u32(a, b);
+    return vorrq_u32(a, b);
 }
 
 static inline vm vm_and_not(vm a, vm b) {
-    return simde_vbicq_u32(a, b);
+    return vbicq_u32(a, b);
 }
 
 static inline vf vm_keep(vm m, vf x) {
-    return simde_vreinterpretq_f32_u32(simde_vandq_u32(m, simde_vreinterpretq_u32_f32(x)));
+    return vreinterpretq_f32_u32(vandq_u32(m, vreinterpretq_u32_f32(x)));
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {
-    return simde_vbslq_f32(m, a, b);
+    return vbslq_f32(m, a, b);
 }
 
 static inline uint32_t vm_bits(vm m) {
     static const uint32_t weight[4] = {1, 2, 4, 8};
-    return simde_vaddvq_u32(simde_vandq_u32(m, simde_vld1q_u32(weight)));
+    return vaddvq_u32(vandq_u32(m, vld1q_u32(weight)));
 }
 
-static inline simde_uint8x8_t pack_masks(const vm *m) {
-    return simde_vmovn_u16(simde_vcombine_u16(simde_vmovn_u32(m[0]), simde_vmovn_u32(m[1])));
+static inline vb pack_masks(const vm *m) {
+    return vmovn_u16(vcombine_u16(vmovn_u32(m[0]), vmovn_u32(m[1])));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
@@ -191,10 +204,9 @@ static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, 
         bits |= (uint64_t)vm_bits(low[v]) << 4 * v | (uint64_t)vm_bits(high[v]) << (32 + 4 * v);
     }
     for (int k = 0; k < 4; k++) {
-        const simde_uint8x8_t ones = simde_vand_u8(pack_masks(low + 2 * k), simde_vdup_n_u8(1));
-        const simde_uint8x8_t twos = simde_vand_u8(pack_masks(high + 2 * k), simde_vdup_n_u8(2));
-        simde_vst1_u8(p + 8 * k,
-                      simde_veor_u8(simde_vorr_u8(ones, twos), simde_vdup_n_u8((uint8_t)flip)));
+        const vb ones = vand_u8(pack_masks(low + 2 * k), vdup_n_u8(1));
+        const vb twos = vand_u8(pack_masks(high + 2 * k), vdup_n_u8(2));
+        vst1_u8(p + 8 * k, veor_u8(vorr_u8(ones, twos), vdup_n_u8((uint8_t)flip)));
     }
     return bits;
 }

@@ -3,25 +3,35 @@
 #ifndef LBX_LANES_SSE2_H
 #define LBX_LANES_SSE2_H
 
+#if defined(__SSE2__) || defined(LBX_TARGETS)
+#include <immintrin.h>
+#define LANES_NATIVE 1
+typedef __m128 vf;
+typedef __m128i vi;
+#else
+#define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/sse2.h>
+#define LANES_NATIVE 0
+typedef simde__m128 vf;
+typedef vi vi;
+#endif
 
 #define LANES 4
 #define LANES_FUSE 0
 #define LANES_POPCOUNT 0
 #define LANES_SWAP 0
 
-typedef simde__m128 vf;
-typedef simde__m128 vm; // all bits of a lane alike
+typedef vf vm; // all bits of a lane alike
 
-#define MM(operation) simde_mm_##operation
+#define MM(operation) _mm_##operation
 #include "x86.h"
 
 static inline vf vf_load_first(const float *p, size_t count) {
     if (count >= 4) return vf_load(p);
-    const vf x = simde_mm_load_ss(p);
+    const vf x = _mm_load_ss(p);
     if (count == 1) return x;
-    const vf xy = simde_mm_unpacklo_ps(x, simde_mm_load_ss(p + 1));
-    return count == 2 ? xy : simde_mm_movelh_ps(xy, simde_mm_load_ss(p + 2));
+    const vf xy = _mm_unpacklo_ps(x, _mm_load_ss(p + 1));
+    return count == 2 ? xy : _mm_movelh_ps(xy, _mm_load_ss(p + 2));
 }
 
 static inline void vf_store_first(float *p, vf x, size_t count) {
@@ -30,14 +40,14 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = simde_mm_loadu_ps((const float *)(base + offset[l]));
+    for (int l = 0; l < 4; l++) row[l] = _mm_loadu_ps((const float *)(base + offset[l]));
     transpose(row, out);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     vf row[4];
     transpose(x, row);
-    for (int l = 0; l < 4; l++) simde_mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
+    for (int l = 0; l < 4; l++) _mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
 }
 
 static inline vf vf_fma(vf a, vf b, vf c) {
@@ -45,80 +55,76 @@ static inline vf vf_fma(vf a, vf b, vf c) {
 }
 
 static inline vf vf_fnma(vf a, vf b, vf c) {
-    return vf_fma(simde_mm_xor_ps(a, simde_mm_set1_ps(-0.0f)), b, c);
+    return vf_fma(_mm_xor_ps(a, _mm_set1_ps(-0.0f)), b, c);
 }
 
 static inline vf vf_hold(vf a) {
-#if defined(SIMDE_X86_SSE2_NATIVE)
+#if LANES_NATIVE
     __asm__("" : "+x"(a));
 #endif
     return a;
 }
 
 static inline vf vf_inverse_power(vf a) {
-    const simde__m128i exponent =
-        simde_mm_and_si128(simde_mm_castps_si128(a), simde_mm_set1_epi32(0x7f800000));
-    return simde_mm_castsi128_ps(simde_mm_sub_epi32(simde_mm_set1_epi32(0x7f000000), exponent));
+    const vi exponent = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7f800000));
+    return _mm_castsi128_ps(_mm_sub_epi32(_mm_set1_epi32(0x7f000000), exponent));
 }
 
 static inline vm vf_less(vf a, vf b) {
-    return simde_mm_cmplt_ps(a, b);
+    return _mm_cmplt_ps(a, b);
 }
 
 static inline vm vf_unordered(vf a, vf b) {
-    return simde_mm_cmpunord_ps(a, b);
+    return _mm_cmpunord_ps(a, b);
 }
 
 static inline vm vf_negative(vf a) {
-    return simde_mm_castsi128_ps(simde_mm_srai_epi32(simde_mm_castps_si128(a), 31));
+    return _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(a), 31));
 }
 
 static inline vm vm_or(vm a, vm b) {
-    return simde_mm_or_ps(a, b);
+    return _mm_or_ps(a, b);
 }
 
 static inline vm vm_and_not(vm a, vm b) {
-    return simde_mm_andnot_ps(b, a);
+    return _mm_andnot_ps(b, a);
 }
 
 static inline vf vm_keep(vm m, vf x) {
-    return simde_mm_and_ps(m, x);
+    return _mm_and_ps(m, x);
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {
-    return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
+    return _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b));
 }
 
 static inline uint32_t vm_bits(vm m) {
-#if defined(SIMDE_X86_SSE2_NATIVE)
+#if LANES_NATIVE
     // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
     // loop.
     __asm__("" : "+x"(m));
 #endif
-    return (uint32_t)simde_mm_movemask_ps(m);
+    return (uint32_t)_mm_movemask_ps(m);
 }
 
 // The sign bits of 16 lanes as those of 16 bytes.
-static inline simde__m128i pack_signs(const vm *m) {
-    const simde__m128i first =
-        simde_mm_packs_epi32(simde_mm_castps_si128(m[0]), simde_mm_castps_si128(m[1]));
-    const simde__m128i second =
-        simde_mm_packs_epi32(simde_mm_castps_si128(m[2]), simde_mm_castps_si128(m[3]));
-    return simde_mm_packs_epi16(first, second);
+static inline vi pack_signs(const vm *m) {
+    const vi first = _mm_packs_epi32(_mm_castps_si128(m[0]), _mm_castps_si128(m[1]));
+    const vi second = _mm_packs_epi32(_mm_castps_si128(m[2]), _mm_castps_si128(m[3]));
+    return _mm_packs_epi16(first, second);
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
-    const simde__m128i sign = simde_mm_set1_epi8(-128);
+    const vi sign = _mm_set1_epi8(-128);
     uint64_t bits = 0;
     for (int k = 0; k < 2; k++) {
-        simde__m128i ones = pack_signs(low + 4 * k), twos = pack_signs(high + 4 * k);
-        bits |= (uint64_t)(uint32_t)simde_mm_movemask_epi8(ones) << 16 * k |
-                (uint64_t)(uint32_t)simde_mm_movemask_epi8(twos) << (32 + 16 * k);
-        ones = simde_mm_srli_epi16(simde_mm_and_si128(ones, sign), 7);
-        twos = simde_mm_srli_epi16(simde_mm_and_si128(twos, sign), 6);
-        simde_mm_storeu_si128(
-            (simde__m128i *)(void *)(p + 16 * k),
-            simde_mm_xor_si128(simde_mm_or_si128(ones, twos), simde_mm_set1_epi8((char)flip)));
+        vi ones = pack_signs(low + 4 * k), twos = pack_signs(high + 4 * k);
+        bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(ones) << 16 * k |
+                (uint64_t)(uint32_t)_mm_movemask_epi8(twos) << (32 + 16 * k);
+        ones = _mm_srli_epi16(_mm_and_si128(ones, sign), 7);
+        twos = _mm_srli_epi16(_mm_and_si128(twos, sign), 6);
+        _mm_storeu_si128((vi *)(void *)(p + 16 * k),
+                         _mm_xor_si128(_mm_or_si128(ones, twos), _mm_set1_epi8((char)flip)));
     }
     return bits;
 }

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Prints a header that puts every name of a unit behind UNIT_PREFIX: names.py CC [flags].
+
+The text of kernels/isa/*.c can then stand several times in one translation unit, each time after a
+#define of UNIT_PREFIX and of UNIT_AGAIN's header guards; tests/beside/units.c shows how. The names are
+read from what the preprocessor makes of the units: functions, tags, types, enumerators, constants.
+What is in kernels/api is the units' common ground and keeps its names.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"]}
+OURS = re.compile(r"^kernels/(?!api/)")
+TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
+
+
+def ours(text):
+    """What is left of preprocessed text without other projects' headers."""
+    kept, keep = [], False
+    for line in text.splitlines():
+        marker = re.match(r'# \d+ "(.*?)"', line)
+        if marker:
+            keep = bool(OURS.search(os.path.normpath(marker[1])))
+        elif keep:
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def names_of(text):
+    """The names that are declared outside of all braces, and enumerators."""
+    names, depth, statement, enum = set(), 0, [], 0
+    for token in TOKEN.findall(text):
+        if token == "{":
+            if depth == 0 and statement and statement[0] != "extern":
+                tag = re.match(r"(?:typedef )?(?:struct|union|enum) (\w+)$", " ".join(statement))
+                if tag:
+                    names.add(tag[1])
+                enum = "enum" in statement[:2]
+            depth += 1
+            previous = "{"
+            continue
+        if token == "}":
+            depth -= 1
+            if depth == 0:
+                enum = False
+                if "(" in statement:  # a function's body ends its declaration
+                    names.update(declared(statement))
+                    statement = []
+            continue
+        if depth == 0:
+            if token == ";":
+                names.update(declared(statement))
+                statement = []
+            else:
+                statement.append(token)
+        elif enum and depth == 1 and previous in "{,":
+            names.add(token)
+        previous = token
+    return {name for name in names if not name.startswith(("lbx_", "LBX_", "__"))}
+
+
+def declared(statement):
+    """The name that a declaration without its braces declares."""
+    text = " ".join(statement)
+    text = re.sub(r"__attribute__ \( \( .*? \) \)", "", text)
+    if not text or text.startswith(("_Static_assert", "#", "extern")):
+        return []
+    text = text.split(" =")[0]
+    name = re.search(r"(\w+)(?: \[.*\])?(?: \(.*\))?\s*$", text)
+    return [name[1]] if name and " " in text.strip() else []
+
+
+def main():
+    command = sys.argv[1:]
+    machine = subprocess.run([command[0], "-dumpmachine"], capture_output=True, text=True,
+                             check=True).stdout.split("-")[0]
+    names, guards = set(), set()
+    for unit in UNITS.get(machine, ["scalar"]):
+        source = f"kernels/isa/{unit}.c"
+        flags = [*command[1:], "-std=c11", "-Iinclude", "-DLBX_TARGETS", "-E"]
+        text = subprocess.run([command[0], *flags, source], capture_output=True, text=True,
+                              check=True).stdout
+        names |= names_of(ours(text))
+        for path in set(re.findall(r'^# \d+ "(.*?)"', text, re.M)):
+            if OURS.search(os.path.normpath(path)):
+                with open(path, encoding="utf-8") as file:
+                    guards |= set(re.findall(r"^#ifndef (LBX_\w+_H)$", file.read(), re.M))
+    print("#ifdef UNIT_AGAIN")
+    print("#undef UNIT_AGAIN\n#undef UNIT_PREFIX\n#undef UNIT\n#undef UNIT_ISA\n#undef UNIT_TABLE")
+    print("#undef LANES\n#undef LANES_NATIVE\n#undef LANES_FUSE\n#undef LANES_POPCOUNT\n"
+          "#undef LANES_SWAP")
+    for guard in sorted(guards):
+        print(f"#undef {guard}")
+    print("#else\n#define UNIT_PASTED(prefix, name) prefix##name")
+    print("#define UNIT_PASTE(prefix, name) UNIT_PASTED(prefix, name)")
+    for name in sorted(names):
+        print(f"#define {name} UNIT_PASTE(UNIT_PREFIX, {name})")
+    print("#endif")
+
+
+if __name__ == "__main__":
+    main()
