@@ -107,14 +107,6 @@ struct lbx_case {
     // The float reference over a contiguous batch, one verdict or class a byte; returns how many
     // hit. The benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
-
-    // What one item costs at the least, for the report of the benchmarks: floats read when nothing
-    // is broadcast are `required`; operations of each pipe, plain form.
-    struct {
-        unsigned multiplies; // multiply or multiply-add
-        unsigned adds;       // add, subtract, min, max, compare
-        unsigned others;     // logic, select
-    } operations;
 };
 
 extern const struct lbx_case *const lbx_cases[];

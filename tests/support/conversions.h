@@ -32,10 +32,6 @@ struct conversion {
     // The double reference on one element, and the float reference over contiguous arrays.
     void (*truth)(const float first[], const float second[], double out[]);
     void (*reference)(float *const first[], float *const second[], size_t n, float *const out[]);
-
-    struct { // of one item, as in cases.h
-        unsigned multiplies, adds, others;
-    } operations;
 };
 
 enum { CONVERSIONS = 4 };
