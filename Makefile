@@ -297,7 +297,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: exported symbols, one symbol per ISA object, formatting, figures, header and README against an installed tree
+## check: exported symbols, one symbol per ISA object, formatting, figures, every header by itself, README against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
@@ -320,6 +320,10 @@ check-run: all
 	@echo 'the header as C11 and C++11'
 	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
 	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
+	@echo 'every header by itself'
+	@for header in $(wildcard include/*.h kernels/*.h kernels/*/*.h); do \
+	    $(CC) -std=c11 -Werror -Iinclude -x c -fsyntax-only $$header || exit 1; \
+	done
 	@echo "README's program, shared and static, against an installed tree"
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The body of an instruction set's unit: every kernel over its lanes, and the table of them.
+#ifndef UNIT_ISA // an editor
+#define UNIT_ISA LBX_ISA_SCALAR
+#define UNIT_TABLE lbx_table_scalar
+#endif
+
 #include "../api/table.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
