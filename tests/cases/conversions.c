@@ -269,8 +269,9 @@ static const struct conversion obbs_transform = {
     .reference = reference_transform,
 };
 
-const struct conversion *const conversions[CONVERSIONS] = {&aabbs_from_obbs, &aabbs_from_triangles,
-                                                           &spheres_from_obbs, &obbs_transform};
+#define CONVERSION(name, ...) &name,
+const struct conversion *const conversions[CONVERSIONS] = {CONVERSIONS(CONVERSION)};
+#undef CONVERSION
 
 // --- batches ---
 

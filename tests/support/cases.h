@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cases: what tests and benchmarks walk. A kernel adds its file in cases/ and its line in
-// cases.c; neither a test nor a benchmark names a kernel or an instruction set.
+// The cases: what tests and benchmarks walk. A kernel has its file in cases/; neither a test nor a
+// benchmark names a kernel or an instruction set.
 #ifndef LBX_CASES_H
 #define LBX_CASES_H
 

@@ -3,6 +3,7 @@
 #ifndef LBX_CONVERSIONS_H
 #define LBX_CONVERSIONS_H
 
+#include "../../kernels/list.h"
 #include "cases.h"
 
 // Where a conversion writes, before it has a type.
@@ -34,7 +35,9 @@ struct conversion {
     void (*reference)(float *const first[], float *const second[], size_t n, float *const out[]);
 };
 
-enum { CONVERSIONS = 4 };
+#define ONE_MORE(name, ...) +1
+enum { CONVERSIONS = 0 CONVERSIONS(ONE_MORE) };
+#undef ONE_MORE
 extern const struct conversion *const conversions[CONVERSIONS];
 
 // Elements of one side, dense; `second` of a conversion that has one view is not read.

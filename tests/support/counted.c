@@ -7,7 +7,7 @@
 enum { SEED = 1 };
 
 static lbx_test *test_named(const char *name) {
-#define ENTRY(test)                                                                                \
+#define ENTRY(test, ...)                                                                           \
     if (strcmp(#test, name) == 0) return lbx_table_counting.test;
     TESTS(ENTRY)
 #undef ENTRY
@@ -15,7 +15,7 @@ static lbx_test *test_named(const char *name) {
 }
 
 static lbx_conversion *conversion_named(const char *name) {
-#define ENTRY(conversion)                                                                          \
+#define ENTRY(conversion, ...)                                                                     \
     if (strcmp(#conversion, name) == 0) return lbx_table_counting.conversion;
     CONVERSIONS(ENTRY)
 #undef ENTRY
