@@ -144,6 +144,12 @@ $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
+# The kernels over lanes that count or print what they compute: for tests and benches too.
+COUNTING_OBJECT := $(BUILD)/emulated/lanes/counting.o
+$(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -MMD -MP -c $< -o $@
+
 # --- tests -----------------------------------------------------------------------------------------
 
 # The packages of the compiler that CC names.
@@ -175,7 +181,7 @@ ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
-    $(REF_OBJECTS) $(EMULATED_OBJECTS)
+    $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
 TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
@@ -235,7 +241,7 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 # --- demo ------------------------------------------------------------------------------------------
@@ -291,7 +297,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: exported symbols, one symbol per ISA object, formatting, figures, header and README against an installed tree
+## check: exported symbols, one symbol per ISA object, formatting, figures, every header by itself, README against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
@@ -314,6 +320,10 @@ check-run: all
 	@echo 'the header as C11 and C++11'
 	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
 	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
+	@echo 'every header by itself'
+	@for header in $(wildcard include/*.h kernels/*.h kernels/*/*.h); do \
+	    $(CC) -std=c11 -Werror -Iinclude -x c -fsyntax-only $$header || exit 1; \
+	done
 	@echo "README's program, shared and static, against an installed tree"
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null

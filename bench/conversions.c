@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../tests/support/conversions.h"
+#include "../tests/support/counted.h"
 #include "data.h"
 
 enum { SEED = 1, BLOCK = 256 };
@@ -16,7 +16,8 @@ enum { SEED = 1, BLOCK = 256 };
 
 struct conversion_work {
     const struct conversion *c;
-    bool structures; // read and written; padded as plain.h says
+    struct operations operations; // of one item
+    bool structures;              // read and written; padded as plain.h says
     size_t n;
     enum { TABLE, REFERENCE, PLAIN } runner;
     lbx_isa isa;
@@ -177,9 +178,9 @@ static void add_row(void (*add)(const struct row *row), struct conversion_work w
     struct row row = {.n = work.n,
                       .isa = work.isa,
                       .reproducible = 1,
-                      .multiplies = c->operations.multiplies,
-                      .adds = c->operations.adds,
-                      .others = c->operations.others,
+                      .multiplies = work.operations.multiplies,
+                      .adds = work.operations.adds,
+                      .others = work.operations.others,
                       .bytes = (double)(floats * sizeof(float)),
                       .conversion = kept};
     snprintf(row.name, sizeof row.name, "%s/%s/%s/%zu", c->name,
@@ -202,9 +203,11 @@ static void add_plain(void (*add)(const struct row *row), struct conversion_work
 
 void conversion_rows(void (*add)(const struct row *row)) {
     for (size_t k = 0; k < 2 * CONVERSIONS; k++) {
+        const struct conversion *const c = conversions[k / 2];
+        const struct operations operations = count_conversion(c, 1);
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
             struct conversion_work work = {
-                .c = conversions[k / 2], .structures = k % 2, .n = sizes[s]};
+                .c = c, .operations = operations, .structures = k % 2, .n = sizes[s]};
             work.runner = REFERENCE;
             work.isa = LBX_ISA_BEST;
             add_row(add, work, "reference");

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "../kernels/api/list.h"
+
 #define INLINE static inline __attribute__((always_inline))
 
 enum { FLOATS_MAX = 15 };
@@ -66,6 +68,13 @@ INLINE void walk_pairs(test *hits, unsigned a_floats, const float *first, unsign
         }                                                                                          \
     }
 
+// The loops that every kernel has a row of.
+#define LOOPS(name, a_floats, b_floats)                                                            \
+    LOOP(name##_pairwise, name, PAIRWISE, a_floats, b_floats)                                      \
+    LOOP(name##_one_many, name, ONE_MANY, a_floats, b_floats)                                      \
+    LOOP(name##_many_one, name, MANY_ONE, a_floats, b_floats)                                      \
+    LOOP(name##_pairs, name, PAIRS, a_floats, b_floats)
+
 // --- boxes: min x y z, max x y z ---
 
 INLINE uint8_t aabb_aabb(const float *a, const float *b) {
@@ -74,10 +83,7 @@ INLINE uint8_t aabb_aabb(const float *a, const float *b) {
     return hit;
 }
 
-LOOP(aabb_aabb_pairwise, aabb_aabb, PAIRWISE, 6, 6)
-LOOP(aabb_aabb_one_many, aabb_aabb, ONE_MANY, 6, 6)
-LOOP(aabb_aabb_many_one, aabb_aabb, MANY_ONE, 6, 6)
-LOOP(aabb_aabb_pairs, aabb_aabb, PAIRS, 6, 6)
+LOOPS(aabb_aabb, 6, 6)
 
 // --- rays: origin x y z, dir x y z, inv_dir x y z ---
 
@@ -186,10 +192,7 @@ INLINE uint8_t ray_obb(const float *ray, const float *box) {
     return ray_obb_range(ray, box, &enter, &exit);
 }
 
-LOOP(ray_obb_pairwise, ray_obb, PAIRWISE, 6, 15)
-LOOP(ray_obb_one_many, ray_obb, ONE_MANY, 6, 15)
-LOOP(ray_obb_many_one, ray_obb, MANY_ONE, 6, 15)
-LOOP(ray_obb_pairs, ray_obb, PAIRS, 6, 15)
+LOOPS(ray_obb, 6, 15)
 
 // --- oriented boxes: center, half, three axes ---
 
@@ -234,10 +237,7 @@ INLINE uint8_t obb_obb(const float *a, const float *b) {
     return frames_touch(a + 3, b + 3, distance, r);
 }
 
-LOOP(obb_obb_pairwise, obb_obb, PAIRWISE, 15, 15)
-LOOP(obb_obb_one_many, obb_obb, ONE_MANY, 15, 15)
-LOOP(obb_obb_many_one, obb_obb, MANY_ONE, 15, 15)
-LOOP(obb_obb_pairs, obb_obb, PAIRS, 15, 15)
+LOOPS(obb_obb, 15, 15)
 
 // --- min and max against oriented boxes ---
 
@@ -251,10 +251,7 @@ INLINE uint8_t aabb_obb(const float *a, const float *b) {
     return frames_touch(half, b + 3, distance, r);
 }
 
-LOOP(aabb_obb_pairwise, aabb_obb, PAIRWISE, 6, 15)
-LOOP(aabb_obb_one_many, aabb_obb, ONE_MANY, 6, 15)
-LOOP(aabb_obb_many_one, aabb_obb, MANY_ONE, 6, 15)
-LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
+LOOPS(aabb_obb, 6, 15)
 
 #include "plain_classes.h"
 #include "plain_conversions.h"
@@ -264,82 +261,15 @@ LOOP(aabb_obb_pairs, aabb_obb, PAIRS, 6, 15)
 
 // --- the table ---
 
-static const struct plain_row rows[] = {
-    {"aabb_aabb", "one_many", aabb_aabb_one_many},
-    {"aabb_aabb", "many_one", aabb_aabb_many_one},
-    {"aabb_aabb", "pairwise", aabb_aabb_pairwise},
-    {"aabb_aabb", "pairs", aabb_aabb_pairs},
-    {"ray_aabb", "one_many", ray_aabb_one_many},
-    {"ray_aabb", "one_many_t", ray_aabb_one_many_t},
-    {"ray_aabb", "many_one", ray_aabb_many_one},
-    {"ray_aabb", "pairwise", ray_aabb_pairwise},
-    {"ray_aabb", "pairwise_inv_dir", ray_aabb_pairwise_inv_dir},
-    {"ray_aabb", "pairs", ray_aabb_pairs},
-    {"ray_obb", "one_many", ray_obb_one_many},
-    {"ray_obb", "many_one", ray_obb_many_one},
-    {"ray_obb", "pairwise", ray_obb_pairwise},
-    {"ray_obb", "pairs", ray_obb_pairs},
-    {"obb_obb", "one_many", obb_obb_one_many},
-    {"obb_obb", "many_one", obb_obb_many_one},
-    {"obb_obb", "pairwise", obb_obb_pairwise},
-    {"obb_obb", "pairs", obb_obb_pairs},
-    {"aabb_obb", "one_many", aabb_obb_one_many},
-    {"aabb_obb", "many_one", aabb_obb_many_one},
-    {"aabb_obb", "pairwise", aabb_obb_pairwise},
-    {"aabb_obb", "pairs", aabb_obb_pairs},
-    {"segment_aabb", "one_many", segment_aabb_one_many},
-    {"segment_aabb", "many_one", segment_aabb_many_one},
-    {"segment_aabb", "pairwise", segment_aabb_pairwise},
-    {"segment_aabb", "pairs", segment_aabb_pairs},
-    {"segment_obb", "one_many", segment_obb_one_many},
-    {"segment_obb", "many_one", segment_obb_many_one},
-    {"segment_obb", "pairwise", segment_obb_pairwise},
-    {"segment_obb", "pairs", segment_obb_pairs},
-    {"triangle_aabb", "one_many", triangle_aabb_one_many},
-    {"triangle_aabb", "many_one", triangle_aabb_many_one},
-    {"triangle_aabb", "pairwise", triangle_aabb_pairwise},
-    {"triangle_aabb", "pairs", triangle_aabb_pairs},
-    {"triangle_obb", "one_many", triangle_obb_one_many},
-    {"triangle_obb", "many_one", triangle_obb_many_one},
-    {"triangle_obb", "pairwise", triangle_obb_pairwise},
-    {"triangle_obb", "pairs", triangle_obb_pairs},
-    {"sphere_sphere", "one_many", sphere_sphere_one_many},
-    {"sphere_sphere", "many_one", sphere_sphere_many_one},
-    {"sphere_sphere", "pairwise", sphere_sphere_pairwise},
-    {"sphere_sphere", "pairs", sphere_sphere_pairs},
-    {"sphere_aabb", "one_many", sphere_aabb_one_many},
-    {"sphere_aabb", "many_one", sphere_aabb_many_one},
-    {"sphere_aabb", "pairwise", sphere_aabb_pairwise},
-    {"sphere_aabb", "pairs", sphere_aabb_pairs},
-    {"sphere_obb", "one_many", sphere_obb_one_many},
-    {"sphere_obb", "many_one", sphere_obb_many_one},
-    {"sphere_obb", "pairwise", sphere_obb_pairwise},
-    {"sphere_obb", "pairs", sphere_obb_pairs},
-    {"plane_aabb", "one_many", plane_aabb_one_many},
-    {"plane_aabb", "many_one", plane_aabb_many_one},
-    {"plane_aabb", "pairwise", plane_aabb_pairwise},
-    {"plane_aabb", "pairs", plane_aabb_pairs},
-    {"plane_obb", "one_many", plane_obb_one_many},
-    {"plane_obb", "many_one", plane_obb_many_one},
-    {"plane_obb", "pairwise", plane_obb_pairwise},
-    {"plane_obb", "pairs", plane_obb_pairs},
-    {"obb_obb_prejudge", "one_many", obb_obb_prejudge_one_many},
-    {"obb_obb_prejudge", "many_one", obb_obb_prejudge_many_one},
-    {"obb_obb_prejudge", "pairwise", obb_obb_prejudge_pairwise},
-    {"obb_obb_prejudge", "pairs", obb_obb_prejudge_pairs},
-    {"aabb_aabb_sweep", "one_many", aabb_aabb_sweep_one_many},
-    {"aabb_aabb_sweep", "many_one", aabb_aabb_sweep_many_one},
-    {"aabb_aabb_sweep", "pairwise", aabb_aabb_sweep_pairwise},
-    {"aabb_aabb_sweep", "pairs", aabb_aabb_sweep_pairs},
-    {"sphere_sphere_sweep", "one_many", sphere_sphere_sweep_one_many},
-    {"sphere_sphere_sweep", "many_one", sphere_sphere_sweep_many_one},
-    {"sphere_sphere_sweep", "pairwise", sphere_sphere_sweep_pairwise},
-    {"sphere_sphere_sweep", "pairs", sphere_sphere_sweep_pairs},
-    {"sphere_plane_sweep", "one_many", sphere_plane_sweep_one_many},
-    {"sphere_plane_sweep", "many_one", sphere_plane_sweep_many_one},
-    {"sphere_plane_sweep", "pairwise", sphere_plane_sweep_pairwise},
-    {"sphere_plane_sweep", "pairs", sphere_plane_sweep_pairs},
-};
+#define ROW(name, pattern) {#name, #pattern, name##_##pattern},
+#define ROWS(name, ...) ROW(name, one_many) ROW(name, many_one) ROW(name, pairwise) ROW(name, pairs)
+
+static const struct plain_row rows[] = {TESTS(ROWS) ROW(ray_aabb, one_many_t)
+                                            ROW(ray_aabb, pairwise_inv_dir)};
+
+#define CONVERSION_ROW(name, ...) {#name, name##_arrays, name##_structures},
+
+static const struct plain_conversion_row conversion_rows[] = {CONVERSIONS(CONVERSION_ROW)};
 
 const struct plain PLAIN = {
 #if defined(__clang__)

@@ -21,10 +21,7 @@ INLINE uint8_t plane_aabb(const float *plane, const float *box) {
     return side_of(low, high);
 }
 
-LOOP(plane_aabb_pairwise, plane_aabb, PAIRWISE, 4, 6)
-LOOP(plane_aabb_one_many, plane_aabb, ONE_MANY, 4, 6)
-LOOP(plane_aabb_many_one, plane_aabb, MANY_ONE, 4, 6)
-LOOP(plane_aabb_pairs, plane_aabb, PAIRS, 4, 6)
+LOOPS(plane_aabb, 4, 6)
 
 // --- planes and oriented boxes: center, half, three axes ---
 
@@ -35,10 +32,7 @@ INLINE uint8_t plane_obb(const float *plane, const float *box) {
     return side_of(s - r, s + r);
 }
 
-LOOP(plane_obb_pairwise, plane_obb, PAIRWISE, 4, 15)
-LOOP(plane_obb_one_many, plane_obb, ONE_MANY, 4, 15)
-LOOP(plane_obb_many_one, plane_obb, MANY_ONE, 4, 15)
-LOOP(plane_obb_pairs, plane_obb, PAIRS, 4, 15)
+LOOPS(plane_obb, 4, 15)
 
 // --- oriented boxes prejudged: APART 0, OVERLAPPING 1, UNDECIDED 2 ---
 
@@ -51,9 +45,6 @@ INLINE uint8_t obb_obb_prejudge(const float *a, const float *b) {
     return (uint8_t)(distance <= near * near ? 1 : distance > far * far ? 0 : 2);
 }
 
-LOOP(obb_obb_prejudge_pairwise, obb_obb_prejudge, PAIRWISE, 15, 15)
-LOOP(obb_obb_prejudge_one_many, obb_obb_prejudge, ONE_MANY, 15, 15)
-LOOP(obb_obb_prejudge_many_one, obb_obb_prejudge, MANY_ONE, 15, 15)
-LOOP(obb_obb_prejudge_pairs, obb_obb_prejudge, PAIRS, 15, 15)
+LOOPS(obb_obb_prejudge, 15, 15)
 
 #endif

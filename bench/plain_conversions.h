@@ -93,11 +93,4 @@ CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
 CONVERSION(obbs_transform, plain_transform, 15, 7, 15)
 
-static const struct plain_conversion_row conversion_rows[] = {
-    {"aabbs_from_obbs", aabbs_from_obbs_arrays, aabbs_from_obbs_structures},
-    {"aabbs_from_triangles", aabbs_from_triangles_arrays, aabbs_from_triangles_structures},
-    {"spheres_from_obbs", spheres_from_obbs_arrays, spheres_from_obbs_structures},
-    {"obbs_transform", obbs_transform_arrays, obbs_transform_structures},
-};
-
 #endif

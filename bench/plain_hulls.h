@@ -96,21 +96,9 @@ INLINE uint8_t triangle_obb(const float *triangle, const float *box) {
     return triangle_box(vertex, box + 3);
 }
 
-LOOP(segment_aabb_pairwise, segment_aabb, PAIRWISE, 6, 6)
-LOOP(segment_aabb_one_many, segment_aabb, ONE_MANY, 6, 6)
-LOOP(segment_aabb_many_one, segment_aabb, MANY_ONE, 6, 6)
-LOOP(segment_aabb_pairs, segment_aabb, PAIRS, 6, 6)
-LOOP(segment_obb_pairwise, segment_obb, PAIRWISE, 6, 15)
-LOOP(segment_obb_one_many, segment_obb, ONE_MANY, 6, 15)
-LOOP(segment_obb_many_one, segment_obb, MANY_ONE, 6, 15)
-LOOP(segment_obb_pairs, segment_obb, PAIRS, 6, 15)
-LOOP(triangle_aabb_pairwise, triangle_aabb, PAIRWISE, 9, 6)
-LOOP(triangle_aabb_one_many, triangle_aabb, ONE_MANY, 9, 6)
-LOOP(triangle_aabb_many_one, triangle_aabb, MANY_ONE, 9, 6)
-LOOP(triangle_aabb_pairs, triangle_aabb, PAIRS, 9, 6)
-LOOP(triangle_obb_pairwise, triangle_obb, PAIRWISE, 9, 15)
-LOOP(triangle_obb_one_many, triangle_obb, ONE_MANY, 9, 15)
-LOOP(triangle_obb_many_one, triangle_obb, MANY_ONE, 9, 15)
-LOOP(triangle_obb_pairs, triangle_obb, PAIRS, 9, 15)
+LOOPS(segment_aabb, 6, 6)
+LOOPS(segment_obb, 6, 15)
+LOOPS(triangle_aabb, 9, 6)
+LOOPS(triangle_obb, 9, 15)
 
 #endif

@@ -23,17 +23,8 @@ INLINE uint8_t sphere_obb(const float *sphere, const float *box) {
     return dot(distance, distance) <= sphere[3] * sphere[3];
 }
 
-LOOP(sphere_sphere_pairwise, sphere_sphere, PAIRWISE, 4, 4)
-LOOP(sphere_sphere_one_many, sphere_sphere, ONE_MANY, 4, 4)
-LOOP(sphere_sphere_many_one, sphere_sphere, MANY_ONE, 4, 4)
-LOOP(sphere_sphere_pairs, sphere_sphere, PAIRS, 4, 4)
-LOOP(sphere_aabb_pairwise, sphere_aabb, PAIRWISE, 4, 6)
-LOOP(sphere_aabb_one_many, sphere_aabb, ONE_MANY, 4, 6)
-LOOP(sphere_aabb_many_one, sphere_aabb, MANY_ONE, 4, 6)
-LOOP(sphere_aabb_pairs, sphere_aabb, PAIRS, 4, 6)
-LOOP(sphere_obb_pairwise, sphere_obb, PAIRWISE, 4, 15)
-LOOP(sphere_obb_one_many, sphere_obb, ONE_MANY, 4, 15)
-LOOP(sphere_obb_many_one, sphere_obb, MANY_ONE, 4, 15)
-LOOP(sphere_obb_pairs, sphere_obb, PAIRS, 4, 15)
+LOOPS(sphere_sphere, 4, 4)
+LOOPS(sphere_aabb, 4, 6)
+LOOPS(sphere_obb, 4, 15)
 
 #endif

@@ -18,10 +18,7 @@ INLINE uint8_t aabb_aabb_sweep(const float *a, const float *b) {
     return enter <= exit;
 }
 
-LOOP(aabb_aabb_sweep_pairwise, aabb_aabb_sweep, PAIRWISE, 9, 9)
-LOOP(aabb_aabb_sweep_one_many, aabb_aabb_sweep, ONE_MANY, 9, 9)
-LOOP(aabb_aabb_sweep_many_one, aabb_aabb_sweep, MANY_ONE, 9, 9)
-LOOP(aabb_aabb_sweep_pairs, aabb_aabb_sweep, PAIRS, 9, 9)
+LOOPS(aabb_aabb_sweep, 9, 9)
 
 // --- moving spheres: center x y z, radius, delta x y z ---
 
@@ -37,10 +34,7 @@ INLINE uint8_t sphere_sphere_sweep(const float *a, const float *b) {
     return dot(c, c) <= radius * radius;
 }
 
-LOOP(sphere_sphere_sweep_pairwise, sphere_sphere_sweep, PAIRWISE, 7, 7)
-LOOP(sphere_sphere_sweep_one_many, sphere_sphere_sweep, ONE_MANY, 7, 7)
-LOOP(sphere_sphere_sweep_many_one, sphere_sphere_sweep, MANY_ONE, 7, 7)
-LOOP(sphere_sphere_sweep_pairs, sphere_sphere_sweep, PAIRS, 7, 7)
+LOOPS(sphere_sphere_sweep, 7, 7)
 
 // --- moving spheres against planes: normal x y z, offset ---
 
@@ -50,9 +44,6 @@ INLINE uint8_t sphere_plane_sweep(const float *sphere, const float *plane) {
     return gap <= most(start < 0 ? rise : -rise, 0);
 }
 
-LOOP(sphere_plane_sweep_pairwise, sphere_plane_sweep, PAIRWISE, 7, 4)
-LOOP(sphere_plane_sweep_one_many, sphere_plane_sweep, ONE_MANY, 7, 4)
-LOOP(sphere_plane_sweep_many_one, sphere_plane_sweep, MANY_ONE, 7, 4)
-LOOP(sphere_plane_sweep_pairs, sphere_plane_sweep, PAIRS, 7, 4)
+LOOPS(sphere_plane_sweep, 7, 4)
 
 #endif

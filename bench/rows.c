@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/support/counted.h"
 #include "conversions.h"
 #include "data.h"
 
@@ -54,6 +55,7 @@ enum {
 
 struct work {
     const struct lbx_case *kernel;
+    struct operations operations; // of one item
     const struct pattern *pattern;
     size_t n;
     enum { TABLE, REFERENCE, PLAIN } runner;
@@ -251,9 +253,9 @@ static void add(struct work work, const char *isa) {
                              .isa = work.isa,
                              .reproducible = work.runner != TABLE || work.flags & LBX_REPRODUCIBLE,
                              .hostile = p->hostile,
-                             .multiplies = kernel->operations.multiplies,
-                             .adds = kernel->operations.adds,
-                             .others = kernel->operations.others,
+                             .multiplies = work.operations.multiplies,
+                             .adds = work.operations.adds,
+                             .others = work.operations.others,
                              .work = kept});
     snprintf(row->name, sizeof row->name, "%s/%s%s/%s/%zu", kernel->name, p->name,
              work.flags & LBX_REPRODUCIBLE ? "_reproducible" : "", isa, work.n);
@@ -262,10 +264,10 @@ static void add(struct work work, const char *isa) {
 }
 
 // Whether the pattern has something to it for this kernel.
-static bool has_pattern(const struct lbx_case *kernel, const struct pattern *p) {
-    const unsigned operations = kernel->operations.multiplies + kernel->operations.adds;
+static bool has_pattern(const struct lbx_case *kernel, const struct pattern *p,
+                        struct operations of_item) {
     return !(p->outputs && kernel->outputs == 0) && !(p->optional && kernel->optional[0][0] == 0) &&
-           !(p->heavy && operations < HEAVY);
+           !(p->heavy && of_item.multiplies + of_item.adds < HEAVY);
 }
 
 static void add_plain(struct work work, const struct plain *plain, const char *name) {
@@ -302,16 +304,18 @@ static void add_all(struct work work) {
 
 const struct row *rows_all(size_t *count) {
     for (size_t c = 0; c < lbx_case_count; c++) {
+        struct work work = {.kernel = lbx_cases[c],
+                            .operations = count_case(lbx_cases[c], 1, NULL)};
         for (unsigned p = 0; p < PATTERNS; p++) {
-            if (!has_pattern(lbx_cases[c], &patterns[p])) continue;
+            work.pattern = &patterns[p];
+            if (!has_pattern(work.kernel, work.pattern, work.operations)) continue;
             for (unsigned s = 0; s < SIZES; s++) {
-                if (patterns[p].hostile && sizes[s] > IN_CACHE) continue;
-                add_all(
-                    (struct work){.kernel = lbx_cases[c], .pattern = &patterns[p], .n = sizes[s]});
+                work.n = sizes[s];
+                if (!(patterns[p].hostile && work.n > IN_CACHE)) add_all(work);
             }
             for (unsigned s = 0; s < CURVE_SIZES && patterns[p].curve; s++) {
-                add_all((struct work){
-                    .kernel = lbx_cases[c], .pattern = &patterns[p], .n = curve_sizes[s]});
+                work.n = curve_sizes[s];
+                add_all(work);
             }
         }
     }

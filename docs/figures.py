@@ -7,8 +7,9 @@ A block of figures stands in a document between two lines:
     <!-- figures: NAME FILE -->
     <!-- end of figures -->
 
-NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/) or what
-tests/support/record.py recorded (tests/results/). Run from the project's root. With --check nothing is
+NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), what
+tests/support/record.py recorded (tests/results/), or kernels/api/list.h: the rows of its kernels stand
+in their files, behind README: and up to the end of the comment, three cells with " | " between. Run from the project's root. With --check nothing is
 written: the exit code is 1 if a block is not what its file says, 2 if that cannot be told.
 """
 
@@ -52,14 +53,24 @@ SELECTED = (  # the row's title, kernel, pattern
     ("the same, {hits} hit", "obb_obb", "pairwise_sparse"),
     ("oriented boxes, list of pairs", "obb_obb", "pairs"),
 )
-KERNELS = (
-    "aabb_aabb", "ray_aabb", "ray_obb", "segment_aabb", "segment_obb", "plane_aabb", "plane_obb",
-    "triangle_aabb", "triangle_obb", "obb_obb", "aabb_obb", "obb_obb_prejudge", "sphere_sphere",
-    "sphere_aabb", "sphere_obb", "aabb_aabb_sweep", "sphere_sphere_sweep", "sphere_plane_sweep",
-)
-CLASSES = ("plane_aabb", "plane_obb", "obb_obb_prejudge")  # say more than hit or no hit
+ROOT = os.path.join(os.path.dirname(__file__), "..")
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def listed(kind, path="kernels/api/list.h"):
+    """The names of a list of kernels."""
+    block = re.search(rf"#define {kind}\(X\)((?:.*\\\n)+.*)", read(path))
+    return tuple(re.findall(r"\bX\((\w+),", block[1]))
+
+
+KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
+CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
+                if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.h"), re.MULTILINE))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
-CONVERSIONS = ("aabbs_from_obbs", "aabbs_from_triangles", "spheres_from_obbs", "obbs_transform")
 HOSTILE = "_hostile"
 
 
@@ -333,7 +344,33 @@ def selftest(path):
     return [source, "", *table(head, rows), "", gated]
 
 
+# --- what the kernels say of themselves ---
+
+def promised(path, kind, head):
+    rows = []
+    for name in listed(kind, path):
+        said = re.search(r"^// README: (.*\n(?:// .*\n)*)", read(f"kernels/{name}.h"), re.MULTILINE)
+        cells = re.sub(r"\n(// )?", " ", said[1]).strip().split(" | ") if said else []
+        if len(cells) != 3:
+            raise results.Unusable(f"kernels/{name}.h: no three cells behind README:")
+        cells = ["" if cell == "-" else cell.replace("|", "\\|").replace(" * ", " · ")
+                 for cell in cells]
+        rows.append((f"`lbx_{name}`", *cells))
+    return table(head, rows)
+
+
+def promised_tests(path):
+    return promised(path, "TESTS", ("function", "answers", "source", "false hits closer than"))
+
+
+def promised_conversions(path):
+    return promised(path, "CONVERSIONS",
+                    ("conversion", "of", "source", "larger than the exact one by at most"))
+
+
 BLOCKS = {
+    "tests-promised": promised_tests,
+    "conversions-promised": promised_conversions,
     "selftest": selftest,
     "selected": selected,
     "functions": functions,

@@ -18,7 +18,8 @@ PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-m
 
 # What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
 BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data rows $(PLAIN_COMPILERS:%=plain-%)) \
-    $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c $(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+    $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
+    $(COUNTING_OBJECT) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
     $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
 

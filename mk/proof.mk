@@ -23,6 +23,28 @@ prove:
 prove-run: $(BUILD)/lanebox-prove
 	@$(RUN) $< $(VECTORS) $(KERNEL)
 
+# --- one pair, operation by operation ---------------------------------------------------------------
+
+# SCENE='all hit' SEED=n ITEM=n: the pair. FORM=plain, fused or outputs.
+SCENE ?= mixed
+SEED ?= 1
+ITEM ?= 0
+FORM ?= plain
+TRACE_OBJECTS := $(BUILD)/emulated/lanes/trace.o $(BUILD)/tests/plain/support/cases.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+
+$(BUILD)/lanebox-trace: $(TRACE_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## trace: every operation on one pair, KERNEL=name (SCENE=mixed, SEED=1, ITEM=0, FORM=plain, fused or outputs)
+.PHONY: trace trace-run
+trace:
+	$(call need,$(COMPILER_PACKAGES) libsimde-dev)
+	@$(MAKE) --no-print-directory trace-run
+
+trace-run: $(BUILD)/lanebox-trace
+	@$(RUN) $< '$(KERNEL)' '$(SCENE)' '$(SEED)' '$(ITEM)' '$(FORM)'
+
 # --- golden hashes ---------------------------------------------------------------------------------
 
 # What tests/golden.c needs and no more: it is built nine times.
@@ -46,6 +68,14 @@ golden:
 golden-run: $(BUILD)/lanebox-golden
 	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
 	@$(RUN) $<
+
+## golden-pin: writes the hashes that tests/golden.h holds anew, those of the scalar table
+.PHONY: golden-pin
+golden-pin: $(BUILD)/lanebox-golden
+	@LANEBOX_PIN=1 $(RUN) $< 2> $(BUILD)/golden.lines > $(BUILD)/golden.summary; true
+	@{ sed '/^static const struct golden goldens/q' tests/golden.h; \
+	    sed -n 's|^\(    {.*},\) // table scalar$$|\1|p' $(BUILD)/golden.lines; printf '};\n\n#endif\n'; } > $(BUILD)/golden.h
+	@mv $(BUILD)/golden.h tests/golden.h
 
 # --- threads ---------------------------------------------------------------------------------------
 

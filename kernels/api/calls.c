@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public tests and conversions: flags and views are checked here, then the active table's
-// kernel runs.
+// kernel runs. list.h says of each how it is made; OWN is one that nothing else is like.
 #include "table.h"
 
 // What a call needs to run: an operand a view, in the order of its arguments.
@@ -31,8 +31,13 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
     return open_call(o, n, flags) && open_view(o, 0, make_a, a, n) && open_view(o, 1, make_b, b, n);
 }
 
-// Tests of two views that answer a mask, or a class an item.
-#define TEST_OF_TWO(name, first, second)                                                           \
+#define CALL(name, made, ...) CALL_##made(name, __VA_ARGS__)
+#define CALL_OWN(name, ...)
+
+// --- tests ---
+
+// Of two views, a mask or a class an item.
+#define CALL_VIEWS(name, first, second)                                                            \
     ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
                          uint8_t *answers) {                                                       \
         struct opened o;                                                                           \
@@ -41,52 +46,30 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
                    : o.answer;                                                                     \
     }
 
-TEST_OF_TWO(aabb_aabb, aabbs, aabbs)
-TEST_OF_TWO(aabb_obb, aabbs, obbs)
-TEST_OF_TWO(obb_obb, obbs, obbs)
-TEST_OF_TWO(obb_obb_prejudge, obbs, obbs)
-TEST_OF_TWO(segment_aabb, segments, aabbs)
-TEST_OF_TWO(segment_obb, segments, obbs)
-TEST_OF_TWO(plane_aabb, planes, aabbs)
-TEST_OF_TWO(plane_obb, planes, obbs)
-TEST_OF_TWO(triangle_aabb, triangles, aabbs)
-TEST_OF_TWO(triangle_obb, triangles, obbs)
-TEST_OF_TWO(sphere_sphere, spheres, spheres)
-TEST_OF_TWO(sphere_aabb, spheres, aabbs)
-TEST_OF_TWO(sphere_obb, spheres, obbs)
+// Rays, read as said, and boxes.
+#define CALL_RAYS(name, read, second)                                                              \
+    ptrdiff_t lbx_##name(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
+                         unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
+        struct opened o;                                                                           \
+        return open_two(&o, lbx_operand_##read, rays, lbx_operand_##second, boxes, n, flags)       \
+                   ? o.table->name(o.views, n, flags, hits, (float *[]){t_enter, t_exit})          \
+                   : o.answer;                                                                     \
+    }
 
-ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
-                       uint8_t *hits, float *t_enter, float *t_exit) {
-    struct opened o;
-    return open_two(&o, lbx_operand_rays, rays, lbx_operand_aabbs, boxes, n, flags)
-               ? o.table->ray_aabb(o.views, n, flags, hits, (float *[]){t_enter, t_exit})
-               : o.answer;
-}
-
-ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
-                      uint8_t *hits, float *t_enter, float *t_exit) {
-    struct opened o;
-    return open_two(&o, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n, flags)
-               ? o.table->ray_obb(o.views, n, flags, hits, (float *[]){t_enter, t_exit})
-               : o.answer;
-}
-
-// --- sweeps: a side is a view and its motions ---
-
-#define SWEEP_OF_TWO(name, shapes)                                                                 \
-    ptrdiff_t lbx_##name(const lbx_##shapes *a, const lbx_motions *a_motions,                      \
-                         const lbx_##shapes *b, const lbx_motions *b_motions, size_t n,            \
+// A side is a view and its motions.
+#define CALL_SWEEP(name, first, second)                                                            \
+    ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_motions *a_motions,                       \
+                         const lbx_##second *b, const lbx_motions *b_motions, size_t n,            \
                          unsigned flags, uint8_t *hits, float *u_first, float *u_last) {           \
         struct opened o;                                                                           \
-        return open_two(&o, lbx_operand_##shapes, a, lbx_operand_motions, a_motions, n, flags) &&  \
-                       open_view(&o, 2, lbx_operand_##shapes, b, n) &&                             \
+        return open_two(&o, lbx_operand_##first, a, lbx_operand_motions, a_motions, n, flags) &&   \
+                       open_view(&o, 2, lbx_operand_##second, b, n) &&                             \
                        open_view(&o, 3, lbx_operand_motions, b_motions, n)                         \
                    ? o.table->name(o.views, n, flags, hits, (float *[]){u_first, u_last})          \
                    : o.answer;                                                                     \
     }
 
-SWEEP_OF_TWO(aabb_aabb_sweep, aabbs)
-SWEEP_OF_TWO(sphere_sphere_sweep, spheres)
+TESTS(CALL)
 
 ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                  const lbx_planes *planes, size_t n, unsigned flags, uint8_t *hits,
@@ -104,7 +87,7 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
 
 // --- conversions ---
 
-#define CONVERSION(name, first, made)                                                              \
+#define CALL_VIEW(name, first, made)                                                               \
     ptrdiff_t lbx_##name(const lbx_##first *from, size_t n, const lbx_##made##_out *out) {         \
         struct opened o;                                                                           \
         struct lbx_target to;                                                                      \
@@ -114,9 +97,7 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
         return error ? error : o.table->name(o.views, n, &to);                                     \
     }
 
-CONVERSION(aabbs_from_obbs, obbs, aabbs)
-CONVERSION(aabbs_from_triangles, triangles, aabbs)
-CONVERSION(spheres_from_obbs, obbs, spheres)
+CONVERSIONS(CALL)
 
 ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                              const lbx_obbs_out *out) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The kernels of one instruction set. Dispatch picks a whole table; a kernel is a line in it.
+// The kernels of one instruction set, as list.h has them. Dispatch picks a whole table.
 #ifndef LBX_TABLE_H
 #define LBX_TABLE_H
 
 #include <stdbool.h>
 
+#include "list.h"
 #include "operand.h"
 
 // A kernel over n > 0 items. `operands` has one for each view, in the order of the public function;
@@ -16,42 +17,16 @@ typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigne
 typedef ptrdiff_t lbx_conversion(const struct lbx_operand *operands, size_t n,
                                  const struct lbx_target *out);
 
-// Every kernel's name: TESTS(X) is an X(name) for each test, CONVERSIONS(X) for each conversion.
-#define TESTS(X)                                                                                   \
-    X(aabb_aabb)                                                                                   \
-    X(aabb_obb)                                                                                    \
-    X(obb_obb)                                                                                     \
-    X(obb_obb_prejudge)                                                                            \
-    X(ray_aabb)                                                                                    \
-    X(ray_obb)                                                                                     \
-    X(segment_aabb)                                                                                \
-    X(segment_obb)                                                                                 \
-    X(plane_aabb)                                                                                  \
-    X(plane_obb)                                                                                   \
-    X(triangle_aabb)                                                                               \
-    X(triangle_obb)                                                                                \
-    X(sphere_sphere)                                                                               \
-    X(sphere_aabb)                                                                                 \
-    X(sphere_obb)                                                                                  \
-    X(aabb_aabb_sweep)                                                                             \
-    X(sphere_sphere_sweep)                                                                         \
-    X(sphere_plane_sweep)
-#define CONVERSIONS(X)                                                                             \
-    X(aabbs_from_obbs)                                                                             \
-    X(aabbs_from_triangles)                                                                        \
-    X(spheres_from_obbs)                                                                           \
-    X(obbs_transform)
-
 struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
 
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
 
-#define ENTRY(name) lbx_test *name;
+#define ENTRY(name, ...) lbx_test *name;
     TESTS(ENTRY)
 #undef ENTRY
-#define ENTRY(name) lbx_conversion *name;
+#define ENTRY(name, ...) lbx_conversion *name;
     CONVERSIONS(ENTRY)
 #undef ENTRY
 };

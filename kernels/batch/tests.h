@@ -2,6 +2,14 @@
 // The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
 // They name the kernel's constant itself, so that compilers leave out what it rules out before they
 // have inlined it.
+#include "blocks.h"
+#include "walk.h"
+
+#ifndef NAME // an editor
+#include "../aabb_aabb.h"
+#define NAME aabb_aabb
+#endif
+
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
                                uint8_t *answers, float *const *out) {

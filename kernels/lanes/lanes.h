@@ -11,6 +11,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifndef LANES // an editor
+#include "scalar.h"
+#endif
+
 _Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divides 32");
 
 #if !defined(LANES_FUSE) || !defined(LANES_POPCOUNT) || !defined(LANES_SWAP)

@@ -69,5 +69,4 @@ const struct lbx_case case_aabb_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.adds = 8, .others = 7},
 };

@@ -228,7 +228,6 @@ static const struct conversion aabbs_from_obbs = {
     .call = call_aabbs,
     .truth = truth_aabbs,
     .reference = reference_aabbs,
-    .operations = {.multiplies = 15, .adds = 18, .others = 12},
 };
 
 static const struct conversion aabbs_from_triangles = {
@@ -242,7 +241,6 @@ static const struct conversion aabbs_from_triangles = {
     .call = call_triangles,
     .truth = truth_triangles,
     .reference = reference_triangles,
-    .operations = {.multiplies = 0, .adds = 15, .others = 9},
 };
 
 static const struct conversion spheres_from_obbs = {
@@ -255,7 +253,6 @@ static const struct conversion spheres_from_obbs = {
     .call = call_spheres,
     .truth = truth_spheres,
     .reference = reference_spheres,
-    .operations = {.multiplies = 5, .adds = 2, .others = 0},
 };
 
 static const struct conversion obbs_transform = {
@@ -270,11 +267,11 @@ static const struct conversion obbs_transform = {
     .call = call_transform,
     .truth = truth_transform,
     .reference = reference_transform,
-    .operations = {.multiplies = 64, .adds = 42, .others = 0},
 };
 
-const struct conversion *const conversions[CONVERSIONS] = {&aabbs_from_obbs, &aabbs_from_triangles,
-                                                           &spheres_from_obbs, &obbs_transform};
+#define CONVERSION(name, ...) &name,
+const struct conversion *const conversions[CONVERSIONS] = {CONVERSIONS(CONVERSION)};
+#undef CONVERSION
 
 // --- batches ---
 

@@ -89,5 +89,4 @@ const struct lbx_case case_obb_obb_prejudge = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 13, .adds = 18, .others = 2},
 };

@@ -82,5 +82,4 @@ const struct lbx_case case_plane_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 7, .adds = 21, .others = 12},
 };

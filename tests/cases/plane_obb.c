@@ -79,5 +79,4 @@ const struct lbx_case case_plane_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 20, .adds = 22, .others = 13},
 };

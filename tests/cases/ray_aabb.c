@@ -82,5 +82,4 @@ const struct lbx_case case_ray_aabb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 7, .adds = 13},
 };

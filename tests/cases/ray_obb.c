@@ -92,5 +92,4 @@ const struct lbx_case case_ray_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 29, .adds = 39, .others = 18},
 };

@@ -51,5 +51,4 @@ const struct lbx_case case_segment_obb = {
     .uncertainty = uncertainty,
     .bound = bound,
     .reference = reference,
-    .operations = {.multiplies = 39, .adds = 53, .others = 9},
 };

@@ -119,16 +119,17 @@ def copy_tree(source, target):
 
 
 def keep_cases(tree, cases):
-    """Leaves only these cases in the tests' list, and their kernels in the table."""
-    listed, unit = read(tree, "tests/support/cases.c"), read(tree, "kernels/isa/unit.h")
-    every = set(re.findall(r"&case_(\w+)", listed))
-    if cases - every:
-        raise Defect(f"no case {' '.join(cases - every)}")
-    for case in every - cases:
-        listed = re.sub(rf"&case_{case}\b,?", "", listed)
-        unit = re.sub(rf'#include "../{case}\.h"\n|    \.{case} = {case},\n', "", unit)
-    write(listed, tree, "tests/support/cases.c")
-    write(unit, tree, "kernels/isa/unit.h")
+    """Leaves only these cases in the tests' list, and their kernels in the tables."""
+    entries = dict(re.findall(r"    X\((\w+)(,.*)\)", read(tree, "kernels/api/list.h").split("#define CONVERSIONS")[0]))
+    if cases - entries.keys():
+        raise Defect(f"no case {' '.join(cases - entries.keys())}")
+    for path, macro in ("tests/support/cases.c", "CASE"), ("kernels/isa/unit.h", "ENTRY"):
+        kept = " ".join(f"{macro}({case}{entries[case]})" for case in entries if case in cases)
+        write(read(tree, path).replace(f"TESTS({macro})", kept), tree, path)
+    files = read(tree, "kernels/api/list.h")
+    for case in entries.keys() - cases:
+        files = files.replace(f'#include "{case}.h"\n#define NAME {case}\n#include "batch/tests.h"\n', "")
+    write(files, tree, "kernels/api/list.h")
 
 
 class Judge:

@@ -29,4 +29,5 @@ static struct exact answer(const float first[], const float second[]) {
 }
 
 extern const struct oracle oracle_aabb_aabb;
-const struct oracle oracle_aabb_aabb = {.kernel = "aabb_aabb", .answer = answer};
+const struct oracle oracle_aabb_aabb = {
+    .kernel = "aabb_aabb", .side = {"mM", "mM"}, .answer = answer};

@@ -19,4 +19,5 @@ static struct exact answer(const float first[], const float second[]) {
 }
 
 extern const struct oracle oracle_aabb_obb;
-const struct oracle oracle_aabb_obb = {.kernel = "aabb_obb", .answer = answer};
+const struct oracle oracle_aabb_obb = {
+    .kernel = "aabb_obb", .side = {"mM", "phaaa"}, .answer = answer};

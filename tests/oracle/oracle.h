@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The exact oracle: what a kernel should have answered, in rational arithmetic. A float is the
 // rational that it is; a box of three axes is the parallelepiped that they span. It shares no
-// formula with scalar_ref and none with the kernels. A kernel adds its file here and its line in
-// oracle.c.
+// formula with scalar_ref and none with the kernels. A kernel has its file here.
 //
 // Asked of finite floats (t_min and t_max may be infinite) and of empty boxes, min > max; it aborts
 // on others. One thread at a time: numbers are kept from one answer to the next.
@@ -25,6 +24,13 @@ struct exact {
 
 struct oracle {
     const char *kernel; // a case's name
+
+    // The floats of each side, in threes: p a position, m and M the corners of a box, d a
+    // direction, a an axis, h half extents, n a normal, i what the oracle does not look at; and by
+    // themselves t, r a radius, and o the offset of the normal before it. For the oracle's
+    // symmetries; NULL of what moves, which has its own.
+    const char *side[2];
+
     struct exact (*answer)(const float first[], const float second[]);
 
     // The error of output k of a pair that hits exactly, as a part of what is promised: at most 1.

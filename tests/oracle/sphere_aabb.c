@@ -24,4 +24,5 @@ static struct exact answer(const float first[], const float second[]) {
 }
 
 extern const struct oracle oracle_sphere_aabb;
-const struct oracle oracle_sphere_aabb = {.kernel = "sphere_aabb", .answer = answer};
+const struct oracle oracle_sphere_aabb = {
+    .kernel = "sphere_aabb", .side = {"pr", "mM"}, .answer = answer};

@@ -12,43 +12,20 @@
 
 enum { ITEMS = 300 };
 
-// The floats of each side, in threes: p a position, m and M the corners of a box, d a direction,
-// a an axis, h half extents, n a normal, i what the oracle does not look at; and by themselves t, r
-// a radius, and o the offset of the normal before it.
-static const struct shape {
-    const char *kernel, *side[2];
-} shapes[] = {
-    {"aabb_aabb", {"mM", "mM"}},
-    {"ray_aabb", {"pditt", "mM"}},
-    {"ray_obb", {"pditt", "phaaa"}},
-    {"obb_obb", {"phaaa", "phaaa"}},
-    {"aabb_obb", {"mM", "phaaa"}},
-    {"sphere_sphere", {"pr", "pr"}},
-    {"sphere_aabb", {"pr", "mM"}},
-    {"sphere_obb", {"pr", "phaaa"}},
-    {"obb_obb_prejudge", {"phaaa", "phaaa"}},
-    {"plane_aabb", {"no", "mM"}},
-    {"plane_obb", {"no", "phaaa"}},
-    {"segment_aabb", {"pp", "mM"}},
-    {"segment_obb", {"pp", "phaaa"}},
-    {"triangle_aabb", {"ppp", "mM"}},
-    {"triangle_obb", {"ppp", "phaaa"}},
-};
-
 struct pair {
-    const struct shape *shape;
+    const struct oracle *oracle;
     float x[2][CASE_FLOATS_MAX];
     bool exact;       // no float was rounded
     double length, t; // factors of what comes out
 };
 
-// Visits the parts of both sides: a letter of the shape, and where its floats are.
+// Visits the parts of both sides: a letter of struct oracle, and where its floats are.
 typedef void visit(struct pair *pair, char part, float x[], const double by[3]);
 
 static void each_part(struct pair *pair, visit *change, const double by[3]) {
     for (int s = 0; s < 2; s++) {
         float *x = pair->x[s];
-        for (const char *part = pair->shape->side[s]; *part; part++) {
+        for (const char *part = pair->oracle->side[s]; *part; part++) {
             change(pair, *part, x, by);
             x += strchr("tro", *part) ? 1 : 3;
         }
@@ -164,17 +141,17 @@ static void swap(struct random *r, struct pair *pair) {
     memcpy(pair->x[1], first, sizeof first);
 }
 
-static bool any(const struct shape *shape) {
-    return shape;
+static bool any(const struct oracle *oracle) {
+    return oracle;
 }
 
-static bool of_two_alike(const struct shape *shape) {
-    return strcmp(shape->side[0], shape->side[1]) == 0;
+static bool of_two_alike(const struct oracle *oracle) {
+    return strcmp(oracle->side[0], oracle->side[1]) == 0;
 }
 
-static bool with_axes(const struct shape *shape) {
-    return strchr(shape->side[0], 'a') || strchr(shape->side[1], 'a');
-    return strchr(shape->side[1], 'a');
+static bool with_axes(const struct oracle *oracle) {
+    return strchr(oracle->side[0], 'a') || strchr(oracle->side[1], 'a');
+    return strchr(oracle->side[1], 'a');
 }
 
 static bool same(double got, double want) {
@@ -182,20 +159,21 @@ static bool same(double got, double want) {
 }
 
 static struct exact ask_oracle(const struct pair *pair) {
-    return oracle_of(pair->shape->kernel)->answer(pair->x[0], pair->x[1]);
+    return pair->oracle->answer(pair->x[0], pair->x[1]);
 }
 
-static void expect_symmetry(const char *what, bool (*concerns)(const struct shape *shape),
+static void expect_symmetry(const char *what, bool (*concerns)(const struct oracle *oracle),
                             void (*change)(struct random *r, struct pair *pair)) {
     struct random r = {3};
-    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        if (!concerns(&shapes[k])) continue;
-        const struct lbx_case *c = case_named(shapes[k].kernel);
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        const struct oracle *const oracle = oracle_of(c->name);
+        if (!oracle->side[0] || !concerns(oracle)) continue;
         unsigned asked = 0, touching = 0;
         for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
             struct batch batch = batch_fill(c, 12, scene, ITEMS);
             for (size_t i = 0; i < ITEMS; i++) {
-                struct pair pair = {&shapes[k], .exact = true, .length = 1, .t = 1};
+                struct pair pair = {oracle, .exact = true, .length = 1, .t = 1};
                 for (int s = 0; s < 2; s++) {
                     for (unsigned f = 0; f < c->floats[s]; f++)
                         pair.x[s][f] = batch.side[s].at[f][i];

@@ -4,6 +4,7 @@
 #ifndef LBX_SCENES_H
 #define LBX_SCENES_H
 
+#include "../../kernels/api/list.h"
 #include "cases.h"
 #include "random.h"
 
@@ -16,10 +17,9 @@ enum { NORMAL = 0, OFFSET = 3 };                                  // of a plane
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
-scene_item scene_aabb_aabb, scene_ray_aabb, scene_ray_obb, scene_segment_aabb, scene_segment_obb,
-    scene_obb_obb, scene_aabb_obb, scene_triangle_aabb, scene_triangle_obb, scene_sphere_sphere,
-    scene_sphere_aabb, scene_sphere_obb, scene_plane_aabb, scene_plane_obb, scene_obb_obb_prejudge,
-    scene_aabb_aabb_sweep, scene_sphere_sphere_sweep, scene_sphere_plane_sweep;
+#define SCENE(name, ...) scene_item scene_##name;
+TESTS(SCENE)
+#undef SCENE
 
 // One element of what the conversions read.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);

@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The list of cases: a kernel adds its line here.
+// The list of cases, which is that of the kernels.
 #include "cases.h"
 
-extern const struct lbx_case case_aabb_aabb, case_aabb_aabb_sweep, case_aabb_obb, case_obb_obb,
-    case_obb_obb_prejudge, case_plane_aabb, case_plane_obb, case_ray_aabb, case_ray_obb,
-    case_segment_aabb, case_segment_obb, case_sphere_aabb, case_sphere_obb, case_sphere_plane_sweep,
-    case_sphere_sphere, case_sphere_sphere_sweep, case_triangle_aabb, case_triangle_obb;
+#include "../../kernels/api/list.h"
+
+#define CASE(name, ...) extern const struct lbx_case case_##name;
+TESTS(CASE)
+#undef CASE
 
 const struct lbx_case *const lbx_cases[] = {
-    &case_aabb_aabb,
-    &case_ray_aabb,
-    &case_ray_obb,
-    &case_segment_aabb,
-    &case_segment_obb,
-    &case_obb_obb,
-    &case_aabb_obb,
-    &case_triangle_aabb,
-    &case_triangle_obb,
-    &case_sphere_sphere,
-    &case_sphere_aabb,
-    &case_sphere_obb,
-    &case_plane_aabb,
-    &case_plane_obb,
-    &case_obb_obb_prejudge,
-    &case_aabb_aabb_sweep,
-    &case_sphere_sphere_sweep,
-    &case_sphere_plane_sweep,
+#define CASE(name, ...) &case_##name,
+    TESTS(CASE)
+#undef CASE
 };
 
 const size_t lbx_case_count = sizeof lbx_cases / sizeof *lbx_cases;

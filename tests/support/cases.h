@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The cases: what tests and benchmarks walk. A kernel adds its file in cases/ and its line in
-// cases.c; neither a test nor a benchmark names a kernel or an instruction set.
+// The cases: what tests and benchmarks walk. A kernel has its file in cases/; neither a test nor a
+// benchmark names a kernel or an instruction set.
 #ifndef LBX_CASES_H
 #define LBX_CASES_H
 
@@ -107,14 +107,6 @@ struct lbx_case {
     // The float reference over a contiguous batch, one verdict or class a byte; returns how many
     // hit. The benchmarks' base line.
     size_t (*reference)(float *const first[], float *const second[], size_t n, uint8_t *verdicts);
-
-    // What one item costs at the least, for the report of the benchmarks: floats read when nothing
-    // is broadcast are `required`; operations of each pipe, plain form.
-    struct {
-        unsigned multiplies; // multiply or multiply-add
-        unsigned adds;       // add, subtract, min, max, compare
-        unsigned others;     // logic, select
-    } operations;
 };
 
 extern const struct lbx_case *const lbx_cases[];

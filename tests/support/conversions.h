@@ -3,6 +3,7 @@
 #ifndef LBX_CONVERSIONS_H
 #define LBX_CONVERSIONS_H
 
+#include "../../kernels/api/list.h"
 #include "cases.h"
 
 // Where a conversion writes, before it has a type.
@@ -32,13 +33,11 @@ struct conversion {
     // The double reference on one element, and the float reference over contiguous arrays.
     void (*truth)(const float first[], const float second[], double out[]);
     void (*reference)(float *const first[], float *const second[], size_t n, float *const out[]);
-
-    struct { // of one item, as in cases.h
-        unsigned multiplies, adds, others;
-    } operations;
 };
 
-enum { CONVERSIONS = 4 };
+#define ONE_MORE(name, ...) +1
+enum { CONVERSIONS = 0 CONVERSIONS(ONE_MORE) };
+#undef ONE_MORE
 extern const struct conversion *const conversions[CONVERSIONS];
 
 // Elements of one side, dense; `second` of a conversion that has one view is not read.

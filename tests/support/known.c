@@ -51,6 +51,8 @@ static void judge(const struct question *q, const struct answer *answer,
     }
 }
 
+known_judge *known_also;
+
 static void expect_every_way(const struct lbx_case *c, const char *what, const float first[],
                              const float second[], unsigned absent, const struct known *known) {
     float copies[2][CASE_FLOATS_MAX][COPIES];
@@ -61,6 +63,9 @@ static void expect_every_way(const struct lbx_case *c, const char *what, const f
             side[s].at[k] = s == 0 && absent >> k & 1 ? NULL : copies[s][k];
         }
     }
+    if (known_also && !absent)
+        known_also(c, what, first, second, known->classed,
+                   known->classed ? known->said : known->hit);
     const struct batch batch = {.c = c};
     for (size_t t = 0; t < test_tables()->count; t++) {
         for (unsigned way = 0; way < 32; way++) {

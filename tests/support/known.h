@@ -22,6 +22,12 @@ void expect_outputs(const struct lbx_case *c, const char *what, const float firs
 void expect_class(const struct lbx_case *c, const char *what, const float first[],
                   const float second[], unsigned said);
 
+// Who else is asked of a known answer, a verdict or a class, with all arrays given: the exact
+// oracle, where tests are linked with it, so that its known answers are the kernels'.
+typedef void known_judge(const struct lbx_case *c, const char *what, const float first[],
+                         const float second[], bool classed, unsigned said);
+extern known_judge *known_also;
+
 static inline void expect_verdict(const struct lbx_case *c, const char *what, const float first[],
                                   const float second[], bool hit) {
     expect_answer(c, what, first, second, 0, hit, NULL);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "counted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SEED = 1 };
+
+static lbx_test *test_named(const char *name) {
+#define ENTRY(test, ...)                                                                           \
+    if (strcmp(#test, name) == 0) return lbx_table_counting.test;
+    TESTS(ENTRY)
+#undef ENTRY
+    abort();
+}
+
+static lbx_conversion *conversion_named(const char *name) {
+#define ENTRY(conversion, ...)                                                                     \
+    if (strcmp(#conversion, name) == 0) return lbx_table_counting.conversion;
+    CONVERSIONS(ENTRY)
+#undef ENTRY
+    abort();
+}
+
+// One side of a batch, dense.
+struct floats {
+    float of[CASE_FLOATS_MAX][COUNTED_MAX], *at[CASE_FLOATS_MAX];
+};
+
+static void open_floats(struct floats *x) {
+    for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) x->at[k] = x->of[k];
+}
+
+static struct lbx_operand operand_of(const struct floats *x, unsigned first, unsigned end) {
+    struct lbx_operand o = {.kind = OPERAND_CONTIGUOUS, .step = sizeof(float)};
+    for (unsigned k = first; k < end; k++) o.at[k - first] = x->of[k];
+    return o;
+}
+
+struct operations count_case(const struct lbx_case *c, size_t n, size_t *hits) {
+    static struct floats side[2];
+    struct lbx_operand operands[4], *next = operands;
+    float *const unwanted[CASE_OUTPUTS_MAX] = {NULL};
+    for (int s = 0; s < 2; s++) {
+        const unsigned motion = c->motion[s], required = c->required[s];
+        open_floats(&side[s]);
+        *next++ = operand_of(&side[s], 0, motion ? motion : required);
+        if (motion) *next++ = operand_of(&side[s], motion, required);
+    }
+    c->fill(SEED, SCENE_ALL_HIT, n, side[0].at, side[1].at);
+    counting_start();
+    const ptrdiff_t found = test_named(c->name)(operands, n, LBX_REPRODUCIBLE, NULL, unwanted);
+    if (hits) *hits = (size_t)found;
+    return counting_done();
+}
+
+struct operations count_conversion(const struct conversion *c, size_t n) {
+    static struct floats side[2], out;
+    struct lbx_operand operands[2];
+    struct lbx_target target = {.step = sizeof(float)};
+    for (int s = 0; s < 2; s++) {
+        open_floats(&side[s]);
+        operands[s] = operand_of(&side[s], 0, c->floats[s]);
+    }
+    for (unsigned k = 0; k < c->out_floats; k++) target.at[k] = out.of[k];
+    c->fill(SEED, SCENE_ALL_HIT, n, side[0].at, side[1].at);
+    counting_start();
+    conversion_named(c->name)(operands, n, &target);
+    return counting_done();
+}
