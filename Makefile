@@ -46,11 +46,20 @@ ISA_neon :=
 # themselves (tests/lanes): over units of lanes they take the compiler minutes. AddressSanitizer looks at all.
 SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN))))
 
-# What a machine's library ships, and what its tests run through SIMDe besides.
+# What a machine's library ships.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_aarch64 := scalar neon
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
-FOREIGN := sse2 avx2 avx512 neon
+
+# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu" runs what a cross compiler built.
+RUN ?=
+# Of these, what runs here: whose flags the CPU has. Of a CPU that is another one's, or RUN's, nothing is known.
+CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
+RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
+# Tests run these tables emulated, by SIMDe: those that do not run here, unless FOREIGN says which. The lanes
+# by themselves (tests/lanes) are small, and always all of them.
+VECTOR_ISAS := sse2 avx2 avx512 neon
+FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
 # All cores, unless -j says otherwise. Not for several goals at once, which would build the same files.
@@ -164,8 +173,6 @@ if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
 fi
 endef
 
-# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu" runs what a cross compiler built.
-RUN ?=
 # TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
 TEST_FLAGS ?=
 
@@ -173,12 +180,13 @@ TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
-LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
+LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
-TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
+test_lists = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
+TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
 $(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
 
@@ -196,13 +204,15 @@ $(BUILD)/tests/plain/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
-$(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
+$(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
 $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/lanes.o $(BUILD)/tests/plain/lanes.o: private TEST_LISTS = $(call test_lists,$(VECTOR_ISAS))
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
