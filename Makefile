@@ -13,12 +13,15 @@ DESTDIR ?=
 OPT ?= -O3
 # SAN=address,undefined builds and tests with these sanitizers.
 SAN ?=
+# DEBUG=1 has the library's asserts in, as any SAN has: what its parts expect of each other. A caller's mistakes
+# are errors that it returns, never asserts.
+DEBUG ?=
 WERROR ?=
 # MESH=file: the mesh of make demo.
 MESH ?= examples/meshes/bunny.obj
 
 MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))
+BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))$(if $(DEBUG),-debug)
 comma := ,
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
@@ -29,6 +32,7 @@ STRICT := -std=c11 -ffp-contract=off -fno-trapping-math
 # -g1: lines and functions. Variables, of lanes inlined everywhere, take gcc as long as all the rest, and
 # three quarters of the library; CFLAGS=-g has them.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -Iinclude $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all) $(CFLAGS)
+ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
 LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 
 # gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
@@ -79,7 +83,7 @@ define flags_file
 $(1): FORCE
 	@$$(shell mkdir -p $$(@D))$$(if $$(call same,$$(file <$$@),$$($(2))),:,$$(file >$$@,$$($(2))):)
 endef
-FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(CFLAGS) $(LDFLAGS)
+FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(CFLAGS) $(LDFLAGS)
 $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
@@ -94,7 +98,7 @@ LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c)) $(SHIPPE
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
@@ -151,7 +155,7 @@ $(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # --- tests -----------------------------------------------------------------------------------------
 

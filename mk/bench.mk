@@ -100,7 +100,7 @@ bench-compare-run:
 ## bench-gate: fails where a kernel executes over 1 % more instructions than pinned (FILTER=regex; PIN=1 pins anew)
 # The gate counts tables alone. Its flags are those that instructions depend on.
 GATE_OBJECTS := $(BUILD)/bench/gate.o $(filter-out $(BUILD)/bench/plain-%,$(BENCH_ROWS))
-GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS)
+GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(if $(DEBUG),-UNDEBUG) $(CFLAGS)
 PIN ?=
 .PHONY: bench-gate bench-gate-run
 bench-gate:

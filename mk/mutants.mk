@@ -13,7 +13,7 @@ MUTANT_OBJECTS := $(filter-out %/golden.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
