@@ -4,21 +4,30 @@
 VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd .)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
+# Lines of two # are what `make help` shows: of targets, and of variables that a user may give.
+## CC=gcc: the C compiler; a cross compiler too
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+## CXX=g++: the C++ compiler, of the benchmarks
 CXX ?= g++
+## PREFIX=/usr/local: where make install puts things
 PREFIX ?= /usr/local
+## DESTDIR=: goes before PREFIX, for packages
 DESTDIR ?=
+## OPT=-O3: the optimisation
 OPT ?= -O3
-# SAN=address,undefined builds and tests with these sanitizers.
+## CFLAGS=: further flags, after all others
+## LDFLAGS=: the same for the linker
+## SAN=: builds and tests with these sanitizers, such as address,undefined
 SAN ?=
-# DEBUG=1 has the library's asserts in, as any SAN has: what its parts expect of each other. A caller's mistakes
-# are errors that it returns, never asserts.
-DEBUG ?=
+## DEBUG=: 1 has the library's asserts in, as any SAN has
+# They hold what its parts expect of each other. A caller's mistakes are errors that it returns, never asserts.
+DEBUG :=
+## WERROR=: 1 makes warnings errors
 WERROR ?=
-# MESH=file: the mesh of make demo.
-MESH ?= examples/meshes/bunny.obj
+## V=: 1 shows the commands
+## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
 
 MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))$(if $(DEBUG),-debug)
@@ -55,14 +64,14 @@ SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_aarch64 := scalar neon
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 
-# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu" runs what a cross compiler built.
+## RUN=: what runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 RUN ?=
 # Of these, what runs here: whose flags the CPU has. Of a CPU that is another one's, or RUN's, nothing is known.
 CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
 RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
-# Tests run these tables emulated, by SIMDe: those that do not run here, unless FOREIGN says which. The lanes
-# by themselves (tests/lanes) are small, and always all of them.
+# The lanes by themselves (tests/lanes) are small: all of them are emulated, always.
 VECTOR_ISAS := sse2 avx2 avx512 neon
+## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon; else those that do not run here
 FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
@@ -112,7 +121,8 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install, uninstall: library, header and pkg-config file under DESTDIR and PREFIX
+## install: puts library, header and pkg-config file under DESTDIR and PREFIX
+## uninstall: takes them away
 .PHONY: install uninstall
 install: all
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
@@ -148,6 +158,7 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
 # They are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
+## EMULATED_FLAGS=-O1: flags of the emulated tables
 EMULATED_FLAGS ?= -O1
 EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
 $(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
@@ -177,7 +188,7 @@ if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
 fi
 endef
 
-# TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
+## TEST_FLAGS=: for make test, such as --filter 'bits/*'; for test-plain parts of names, -part to leave out
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
@@ -224,7 +235,7 @@ $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox
 $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
+## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN, FOREIGN)
 .PHONY: test test-run test-plain test-plain-run
 test:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libcriterion-dev libgmp-dev)
@@ -254,10 +265,13 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 
 # --- demo ------------------------------------------------------------------------------------------
 
-# OUT=file, or a directory with a slash: where the picture goes. DEMO_FLAGS: for pairs, such as -n 10000.
-# INSTALLED=1 builds the examples against a lanebox that pkg-config finds instead of this tree's.
+## MESH=examples/meshes/bunny.obj: the mesh of make demo
+MESH ?= examples/meshes/bunny.obj
+## OUT=: where the picture of make demo goes: a file, or a directory with a slash
 OUT ?= $(DEMO)/
+## DEMO_FLAGS=: for the first program of make demo, such as -n 10000
 DEMO_FLAGS ?=
+## INSTALLED=: 1 builds the examples against a lanebox that pkg-config finds instead of this tree's
 INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
@@ -277,10 +291,11 @@ $(DEMO)/pairs: $(PAIRS_OBJECTS) $(REF_OBJECTS) $(if $(INSTALLED),,$(BUILD)/libla
 $(DEMO)/raycast: $(RAYCAST_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
+## examples: builds the programs of make demo
 .PHONY: examples demo demo-run
 examples: $(DEMO)/pairs $(DEMO)/raycast
 
-## demo: collides moving copies of a mesh's parts and draws it (MESH=file, OUT=picture.png)
+## demo: collides moving copies of a mesh's parts and draws it (MESH, OUT, DEMO_FLAGS)
 demo:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
@@ -291,7 +306,8 @@ demo-run: examples
 
 -include $(wildcard $(DEMO)/*.d)
 
-include mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
@@ -351,13 +367,21 @@ format:
 	$(call need,clang-format)
 	clang-format -i $(SOURCES)
 
+## compile_commands.json: how each source is compiled, for clangd and its like
+.PHONY: compile_commands.json
+compile_commands.json:
+	$(call need,python3)
+	@$(MAKE) --no-print-directory -n -B V=1 all $(BUILD)/lanebox-tests $(BUILD)/lanebox-tests-plain $(BUILD)/lanebox-prove \
+	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(EXECUTABLE) examples | $(PYTHON) mk/compile_database.py
+
 ## clean: removes what was built
 .PHONY: clean
 clean:
 	rm -rf build
 
-## help: lists the targets
+## help: lists the targets, and the variables with their defaults
 .PHONY: help
 help:
-	@sed -n 's/^## //p' Makefile mk/*.mk | sort
-	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, V=1, RUN, PREFIX, DESTDIR, BUILD'
+	@sed -n 's/^## \([a-z]\)/\1/p' $(MAKEFILE_PARTS) | LC_ALL=C sort
+	@echo
+	@sed -n 's/^## \([A-Z]\)/\1/p' $(MAKEFILE_PARTS) | LC_ALL=C sort

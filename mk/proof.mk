@@ -3,8 +3,9 @@
 
 # --- the proof ---------------------------------------------------------------------------------------
 
-# VECTORS=n: as many a kernel. KERNEL=name: this one alone, or conversions.
+## VECTORS=10000000: of make prove, for a kernel
 VECTORS ?= 10000000
+## KERNEL=: the only one of make prove, or conversions
 KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
@@ -14,7 +15,7 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUI
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
-## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
+## prove: the numeric contract against an exact oracle; prints what it saw (VECTORS, KERNEL)
 .PHONY: prove prove-run
 prove:
 	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
@@ -34,7 +35,7 @@ $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
-## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3 in every table, and from aarch64
+## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3, and from aarch64 (FOREIGN)
 .PHONY: golden golden-run
 golden:
 	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
