@@ -138,10 +138,13 @@ bench-results:
 
 bench-results-run: $(EXECUTABLE)
 	@rm -f $(BUILD)/results.json
-	@for kernel in $(CURVE_KERNELS); do \
+	@begun=$$(date +%s); done=0; \
+	for kernel in $(CURVE_KERNELS); do \
+	    $(call SHOW,bench-results: curves of $$kernel,$$done,$(words $(CURVE_KERNELS) rows)); done=$$((done + 1)); \
 	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
-	done
-	@$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
+	done; \
+	$(call SHOW,bench-results: all rows,$$done,$(words $(CURVE_KERNELS) rows)); \
+	$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
 	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
 	@echo $(call quote,$(RESULTS))
 
