@@ -103,7 +103,9 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 # --- the library -----------------------------------------------------------------------------------
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c)) $(SHIPPED:%=$(BUILD)/kernels/isa/%.o)
+# The units that take the compiler longest come first: what is small fills the cores beside the last of them.
+LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -277,6 +279,8 @@ INSTALLED ?=
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
 DEMO_SHARED := mesh mesh_split tool
 PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+# The tests that pairs calls, and proves.
+PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
 RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/raycast*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
@@ -285,10 +289,10 @@ $(DEMO)/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
-$(DEMO)/pairs: $(PAIRS_OBJECTS) $(REF_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+$(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIRS_REFS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
 
-$(DEMO)/raycast: $(RAYCAST_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+$(DEMO)/raycast: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RAYCAST_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
 ## examples: builds the programs of make demo
