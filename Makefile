@@ -4,21 +4,33 @@
 VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd .)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
+# Lines of two # are what `make help` shows: of targets, and of variables that a user may give.
+## CC=gcc: the C compiler; a cross compiler too
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+## CXX=g++: the C++ compiler, of the benchmarks
 CXX ?= g++
+## PREFIX=/usr/local: where make install puts things
 PREFIX ?= /usr/local
+## DESTDIR=: goes before PREFIX, for packages
 DESTDIR ?=
+## OPT=-O3: the optimisation
 OPT ?= -O3
-# SAN=address,undefined builds and tests with these sanitizers.
+## CFLAGS=: further flags, after all others
+## LDFLAGS=: the same for the linker
+## SAN=: builds and tests with these sanitizers, such as address,undefined
 SAN ?=
+## DEBUG=: 1 has the library's asserts in, as any SAN has
+# They hold what its parts expect of each other. A caller's mistakes are errors that it returns, never asserts.
+DEBUG :=
+## WERROR=: 1 makes warnings errors
 WERROR ?=
-# MESH=file: the mesh of make demo.
-MESH ?= examples/meshes/bunny.obj
+## V=: 1 shows the commands
+## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
 
 MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))
+BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))$(if $(DEBUG),-debug)
 comma := ,
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
@@ -29,6 +41,7 @@ STRICT := -std=c11 -ffp-contract=off -fno-trapping-math
 # -g1: lines and functions. Variables, of lanes inlined everywhere, take gcc as long as all the rest, and
 # three quarters of the library; CFLAGS=-g has them.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -Iinclude $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all) $(CFLAGS)
+ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
 LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
 
 # gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
@@ -46,11 +59,20 @@ ISA_neon :=
 # themselves (tests/lanes): over units of lanes they take the compiler minutes. AddressSanitizer looks at all.
 SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN))))
 
-# What a machine's library ships, and what its tests run through SIMDe besides.
+# What a machine's library ships.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_aarch64 := scalar neon
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
-FOREIGN := sse2 avx2 avx512 neon
+
+## RUN=: what runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
+RUN ?=
+# Of these, what runs here: whose flags the CPU has. Of a CPU that is another one's, or RUN's, nothing is known.
+CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
+RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
+# The lanes by themselves (tests/lanes) are small: all of them are emulated, always.
+VECTOR_ISAS := sse2 avx2 avx512 neon
+## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon; else those that do not run here
+FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
 # All cores, unless -j says otherwise. Not for several goals at once, which would build the same files.
@@ -70,7 +92,7 @@ define flags_file
 $(1): FORCE
 	@$$(shell mkdir -p $$(@D))$$(if $$(call same,$$(file <$$@),$$($(2))),:,$$(file >$$@,$$($(2))):)
 endef
-FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(CFLAGS) $(LDFLAGS)
+FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(CFLAGS) $(LDFLAGS)
 $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
@@ -81,11 +103,13 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 # --- the library -----------------------------------------------------------------------------------
 
-LIB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c)) $(SHIPPED:%=$(BUILD)/kernels/isa/%.o)
+# The units that take the compiler longest come first: what is small fills the cores beside the last of them.
+LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
@@ -99,7 +123,8 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install, uninstall: library, header and pkg-config file under DESTDIR and PREFIX
+## install: puts library, header and pkg-config file under DESTDIR and PREFIX
+## uninstall: takes them away
 .PHONY: install uninstall
 install: all
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
@@ -135,6 +160,7 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
 # They are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
+## EMULATED_FLAGS=-O1: flags of the emulated tables
 EMULATED_FLAGS ?= -O1
 EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
 $(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
@@ -142,7 +168,7 @@ $(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
 # Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
 $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
 # The kernels over lanes that count or print what they compute: for tests and benches too.
 COUNTING_OBJECT := $(BUILD)/emulated/lanes/counting.o
@@ -170,21 +196,20 @@ if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
 fi
 endef
 
-# RUN="qemu-aarch64 -L /usr/aarch64-linux-gnu" runs what a cross compiler built.
-RUN ?=
-# TEST_FLAGS: for Criterion, such as --filter 'bits/*'; for test-plain, parts of names.
+## TEST_FLAGS=: for make test, such as --filter 'bits/*'; for test-plain parts of names, -part to leave out
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: as its own unit is built, and emulated.
-LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o)
+LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
-TEST_LISTS = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$(FOREIGN),FOREIGN($(isa)))'
+test_lists = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
+TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
 $(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
 
@@ -202,7 +227,7 @@ $(BUILD)/tests/plain/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref -DLBX_PLAIN $(TEST_LISTS) -MMD -MP -c $< -o $@
 
-$(FOREIGN:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
+$(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o): $(BUILD)/tests/lanes/%_emulated.o: tests/lanes/operations.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Wno-psabi -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$*_emulated -MMD -MP -c $< -o $@
 
@@ -210,13 +235,15 @@ $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/ope
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
+$(BUILD)/tests/lanes.o $(BUILD)/tests/plain/lanes.o: private TEST_LISTS = $(call test_lists,$(VECTOR_ISAS))
+
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
 $(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN=address,undefined)
+## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN, FOREIGN)
 .PHONY: test test-run test-plain test-plain-run
 test:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libcriterion-dev libgmp-dev)
@@ -246,15 +273,20 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 
 # --- demo ------------------------------------------------------------------------------------------
 
-# OUT=file, or a directory with a slash: where the picture goes. DEMO_FLAGS: for pairs, such as -n 10000.
-# INSTALLED=1 builds the examples against a lanebox that pkg-config finds instead of this tree's.
+## MESH=examples/meshes/bunny.obj: the mesh of make demo
+MESH ?= examples/meshes/bunny.obj
+## OUT=: where the picture of make demo goes: a file, or a directory with a slash
 OUT ?= $(DEMO)/
+## DEMO_FLAGS=: for the first program of make demo, such as -n 10000
 DEMO_FLAGS ?=
+## INSTALLED=: 1 builds the examples against a lanebox that pkg-config finds instead of this tree's
 INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
 DEMO_SHARED := mesh mesh_split tool
 PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+# The tests that pairs calls, and proves.
+PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
 RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/raycast*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
@@ -263,16 +295,17 @@ $(DEMO)/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
-$(DEMO)/pairs: $(PAIRS_OBJECTS) $(REF_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+$(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIRS_REFS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
 
-$(DEMO)/raycast: $(RAYCAST_OBJECTS) $(if $(INSTALLED),,$(BUILD)/liblanebox.a)
+$(DEMO)/raycast: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RAYCAST_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
+## examples: builds the programs of make demo
 .PHONY: examples demo demo-run
 examples: $(DEMO)/pairs $(DEMO)/raycast
 
-## demo: collides moving copies of a mesh's parts and draws it (MESH=file, OUT=picture.png)
+## demo: collides moving copies of a mesh's parts and draws it (MESH, OUT, DEMO_FLAGS)
 demo:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
@@ -283,7 +316,8 @@ demo-run: examples
 
 -include $(wildcard $(DEMO)/*.d)
 
-include mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
@@ -347,13 +381,21 @@ format:
 	$(call need,clang-format)
 	clang-format -i $(SOURCES)
 
+## compile_commands.json: how each source is compiled, for clangd and its like
+.PHONY: compile_commands.json
+compile_commands.json:
+	$(call need,python3)
+	@$(MAKE) --no-print-directory -n -B V=1 all $(BUILD)/lanebox-tests $(BUILD)/lanebox-tests-plain $(BUILD)/lanebox-prove \
+	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(EXECUTABLE) examples | $(PYTHON) mk/compile_database.py
+
 ## clean: removes what was built
 .PHONY: clean
 clean:
 	rm -rf build
 
-## help: lists the targets
+## help: lists the targets, and the variables with their defaults
 .PHONY: help
 help:
-	@sed -n 's/^## //p' Makefile mk/*.mk | sort
-	@echo 'Variables: CC, OPT=-O3, SAN=, WERROR=1, V=1, RUN, PREFIX, DESTDIR, BUILD'
+	@sed -n 's/^## \([a-z]\)/\1/p' $(MAKEFILE_PARTS) | LC_ALL=C sort
+	@echo
+	@sed -n 's/^## \([A-Z]\)/\1/p' $(MAKEFILE_PARTS) | LC_ALL=C sort

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
+#include "../tests/support/progress.h"
 #include "machine.h"
 #include "own.h"
 #include "plain.h"
@@ -38,27 +37,22 @@ constexpr int memory_level = 4;            // behind three caches
 
 // --- progress ---
 
-// Rows that the filter chooses, and how many of their repetitions are done, on a terminal.
+// Rows that the filter chooses, and how many of their repetitions are done.
 struct Progress {
-    bool shown = isatty(STDERR_FILENO) != 0;
+    struct progress shown = {};
     size_t repetitions = 1, total = 0, done = 0;
     std::map<const void *, benchmark::IterationCount> iterations;
 
     // A row runs with growing numbers of iterations until they take long enough. With that last
     // number it runs all further repetitions, so a number that returns has become a repetition.
     void count(const void *row, const benchmark::State &state) {
-        if (!shown) return;
         const auto found = iterations.insert({row, 0}).first;
         if (found->second == state.max_iterations) done++;
         found->second = state.max_iterations;
         const size_t first = iterations.size(); // the first repetition of each
-        std::fprintf(stderr, "\r%zu of %zu runs ", std::min(done + first, total), total);
+        progress_show(&shown, "runs", std::min(done + first, total), total);
     }
-
-    void end() const {
-        if (shown) std::fprintf(stderr, "\r%*s\r", 40, "");
-    }
-} progress;
+} rows_progress;
 
 // The file takes the results. The console's own reporter would warn that Google Benchmark was
 // built with assertions, as Debian builds it; the timed loops run none of its code.
@@ -104,7 +98,7 @@ void check_row(const row *r) {
 }
 
 void run_row(benchmark::State &state, const row *r) {
-    progress.count(r, state);
+    rows_progress.count(r, state);
     row_open(r);
     check_row(r);
     for (auto _ : state) {
@@ -126,7 +120,7 @@ void run_row(benchmark::State &state, const row *r) {
 }
 
 void run_own(benchmark::State &state, own_row row) {
-    progress.count(row.name, state);
+    rows_progress.count(row.name, state);
     for (auto _ : state) {
         row.run(row.context);
         benchmark::ClobberMemory();
@@ -322,7 +316,7 @@ void add_own(const own_row *row) {
 int main(int argc, char **argv) {
     const bool list = take("--list", &argc, argv), ceilings = take("--ceilings", &argc, argv);
     const char *const file = take("--rows", &argc, argv);
-    progress.repetitions = repetitions_of(argc, argv);
+    rows_progress.repetitions = repetitions_of(argc, argv);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
 
@@ -348,10 +342,10 @@ int main(int argc, char **argv) {
     for (const own_row &row : own) {
         if (chosen.count(row.name)) benchmark::RegisterBenchmark(row.name, run_own, row);
     }
-    progress.total = chosen.size() * progress.repetitions;
+    rows_progress.total = chosen.size() * rows_progress.repetitions;
     benchmark::SetBenchmarkFilter("all");
     Quiet quiet;
     benchmark::RunSpecifiedBenchmarks(&quiet);
-    progress.end();
+    progress_end();
     benchmark::Shutdown();
 }

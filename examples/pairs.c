@@ -63,7 +63,7 @@ static void reserve(struct pair_list *list, size_t more) {
 static void filter_aabbs(const struct world *world, struct sweep *sweep, struct stage *stage,
                          const struct reference *reference, struct pair_list *survivors) {
     static struct pair candidates[TILE];
-    lbx_aabbs a = aabb_view(world->aabbs, world->count), b = a;
+    lbx_aabbs a = aabb_view(world), b = a;
     a.pick = lbx_indexed_every(&candidates->a, sizeof *candidates);
     b.pick = lbx_indexed_every(&candidates->b, sizeof *candidates);
     uint8_t hits[TILE / 8];
@@ -83,7 +83,7 @@ static void filter_aabbs(const struct world *world, struct sweep *sweep, struct 
 // All pairs whose OBBs overlap, from those whose AABBs do; the list keeps them.
 static void filter_obbs(const struct world *world, struct stage *stage,
                         const struct reference *reference, struct pair_list *survivors) {
-    lbx_obbs a = obb_view(world->obbs, world->count), b = a;
+    lbx_obbs a = obb_view(world), b = a;
     uint8_t hits[TILE / 8];
     static struct pair kept[TILE];
     size_t contacts = 0;
@@ -104,8 +104,8 @@ static void filter_obbs(const struct world *world, struct stage *stage,
 // lanebox promises nothing for NaN or axes that are not orthonormal: a program checks what it
 // feeds once, where the data come from.
 static void check_boxes(const struct world *world) {
-    const lbx_aabbs aabbs = aabb_view(world->aabbs, world->count);
-    const lbx_obbs obbs = obb_view(world->obbs, world->count);
+    const lbx_aabbs aabbs = aabb_view(world);
+    const lbx_obbs obbs = obb_view(world);
     const size_t malformed = checked(lbx_aabbs_check(&aabbs, world->count, NULL)) +
                              checked(lbx_obbs_check(&obbs, world->count, NULL));
     if (malformed) die("%zu malformed boxes", malformed);

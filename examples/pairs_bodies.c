@@ -7,23 +7,14 @@
 
 #include "tool.h"
 
-lbx_aabbs aabb_view(const struct aabb *boxes, size_t count) {
-    lbx_aabbs view = {.count = count, .stride = sizeof *boxes};
-    for (int c = 0; c < 3; c++) {
-        view.min[c] = &boxes->min[c];
-        view.max[c] = &boxes->max[c];
-    }
-    return view;
+lbx_aabbs aabb_view(const struct world *world) {
+    const struct aabb *const first = world->aabbs;
+    return lbx_aabbs_of(first->min, first->max, world->count, sizeof *first);
 }
 
-lbx_obbs obb_view(const struct obb *boxes, size_t count) {
-    lbx_obbs view = {.count = count, .stride = sizeof *boxes};
-    for (int c = 0; c < 3; c++) {
-        view.center[c] = &boxes->center[c];
-        view.half[c] = &boxes->half[c];
-        for (int k = 0; k < 3; k++) view.axis[k][c] = &boxes->axis[k][c];
-    }
-    return view;
+lbx_obbs obb_view(const struct world *world) {
+    const struct obb *const first = world->obbs;
+    return lbx_obbs_of(first->center, first->half, first->axis[0], world->count, sizeof *first);
 }
 
 // From -1 to 1, the same numbers on every machine (splitmix64).

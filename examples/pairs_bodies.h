@@ -16,9 +16,6 @@ struct obb {
     float center[3], half[3], axis[3][3];
 };
 
-lbx_aabbs aabb_view(const struct aabb *boxes, size_t count);
-lbx_obbs obb_view(const struct obb *boxes, size_t count);
-
 /// A box around the triangles of a part: along the principal axes of its surface, or along x y z
 /// where that is smaller.
 struct obb fit_box(const struct mesh *mesh, const struct mesh_part *part);
@@ -45,5 +42,8 @@ struct world {
 void world_make(struct world *world, const struct mesh *mesh, size_t count);
 void world_step(struct world *world);
 void world_free(struct world *world);
+
+lbx_aabbs aabb_view(const struct world *world);
+lbx_obbs obb_view(const struct world *world);
 
 #endif

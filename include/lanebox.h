@@ -171,6 +171,78 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
+// Views of arrays of structures, every element picked. Each argument points to floats of the first
+// structure: x y z in a row, of an axis nine, of a rotation four. `stride` is the size of one:
+// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
+
+#define LBX_XYZ(p)                                                                                 \
+    { (p), (p) + 1, (p) + 2 }
+
+static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
+                                     size_t stride) {
+    lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
+    return view;
+}
+
+/// `axis` is axis 0 x y z, axis 1 x y z, axis 2 x y z.
+static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const float *axis,
+                                   size_t count, size_t stride) {
+    lbx_obbs view = {
+        LBX_XYZ(center), LBX_XYZ(half), {LBX_XYZ(axis), LBX_XYZ(axis + 3), LBX_XYZ(axis + 6)},
+        count,           stride,        lbx_from(0)};
+    return view;
+}
+
+/// Without inv_dir, t_min and t_max.
+static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t count,
+                                   size_t stride) {
+    lbx_rays view = {LBX_XYZ(origin), LBX_XYZ(dir), {NULL, NULL, NULL}, NULL, NULL,
+                     count,           stride,       lbx_from(0)};
+    return view;
+}
+
+static inline lbx_segments lbx_segments_of(const float *start, const float *end, size_t count,
+                                           size_t stride) {
+    lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, stride, lbx_from(0)};
+    return view;
+}
+
+static inline lbx_planes lbx_planes_of(const float *normal, const float *offset, size_t count,
+                                       size_t stride) {
+    lbx_planes view = {LBX_XYZ(normal), offset, count, stride, lbx_from(0)};
+    return view;
+}
+
+static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, const float *v2,
+                                             size_t count, size_t stride) {
+    lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, stride, lbx_from(0)};
+    return view;
+}
+
+static inline lbx_spheres lbx_spheres_of(const float *center, const float *radius, size_t count,
+                                         size_t stride) {
+    lbx_spheres view = {LBX_XYZ(center), radius, count, stride, lbx_from(0)};
+    return view;
+}
+
+static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
+    lbx_motions view = {LBX_XYZ(delta), count, stride, lbx_from(0)};
+    return view;
+}
+
+/// `rotation` is x y z w.
+static inline lbx_poses lbx_poses_of(const float *position, const float *rotation, size_t count,
+                                     size_t stride) {
+    lbx_poses view = {LBX_XYZ(position),
+                      {rotation, rotation + 1, rotation + 2, rotation + 3},
+                      count,
+                      stride,
+                      lbx_from(0)};
+    return view;
+}
+
+#undef LBX_XYZ
+
 // Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
 // those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
 

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 # Benchmarks, and what judges them. docs/ci.md tells how they are used.
 
-# FILTER=regex chooses rows by name, kernel/pattern/isa/n; ISA=avx2,sse2 by instruction set. The
-# value as it was given: make would take a $ within it for a variable.
+## FILTER=: rows of benchmarks by kernel/pattern/isa/n, mutants by "source: title": a regular expression
+# The value as it was given: make would take a $ within it for a variable.
 FILTER ?=
+## ISA=: rows of these instruction sets alone, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-# REPS=n: repetitions. OWN=file.c: rows of another project, see bench/own.h.
+## REPS=12: repetitions of a row; of bench-compare 40
 REPS ?=
+## OWN=: rows of another project in the benchmarks, a C file: bench/own.h
 OWN ?=
 OWN_NAME := $(basename $(notdir $(OWN)))
 
@@ -44,8 +46,9 @@ $(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Ibench -MMD -MP -c $< -o $@
 
-# LIBRARY=file links the harness to another build of the library, as EXECUTABLE.
+## LIBRARY=: another build of the library to link the benchmarks to
 LIBRARY ?= $(BUILD)/liblanebox.a
+## EXECUTABLE=: what that makes
 EXECUTABLE ?= $(BUILD)/lanebox-bench$(OWN_NAME:%=-%)
 
 $(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
@@ -61,10 +64,11 @@ quote = '$(subst ','\'',$1)'
 BENCH_OPTIONS = --filter=$(call quote,$(BENCH_FILTER)) --isa=$(call quote,$(ISA)) $(if $(REPS),--reps=$(call quote,$(REPS)))
 BENCH_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) $(BENCH_OPTIONS) --flags='$(GATE_FLAGS)' \
     --out $(BUILD)/bench.json --medians $(BUILD)/bench-medians.json
+## PYTHON=/usr/bin/python3: what runs the scripts
 # Debian's, which has scipy: another python3 may come first in PATH.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
-## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER=regex, ISA=avx2, REPS=12, OWN=file.c)
+## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER, ISA, REPS, OWN)
 .PHONY: bench bench-run
 bench:
 	$(call need,$(BENCH_PACKAGES))
@@ -74,7 +78,8 @@ bench-run: $(EXECUTABLE)
 	@$(BENCH_RUN) --ceilings
 	@$(PYTHON) bench/track/summary.py $(BUILD)/bench.json
 
-## bench-json: the same into files: all repetitions, medians for github-action-benchmark, a line of HISTORY=file.jsonl
+## bench-json: the same into files: all repetitions, medians for github-action-benchmark, a line of HISTORY
+## HISTORY=build/bench-history.jsonl: a line for each make bench-json
 HISTORY ?= build/bench-history.jsonl
 .PHONY: bench-json bench-json-run
 bench-json:
@@ -85,8 +90,10 @@ bench-json-run: $(EXECUTABLE)
 	@$(BENCH_RUN) --ceilings --history=$(call quote,$(HISTORY))
 	@printf '%s\n' $(BUILD)/bench.json $(BUILD)/bench-medians.json $(call quote,$(HISTORY))
 
-## bench-compare: alarms where the working tree is slower than BASE=revision (THRESHOLD=3 percent, REPS=40, FILTER, ISA, CC)
+## bench-compare: alarms where the working tree is slower than BASE (THRESHOLD, REPS, FILTER, ISA, CC)
+## THRESHOLD=3: percent
 THRESHOLD ?= 3
+## BASE=: a revision of git
 BASE ?=
 .PHONY: bench-compare bench-compare-run
 bench-compare:
@@ -98,10 +105,11 @@ bench-compare-run:
 	    --library $(BUILD)/liblanebox.a --variable 'CC=$(CC)' --variable 'CXX=$(CXX)' --variable 'OPT=$(OPT)' \
 	    --variable 'CFLAGS=$(CFLAGS)' --variable 'OWN=$(abspath $(OWN))'
 
-## bench-gate: fails where a kernel executes over 1 % more instructions than pinned (FILTER=regex; PIN=1 pins anew)
+## bench-gate: fails where a kernel executes over 1 % more instructions than pinned (FILTER, PIN)
 # The gate counts tables alone. Its flags are those that instructions depend on.
 GATE_OBJECTS := $(BUILD)/bench/gate.o $(filter-out $(BUILD)/bench/plain-%,$(BENCH_ROWS))
-GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS)
+GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(if $(DEBUG),-UNDEBUG) $(CFLAGS)
+## PIN=: 1 pins anew what make bench-gate counts
 PIN ?=
 .PHONY: bench-gate bench-gate-run
 bench-gate:
@@ -115,7 +123,8 @@ bench-gate-run: $(BUILD)/lanebox-gate
 $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## bench-results: measures what the tables of README and docs/ show, into RESULTS=bench/results/<cpu>.json
+## bench-results: measures what the tables of README and docs/ show, into RESULTS
+## RESULTS=bench/results/<cpu>.json: what make bench-results writes and bench-report shows
 CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
 RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
 # Every row within the first cache; cost curves of three kernels, a process each: in one the data
@@ -130,14 +139,17 @@ bench-results:
 
 bench-results-run: $(EXECUTABLE)
 	@rm -f $(BUILD)/results.json
-	@for kernel in $(CURVE_KERNELS); do \
+	@begun=$$(date +%s); done=0; \
+	for kernel in $(CURVE_KERNELS); do \
+	    $(call SHOW,bench-results: curves of $$kernel,$$done,$(words $(CURVE_KERNELS) rows)); done=$$((done + 1)); \
 	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
-	done
-	@$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
+	done; \
+	$(call SHOW,bench-results: all rows,$$done,$(words $(CURVE_KERNELS) rows)); \
+	$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
 	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
 	@echo $(call quote,$(RESULTS))
 
-## bench-report: one page of the figures in RESULTS=file.json and the history in HISTORY: build/bench-report.html
+## bench-report: one page of the figures in RESULTS and the history in HISTORY: build/bench-report.html
 .PHONY: bench-report
 bench-report:
 	$(call need,python3)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzing with libFuzzer.
 
-# SECONDS=n: how long.
+## SECONDS=60: how long make fuzz runs
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/support/tables.c tests/support/cases.c) \
@@ -12,7 +12,7 @@ FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,add
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
 
-## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS=60)
+## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run
 fuzz:
 	$(call need,clang libclang-rt-14-dev libsimde-dev)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Mutants: small faults, planted one at a time.
 
-# SAMPLE=n: about so many of the mutants; FILTER=regex: of "source: title"; JOBS: at a time.
+## SAMPLE=0: about so many of the mutants; 0 is all
 SAMPLE ?= 0
+## JOBS=2: mutants at a time
 JOBS ?= 2
 
 # The tables that hold a mutant, and the tests that judge it: all but the golden hashes.
@@ -13,13 +14,13 @@ MUTANT_OBJECTS := $(filter-out %/golden.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
 
-## mutants: plants small faults one at a time and shows which test kills each (FILTER=regex, SAMPLE=n, JOBS=2)
+## mutants: plants small faults one at a time and shows which test kills each (FILTER, SAMPLE, JOBS)
 .PHONY: mutants mutants-run
 mutants:
 	$(call need,gcc python3 libsimde-dev libgmp-dev)

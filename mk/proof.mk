@@ -3,8 +3,9 @@
 
 # --- the proof ---------------------------------------------------------------------------------------
 
-# VECTORS=n: as many a kernel. KERNEL=name: this one alone, or conversions.
+## VECTORS=10000000: of make prove, for a kernel
 VECTORS ?= 10000000
+## KERNEL=: the only one of make prove, or conversions
 KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
@@ -14,7 +15,7 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUI
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
-## prove: the numeric contract against an exact oracle, VECTORS=10000000 a kernel, KERNEL=name; prints what it saw
+## prove: the numeric contract against an exact oracle; prints what it saw (VECTORS, KERNEL)
 .PHONY: prove prove-run
 prove:
 	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
@@ -47,6 +48,10 @@ trace-run: $(BUILD)/lanebox-trace
 
 # --- golden hashes ---------------------------------------------------------------------------------
 
+# $(call SHOW,what,done,all): how far a loop of the shell is, which set `begun` to the seconds of its start.
+SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
+    printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
+
 # What tests/golden.c needs and no more: it is built nine times.
 GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
@@ -56,14 +61,18 @@ $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
-## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3 in every table, and from aarch64
+## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3, and from aarch64 (FOREIGN)
 .PHONY: golden golden-run
 golden:
 	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
-	@for c in gcc clang; do \
-	    for o in -O0 -O1 -O2 -O3; do $(MAKE) -s CC=$$c OPT=$$o EMULATED_FLAGS= golden-run || exit 1; done; \
-	done
-	@$(MAKE) -s $(AARCH64) golden-run
+	@begun=$$(date +%s); done=0; \
+	for c in gcc clang; do \
+	    for o in -O0 -O1 -O2 -O3; do \
+	        $(call SHOW,golden: $$c $$o,$$done,9); done=$$((done + 1)); \
+	        $(MAKE) -s CC=$$c OPT=$$o EMULATED_FLAGS= golden-run || exit 1; \
+	    done; \
+	done; \
+	$(call SHOW,golden: aarch64,$$done,9); $(MAKE) -s $(AARCH64) golden-run
 
 golden-run: $(BUILD)/lanebox-golden
 	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which items the tests promise nothing for.
+#include <assert.h>
 #include <math.h>
 
 #include "table.h"
@@ -73,6 +74,7 @@ static bool malformed_pose(const struct lbx_operand *o, size_t i) {
 // The first `finite` floats have to be finite; `malformed_at` is NULL where that is all.
 static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, unsigned finite,
                       size_t n, uint8_t *malformed) {
+    assert(n > 0);
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
         unsigned byte = 0;

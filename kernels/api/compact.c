@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // From a bit mask to indices, and to the items that it keeps.
+#include <assert.h>
 #include <string.h>
 
 #include "lanebox.h"
 
 // Eight bytes of the mask from bit `first`, a multiple of 64; bits past n are 0.
 static inline uint64_t mask_word(const uint8_t *hits, size_t first, size_t n) {
+    assert(first % 64 == 0 && first < n);
     uint64_t word = 0;
     if (n - first >= 64) {
         for (int byte = 0; byte < 8; byte++) word |= (uint64_t)hits[first / 8 + byte] << 8 * byte;

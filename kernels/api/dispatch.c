@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which table calls use: what was built in, what the CPU and the operating system support, and what
 // LANEBOX_ISA or lbx_isa_select make of it.
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static const struct lbx_table *best_up_to(lbx_isa limit) {
     for (int i = 0; i < SHIPPED; i++) {
         if (shipped[i]->isa == limit) last = i;
     }
+    assert(runs_here(shipped[0]->isa));
     while (!runs_here(shipped[last]->isa)) last--;
     return shipped[last];
 }

@@ -2,6 +2,7 @@
 // From views to operands: every error that a view can hold is found here.
 #include "operand.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #include "table.h"
@@ -26,6 +27,7 @@ static bool is_quad(const struct lbx_operand *o) {
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
        size_t stride, const lbx_pick *pick, size_t n, const struct lbx_table *table) {
+    assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++) {
         if (!arrays[k]) return LBX_ERROR_NULL;
     }
@@ -59,6 +61,8 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
     for (unsigned k = 0; k < floats; k++) {
         o->at[k] = (const float *)((const char *)copy_pointer(arrays[k]) + offset);
     }
+    assert(o->kind != OPERAND_CONTIGUOUS || (o->step == 4 && !o->list));
+    assert(!o->list || o->kind == OPERAND_STAGED); // until it is found compact
     return 0;
 }
 

@@ -4,6 +4,7 @@
 // Streams at power-of-two distances fall into the same cache sets: twelve of them read 27 bytes/ns
 // from L2, 320 bytes apart (modulo a page) 90. So every array starts five cache lines further into
 // its page than the one before.
+#include <assert.h>
 #include <stdlib.h>
 
 #include "lanebox.h"
@@ -18,6 +19,7 @@ int lbx_soa_alloc(size_t arrays, size_t count, float *out[]) {
     const size_t bytes = count * sizeof(float) + PAGE - 1 - STAGGER % PAGE;
     const size_t pitch =
         bytes / PAGE * PAGE + STAGGER; // the least that holds `count` and is STAGGER modulo a page
+    assert(pitch % PAGE == STAGGER && pitch / sizeof(float) >= count);
     if (arrays > PTRDIFF_MAX / pitch) return LBX_ERROR_MEMORY;
     char *block = aligned_alloc(LINE, arrays * pitch);
     if (!block) return LBX_ERROR_MEMORY;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From views to be written to targets.
+#include <assert.h>
+
 #include "operand.h"
 
 static ptrdiff_t finish(struct lbx_target *t, unsigned floats, size_t count, size_t stride,
                         size_t n) {
+    assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++) {
         if (!t->at[k]) return LBX_ERROR_NULL;
     }

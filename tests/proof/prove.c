@@ -12,9 +12,10 @@
 
 #include "conversion_proof.h"
 #include "harness.h"
+#include "progress.h"
 #include "proof.h"
 
-enum { BATCH = 1000, WORKERS_MAX = 64, EMULATED_EVERY = 4, BAR = 40, POLL_MICROSECONDS = 200000 };
+enum { BATCH = 1000, WORKERS_MAX = 64, EMULATED_EVERY = 4, POLL_MICROSECONDS = 200000 };
 
 static const char *const claim_names[CLAIMS] = {
     "the same bits",
@@ -54,11 +55,16 @@ static void work(struct share *share, unsigned worker, unsigned workers, uint64_
     }
 }
 
-static void show_progress(const char *kernel, uint64_t done, uint64_t all) {
-    static const char full[] = "########################################";
-    const int filled = (int)(done * BAR / all);
-    fprintf(stderr, "\r%-12s [%-*.*s] %3d %%", kernel, BAR, filled, full, (int)(done * 100 / all));
-    if (done == all) fputs("\r\033[K", stderr);
+// Kernels and conversions before this one, and all of them.
+struct turn {
+    struct progress progress;
+    size_t before, all;
+};
+
+static void show_progress(struct turn *turn, const char *kernel, uint64_t done, uint64_t all) {
+    char what[64];
+    snprintf(what, sizeof what, "prove: %s, %zu of %zu", kernel, turn->before + 1, turn->all);
+    progress_show(&turn->progress, what, turn->before * all + done, turn->all * all);
 }
 
 static uint64_t batches_done(const struct share *shares, unsigned workers) {
@@ -78,7 +84,8 @@ static void start(struct share *shares, unsigned workers, uint64_t batches, pid_
     }
 }
 
-static struct proof prove_kernel(const struct lbx_case *c, uint64_t batches, unsigned workers) {
+static struct proof prove_kernel(const struct lbx_case *c, uint64_t batches, unsigned workers,
+                                 struct turn *turn) {
     struct proof sum = {.c = c, .oracle = oracle_of(c->name), .claims = (1u << CLAIMS) - 1};
     expect(sum.oracle, "%s has no oracle", c->name);
     const size_t bytes = workers * sizeof(struct share);
@@ -88,16 +95,16 @@ static struct proof prove_kernel(const struct lbx_case *c, uint64_t batches, uns
     for (unsigned w = 0; w < workers; w++) shares[w].proof = sum;
     pid_t pid[WORKERS_MAX];
     start(shares, workers, batches, pid);
-    const bool terminal = isatty(STDERR_FILENO);
     for (unsigned w = 0; w < workers; w++) {
         int status;
         while (waitpid(pid[w], &status, WNOHANG) == 0) {
-            if (terminal) show_progress(c->name, batches_done(shares, workers), batches);
+            show_progress(turn, c->name, batches_done(shares, workers), batches);
             usleep(POLL_MICROSECONDS);
         }
         expect(status == 0, "a worker ended with status %d", status);
     }
-    if (terminal) show_progress(c->name, batches, batches);
+    turn->before++;
+    progress_end();
     expect(batches_done(shares, workers) == batches, "batches are missing");
     for (unsigned w = 0; w < workers; w++) proof_add(&sum, &shares[w].proof);
     munmap(shares, bytes);
@@ -150,17 +157,20 @@ static void print_tables(bool emulated) {
 }
 
 // Conversions, in this process: they are judged in a fraction of the time.
-static bool prove_conversions(uint64_t rounds) {
+static bool prove_conversions(uint64_t rounds, struct turn *turn) {
     bool holds = true;
     printf("\n%-20s %9s %9s %9s %8s\n", "conversion", "elements", "broken", "differ", "worst");
     for (size_t k = 0; k < CONVERSIONS; k++) {
         static struct conversion_tally tally;
         tally = (struct conversion_tally){.elements = 0};
         for (uint64_t seed = 1; seed <= rounds; seed++) {
+            show_progress(turn, conversions[k]->name, seed - 1, rounds);
             for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++)
                 conversion_prove(&tally, conversions[k], scene, seed, BATCH,
                                  seed % EMULATED_EVERY == 0);
         }
+        turn->before++;
+        progress_end();
         printf("%-20s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.3f\n", conversions[k]->name,
                tally.elements, tally.broken, tally.differ, tally.worst);
         if (tally.broken) printf("BROKEN, first:\n%s\n", tally.first_broken);
@@ -186,11 +196,13 @@ int main(int argc, char **argv) {
            "as a part "
            "of what is\npromised. differ: fused verdicts that are not the plain ones.\n\n");
     print_head();
+    struct turn turn = {.all = *only ? 1 : lbx_case_count + CONVERSIONS};
+    if (strcmp(only, "conversions") == 0) turn.all = CONVERSIONS;
     for (size_t k = 0; k < lbx_case_count; k++) {
         static struct proof proof;
         if (*only && strcmp(lbx_cases[k]->name, only) != 0) continue;
         any = true;
-        proof = prove_kernel(lbx_cases[k], rounds * SCENES, workers);
+        proof = prove_kernel(lbx_cases[k], rounds * SCENES, workers, &turn);
         print_proof(&proof);
         for (enum claim claim = 0; claim < CLAIMS; claim++) {
             if (proof.broken[claim] == 0) continue;
@@ -201,7 +213,7 @@ int main(int argc, char **argv) {
     }
     if (!*only || strcmp(only, "conversions") == 0) {
         any = true;
-        holds = prove_conversions(rounds) && holds;
+        holds = prove_conversions(rounds, &turn) && holds;
     }
     if (!any) test_fail(__FILE__, __LINE__, "KERNEL is a kernel", "%s", only);
     puts(holds ? "every claim holds" : "claims are broken");

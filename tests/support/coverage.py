@@ -12,6 +12,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 ROOM = "kernels/"
 MARK = "// not covered: "
@@ -40,21 +41,32 @@ def object_lines(notes):
     return lines
 
 
+def objects(folder):
+    """The notes of every object, in order; says now and then how many are read."""
+    notes = sorted(os.path.join(at, name) for at, _, names in os.walk(folder)
+                   for name in names if name.endswith(".gcno"))
+    begun = shown = time.monotonic()
+    for done, name in enumerate(notes):
+        now = time.monotonic()
+        if now - shown >= 10:
+            left = int((now - begun) * (len(notes) - done) / done)
+            print(f"objects: {done} of {len(notes)}, {left // 60} min {left % 60:02} s left",
+                  file=sys.stderr, flush=True)
+            shown = now
+        yield name
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: coverage.py build-directory")
     counts, left_out = {}, []
-    for folder, _, names in sorted(os.walk(sys.argv[1])):
-        for name in sorted(names):
-            if not name.endswith(".gcno"):
-                continue
-            notes = os.path.join(folder, name)
-            lines = object_lines(notes)
-            if any(unit in notes for unit in UNITS) and not any(lines.values()):
-                left_out.append(notes)
-                continue
-            for key, count in lines.items():
-                counts[key] = counts.get(key, 0) + count
+    for notes in objects(sys.argv[1]):
+        lines = object_lines(notes)
+        if any(unit in notes for unit in UNITS) and not any(lines.values()):
+            left_out.append(notes)
+            continue
+        for key, count in lines.items():
+            counts[key] = counts.get(key, 0) + count
     if not any(counts.values()):
         sys.exit(f"{sys.argv[1]}: nothing ran")
 

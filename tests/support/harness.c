@@ -33,6 +33,8 @@ static void fail(const char *message) {
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "progress.h"
+
 enum { TESTS_MAX = 512, SECONDS_MAX = 900 };
 
 static struct {
@@ -79,9 +81,12 @@ static bool is_wanted(const char *name, int argc, char **argv) {
 // Runs the tests whose suite/name contains one of the arguments, or all; but none that contains one
 // that follows a minus sign.
 int main(int argc, char **argv) {
-    size_t passed = 0, failed = 0;
+    size_t passed = 0, failed = 0, all = 0;
+    struct progress progress = {0};
+    for (size_t i = 0; i < test_count; i++) all += is_wanted(tests[i].name, argc, argv);
     for (size_t i = 0; i < test_count; i++) {
         if (!is_wanted(tests[i].name, argc, argv)) continue;
+        progress_show(&progress, tests[i].name, passed + failed, all);
         const int status = run_apart(tests[i].body);
         if (status == 0) {
             passed++;
@@ -91,6 +96,7 @@ int main(int argc, char **argv) {
                    WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
         }
     }
+    progress_end();
     printf("%zu passed, %zu failed\n", passed, failed);
     return failed || !passed;
 }

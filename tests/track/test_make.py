@@ -1,12 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""What is compiled is compiled again when its flags change, and only then."""
+"""The Makefile: what is compiled again when flags change, what is emulated, what `make help` and
+the compile database list."""
 
+import glob
+import json
 import os
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+
+
+# Not goals of their own: what other targets and scripts ask for.
+INTERNAL = {"FORCE", "bench-linked"}
+TARGET, VARIABLE = r"[a-z][\w.-]*", r"[A-Z]\w*"
+
+
+def make(*words, cwd=TOP):
+    """What it prints, as if a user had typed it."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    return subprocess.run(["make", *words], cwd=cwd, env=environment, capture_output=True,
+                          text=True, check=True).stdout
+
+
+def makefiles():
+    text = ""
+    for path in [os.path.join(TOP, "Makefile"), *sorted(glob.glob(os.path.join(TOP, "mk/*.mk")))]:
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
+    return text
 
 
 class Flags(unittest.TestCase):
@@ -17,12 +42,8 @@ class Flags(unittest.TestCase):
 
     def compiles(self, target, *variables):
         """Whether make has to compile the target."""
-        environment = {key: value for key, value in os.environ.items()
-                       if not key.startswith("MAKE")}
-        done = subprocess.run(["make", f"BUILD={self.build}", "CC=gcc", f"{self.build}/{target}",
-                               *variables], cwd=TOP, env=environment, capture_output=True,
-                              text=True, check=True)
-        return target in done.stdout and "up to date" not in done.stdout
+        said = make(f"BUILD={self.build}", "CC=gcc", f"{self.build}/{target}", *variables)
+        return target in said and "up to date" not in said
 
     def check(self, target, *variables):
         self.assertTrue(self.compiles(target))
@@ -34,7 +55,7 @@ class Flags(unittest.TestCase):
         self.assertFalse(self.compiles(target, "WERROR=1"), "warnings change no object")
 
     def test_the_library(self):
-        self.check("kernels/error.o", "CFLAGS=-g", "OPT=-O1", "SAN=undefined")
+        self.check("kernels/api/error.o", "CFLAGS=-g", "OPT=-O1", "SAN=undefined", "DEBUG=1")
 
     def test_references(self):
         self.check("scalar_ref/aabb_aabb.o", "CFLAGS=-g")
@@ -44,6 +65,96 @@ class Flags(unittest.TestCase):
 
     def test_emulated_tables(self):
         self.check("tests/lanes/sse2_emulated.o", "CFLAGS=-g")
+
+    def test_asserts(self):
+        for variables, asserts in ([], False), (["DEBUG=1"], True), (["SAN=thread"], True):
+            said = make("-n", "V=1", "CC=gcc", f"BUILD={self.build}",
+                        f"{self.build}/kernels/isa/scalar.o", *variables)
+            self.assertIn("kernels/isa/scalar.c", said)
+            self.assertEqual("-DNDEBUG" not in said, asserts, variables)
+
+
+class Emulated(unittest.TestCase):
+    AVX2, AVX512 = "avx2 fma popcnt", "avx2 fma popcnt avx512f avx512dq avx512bw avx512vl"
+
+    def tables(self, *variables, source="support/tables"):
+        said = make("-n", "V=1", "CC=gcc", "BUILD=build/none", f"build/none/tests/{source}.o",
+                    *variables)
+        return re.findall(r"FOREIGN\((\w+)\)", said)
+
+    def test_what_this_machine_cannot_run(self):
+        here = os.uname().machine
+        for machine, flags, tables in (
+                (here, "", ["avx2", "avx512", "neon"]),
+                (here, "fpu sse2 avx2 popcnt", ["avx2", "avx512", "neon"]),
+                (here, self.AVX2, ["avx512", "neon"]),
+                (here, self.AVX2 + " avx512f", ["avx512", "neon"]),
+                (here, self.AVX512, ["neon"])):
+            if here == "x86_64":
+                self.assertEqual(self.tables(f"CPU_FLAGS={flags}"), tables, flags)
+
+    def test_another_machine(self):
+        known = ["sse2", "avx2", "avx512", "neon"]
+        self.assertEqual(self.tables("MACHINE=aarch64"), known[:3])
+        self.assertEqual(self.tables("MACHINE=riscv64"), known)
+        self.assertEqual(self.tables("MACHINE=x86_64", "RUN=qemu-x86_64"), known[1:])
+
+    def test_what_the_user_says(self):
+        for said in "", "sse2", "neon avx2":
+            self.assertEqual(self.tables(f"FOREIGN={said}"), said.split())
+
+    def test_lanes_are_all_emulated(self):
+        for variables in [], ["FOREIGN="], ["MACHINE=aarch64"]:
+            for source in "lanes", "plain/lanes":
+                self.assertEqual(self.tables(*variables, source=source),
+                                 ["sse2", "avx2", "avx512", "neon"])
+
+
+class Help(unittest.TestCase):
+    def setUp(self):
+        self.names = re.findall(rf"^({TARGET})(?=: )|^({VARIABLE})(?==)", make("help"),
+                                re.MULTILINE)
+
+    def test_every_target(self):
+        text = makefiles()
+        phony = {name for line in re.findall(r"^\.PHONY: (.*)", text, re.MULTILINE)
+                 for name in line.split()}
+        public = {name for name in phony if not name.endswith("-run")} - INTERNAL
+        self.assertEqual(public, {target for target, _ in self.names if target})
+
+    def test_every_variable(self):
+        given = set(re.findall(rf"^({VARIABLE}) \?=", makefiles(), re.MULTILINE))
+        given |= {"CC", "CFLAGS", "LDFLAGS", "V", "BUILD", "DEBUG"}
+        self.assertEqual(given, {variable for _, variable in self.names if variable})
+
+
+class Database(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.top = os.path.join(folder.name, "lanebox")
+        shutil.copytree(TOP, self.top, ignore=shutil.ignore_patterns("build", ".git"))
+        make("compile_commands.json", "CC=gcc", cwd=self.top)
+        with open(os.path.join(self.top, "compile_commands.json"), encoding="utf-8") as file:
+            self.entries = {entry["file"]: entry for entry in json.load(file)}
+
+    def test_every_source(self):
+        sources = [os.path.relpath(path, TOP)
+                   for pattern in ("[kstb]*/**/*.c", "kernels/**/*.h", "bench/*.cc")
+                   for path in glob.glob(os.path.join(TOP, pattern), recursive=True)]
+        sources = [source for source in sources if not source.startswith("build/")]
+        self.assertGreater(len(sources), 200)
+        self.assertLessEqual(set(sources) - {"tests/mutants/tables.c"}, set(self.entries))
+
+    def test_headers_compile_by_themselves(self):
+        for header, entry in self.entries.items():
+            if not header.endswith(".h"):
+                continue
+            with self.subTest(header):
+                done = subprocess.run([*entry["arguments"], "-fsyntax-only", "-Werror"],
+                                      cwd=entry["directory"], capture_output=True, text=True,
+                                      check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
 
 
 if __name__ == "__main__":

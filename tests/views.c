@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The makers of views: each beside the view as it is written by hand, and a call that reads it.
+#include <string.h>
+
+#include "harness.h"
+#include "lanebox.h"
+
+enum { COUNT = 5 };
+
+// Something of everything, and in no order that an array would have.
+struct body {
+    int id;
+    float offset, max[3], min[3], axis[3][3], half[3], center[3], radius, rotation[4], delta[3];
+};
+
+static const struct body bodies[COUNT];
+
+static void expect_pointers(const char *what, const float *const got[], const float *const want[],
+                            size_t floats) {
+    for (size_t k = 0; k < floats; k++)
+        expect(got[k] == want[k], "%s: float %zu is %p, not %p", what, k, (const void *)got[k],
+               (const void *)want[k]);
+}
+
+static void expect_rest(const char *what, size_t count, size_t stride, const lbx_pick *pick) {
+    expect(count == COUNT && stride == sizeof(struct body), "%s: count %zu, stride %zu", what,
+           count, stride);
+    expect(pick->kind == LBX_PICK_FROM && pick->first == 0 && !pick->list && pick->step == 0,
+           "%s: does not pick element i", what);
+}
+
+// `rest` is the first member behind the pointers: what is before it are `floats` of them.
+#define EXPECT_VIEW(type, rest, view, ...)                                                         \
+    do {                                                                                           \
+        const type made = (view);                                                                  \
+        const float *const want[] = {__VA_ARGS__};                                                 \
+        const float *got[sizeof want / sizeof *want];                                              \
+        _Static_assert(offsetof(type, rest) == sizeof want, #type);                                \
+        memcpy(got, &made, sizeof got);                                                            \
+        expect_pointers(#type, got, want, sizeof want / sizeof *want);                             \
+        expect_rest(#type, made.count, made.stride, &made.pick);                                   \
+    } while (0)
+
+#define XYZ(x) &(x)[0], &(x)[1], &(x)[2]
+
+Test(views, of_structures) {
+    const struct body *const b = bodies;
+    const size_t bytes = sizeof *b;
+    EXPECT_VIEW(lbx_aabbs, count, lbx_aabbs_of(b->min, b->max, COUNT, bytes), XYZ(b->min),
+                XYZ(b->max));
+    EXPECT_VIEW(lbx_obbs, count, lbx_obbs_of(b->center, b->half, b->axis[0], COUNT, bytes),
+                XYZ(b->center), XYZ(b->half), XYZ(b->axis[0]), XYZ(b->axis[1]), XYZ(b->axis[2]));
+    EXPECT_VIEW(lbx_rays, count, lbx_rays_of(b->center, b->delta, COUNT, bytes), XYZ(b->center),
+                XYZ(b->delta), NULL, NULL, NULL, NULL, NULL);
+    EXPECT_VIEW(lbx_segments, count, lbx_segments_of(b->max, b->min, COUNT, bytes), XYZ(b->max),
+                XYZ(b->min));
+    EXPECT_VIEW(lbx_planes, count, lbx_planes_of(b->axis[2], &b->offset, COUNT, bytes),
+                XYZ(b->axis[2]), &b->offset);
+    EXPECT_VIEW(lbx_triangles, count, lbx_triangles_of(b->min, b->center, b->max, COUNT, bytes),
+                XYZ(b->min), XYZ(b->center), XYZ(b->max));
+    EXPECT_VIEW(lbx_spheres, count, lbx_spheres_of(b->center, &b->radius, COUNT, bytes),
+                XYZ(b->center), &b->radius);
+    EXPECT_VIEW(lbx_motions, count, lbx_motions_of(b->delta, COUNT, bytes), XYZ(b->delta));
+    EXPECT_VIEW(lbx_poses, count, lbx_poses_of(b->center, b->rotation, COUNT, bytes),
+                XYZ(b->center), XYZ(b->rotation), &b->rotation[3]);
+}
+
+// Five unit boxes in a row along x, 2 apart, of which each question hits others.
+Test(views, answer_what_is_in_the_structures) {
+    struct body row[COUNT];
+    memset(row, 0, sizeof row);
+    for (int i = 0; i < COUNT; i++) {
+        struct body *const b = &row[i];
+        b->center[0] = 2 * (float)i;
+        b->radius = .5f;
+        b->delta[0] = -2;
+        b->rotation[3] = 1;
+        b->offset = -2 * (float)(i + 1); // the plane x = 2 (i + 1)
+        for (int c = 0; c < 3; c++) {
+            b->half[c] = .5f;
+            b->min[c] = b->center[c] - .5f;
+            b->max[c] = b->center[c] + .5f;
+            b->axis[c][c] = 1;
+        }
+    }
+    const size_t bytes = sizeof *row;
+    const lbx_aabbs boxes = lbx_aabbs_of(row->min, row->max, COUNT, bytes);
+    const lbx_obbs obbs = lbx_obbs_of(row->center, row->half, row->axis[0], COUNT, bytes);
+    const lbx_spheres spheres = lbx_spheres_of(row->center, &row->radius, COUNT, bytes);
+    const lbx_motions motions = lbx_motions_of(row->delta, COUNT, bytes);
+    const lbx_planes planes = lbx_planes_of(row->axis[0], &row->offset, COUNT, bytes);
+    const lbx_poses poses = lbx_poses_of(row->center, row->rotation, COUNT, bytes);
+    lbx_rays rays = lbx_rays_of(row->center, row->delta, COUNT, bytes);
+    lbx_segments segments = lbx_segments_of(row->min, row->center, COUNT, bytes);
+    lbx_triangles triangles = lbx_triangles_of(row->min, row->center, row->max, COUNT, bytes);
+    rays.pick = lbx_one(2);
+    segments.pick = lbx_one(3);
+    triangles.pick = lbx_one(4);
+
+    uint8_t hits[1], sides[COUNT];
+    expect(lbx_aabb_obb(&boxes, &obbs, COUNT, 0, hits) == 5 && hits[0] == 31, "%x", hits[0]);
+    expect(lbx_sphere_obb(&spheres, &obbs, COUNT, 0, hits) == 5 && hits[0] == 31, "%x", hits[0]);
+    expect(lbx_ray_aabb(&rays, &boxes, COUNT, 0, hits, NULL, NULL) == 3 && hits[0] == 7, "%x",
+           hits[0]);
+    expect(lbx_segment_aabb(&segments, &boxes, COUNT, 0, hits) == 1 && hits[0] == 8, "%x", hits[0]);
+    expect(lbx_triangle_obb(&triangles, &obbs, COUNT, 0, hits) == 1 && hits[0] == 16, "%x",
+           hits[0]);
+    expect(lbx_plane_aabb(&planes, &boxes, COUNT, 0, sides) == 0, "a box meets its plane");
+    for (int i = 0; i < COUNT; i++) expect(sides[i] == LBX_NEGATIVE, "box %d: %d", i, sides[i]);
+    expect(lbx_sphere_plane_sweep(&spheres, &motions, &planes, COUNT, 0, hits, NULL, NULL) == 0,
+           "all move away");
+
+    struct body moved[COUNT];
+    lbx_obbs_out out = {.count = COUNT, .stride = bytes};
+    for (int c = 0; c < 3; c++) {
+        out.center[c] = &moved->center[c];
+        out.half[c] = &moved->half[c];
+        for (int k = 0; k < 3; k++) out.axis[k][c] = &moved->axis[k][c];
+    }
+    expect(lbx_obbs_transform(&obbs, &poses, COUNT, &out) == COUNT, "transform");
+    for (int i = 0; i < COUNT; i++)
+        expect(moved[i].center[0] == 4 * (float)i, "center %d: %a", i, (double)moved[i].center[0]);
+}
