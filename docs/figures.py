@@ -8,8 +8,8 @@ A block of figures stands in a document between two lines:
     <!-- end of figures -->
 
 NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), what
-tests/support/record.py recorded (tests/results/), or kernels/api/list.h: the rows of its kernels stand
-in their files, behind README: and up to the end of the comment, three cells with " | " between. Run from the project's root. With --check nothing is
+tests/support/record.py recorded (tests/results/), or docs/numerics.md, whose table of promises has a
+row for each kernel. Run from the project's root. With --check nothing is
 written: the exit code is 1 if a block is not what its file says, 2 if that cannot be told.
 """
 
@@ -344,19 +344,16 @@ def selftest(path):
     return [source, "", *table(head, rows), "", gated]
 
 
-# --- what the kernels say of themselves ---
+# --- the rows of docs/numerics.md, for README ---
 
 def promised(path, kind, head):
     rows = []
-    for name in listed(kind, path):
-        said = re.search(r"^// README: (.*\n(?:// .*\n)*)", read(f"kernels/{name}.h"), re.MULTILINE)
-        cells = re.sub(r"\n(// )?", " ", said[1]).strip().split(" | ") if said else []
-        if len(cells) != 3:
-            raise results.Unusable(f"kernels/{name}.h: no three cells behind README:")
-        cells = ["" if cell == "-" else cell.replace("|", "\\|").replace(" * ", " · ")
-                 for cell in cells]
-        rows.append((f"`lbx_{name}`", *cells))
-    return table(head, rows)
+    for name in listed(kind):
+        said = re.findall(rf"^\| `lbx_{name}` \|.*$", read(path), re.MULTILINE)
+        if len(said) != 1:
+            raise results.Unusable(f"{path}: {len(said)} rows of lbx_{name}")
+        rows.append(said[0])
+    return [f"| {' | '.join(head)} |", "|" + "---|" * len(head), *rows]
 
 
 def promised_tests(path):

@@ -4,8 +4,6 @@
 //
 // In: two boxes. Apart: on some axis one ends before the other begins, or one of them is empty.
 // Touching faces overlap. A NaN compares false and so proves nothing; the other axes still count.
-//
-// README: overlap | Gomez 1999, listing 3 | none: exact
 #ifndef LBX_AABB_AABB_H
 #define LBX_AABB_AABB_H
 

@@ -12,9 +12,6 @@
 // low of 0 times inf is a NaN, which min and max pass over. Near and far are told apart by the sign
 // of v, so that beside a NaN the other plane of the axis still counts. What touches at u = 0 and
 // parts is decided exactly, since a difference is 0 only where its terms are equal.
-//
-// README: overlap in motion, first and last u | Gomez listing 4 | 1.25 * 2^-20 of their distance at
-// the start
 #ifndef LBX_AABB_AABB_SWEEP_H
 #define LBX_AABB_AABB_SWEEP_H
 

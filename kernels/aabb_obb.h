@@ -7,9 +7,6 @@
 // before its center and half extents are formed: far from the origin half an ulp of its center is
 // more than all of it. The empty box, min > max on axis 0, is apart. A NaN in either box's size is
 // a NaN in every comparison: such a box hits.
-//
-// README: overlap, 15 axes | book 9.2.6, the first box's axes those of the world | along each axis,
-// 7 * 2^-19 S / sine between its edges, at most 2^-8 S; in space at most sqrt 3 times that
 #ifndef LBX_AABB_OBB_H
 #define LBX_AABB_OBB_H
 

@@ -3,9 +3,6 @@
 //
 // center -+ extent, extent[c] = sum of |axis[k][c]| half[k], which holds for any axes, orthonormal
 // or not. Rounded outward (docs/numerics.md). A NaN comes out in what is made of it.
-//
-// README: the boxes around oriented boxes, which they contain exactly | Gomez, OBB to AABB | 2^-20
-// (|center| + extent) on each side
 #ifndef LBX_AABBS_FROM_OBBS_H
 #define LBX_AABBS_FROM_OBBS_H
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Axis-aligned boxes around triangles: the least and the most of their vertices, exactly. A NaN
 // comes out in what is made of it.
-//
-// README: the boxes around triangles | - | none: exact
 #ifndef LBX_AABBS_FROM_TRIANGLES_H
 #define LBX_AABBS_FROM_TRIANGLES_H
 

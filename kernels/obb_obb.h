@@ -6,10 +6,6 @@
 // are not quite orthonormal, and the cross products of near-parallel axes, which are nothing but
 // rounding (docs/numerics.md). The margins r - |s| are folded with min and compared once: min
 // passes over a NaN, so that an axis which proves nothing leaves the others to count.
-//
-// README: overlap, 15 axes | book 9.2.6; Gomez listing 6 | along each axis, 3 * 2^-18 S / sine
-// between its edges (axes from unit quaternions), at most 2^-8 S; S sums the half extents; in space
-// at most sqrt 3 times that
 #ifndef LBX_OBB_OBB_H
 #define LBX_OBB_OBB_H
 

@@ -7,9 +7,6 @@
 // UNDECIDED: else. All is compared in squares, widened both ways by what rounding and axes that are
 // not quite orthonormal can make of them (docs/numerics.md). A NaN in a half extent is one in the
 // diagonal, which min passes on.
-//
-// README: APART, OVERLAPPING, UNDECIDED | Geng & Gao 9-11 | APART and OVERLAPPING are certain;
-// UNDECIDED in excess 2^-18 of the half diagonals
 #ifndef LBX_OBB_OBB_PREJUDGE_H
 #define LBX_OBB_OBB_PREJUDGE_H
 

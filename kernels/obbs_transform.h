@@ -3,9 +3,6 @@
 //
 // The rotation is divided by the quaternion's square, so that its length, which rounding leaves a
 // little off 1, does not scale the box. Half extents pass through.
-//
-// README: oriented boxes moved by poses, in place too | - | components off by 1.75 * 2^-20
-// (|center| + |position|)
 #ifndef LBX_OBBS_TRANSFORM_H
 #define LBX_OBBS_TRANSFORM_H
 

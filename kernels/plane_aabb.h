@@ -8,9 +8,6 @@
 // INTERSECTING: else. A NaN is one in the slack, or in what is compared with it. The empty box is
 // POSITIVE. Fused, the two corners are the center and what the half extents reach: an eighth of the
 // time less, a third where the box is one; one plane against arrays of boxes keeps to the corners.
-//
-// README: POSITIVE, NEGATIVE, TANGENT, INTERSECTING | book 9.2.4 (1) | 2^-20 (|center| + half the
-// diagonal); `LBX_REPRODUCIBLE` 1.25 * 2^-21
 #ifndef LBX_PLANE_AABB_H
 #define LBX_PLANE_AABB_H
 

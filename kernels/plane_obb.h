@@ -6,9 +6,6 @@
 // center exceeds the radius r, both in units of |n|, on the one side or the other, by more than
 // rounding can make it. TANGENT: s and r are found to be the same. INTERSECTING: else. The radius
 // holds for any axes, orthonormal or not.
-//
-// README: the same | book 9.2.4 (2); Gomez | 2^-20 (|offset| / |normal| + |center| + sum of half
-// extents)
 #ifndef LBX_PLANE_OBB_H
 #define LBX_PLANE_OBB_H
 

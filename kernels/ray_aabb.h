@@ -8,9 +8,6 @@
 // miss. A direction of +-0 divides to inf: a plane ahead gives +inf, one behind -inf, and one that
 // the ray runs in a NaN, which min and max pass over: the slab is closed at both faces. A NaN in
 // the box does the same.
-//
-// README: hit, t_enter, t_exit | book 9.2.2 (1) | 2^-20 (distance from the origin + size), fused
-// 2^-20 of the largest coordinate more
 #ifndef LBX_RAY_AABB_H
 #define LBX_RAY_AABB_H
 

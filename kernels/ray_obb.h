@@ -9,9 +9,6 @@
 // divides to inf: a plane ahead gives +inf, one behind -inf, and one that the ray runs in a NaN,
 // which min and max pass over. A NaN in the box or the ray does the same to every slab that it is
 // in.
-//
-// README: hit, t_enter, t_exit | book 9.2.2 (2) | as if the half extents were larger by 3 * 2^-19
-// (distance from the origin along x, y and z + their sum)
 #ifndef LBX_RAY_OBB_H
 #define LBX_RAY_OBB_H
 

@@ -6,9 +6,6 @@
 // the centers exceeds the radius r of the box by more than 2^-20 S |d|_1, S being the sum of all
 // half extents, the segment's too (docs/numerics.md). The empty box lies beyond everything. A NaN
 // in a coordinate of the segment leaves that axis without proof, and all but the faces.
-//
-// README: overlap, 6 axes | book 9.2.3; Gomez listing 7 | 2^-19 S / sine between the segment d and
-// the deciding axis, times |d|_1 / |d|, at most 2^-8 S; faces exact
 #ifndef LBX_SEGMENT_AABB_H
 #define LBX_SEGMENT_AABB_H
 

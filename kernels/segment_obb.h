@@ -7,8 +7,6 @@
 // by more than 2^-17 S, times |d|_1 on a cross product; S is the sum of all half extents, the
 // segment's along the box's axes. The pad covers rounding and axes that are not quite orthonormal
 // (docs/numerics.md). A NaN is in S and so hits, whatever it is asked about.
-//
-// README: overlap, 6 axes | book 9.2.3; Gomez listing 7 | the same with 7 * 2^-19, on faces too
 #ifndef LBX_SEGMENT_OBB_H
 #define LBX_SEGMENT_OBB_H
 

@@ -6,8 +6,6 @@
 // make it: by 2^-21, relative (docs/numerics.md). A NaN among the planes limits nothing; one in the
 // sphere is in the square, which then proves nothing. The empty box is clamped to its end at -inf
 // or -FLT_MAX, and the square is infinite.
-//
-// README: overlap | Arvo 1990; Gomez listing 5 | 2^-21 of the radius
 #ifndef LBX_SPHERE_AABB_H
 #define LBX_SPHERE_AABB_H
 

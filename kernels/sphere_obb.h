@@ -6,8 +6,6 @@
 // pad covers rounding and axes that are not quite orthonormal, 2^-72 squares that underflow
 // (docs/numerics.md). A NaN in an axis leaves the others to count; one in the center, the
 // radius or a half extent proves nothing.
-//
-// README: overlap | Arvo 1990 in the box's frame | 2^-17 (radius + sum of the half extents)
 #ifndef LBX_SPHERE_OBB_H
 #define LBX_SPHERE_OBB_H
 

@@ -7,9 +7,6 @@
 // not come as much nearer, by more than rounding can make it. Out: the verdict; the first u at
 // which it touches, 0 where it touches at the start; its center then. A miss writes u 2, center 0.
 // What touches and leaves, or rests on the plane, touches at u = 0.
-//
-// README: contact in motion, first u and the center there | Gomez listing 1 | 1.25 * 2^-21
-// (|center| + |offset| / |normal| + radius + |displacement|)
 #ifndef LBX_SPHERE_PLANE_SWEEP_H
 #define LBX_SPHERE_PLANE_SWEEP_H
 

@@ -4,8 +4,6 @@
 // In: two spheres. Apart: the square of the distance of the centers exceeds that of the sum of the
 // radii by more than rounding can make it: by 5 * 2^-23, relative (docs/numerics.md). A NaN in
 // either is in the comparison, which then proves nothing.
-//
-// README: overlap | Gomez listing 2, at rest | 5 * 2^-23 of the sum of the radii
 #ifndef LBX_SPHERE_SPHERE_H
 #define LBX_SPHERE_SPHERE_H
 

@@ -11,9 +11,6 @@
 // closest u is a NaN, which min and max pass over: u = 0 decides, and the last u is 1. v is scaled
 // by a power of two, exactly, so that its square keeps all its bits whatever the promised range
 // allows.
-//
-// README: contact in motion, first and last u | Gomez listing 2 | 1.5 * 2^-20 (radii + relative
-// displacement)
 #ifndef LBX_SPHERE_SPHERE_SWEEP_H
 #define LBX_SPHERE_SPHERE_SWEEP_H
 

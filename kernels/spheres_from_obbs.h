@@ -2,9 +2,6 @@
 // Spheres around oriented boxes: the same center, half of the diagonal. Rounded outward, and by
 // what axes that lbx_obbs_check passes lengthen the longest diagonal (docs/numerics.md). The axes
 // themselves are not read.
-//
-// README: the spheres around oriented boxes, which they contain exactly | - | 3 * 2^-19 of the
-// radius
 #ifndef LBX_SPHERES_FROM_OBBS_H
 #define LBX_SPHERES_FROM_OBBS_H
 

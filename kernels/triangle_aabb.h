@@ -7,9 +7,6 @@
 // times |e|_1 or |n|_1; S is the sum of all half extents, the triangle's too (docs/numerics.md).
 // The empty box lies beyond everything. A NaN in a coordinate of the triangle leaves that axis
 // without proof, and all but the faces.
-//
-// README: overlap, 13 axes | book 9.2.5 | 17 * 2^-22 S / sine between the edge d and the deciding
-// axis, or of the triangle's largest angle, times |d|_1 / |d|, at most 2^-8 S; faces exact
 #ifndef LBX_TRIANGLE_AABB_H
 #define LBX_TRIANGLE_AABB_H
 

@@ -7,8 +7,6 @@
 // sum of all half extents, the triangle's along the box's axes. The pad covers rounding and axes
 // that are not quite orthonormal (docs/numerics.md). A NaN is in S and so hits, whatever it is
 // asked about.
-//
-// README: overlap, 13 axes | book 9.2.5 | the same with 2^-16, on faces too
 #ifndef LBX_TRIANGLE_OBB_H
 #define LBX_TRIANGLE_OBB_H
 

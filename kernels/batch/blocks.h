@@ -3,6 +3,8 @@
 #ifndef LBX_BLOCKS_H
 #define LBX_BLOCKS_H
 
+#include <assert.h>
+
 #include "kernel.h"
 #include "stage.h"
 
@@ -19,6 +21,7 @@ struct block_side {
 static __attribute__((noinline)) void open_blocks(struct block_side *side,
                                                   const struct lbx_operand *o, unsigned floats,
                                                   bool staged, size_t n) {
+    assert(n > 0 && floats <= LBX_FLOATS_MAX);
     side->operand = o;
     side->floats = floats;
     side->staged = staged;
@@ -69,6 +72,7 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
                                             const struct lbx_operand *first, unsigned floats,
                                             const struct lbx_operand *second,
                                             unsigned second_floats) {
+    assert(first->kind == second->kind && floats + second_floats <= LBX_FLOATS_MAX);
     joined->kind = first->kind;
     for (unsigned k = 0; k < floats; k++) joined->at[k] = copy_pointer(first->at[k]);
     for (unsigned k = 0; k < second_floats; k++)

@@ -7,6 +7,7 @@
 #ifndef LBX_STAGE_H
 #define LBX_STAGE_H
 
+#include <assert.h>
 #include <string.h>
 
 #include "../api/operand.h"
@@ -87,6 +88,7 @@ static inline void element_offsets(const struct lbx_operand *o, size_t first, si
 // LANES items into column j of the tile, of which `count` are asked for.
 static inline void stage_quads(const struct lbx_operand *o, const struct quads *plan, size_t first,
                                size_t count, struct tile *tile, size_t j) {
+    assert(count > 0 && count <= LANES && j + LANES <= TILE);
     size_t offset[LANES];
     element_offsets(o, first, count, offset);
     for (unsigned q = 0; q < plan->count; q++) {
@@ -99,6 +101,7 @@ static inline void stage_quads(const struct lbx_operand *o, const struct quads *
 // Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
+    assert(n > 0 && n <= TILE);
     size_t j = 0;
     if (plan) {
         for (; j + LANES <= n; j += LANES) stage_quads(o, plan, first + j, LANES, tile, j);
@@ -117,6 +120,7 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
 // callers use; of pairs it looks at both entries and forgets one.
 static uint32_t highest_of(const uint32_t *list, size_t step, size_t n) {
     enum { WORDS = 32 };
+    assert(n > 0 && step % 4 == 0);
     uint32_t highest[WORDS] = {0};
     const size_t words = step / 4; // from one entry to the next
     size_t i = 0;

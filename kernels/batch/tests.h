@@ -13,6 +13,8 @@
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
                                uint8_t *answers, float *const *out) {
+    assert(n > 0 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
+    assert(a->kind != OPERAND_ONE || b->kind != OPERAND_ONE);
     // What fuses only where it is prepared is plain elsewhere.
     const enum form unprepared = form == FORM_FUSED && THIS.fuses_prepared ? FORM_PLAIN : form;
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);

@@ -4,6 +4,8 @@
 #ifndef LBX_WALK_H
 #define LBX_WALK_H
 
+#include <assert.h>
+
 #include "kernel.h"
 #include "stage.h"
 
@@ -59,6 +61,7 @@ FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
 
 FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct layout layout,
                              size_t i, size_t count) {
+    assert(count > 0 && count <= LANES);
     if (layout.reading == READ_ELEMENTS || (layout.reading == READ_COMPACT && layout.floats == 4)) {
         size_t offset[LANES];
         element_offsets(side->operand, i, count, offset);
@@ -118,6 +121,7 @@ FORCE_INLINE enum form prepare_one(const struct kernel *k, prepare_item *prepare
                                    struct prepared *one) {
     float item[LBX_FLOATS_MAX];
     bool reversed[3];
+    assert(a->kind == OPERAND_ONE && b->kind == OPERAND_CONTIGUOUS);
     for (unsigned f = 0; f < k->floats[0]; f++) item[f] = *a->at[f];
     form = prepare(form, item, a->optional, &one->lanes, reversed);
     for (int c = 0; c < 3; c++) {
@@ -147,6 +151,7 @@ FORCE_INLINE unsigned classes_count(uint64_t bits, const struct kernel *k, uint3
 // count. `answers` is where the batch's classes begin, or where the mask of item i goes.
 FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, uint8_t *answers,
                                 size_t i, size_t count) {
+    assert(count > 0 && count <= 32);
     const uint32_t there = (uint32_t)((UINT64_C(1) << count) - 1);
     if (k->classes) {
         uint8_t unwanted[32], *const classes = answers ? answers + i : unwanted;
@@ -196,6 +201,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
                          size_t n, uint8_t *answers, float *const *out) {
     const struct kernel *const k = f.kernel;
     const size_t group = k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
+    assert(n > 0 && first % 8 == 0 && group % 8 == 0 && group % LANES == 0 && group <= 32);
     struct side as, bs;
     union lanes x;
     float *wanted[OUTPUTS_MAX];

@@ -71,29 +71,6 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     }
 }
 
-static inline vf vf_fma(vf a, vf b, vf c) {
-#if LANES_NATIVE
-    return _mm256_fmadd_ps(a, b, c);
-#else // SIMDe would round twice
-    return fma_by_lane(a, b, c);
-#endif
-}
-
-static inline vf vf_fnma(vf a, vf b, vf c) {
-#if LANES_NATIVE
-    return _mm256_fnmadd_ps(a, b, c);
-#else
-    return vf_fma(_mm256_xor_ps(a, _mm256_set1_ps(-0.0f)), b, c);
-#endif
-}
-
-static inline vf vf_hold(vf a) {
-#if LANES_NATIVE
-    __asm__("" : "+x"(a));
-#endif
-    return a;
-}
-
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7f800000));
     return _mm256_castsi256_ps(_mm256_sub_epi32(_mm256_set1_epi32(0x7f000000), exponent));
@@ -109,18 +86,6 @@ static inline vm vf_unordered(vf a, vf b) {
 
 static inline vm vf_negative(vf a) {
     return a;
-}
-
-static inline vm vm_or(vm a, vm b) {
-    return _mm256_or_ps(a, b);
-}
-
-static inline vm vm_and_not(vm a, vm b) {
-    return _mm256_andnot_ps(b, a);
-}
-
-static inline vf vm_keep(vm m, vf x) {
-    return _mm256_and_ps(m, x);
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {

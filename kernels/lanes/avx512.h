@@ -74,29 +74,6 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     }
 }
 
-static inline vf vf_fma(vf a, vf b, vf c) {
-#if LANES_NATIVE
-    return _mm512_fmadd_ps(a, b, c);
-#else // SIMDe would round twice
-    return fma_by_lane(a, b, c);
-#endif
-}
-
-static inline vf vf_fnma(vf a, vf b, vf c) {
-#if LANES_NATIVE
-    return _mm512_fnmadd_ps(a, b, c);
-#else
-    return vf_fma(_mm512_xor_ps(a, _mm512_set1_ps(-0.0f)), b, c);
-#endif
-}
-
-static inline vf vf_hold(vf a) {
-#if LANES_NATIVE
-    __asm__("" : "+v"(a));
-#endif
-    return a;
-}
-
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = _mm512_and_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(0x7f800000));
     return _mm512_castsi512_ps(_mm512_sub_epi32(_mm512_set1_epi32(0x7f000000), exponent));

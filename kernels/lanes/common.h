@@ -5,6 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
+// An operation that is one intrinsic.
+#define BINARY(type, name, intrinsic)                                                              \
+    static inline type name(vf a, vf b) {                                                          \
+        return intrinsic(a, b);                                                                    \
+    }
+
 static inline vf vf_load(const float *p);
 static inline void vf_store(float *p, vf x);
 

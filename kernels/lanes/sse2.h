@@ -50,21 +50,6 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     for (int l = 0; l < 4; l++) _mm_storeu_ps((float *)(base + (size_t)l * step), row[l]);
 }
 
-static inline vf vf_fma(vf a, vf b, vf c) {
-    return fma_by_lane(a, b, c);
-}
-
-static inline vf vf_fnma(vf a, vf b, vf c) {
-    return vf_fma(_mm_xor_ps(a, _mm_set1_ps(-0.0f)), b, c);
-}
-
-static inline vf vf_hold(vf a) {
-#if LANES_NATIVE
-    __asm__("" : "+x"(a));
-#endif
-    return a;
-}
-
 static inline vf vf_inverse_power(vf a) {
     const vi exponent = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7f800000));
     return _mm_castsi128_ps(_mm_sub_epi32(_mm_set1_epi32(0x7f000000), exponent));
@@ -80,18 +65,6 @@ static inline vm vf_unordered(vf a, vf b) {
 
 static inline vm vf_negative(vf a) {
     return _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(a), 31));
-}
-
-static inline vm vm_or(vm a, vm b) {
-    return _mm_or_ps(a, b);
-}
-
-static inline vm vm_and_not(vm a, vm b) {
-    return _mm_andnot_ps(b, a);
-}
-
-static inline vf vm_keep(vm m, vf x) {
-    return _mm_and_ps(m, x);
 }
 
 static inline vf vm_select(vm m, vf a, vf b) {

@@ -25,32 +25,16 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = MM(shuffle_ps)(high01, high23, 0xee);
 }
 
-static inline vf vf_add(vf a, vf b) {
-    return MM(add_ps)(a, b);
-}
-
-static inline vf vf_sub(vf a, vf b) {
-    return MM(sub_ps)(a, b);
-}
-
-static inline vf vf_mul(vf a, vf b) {
-    return MM(mul_ps)(a, b);
-}
-
-static inline vf vf_div(vf a, vf b) {
-    return MM(div_ps)(a, b);
-}
+BINARY(vf, vf_add, MM(add_ps))
+BINARY(vf, vf_sub, MM(sub_ps))
+BINARY(vf, vf_mul, MM(mul_ps))
+BINARY(vf, vf_div, MM(div_ps))
+BINARY(vf, vf_min, MM(min_ps))
+BINARY(vf, vf_max, MM(max_ps))
+BINARY(vf, vf_or, MM(or_ps))
 
 static inline vf vf_sqrt(vf a) {
     return MM(sqrt_ps)(a);
-}
-
-static inline vf vf_min(vf a, vf b) {
-    return MM(min_ps)(a, b);
-}
-
-static inline vf vf_max(vf a, vf b) {
-    return MM(max_ps)(a, b);
 }
 
 static inline vf vf_abs(vf a) {
@@ -69,6 +53,39 @@ static inline vf vf_flip(vf a, vf b) {
     return MM(xor_ps)(a, MM(and_ps)(MM(set1_ps)(-0.0f), b));
 }
 
-static inline vf vf_or(vf a, vf b) {
+static inline vf vf_fma(vf a, vf b, vf c) {
+#if LANES_NATIVE && LANES_FUSE
+    return MM(fmadd_ps)(a, b, c);
+#else // SIMDe would round twice
+    return fma_by_lane(a, b, c);
+#endif
+}
+
+static inline vf vf_fnma(vf a, vf b, vf c) {
+#if LANES_NATIVE && LANES_FUSE
+    return MM(fnmadd_ps)(a, b, c);
+#else
+    return fma_by_lane(vf_negate(a), b, c);
+#endif
+}
+
+static inline vf vf_hold(vf a) {
+#if LANES_NATIVE
+    __asm__("" : "+v"(a));
+#endif
+    return a;
+}
+
+#if LANES < 16 // masks are vectors
+static inline vm vm_or(vm a, vm b) {
     return MM(or_ps)(a, b);
 }
+
+static inline vm vm_and_not(vm a, vm b) {
+    return MM(andnot_ps)(b, a);
+}
+
+static inline vf vm_keep(vm m, vf x) {
+    return MM(and_ps)(m, x);
+}
+#endif
