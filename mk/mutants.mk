@@ -29,5 +29,5 @@ mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
 	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
 	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
 	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0 -w -include tests/mutants/mutant.h' WERROR=" \
-	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
+	    --link "$(CC) $(LDFLAGS_ALL)" $(if $(V),--verbose) --libraries='-lgmp -lm' --run "$(RUN)" \
 	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)

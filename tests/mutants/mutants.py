@@ -14,7 +14,7 @@ the fault breaks the promise, and does not merely change bits:
   layout, under another pick, at another place in the batch.
 - A fault in one backend of kernels/lanes is found by tests/lanes.c, operation by operation, against
   plain C.
-- The tests that judge a mutant run without it first, and must pass then.
+- The tests that judge a mutant have run without it before, and passed.
 - A mutant that is said to be equivalent runs like all others, and must survive.
 
 Many mutants are compiled at once: what a mutant changes becomes `lbx_mutant == 17 ? new : old`, and
@@ -69,7 +69,7 @@ import time
 
 import source
 
-EVERY_CASE = "verdicts/ claims/ bits/ guards/ errors/"  # tests that walk cases
+EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, the quick ones first
 TREE = ["Makefile", "mk", "include", "kernels", "scalar_ref", "tests"]  # what objects are made from
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
@@ -140,7 +140,7 @@ class Lists:
                 old, new = re.fullmatch(r"(.*?) ->(?: (.*))?", text).groups()
                 first = len(self.mutants)
                 if names.startswith("every "):
-                    self.add_family(names.split()[1:], old, new or "", settings, where)
+                    self.add_family(names.split()[1:], old, new or "", settings, why, where)
                     family = range(first, len(self.mutants))
                 else:
                     self.add(names, old, new or "", settings, why, where)
@@ -174,7 +174,7 @@ class Lists:
         self.mutants.append(Mutant(fault, self.judged(place, settings), f"{name}: {old} -> {new}",
                                    why, where))
 
-    def add_family(self, names, old, new, settings, where):
+    def add_family(self, names, old, new, settings, why, where):
         pattern, count = source.words(old), len(self.mutants)
         wanted = [name for name in names if name[0] != "!"]
         excluded = [name[1:] for name in names if name[0] == "!"]
@@ -193,7 +193,7 @@ class Lists:
                 before = " ".join(token.text for token in place.tokens[first:last])
                 self.mutants.append(Mutant(
                     source.Fault(place, first, last, fresh), self.judged(place, settings),
-                    f"{name}: {before} #{number} -> {' '.join(fresh)}", "", where))
+                    f"{name}: {before} #{number} -> {' '.join(fresh)}", why, where))
         if len(self.mutants) == count:
             raise Defect(f"{where}: a family without members: {old}")
 
@@ -259,8 +259,8 @@ class Judge:
         self.tree = os.path.join(options.build, "mutants", f"judge-{number}")
         self.mutants = []  # numbers of those that it judges
         self.alone = set()  # of these, those that are compiled by themselves
-        self.seconds = {}  # that a part of the tests may take
         self.built, self.program = {}, None
+        self.seconds, self.lock = {}, threading.Lock()  # that a part of the tests may take
 
     def objects_of(self, number):
         names = self.lists.mutants[number].settings["objects"].split()
@@ -288,27 +288,39 @@ class Judge:
             raise Defect(f"does not link\n{done.stdout}")
         return program
 
-    def killer(self, program, number, parts):
+    def failure(self, program, number, part, seconds):
+        """The first test of a part that fails, and how; or None."""
+        # Of CPU time, of each test: it stands still where the machine does something else.
+        limits = f'ulimit -c 0; ulimit -t {seconds}; exec "$@"'
+        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, part],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                   start_new_session=True,
+                                   env={**os.environ, "LBX_MUTANT": str(number)})
+        for line in process.stdout:
+            failed = re.match(r"FAILED (\S+) \((exit|signal) (\d+)\)", line)
+            if not failed:
+                continue
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if failed[2] == "exit":
+                return failed[1]
+            timeout = int(failed[3]) == signal.SIGXCPU
+            return f"{failed[1]}, {'timeout' if timeout else 'signal ' + failed[3]}"
+        return f"{part} as a whole" if process.wait() != 0 else None
+
+    def killer(self, program, number):
         """The first test that fails, and how; or None."""
-        for part in parts:
-            # Of CPU time, of each test: it stands still where the machine does something else.
-            limits = f'ulimit -c 0; ulimit -t {self.seconds.get(part, 3600)}; exec "$@"'
-            process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, part],
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                       text=True, start_new_session=True,
-                                       env={**os.environ, "LBX_MUTANT": str(number)})
-            for line in process.stdout:
-                failed = re.match(r"FAILED (\S+) \((exit|signal) (\d+)\)", line)
-                if not failed:
-                    continue
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-                if failed[2] == "exit":
-                    return failed[1]
-                timeout = int(failed[3]) == signal.SIGXCPU
-                return f"{failed[1]}, {'timeout' if timeout else 'signal ' + failed[3]}"
-            if process.wait() != 0:
-                return f"{part} as a whole"
+        for part in self.tests:
+            with self.lock:  # without a mutant it runs once, before it judges the first one
+                if part not in self.seconds:
+                    start = time.monotonic()
+                    failed = self.failure(self.program, 0, part, 3600)
+                    if failed:
+                        raise Defect(f"{failed} fails without a mutant ({self.cases})")
+                    self.seconds[part] = 3 + 4 * int(1 + time.monotonic() - start)
+            failed = self.failure(program, number, part, self.seconds[part])
+            if failed:
+                return failed
         return None
 
     def plant_all(self):
@@ -316,19 +328,18 @@ class Judge:
         lines, files = {}, collections.defaultdict(list)
         for number in self.mutants:
             fault = self.lists.mutants[number].fault
-            chosen = None if number in self.alone else fault.switched()
-            if chosen:
-                files[fault.place.path].append((number + 1, (fault.place, chosen)))
+            change = None if number in self.alone else fault.switched()
+            if change:
+                files[fault.place.path].append((number + 1, fault.place, change))
             else:
                 self.alone.add(number)
-        for path, faults in files.items():
-            text, where = source.switched_text(self.lists.texts[path], faults)
-            lines[path] = where
+        for path, changes in files.items():
+            text, lines[path] = source.switched_text(self.lists.texts[path], changes)
             write(free_inlining(text), self.tree, path)
         return lines
 
     def prepare(self):
-        """Builds what its mutants share, and runs the tests without any of them."""
+        """Builds what its mutants share."""
         copy_tree(".", self.clean)
         if self.cases != "all":
             keep_cases(self.clean, set(self.cases.split()))
@@ -344,10 +355,11 @@ class Judge:
             self.built, said = self.compile(self.tree, objects)
             if self.built:
                 break
-            bad = {(path, int(line)) for path, line in re.findall(r"(kernels/[\w/.]+):(\d+)", said)}
+            bad = {(os.path.normpath(path), int(line))
+                   for path, line in re.findall(r"(kernels/[\w/.]+):(\d+)", said)}
             lost = {number - 1 for path, where in lines.items()
-                    for number, (first, last) in where.items()
-                    if any((path, line) in bad for line in range(first, last + 1))}
+                    for number, within in where.items()
+                    if any((path, line) in bad for line in within)}
             if not lost - self.alone:
                 raise Defect(f"{self.cases} does not compile\n{said}")
             self.alone |= lost
@@ -355,19 +367,10 @@ class Judge:
         else:
             raise Defect(f"{self.cases} does not compile")
         self.program = self.link(self.tree, self.built)
-        took = {}
-        for part in self.tests:
-            start = time.monotonic()
-            killer = self.killer(self.program, 0, [part])
-            if killer:
-                raise Defect(f"{killer} fails without a mutant ({self.cases})")
-            took[part] = time.monotonic() - start
-            self.seconds[part] = 3 + 4 * int(1 + took[part])
-        self.tests.sort(key=took.get)
 
     def judge(self, number):
         if number not in self.alone:
-            return self.killer(self.program, number + 1, self.tests)
+            return self.killer(self.program, number + 1)
         fault = self.lists.mutants[number].fault
         tree = os.path.join(self.options.build, "mutants", f"mutant-{number}")
         copy_tree(self.clean, tree)
@@ -376,7 +379,7 @@ class Judge:
         changed, said = self.compile(tree, self.objects_of(number))
         if changed is None:
             raise Defect(f"does not compile\n{said}")
-        killer = self.killer(self.link(tree, {**self.built, **changed}), 0, self.tests)
+        killer = self.killer(self.link(tree, {**self.built, **changed}), 0)
         shutil.rmtree(tree)
         return killer
 
@@ -477,8 +480,8 @@ def main():
     for _ in pool.map(Judge.prepare, dict.fromkeys(of.values())):
         pass
     alone = sum(len(judge.alone) for judge in dict.fromkeys(of.values()))
-    print(f"{len(chosen)} of {len(lists.mutants)} mutants; without them all tests pass; {alone} "
-          f"have to be compiled by themselves ({time.monotonic() - begun:.0f} s)", flush=True)
+    print(f"{len(chosen)} of {len(lists.mutants)} mutants; {alone} are compiled by "
+          f"themselves, the others at once ({time.monotonic() - begun:.0f} s)", flush=True)
 
     progress = Progress(len(chosen))
 

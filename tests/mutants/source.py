@@ -9,18 +9,21 @@ TOKEN = re.compile(r"""(?P<space>(?:\s|\\\n|//[^\n]*|/\*.*?\*/)+)
     |(?P<token>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\.?\d(?:[eEpP][+-]|[\w.])*|\$?\w+
     |<<=|>>=|\.\.\.|->|\+\+|--|<<|>>|[-+*/%&|^=!<>]=|&&|\|\||\#\#|\S)""", re.X | re.S)
 OPEN, CLOSE = {"(": ")", "[": "]", "{": "}"}, {")": "(", "]": "[", "}": "{"}
+BRACKETS = set(OPEN) | set(CLOSE)
 ASSIGN = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
-BINARY = set("* / % + < > | ^ . = ?".split()) | {"<=", ">=", "==", "!=", "&&", "||", "->", ":", "<<",
-                                                ">>"} | ASSIGN
+BINARY = ASSIGN | set("/ % + < > | ^ . ? : <= >= == != && || -> << >>".split())
 TYPES = set("const static struct enum union unsigned int float double bool char size_t ptrdiff_t "
-            "uint8_t uint32_t uint64_t uintptr_t vf vm void return continue break goto".split())
-
+            "uint8_t uint32_t uint64_t uintptr_t vf vm".split())
+STATEMENTS = {"if", "for", "while", "do", "switch", "else"}
+LEAVING = {"return", "continue", "break", "goto", "case"}
 MACRO = re.compile(r"[A-Z][A-Z_]+")
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.)*", re.M | re.S)
 
 Token = collections.namedtuple("Token", "text start end")
-# `tokens` lie between start and end of the file's text; `kind` is function, macro or constant.
+# `kind` is function, macro, or constant: what no program can choose while it runs.
 Place = collections.namedtuple("Place", "path name kind tokens")
+# Tokens [first, last) of a place and what replaces them.
+Change = collections.namedtuple("Change", "first last new is_statement", defaults=[False])
 
 
 def tokens_of(text, start=0, end=None):
@@ -141,140 +144,143 @@ class Fault:
 
     def __init__(self, place, first, last, new):
         self.place, self.first, self.last, self.new = place, first, last, new
-        tokens = place.tokens
-        self.start = tokens[first].start
-        self.end = tokens[last - 1].end
+        self.start, self.end = place.tokens[first].start, place.tokens[last - 1].end
 
     def planted(self, text):
         """The text of the file with the fault alone in it."""
         return text[:self.start] + " ".join(self.new) + text[self.end:]
 
     def switched(self):
-        """(first token, token after, new tokens, whether a statement) of the least expression or
-        statement around what differs; None where there is none that could be chosen while the
-        program runs."""
+        """The Change of the least expression or statement around what differs; None where there is
+        none that could be chosen while the program runs."""
         if self.place.kind == "constant":
             return None
         texts = [token.text for token in self.place.tokens]
         first, last, new = self.first, self.last, self.new
-        whole = texts[first:last]
         while first < last and new and texts[first] == new[0]:
             first, new = first + 1, new[1:]
         while first < last and new and texts[last - 1] == new[-1]:
             last, new = last - 1, new[:-1]
-        if first == last and not new:
-            return None  # nothing differs
-        if "/lanes/" in self.place.path:
-            chosen = None  # the operands of an intrinsic may have to be constants
-        else:
-            chosen = expression(texts, first, last, new, True) or \
-                expression(texts, first, last, new, False)
-        if not chosen:
-            chosen = full_expression(texts, first, last, new)
-        if not chosen:
-            chosen = statement(texts, first, last, new)
-        if not chosen and whole and whole[-1] in ";}":
-            chosen = statement(texts, self.first, self.last, self.new)
-        return chosen
+        least = Change(first, last, new)
+        body = Body(texts)
+        found = None
+        if "/lanes/" not in self.place.path:  # the operands of an intrinsic may have to be constants
+            found = body.expression(least, ASSIGN | {",", "?", ":"}) or \
+                body.expression(least, ASSIGN | {","})
+        return found or body.full_expression(least) or body.statement(least) or \
+            body.statement(Change(self.first, self.last, self.new))
 
 
-def outside(texts, first, last, new):
-    """Widens [first, last) until brackets are closed and no comma is left bare; or None."""
-    partner = partners(texts)
-    while True:
-        fresh = texts[first:last]
-        inner = [at for at in range(first, last) if texts[at] in OPEN or texts[at] in CLOSE]
-        lost = [at for at in inner if partner[at] is None or not first <= partner[at] < last]
-        bad = any(of is None for of in partners(new).values())
-        bare = bare_marks(fresh) | bare_marks(new)
-        if not lost and not bad and not bare & {",", ";"}:
-            return first, last, new
-        if lost and all(partner[at] is not None for at in lost):
-            low = min([first] + [partner[at] for at in lost])
-            high = max([last] + [partner[at] + 1 for at in lost])
-        else:
-            low = first - 1
-            while low >= 0 and texts[low] not in OPEN:
-                low = (partner[low] if texts[low] in CLOSE else low) - 1
-            if low < 0 or partner[low] is None:
+class Body:
+    """The tokens of a function or a macro, and how a change in it grows to what can be chosen."""
+
+    def __init__(self, texts):
+        self.texts, self.partner = texts, partners(texts)
+
+    def widened(self, change, low, high):
+        """The same change, with the unchanged tokens from low to high around it."""
+        return Change(low, high, self.texts[low:change.first] + change.new
+                      + self.texts[change.last:high], change.is_statement)
+
+    def old(self, change):
+        return self.texts[change.first:change.last]
+
+    def is_head(self, at):
+        """Whether the bracket at `at` closes the head of a for, an if, a while or a switch."""
+        start = self.partner.get(at)
+        return self.texts[at] == ")" and start and self.texts[start - 1] in STATEMENTS
+
+    def starts_statement(self, at):
+        return at > 0 and (self.texts[at - 1] in {";", "{", "}", "else"} or self.is_head(at - 1))
+
+    def closed(self, change):
+        """Widened until its brackets are closed and no comma is bare; None if that cannot be."""
+        while True:
+            first, last, _, _ = change
+            lost = [self.partner[at] for at in range(first, last)
+                    if self.texts[at] in BRACKETS and
+                    not (self.partner[at] is not None and first <= self.partner[at] < last)]
+            bare = set(bare_tokens(self.old(change)) + bare_tokens(change.new))
+            if not lost and is_closed(change.new) and not bare & {",", ";"}:
+                return change
+            if lost and None not in lost:
+                first, last = min([first, *lost]), max([last, *(at + 1 for at in lost)])
+            else:
+                first = self.bracket_before(first)
+                if first is None:
+                    return None
+                last = max(last, self.partner[first] + 1)
+            change = self.widened(change, first, last)
+
+    def bracket_before(self, at):
+        """The bracket that is open there."""
+        at -= 1
+        while at >= 0 and self.texts[at] not in OPEN:
+            at = (self.partner[at] if self.texts[at] in CLOSE else at) - 1
+        return at if at >= 0 and self.partner[at] is not None else None
+
+    def grown(self, change, stops):
+        """Widened as far as brackets and the tokens `stops`."""
+        low, high = change.first, change.last
+        while low > 0 and self.texts[low - 1] not in OPEN and \
+                self.texts[low - 1] not in stops | {";", "}", "return", "else", "case"} and \
+                not self.is_head(low - 1):
+            low = self.partner[low - 1] if self.texts[low - 1] in CLOSE else low - 1
+        while high < len(self.texts) and self.texts[high] not in CLOSE and \
+                self.texts[high] not in stops | {";"}:
+            high = (self.partner[high] if self.texts[high] in OPEN else high) + 1
+        return self.widened(change, low, high)
+
+    def expression(self, change, stops):
+        """The least expression around a change, between brackets and the tokens `stops`."""
+        while True:
+            closed = self.closed(change)
+            if not closed:
                 return None
-            high = max(last, partner[low] + 1)
-        new = texts[low:first] + new + texts[last:high]
-        first, last = low, high
+            grown = self.grown(closed, stops)
+            if grown == change:
+                break
+            change = grown
+        if is_expression(self.old(change)) and is_expression(change.new) and \
+                self.texts[change.last:change.last + 1] not in [[mark] for mark in ASSIGN]:
+            return change
+        return None
 
+    def full_expression(self, change):
+        """The whole of an expression statement, of a value that is returned or given to a variable,
+        or of a part of a for."""
+        change = self.expression(change, {"="})
+        while change and change.first > 0 and self.texts[change.first - 1] in OPEN and \
+                self.texts[change.first - 2] not in STATEMENTS:
+            if self.partner[change.first - 1] is None or self.texts[change.first - 1] == "{":
+                break
+            change = self.expression(
+                self.widened(change, change.first - 1, self.partner[change.first - 1] + 1), {"="})
+        return change
 
-def bare_marks(texts):
-    """The tokens outside of all brackets."""
-    marks, depth = set(), 0
-    for text in texts:
-        depth -= text in CLOSE
-        if depth == 0:
-            marks.add(text)
-        depth += text in OPEN
-    return marks
-
-
-def is_header(texts, at, partner):
-    """Whether the bracket at `at` closes the head of a for, an if, a while or a switch."""
-    start = partner.get(at)
-    return texts[at] == ")" and start and texts[start - 1] in ("for", "if", "while", "switch")
-
-
-def expression(texts, first, last, new, within_choice):
-    """The least expression around [first, last), up to a comma, a bracket or an assignment;
-    `within_choice`: or up to one side of a ?:."""
-    partner = partners(texts)
-    stops = {",", ";", "return", "else", "case"} | ASSIGN
-    if within_choice:
-        stops |= {"?", ":"}
-    while True:
-        widened = outside(texts, first, last, new)
-        if not widened:
+    def statement(self, change):
+        """The least whole statement around a change that declares nothing."""
+        low, high = change.first, change.last
+        while low > 0 and not self.starts_statement(low):
+            low = (self.partner[low - 1] if self.texts[low - 1] in CLOSE else None) or low - 1
+        while high < len(self.texts) and not (self.texts[high - 1] in ";}" and
+                                              is_closed(self.texts[low:high])):
+            high += 1
+        change = self.widened(change, low, high)
+        if low == high or not self.starts_statement(low) or self.texts[high:high + 1] == ["else"]:
             return None
-        low, high, fresh = widened
-        new_low, new_high = low, high
-        while new_low > 0 and texts[new_low - 1] not in stops and texts[new_low - 1] not in OPEN \
-                and texts[new_low - 1] != "}" and not is_header(texts, new_low - 1, partner):
-            at = new_low - 1
-            if texts[at] in CLOSE:
-                at = partner[at]
-            new_low = at
-        # A compound literal's type stands before its braces.
-        while new_high < len(texts) and texts[new_high] not in stops \
-                and texts[new_high] not in CLOSE:
-            new_high = (partner[new_high] if texts[new_high] in OPEN else new_high) + 1
-        fresh = texts[new_low:low] + fresh + texts[high:new_high]
-        old = texts[new_low:new_high]
-        if (new_low, new_high) == (first, last) and fresh == new:
-            break
-        first, last, new = new_low, new_high, fresh
-    if not is_expression(old) or not is_expression(new):
-        return None
-    if last < len(texts) and texts[last] in ASSIGN:  # what is assigned to
-        return None
-    if first and texts[first - 1] == "{" and partner[first - 1] != last and \
-            statement_starts(texts, first, partner) and texts[last:last + 1] != [";"]:
-        return None
-    return first, last, new, False
+        for part in (self.old(change), change.new):
+            if part and (part[-1] not in ";}" or not is_closed(part) or declares(part)):
+                return None
+        return change._replace(is_statement=True)
 
 
-def is_expression(texts):
-    bare = [text for text in bare_list(texts)]
-    if not texts or texts[0] in BINARY - {"*"} or texts[-1] in BINARY | {"-", "&", "!", "~"}:
-        return False
-    if texts[0] in TYPES or any(a in TYPES and a != "const" for a in bare if a != "struct"):
-        return False
-    if len(texts) > 1 and re.match(r"[A-Za-z_]", texts[0]) and re.match(r"[A-Za-z_]", texts[1]) \
-            and texts[0] != "sizeof":
-        return False  # a declaration
-    if "#" in texts or "##" in bare:
-        return False
-    if "{" in bare and ")" not in texts[:texts.index("{")]:
-        return False
-    return bare.count("?") == bare.count(":")
+def is_closed(texts):
+    return None not in partners(texts).values()
 
 
-def bare_list(texts):
+def bare_tokens(texts):
+    """The tokens outside of all brackets, and these."""
     found, depth = [], 0
     for text in texts:
         depth -= text in CLOSE
@@ -284,104 +290,46 @@ def bare_list(texts):
     return found
 
 
-def full_expression(texts, first, last, new):
-    """The whole of an expression statement, of a value that is returned or given to a variable, or
-    of a part of a for."""
-    partner = partners(texts)
-    widened = outside(texts, first, last, new)
-    if not widened:
-        return None
-    low, high, fresh = widened
-    while low > 0 and texts[low - 1] not in (";", "{", "}", "return", "else", "=") \
-            and not is_header(texts, low - 1, partner):
-        if texts[low - 1] in OPEN:
-            if low - 2 >= 0 and texts[low - 2] in ("for", "if", "while", "switch"):
-                break
-            end = partner[low - 1]
-            fresh = [texts[low - 1]] + fresh + texts[high:end + 1]
-            low, high = low - 1, end + 1
-            continue
-        at = partner[low - 1] if texts[low - 1] in CLOSE else low - 1
-        fresh = texts[at:low] + fresh
-        low = at
-    while high < len(texts) and texts[high] not in (";",) and texts[high] not in CLOSE:
-        at = (partner[high] if texts[high] in OPEN else high) + 1
-        fresh = fresh + texts[high:at]
-        high = at
-    old = texts[low:high]
-    if not is_expression(old) or not is_expression(fresh) or "," in bare_marks(old + fresh):
-        return None
-    if high < len(texts) and texts[high] in ASSIGN:
-        return None
-    return low, high, fresh, False
+def declares(texts):
+    return texts[0] in TYPES or (len(texts) > 1 and texts[0] not in STATEMENTS | LEAVING and
+                                 all(re.match(r"[A-Za-z_]", text) for text in texts[:2]))
 
 
-def statement_starts(texts, at, partner):
-    return at == 0 or texts[at - 1] in (";", "{", "}", "else") or is_header(texts, at - 1, partner)
+def is_expression(texts):
+    bare = bare_tokens(texts)
+    if not texts or texts[0] in BINARY or texts[-1] in BINARY | {"*", "-", "&", "!", "~"}:
+        return False
+    if (TYPES | STATEMENTS | LEAVING | {"#", "##"}) & set(bare) or declares(texts):
+        return False
+    if "{" in bare and ")" not in texts[:texts.index("{")]:
+        return False
+    return bare.count("?") == bare.count(":")
 
 
-def statement(texts, first, last, new):
-    """The least whole statement around [first, last) that declares nothing."""
-    partner = partners(texts)
-    low, high = first, last
-    while low > 0 and not statement_starts(texts, low, partner):
-        low = partner[low - 1] if texts[low - 1] in CLOSE and partner[low - 1] is not None \
-            else low - 1
-    while high < len(texts) and not (texts[high - 1] in ";}" and
-                                     balanced(texts[low:high])):
-        high += 1
-    fresh = texts[low:first] + new + texts[last:high]
-    old = texts[low:high]
-    if not old or old[-1] not in ";}" or not balanced(fresh) or not balanced(old):
-        return None
-    if fresh and fresh[-1] not in ";}":
-        return None
-    if high < len(texts) and texts[high] == "else":
-        return None
-    if low == 0 or not statement_starts(texts, low, partner):
-        return None
-    for part in (old, fresh):
-        if part and (part[0] in TYPES - {"return", "continue", "break", "goto", "void"} or
-                     (len(part) > 1 and re.match(r"[A-Za-z_]", part[0])
-                      and re.match(r"[A-Za-z_*]", part[1]) and part[0] not in
-                      ("return", "else", "goto", "case"))):
-            return None
-    return low, high, fresh, True
-
-
-def balanced(texts):
-    return all(of is not None for of in partners(texts).values())
-
-
-def switched_text(text, faults):
-    """The text of a file with many faults, each where lbx_mutant has its number, and the lines on
-    which each stands: `faults` is a list of (number, (place, what Fault.switched found))."""
-    spots = collections.defaultdict(list)
-    for number, (place, (first, last, new, is_statement)) in faults:
-        spot = place.tokens[first].start, place.tokens[last - 1].end, is_statement
-        spots[spot].append((number, " ".join(new)))
+def switched_text(text, changes):
+    """The text of a file with many changes, each where lbx_mutant has its number, and on which
+    lines each of them stands: `changes` are a number, a Place and a Change each."""
+    spots, lines = collections.defaultdict(list), {}
+    for number, place, change in changes:
+        start, end = place.tokens[change.first].start, place.tokens[change.last - 1].end
+        spots[start, end, change.is_statement].append((number, " ".join(change.new)))
+        lines[number] = range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 2)
     order = sorted(spots, key=lambda spot: (spot[0], -spot[1], not spot[2]))
-    lines = {}
 
     def render(start, end, inner):
         """What is between start and end, with the spots in `inner`."""
-        pieces, here, k = [], start, 0
-        while k < len(inner):
-            spot = inner[k]
-            within = [other for other in inner[k + 1:] if other[1] <= spot[1]]
-            if any(other[0] < spot[1] < other[1] for other in inner[k + 1:]):
-                raise ValueError(f"faults overlap: {text[spot[0]:spot[1]]}")
-            pieces.append(text[here:spot[0]])
-            old = render(spot[0], spot[1], within)
+        pieces = []
+        while inner:
+            spot = first, last, is_statement = inner[0]
+            within = [other for other in inner[1:] if other[0] < last]
+            if any(other[1] > last for other in within):
+                raise ValueError(f"faults overlap: {text[first:last]}")
+            old = render(first, last, within)
             for number, new in spots[spot]:
-                lines[number] = (text.count("\n", 0, spot[0]) + 1,
-                                 text.count("\n", 0, spot[1]) + 1)
-                old = f"if (lbx_mutant == {number}) {{ {new} }} else {{ {old} }}" if spot[2] \
+                old = f"if (lbx_mutant == {number}) {{ {new} }} else {{ {old} }}" if is_statement \
                     else f"(lbx_mutant == {number} ? ({new}) : ({old}))"
-            pieces.append(old)
-            here = spot[1]
-            k += 1 + len(within)
-        pieces.append(text[here:end])
-        return "".join(pieces)
+            pieces += [text[start:first], old]
+            start, inner = last, inner[1 + len(within):]
+        return "".join(pieces) + text[start:end]
 
     return render(0, len(text), order), lines
