@@ -14,7 +14,7 @@ the fault breaks the promise, and does not merely change bits:
   layout, under another pick, at another place in the batch.
 - A fault in one backend of kernels/lanes is found by tests/lanes.c, operation by operation, against
   plain C.
-- The tests that judge a mutant have run without it before, and passed.
+- A test judges mutants once it has passed without one.
 - A mutant that is said to be equivalent runs like all others, and must survive.
 
 Many mutants are compiled at once: what a mutant changes becomes `lbx_mutant == 17 ? new : old`, and
@@ -28,20 +28,20 @@ The lists are tests/mutants/*.txt, a mutant a line; # begins a remark:
     frames_apart: a_half[i1] -> b_half[i1]           a function, macro, type or list: old -> new
     lbx_soa_free: free(out[0]); ->                   taken out
     frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second one of its places
-    walk: if (i == n) return found; ->  = why        equivalent, after two spaces: why nobody can tell
+    walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-The names are looked for in all of kernels/, the text token by token, and must be there once, unless
-a number says which. A family stands for many mutants, in all the names that fit, of which ! excludes
-some; $x stands for any tokens between brackets and commas. What is equivalent of it follows:
+The names are looked for in all of kernels/, the text token by token, and must be there once,
+unless a number says which. A family stands for many mutants, in all the names that fit, of which !
+excludes some; $x stands for any tokens between brackets and commas. What is equivalent follows:
 
     every *_apart !ray_*: vf_less($a, $b) -> vf_less($b, $a)
         but sphere_obb_apart #2  = why
 
-Who judges a mutant is in judges.txt, by its file:
+Who judges a mutant is in judges.txt, by its file; the first line that fits:
 
-    kernels/obb_obb.h  cases: obb_obb
+    kernels/math/frames.h  cases: obb_obb
         cases     what the tests walk, and the kernels of the tables; if not given, the file's name
-        tests     parts of test names; if not given, those of the cases, then EVERY_CASE
+        tests     parts of their names; if not given, those of the cases, then EVERY_CASE
         tables    their instruction sets, if not the usual ones
         objects   what is compiled, in the build directory, if not the tables or the file's object
         needs     only where the machine has this instruction set
@@ -69,7 +69,7 @@ import time
 
 import source
 
-EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, the quick ones first
+EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
 TREE = ["Makefile", "mk", "include", "kernels", "scalar_ref", "tests"]  # what objects are made from
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
@@ -95,7 +95,8 @@ def write(text, *path):
 
 
 def settings_of(text):
-    pairs = dict(re.split(r": *", part.strip(), maxsplit=1) for part in text.split(";") if part.strip())
+    parts = [part.strip() for part in text.split(";")]
+    pairs = dict(re.split(r": *", part, maxsplit=1) for part in parts if part)
     if set(pairs) - SETTINGS:
         raise ValueError(text)
     return pairs
@@ -105,7 +106,7 @@ class Lists:
     """All lists, applied to the tree."""
 
     def __init__(self, paths):
-        self.places, self.mutants, self.judges = {}, [], {}
+        self.places, self.mutants, self.judges = {}, [], []
         self.texts = {path: read(path) for path in sorted(
             glob.glob("kernels/**/*.[ch]", recursive=True))}
         for path, text in self.texts.items():
@@ -115,11 +116,16 @@ class Lists:
             if path.endswith("judges.txt"):
                 for line in read(path).splitlines():
                     if line and line[0] != "#":
-                        file, settings = line.split(maxsplit=1)
-                        self.judges[file] = settings_of(settings)
+                        files, settings = line.split(maxsplit=1)
+                        self.judges.append((files, settings_of(settings)))
         for path in paths:
             if not path.endswith("judges.txt"):
                 self.read_list(path)
+        faults = {}  # a fault that two lines plant is one; its proof of equivalence stays
+        for mutant in sorted(self.mutants, key=lambda mutant: not mutant.equivalent):
+            faults.setdefault((mutant.fault.key(), str(mutant.settings)), mutant)
+        kept = set(map(id, faults.values()))
+        self.mutants = [mutant for mutant in self.mutants if id(mutant) in kept]
 
     def read_list(self, path):
         settings, family = {}, None
@@ -147,12 +153,15 @@ class Lists:
             except (ValueError, AttributeError, TypeError) as error:
                 raise Defect(f"{where}: not a line of a list: {line} ({error})") from error
 
+    def usual_judge(self, path):
+        for files, settings in self.judges:
+            if fnmatch.fnmatchcase(path, files):
+                return settings
+        return {"cases": os.path.splitext(os.path.basename(path))[0]}
+
     def judged(self, place, settings):
         stem = os.path.splitext(os.path.basename(place.path))[0]
-        found = dict(self.judges.get(place.path, {"cases": stem}))
-        if "cases" in settings:
-            found = {}
-        found.update(settings)
+        found = {**({} if "cases" in settings else self.usual_judge(place.path)), **settings}
         if "objects" not in found:
             found["objects"] = "tables"
             if place.path.endswith(".c"):
@@ -182,8 +191,8 @@ class Lists:
             if not fnmatch.filter(self.places, name):
                 raise Defect(f"{where}: no place is called {name}")
         for name, places in self.places.items():
-            if not any(fnmatch.fnmatchcase(name, glob) for glob in wanted) or \
-                    any(fnmatch.fnmatchcase(name, glob) for glob in excluded):
+            if not any(fnmatch.fnmatchcase(name, fits) for fits in wanted) or \
+                    any(fnmatch.fnmatchcase(name, fits) for fits in excluded):
                 continue
             found = [(place, match) for place in places
                      if settings.get("in", place.path) == place.path
@@ -231,7 +240,8 @@ def keep_cases(tree, cases):
     for case in every:
         unit = re.sub(rf'#include "../{case}\.h"\n|#define NAME {case}\n', "", unit)
     walks = '#include "../batch/tests.h"\n'
-    kept = "".join(f'#include "../{case}.h"\n#define NAME {case}\n{walks}' for case in sorted(cases))
+    kept = "".join(f'#include "../{case}.h"\n#define NAME {case}\n{walks}'
+                   for case in sorted(cases))
     unit = unit.replace(walks, "").replace("#define CONVERT(", f"{kept}#define CONVERT(", 1)
     entries = " ".join(f"ENTRY({case})" for case in sorted(cases))
     if kept not in unit or " TESTS(ENTRY)\n" not in unit:
@@ -241,10 +251,22 @@ def keep_cases(tree, cases):
 
 
 def free_inlining(text):
-    """Kernels are compiled once, not once for each of their walks."""
+    """Cores are compiled once, not once for each of their walks."""
     return text.replace("static inline __attribute__((always_inline))",
-                        "static __attribute__((unused))").replace(
-                            "FORCE_INLINE static inline", "FORCE_INLINE static")
+                        "static __attribute__((unused))")
+
+
+def tests_of(options, parts):
+    """The names of the tests that are linked and have one of the parts in them, part by part."""
+    names = []
+    for path in sorted(options.objects):
+        if path.startswith("tests/plain/"):
+            text = read("tests/" + path[len("tests/plain/"):-2] + ".c")
+            names += ["/".join(name) for name in re.findall(r"^Test\((\w+), (\w+)\)", text, re.M)]
+    found = [name for part in parts for name in names if part in name]
+    if not all(any(part in name for name in names) for part in parts):
+        raise Defect(f"no test is called one of {parts}")
+    return list(dict.fromkeys(found))
 
 
 class Judge:
@@ -252,7 +274,8 @@ class Judge:
 
     def __init__(self, options, lists, number, tables, cases, tests):
         self.options, self.lists = options, lists
-        self.cases, self.tests = cases, tests.split()
+        self.cases, self.tests = cases, tests_of(options, tests.split())
+        self.kills = collections.Counter()
         self.isas = " ".join(f"MUTANT({isa})" for isa in tables.split())
         self.tables = [f"mutants/{isa}.o" for isa in tables.split()]
         self.clean = os.path.join(options.build, "mutants", f"clean-{number}")
@@ -260,7 +283,7 @@ class Judge:
         self.mutants = []  # numbers of those that it judges
         self.alone = set()  # of these, those that are compiled by themselves
         self.built, self.program = {}, None
-        self.seconds, self.lock = {}, threading.Lock()  # that a part of the tests may take
+        self.seconds, self.lock = {}, threading.Lock()  # that each test takes
 
     def objects_of(self, number):
         names = self.lists.mutants[number].settings["objects"].split()
@@ -288,11 +311,11 @@ class Judge:
             raise Defect(f"does not link\n{done.stdout}")
         return program
 
-    def failure(self, program, number, part, seconds):
-        """The first test of a part that fails, and how; or None."""
-        # Of CPU time, of each test: it stands still where the machine does something else.
+    def failure(self, program, number, test, seconds):
+        """How a test fails; or None."""
+        # Of CPU time: it stands still where the machine does something else.
         limits = f'ulimit -c 0; ulimit -t {seconds}; exec "$@"'
-        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, part],
+        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, test],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                    start_new_session=True,
                                    env={**os.environ, "LBX_MUTANT": str(number)})
@@ -306,20 +329,26 @@ class Judge:
                 return failed[1]
             timeout = int(failed[3]) == signal.SIGXCPU
             return f"{failed[1]}, {'timeout' if timeout else 'signal ' + failed[3]}"
-        return f"{part} as a whole" if process.wait() != 0 else None
+        return f"{test} as a whole" if process.wait() != 0 else None
+
+    def takes(self, test):
+        """The seconds that a test takes without a mutant, which it does not judge before."""
+        with self.lock:
+            if test not in self.seconds:
+                start = time.monotonic()
+                failed = self.failure(self.program, 0, test, 3600)
+                if failed:
+                    raise Defect(f"{failed} fails without a mutant ({self.cases})")
+                self.seconds[test] = time.monotonic() - start
+            return self.seconds[test]
 
     def killer(self, program, number):
-        """The first test that fails, and how; or None."""
-        for part in self.tests:
-            with self.lock:  # without a mutant it runs once, before it judges the first one
-                if part not in self.seconds:
-                    start = time.monotonic()
-                    failed = self.failure(self.program, 0, part, 3600)
-                    if failed:
-                        raise Defect(f"{failed} fails without a mutant ({self.cases})")
-                    self.seconds[part] = 3 + 4 * int(1 + time.monotonic() - start)
-            failed = self.failure(program, number, part, self.seconds[part])
+        """The first test that fails, and how; or None. Those come first that kill most a second."""
+        order = sorted(self.tests, key=lambda test: -self.kills[test] / self.seconds.get(test, 1))
+        for test in order:
+            failed = self.failure(program, number, test, 3 + 5 * int(1 + self.takes(test)))
             if failed:
+                self.kills[test] += 1
                 return failed
         return None
 

@@ -146,25 +146,36 @@ class Fault:
         self.place, self.first, self.last, self.new = place, first, last, new
         self.start, self.end = place.tokens[first].start, place.tokens[last - 1].end
 
+    def key(self):
+        """The same for faults that make the same of the same text."""
+        change = self.trimmed()
+        first = self.place.tokens[change.first - 1].end if change.first else \
+            self.place.tokens[0].start
+        return self.place.path, first, change.last - change.first, tuple(change.new)
+
     def planted(self, text):
         """The text of the file with the fault alone in it."""
         return text[:self.start] + " ".join(self.new) + text[self.end:]
 
-    def switched(self):
-        """The Change of the least expression or statement around what differs; None where there is
-        none that could be chosen while the program runs."""
-        if self.place.kind == "constant":
-            return None
+    def trimmed(self):
+        """Without what is the same at both ends."""
         texts = [token.text for token in self.place.tokens]
         first, last, new = self.first, self.last, self.new
         while first < last and new and texts[first] == new[0]:
             first, new = first + 1, new[1:]
         while first < last and new and texts[last - 1] == new[-1]:
             last, new = last - 1, new[:-1]
-        least = Change(first, last, new)
-        body = Body(texts)
+        return Change(first, last, new)
+
+    def switched(self):
+        """The Change of the least expression or statement around what differs; None where there is
+        none that could be chosen while the program runs."""
+        if self.place.kind == "constant":
+            return None
+        least = self.trimmed()
+        body = Body([token.text for token in self.place.tokens])
         found = None
-        if "/lanes/" not in self.place.path:  # the operands of an intrinsic may have to be constants
+        if "/lanes/" not in self.place.path:  # an intrinsic's operands may have to be constants
             found = body.expression(least, ASSIGN | {",", "?", ":"}) or \
                 body.expression(least, ASSIGN | {","})
         return found or body.full_expression(least) or body.statement(least) or \
@@ -270,7 +281,8 @@ class Body:
         if low == high or not self.starts_statement(low) or self.texts[high:high + 1] == ["else"]:
             return None
         for part in (self.old(change), change.new):
-            if part and (part[-1] not in ";}" or not is_closed(part) or declares(part)):
+            if part and (part[-1] not in ";}" or not is_closed(part) or declares(part)
+                         or {"case", "default"} & set(part)):  # which the switch would find
                 return None
         return change._replace(is_statement=True)
 
