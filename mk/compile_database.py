@@ -21,7 +21,7 @@ UNIT_WORDS = ["-DUNIT_TABLE=lbx_table_scalar", "-DUNIT_ISA=LBX_ISA_SCALAR"]
 KERNEL_WORDS = ["-DNAME=aabb_aabb"]  # the walks of a kernel, which need one
 INCLUDED_BEFORE = {
     "kernels/isa/unit.h": ["kernels/lanes/scalar.h"],
-    "kernels/batch/tests.h": ["kernels/lanes/scalar.h", "kernels/api/table.h",
+    "kernels/batch/walks.h": ["kernels/lanes/scalar.h", "kernels/api/table.h",
                               "kernels/batch/blocks.h", "kernels/batch/walk.h",
                               "kernels/aabb_aabb.h"],
 }
@@ -53,7 +53,7 @@ def header_words(header, found):
     if folder == "kernels/lanes" and unit in found:
         return found[unit]
     before = INCLUDED_BEFORE.get(header, ["kernels/lanes/scalar.h"])
-    return (found[UNIT % "scalar"] + UNIT_WORDS + KERNEL_WORDS * (header == "kernels/batch/tests.h")
+    return (found[UNIT % "scalar"] + UNIT_WORDS + KERNEL_WORDS * (header == "kernels/batch/walks.h")
             + [word for file in before for word in ("-include", file)])
 
 

@@ -14,7 +14,7 @@ MUTANT_OBJECTS := $(filter-out %/golden.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-
 
 $(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -Og $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
 
 $(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
@@ -29,6 +29,6 @@ mutants:
 mutants-run: $(MUTANT_OBJECTS) $(BUILD)/liblanebox.a
 	@env -u MAKEFLAGS -u MFLAGS python3 tests/mutants/mutants.py $(wildcard tests/mutants/*.txt) \
 	    --build $(BUILD) --tables '$(MUTANT_TABLES)' --jobs $(JOBS) --sample $(SAMPLE) --filter '$(FILTER)' \
-	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0' WERROR=" \
-	    --link "$(CC) $(LDFLAGS_ALL)" --libraries='-lgmp -lm' --run "$(RUN)" \
+	    --make "$(MAKE) -s CC='$(CC)' OPT=-O1 SAN='$(SAN)' CFLAGS='$(CFLAGS) -g0 -w -include tests/mutants/mutant.h' WERROR=" \
+	    --link "$(CC) $(LDFLAGS_ALL)" $(if $(V),--verbose) --libraries='-lgmp -lm' --run "$(RUN)" \
 	    --objects $(MUTANT_OBJECTS:$(BUILD)/%=%)

@@ -86,6 +86,28 @@ golden-pin: $(BUILD)/lanebox-golden
 	    sed -n 's|^\(    {.*},\) // table scalar$$|\1|p' $(BUILD)/golden.lines; printf '};\n\n#endif\n'; } > $(BUILD)/golden.h
 	@mv $(BUILD)/golden.h tests/golden.h
 
+# --- units beside each other -------------------------------------------------------------------------
+
+BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)) $(BUILD)/beside/units.o
+
+# Without a flag of the library's: whoever takes the text of a unit has flags of his own.
+$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch]) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
+
+$(BUILD)/lanebox-beside: $(BESIDE_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## beside: all units of this machine in one translation unit, by gcc and by clang, and their golden hashes
+.PHONY: beside beside-run
+beside:
+	$(call need,gcc clang python3 libsimde-dev)
+	@for c in gcc clang; do $(MAKE) -s CC=$$c beside-run || exit 1; done
+
+beside-run: $(BUILD)/lanebox-beside
+	@printf '%-28s ' '$(notdir $(CC)), one unit'
+	@$(RUN) $<
+
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c \

@@ -37,58 +37,58 @@
 // clang-format off
 #include "../aabb_aabb.h"
 #define NAME aabb_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../ray_aabb.h"
 #define NAME ray_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../ray_obb.h"
 #define NAME ray_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../segment_aabb.h"
 #define NAME segment_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../segment_obb.h"
 #define NAME segment_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../obb_obb.h"
 #define NAME obb_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../aabb_obb.h"
 #define NAME aabb_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../triangle_aabb.h"
 #define NAME triangle_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../triangle_obb.h"
 #define NAME triangle_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../sphere_sphere.h"
 #define NAME sphere_sphere
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../sphere_aabb.h"
 #define NAME sphere_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../sphere_obb.h"
 #define NAME sphere_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../plane_aabb.h"
 #define NAME plane_aabb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../plane_obb.h"
 #define NAME plane_obb
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../obb_obb_prejudge.h"
 #define NAME obb_obb_prejudge
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../aabb_aabb_sweep.h"
 #define NAME aabb_aabb_sweep
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../sphere_sphere_sweep.h"
 #define NAME sphere_sphere_sweep
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../sphere_plane_sweep.h"
 #define NAME sphere_plane_sweep
-#include "../batch/tests.h"
+#include "../batch/walks.h"
 #include "../aabbs_from_obbs.h"
 #include "../aabbs_from_triangles.h"
 #include "../spheres_from_obbs.h"

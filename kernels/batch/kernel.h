@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a kernel describes itself to the walker (walk.h, tests.h): the last lines of its file.
+// How a kernel describes itself to the walker (walk.h, walks.h): the last lines of its file.
 #ifndef LBX_KERNEL_H
 #define LBX_KERNEL_H
 
@@ -102,7 +102,7 @@ struct kernel {
     OUTPUT_CORE(name, first, second)                                                               \
     KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
 
-// Of the kernel whose name is NAME, in tests.h.
+// Of the kernel whose name is NAME, in walks.h.
 #define PASTED(name, part) name##part
 #define PASTE(name, part) PASTED(name, part)
 #define OF(part) PASTE(NAME, part)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 // An operation that is one intrinsic.
-#define BINARY(type, name, intrinsic)                                                              \
+#define BINARY(name, type, intrinsic)                                                              \
     static inline type name(vf a, vf b) {                                                          \
         return intrinsic(a, b);                                                                    \
     }

@@ -77,9 +77,9 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     for (int l = 0; l < 4; l++) vst1q_f32((float *)(base + (size_t)l * step), row[l]);
 }
 
-BINARY(vf, vf_add, vaddq_f32)
-BINARY(vf, vf_sub, vsubq_f32)
-BINARY(vf, vf_mul, vmulq_f32)
+BINARY(vf_add, vf, vaddq_f32)
+BINARY(vf_sub, vf, vsubq_f32)
+BINARY(vf_mul, vf, vmulq_f32)
 
 static inline vf vf_div(vf a, vf b) { // SIMDe lacks vdivq_f32
     return a / b;
@@ -153,7 +153,7 @@ static inline vf vf_inverse_power(vf a) {
     return vreinterpretq_f32_s32(vsubq_s32(vdupq_n_s32(0x7f000000), exponent));
 }
 
-BINARY(vm, vf_less, vcltq_f32)
+BINARY(vf_less, vm, vcltq_f32)
 
 static inline vm vf_unordered(vf a, vf b) {
     return vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b)));

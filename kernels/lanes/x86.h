@@ -25,13 +25,13 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = MM(shuffle_ps)(high01, high23, 0xee);
 }
 
-BINARY(vf, vf_add, MM(add_ps))
-BINARY(vf, vf_sub, MM(sub_ps))
-BINARY(vf, vf_mul, MM(mul_ps))
-BINARY(vf, vf_div, MM(div_ps))
-BINARY(vf, vf_min, MM(min_ps))
-BINARY(vf, vf_max, MM(max_ps))
-BINARY(vf, vf_or, MM(or_ps))
+BINARY(vf_add, vf, MM(add_ps))
+BINARY(vf_sub, vf, MM(sub_ps))
+BINARY(vf_mul, vf, MM(mul_ps))
+BINARY(vf_div, vf, MM(div_ps))
+BINARY(vf_min, vf, MM(min_ps))
+BINARY(vf_max, vf, MM(max_ps))
+BINARY(vf_or, vf, MM(or_ps))
 
 static inline vf vf_sqrt(vf a) {
     return MM(sqrt_ps)(a);

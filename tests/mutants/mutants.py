@@ -14,32 +14,40 @@ the fault breaks the promise, and does not merely change bits:
   layout, under another pick, at another place in the batch.
 - A fault in one backend of kernels/lanes is found by tests/lanes.c, operation by operation, against
   plain C.
-- The tests that judge a mutant run on the clean tree first, and must pass there.
+- A test judges mutants once it has passed without one.
 - A mutant that is said to be equivalent runs like all others, and must survive.
 
-Little is compiled for a mutant: the two tables, with the kernels of the cases that judge it and no
-others, or the mutant's own object. All else is linked as it was built before.
+Many mutants are compiled at once: what a mutant changes becomes `lbx_mutant == 17 ? new : old`, and
+LBX_MUTANT=17 in the environment chooses it (tests/mutants/mutant.h). What no program can choose
+while it runs, a type or the description of a kernel, is compiled by itself. Little is compiled
+either way: the two tables, with the kernels of the cases that judge it and no others, of which
+nothing is forced inline, or the file's own object. All else is linked as it was built before.
 
-The lists are tests/mutants/*.txt: paragraphs, parted by empty lines; # begins a remark. A paragraph
-of settings holds until the next one that names a source:
+The lists are tests/mutants/*.txt, a mutant a line; # begins a remark:
 
-    source: kernels/obb_obb.h       the file that the mutants change
-    cases: obb_obb                  what the tests walk, and the kernels of the tables; or all
-    tables: scalar avx512           their instruction sets, if not the usual ones
-    tests: obb_obb/ verdicts/       parts of test names, asked in this order; if not given, those of
-                                    the cases, then EVERY_CASE below
-    objects: tables kernels/check.o what is compiled, in the build directory, if not `tables` alone
-    needs: avx512                   only where the machine has this instruction set
+    frames_apart: a_half[i1] -> b_half[i1]           a function, macro, type or list: old -> new
+    lbx_soa_free: free(out[0]); ->                   taken out
+    frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second one of its places
+    walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-Any other paragraph is a mutant: a line that says what is wrong, then the old text and the new one,
-either without the white space around it. The old text must occur exactly once in the file, or as
-often as is said. Without new text the old one is taken out.
+The names are looked for in all of kernels/, the text token by token, and must be there once,
+unless a number says which. A family stands for many mutants, in all the names that fit, of which !
+excludes some; $x stands for any tokens between brackets and commas. What is equivalent follows:
 
-    the pad of the cross products at a quarter
-    @ 2 of 3                        which of three places
-    - vf_set(-OBB_PAD)
-    + vf_set(-OBB_PAD / 4)
-    = why nobody can tell           of an equivalent one only
+    every *_apart !ray_*: vf_less($a, $b) -> vf_less($b, $a)
+        but sphere_obb_apart #2  = why
+
+Who judges a mutant is in judges.txt, by its file; the first line that fits:
+
+    kernels/math/frames.h  cases: obb_obb
+        cases     what the tests walk, and the kernels of the tables; if not given, the file's name
+        tests     parts of their names; if not given, those of the cases, then EVERY_CASE
+        tables    their instruction sets, if not the usual ones
+        objects   what is compiled, in the build directory, if not the tables or the file's object
+        needs     only where the machine has this instruction set
+
+A line of a list in brackets, [cases: obb_obb; tests: verdicts/ bits/], judges what follows instead;
+[in: kernels/lanes/avx2.h] looks for names in that file only; [] ends either.
 
 A mutant that does not apply or does not compile is a fault of the list: the run fails.
 """
@@ -47,22 +55,26 @@ A mutant that does not apply or does not compile is a fault of the list: the run
 import argparse
 import collections
 import concurrent.futures
+import fnmatch
+import glob
 import os
 import re
-import resource
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
-EVERY_CASE = "verdicts/ claims/ bits/ guards/ errors/"  # tests that walk cases, the quick ones first
+import source
+
+EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
 TREE = ["Makefile", "mk", "include", "kernels", "scalar_ref", "tests"]  # what objects are made from
-SETTINGS = "source|cases|tables|tests|objects|needs"
+SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 
-Mutant = collections.namedtuple("Mutant", "settings title old new which of equivalent where")
+Mutant = collections.namedtuple("Mutant", "fault settings title equivalent where")
 
 
 class Defect(Exception):
@@ -79,132 +91,323 @@ def write(text, *path):
         file.write(text)
 
 
-def read_list(path):
-    settings, mutants, line_number = {}, [], 1
-    for paragraph in re.split(r"(?<=\n)\n", read(path)):
-        where = f"{path}:{line_number}"
-        line_number += paragraph.count("\n") + 1
-        lines = [line for line in paragraph.splitlines() if line and line[0] != "#"]
-        setting = [re.fullmatch(rf"({SETTINGS}): *(.*)", line) for line in lines]
-        if lines and all(setting):
-            pairs = {match[1]: match[2] for match in setting}
-            settings = pairs if "source" in pairs else {**settings, **pairs}
-        elif lines:
-            part = {mark: "\n".join(line[2:] for line in lines[1:] if line[0] == mark)
-                    for mark in "@-+="}
-            which = re.fullmatch(r"(?:(\d+) of (\d+))?", part["@"])
-            if not part["-"] or not which or {line[0] for line in lines[1:]} - set("@-+="):
-                raise Defect(f"{where}: not a mutant")
-            mutants.append(Mutant(settings, lines[0], part["-"], part["+"], int(which[1] or 1),
-                                  int(which[2] or 1), part["="], where))
-    return mutants
+# --- the lists ---
 
 
-def plant(mutant):
-    """The mutant's source with the fault in it, and the line where it is."""
-    pieces = read(mutant.settings["source"]).split(mutant.old)
-    if len(pieces) - 1 != mutant.of or mutant.which > mutant.of:
-        raise Defect(f"{mutant.where}: is there {len(pieces) - 1} times: {mutant.old}")
-    before = mutant.old.join(pieces[:mutant.which])
-    after = mutant.old.join(pieces[mutant.which:])
-    return before + mutant.new + after, before.count("\n") + 1
+def settings_of(text):
+    parts = [part.strip() for part in text.split(";")]
+    pairs = dict(re.split(r": *", part, maxsplit=1) for part in parts if part)
+    if set(pairs) - SETTINGS:
+        raise ValueError(text)
+    return pairs
 
 
-def copy_tree(source, target):
+class Lists:
+    """All lists, applied to the tree."""
+
+    def __init__(self, paths):
+        self.places, self.mutants, self.judges = {}, [], []
+        self.texts = {path: read(path) for path in sorted(
+            glob.glob("kernels/**/*.[ch]", recursive=True))}
+        for path, text in self.texts.items():
+            for place in source.places_of(path, text):
+                self.places.setdefault(place.name, []).append(place)
+        for path in paths:
+            if path.endswith("judges.txt"):
+                for line in read(path).splitlines():
+                    if line and line[0] != "#":
+                        files, settings = line.split(maxsplit=1)
+                        self.judges.append((files, settings_of(settings)))
+        for path in paths:
+            if not path.endswith("judges.txt"):
+                self.read_list(path)
+        faults = {}  # a fault that two lines plant is one; its proof of equivalence stays
+        for mutant in sorted(self.mutants, key=lambda mutant: not mutant.equivalent):
+            faults.setdefault((mutant.fault.key(), str(mutant.settings)), mutant)
+        kept = set(map(id, faults.values()))
+        self.mutants = [mutant for mutant in self.mutants if id(mutant) in kept]
+
+    def read_list(self, path):
+        settings, family = {}, None
+        for number, line in enumerate(read(path).splitlines(), 1):
+            where = f"{path}:{number}"
+            try:
+                if not line.strip() or line[0] == "#":
+                    continue
+                if line[0] == "[":
+                    settings = settings_of(line.strip("[] "))
+                    continue
+                text, _, why = line.partition("  = ")
+                excepted = re.fullmatch(r" +but (.*)", text)
+                if excepted:
+                    self.except_from(family, excepted[1].split(","), why, where)
+                    continue
+                names, text = re.fullmatch(r"((?:every )?[\w()*! ]+?): (.*)", text).groups()
+                old, new = re.fullmatch(r"(.*?) ->(?: (.*))?", text).groups()
+                first = len(self.mutants)
+                if names.startswith("every "):
+                    self.add_family(names.split()[1:], old, new or "", settings, why, where)
+                    family = range(first, len(self.mutants))
+                else:
+                    self.add(names, old, new or "", settings, why, where)
+            except (ValueError, AttributeError, TypeError) as error:
+                raise Defect(f"{where}: not a line of a list: {line} ({error})") from error
+
+    def usual_judge(self, path):
+        for files, settings in self.judges:
+            if fnmatch.fnmatchcase(path, files):
+                return settings
+        return {"cases": os.path.splitext(os.path.basename(path))[0]}
+
+    def judged(self, place, settings):
+        stem = os.path.splitext(os.path.basename(place.path))[0]
+        found = {**({} if "cases" in settings else self.usual_judge(place.path)), **settings}
+        if "objects" not in found:
+            found["objects"] = "tables"
+            if place.path.endswith(".c"):
+                found["objects"] = place.path[:-2] + ".o"
+            elif "/lanes/" in place.path:
+                isa = "scalar" if stem == "lanes" else stem
+                found["objects"] = f"tests/lanes/{isa}.o tests/lanes/{isa}_emulated.o"
+        return found
+
+    def add(self, name, old, new, settings, why, where):
+        pattern, which = re.fullmatch(r"(.*?)(?: #(\d+))?", old).groups()
+        found = [(place, match) for place in self.places.get(name, [])
+                 if settings.get("in", place.path) == place.path
+                 for match in source.find(source.words(pattern), place)]
+        if not found or (len(found) > 1 and not which) or int(which or 1) > len(found):
+            raise Defect(f"{where}: is there {len(found)} times: {name}: {pattern}")
+        place, (first, last, _) = found[int(which or 1) - 1]
+        fault = source.Fault(place, first, last, source.words(new))
+        self.mutants.append(Mutant(fault, self.judged(place, settings), f"{name}: {old} -> {new}",
+                                   why, where))
+
+    def add_family(self, names, old, new, settings, why, where):
+        pattern, count = source.words(old), len(self.mutants)
+        wanted = [name for name in names if name[0] != "!"]
+        excluded = [name[1:] for name in names if name[0] == "!"]
+        for name in wanted:
+            if not fnmatch.filter(self.places, name):
+                raise Defect(f"{where}: no place is called {name}")
+        for name, places in self.places.items():
+            if not any(fnmatch.fnmatchcase(name, fits) for fits in wanted) or \
+                    any(fnmatch.fnmatchcase(name, fits) for fits in excluded):
+                continue
+            found = [(place, match) for place in places
+                     if settings.get("in", place.path) == place.path
+                     for match in source.find(pattern, place)]
+            for number, (place, (first, last, bound)) in enumerate(found, 1):
+                fresh = [text for word in source.words(new) for text in bound.get(word, [word])]
+                before = " ".join(token.text for token in place.tokens[first:last])
+                self.mutants.append(Mutant(
+                    source.Fault(place, first, last, fresh), self.judged(place, settings),
+                    f"{name}: {before} #{number} -> {' '.join(fresh)}", why, where))
+        if len(self.mutants) == count:
+            raise Defect(f"{where}: a family without members: {old}")
+
+    def except_from(self, family, instances, why, where):
+        if not why:
+            raise Defect(f"{where}: an exception without a reason")
+        for instance in instances:
+            name, number = re.fullmatch(r" *([\w()]+)(?: #(\d+))? *", instance).groups()
+            of_name = [at for at in family if self.mutants[at].title.startswith(f"{name}: ")]
+            if int(number or 1) > len(of_name) or (len(of_name) > 1 and not number):
+                raise Defect(f"{where}: {len(of_name)} of the family are in {name}")
+            at = of_name[int(number or 1) - 1]
+            self.mutants[at] = self.mutants[at]._replace(equivalent=why)
+
+
+# --- judging ---
+
+
+def copy_tree(origin, target):
     shutil.rmtree(target, ignore_errors=True)
     os.makedirs(target)
     for name in TREE:
-        copy = shutil.copytree if os.path.isdir(os.path.join(source, name)) else shutil.copy
-        copy(os.path.join(source, name), os.path.join(target, name))
+        copy = shutil.copytree if os.path.isdir(os.path.join(origin, name)) else shutil.copy
+        copy(os.path.join(origin, name), os.path.join(target, name))
 
 
 def keep_cases(tree, cases):
     """Leaves only these cases in the tests' list, and their kernels in the tables."""
-    entries = dict(re.findall(r"    X\((\w+)(,.*)\)", read(tree, "kernels/api/list.h").split("#define CONVERSIONS")[0]))
+    listed = read(tree, "kernels/api/list.h")
+    entries = dict(re.findall(r"    X\((\w+)(,.*)\)", listed.split("#define CONVERSIONS")[0]))
     if cases - entries.keys():
         raise Defect(f"no case {' '.join(cases - entries.keys())}")
     for path, macro in ("tests/support/cases.c", "CASE"), ("kernels/isa/unit.h", "ENTRY"):
         kept = " ".join(f"{macro}({case}{entries[case]})" for case in entries if case in cases)
-        write(read(tree, path).replace(f"TESTS({macro})", kept), tree, path)
-    files = read(tree, "kernels/api/list.h")
+        text = read(tree, path)
+        if f"TESTS({macro})" not in text:
+            raise Defect(f"{path} has another form")
+        write(text.replace(f"TESTS({macro})", kept), tree, path)
     for case in entries.keys() - cases:
-        files = files.replace(f'#include "{case}.h"\n#define NAME {case}\n#include "batch/tests.h"\n', "")
-    write(files, tree, "kernels/api/list.h")
+        files = f'#include "../{case}.h"\n#define NAME {case}\n#include "../batch/walks.h"\n'
+        if files not in listed:
+            raise Defect("kernels/api/list.h has another form")
+        listed = listed.replace(files, "")
+    write(listed, tree, "kernels/api/list.h")
+
+
+def free_inlining(text):
+    """Cores are compiled once, not once for each of their walks."""
+    return text.replace("static inline __attribute__((always_inline))",
+                        "static __attribute__((unused))")
+
+
+def tests_of(options, parts):
+    """The names of the tests that are linked and have one of the parts in them, part by part."""
+    names = []
+    for path in sorted(options.objects):
+        if path.startswith("tests/plain/"):
+            text = read("tests/" + path[len("tests/plain/"):-2] + ".c")
+            names += ["/".join(name) for name in re.findall(r"^Test\((\w+), (\w+)\)", text, re.M)]
+    found = [name for part in parts for name in names if part in name]
+    if not all(any(part in name for name in names) for part in parts):
+        raise Defect(f"no test is called one of {parts}")
+    return list(dict.fromkeys(found))
 
 
 class Judge:
     """The tests over some tables, with the kernels of some cases."""
 
-    def __init__(self, options, tree, tables, cases, tests):
-        self.options, self.tree = options, tree
-        self.cases, self.tests = cases, tests
-        self.lists = " ".join(f"MUTANT({isa})" for isa in tables.split())
+    def __init__(self, options, lists, number, tables, cases, tests):
+        self.options, self.lists = options, lists
+        self.cases, self.tests = cases, tests_of(options, tests.split())
+        self.kills = collections.Counter()
+        self.isas = " ".join(f"MUTANT({isa})" for isa in tables.split())
         self.tables = [f"mutants/{isa}.o" for isa in tables.split()]
-        self.seconds = 3600  # until it is known how long they take
-        self.built = {}
+        self.clean = os.path.join(options.build, "mutants", f"clean-{number}")
+        self.tree = os.path.join(options.build, "mutants", f"judge-{number}")
+        self.mutants = []  # numbers of those that it judges
+        self.alone = set()  # of these, those that are compiled by themselves
+        self.built, self.program = {}, None
+        self.seconds, self.lock = {}, threading.Lock()  # that each test takes
 
-    def compile(self, tree, *objects):
-        """Compiles objects in a tree; returns where each is."""
-        done = subprocess.run([*self.options.make, "-C", tree, "BUILD=build",
-                               f"MUTANT_LIST={self.lists}", *(f"build/{name}" for name in objects)],
+    def objects_of(self, number):
+        names = self.lists.mutants[number].settings["objects"].split()
+        names = [name for part in names for name in (self.tables if part == "tables" else [part])]
+        return [name for name in names
+                if name in self.options.objects or not name.startswith("tests/lanes/")]
+
+    def compile(self, tree, objects):
+        """Compiles objects in a tree; returns where each is, and what the compiler said."""
+        done = subprocess.run([*self.options.make, "-C", tree, "BUILD=build", "-k",
+                               f"MUTANT_LIST={self.isas}", *(f"build/{name}" for name in objects)],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode != 0:
-            raise Defect(f"does not compile\n{done.stdout}")
-        return {name: os.path.join(tree, "build", name) for name in objects}
+        built = {name: os.path.join(tree, "build", name) for name in objects}
+        return (built if done.returncode == 0 else None), done.stdout
 
     def link(self, tree, changed):
         """The program of the tests, with `changed` in the place of what was built before."""
         objects = {name: os.path.join(self.options.build, name) for name in self.options.objects}
         program = os.path.join(tree, "judge")
-        subprocess.run([*self.options.link, *{**objects, **changed}.values(),
-                        os.path.join(self.options.build, "liblanebox.a"),
-                        *self.options.libraries, "-o", program], check=True)
+        done = subprocess.run([*self.options.link, *{**objects, **changed}.values(),
+                               os.path.join(self.options.build, "liblanebox.a"),
+                               *self.options.libraries, "-o", program],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            raise Defect(f"does not link\n{done.stdout}")
         return program
 
-    def killer(self, program):
-        """The first test that fails, and how; or None."""
-        for part in self.tests.split():
-            # Of CPU time, of each test: it stands still where the machine does something else.
-            limits = f'ulimit -c 0; ulimit -t {self.seconds}; exec "$@"'
-            process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, part],
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                       text=True, start_new_session=True)
-            for line in process.stdout:
-                failed = re.match(r"FAILED (\S+) \((exit|signal) (\d+)\)", line)
-                if not failed:
-                    continue
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-                if failed[2] == "exit":
-                    return failed[1]
-                timeout = int(failed[3]) == signal.SIGXCPU
-                return f"{failed[1]}, {'timeout' if timeout else 'signal ' + failed[3]}"
-            if process.wait() != 0:
-                return f"{part} as a whole"
+    def failure(self, program, number, test, seconds):
+        """How a test fails; or None."""
+        # Of CPU time: it stands still where the machine does something else.
+        limits = f'ulimit -c 0; ulimit -t {seconds}; exec "$@"'
+        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, test],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                   start_new_session=True,
+                                   env={**os.environ, "LBX_MUTANT": str(number)})
+        for line in process.stdout:
+            failed = re.match(r"FAILED (\S+) \((exit|signal) (\d+)\)", line)
+            if not failed:
+                continue
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            if failed[2] == "exit":
+                return failed[1]
+            timeout = int(failed[3]) == signal.SIGXCPU
+            return f"{failed[1]}, {'timeout' if timeout else 'signal ' + failed[3]}"
+        return f"{test} as a whole" if process.wait() != 0 else None
+
+    def takes(self, test):
+        """The seconds that a test takes without a mutant, which it does not judge before."""
+        with self.lock:
+            if test not in self.seconds:
+                start = time.monotonic()
+                failed = self.failure(self.program, 0, test, 3600)
+                if failed:
+                    raise Defect(f"{failed} fails without a mutant ({self.cases})")
+                self.seconds[test] = time.monotonic() - start
+            return self.seconds[test]
+
+    def killer(self, program, number):
+        """The first test that fails, and how; or None. Those come first that kill most a second."""
+        order = sorted(self.tests, key=lambda test: -self.kills[test] / self.seconds.get(test, 1))
+        for test in order:
+            failed = self.failure(program, number, test, 3 + 5 * int(1 + self.takes(test)))
+            if failed:
+                self.kills[test] += 1
+                return failed
         return None
 
-    def prepare(self):
-        """Builds what its mutants share, and runs the tests on the clean tree."""
-        copy_tree(".", self.tree)
-        if self.cases != "all":
-            keep_cases(self.tree, set(self.cases.split()))
-        self.built = self.compile(self.tree, *self.tables, "tests/mutants/tables.o",
-                                  "tests/plain/support/cases.o")
-        program = self.link(self.tree, self.built)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        killer = self.killer(program)
-        if killer:
-            raise Defect(f"{killer} fails on the clean tree ({self.cases})")
-        self.seconds = 10 + 5 * int(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
+    def plant_all(self):
+        """Writes the sources with all mutants that can be chosen, and says where each is."""
+        lines, files = {}, collections.defaultdict(list)
+        for number in self.mutants:
+            fault = self.lists.mutants[number].fault
+            change = None if number in self.alone else fault.switched()
+            if change:
+                files[fault.place.path].append((number + 1, fault.place, change))
+            else:
+                self.alone.add(number)
+        for path, changes in files.items():
+            text, lines[path] = source.switched_text(self.lists.texts[path], changes)
+            write(free_inlining(text), self.tree, path)
+        return lines
 
-    def judge(self, mutant, tree):
-        copy_tree(self.tree, tree)
-        write(plant(mutant)[0], tree, mutant.settings["source"])
-        objects = mutant.settings.get("objects", "tables").replace("tables", " ".join(self.tables))
-        changed = self.compile(tree, *(name for name in objects.split()
-                                       if name in self.options.objects  # backends of this machine
-                                       or not name.startswith("tests/lanes/")))
-        killer = self.killer(self.link(tree, {**self.built, **changed}))
+    def prepare(self):
+        """Builds what its mutants share."""
+        copy_tree(".", self.clean)
+        if self.cases != "all":
+            keep_cases(self.clean, set(self.cases.split()))
+        for path, text in self.lists.texts.items():
+            if "always_inline" in text:
+                write(free_inlining(text), self.clean, path)
+        shared = [*self.tables, "tests/mutants/tables.o", "tests/plain/support/cases.o"]
+        objects = dict.fromkeys(shared + [name for number in self.mutants
+                                          for name in self.objects_of(number)])
+        for _ in range(20):
+            copy_tree(self.clean, self.tree)
+            lines = self.plant_all()
+            self.built, said = self.compile(self.tree, objects)
+            if self.built:
+                break
+            bad = {(os.path.normpath(path), int(line))
+                   for path, line in re.findall(r"(kernels/[\w/.]+):(\d+)", said)}
+            lost = {number - 1 for path, where in lines.items()
+                    for number, within in where.items()
+                    if any((path, line) in bad for line in within)}
+            if not lost - self.alone:
+                raise Defect(f"{self.cases} does not compile\n{said}")
+            self.alone |= lost
+            self.options.log(f"compiled by themselves: {len(lost)} of {self.cases}\n{said}")
+        else:
+            raise Defect(f"{self.cases} does not compile")
+        self.program = self.link(self.tree, self.built)
+
+    def judge(self, number):
+        if number not in self.alone:
+            return self.killer(self.program, number + 1)
+        fault = self.lists.mutants[number].fault
+        tree = os.path.join(self.options.build, "mutants", f"mutant-{number}")
+        copy_tree(self.clean, tree)
+        path = fault.place.path
+        write(free_inlining(fault.planted(self.lists.texts[path])), tree, path)
+        changed, said = self.compile(tree, self.objects_of(number))
+        if changed is None:
+            raise Defect(f"does not compile\n{said}")
+        killer = self.killer(self.link(tree, {**self.built, **changed}), 0)
         shutil.rmtree(tree)
         return killer
 
@@ -220,10 +423,12 @@ def parse():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--filter", type=re.compile, default=re.compile(""))
     parser.add_argument("--sample", type=int, default=0, help="about so many, evenly spread")
+    parser.add_argument("--verbose", action="store_true", help="what had to be compiled by itself")
     parser.add_argument("lists", nargs="+")
     parser.add_argument("--objects", nargs="+", required=True)
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
+    options.log = lambda text: print(text, file=sys.stderr) if options.verbose else None
     return options
 
 
@@ -233,67 +438,94 @@ def runs_here(options, isa):
     return isa not in CPU_FLAG or CPU_FLAG[isa] in read("/proc/cpuinfo").split()
 
 
-def judges_of(options, mutants):
-    """Who judges a mutant, by its place in the list."""
-    judges, of = {}, []
-    for mutant in mutants:
-        tables = mutant.settings.get("tables", options.tables)
-        cases = mutant.settings["cases"]
-        tests = mutant.settings.get("tests") or \
-            " ".join([f"{case}/" for case in cases.split()] + [EVERY_CASE])
+def judges_of(options, lists, chosen):
+    """Who judges a mutant, by its number."""
+    judges, of = {}, {}
+    for number in chosen:
+        settings = lists.mutants[number].settings
+        if "needs" in settings and not runs_here(options, settings["needs"]):
+            continue
+        tables, cases = settings.get("tables", options.tables), settings["cases"]
+        tests = settings.get("tests") or " ".join([f"{case}/" for case in cases.split()]
+                                                  + [EVERY_CASE])
         key = tables, cases, tests
         if key not in judges:
-            tree = os.path.join(options.build, "mutants", f"judge-{len(judges)}")
-            judges[key] = Judge(options, tree, *key)
-        of.append(judges[key])
+            judges[key] = Judge(options, lists, len(judges), *key)
+        judges[key].mutants.append(number)
+        of[number] = judges[key]
     return of
+
+
+class Progress:
+    """How many are done, and how long the rest takes, on the standard error."""
+
+    def __init__(self, total):
+        self.total, self.done, self.begun = total, 0, time.monotonic()
+        self.shown, self.lock = self.begun, threading.Lock()
+
+    def one_more(self):
+        with self.lock:
+            self.done += 1
+            now = time.monotonic()
+            if now - self.shown < 10 and self.done < self.total:
+                return
+            self.shown = now
+            left = (now - self.begun) / self.done * (self.total - self.done)
+            print(f"mutants: {self.done} of {self.total}, {left:.0f} s left", file=sys.stderr)
+
+
+def verdict_of(judge, number, mutant):
+    if not judge:
+        return "not run", f"not run: there is no {mutant.settings['needs']} here"
+    start = time.monotonic()
+    try:
+        killer = judge.judge(number)
+    except Defect as defect:
+        return "DEFECT", f"DEFECT, {defect}"
+    seconds = f"({time.monotonic() - start:.1f} s)"
+    if killer and mutant.equivalent:
+        return "SURVIVED", f"SAID TO BE EQUIVALENT, yet killed by {killer} {seconds}"
+    if killer:
+        return "killed", f"killed by {killer} {seconds}"
+    if mutant.equivalent:
+        return "equivalent", f"equivalent: {mutant.equivalent} {seconds}"
+    return "SURVIVED", f"SURVIVED {seconds}"
 
 
 def main():
     options = parse()
-    every = [mutant for path in options.lists for mutant in read_list(path)]
-    for mutant in every:
-        plant(mutant)  # all must apply, whichever are run
-    mutants = [mutant for mutant in every
-               if options.filter.search(f"{mutant.settings['source']}: {mutant.title}")]
+    lists = Lists(options.lists)
+    chosen = [number for number, mutant in enumerate(lists.mutants)
+              if options.filter.search(f"{mutant.fault.place.path}: {mutant.title}")]
     if options.sample:
-        mutants = mutants[::max(1, -(-len(mutants) // options.sample))]
-    if not mutants:
+        chosen = chosen[::max(1, -(-len(chosen) // options.sample))]
+    if not chosen:
         raise Defect("no mutants")
 
     begun = time.monotonic()
-    judges = judges_of(options, mutants)
+    of = judges_of(options, lists, chosen)
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    for _ in pool.map(Judge.prepare, dict.fromkeys(judges)):
+    for _ in pool.map(Judge.prepare, dict.fromkeys(of.values())):
         pass
-    print(f"{len(mutants)} of {len(every)} mutants; on the clean tree all tests pass "
-          f"({time.monotonic() - begun:.0f} s)")
+    alone = sum(len(judge.alone) for judge in dict.fromkeys(of.values()))
+    print(f"{len(chosen)} of {len(lists.mutants)} mutants; {alone} are compiled by "
+          f"themselves, the others at once ({time.monotonic() - begun:.0f} s)", flush=True)
+
+    progress = Progress(len(chosen))
 
     def verdict(number):
-        mutant = mutants[number]
-        if "needs" in mutant.settings and not runs_here(options, mutant.settings["needs"]):
-            return "not run", f"not run: there is no {mutant.settings['needs']} here"
-        start = time.monotonic()
-        tree = os.path.join(options.build, "mutants", f"mutant-{number}")
-        try:
-            killer = judges[number].judge(mutant, tree)
-        except Defect as defect:
-            return "DEFECT", f"DEFECT, {defect}"
-        seconds = f"({time.monotonic() - start:.1f} s)"
-        if killer and mutant.equivalent:
-            return "SURVIVED", f"SAID TO BE EQUIVALENT, yet killed by {killer} {seconds}"
-        if killer:
-            return "killed", f"killed by {killer} {seconds}"
-        if mutant.equivalent:
-            return "equivalent", f"equivalent: {mutant.equivalent}"
-        return "SURVIVED", f"SURVIVED {seconds}"
+        found = verdict_of(of.get(number), number, lists.mutants[number])
+        progress.one_more()
+        return found
 
     kinds = collections.defaultdict(collections.Counter)
     killers = collections.Counter()
-    for mutant, (kind, text) in zip(mutants, pool.map(verdict, range(len(mutants)))):
-        source = mutant.settings["source"]
-        print(f"{source}:{plant(mutant)[1]}: {mutant.title}: {text}", flush=True)
-        kinds[source][kind] += 1
+    for number, (kind, text) in zip(chosen, pool.map(verdict, chosen)):
+        mutant = lists.mutants[number]
+        path = mutant.fault.place.path
+        line = lists.texts[path].count("\n", 0, mutant.fault.start) + 1
+        print(f"{path}:{line}: {mutant.title}: {text}", flush=True)
+        kinds[path][kind] += 1
         if kind == "killed":
             killers[re.match(r"killed by ([^ ,]+)", text)[1]] += 1
 
@@ -302,9 +534,9 @@ def main():
         print(f"{count:4} by {killer}")
     print()
     total = collections.Counter()
-    for source, counts in kinds.items():
+    for path, counts in kinds.items():
         total.update(counts)
-        print(f"{sum(counts.values()):4} {source}: "
+        print(f"{sum(counts.values()):4} {path}: "
               + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))
     print(f"{sum(total.values()):4} mutants: "
           + ", ".join(f"{count} {kind}" for kind, count in sorted(total.items()))

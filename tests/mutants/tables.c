@@ -3,6 +3,17 @@
 // clean one to be compared with. LBX_MUTANTS is a list of MUTANT(isa).
 #include "tables.h"
 
+#include <stdlib.h>
+
+#include "mutant.h"
+
+int lbx_mutant;
+
+__attribute__((constructor)) static void choose_mutant(void) {
+    const char *number = getenv("LBX_MUTANT");
+    lbx_mutant = number ? atoi(number) : 0;
+}
+
 #define MUTANT(isa) extern const struct lbx_table lbx_table_##isa##_mutant;
 LBX_MUTANTS
 #undef MUTANT
