@@ -16,8 +16,6 @@
 #define PREJUDGE_APART 0x1.00007p+0f        // 1 + 112 half ulps of 1
 #define PREJUDGE_OVERLAPPING 0x1.ffffa8p-1f // 1 - 44
 
-enum { PREJUDGE_FLIP = 2 };
-
 FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents *a,
                                                  const struct extents *b) {
     const vf *const a_half = a->half, *const b_half = b->half;
@@ -35,7 +33,6 @@ FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents
 }
 
 // Of one box the roots are taken once.
-CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = PREJUDGE_FLIP, .counts_ones = true,
-             .fuses = true);
+CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = 2, .counts_ones = true, .fuses = true);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What backends share: included when a backend has its types, before its operations.
+#ifndef LANES // an editor
+#include "scalar.h"
+#endif
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -7,10 +7,6 @@
 #ifndef LBX_LANES_H
 #define LBX_LANES_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #ifndef LANES // an editor
 #include "scalar.h"
 #endif

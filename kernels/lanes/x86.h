@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the x86 backends share: included by each when it has its types and MM(operation), the
 // intrinsic of its width.
+#ifndef MM // an editor
+#include "sse2.h"
+#else
 #include "common.h"
 
 static inline vf vf_set(float x) {
@@ -88,4 +91,5 @@ static inline vm vm_and_not(vm a, vm b) {
 static inline vf vm_keep(vm m, vf x) {
     return MM(and_ps)(m, x);
 }
+#endif
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All units of an architecture in one translation unit, without a flag of the Makefile's: every name
-// behind a prefix (kernels/isa/names.py), the target set by pragma. make beside builds the library
-// with this instead of its units and asks it for the golden hashes.
+// All units of an architecture in one translation unit, without a flag of the Makefile's: every
+// name behind a prefix (kernels/isa/names.py), the target set by pragma. make beside builds the
+// library with this instead of its units and asks it for the golden hashes.
 #include "kernels/api/table.h"
 
 #define LBX_TARGETS // the backends are what the pragmas say
