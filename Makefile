@@ -307,7 +307,7 @@ examples: $(DEMO)/pairs $(DEMO)/raycast
 
 ## demo: collides moving copies of a mesh's parts and draws it (MESH, OUT, DEMO_FLAGS)
 demo:
-	$(call need,$(COMPILER_PACKAGES) libsimde-dev libassimp-dev libpng-dev pkg-config)
+	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
 
 demo-run: examples
@@ -334,7 +334,7 @@ figures:
 ## check: exported symbols, one symbol per ISA object, formatting, figures, every header by itself, README against an installed tree
 .PHONY: check check-run
 check:
-	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
+	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config python3)
 	@$(MAKE) --no-print-directory check-run
 
 check-run: all

@@ -58,7 +58,7 @@ $(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
 .PHONY: bench-linked
 bench-linked: $(EXECUTABLE)
 
-BENCH_PACKAGES := gcc g++ clang python3 libsimde-dev libbenchmark-dev
+BENCH_PACKAGES := gcc g++ clang python3 libbenchmark-dev
 # $(call quote,value): what a user gave, as one word of the shell.
 quote = '$(subst ','\'',$1)'
 BENCH_OPTIONS = --filter=$(call quote,$(BENCH_FILTER)) --isa=$(call quote,$(ISA)) $(if $(REPS),--reps=$(call quote,$(REPS)))
@@ -113,7 +113,7 @@ GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(S
 PIN ?=
 .PHONY: bench-gate bench-gate-run
 bench-gate:
-	$(call need,gcc python3 libsimde-dev valgrind)
+	$(call need,gcc python3 valgrind)
 	@$(MAKE) --no-print-directory bench-gate-run
 
 bench-gate-run: $(BUILD)/lanebox-gate
