@@ -124,6 +124,7 @@ FORCE_INLINE enum form prepare_one(const struct kernel *k, prepare_item *prepare
     assert(a->kind == OPERAND_ONE && b->kind == OPERAND_CONTIGUOUS);
     for (unsigned f = 0; f < k->floats[0]; f++) item[f] = *a->at[f];
     form = prepare(form, item, a->optional, &one->lanes, reversed);
+    if (form == FORM_NONE) return form;
     for (int c = 0; c < 3; c++) {
         one->corners.at[c] = b->at[reversed[c] ? 3 + c : c];
         one->corners.at[3 + c] = b->at[reversed[c] ? c : 3 + c];
