@@ -26,10 +26,13 @@ prove-run: $(BUILD)/lanebox-prove
 
 # --- one pair, operation by operation ---------------------------------------------------------------
 
-# SCENE='all hit' SEED=n ITEM=n: the pair. FORM=plain, fused or outputs.
+## SCENE=mixed: of make trace, such as 'all hit'
 SCENE ?= mixed
+## SEED=1: of the scene
 SEED ?= 1
+## ITEM=0: the pair of the scene
 ITEM ?= 0
+## FORM=plain: or fused, or outputs
 FORM ?= plain
 TRACE_OBJECTS := $(BUILD)/emulated/lanes/trace.o $(BUILD)/tests/plain/support/cases.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
