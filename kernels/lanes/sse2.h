@@ -13,7 +13,7 @@ typedef __m128i vi;
 #include <simde/x86/sse2.h>
 #define LANES_NATIVE 0
 typedef simde__m128 vf;
-typedef vi vi;
+typedef simde__m128i vi;
 #endif
 
 #define LANES 4
