@@ -334,7 +334,7 @@ figures:
 ## check: exported symbols, one symbol per ISA object, formatting, figures, every header by itself, README against an installed tree
 .PHONY: check check-run
 check:
-	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config python3)
+	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
 	@$(MAKE) --no-print-directory check-run
 
 check-run: all

@@ -43,9 +43,9 @@ FORCE_INLINE vm aabb_cut_apart(bool fuse, const struct aabb *a, const struct aab
     return aabb_yz_apart(x_apart, a, b);
 }
 
-MASK_CORE(aabb_axes_apart, aabb, aabb)
-MASK_CORE(aabb_cut_apart, aabb, aabb)
+MASK_CORE(aabb_axes, aabb, aabb)
+MASK_CORE(aabb_cut, aabb, aabb)
 MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .quads = QUADS_OF_BOTH,
-            .core_of_one = aabb_axes_apart_core, .core_of_contiguous = aabb_cut_apart_core);
+            .core_of_one = aabb_axes_core, .core_of_contiguous = aabb_cut_core);
 
 #endif

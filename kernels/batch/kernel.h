@@ -74,8 +74,8 @@ struct kernel {
         __VA_ARGS__;                                                                               \
     }
 // A verdict is a mask whose lanes are apart.
-#define MASK_CORE(apart, first, second)                                                            \
-    CORE(apart##_core, first, second, const vm m = apart(form == FORM_FUSED, x, y);                \
+#define MASK_CORE(name, first, second)                                                             \
+    CORE(name##_core, first, second, const vm m = name##_apart(form == FORM_FUSED, x, y);          \
          return (struct masks){m, m})
 #define CLASS_CORE(name, first, second)                                                            \
     CORE(name##_core, first, second, return name##_class(form == FORM_FUSED, x, y))
@@ -89,8 +89,7 @@ struct kernel {
     static const struct kernel name = {.floats = {first_floats, second_floats}, __VA_ARGS__}
 // name_apart(fuse, first, second) says which lanes are apart.
 #define MASK_KERNEL(name, first, second, ...)                                                      \
-    CORE(name##_core, first, second, const vm m = name##_apart(form == FORM_FUSED, x, y);          \
-         return (struct masks){m, m})                                                              \
+    MASK_CORE(name, first, second)                                                                 \
     KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
 // name_class(fuse, first, second) says the bits of their classes.
 #define CLASS_KERNEL(name, first, second, ...)                                                     \

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Prints a header that puts every name of a unit behind UNIT_PREFIX: names.py CC [flags].
 
-The text of kernels/isa/*.c can then stand several times in one translation unit, each time after a
-#define of UNIT_PREFIX and of UNIT_AGAIN's header guards; tests/beside/units.c shows how. The names are
-read from what the preprocessor makes of the units: functions, tags, types, enumerators, constants.
-What is in kernels/api is the units' common ground and keeps its names.
+The text of kernels/isa/*.c can then stand several times in one translation unit: before each,
+UNIT_PREFIX is defined; after it the header is included again, with UNIT_AGAIN defined, and takes back
+the guards and the prefix. tests/beside/units.c shows how. The names are read from what the
+preprocessor makes of the units: functions, tags, types, enumerators, constants. What is in
+kernels/api is the units' common ground and keeps its names.
 """
 
 import os
