@@ -95,6 +95,26 @@ Test(sphere_plane_sweep, short_normals) {
     expect_verdict(c, "2^-67 off", sphere, plane, false);
 }
 
+// Nothing but the radius against one product an axis, all of the same sign: as large as the terms
+// are, what they are rounded to has to be covered by the radius' part of them too.
+Test(sphere_plane_sweep, at_rest_far_above) {
+    struct random r = {9};
+    for (int i = 0; i < 500; i++) {
+        float sphere[FLOATS] = {0}, plane[4] = {0};
+        double distance = 0, square = 0;
+        for (int c = 0; c < 3; c++) {
+            plane[c] = (float)random_between(&r, .5, 1);
+            sphere[c] = (float)random_between(&r, .5, 1);
+            distance += (double)plane[c] * sphere[c];
+            square += (double)plane[c] * plane[c];
+        }
+        sphere[3] = (float)(distance / sqrt(square));
+        while (sphere[3] * sqrt(square) < distance * (1 + 0x1p-50))
+            sphere[3] = nextafterf(sphere[3], INFINITY);
+        expect_verdict(case_named("sphere_plane_sweep"), "touching", sphere, plane, true);
+    }
+}
+
 // An item of NaN alone hits, and its point is 0.
 Test(sphere_plane_sweep, nan) {
     const struct lbx_case *c = case_named("sphere_plane_sweep");
