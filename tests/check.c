@@ -132,6 +132,11 @@ Test(check, rays) {
     const float slow[11] = {1, 2, 3, 0, 0x1p-149f, 0, INFINITY, INFINITY, INFINITY, 0, INFINITY};
     expect_malformed("a direction that is denormal", c, 0, good, slow, 0, false);
     float item[11];
+    for (int k = 3; k < 6; k++) {
+        memcpy(item, good, sizeof item);
+        item[k] = INFINITY;
+        expect_malformed("an endless direction", c, 0, good, item, NO_INVERSE, true);
+    }
     for (int k = 6; k < 9; k++) {
         memcpy(item, good, sizeof item);
         item[k] = k == 6 ? float_step(good[k], 1) : -good[k];
@@ -163,9 +168,9 @@ Test(check, segments_and_triangles) {
         expect_malformed("a point", c, 0, good, point, 0, false);
         expect_finite(c, 0, good);
         float item[9];
-        for (int f = 0; f < 6; f++) {
+        for (int f = 0; f < 12; f++) {
             memcpy(item, good, sizeof item);
-            item[f] = f % 2 ? FLT_MAX : -0x1p-149f;
+            item[f / 2] = f % 2 ? FLT_MAX : -0x1p-149f;
             expect_malformed("large or denormal", c, 0, good, item, 0, false);
         }
     }
