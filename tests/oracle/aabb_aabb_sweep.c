@@ -49,5 +49,4 @@ static double output_error(const struct exact *exact, const float first[], const
 }
 
 extern const struct oracle oracle_aabb_aabb_sweep;
-const struct oracle oracle_aabb_aabb_sweep = {
-    .kernel = "aabb_aabb_sweep", .answer = answer, .output_error = output_error};
+const struct oracle oracle_aabb_aabb_sweep = {.answer = answer, .output_error = output_error};

@@ -23,8 +23,6 @@ struct exact {
 };
 
 struct oracle {
-    const char *kernel; // a case's name
-
     // The floats of each side, in threes: p a position, m and M the corners of a box, d a
     // direction, a an axis, h half extents, n a normal, i what the oracle does not look at; and by
     // themselves t, r a radius, and o the offset of the normal before it. For the oracle's

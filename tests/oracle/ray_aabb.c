@@ -53,4 +53,4 @@ static double output_error(const struct exact *exact, const float first[], const
 
 extern const struct oracle oracle_ray_aabb;
 const struct oracle oracle_ray_aabb = {
-    .kernel = "ray_aabb", .side = {"pditt", "mM"}, .answer = answer, .output_error = output_error};
+    .side = {"pditt", "mM"}, .answer = answer, .output_error = output_error};

@@ -213,7 +213,5 @@ static double output_error(const struct exact *exact, const float first[], const
 }
 
 extern const struct oracle oracle_ray_obb;
-const struct oracle oracle_ray_obb = {.kernel = "ray_obb",
-                                      .side = {"pditt", "phaaa"},
-                                      .answer = answer,
-                                      .output_error = output_error};
+const struct oracle oracle_ray_obb = {
+    .side = {"pditt", "phaaa"}, .answer = answer, .output_error = output_error};

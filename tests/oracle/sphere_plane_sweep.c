@@ -62,5 +62,4 @@ static double output_error(const struct exact *exact, const float first[], const
 }
 
 extern const struct oracle oracle_sphere_plane_sweep;
-const struct oracle oracle_sphere_plane_sweep = {
-    .kernel = "sphere_plane_sweep", .answer = answer, .output_error = output_error};
+const struct oracle oracle_sphere_plane_sweep = {.answer = answer, .output_error = output_error};

@@ -48,5 +48,4 @@ static double output_error(const struct exact *exact, const float first[], const
 }
 
 extern const struct oracle oracle_sphere_sphere_sweep;
-const struct oracle oracle_sphere_sphere_sweep = {
-    .kernel = "sphere_sphere_sweep", .answer = answer, .output_error = output_error};
+const struct oracle oracle_sphere_sphere_sweep = {.answer = answer, .output_error = output_error};
