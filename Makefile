@@ -172,8 +172,8 @@ $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 
 # The kernels over lanes that count or print what they compute: for tests and benches too.
 COUNTING_OBJECT := $(BUILD)/emulated/lanes/counting.o
-# An item is all that runs over them. Optimised they take clang minutes, sanitized twice as many;
-# MemorySanitizer must see what writes memory.
+# A few items are all that they are asked. Optimised they take clang two minutes, and four with
+# sanitizers; MemorySanitizer alone needs to see what writes memory.
 HOOKED_FLAGS = $(EMULATED_FLAGS) $(if $(findstring clang,$(CC)),-O0) $(if $(filter-out memory,$(SAN)),-fno-sanitize=all,$(SAN_OF_UNITS))
 $(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)

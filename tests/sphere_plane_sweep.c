@@ -95,9 +95,9 @@ Test(sphere_plane_sweep, short_normals) {
     expect_verdict(c, "2^-67 off", sphere, plane, false);
 }
 
-// Nothing but the radius against one product an axis, all of the same sign: as large as the terms
-// are, what they are rounded to has to be covered by the radius' part of them too.
-Test(sphere_plane_sweep, at_rest_far_above) {
+// At rest, the plane through the origin, all products of one sign: the radius is as large as their
+// sum, and the pad has to cover what both are rounded by.
+Test(sphere_plane_sweep, a_radius_as_large_as_the_products) {
     struct random r = {9};
     for (int i = 0; i < 500; i++) {
         float sphere[FLOATS] = {0}, plane[4] = {0};
@@ -108,9 +108,9 @@ Test(sphere_plane_sweep, at_rest_far_above) {
             distance += (double)plane[c] * sphere[c];
             square += (double)plane[c] * plane[c];
         }
-        sphere[3] = (float)(distance / sqrt(square));
-        while (sphere[3] * sqrt(square) < distance * (1 + 0x1p-50))
-            sphere[3] = nextafterf(sphere[3], INFINITY);
+        sphere[RADIUS] = (float)(distance / sqrt(square));
+        while (sphere[RADIUS] * sqrt(square) < distance * (1 + 0x1p-50))
+            sphere[RADIUS] = float_step(sphere[RADIUS], 1);
         expect_verdict(case_named("sphere_plane_sweep"), "touching", sphere, plane, true);
     }
 }

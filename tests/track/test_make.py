@@ -144,7 +144,8 @@ class Database(unittest.TestCase):
                    for path in glob.glob(os.path.join(TOP, pattern), recursive=True)]
         sources = [source for source in sources if not source.startswith("build/")]
         self.assertGreater(len(sources), 200)
-        self.assertLessEqual(set(sources) - {"tests/mutants/tables.c", "tests/beside/units.c"}, set(self.entries))
+        own_flags = {"tests/mutants/tables.c", "tests/beside/units.c"}  # compiled by their own targets
+        self.assertLessEqual(set(sources) - own_flags, set(self.entries))
 
     def test_headers_compile_by_themselves(self):
         for header, entry in self.entries.items():
