@@ -30,7 +30,7 @@ WERROR ?=
 ## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
 
 MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(if $(filter-out -O3,$(OPT)),$(OPT))$(if $(DEBUG),-debug)
+BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
 comma := ,
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)

@@ -39,9 +39,10 @@ FORCE_INLINE void ray_planes(const struct ray *ray, const vf *inverse, bool forw
 FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aabb *box) {
     (void)fuse; // with rays that differ it was not measured to pay
     vf inverse[3], near[3], far[3], t_low, t_high;
-    for (int c = 0; c < 3; c++) {
-        const vf given = ray->direction[c];
-        inverse[c] = ray->inverted ? given : vf_div(vf_set(1.0f), given);
+    if (ray->inverted) {
+        for (int c = 0; c < 3; c++) inverse[c] = ray->direction[c];
+    } else {
+        for (int c = 0; c < 3; c++) inverse[c] = vf_div(vf_set(1), ray->direction[c]);
     }
     ray_planes(ray, inverse, false, box, near, far);
     ray_range(ray, &t_low, &t_high);
@@ -55,9 +56,10 @@ FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aa
 
 FORCE_INLINE vm ray_aabb_outputs(const struct ray *ray, const struct aabb *box, vf *t) {
     vf inverse[3], near[3], far[3], t_low, t_high;
-    for (int c = 0; c < 3; c++) {
-        const vf given = ray->direction[c];
-        inverse[c] = ray->inverted ? vf_negate(given) : vf_div(vf_set(-1.0f), given);
+    if (ray->inverted) {
+        for (int c = 0; c < 3; c++) inverse[c] = vf_negate(ray->direction[c]);
+    } else {
+        for (int c = 0; c < 3; c++) inverse[c] = vf_div(vf_set(-1), ray->direction[c]);
     }
     ray_planes(ray, inverse, true, box, near, far);
     ray_range(ray, &t_low, &t_high);

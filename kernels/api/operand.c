@@ -99,9 +99,8 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
         finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
-    if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END)) {
+    if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
         o->kind = OPERAND_STAGED;
-    }
     return 0;
 }
 

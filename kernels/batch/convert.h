@@ -37,34 +37,33 @@ FORCE_INLINE bool is_together(const float *const *at, unsigned floats) {
     return true;
 }
 
-FORCE_INLINE void store_elements(char *to, size_t step, const vf *x, unsigned floats) {
-    for (unsigned k = 0; k < floats; k += 4) {
-        const unsigned at = quad_at(k, floats);
-        vf_store_quads(to + at * sizeof(float), step, x + at);
-    }
+FORCE_INLINE void read_views(const struct conversion *k, const struct streams *s,
+                             enum reading reading, size_t j, size_t lanes, union lanes *a,
+                             union lanes *b) {
+    read_lanes(a, &s->view[0], (struct layout){reading, k->floats[0]}, j, lanes);
+    if (k->floats[1]) read_lanes(b, &s->view[1], (struct layout){reading, k->floats[1]}, j, lanes);
 }
 
-// `vectors` of LANES items, or the last few. All of them are read before one is written: what is
-// written may be what is read.
+// One or two vectors of LANES items, or the last few items. All of them are read before one is
+// written: what is written may be what is read. No loop over the vectors: clang 14 would keep in
+// memory what it indexes.
 FORCE_INLINE void convert_lanes(const struct conversion *k, converter *one, const struct streams *s,
                                 enum reading reading, bool whole_elements, unsigned vectors,
                                 size_t j, size_t lanes) {
-    const struct layout a_layout = {reading, k->floats[0]}, b_layout = {reading, k->floats[1]};
     union lanes a[MOST_VECTORS], b[MOST_VECTORS], out[MOST_VECTORS];
-    for (unsigned v = 0; v < vectors; v++) {
-        read_lanes(&a[v], &s->view[0], a_layout, j + v * LANES, lanes);
-        if (k->floats[1]) read_lanes(&b[v], &s->view[1], b_layout, j + v * LANES, lanes);
+    const bool two = vectors == 2;
+    assert(vectors == 1 || (two && !whole_elements));
+    read_views(k, s, reading, j, lanes, &a[0], &b[0]);
+    if (two) read_views(k, s, reading, j + LANES, lanes, &a[1], &b[1]);
+    one(&a[0], &b[0], &out[0]);
+    if (two) one(&a[1], &b[1], &out[1]);
+    for (unsigned f = 0; whole_elements && f < k->out_floats; f += 4) {
+        const unsigned at = quad_at(f, k->out_floats);
+        vf_store_quads(s->element + j * s->step + at * sizeof(float), s->step, out[0].at + at);
     }
-    for (unsigned v = 0; v < vectors; v++) one(&a[v], &b[v], &out[v]);
-    if (whole_elements) {
-        for (unsigned v = 0; v < vectors; v++)
-            store_elements(s->element + (j + v * LANES) * s->step, s->step, out[v].at,
-                           k->out_floats);
-    } else {
-        for (unsigned f = 0; f < k->out_floats; f++) {
-            for (unsigned v = 0; v < vectors; v++)
-                store_count(s->to[f] + j + v * LANES, out[v].at[f], lanes);
-        }
+    for (unsigned f = 0; !whole_elements && f < k->out_floats; f++) {
+        store_count(s->to[f] + j, out[0].at[f], lanes);
+        if (two) store_count(s->to[f] + j + LANES, out[1].at[f], lanes);
     }
 }
 

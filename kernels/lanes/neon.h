@@ -142,7 +142,7 @@ static inline vf vf_or(vf a, vf b) {
 }
 
 static inline vf vf_hold(vf a) {
-#if LANES_NATIVE
+#if LANES_NATIVE && !defined(__clang__)
     __asm__("" : "+w"(a));
 #endif
     return a;
