@@ -32,6 +32,8 @@ WERROR ?=
 MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
 comma := ,
+empty :=
+space := $(empty) $(empty)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
 # No fast-math, no contraction: the numeric contract stands on these two. Nobody reads the exception

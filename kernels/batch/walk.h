@@ -209,9 +209,9 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     }
     for (unsigned o = 0; f.form == FORM_OUTPUTS && o < k->outputs; o++)
         wanted[o] = out[o] ? out[o] + first : NULL;
-    struct group g;
     size_t i = 0, found = 0;
     for (const size_t whole = n - n % group; i != whole; i += group) {
+        struct group g;
         g.bits = 0;
 #if defined(__clang__) && LANES > 1 // else masks go through memory, at up to a third more time
 #pragma clang loop unroll(full)
@@ -222,13 +222,14 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
     if (i == n) return found;
-    g.bits = 0;
+    struct group rest; // by itself: it is indexed, and the other stays in registers
+    rest.bits = 0;
     for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
-        g.low[v] = g.high[v] = vf_negative(vf_set(0));
+        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
     for (size_t j = i; j < n; j += LANES)
-        walk_vector(f, ask, &as, &bs, &x, j, n - j < LANES ? n - j : LANES, &g, (j - i) / LANES,
+        walk_vector(f, ask, &as, &bs, &x, j, n - j < LANES ? n - j : LANES, &rest, (j - i) / LANES,
                     wanted);
-    return found + store_group(k, &g, answers, i, n - i);
+    return found + store_group(k, &rest, answers, i, n - i);
 }
 
 #endif

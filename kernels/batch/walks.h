@@ -10,18 +10,22 @@
 #define NAME aabb_aabb
 #endif
 
+static form_walks OF(_walks_plain);
+
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
                                uint8_t *answers, float *const *out) {
     assert(n > 0 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
     assert(a->kind != OPERAND_ONE || b->kind != OPERAND_ONE);
     // What fuses only where it is prepared is plain elsewhere.
-    const enum form unprepared = form == FORM_FUSED && THIS.fuses_prepared ? FORM_PLAIN : form;
+    const bool prepared_alone = form == FORM_FUSED && THIS.fuses_prepared;
+    if (prepared_alone && (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
+        return OF(_walks_plain)(a, b, first, n, answers, out);
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
-    walk((struct fixed){&THIS, unprepared, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a,  \
-         b, NULL, first, n, answers, out)
+    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a, b,     \
+         NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
@@ -63,6 +67,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
             if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
             if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
 #undef WALK_PREPARED
+            if (prepared_alone) return OF(_walks_plain)(a, b, first, n, answers, out);
         }
         return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
     }
