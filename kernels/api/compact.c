@@ -32,9 +32,8 @@ ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices) {
     if (!indices) return count_hits(hits, n);
     uint32_t *next = indices;
     for (size_t first = 0; first < n; first += 64) {
-        for (uint64_t word = mask_word(hits, first, n); word; word &= word - 1) {
+        for (uint64_t word = mask_word(hits, first, n); word; word &= word - 1)
             *next++ = (uint32_t)(first + (size_t)__builtin_ctzll(word));
-        }
     }
     return next - indices;
 }

@@ -41,9 +41,8 @@ static bool runs_here(lbx_isa isa) {
 // LBX_ISA_BEST, sets no limit.
 static const struct lbx_table *best_up_to(lbx_isa limit) {
     int last = SHIPPED - 1;
-    for (int i = 0; i < SHIPPED; i++) {
+    for (int i = 0; i < SHIPPED; i++)
         if (shipped[i]->isa == limit) last = i;
-    }
     assert(runs_here(shipped[0]->isa));
     while (!runs_here(shipped[last]->isa)) last--;
     return shipped[last];
@@ -52,9 +51,8 @@ static const struct lbx_table *best_up_to(lbx_isa limit) {
 static const struct lbx_table *best(void) {
     const char *name = getenv("LANEBOX_ISA");
     lbx_isa limit = LBX_ISA_BEST;
-    for (int i = 0; name && i < SHIPPED; i++) {
+    for (int i = 0; name && i < SHIPPED; i++)
         if (strcmp(name, lbx_isa_name(shipped[i]->isa)) == 0) limit = shipped[i]->isa;
-    }
     return best_up_to(limit);
 }
 
@@ -82,9 +80,8 @@ lbx_isa lbx_isa_active(void) {
 
 int lbx_isa_available(lbx_isa isa) {
     if (isa == LBX_ISA_BEST) return 1;
-    for (int i = 0; i < SHIPPED; i++) {
+    for (int i = 0; i < SHIPPED; i++)
         if (shipped[i]->isa == isa) return runs_here(isa);
-    }
     return 0;
 }
 

@@ -28,9 +28,8 @@ static inline __attribute__((always_inline)) ptrdiff_t
 finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
        size_t stride, const lbx_pick *pick, size_t n, const struct lbx_table *table) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
-    for (unsigned k = 0; k < floats; k++) {
+    for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return LBX_ERROR_NULL;
-    }
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
     if (n > PTRDIFF_MAX) return LBX_ERROR_COUNT;

@@ -47,9 +47,8 @@ static __attribute__((noinline)) void next_block(struct block_side *side, size_t
     } else if (o->list) {
         side->block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
     } else {
-        for (unsigned k = 0; k < side->floats; k++) {
+        for (unsigned k = 0; k < side->floats; k++)
             side->block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
-        }
     }
 }
 

@@ -170,13 +170,14 @@ struct fixed {
 
 // The items from i on that one vector holds, `count` of them, which are the vector v of the group.
 FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
-                              const struct side *bs, union lanes *x, size_t i, size_t count,
-                              struct group *g, size_t v, float *const *wanted) {
+                              const struct side *bs, union lanes *x, const union lanes *prepared,
+                              size_t i, size_t count, struct group *g, size_t v,
+                              float *const *wanted) {
     union lanes y;
     vf out[OUTPUTS_MAX];
     if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
     read_lanes(&y, bs, f.b, i, count);
-    const struct masks m = ask(f.form, x, &y, out);
+    const struct masks m = ask(f.form, f.a.reading == READ_PREPARED ? prepared : x, &y, out);
     if (f.kernel->classes) {
         g->low[v] = m.low;
         g->high[v] = m.high;
@@ -200,9 +201,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     float *wanted[OUTPUTS_MAX];
     open_side(&as, a, f.a);
     open_side(&bs, b, f.b);
-    if (f.a.reading == READ_PREPARED) {
-        x = *prepared; // which the stores of answers cannot change
-    } else if (k->ranged) {
+    if (k->ranged) {
         x.ray.inverted = a->optional & RAY_INVERSE;
         x.ray.has_t_min = f.a.floats == ray_floats && a->optional & RAY_T_MIN;
         x.ray.has_t_max = f.a.floats == ray_floats && a->optional & RAY_T_MAX;
@@ -217,7 +216,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
 #pragma clang loop unroll(full)
 #endif
         for (size_t v = 0; v < group / LANES; v++)
-            walk_vector(f, ask, &as, &bs, &x, i + v * LANES, LANES, &g, v, wanted);
+            walk_vector(f, ask, &as, &bs, &x, prepared, i + v * LANES, LANES, &g, v, wanted);
         found += store_group(k, &g, answers, i, group);
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
@@ -227,8 +226,8 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
         rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
     for (size_t j = i; j < n; j += LANES)
-        walk_vector(f, ask, &as, &bs, &x, j, n - j < LANES ? n - j : LANES, &rest, (j - i) / LANES,
-                    wanted);
+        walk_vector(f, ask, &as, &bs, &x, prepared, j, n - j < LANES ? n - j : LANES, &rest,
+                    (j - i) / LANES, wanted);
     return found + store_group(k, &rest, answers, i, n - i);
 }
 

@@ -60,9 +60,10 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         if (THIS.prepare) {
             struct prepared one;
             const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
+            const union lanes held = one.lanes; // clang keeps `one` in memory
 #define WALK_PREPARED(form)                                                                        \
     walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
-         THIS.core_of_prepared, a, &one.corners, &one.lanes, first, n, answers, out)
+         THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
             if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
             if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
             if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
