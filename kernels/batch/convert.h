@@ -51,19 +51,18 @@ FORCE_INLINE void convert_lanes(const struct conversion *k, converter *one, cons
                                 enum reading reading, bool whole_elements, unsigned vectors,
                                 size_t j, size_t lanes) {
     union lanes a[MOST_VECTORS], b[MOST_VECTORS], out[MOST_VECTORS];
-    const bool two = vectors == 2;
-    assert(vectors == 1 || (two && !whole_elements));
+    assert(vectors == 1 || (vectors == 2 && !whole_elements));
     read_views(k, s, reading, j, lanes, &a[0], &b[0]);
-    if (two) read_views(k, s, reading, j + LANES, lanes, &a[1], &b[1]);
+    if (vectors == 2) read_views(k, s, reading, j + LANES, lanes, &a[1], &b[1]);
     one(&a[0], &b[0], &out[0]);
-    if (two) one(&a[1], &b[1], &out[1]);
+    if (vectors == 2) one(&a[1], &b[1], &out[1]);
     for (unsigned f = 0; whole_elements && f < k->out_floats; f += 4) {
         const unsigned at = quad_at(f, k->out_floats);
         vf_store_quads(s->element + j * s->step + at * sizeof(float), s->step, out[0].at + at);
     }
     for (unsigned f = 0; !whole_elements && f < k->out_floats; f++) {
         store_count(s->to[f] + j, out[0].at[f], lanes);
-        if (two) store_count(s->to[f] + j + LANES, out[1].at[f], lanes);
+        if (vectors == 2) store_count(s->to[f] + j + LANES, out[1].at[f], lanes);
     }
 }
 

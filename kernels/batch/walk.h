@@ -212,7 +212,8 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     for (const size_t whole = n - n % group; i != whole; i += group) {
         struct group g;
         g.bits = 0;
-#if defined(__clang__) && LANES > 1 && defined(NDEBUG) // else masks go through memory
+// Else clang 14 stores masks and reads them again, which builds with asserts may.
+#if defined(__clang__) && LANES > 1 && defined(NDEBUG)
 #pragma clang loop unroll(full)
 #endif
         for (size_t v = 0; v < group / LANES; v++)
@@ -221,7 +222,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
     if (i == n) return found;
-    struct group rest; // by itself: it is indexed, and the other stays in registers
+    struct group rest; // not g, which stays in registers as nothing else indexes it
     rest.bits = 0;
     for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
         rest.low[v] = rest.high[v] = vf_negative(vf_set(0));

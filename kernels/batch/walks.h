@@ -18,8 +18,8 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     assert(n > 0 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
     assert(a->kind != OPERAND_ONE || b->kind != OPERAND_ONE);
     // What fuses only where it is prepared is plain elsewhere.
-    const bool prepared_alone = form == FORM_FUSED && THIS.fuses_prepared;
-    if (prepared_alone && (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
+    if (form == FORM_FUSED && THIS.fuses_prepared &&
+        (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
         return OF(_walks_plain)(a, b, first, n, answers, out);
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
@@ -60,7 +60,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         if (THIS.prepare) {
             struct prepared one;
             const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
-            const union lanes held = one.lanes; // clang keeps `one` in memory
+            const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
 #define WALK_PREPARED(form)                                                                        \
     walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
          THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
@@ -68,7 +68,6 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
             if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
             if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
 #undef WALK_PREPARED
-            if (prepared_alone) return OF(_walks_plain)(a, b, first, n, answers, out);
         }
         return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
     }
