@@ -35,7 +35,7 @@ static uint64_t next_random(uint64_t *state) { // splitmix64
 }
 
 // "box_box": both halves of the name are the same.
-static bool one_kind(const char *name) {
+bool one_kind(const char *name) {
     const size_t half = strlen(name) / 2;
     return name[half] == '_' && half == strlen(name + half + 1) &&
            memcmp(name, name + half + 1, half) == 0;
@@ -68,6 +68,10 @@ static size_t nearest_to_half(const struct data *d, unsigned side) {
     return best;
 }
 
+static bool is_local(enum layout layout) {
+    return layout == STRUCTURES_LOCAL || layout == TIGHT_LOCAL;
+}
+
 static void make_pairs(struct data *d) {
     uint64_t random = SEED;
     d->pairs = allocate(d->n * sizeof *d->pairs);
@@ -76,9 +80,13 @@ static void make_pairs(struct data *d) {
             const uint64_t r = next_random(&random);
             // Local: a stretch that follows i.
             d->pairs[i].element[s] =
-                (uint32_t)(d->layout == STRUCTURES ? r % d->n : (i + r % NEIGHBOURS) % d->n);
+                (uint32_t)(is_local(d->layout) ? (i + r % NEIGHBOURS) % d->n : r % d->n);
         }
     }
+}
+
+static bool is_tight(enum layout layout) {
+    return layout == TIGHT || layout == TIGHT_LOCAL;
 }
 
 // Turns the arrays into arrays of structures.
@@ -87,7 +95,7 @@ static void make_structures(struct data *d) {
     for (unsigned s = 0; s < sides; s++) {
         const unsigned floats = d->kernel->required[s];
         float *base;
-        d->step[s] = padded(floats);
+        d->step[s] = is_tight(d->layout) ? floats : padded(floats);
         soa_alloc(1, d->n * d->step[s], &base);
         for (size_t i = 0; i < d->n; i++) {
             for (unsigned k = 0; k < d->step[s]; k++)
@@ -146,9 +154,11 @@ const struct outputs *outputs_of(size_t n) {
     if (n > room) {
         free(outputs.hits);
         free(outputs.verdicts);
+        free(outputs.kept);
         lbx_soa_free(CASE_OUTPUTS_MAX, outputs.out);
         outputs.hits = allocate(n + 1);
         outputs.verdicts = allocate(n);
+        outputs.kept = allocate(n * sizeof(struct pair));
         soa_alloc(CASE_OUTPUTS_MAX, n, outputs.out);
         room = n;
     }

@@ -7,9 +7,11 @@
 #include "plain.h"
 
 enum layout {
-    ARRAYS,          // an array per float
-    STRUCTURES,      // an array of padded structures, the required floats only, and a list of pairs
-    STRUCTURES_LOCAL // the same, each pair of neighbours
+    ARRAYS,     // an array per float
+    STRUCTURES, // an array of padded structures, the required floats only, and a list of pairs
+    STRUCTURES_LOCAL, // the same, each pair of neighbours
+    TIGHT,            // and TIGHT_LOCAL: the same without what pads them
+    TIGHT_LOCAL
 };
 
 struct data {
@@ -41,11 +43,15 @@ const struct data *data_of(const struct lbx_case *kernel, enum scene scene, enum
 struct outputs {
     uint8_t *hits;     // a bit an item, or a class
     uint8_t *verdicts; // a byte an item
+    struct pair *kept; // pairs that hit
     float *out[CASE_OUTPUTS_MAX];
 };
 
 // Room for n items; the same memory for all who ask.
 const struct outputs *outputs_of(size_t n);
+
+// Whether both halves of a kernel's name are the same: "box_box".
+bool one_kind(const char *name);
 
 // Says what failed and exits.
 _Noreturn void give_up(const char *what);

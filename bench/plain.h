@@ -11,9 +11,10 @@ struct pair {
     uint32_t element[2];
 };
 
-// Structures lie this many floats apart: 32 bytes for a box, 64 for an oriented one.
+// Structures lie this many floats apart: 16 bytes for a sphere, 32 for a box, 64 for an oriented
+// one.
 static inline unsigned padded(unsigned floats) {
-    return (floats + 7) / 8 * 8;
+    return (floats + 3) / 4 * 4;
 }
 
 // One verdict or class a byte. `first` and `second` are an array per float; with `pairs`, element 0

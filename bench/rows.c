@@ -22,6 +22,8 @@ struct pattern {
     bool reference; // has a row of the reference
     bool hostile;   // hits are those of the scalar table: the reference promises nothing there
     bool curve;     // timed at every size
+    bool keep;      // the pairs that hit, kept: of boxes, oriented boxes and spheres
+    bool tight;     // only where structures are padded otherwise
 };
 
 enum { FROM = LBX_PICK_FROM, ONE = LBX_PICK_ONE, INDEXED = LBX_PICK_INDEXED };
@@ -37,6 +39,16 @@ static const struct pattern patterns[] = {
     {"pairwise_hostile", NULL, {FROM, FROM}, SCENE_HOSTILE, .hostile = true},
     {"pairs", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES, .reference = true, .curve = true},
     {"pairs_local", "pairs", {INDEXED, INDEXED}, .layout = STRUCTURES_LOCAL, .reference = true},
+#define KEEP(name, scene, layout, only_tight)                                                      \
+    { name, NULL, {INDEXED, INDEXED}, scene, layout, .keep = true, .tight = only_tight }
+    KEEP("pairs_keep", SCENE_MIXED, STRUCTURES, false),
+    KEEP("pairs_keep_local", SCENE_MIXED, STRUCTURES_LOCAL, false),
+    KEEP("pairs_keep_sparse", SCENE_SPARSE, STRUCTURES, false),
+    KEEP("pairs_keep_sparse_local", SCENE_SPARSE, STRUCTURES_LOCAL, false),
+    KEEP("pairs_keep_tight", SCENE_MIXED, TIGHT, true),
+    KEEP("pairs_keep_tight_local", SCENE_MIXED, TIGHT_LOCAL, true),
+    KEEP("pairs_keep_tight_sparse", SCENE_SPARSE, TIGHT, true),
+    KEEP("pairs_keep_tight_sparse_local", SCENE_SPARSE, TIGHT_LOCAL, true),
 };
 
 // Every pattern is timed within the first cache, beyond it and in memory; cost curves have powers
@@ -141,7 +153,9 @@ static size_t run_table(void) {
     const ptrdiff_t hits = w->kernel->call(&now.views[0], &now.views[1], w->n, w->flags,
                                            now.outputs->hits, now.wanted);
     if (hits < 0) give_up(lbx_error_text(hits));
-    return (size_t)hits;
+    if (!w->pattern->keep) return (size_t)hits;
+    const struct pair *const pairs = now.data->pairs;
+    return (size_t)lbx_keep(now.outputs->hits, w->n, pairs, sizeof *pairs, now.outputs->kept);
 }
 
 // The reference reads arrays, all of them: what lies otherwise, or is not given, is copied to
@@ -267,7 +281,9 @@ static void add(struct work work, const char *isa) {
 static bool has_pattern(const struct lbx_case *kernel, const struct pattern *p,
                         struct operations of_item) {
     return !(p->outputs && kernel->outputs == 0) && !(p->optional && kernel->optional[0][0] == 0) &&
-           !(p->heavy && of_item.multiplies + of_item.adds < HEAVY);
+           !(p->heavy && of_item.multiplies + of_item.adds < HEAVY) &&
+           !(p->keep && (kernel->classes || !one_kind(kernel->name))) &&
+           !(p->tight && kernel->required[0] == padded(kernel->required[0]));
 }
 
 static void add_plain(struct work work, const struct plain *plain, const char *name) {

@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "lanebox.h"
 #include "random.h"
+#include "tables.h"
 
 enum { N_MAX = 200, ITEM_MAX = 40, UNTOUCHED = 0x5a };
 
@@ -108,6 +109,18 @@ Test(compact, keep_any_n) {
     for (size_t n = 0; n <= N_MAX; n++) {
         keep_items(n, 4, 0), keep_items(n, 8, 1), keep_items(n, 12, 2), keep_items(n, 24, 3);
     }
+}
+
+// Instruction sets have a way of their own for items of 8 bytes.
+Test(compact, keep_pairs_by_every_table) {
+    const struct test_tables *tables = test_tables();
+    for (size_t t = 0; t < tables->count; t++) {
+        lbx_table_use(tables->at[t].table);
+        for (size_t n = 0; n <= N_MAX; n++) {
+            for (unsigned round = 0; round < 6; round++) keep_items(n, 8, round);
+        }
+    }
+    lbx_isa_select(LBX_ISA_BEST);
 }
 
 Test(compact, items_of_no_bytes) {

@@ -11,6 +11,8 @@ static int made_up_cpu(const char *feature);
 
 #define __builtin_cpu_supports made_up_cpu
 #define lbx_table_active made_up_table_active
+#define lbx_table_choose made_up_table_choose
+#define lbx_table_chosen made_up_table_chosen
 #define lbx_table_use made_up_table_use
 #define lbx_isa_active made_up_isa_active
 #define lbx_isa_available made_up_isa_available

@@ -1,96 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Every lane operation of every backend by itself, native and emulated, against plain C: ordinary
 // values, NaN, infinities, denormals and both zeros, in every lane.
-#include "lanes/operations.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "guarded.h"
+#include "backends.h"
 #include "harness.h"
 #include "lanebox.h"
 #include "random.h"
-
-// The Makefile names the backends: LBX_SHIPPED and LBX_FOREIGN list SHIPPED(isa) and FOREIGN(isa).
-#define SHIPPED(isa) extern const struct lane_operations lanes_##isa;
-#define FOREIGN(isa) extern const struct lane_operations lanes_##isa##_emulated;
-LBX_SHIPPED LBX_FOREIGN
-#undef SHIPPED
-#undef FOREIGN
-
-    static const struct backend {
-    const char *name;
-    const char *isa; // NULL: emulated, runs anywhere
-    const struct lane_operations *o;
-} backends[] = {
-#define SHIPPED(isa) {#isa, #isa, &lanes_##isa},
-#define FOREIGN(isa) {#isa " emulated", NULL, &lanes_##isa##_emulated},
-    LBX_SHIPPED LBX_FOREIGN
-#undef SHIPPED
-#undef FOREIGN
-};
-
-enum { BACKENDS = sizeof backends / sizeof *backends };
-
-static bool runs_here(const struct backend *backend) {
-    if (!backend->isa) return true;
-    for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
-        if (strcmp(lbx_isa_name((lbx_isa)isa), backend->isa) == 0)
-            return lbx_isa_available((lbx_isa)isa);
-    }
-    return false;
-}
-
-typedef void backend_test(const struct backend *backend);
-
-static void each_backend(backend_test *test) {
-    int ran = 0;
-    for (int k = 0; k < BACKENDS; k++) {
-        if (!runs_here(&backends[k])) continue;
-        test(&backends[k]);
-        ran++;
-    }
-    expect(ran >= 2, "%d backends", ran);
-}
-
-static bool same_bits(float a, float b) {
-    return bits_of_float(a) == bits_of_float(b);
-}
 
 // The payload and the sign of a NaN that arithmetic makes are left open.
 static bool same_value(float a, float b) {
     return same_bits(a, b) || (isnan(a) && isnan(b));
 }
 
-// Every pair of awkward values meets in some lane: `round` shifts one against the other.
-static void operands(unsigned round, float a[], float b[], float c[]) {
-    struct random r = random_of(round, 1);
-    for (unsigned l = 0; l < LANES_MOST; l++) {
-        a[l] = random_hostile(&r);
-        b[l] = random_chance(&r, 8) ? a[l] : random_hostile(&r);
-        c[l] = random_hostile(&r);
-    }
-    if (round % 4 == 0) { // ordinary values of like size, so that rounding shows
-        for (unsigned l = 0; l < LANES_MOST; l++) {
-            a[l] = (float)random_between(&r, -2, 2);
-            b[l] = (float)random_between(&r, -2, 2);
-            c[l] = round % 8 ? -(a[l] * b[l]) : (float)random_between(&r, -2, 2);
-        }
-    }
-}
-
 enum { ROUNDS = 6000 };
-
-// One result of one backend against plain C, lane by lane.
-static void expect_lanes(const struct backend *backend, const char *operation, const float got[],
-                         const float want[], const float a[], const float b[], const float c[],
-                         bool (*same)(float, float)) {
-    for (unsigned l = 0; l < backend->o->lanes; l++) {
-        expect(same(got[l], want[l]), "%s: %s, lane %u of (%a, %a, %a): %a, not %a", backend->name,
-               operation, l, (double)a[l], (double)b[l], (double)c[l], (double)got[l],
-               (double)want[l]);
-    }
-}
 
 static void check_set(const struct backend *backend) {
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
@@ -316,96 +240,4 @@ Test(lanes, classes) {
 
 Test(lanes, bit_masks) {
     each_backend(check_bits);
-}
-
-// Memory with a guard page at either end of `count` floats.
-static void check_memory(const struct backend *backend) {
-    const unsigned lanes = backend->o->lanes;
-    float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
-    for (size_t count = 1; count <= lanes; count++) {
-        for (enum guard guard = 0; guard < GUARDS; guard++) {
-            struct guarded memory = guarded_alloc(count * sizeof(float), guard, 0x5a);
-            float *p = (float *)(void *)memory.at;
-            for (unsigned round = 0; round < 50; round++) {
-                operands(round, a, b, c);
-                memset(want, 0, sizeof want);
-                memcpy(want, a, count * sizeof(float));
-                memcpy(p, a, count * sizeof(float));
-                backend->o->load_first(p, count, got);
-                expect_lanes(backend, "vf_load_first", got, want, a, b, c, same_bits);
-                backend->o->store_first(p, b, count);
-                expect(memcmp(p, b, count * sizeof(float)) == 0, "%s: vf_store_first of %zu",
-                       backend->name, count);
-                expect(guarded_intact(&memory, 0x5a), "%s: vf_store_first wrote past %zu",
-                       backend->name, count);
-                if (count < lanes) continue;
-                backend->o->store(p, c);
-                expect(memcmp(p, c, count * sizeof(float)) == 0, "%s: vf_store", backend->name);
-                backend->o->load(p, got);
-                expect_lanes(backend, "vf_load", got, c, a, b, c, same_bits);
-            }
-            guarded_free(&memory);
-        }
-    }
-}
-
-Test(lanes, loads_and_stores) {
-    each_backend(check_memory);
-}
-
-// Quads at any multiple of 4 bytes, twice the same among them, the last one at the guard page.
-static void check_quads(const struct backend *backend) {
-    enum { FLOATS = 100 };
-    for (enum guard guard = 0; guard < GUARDS; guard++) {
-        struct guarded memory = guarded_alloc(FLOATS * sizeof(float), guard, 0x5a);
-        float *p = (float *)(void *)memory.at;
-        for (unsigned round = 0; round < 2000; round++) {
-            struct random r = random_of(round, 2);
-            size_t offset[LANES_MOST];
-            float got[4][LANES_MOST];
-            for (unsigned k = 0; k < FLOATS; k++) p[k] = random_hostile(&r);
-            for (unsigned l = 0; l < LANES_MOST; l++)
-                offset[l] = sizeof(float) * random_below(&r, FLOATS - 3);
-            offset[random_below(&r, backend->o->lanes)] = sizeof(float) * (FLOATS - 4);
-            backend->o->load_quads((const char *)p, offset, got);
-            for (unsigned l = 0; l < backend->o->lanes; l++) {
-                for (unsigned k = 0; k < 4; k++) {
-                    const float want = p[offset[l] / sizeof(float) + k];
-                    expect(same_bits(got[k][l], want), "%s: float %u of quad %u: %a, not %a",
-                           backend->name, k, l, (double)got[k][l], (double)want);
-                }
-            }
-        }
-        guarded_free(&memory);
-    }
-}
-
-// Elements of 4 to 7 floats, the first and the last at the guard pages: what is no quad stays.
-static void check_stored_quads(const struct backend *backend) {
-    for (enum guard guard = 0; guard < GUARDS; guard++) {
-        for (size_t floats = 4; floats < 8; floats++) {
-            const size_t all = (backend->o->lanes - 1) * floats + 4;
-            struct guarded memory = guarded_alloc(all * sizeof(float), guard, 0x5a);
-            float *p = (float *)(void *)memory.at;
-            struct random r = random_of(floats, 3);
-            float x[4][LANES_MOST], before;
-            memcpy(&before, p, sizeof before);
-            for (unsigned l = 0; l < LANES_MOST; l++) {
-                for (unsigned k = 0; k < 4; k++) x[k][l] = random_hostile(&r);
-            }
-            backend->o->store_quads((char *)p, floats * sizeof(float), x);
-            for (size_t f = 0; f < all; f++) {
-                const size_t l = f / floats, k = f % floats;
-                const float want = k < 4 ? x[k][l] : before;
-                expect(same_bits(p[f], want), "%s: float %zu of quad %zu: %a, not %a",
-                       backend->name, k, l, (double)p[f], (double)want);
-            }
-            guarded_free(&memory);
-        }
-    }
-}
-
-Test(lanes, quads_are_transposed) {
-    each_backend(check_quads);
-    each_backend(check_stored_quads);
 }

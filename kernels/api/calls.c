@@ -5,7 +5,7 @@
 
 // What a call needs to run: an operand a view, in the order of its arguments.
 struct opened {
-    const struct lbx_table *table;
+    struct lbx_lists lists;
     struct lbx_operand views[4];
     ptrdiff_t answer; // where there is nothing to run: an error, or no hits
 };
@@ -16,13 +16,14 @@ struct opened {
 INLINE bool open_call(struct opened *o, size_t n, unsigned flags) {
     o->answer = flags & ~(unsigned)LBX_REPRODUCIBLE ? LBX_ERROR_FLAGS : 0;
     if (o->answer || n == 0) return false;
-    o->table = lbx_table_active();
+    o->lists.table = lbx_table_active();
+    o->lists.list = NULL;
     return true;
 }
 
 INLINE bool open_view(struct opened *o, int at, lbx_make_operand *make, const void *view,
                       size_t n) {
-    o->answer = make(&o->views[at], view, n, o->table);
+    o->answer = make(&o->views[at], view, n, &o->lists);
     return !o->answer;
 }
 
@@ -42,7 +43,7 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
                          uint8_t *answers) {                                                       \
         struct opened o;                                                                           \
         return open_two(&o, lbx_operand_##first, a, lbx_operand_##second, b, n, flags)             \
-                   ? o.table->name(o.views, n, flags, answers, NULL)                               \
+                   ? o.lists.table->name(o.views, n, flags, answers, NULL)                         \
                    : o.answer;                                                                     \
     }
 
@@ -52,7 +53,7 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
         struct opened o;                                                                           \
         return open_two(&o, lbx_operand_##read, rays, lbx_operand_##second, boxes, n, flags)       \
-                   ? o.table->name(o.views, n, flags, hits, (float *[]){t_enter, t_exit})          \
+                   ? o.lists.table->name(o.views, n, flags, hits, (float *[]){t_enter, t_exit})    \
                    : o.answer;                                                                     \
     }
 
@@ -65,7 +66,7 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
         return open_two(&o, lbx_operand_##first, a, lbx_operand_motions, a_motions, n, flags) &&   \
                        open_view(&o, 2, lbx_operand_##second, b, n) &&                             \
                        open_view(&o, 3, lbx_operand_motions, b_motions, n)                         \
-                   ? o.table->name(o.views, n, flags, hits, (float *[]){u_first, u_last})          \
+                   ? o.lists.table->name(o.views, n, flags, hits, (float *[]){u_first, u_last})    \
                    : o.answer;                                                                     \
     }
 
@@ -81,8 +82,8 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
         return o.answer;
     if (!point) point = unwanted;
     if (!point[0] != !point[1] || !point[0] != !point[2]) return LBX_ERROR_NULL;
-    return o.table->sphere_plane_sweep(o.views, n, flags, hits,
-                                       (float *[]){u_first, point[0], point[1], point[2]});
+    return o.lists.table->sphere_plane_sweep(o.views, n, flags, hits,
+                                             (float *[]){u_first, point[0], point[1], point[2]});
 }
 
 // --- conversions ---
@@ -94,7 +95,7 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
         if (!open_call(&o, n, 0) || !open_view(&o, 0, lbx_operand_##first, from, n))               \
             return o.answer;                                                                       \
         const ptrdiff_t error = lbx_target_##made(&to, out, n);                                    \
-        return error ? error : o.table->name(o.views, n, &to);                                     \
+        return error ? error : o.lists.table->name(o.views, n, &to);                               \
     }
 
 CONVERSIONS(CALL)
@@ -105,5 +106,5 @@ ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size
     struct lbx_target to;
     if (!open_two(&o, lbx_operand_obbs, boxes, lbx_operand_poses, poses, n, 0)) return o.answer;
     const ptrdiff_t error = lbx_target_obbs(&to, out, n);
-    return error ? error : o.table->obbs_transform(o.views, n, &to);
+    return error ? error : o.lists.table->obbs_transform(o.views, n, &to);
 }

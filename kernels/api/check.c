@@ -92,7 +92,8 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     ptrdiff_t lbx_##shape##s_check(const lbx_##shape##s *view, size_t n, uint8_t *malformed) {     \
         if (n == 0) return 0;                                                                      \
         struct lbx_operand o;                                                                      \
-        const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, lbx_table_active());           \
+        struct lbx_lists lists = {.table = lbx_table_active()};                                    \
+        const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, &lists);                       \
         return error ? error : mark(malformed_at, &o, shape##_floats, n, malformed);               \
     }
 
@@ -108,7 +109,8 @@ CHECK(pose, malformed_pose)
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
     struct lbx_operand o[2];
-    ptrdiff_t error = lbx_operand_rays_dir(&o[0], rays, n, lbx_table_active());
-    if (!error) error = lbx_operand_rays(&o[1], rays, n, lbx_table_active());
+    struct lbx_lists lists = {.table = lbx_table_active()};
+    ptrdiff_t error = lbx_operand_rays_dir(&o[0], rays, n, &lists);
+    if (!error) error = lbx_operand_rays(&o[1], rays, n, &lists);
     return error ? error : mark(malformed_ray, o, 6, n, malformed);
 }

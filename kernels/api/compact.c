@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "lanebox.h"
+#include "table.h"
 
 // Eight bytes of the mask from bit `first`, a multiple of 64; bits past n are 0.
 static inline uint64_t mask_word(const uint8_t *hits, size_t first, size_t n) {
@@ -57,6 +57,9 @@ ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item
     if (!hits || (kept && !items)) return LBX_ERROR_NULL;
     if (n > PTRDIFF_MAX || (item_bytes && n > PTRDIFF_MAX / item_bytes)) return LBX_ERROR_COUNT;
     if (!kept) return count_hits(hits, n);
+    const struct lbx_table *const table = lbx_table_active();
+    if (item_bytes == 8 && table->keep_pairs)
+        return (ptrdiff_t)table->keep_pairs(hits, n, items, kept);
     switch (item_bytes) {
     case 4: return keep(hits, n, items, 4, kept);
     case 8: return keep(hits, n, items, 8, kept);

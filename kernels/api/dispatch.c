@@ -2,7 +2,6 @@
 // Which table calls use: what was built in, what the CPU and the operating system support, and what
 // LANEBOX_ISA or lbx_isa_select make of it.
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,22 +55,19 @@ static const struct lbx_table *best(void) {
     return best_up_to(limit);
 }
 
-// Relaxed order is enough: tables are constants, and every thread that finds none chooses the same.
-static _Atomic(const struct lbx_table *) active;
+_Atomic(const struct lbx_table *) lbx_table_chosen;
 
-const struct lbx_table *lbx_table_active(void) {
-    const struct lbx_table *table = atomic_load_explicit(&active, memory_order_relaxed);
-    if (table) return table;
-    const struct lbx_table *chosen = best();
+const struct lbx_table *lbx_table_choose(void) {
+    const struct lbx_table *table = NULL, *const chosen = best();
     // A selection that another thread made meanwhile stands.
-    return atomic_compare_exchange_strong_explicit(&active, &table, chosen, memory_order_relaxed,
-                                                   memory_order_relaxed)
+    return atomic_compare_exchange_strong_explicit(&lbx_table_chosen, &table, chosen,
+                                                   memory_order_relaxed, memory_order_relaxed)
                ? chosen
                : table;
 }
 
 void lbx_table_use(const struct lbx_table *table) {
-    atomic_store_explicit(&active, table, memory_order_relaxed);
+    atomic_store_explicit(&lbx_table_chosen, table, memory_order_relaxed);
 }
 
 lbx_isa lbx_isa_active(void) {

@@ -18,15 +18,30 @@ static bool is_compact(const struct lbx_operand *o) {
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
 
-// Of four floats.
-static bool is_quad(const struct lbx_operand *o) {
-    return o->at[1] == o->at[0] + 1 && o->at[2] == o->at[0] + 2 && o->at[3] == o->at[0] + 3;
+static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step,
+                              size_t n) {
+    if (lists->list && step == lists->step) {
+        if (list == lists->list) return lists->highest;
+        if (step == PAIR_STEP && list == lists->list + 1) {
+            const uint32_t last = list[2 * (n - 1)];
+            return last > lists->beside ? last : lists->beside;
+        }
+    }
+    uint32_t beside;
+    const uint32_t highest = lists->table->highest_entry(list, step, n, &beside);
+    if (!lists->list) {
+        lists->list = list;
+        lists->step = step;
+        lists->highest = highest;
+        lists->beside = beside;
+    }
+    return highest;
 }
 
 // Inlined, so that the loops over the arrays are none.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
-       size_t stride, const lbx_pick *pick, size_t n, const struct lbx_table *table) {
+       size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return LBX_ERROR_NULL;
@@ -52,8 +67,9 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
         o->kind = OPERAND_STAGED;
         o->list = pick->list;
         o->list_step = pick->step ? pick->step : 4;
+        o->bytes = count * step;
         offset = 0;
-        if (table->highest_entry(o->list, o->list_step, n) >= count) return LBX_ERROR_INDEX;
+        if (highest_entry(lists, o->list, o->list_step, n) >= count) return LBX_ERROR_INDEX;
     } else {
         return LBX_ERROR_INDEX;
     }
@@ -69,33 +85,33 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
 // may be read in quads.
 #define OPERAND_OF(shape, compact, ...)                                                            \
     ptrdiff_t lbx_operand_##shape##s(struct lbx_operand *o, const void *view, size_t n,            \
-                                     const struct lbx_table *table) {                              \
+                                     struct lbx_lists *lists) {                                    \
         if (!view) return LBX_ERROR_NULL;                                                          \
         const lbx_##shape##s *v = view;                                                            \
         const float *const arrays[shape##_floats] = {__VA_ARGS__};                                 \
         const ptrdiff_t error =                                                                    \
-            finish(o, shape##_floats, arrays, v->count, v->stride, &v->pick, n, table);            \
+            finish(o, shape##_floats, arrays, v->count, v->stride, &v->pick, n, lists);            \
         if (!error && o->kind == OPERAND_STAGED && (compact)) o->kind = OPERAND_COMPACT;           \
         return error;                                                                              \
     }
 #define THREE(array) (array)[0], (array)[1], (array)[2]
 
-OPERAND_OF(obb, false, THREE(v->center), THREE(v->half), THREE(v->axis[0]), THREE(v->axis[1]),
-           THREE(v->axis[2]))
+OPERAND_OF(obb, is_together(o->at, obb_floats), THREE(v->center), THREE(v->half), THREE(v->axis[0]),
+           THREE(v->axis[1]), THREE(v->axis[2]))
 OPERAND_OF(segment, is_compact(o), THREE(v->start), THREE(v->end))
 OPERAND_OF(plane, false, THREE(v->normal), v->offset)
 OPERAND_OF(triangle, false, THREE(v->vertex[0]), THREE(v->vertex[1]), THREE(v->vertex[2]))
-OPERAND_OF(sphere, is_quad(o), THREE(v->center), v->radius)
+OPERAND_OF(sphere, is_together(o->at, sphere_floats), THREE(v->center), v->radius)
 OPERAND_OF(motion, false, THREE(v->delta))
 OPERAND_OF(pose, false, THREE(v->position), THREE(v->rotation), v->rotation[3])
 
 ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
-                            const struct lbx_table *table) {
+                            struct lbx_lists *lists) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabbs *boxes = view;
     const float *const arrays[aabb_floats] = {THREE(boxes->min), THREE(boxes->max)};
     const ptrdiff_t error =
-        finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, table);
+        finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, lists);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
@@ -107,7 +123,7 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
 static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_operand *o,
                                                                     const lbx_rays *rays,
                                                                     bool inverse, size_t n,
-                                                                    const struct lbx_table *table) {
+                                                                    struct lbx_lists *lists) {
     if (!rays->dir[0] || !rays->dir[1] || !rays->dir[2]) return LBX_ERROR_NULL;
     const float *const *direction = inverse ? rays->inv_dir : rays->dir;
     const float *const arrays[ray_floats] = {THREE(rays->origin), THREE(direction),
@@ -116,7 +132,7 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
     const ptrdiff_t error =
-        finish(o, ray_floats, arrays, rays->count, rays->stride, &rays->pick, n, table);
+        finish(o, ray_floats, arrays, rays->count, rays->stride, &rays->pick, n, lists);
     if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
         o->kind = OPERAND_COMPACT;
     }
@@ -124,18 +140,18 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
 }
 
 ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
-                           const struct lbx_table *table) {
+                           struct lbx_lists *lists) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_rays *rays = view;
     const bool inverse = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
-    return rays_operand(o, rays, inverse, n, table);
+    return rays_operand(o, rays, inverse, n, lists);
 }
 
 ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n,
-                               const struct lbx_table *table) {
+                               struct lbx_lists *lists) {
     if (!view) return LBX_ERROR_NULL;
     const lbx_rays *rays = view;
     const bool any = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
     if (any && !(rays->inv_dir[0] && rays->inv_dir[1] && rays->inv_dir[2])) return LBX_ERROR_NULL;
-    return rays_operand(o, rays, false, n, table);
+    return rays_operand(o, rays, false, n, lists);
 }

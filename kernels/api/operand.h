@@ -3,6 +3,8 @@
 #ifndef LBX_OPERAND_H
 #define LBX_OPERAND_H
 
+#include <stdbool.h>
+
 #include "lanebox.h"
 
 enum {
@@ -24,6 +26,8 @@ enum {
     moving_sphere_floats = sphere_floats + motion_floats
 };
 
+enum { PAIR_STEP = 8 }; // bytes from one entry to the next, where a list is half of one of pairs
+
 enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 
 enum operand_kind {
@@ -43,6 +47,7 @@ struct lbx_operand {
     size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
+    size_t bytes;         // of all elements that a list may name
     unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
     const float *at[LBX_FLOATS_MAX];
 };
@@ -53,10 +58,19 @@ struct lbx_operand {
 
 struct lbx_table;
 
+// What operands of one call share: who looks through lists, and the first list that was looked
+// through, of which the next view's may be the same one or, of pairs, the other half.
+struct lbx_lists {
+    const struct lbx_table *table;
+    const uint32_t *list; // NULL: none
+    size_t step;
+    uint32_t highest, beside; // of its entries; of the words behind all but the last entry
+};
+
 // Checks a view of n items, n > 0, and makes the operand of it. Returns 0 or an LBX_ERROR_*. The
 // view is of the type that the function is named for.
 typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size_t n,
-                                   const struct lbx_table *table);
+                                   struct lbx_lists *lists);
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
     lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses;
 
@@ -82,6 +96,15 @@ ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, s
 static inline const float *copy_pointer(const float *p) {
     __asm__("" : "+r"(p));
     return p;
+}
+
+// Whether the floats of an element lie one beside the other, in order.
+static inline __attribute__((always_inline)) bool is_together(const float *const *at,
+                                                              unsigned floats) {
+    for (unsigned k = 1; k < floats; k++) {
+        if ((uintptr_t)at[k] != (uintptr_t)at[0] + k * sizeof(float)) return false;
+    }
+    return true;
 }
 
 static inline size_t operand_element(const struct lbx_operand *o, size_t i) {

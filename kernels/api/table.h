@@ -3,6 +3,7 @@
 #ifndef LBX_TABLE_H
 #define LBX_TABLE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "list.h"
@@ -21,7 +22,12 @@ struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
 
-    uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n); // of n > 0 list entries
+    // lbx_keep of items of 8 bytes, of which there are some; NULL: nothing better than plain C.
+    size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
+
+    // Of n > 0 list entries. `beside` becomes the highest of the words behind them, but for the
+    // last one's; of pairs alone, else 0.
+    uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n, uint32_t *beside);
 
 #define ENTRY(name, ...) lbx_test *name;
     TESTS(ENTRY)
@@ -34,8 +40,14 @@ struct lbx_table {
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,
     lbx_table_neon;
 
-// The table that calls use, chosen at the first call.
-const struct lbx_table *lbx_table_active(void);
+// The table that calls use, chosen at the first call. Relaxed order is enough: tables are
+// constants, and every thread that finds none chooses the same.
+extern _Atomic(const struct lbx_table *) lbx_table_chosen;
+const struct lbx_table *lbx_table_choose(void);
+static inline const struct lbx_table *lbx_table_active(void) {
+    const struct lbx_table *table = atomic_load_explicit(&lbx_table_chosen, memory_order_relaxed);
+    return table ? table : lbx_table_choose();
+}
 
 // Makes calls use any table, whatever the machine: for tests, which run foreign tables in
 // emulation.

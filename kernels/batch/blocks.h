@@ -8,28 +8,38 @@
 #include "kernel.h"
 #include "stage.h"
 
-// One view of a batch: staged into a tile, or where it lies.
+// How a view of a batch comes to the walks: as it is; by a list of entries LIST_STEP bytes apart,
+// made of another list or of items in order; or staged into a tile.
+enum way { WAY_AS_IT_IS, WAY_LISTED, WAY_STAGED };
+
 struct block_side {
     const struct lbx_operand *operand;
     unsigned floats;
-    bool staged, planned;
+    bool staged, listed, planned;
     struct quads plan;
     struct lbx_operand block; // what the walks see
     struct tile tile;
+    uint32_t list[TILE * LIST_STEP / sizeof(uint32_t)];
 };
 
 static __attribute__((noinline)) void open_blocks(struct block_side *side,
                                                   const struct lbx_operand *o, unsigned floats,
-                                                  bool staged, size_t n) {
+                                                  enum way way, size_t n) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
+    const bool staged = way == WAY_STAGED;
     side->operand = o;
     side->floats = floats;
     side->staged = staged;
+    side->listed = way == WAY_LISTED;
+    if (way == WAY_LISTED && !o->list) {
+        for (uint32_t i = 0; i < TILE && i < n; i++) side->list[2 * i] = i;
+    }
     // A plan costs more than it saves on a few items.
-    side->planned = staged && n >= LANES && plan_quads(&side->plan, o, floats);
+    side->planned =
+        staged && n >= LANES && !is_together(o->at, floats) && plan_quads(&side->plan, o, floats);
     side->block.kind = staged ? OPERAND_CONTIGUOUS : o->kind;
     side->block.step = o->step;
-    side->block.list = o->list;
+    side->block.list = way == WAY_LISTED ? side->list : o->list;
     side->block.list_step = o->list_step;
     side->block.optional = o->optional;
     for (unsigned k = 0; k < floats; k++) {
@@ -44,11 +54,31 @@ static __attribute__((noinline)) void next_block(struct block_side *side, size_t
         // One element for all items is in the tile already: the first block is the longest.
         if (first > 0 && !o->list && o->step == 0) return;
         stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
+    } else if (o->list && side->listed) {
+        const char *entry = (const char *)o->list + first * o->list_step;
+        for (size_t i = 0; i < n; i++, entry += o->list_step)
+            side->list[2 * i] = *(const uint32_t *)entry;
     } else if (o->list) {
         side->block.list = (const uint32_t *)((const char *)o->list + first * o->list_step);
     } else {
         for (unsigned k = 0; k < side->floats; k++)
             side->block.at[k] = (const float *)((const char *)o->at[k] + first * o->step);
+    }
+}
+
+// Elements that a list names in random order, out of more than the second cache holds, are asked
+// for a block ahead. In local order they are there, or soon are: then asking only costs.
+enum { SCATTERED_BYTES = 1 << 20, NEARBY_BYTES = 1 << 14 };
+
+static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first, size_t n) {
+    if (!o->list || o->bytes < SCATTERED_BYTES) return;
+    const size_t one = operand_element(o, first), other = operand_element(o, first + n / 2);
+    if ((one > other ? one - other : other - one) * o->step < NEARBY_BYTES) return;
+    const char *entry = (const char *)o->list + first * o->list_step;
+    for (size_t i = 0; i < n; i++, entry += o->list_step) {
+        const size_t at = *(const uint32_t *)entry * o->step;
+        prefetch((const char *)o->at[0] + at);
+        prefetch((const char *)(o->at[floats - 1]) + at);
     }
 }
 
@@ -63,7 +93,7 @@ enum { PARTS_MAX = 4 };
 struct part {
     const struct lbx_operand *operand;
     unsigned floats;
-    bool staged;
+    enum way way;
 };
 
 // The floats of the two views of a side as one operand, contiguous or one item.
@@ -79,17 +109,43 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
     return joined;
 }
 
+// Where the two views of a side are of the same elements, under the same pick, the second one's
+// floats behind the first one's: one view of both.
+static bool merge(struct lbx_operand *both, struct part *part) {
+    const struct lbx_operand *const a = part[0].operand, *const b = part[1].operand;
+    if (part[0].way != WAY_STAGED || part[1].way != WAY_STAGED || a->step != b->step ||
+        a->list != b->list || (a->list && a->list_step != b->list_step))
+        return false;
+    *both = *a;
+    for (unsigned k = 0; k < part[1].floats; k++) both->at[part[0].floats + k] = b->at[k];
+    if (!is_together(both->at, part[0].floats + part[1].floats)) return false;
+    part[0].operand = both;
+    part[0].floats += part[1].floats;
+    return true;
+}
+
 // In a frame of its own: calls that stage nothing do not pay for the tiles.
-static __attribute__((noinline)) size_t run_staged(form_walks *walks, const struct part *part,
+static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct part *part,
                                                    unsigned a_parts, unsigned parts, bool classes,
                                                    size_t n, uint8_t *answers, float *const *out) {
-    struct block_side side[PARTS_MAX], *const second = side + a_parts;
+    struct block_side side[PARTS_MAX];
     struct lbx_operand joined[2];
+    if (parts - a_parts == 2 && merge(&joined[1], part + a_parts)) parts--;
+    if (a_parts == 2 && merge(&joined[0], part)) {
+        for (unsigned p = 1; p + 1 < parts; p++) part[p] = part[p + 1];
+        a_parts--, parts--;
+    }
+    struct block_side *const second = side + a_parts;
     for (unsigned p = 0; p < parts; p++)
-        open_blocks(&side[p], part[p].operand, part[p].floats, part[p].staged, n);
+        open_blocks(&side[p], part[p].operand, part[p].floats, part[p].way, n);
     size_t found = 0;
+    for (unsigned p = 0; p < parts; p++)
+        ask_ahead(part[p].operand, part[p].floats, 0, n < TILE ? n : TILE);
     for (size_t first = 0; first < n; first += TILE) {
-        const size_t count = n - first < TILE ? n - first : TILE;
+        const size_t left = n - first, count = left < TILE ? left : TILE;
+        for (unsigned p = 0; p < parts && left > TILE; p++)
+            ask_ahead(part[p].operand, part[p].floats, first + TILE,
+                      left - TILE < TILE ? left - TILE : TILE);
         for (unsigned p = 0; p < parts; p++) next_block(&side[p], first, count);
         const struct lbx_operand *a = &side->block, *b = &second->block;
         if (a_parts == 2) a = join(&joined[0], a, side->floats, &side[1].block, side[1].floats);
@@ -122,11 +178,19 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
     for (unsigned p = 0; p < parts; p++) {
         const bool second = p >= a_parts;
         const bool quads =
-            k->quads == QUADS_OF_BOTH || k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
+            k->quads == QUADS_OF_PAIRS
+                ? operands[0].kind == OPERAND_COMPACT && operands[1].kind == OPERAND_COMPACT
+                : k->quads == QUADS_OF_BOTH ||
+                      k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
         const enum operand_kind kind = operands[p].kind;
-        part[p].staged = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
-                         (kind == OPERAND_ONE && !side_is_one[second]);
-        any = any || part[p].staged;
+        part[p].way =
+            kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
+                    (kind == OPERAND_ONE && !side_is_one[second])
+                ? WAY_STAGED
+            : kind == OPERAND_COMPACT && !(operands[p].list && operands[p].list_step == LIST_STEP)
+                ? WAY_LISTED
+                : WAY_AS_IT_IS;
+        any = any || part[p].way || (operands[p].list && operands[p].bytes >= SCATTERED_BYTES);
     }
     if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
     const struct lbx_operand *a = &operands[0], *b = &operands[a_parts];

@@ -29,14 +29,6 @@ struct streams {
     size_t step;
 };
 
-// Whether the floats of an element lie one beside the other, in order.
-FORCE_INLINE bool is_together(const float *const *at, unsigned floats) {
-    for (unsigned k = 1; k < floats; k++) {
-        if ((uintptr_t)at[k] != (uintptr_t)at[0] + k * sizeof(float)) return false;
-    }
-    return true;
-}
-
 FORCE_INLINE void read_views(const struct conversion *k, const struct streams *s,
                              enum reading reading, size_t j, size_t lanes, union lanes *a,
                              union lanes *b) {
@@ -90,7 +82,7 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
     for (unsigned v = 0; v < views; v++) {
         const struct lbx_operand *const o = &operands[v];
         const bool staged = o->kind != OPERAND_CONTIGUOUS;
-        open_blocks(&block[v], o, k->floats[v], staged, n);
+        open_blocks(&block[v], o, k->floats[v], staged ? WAY_STAGED : WAY_AS_IT_IS, n);
         open_side(&s.view[v], o, (struct layout){READ_ELEMENTS, k->floats[v]});
         whole = whole && !staged;
         // Of one element for all the tile is filled once, with the first item.

@@ -21,8 +21,9 @@ typedef struct masks core(enum form form, const union lanes *a, const union lane
 typedef enum form prepare_item(enum form form, const float *item, unsigned given, union lanes *one,
                                bool *reversed);
 
-// Which sides are read in quads where they are compact. Of the others what is compact is staged.
-enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH };
+// Which sides are read in quads where they are compact; of pairs, both where both are. Of the
+// others what is compact is staged.
+enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH, QUADS_OF_PAIRS };
 
 // What is read is what cores take.
 #define SAME_FLOATS(shape)                                                                         \
@@ -49,6 +50,7 @@ struct kernel {
     core *core;
     core *core_of_one; // where one side is one item, if that pays; it is the same, but faster
     core *core_of_contiguous; // where both are contiguous, alike
+    core *core_of_rows;       // where both are compact boxes, of LANES / 4 items as they lie
     prepare_item *prepare;
     core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
     enum quads_of quads;

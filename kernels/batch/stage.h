@@ -15,6 +15,7 @@
 
 enum {
     TILE = 128,
+    LIST_STEP = PAIR_STEP, // of the lists that walks read
     SPAN_QUADS = 16, // most quads of one element: 256 bytes, so two pages at most, both in use
     SINK = LBX_FLOATS_MAX
 };
@@ -98,11 +99,41 @@ static inline void stage_quads(const struct lbx_operand *o, const struct quads *
     }
 }
 
+// The last quad of an element overlaps the one before where its floats are no multiple of four.
+FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
+    return k + 4 <= floats ? k : floats - 4;
+}
+
+// Elements whose floats lie in order need no plan.
+FORCE_INLINE void stage_in_order(const struct lbx_operand *o, unsigned floats, size_t first,
+                                 size_t n, struct tile *tile) {
+    for (size_t j = 0; j < n; j += LANES) {
+        size_t offset[LANES];
+        element_offsets(o, first + j, n - j < LANES ? n - j : LANES, offset);
+        for (unsigned k = 0; k < floats; k += 4) {
+            const unsigned at = quad_at(k, floats);
+            vf x[4];
+            vf_load_quads((const char *)(o->at[0] + at), offset, x);
+            for (unsigned f = k - at; f < 4; f++) vf_store(tile->at[at + f] + j, x[f]);
+        }
+    }
+}
+
 // Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
     assert(n > 0 && n <= TILE);
     size_t j = 0;
+    if (is_together(o->at, floats)) {
+        switch (floats) {
+        case 4: stage_in_order(o, 4, first, n, tile); return;
+        case 6: stage_in_order(o, 6, first, n, tile); return;
+        case 7: stage_in_order(o, 7, first, n, tile); return;
+        case 9: stage_in_order(o, 9, first, n, tile); return;
+        case 15: stage_in_order(o, 15, first, n, tile); return;
+        default: break;
+        }
+    }
     if (plan) {
         for (; j + LANES <= n; j += LANES) stage_quads(o, plan, first + j, LANES, tile, j);
         if (j < n) stage_quads(o, plan, first + j, n - j, tile, j);
@@ -116,9 +147,9 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
     }
 }
 
-// The highest of n list entries. Plain C, which the compiler vectorises for the two steps that
-// callers use; of pairs it looks at both entries and forgets one.
-static uint32_t highest_of(const uint32_t *list, size_t step, size_t n) {
+// The highest of n list entries, and of what lies beside them: see table.h. Plain C, which the
+// compiler vectorises for the two steps that callers use.
+static uint32_t highest_of(const uint32_t *list, size_t step, size_t n, uint32_t *beside) {
     enum { WORDS = 32 };
     assert(n > 0 && step % 4 == 0);
     uint32_t highest[WORDS] = {0};
@@ -135,11 +166,18 @@ static uint32_t highest_of(const uint32_t *list, size_t step, size_t n) {
     for (; i < n; i++) {
         const uint32_t entry = list[i * words];
         highest[0] = entry > highest[0] ? entry : highest[0];
+        if (words == 2 && i + 1 < n) {
+            const uint32_t other = list[i * words + 1];
+            highest[1] = other > highest[1] ? other : highest[1];
+        }
     }
-    for (size_t w = 0; w < WORDS; w += words == 2 ? 2 : 1) {
-        highest[0] = highest[w] > highest[0] ? highest[w] : highest[0];
+    uint32_t most[2] = {0, 0};
+    for (size_t w = 0; w < WORDS; w++) {
+        uint32_t *const m = &most[words == 2 ? w % 2 : 0];
+        *m = highest[w] > *m ? highest[w] : *m;
     }
-    return highest[0];
+    *beside = most[1];
+    return most[0];
 }
 
 #endif

@@ -14,6 +14,7 @@ enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
     READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
+    READ_ROWS,                      // compact boxes as they lie
     READ_AHEAD,                     // contiguous; asks for lines before it needs them
     READ_PREPARED,                  // made ready: there is nothing to read
     READ_ELEMENTS                   // structures whose floats lie together in order: in quads
@@ -40,11 +41,15 @@ struct layout {
 struct side {
     const struct lbx_operand *operand;
     const float *at[LBX_FLOATS_MAX];
+    const uint32_t *list; // READ_COMPACT, READ_ROWS: entries LIST_STEP bytes apart
+    size_t step;
     union lanes one; // READ_ONE
 };
 
 FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, struct layout layout) {
     side->operand = o;
+    side->list = o->list;
+    side->step = o->step;
     for (unsigned k = 0; k < layout.floats; k++) {
         if (layout.reading == READ_ONE) {
             side->one.at[k] = vf_set(*o->at[k]);
@@ -54,17 +59,27 @@ FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, stru
     }
 }
 
-// The last quad of an element overlaps the one before where its floats are no multiple of four.
-FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
-    return k + 4 <= floats ? k : floats - 4;
+FORCE_INLINE size_t listed_offset(const struct side *side, size_t i) {
+    return *(const uint32_t *)((const char *)side->list + i * LIST_STEP) * side->step;
+}
+
+// Of the items i to i + count - 1, and of the last one again up to LANES.
+FORCE_INLINE void listed_offsets(const struct side *side, size_t i, size_t count,
+                                 size_t offset[LANES]) {
+    for (size_t l = 0; l < LANES; l++)
+        offset[l] = listed_offset(side, i + (l < count ? l : count - 1));
 }
 
 FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct layout layout,
                              size_t i, size_t count) {
     assert(count > 0 && count <= LANES);
-    if (layout.reading == READ_ELEMENTS || (layout.reading == READ_COMPACT && layout.floats == 4)) {
+    if (layout.reading == READ_ELEMENTS || (layout.reading == READ_COMPACT && layout.floats != 6)) {
         size_t offset[LANES];
-        element_offsets(side->operand, i, count, offset);
+        if (layout.reading == READ_COMPACT) {
+            listed_offsets(side, i, count, offset);
+        } else {
+            element_offsets(side->operand, i, count, offset);
+        }
         for (unsigned k = 0; k < layout.floats; k += 4) {
             vf quad[4];
             const unsigned at = quad_at(k, layout.floats);
@@ -76,7 +91,7 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
     if (layout.reading == READ_COMPACT) {
         size_t offset[LANES];
         vf low[4], high[4];
-        element_offsets(side->operand, i, count, offset);
+        listed_offsets(side, i, count, offset);
         vf_load_quads((const char *)side->at[0], offset, low);
         vf_load_quads((const char *)(side->at[3] - 1), offset, high);
         for (int c = 0; c < 3; c++) {
@@ -94,6 +109,30 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
                                               : vf_load_first(side->at[k] + i, count);
     }
 }
+
+#if LANES_ROWS
+// What a core of rows says of the items that one vector holds.
+FORCE_INLINE struct masks ask_rows(core *ask, const struct side *as, const struct side *bs,
+                                   size_t i, size_t count) {
+    vm m[4];
+    for (size_t l = 0; l < 4; l++) {
+        size_t a_at[QUADS], b_at[QUADS];
+        for (size_t q = 0; q < QUADS; q++) {
+            const size_t item = i + (l + 4 * q < count ? l + 4 * q : count - 1);
+            a_at[q] = listed_offset(as, item);
+            b_at[q] = listed_offset(bs, item);
+        }
+        union lanes a, b;
+        a.aabb_rows.min = vf_load_row((const char *)as->at[0], a_at);
+        a.aabb_rows.max = vf_load_row((const char *)(as->at[3] - 1), a_at);
+        b.aabb_rows.min = vf_load_row((const char *)bs->at[0], b_at);
+        b.aabb_rows.max = vf_load_row((const char *)(bs->at[3] - 1), b_at);
+        m[l] = ask(FORM_PLAIN, &a, &b, NULL).low;
+    }
+    const vm apart = vm_of_rows(m);
+    return (struct masks){apart, apart};
+}
+#endif
 
 FORCE_INLINE void store_count(float *p, vf x, size_t count) {
     if (count == LANES) {
@@ -175,9 +214,17 @@ FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
                               float *const *wanted) {
     union lanes y;
     vf out[OUTPUTS_MAX];
-    if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
-    read_lanes(&y, bs, f.b, i, count);
-    const struct masks m = ask(f.form, f.a.reading == READ_PREPARED ? prepared : x, &y, out);
+    struct masks m;
+#if LANES_ROWS
+    if (f.a.reading == READ_ROWS) {
+        m = ask_rows(ask, as, bs, i, count);
+    } else
+#endif
+    {
+        if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
+        read_lanes(&y, bs, f.b, i, count);
+        m = ask(f.form, f.a.reading != READ_PREPARED ? x : prepared, &y, out);
+    }
     if (f.kernel->classes) {
         g->low[v] = m.low;
         g->high[v] = m.high;

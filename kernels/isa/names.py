@@ -93,7 +93,7 @@ def main():
     print("#ifdef UNIT_AGAIN")
     print("#undef UNIT_AGAIN\n#undef UNIT_PREFIX\n#undef UNIT\n#undef UNIT_ISA\n#undef UNIT_TABLE")
     print("#undef LANES\n#undef LANES_NATIVE\n#undef LANES_FUSE\n#undef LANES_POPCOUNT\n"
-          "#undef LANES_SWAP")
+          "#undef LANES_SWAP\n#undef LANES_ROWS\n#undef LANES_PACK")
     for guard in sorted(guards):
         print(f"#undef {guard}")
     print("#else\n#define UNIT_PASTED(prefix, name) prefix##name")

@@ -8,6 +8,7 @@
 #include "../api/table.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
+#include "../batch/keep.h"
 #include "../batch/walk.h"
 
 // Once more, for the files of the kernels.
@@ -32,6 +33,9 @@ CONVERSIONS(CONVERT)
 const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
                                      .fuses = LANES_FUSE,
                                      .highest_entry = highest_of,
+#if LANES_PACK
+                                     .keep_pairs = keep_packed,
+#endif
 #define ENTRY(name, ...) .name = name##_test,
                                      TESTS(ENTRY)
 #undef ENTRY

@@ -23,6 +23,8 @@ typedef simde__m128 vq;
 #define LANES_FUSE 1
 #define LANES_POPCOUNT 1
 #define LANES_SWAP 1
+#define LANES_ROWS 1
+#define LANES_PACK 1
 
 typedef vf vm; // the sign bit of a lane counts, the others are noise
 
@@ -52,14 +54,10 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) {
-        const vq low = _mm_loadu_ps((const float *)(base + offset[l]));
-        const vq high = _mm_loadu_ps((const float *)(base + offset[l + 4]));
-        row[l] = _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
-    }
-    transpose(row, out);
+static inline vf vf_load_row(const char *base, const size_t offset[2]) {
+    const vq low = _mm_loadu_ps((const float *)(base + offset[0]));
+    const vq high = _mm_loadu_ps((const float *)(base + offset[1]));
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -117,12 +115,44 @@ static inline uint32_t vm_bits(vm m) {
     return (uint32_t)_mm256_movemask_ps(m);
 }
 
-// The sign bits of 32 lanes as those of 32 bytes.
-static inline vi pack_signs(const vm *m) {
+// The sign bits of 32 lanes as those of 32 bytes, first the lower halves of all.
+static inline vi pack_halves(const vm *m) {
     const vi first = _mm256_packs_epi32(_mm256_castps_si256(m[0]), _mm256_castps_si256(m[1]));
     const vi second = _mm256_packs_epi32(_mm256_castps_si256(m[2]), _mm256_castps_si256(m[3]));
-    return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(first, second),
-                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    return _mm256_packs_epi16(first, second);
+}
+
+static inline vi pack_signs(const vm *m) {
+    return _mm256_permutevar8x32_epi32(pack_halves(m), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+static inline vm vm_of_rows(const vm m[4]) {
+    const vi items = _mm256_and_si256(pack_halves(m), _mm256_set1_epi32(0x808080));
+    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(items, _mm256_setzero_si256()));
+}
+
+static inline vf vf_pack(vf x, unsigned bits) {
+#define TWO(bit) 2 * (bit), 2 * (bit) + 1
+    static const int kept[16][8] = {
+        {0},
+        {TWO(0)},
+        {TWO(1)},
+        {TWO(0), TWO(1)},
+        {TWO(2)},
+        {TWO(0), TWO(2)},
+        {TWO(1), TWO(2)},
+        {TWO(0), TWO(1), TWO(2)},
+        {TWO(3)},
+        {TWO(0), TWO(3)},
+        {TWO(1), TWO(3)},
+        {TWO(0), TWO(1), TWO(3)},
+        {TWO(2), TWO(3)},
+        {TWO(0), TWO(2), TWO(3)},
+        {TWO(1), TWO(2), TWO(3)},
+        {TWO(0), TWO(1), TWO(2), TWO(3)},
+    };
+#undef TWO
+    return _mm256_permutevar8x32_ps(x, _mm256_loadu_si256((const vi *)(const void *)kept[bits]));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

@@ -28,6 +28,8 @@ typedef simde__mmask16 vm;
 #define LANES_FUSE 1
 #define LANES_POPCOUNT 1
 #define LANES_SWAP 0
+#define LANES_ROWS 1
+#define LANES_PACK 1
 
 #define MM(operation) _mm512_##operation
 #include "x86.h"
@@ -48,19 +50,13 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) {
-        vq quad[4];
-        for (int q = 0; q < 4; q++) {
-            quad[q] = _mm_loadu_ps((const float *)(base + offset[l + 4 * q]));
-        }
-        row[l] = _mm512_castps128_ps512(quad[0]);
-        row[l] = _mm512_insertf32x4(row[l], quad[1], 1);
-        row[l] = _mm512_insertf32x4(row[l], quad[2], 2);
-        row[l] = _mm512_insertf32x4(row[l], quad[3], 3);
-    }
-    transpose(row, out);
+static inline vf vf_load_row(const char *base, const size_t offset[4]) {
+    vq quad[4];
+    for (int q = 0; q < 4; q++) quad[q] = _mm_loadu_ps((const float *)(base + offset[q]));
+    vf row = _mm512_castps128_ps512(quad[0]);
+    row = _mm512_insertf32x4(row, quad[1], 1);
+    row = _mm512_insertf32x4(row, quad[2], 2);
+    return _mm512_insertf32x4(row, quad[3], 3);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -109,6 +105,27 @@ static inline vf vm_select(vm m, vf a, vf b) {
 
 static inline uint32_t vm_bits(vm m) {
     return m;
+}
+
+// Quad l is in bits 4 * (l / 4) to 4 * (l / 4) + 3 of m[l % 4].
+static inline vm vm_of_rows(const vm m[4]) {
+    const uint64_t all = (uint64_t)((uint32_t)m[2] | (uint32_t)m[3] << 16) << 32 |
+                         ((uint32_t)m[0] | (uint32_t)m[1] << 16);
+    const uint64_t items = (all | all >> 1 | all >> 2) & UINT64_C(0x1111111111111111);
+    return (vm)(items | items >> 15 | items >> 30 | items >> 45);
+}
+
+static inline vf vf_pack(vf x, unsigned bits) {
+#if LANES_NATIVE
+    return _mm512_castpd_ps(_mm512_maskz_compress_pd((__mmask8)bits, _mm512_castps_pd(x)));
+#else // SIMDe lacks it
+    float from[LANES], to[LANES] = {0};
+    vf_store(from, x);
+    for (unsigned k = 0, kept = 0; k < LANES / 2; k++) {
+        if (bits >> k & 1) memcpy(to + 2 * kept++, from + 2 * k, 8);
+    }
+    return vf_load(to);
+#endif
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

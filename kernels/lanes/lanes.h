@@ -13,8 +13,9 @@
 
 _Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divides 32");
 
-#if !defined(LANES_FUSE) || !defined(LANES_POPCOUNT) || !defined(LANES_SWAP)
-#error "1 or 0: vf_fma is one instruction, popcnt is one, the backend has a vf_swap of its own"
+#if !defined(LANES_FUSE) || !defined(LANES_POPCOUNT) || !defined(LANES_SWAP) ||                    \
+    !defined(LANES_ROWS) || !defined(LANES_PACK)
+#error "1 or 0: vf_fma is one instruction, popcnt is one, the backend has vf_swap, rows, vf_pack"
 #endif
 
 // Reading and writing. The _first forms touch only the first `count` floats, 1 <= count <= LANES;
@@ -28,6 +29,15 @@ static inline void vf_store_first(float *p, vf x, size_t count);
 // Reads the 16 bytes at base + offset[l], in bytes, for every lane l, and transposes: float k of
 // quad l becomes lane l of out[k].
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]);
+
+// Where LANES is a multiple of 4, QUADS of them as they lie, one behind the other.
+#if LANES_ROWS
+enum { QUADS = LANES / 4 };
+static inline vf vf_load_row(const char *base, const size_t offset[QUADS]);
+static inline vf vf_turn(vf a); // float k of each quad is what float (k + 1) % 4 was
+// Of rows whose quad q holds item l + 4 * q: lane i is any of the first three floats of item i.
+static inline vm vm_of_rows(const vm m[4]);
+#endif
 
 // The other way: lane l of x[k] is float k of the 16 bytes at base + l * step.
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]);
@@ -65,6 +75,11 @@ static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
 static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m; here, but for LANES_SWAP
 static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0
 
+// Lanes in twos, of which LANES / 2 bits say which are kept: these first, in order, then anything.
+#if LANES_PACK
+static inline vf vf_pack(vf x, unsigned bits);
+#endif
+
 // Classes of 32 items, a byte each: of item i, which is lane i % LANES of low[i / LANES] and of
 // high[i / LANES], 1 where low plus 2 where high, the bits of `flip` flipped. Returns low in bit i
 // and high in bit 32 + i, nothing flipped.
@@ -88,12 +103,17 @@ static inline unsigned bits_count(uint32_t bits) {
 #endif
 }
 
-// The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first.
+// The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first. No copy of a
+// size that is not known: that is a call.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
+    if (bytes == 4) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    bits = __builtin_bswap32(bits);
+        bits = __builtin_bswap32(bits);
 #endif
-    memcpy(p, &bits, bytes);
+        memcpy(p, &bits, 4);
+        return;
+    }
+    for (size_t k = 0; k < bytes; k++) p[k] = (uint8_t)(bits >> 8 * k);
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

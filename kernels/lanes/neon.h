@@ -26,6 +26,8 @@ typedef simde_uint8x8_t vb;
 #define LANES_FUSE 1
 #define LANES_POPCOUNT 1
 #define LANES_SWAP 0
+#define LANES_ROWS 1
+#define LANES_PACK 0
 
 typedef vu vm; // all bits of a lane alike
 
@@ -65,10 +67,18 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = zw.val[1];
 }
 
+static inline vf vf_load_row(const char *base, const size_t offset[1]) {
+    return vld1q_f32((const float *)(base + offset[0]));
+}
+
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = vld1q_f32((const float *)(base + offset[l]));
+    for (int l = 0; l < 4; l++) row[l] = vf_load_row(base, offset + l);
     transpose(row, out);
+}
+
+static inline vf vf_turn(vf a) {
+    return vextq_f32(a, a, 1);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -186,6 +196,12 @@ static inline uint32_t vm_bits(vm m) {
 
 static inline vb pack_masks(const vm *m) {
     return vmovn_u16(vcombine_u16(vmovn_u32(m[0]), vmovn_u32(m[1])));
+}
+
+static inline vm vm_of_rows(const vm m[4]) {
+    const vb first = pack_masks(m), second = pack_masks(m + 2);
+    const vu items = vreinterpretq_u32_u8(vcombine_u8(first, second));
+    return vtstq_u32(items, vdupq_n_u32(0xffffff));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

@@ -13,6 +13,8 @@
 #define LANES_FUSE 0
 #define LANES_POPCOUNT 0
 #define LANES_SWAP 0
+#define LANES_ROWS 0
+#define LANES_PACK 0
 
 typedef float vf;
 typedef uint32_t vm;

@@ -20,6 +20,8 @@ typedef simde__m128i vi;
 #define LANES_FUSE 0
 #define LANES_POPCOUNT 0
 #define LANES_SWAP 0
+#define LANES_ROWS 1
+#define LANES_PACK 0
 
 typedef vf vm; // all bits of a lane alike
 
@@ -38,10 +40,8 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
     store_first_by_lane(p, x, count);
 }
 
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = _mm_loadu_ps((const float *)(base + offset[l]));
-    transpose(row, out);
+static inline vf vf_load_row(const char *base, const size_t offset[1]) {
+    return _mm_loadu_ps((const float *)(base + offset[0]));
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -85,6 +85,11 @@ static inline vi pack_signs(const vm *m) {
     const vi first = _mm_packs_epi32(_mm_castps_si128(m[0]), _mm_castps_si128(m[1]));
     const vi second = _mm_packs_epi32(_mm_castps_si128(m[2]), _mm_castps_si128(m[3]));
     return _mm_packs_epi16(first, second);
+}
+
+static inline vm vm_of_rows(const vm m[4]) {
+    const vi items = _mm_and_si128(pack_signs(m), _mm_set1_epi32(0x808080));
+    return _mm_castsi128_ps(_mm_cmpgt_epi32(items, _mm_setzero_si128()));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

@@ -38,6 +38,28 @@ static void store_quads(char *base, size_t step, float x[4][LANES_MOST]) {
     vf_store_quads(base, step, lanes);
 }
 
+#if LANES_ROWS
+static void load_row(const char *base, const size_t offset[], float out[]) {
+    vf_store(out, vf_load_row(base, offset));
+}
+
+static void turn(const float a[], float out[]) {
+    vf_store(out, vf_turn(in(a)));
+}
+
+static uint32_t less_of_rows(float a[4][LANES_MOST], float b[4][LANES_MOST]) {
+    vm m[4];
+    for (int l = 0; l < 4; l++) m[l] = vf_less(in(a[l]), in(b[l]));
+    return vm_bits(vm_of_rows(m));
+}
+#endif
+
+#if LANES_PACK
+static void pack(const float a[], unsigned bits, float out[]) {
+    vf_store(out, vf_pack(in(a), bits));
+}
+#endif
+
 static void absolute(const float a[], float out[]) {
     vf_store(out, vf_abs(in(a)));
 }
@@ -171,6 +193,14 @@ const struct lane_operations LANES_OPERATIONS = {
     .store_first = store_first,
     .load_quads = load_quads,
     .store_quads = store_quads,
+#if LANES_ROWS
+    .load_row = load_row,
+    .turn = turn,
+    .less_of_rows = less_of_rows,
+#endif
+#if LANES_PACK
+    .pack = pack,
+#endif
     .unary = {absolute, minus_absolute, negate, hold, root, inverse_power},
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
