@@ -46,19 +46,14 @@ FORCE_INLINE vm aabb_cut_apart(bool fuse, const struct aabb *a, const struct aab
 #if LANES_ROWS
 // As they lie: what is no float of the box is in the fourth lane, and not asked. On y and z there
 // is nothing to cut.
-FORCE_INLINE vm aabb_rows_apart(bool fuse, const struct aabb_rows *a, const struct aabb_rows *b) {
-    static const float ends[16] = {AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY,
-                                   AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY,
-                                   AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY,
-                                   AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY};
-    (void)fuse;
-    const vf end = vf_load(ends);
-    return vm_or(vf_less(vf_turn(a->max), vf_max(b->min, end)),
-                 vf_less(vf_turn(b->max), vf_max(a->min, end)));
+FORCE_INLINE vmr aabb_rows_apart(const struct aabb_row *a, const struct aabb_row *b) {
+    static const float ends[4] = {AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY};
+    const vr end = vr_load((const char *)ends, (const size_t[QUADS]){0});
+    return vmr_or(vr_less(vr_turn(a->max), vr_max(b->min, end)),
+                  vr_less(vr_turn(b->max), vr_max(a->min, end)));
 }
 
-MASK_CORE(aabb_rows, aabb_rows, aabb_rows)
-#define CORE_OF_ROWS aabb_rows_core
+#define CORE_OF_ROWS aabb_rows_apart
 #else
 #define CORE_OF_ROWS NULL
 #endif

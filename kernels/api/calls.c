@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public tests and conversions: flags and views are checked here, then the active table's
 // kernel runs. list.h says of each how it is made; OWN is one that nothing else is like.
-#include "table.h"
+#include "views.h"
 
 // What a call needs to run: an operand a view, in the order of its arguments.
 struct opened {
@@ -11,8 +11,6 @@ struct opened {
 };
 
 // Inlined, so that the operands are made by direct calls.
-#define INLINE static inline __attribute__((always_inline))
-
 INLINE bool open_call(struct opened *o, size_t n, unsigned flags) {
     o->answer = flags & ~(unsigned)LBX_REPRODUCIBLE ? LBX_ERROR_FLAGS : 0;
     if (o->answer || n == 0) return false;
@@ -37,24 +35,44 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
 
 // --- tests ---
 
+// What is not short has a frame of its own.
+#define OPENED __attribute__((noinline)) static ptrdiff_t
+#define IF_FEW(name, first, a, second, b)                                                          \
+    struct lbx_dense few[2];                                                                       \
+    if (n - 1 < LBX_FEW && flags <= LBX_REPRODUCIBLE && dense_##first(&few[0], a, n) &&            \
+        dense_##second(&few[1], b, n) && few[0].kind + few[1].kind != 2 * LBX_PICK_ONE)
+
 // Of two views, a mask or a class an item.
 #define CALL_VIEWS(name, first, second)                                                            \
-    ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
+    OPENED name##_opened(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
                          uint8_t *answers) {                                                       \
         struct opened o;                                                                           \
         return open_two(&o, lbx_operand_##first, a, lbx_operand_##second, b, n, flags)             \
                    ? o.lists.table->name(o.views, n, flags, answers, NULL)                         \
                    : o.answer;                                                                     \
+    }                                                                                              \
+    ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
+                         uint8_t *answers) {                                                       \
+        IF_FEW(name, first, a, second, b)                                                          \
+        return lbx_table_active()->name##_few(&few[0], &few[1], n, flags, answers, NULL);          \
+        return name##_opened(a, b, n, flags, answers);                                             \
     }
 
 // Rays, read as said, and boxes.
 #define CALL_RAYS(name, read, second)                                                              \
-    ptrdiff_t lbx_##name(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
+    OPENED name##_opened(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
                          unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
         struct opened o;                                                                           \
         return open_two(&o, lbx_operand_##read, rays, lbx_operand_##second, boxes, n, flags)       \
                    ? o.lists.table->name(o.views, n, flags, hits, (float *[]){t_enter, t_exit})    \
                    : o.answer;                                                                     \
+    }                                                                                              \
+    ptrdiff_t lbx_##name(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
+                         unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
+        IF_FEW(name, read, rays, second, boxes)                                                    \
+        return lbx_table_active()->name##_few(&few[0], &few[1], n, flags, hits,                    \
+                                              (float *[]){t_enter, t_exit});                       \
+        return name##_opened(rays, boxes, n, flags, hits, t_enter, t_exit);                        \
     }
 
 // A side is a view and its motions.

@@ -14,6 +14,23 @@
 typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigned flags,
                            uint8_t *answers, float *const *out);
 
+// A view of dense arrays, which begins with them: item i is element first + i, or first, which of
+// two such views one is at most. A kernel over one to LBX_FEW items of them.
+struct lbx_dense {
+    const float *const *at;
+    size_t first;
+    int kind; // LBX_PICK_FROM or LBX_PICK_ONE
+};
+enum { LBX_FEW = 32 };
+typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
+                          unsigned flags, uint8_t *answers, float *const *out);
+// Of tests of two views; entries of list.h, made as they say.
+#define IF_TWO_VIEWS(made, ...) IF_TWO_VIEWS_##made(__VA_ARGS__)
+#define IF_TWO_VIEWS_VIEWS(...) __VA_ARGS__
+#define IF_TWO_VIEWS_RAYS(...) __VA_ARGS__
+#define IF_TWO_VIEWS_SWEEP(...)
+#define IF_TWO_VIEWS_OWN(...)
+
 // A conversion of n > 0 items.
 typedef ptrdiff_t lbx_conversion(const struct lbx_operand *operands, size_t n,
                                  const struct lbx_target *out);
@@ -29,7 +46,9 @@ struct lbx_table {
     // last one's; of pairs alone, else 0.
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n, uint32_t *beside);
 
-#define ENTRY(name, ...) lbx_test *name;
+#define ENTRY(name, made, ...)                                                                     \
+    lbx_test *name;                                                                                \
+    IF_TWO_VIEWS(made, lbx_few *name##_few;)
     TESTS(ENTRY)
 #undef ENTRY
 #define ENTRY(name, ...) lbx_conversion *name;
@@ -44,7 +63,7 @@ extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, 
 // constants, and every thread that finds none chooses the same.
 extern _Atomic(const struct lbx_table *) lbx_table_chosen;
 const struct lbx_table *lbx_table_choose(void);
-static inline const struct lbx_table *lbx_table_active(void) {
+static inline __attribute__((always_inline)) const struct lbx_table *lbx_table_active(void) {
     const struct lbx_table *table = atomic_load_explicit(&lbx_table_chosen, memory_order_relaxed);
     return table ? table : lbx_table_choose();
 }

@@ -15,6 +15,13 @@ enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 // A core as the walker calls it; `out` is for FORM_OUTPUTS alone.
 typedef struct masks core(enum form form, const union lanes *a, const union lanes *b, vf *out);
 
+// A core of boxes as they lie: which of their floats say that they are apart.
+#if LANES_ROWS
+typedef vmr core_of_rows(const struct aabb_row *a, const struct aabb_row *b);
+#else
+typedef void core_of_rows(void);
+#endif
+
 // Makes one item of the first side, which has the floats `item`, ready for a loop over contiguous
 // boxes, and says on which axes the far corner comes before the near one. Returns the form in which
 // core_of_prepared is to be asked, FORM_NONE where the loop over many items serves better.
@@ -49,8 +56,8 @@ struct kernel {
     bool ranged;        // the first side's last two floats are a range that it may lack
     core *core;
     core *core_of_one; // where one side is one item, if that pays; it is the same, but faster
-    core *core_of_contiguous; // where both are contiguous, alike
-    core *core_of_rows;       // where both are compact boxes, of LANES / 4 items as they lie
+    core *core_of_contiguous;   // where both are contiguous, alike
+    core_of_rows *core_of_rows; // where both are compact boxes
     prepare_item *prepare;
     core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
     enum quads_of quads;

@@ -150,31 +150,35 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
 // The highest of n list entries, and of what lies beside them: see table.h. Plain C, which the
 // compiler vectorises for the two steps that callers use.
 static uint32_t highest_of(const uint32_t *list, size_t step, size_t n, uint32_t *beside) {
-    enum { WORDS = 32 };
+    enum { WORDS = 16 };
     assert(n > 0 && step % 4 == 0);
-    uint32_t highest[WORDS] = {0};
     const size_t words = step / 4; // from one entry to the next
-    size_t i = 0;
-    if (words == 1 || words == 2) {
-        for (; (n - 1 - i) * words >= WORDS; i += WORDS / words) {
-            for (size_t w = 0; w < WORDS; w++) {
-                const uint32_t entry = list[i * words + w];
-                highest[w] = entry > highest[w] ? entry : highest[w];
+    uint32_t most[2] = {0, 0};     // of the words that lie evenly, and of those beside them
+    if (words != 1 && words != 2) {
+        for (size_t i = 0; i < n; i++)
+            most[0] = list[i * words] > most[0] ? list[i * words] : most[0];
+    } else {
+        const size_t all = (n - 1) * words + 1;
+        size_t i = 0;
+        if (all >= 2 * WORDS) {
+            uint32_t highest[WORDS];
+            memcpy(highest, list, sizeof highest);
+            for (i = WORDS; i + WORDS <= all; i += WORDS) {
+                for (size_t w = 0; w < WORDS; w++)
+                    highest[w] = list[i + w] > highest[w] ? list[i + w] : highest[w];
             }
+            for (size_t w = 0; w < WORDS; w++)
+                most[w % 2] = highest[w] > most[w % 2] ? highest[w] : most[w % 2];
         }
-    }
-    for (; i < n; i++) {
-        const uint32_t entry = list[i * words];
-        highest[0] = entry > highest[0] ? entry : highest[0];
-        if (words == 2 && i + 1 < n) {
-            const uint32_t other = list[i * words + 1];
-            highest[1] = other > highest[1] ? other : highest[1];
+        for (; i + 1 < all; i += 2) {
+            most[0] = list[i] > most[0] ? list[i] : most[0];
+            most[1] = list[i + 1] > most[1] ? list[i + 1] : most[1];
         }
-    }
-    uint32_t most[2] = {0, 0};
-    for (size_t w = 0; w < WORDS; w++) {
-        uint32_t *const m = &most[words == 2 ? w % 2 : 0];
-        *m = highest[w] > *m ? highest[w] : *m;
+        if (i < all) most[0] = list[i] > most[0] ? list[i] : most[0];
+        if (words == 1) {
+            most[0] = most[0] > most[1] ? most[0] : most[1];
+            most[1] = 0;
+        }
     }
     *beside = most[1];
     return most[0];

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "../api/table.h"
 #include "kernel.h"
 #include "stage.h"
 
@@ -14,7 +15,6 @@ enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
     READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
-    READ_ROWS,                      // compact boxes as they lie
     READ_AHEAD,                     // contiguous; asks for lines before it needs them
     READ_PREPARED,                  // made ready: there is nothing to read
     READ_ELEMENTS                   // structures whose floats lie together in order: in quads
@@ -41,15 +41,16 @@ struct layout {
 struct side {
     const struct lbx_operand *operand;
     const float *at[LBX_FLOATS_MAX];
-    const uint32_t *list; // READ_COMPACT, READ_ROWS: entries LIST_STEP bytes apart
-    size_t step;
-    union lanes one; // READ_ONE
+    const uint32_t *list; // READ_COMPACT: entries LIST_STEP bytes apart
+    size_t step, first;   // of the elements that are read in order, the one of item 0
+    union lanes one;      // READ_ONE
 };
 
 FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, struct layout layout) {
     side->operand = o;
     side->list = o->list;
     side->step = o->step;
+    side->first = 0;
     for (unsigned k = 0; k < layout.floats; k++) {
         if (layout.reading == READ_ONE) {
             side->one.at[k] = vf_set(*o->at[k]);
@@ -105,34 +106,10 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
     }
     for (unsigned k = 0; k < layout.floats; k++) {
         x->at[k] = layout.reading == READ_ONE ? side->one.at[k]
-                   : count == LANES           ? vf_load(side->at[k] + i)
-                                              : vf_load_first(side->at[k] + i, count);
+                   : count == LANES           ? vf_load(side->at[k] + side->first + i)
+                                              : vf_load_first(side->at[k] + side->first + i, count);
     }
 }
-
-#if LANES_ROWS
-// What a core of rows says of the items that one vector holds.
-FORCE_INLINE struct masks ask_rows(core *ask, const struct side *as, const struct side *bs,
-                                   size_t i, size_t count) {
-    vm m[4];
-    for (size_t l = 0; l < 4; l++) {
-        size_t a_at[QUADS], b_at[QUADS];
-        for (size_t q = 0; q < QUADS; q++) {
-            const size_t item = i + (l + 4 * q < count ? l + 4 * q : count - 1);
-            a_at[q] = listed_offset(as, item);
-            b_at[q] = listed_offset(bs, item);
-        }
-        union lanes a, b;
-        a.aabb_rows.min = vf_load_row((const char *)as->at[0], a_at);
-        a.aabb_rows.max = vf_load_row((const char *)(as->at[3] - 1), a_at);
-        b.aabb_rows.min = vf_load_row((const char *)bs->at[0], b_at);
-        b.aabb_rows.max = vf_load_row((const char *)(bs->at[3] - 1), b_at);
-        m[l] = ask(FORM_PLAIN, &a, &b, NULL).low;
-    }
-    const vm apart = vm_of_rows(m);
-    return (struct masks){apart, apart};
-}
-#endif
 
 FORCE_INLINE void store_count(float *p, vf x, size_t count) {
     if (count == LANES) {
@@ -214,17 +191,9 @@ FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
                               float *const *wanted) {
     union lanes y;
     vf out[OUTPUTS_MAX];
-    struct masks m;
-#if LANES_ROWS
-    if (f.a.reading == READ_ROWS) {
-        m = ask_rows(ask, as, bs, i, count);
-    } else
-#endif
-    {
-        if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
-        read_lanes(&y, bs, f.b, i, count);
-        m = ask(f.form, f.a.reading != READ_PREPARED ? x : prepared, &y, out);
-    }
+    if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
+    read_lanes(&y, bs, f.b, i, count);
+    const struct masks m = ask(f.form, f.a.reading != READ_PREPARED ? x : prepared, &y, out);
     if (f.kernel->classes) {
         g->low[v] = m.low;
         g->high[v] = m.high;
@@ -234,6 +203,21 @@ FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
     for (unsigned o = 0; f.form == FORM_OUTPUTS && o < f.kernel->outputs; o++) {
         if (wanted[o]) store_count(wanted[o] + i, out[o], count);
     }
+}
+
+// The items i to n - 1, at most 32, in a group by themselves: it is indexed, and those of the loop
+// over whole groups stay in registers.
+FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
+                              const struct side *bs, union lanes *x, const union lanes *prepared,
+                              size_t i, size_t n, uint8_t *answers, float *const *wanted) {
+    struct group rest;
+    rest.bits = 0;
+    for (size_t v = 0; f.kernel->classes && v < 32 / LANES; v++) // those that are not there
+        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
+    for (size_t j = i; j < n; j += LANES)
+        walk_vector(f, ask, as, bs, x, prepared, j, n - j < LANES ? n - j : LANES, &rest,
+                    (j - i) / LANES, wanted);
+    return store_group(f.kernel, &rest, answers, i, n - i);
 }
 
 // Items 0 to n - 1 of both operands; `first` is the number of item 0 in the batch, for the outputs.
@@ -269,14 +253,30 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
     if (i == n) return found;
-    struct group rest; // not g, which stays in registers as nothing else indexes it
-    rest.bits = 0;
-    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
-        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
-    for (size_t j = i; j < n; j += LANES)
-        walk_vector(f, ask, &as, &bs, &x, prepared, j, n - j < LANES ? n - j : LANES, &rest,
-                    (j - i) / LANES, wanted);
-    return found + store_group(k, &rest, answers, i, n - i);
+    return found + walk_rest(f, ask, &as, &bs, &x, prepared, i, n, answers, wanted);
+}
+
+FORCE_INLINE void open_dense(struct side *side, const struct lbx_dense *d, struct layout layout) {
+    side->first = d->first;
+    for (unsigned k = 0; k < layout.floats; k++) {
+        if (layout.reading == READ_ONE) {
+            side->one.at[k] = vf_set(d->at[k][d->first]);
+        } else {
+            side->at[k] = copy_pointer(d->at[k]);
+        }
+    }
+}
+
+FORCE_INLINE ptrdiff_t walk_few(struct fixed f, core *ask, const struct lbx_dense *a,
+                                const struct lbx_dense *b, size_t n, uint8_t *answers,
+                                float *const *out) {
+    assert(n > 0 && n <= LBX_FEW);
+    struct side as, bs;
+    union lanes x;
+    open_dense(&as, a, f.a);
+    open_dense(&bs, b, f.b);
+    if (f.kernel->ranged) x.ray.inverted = x.ray.has_t_min = x.ray.has_t_max = false;
+    return (ptrdiff_t)walk_rest(f, ask, &as, &bs, &x, NULL, 0, n, answers, out);
 }
 
 #endif

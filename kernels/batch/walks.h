@@ -3,6 +3,7 @@
 // They name the kernel's constant itself, so that compilers leave out what it rules out before they
 // have inlined it.
 #include "blocks.h"
+#include "rows.h"
 #include "walk.h"
 
 #ifndef NAME // an editor
@@ -50,8 +51,10 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     }
     if (quads_of_second && b->kind == OPERAND_COMPACT) {
         if (quads_of_first && a->kind == OPERAND_COMPACT) {
-            return THIS.core_of_rows ? WALK(THIS.core_of_rows, READ_ROWS, READ_ROWS)
-                                     : WALK(THIS.core, READ_COMPACT, READ_COMPACT);
+#if LANES_ROWS
+            if (THIS.core_of_rows) return walk_rows(THIS.core_of_rows, a, b, n, answers);
+#endif
+            return WALK(THIS.core, READ_COMPACT, READ_COMPACT);
         }
         return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
                                       : WALK(THIS.core, READ_CONTIGUOUS, READ_COMPACT);
@@ -96,6 +99,39 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
                                  size_t first, size_t n, uint8_t *answers, float *const *out) {
     if (!THIS.outputs) return 0;
     return OF(_walks)(FORM_OUTPUTS, a, b, first, n, answers, out);
+}
+
+// The short way of a call. What would be made ready for many items is not worth it for few.
+FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
+                                   const struct lbx_dense *b, size_t n, uint8_t *answers,
+                                   float *const *out) {
+    const unsigned a_floats = THIS.floats[0] - (THIS.ranged ? RANGE_FLOATS : 0);
+    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : THIS.core;
+#define WALK(ask, a_reading, b_reading)                                                            \
+    walk_few((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, THIS.floats[1]}}, ask, \
+             a, b, n, answers, out)
+    if (THIS.symmetric && a->kind == LBX_PICK_ONE) {
+        const struct lbx_dense *const swap = a;
+        a = b;
+        b = swap;
+    }
+    if (b->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_CONTIGUOUS, READ_ONE);
+    if (!THIS.symmetric && a->kind == LBX_PICK_ONE)
+        return WALK(THIS.core, READ_ONE, READ_CONTIGUOUS);
+    return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
+#undef WALK
+}
+
+static __attribute__((unused)) ptrdiff_t OF(_few)(const struct lbx_dense *a,
+                                                  const struct lbx_dense *b, size_t n,
+                                                  unsigned flags, uint8_t *answers,
+                                                  float *const *out) {
+    bool wants = false;
+    for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
+    if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
+    if (LANES_FUSE && THIS.fuses && !THIS.fuses_prepared && !(flags & LBX_REPRODUCIBLE))
+        return OF(_few_of)(FORM_FUSED, a, b, n, answers, out);
+    return OF(_few_of)(FORM_PLAIN, a, b, n, answers, out);
 }
 
 // t and u come from the plain form, and so does the verdict beside them.

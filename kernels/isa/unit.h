@@ -36,9 +36,11 @@ const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
 #if LANES_PACK
                                      .keep_pairs = keep_packed,
 #endif
-#define ENTRY(name, ...) .name = name##_test,
+#define FEW(name) .name##_few = name##_few,
+#define ENTRY(name, made, ...) .name = name##_test, IF_TWO_VIEWS(made, FEW(name))
                                      TESTS(ENTRY)
 #undef ENTRY
+#undef FEW
 #define ENTRY(name, ...) .name = name##_batch,
                                          CONVERSIONS(ENTRY)
 #undef ENTRY

@@ -31,6 +31,8 @@ typedef vf vm; // the sign bit of a lane counts, the others are noise
 #define MM(operation) _mm256_##operation
 #include "x86.h"
 
+#include "rows.h"
+
 #if LANES_NATIVE
 static inline vi first_lanes(size_t count) {
     return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count),
@@ -54,10 +56,11 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
-static inline vf vf_load_row(const char *base, const size_t offset[2]) {
-    const vq low = _mm_loadu_ps((const float *)(base + offset[0]));
-    const vq high = _mm_loadu_ps((const float *)(base + offset[1]));
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++)
+        row[l] = vr_load(base, (const size_t[QUADS]){offset[l], offset[l + 4]});
+    transpose(row, out);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -115,20 +118,12 @@ static inline uint32_t vm_bits(vm m) {
     return (uint32_t)_mm256_movemask_ps(m);
 }
 
-// The sign bits of 32 lanes as those of 32 bytes, first the lower halves of all.
-static inline vi pack_halves(const vm *m) {
+// The sign bits of 32 lanes as those of 32 bytes.
+static inline vi pack_signs(const vm *m) {
     const vi first = _mm256_packs_epi32(_mm256_castps_si256(m[0]), _mm256_castps_si256(m[1]));
     const vi second = _mm256_packs_epi32(_mm256_castps_si256(m[2]), _mm256_castps_si256(m[3]));
-    return _mm256_packs_epi16(first, second);
-}
-
-static inline vi pack_signs(const vm *m) {
-    return _mm256_permutevar8x32_epi32(pack_halves(m), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-}
-
-static inline vm vm_of_rows(const vm m[4]) {
-    const vi items = _mm256_and_si256(pack_halves(m), _mm256_set1_epi32(0x808080));
-    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(items, _mm256_setzero_si256()));
+    return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(first, second),
+                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 static inline vf vf_pack(vf x, unsigned bits) {

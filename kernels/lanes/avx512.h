@@ -11,7 +11,7 @@
 typedef __m512 vf;
 typedef __m512i vi;
 typedef __m128 vq;
-typedef __m256i bytes32;
+typedef __m256i vh;
 typedef __mmask16 vm;
 #else
 #define SIMDE_ENABLE_NATIVE_ALIASES
@@ -20,7 +20,7 @@ typedef __mmask16 vm;
 typedef simde__m512 vf;
 typedef simde__m512i vi;
 typedef simde__m128 vq;
-typedef simde__m256i bytes32;
+typedef simde__m256i vh;
 typedef simde__mmask16 vm;
 #endif
 
@@ -33,6 +33,9 @@ typedef simde__mmask16 vm;
 
 #define MM(operation) _mm512_##operation
 #include "x86.h"
+
+// Rows of 512 bits take a fifth longer: they are put together out of more loads.
+#include "rows.h"
 
 static inline vf vf_load_first(const float *p, size_t count) {
 #if LANES_NATIVE // SIMDe lacks the masked forms
@@ -50,13 +53,18 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
 #endif
 }
 
-static inline vf vf_load_row(const char *base, const size_t offset[4]) {
-    vq quad[4];
-    for (int q = 0; q < 4; q++) quad[q] = _mm_loadu_ps((const float *)(base + offset[q]));
-    vf row = _mm512_castps128_ps512(quad[0]);
-    row = _mm512_insertf32x4(row, quad[1], 1);
-    row = _mm512_insertf32x4(row, quad[2], 2);
-    return _mm512_insertf32x4(row, quad[3], 3);
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) {
+        vq quad[4];
+        for (int q = 0; q < 4; q++)
+            quad[q] = _mm_loadu_ps((const float *)(base + offset[l + 4 * q]));
+        row[l] = _mm512_castps128_ps512(quad[0]);
+        row[l] = _mm512_insertf32x4(row[l], quad[1], 1);
+        row[l] = _mm512_insertf32x4(row[l], quad[2], 2);
+        row[l] = _mm512_insertf32x4(row[l], quad[3], 3);
+    }
+    transpose(row, out);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -107,14 +115,6 @@ static inline uint32_t vm_bits(vm m) {
     return m;
 }
 
-// Quad l is in bits 4 * (l / 4) to 4 * (l / 4) + 3 of m[l % 4].
-static inline vm vm_of_rows(const vm m[4]) {
-    const uint64_t all = (uint64_t)((uint32_t)m[2] | (uint32_t)m[3] << 16) << 32 |
-                         ((uint32_t)m[0] | (uint32_t)m[1] << 16);
-    const uint64_t items = (all | all >> 1 | all >> 2) & UINT64_C(0x1111111111111111);
-    return (vm)(items | items >> 15 | items >> 30 | items >> 45);
-}
-
 static inline vf vf_pack(vf x, unsigned bits) {
 #if LANES_NATIVE
     return _mm512_castpd_ps(_mm512_maskz_compress_pd((__mmask8)bits, _mm512_castps_pd(x)));
@@ -130,10 +130,9 @@ static inline vf vf_pack(vf x, unsigned bits) {
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
     const uint32_t ones = low[0] | (uint32_t)low[1] << 16, twos = high[0] | (uint32_t)high[1] << 16;
-    const bytes32 bytes = _mm256_or_si256(_mm256_maskz_mov_epi8(ones, _mm256_set1_epi8(1)),
-                                          _mm256_maskz_mov_epi8(twos, _mm256_set1_epi8(2)));
-    _mm256_storeu_si256((bytes32 *)(void *)p,
-                        _mm256_xor_si256(bytes, _mm256_set1_epi8((char)flip)));
+    const vh bytes = _mm256_or_si256(_mm256_maskz_mov_epi8(ones, _mm256_set1_epi8(1)),
+                                     _mm256_maskz_mov_epi8(twos, _mm256_set1_epi8(2)));
+    _mm256_storeu_si256((vh *)(void *)p, _mm256_xor_si256(bytes, _mm256_set1_epi8((char)flip)));
     return ones | (uint64_t)twos << 32;
 }
 

@@ -30,13 +30,17 @@ static inline void vf_store_first(float *p, vf x, size_t count);
 // quad l becomes lane l of out[k].
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]);
 
-// Where LANES is a multiple of 4, QUADS of them as they lie, one behind the other.
+// Rows: QUADS times 16 bytes as they lie, one behind the other, in a vr, which is a vf or shorter;
+// what is compared of them is in a vmr. The operations are those of vf, for the floats of a quad
+// that are asked for.
 #if LANES_ROWS
-enum { QUADS = LANES / 4 };
-static inline vf vf_load_row(const char *base, const size_t offset[QUADS]);
-static inline vf vf_turn(vf a); // float k of each quad is what float (k + 1) % 4 was
-// Of rows whose quad q holds item l + 4 * q: lane i is any of the first three floats of item i.
-static inline vm vm_of_rows(const vm m[4]);
+enum { ROW_ITEMS = 4 * QUADS }; // in four rows, of which quad q of row l holds item l + 4 * q
+static inline vr vr_load(const char *base, const size_t offset[QUADS]);
+static inline vr vr_turn(vr a); // float k of each quad is what float (k + 1) % 4 was
+static inline vr vr_max(vr a, vr b);
+static inline vmr vr_less(vr a, vr b);
+static inline vmr vmr_or(vmr a, vmr b);
+static inline uint32_t vmr_bits(const vmr m[4]); // bit i: any of the first three floats of item i
 #endif
 
 // The other way: lane l of x[k] is float k of the 16 bytes at base + l * step.
@@ -103,17 +107,19 @@ static inline unsigned bits_count(uint32_t bits) {
 #endif
 }
 
-// The first `bytes` bytes of a mask, at most 4, item 0 in the lowest bit of the first. No copy of a
-// size that is not known: that is a call.
+// The first `bytes` bytes of a mask, 1 to 4, item 0 in the lowest bit of the first. No copy or loop
+// of a length that is not known: the one is a call, of the other gcc makes vectors.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
-    if (bytes == 4) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-        bits = __builtin_bswap32(bits);
-#endif
+    for (size_t k = 0; k < bytes; k++) p[k] = (uint8_t)(bits >> 8 * k);
+#else
+    if (bytes == 4) {
         memcpy(p, &bits, 4);
         return;
     }
-    for (size_t k = 0; k < bytes; k++) p[k] = (uint8_t)(bits >> 8 * k);
+    if (bytes & 2) memcpy(p, &bits, 2);
+    if (bytes & 1) p[bytes - 1] = (uint8_t)(bits >> 8 * (bytes - 1));
+#endif
 }
 
 // Asks for the cache line at p, which may lie anywhere, before it is read.

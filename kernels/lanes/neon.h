@@ -30,6 +30,9 @@ typedef simde_uint8x8_t vb;
 #define LANES_PACK 0
 
 typedef vu vm; // all bits of a lane alike
+typedef vf vr;
+typedef vm vmr;
+enum { QUADS = 1 };
 
 #include "common.h"
 
@@ -67,17 +70,17 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = zw.val[1];
 }
 
-static inline vf vf_load_row(const char *base, const size_t offset[1]) {
-    return vld1q_f32((const float *)(base + offset[0]));
-}
-
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
     vf row[4];
-    for (int l = 0; l < 4; l++) row[l] = vf_load_row(base, offset + l);
+    for (int l = 0; l < 4; l++) row[l] = vld1q_f32((const float *)(base + offset[l]));
     transpose(row, out);
 }
 
-static inline vf vf_turn(vf a) {
+static inline vr vr_load(const char *base, const size_t offset[QUADS]) {
+    return vld1q_f32((const float *)(base + offset[0]));
+}
+
+static inline vr vr_turn(vr a) {
     return vextq_f32(a, a, 1);
 }
 
@@ -198,10 +201,22 @@ static inline vb pack_masks(const vm *m) {
     return vmovn_u16(vcombine_u16(vmovn_u32(m[0]), vmovn_u32(m[1])));
 }
 
-static inline vm vm_of_rows(const vm m[4]) {
+static inline vr vr_max(vr a, vr b) {
+    return vf_max(a, b);
+}
+
+static inline vmr vr_less(vr a, vr b) {
+    return vf_less(a, b);
+}
+
+static inline vmr vmr_or(vmr a, vmr b) {
+    return vm_or(a, b);
+}
+
+static inline uint32_t vmr_bits(const vmr m[4]) {
     const vb first = pack_masks(m), second = pack_masks(m + 2);
     const vu items = vreinterpretq_u32_u8(vcombine_u8(first, second));
-    return vtstq_u32(items, vdupq_n_u32(0xffffff));
+    return vm_bits(vtstq_u32(items, vdupq_n_u32(0xffffff)));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

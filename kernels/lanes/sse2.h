@@ -24,6 +24,9 @@ typedef simde__m128i vi;
 #define LANES_PACK 0
 
 typedef vf vm; // all bits of a lane alike
+typedef vf vr;
+typedef vm vmr;
+enum { QUADS = 1 };
 
 #define MM(operation) _mm_##operation
 #include "x86.h"
@@ -40,8 +43,30 @@ static inline void vf_store_first(float *p, vf x, size_t count) {
     store_first_by_lane(p, x, count);
 }
 
-static inline vf vf_load_row(const char *base, const size_t offset[1]) {
+static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
+    vf row[4];
+    for (int l = 0; l < 4; l++) row[l] = _mm_loadu_ps((const float *)(base + offset[l]));
+    transpose(row, out);
+}
+
+static inline vr vr_load(const char *base, const size_t offset[QUADS]) {
     return _mm_loadu_ps((const float *)(base + offset[0]));
+}
+
+static inline vr vr_turn(vr a) {
+    return _mm_shuffle_ps(a, a, 0x39);
+}
+
+static inline vr vr_max(vr a, vr b) {
+    return _mm_max_ps(a, b);
+}
+
+static inline vmr vr_less(vr a, vr b) {
+    return _mm_cmplt_ps(a, b);
+}
+
+static inline vmr vmr_or(vmr a, vmr b) {
+    return _mm_or_ps(a, b);
 }
 
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
@@ -87,9 +112,9 @@ static inline vi pack_signs(const vm *m) {
     return _mm_packs_epi16(first, second);
 }
 
-static inline vm vm_of_rows(const vm m[4]) {
+static inline uint32_t vmr_bits(const vmr m[4]) {
     const vi items = _mm_and_si128(pack_signs(m), _mm_set1_epi32(0x808080));
-    return _mm_castsi128_ps(_mm_cmpgt_epi32(items, _mm_setzero_si128()));
+    return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(items, _mm_setzero_si128())));
 }
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {

@@ -28,22 +28,6 @@ static inline void transpose(const vf row[4], vf out[4]) {
     out[3] = MM(shuffle_ps)(high01, high23, 0xee);
 }
 
-static inline vf vf_load_row(const char *base, const size_t offset[LANES / 4]);
-
-static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]) {
-    vf row[4];
-    for (int l = 0; l < 4; l++) {
-        size_t at[LANES / 4];
-        for (int q = 0; q < LANES / 4; q++) at[q] = offset[l + 4 * q];
-        row[l] = vf_load_row(base, at);
-    }
-    transpose(row, out);
-}
-
-static inline vf vf_turn(vf a) {
-    return MM(shuffle_ps)(a, a, 0x39);
-}
-
 BINARY(vf_add, vf, MM(add_ps))
 BINARY(vf_sub, vf, MM(sub_ps))
 BINARY(vf_mul, vf, MM(mul_ps))

@@ -79,12 +79,6 @@ struct one_plane {
     vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
 };
 
-// Boxes as they lie, LANES / 4 of them, a quad each: min x y z and what follows, what comes before
-// and max x y z.
-struct aabb_rows {
-    vf min, max;
-};
-
 union lanes {
     vf at[sizeof(struct obb) / sizeof(vf)]; // the float k of any shape
     struct aabb aabb;
@@ -101,8 +95,14 @@ union lanes {
     struct corners corners;
     struct one_ray one_ray;
     struct one_plane one_plane;
-    struct aabb_rows aabb_rows;
 };
+
+#if LANES_ROWS
+// Boxes as they lie, QUADS of them: min x y z and what follows, what comes before and max x y z.
+struct aabb_row {
+    vr min, max;
+};
+#endif
 
 // Which lanes a core has found: apart, or the bits of their classes. A lane's class is 1 where
 // `low` plus 2 where `high`, with the bits of the kernel's `flip` flipped: some are found by what

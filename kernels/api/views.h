@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The short way of a call: views of dense arrays, items in order or one for all, which are read
+// where they lie. Whatever else a view is, an error too, operand.c finds out.
+#ifndef LBX_VIEWS_H
+#define LBX_VIEWS_H
+
+#include "table.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE bool is_dense(struct lbx_dense *d, const float *const *arrays, unsigned floats, size_t count,
+                     size_t stride, const lbx_pick *pick, size_t n) {
+    for (unsigned k = 0; k < floats; k++)
+        if (!arrays[k]) return false;
+    d->at = arrays;
+    d->first = pick->first;
+    d->kind = pick->kind;
+    if (d->kind == LBX_PICK_ONE) n = 1;
+    return (stride == 0 || stride == 4) && (unsigned)d->kind <= LBX_PICK_ONE && d->first <= count &&
+           n <= count - d->first;
+}
+
+// Views begin with their arrays, in the order of operand.h.
+#define DENSE(shape, first_array)                                                                  \
+    _Static_assert(offsetof(lbx_##shape##s, count) == shape##_floats * sizeof(float *),            \
+                   "the arrays of " #shape);                                                       \
+    INLINE bool dense_##shape##s(struct lbx_dense *d, const lbx_##shape##s *v, size_t n) {         \
+        return v && is_dense(d, first_array, shape##_floats, v->count, v->stride, &v->pick, n);    \
+    }
+
+DENSE(aabb, v->min)
+DENSE(obb, v->center)
+DENSE(segment, v->start)
+DENSE(plane, v->normal)
+DENSE(triangle, v->vertex[0])
+DENSE(sphere, v->center)
+
+// Without a range of t.
+INLINE bool dense_rays_dir(struct lbx_dense *d, const lbx_rays *v, size_t n) {
+    return v && !v->t_min && !v->t_max && !v->inv_dir[0] && !v->inv_dir[1] && !v->inv_dir[2] &&
+           is_dense(d, v->origin, ray_floats - RANGE_FLOATS, v->count, v->stride, &v->pick, n);
+}
+
+INLINE bool dense_rays(struct lbx_dense *d, const lbx_rays *v, size_t n) {
+    return dense_rays_dir(d, v, n);
+}
+
+#endif
