@@ -99,7 +99,7 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
 OPERAND_OF(obb, is_together(o->at, obb_floats), THREE(v->center), THREE(v->half), THREE(v->axis[0]),
            THREE(v->axis[1]), THREE(v->axis[2]))
 OPERAND_OF(segment, is_compact(o), THREE(v->start), THREE(v->end))
-OPERAND_OF(plane, false, THREE(v->normal), v->offset)
+OPERAND_OF(plane, is_together(o->at, plane_floats), THREE(v->normal), v->offset)
 OPERAND_OF(triangle, false, THREE(v->vertex[0]), THREE(v->vertex[1]), THREE(v->vertex[2]))
 OPERAND_OF(sphere, is_together(o->at, sphere_floats), THREE(v->center), v->radius)
 OPERAND_OF(motion, false, THREE(v->delta))

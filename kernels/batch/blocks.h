@@ -111,17 +111,16 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
 
 // Where the two views of a side are of the same elements, under the same pick, the second one's
 // floats behind the first one's: one view of both.
-static bool merge(struct lbx_operand *both, struct part *part) {
-    const struct lbx_operand *const a = part[0].operand, *const b = part[1].operand;
-    if (part[0].way != WAY_STAGED || part[1].way != WAY_STAGED || a->step != b->step ||
+static bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
+                  unsigned floats) {
+    const struct lbx_operand *const a = &views[0], *const b = &views[1];
+    if (a->kind <= OPERAND_ONE || b->kind <= OPERAND_ONE || a->step != b->step ||
         a->list != b->list || (a->list && a->list_step != b->list_step))
         return false;
     *both = *a;
-    for (unsigned k = 0; k < part[1].floats; k++) both->at[part[0].floats + k] = b->at[k];
-    if (!is_together(both->at, part[0].floats + part[1].floats)) return false;
-    part[0].operand = both;
-    part[0].floats += part[1].floats;
-    return true;
+    for (unsigned k = first_floats; k < floats; k++) both->at[k] = b->at[k - first_floats];
+    both->kind = OPERAND_COMPACT;
+    return is_together(both->at, floats);
 }
 
 // In a frame of its own: calls that stage nothing do not pay for the tiles.
@@ -130,11 +129,6 @@ static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct par
                                                    size_t n, uint8_t *answers, float *const *out) {
     struct block_side side[PARTS_MAX];
     struct lbx_operand joined[2];
-    if (parts - a_parts == 2 && merge(&joined[1], part + a_parts)) parts--;
-    if (a_parts == 2 && merge(&joined[0], part)) {
-        for (unsigned p = 1; p + 1 < parts; p++) part[p] = part[p + 1];
-        a_parts--, parts--;
-    }
     struct block_side *const second = side + a_parts;
     for (unsigned p = 0; p < parts; p++)
         open_blocks(&side[p], part[p].operand, part[p].floats, part[p].way, n);
@@ -163,40 +157,50 @@ static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct par
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
                            const struct lbx_operand *operands, size_t n, uint8_t *answers,
                            float *const *out) {
-    const unsigned a_parts = k->parts[0] ? 2 : 1, parts = a_parts + (k->parts[1] ? 2 : 1);
     struct part part[PARTS_MAX];
+    struct lbx_operand merged[2], joined[2];
+    unsigned parts = 0, a_parts = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        const struct lbx_operand *const views = operands + (side && k->parts[0] ? 2 : side);
+        const unsigned floats = k->floats[side], first = k->parts[side];
+        if (!first) {
+            part[parts++] = (struct part){views, floats, WAY_AS_IT_IS};
+        } else if (merge(&merged[side], views, first, floats)) {
+            part[parts++] = (struct part){&merged[side], floats, WAY_AS_IT_IS};
+        } else {
+            part[parts++] = (struct part){views, first, WAY_AS_IT_IS};
+            part[parts++] = (struct part){views + 1, floats - first, WAY_AS_IT_IS};
+        }
+        if (side == 0) a_parts = parts;
+    }
     bool side_is_one[2] = {true, true}, any = false;
     for (unsigned p = 0; p < parts; p++) {
-        const unsigned side = p >= a_parts, second = p - side * a_parts;
-        part[p].operand = &operands[p];
-        part[p].floats = !k->parts[side] ? k->floats[side]
-                         : second        ? k->floats[side] - k->parts[side]
-                                         : k->parts[side];
-        if (operands[p].kind != OPERAND_ONE) side_is_one[side] = false;
+        if (part[p].operand->kind != OPERAND_ONE) side_is_one[p >= a_parts] = false;
     }
     if (side_is_one[0]) side_is_one[1] = false;
     for (unsigned p = 0; p < parts; p++) {
         const bool second = p >= a_parts;
-        const bool quads =
-            k->quads == QUADS_OF_PAIRS
-                ? operands[0].kind == OPERAND_COMPACT && operands[1].kind == OPERAND_COMPACT
-                : k->quads == QUADS_OF_BOTH ||
-                      k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
-        const enum operand_kind kind = operands[p].kind;
-        part[p].way =
-            kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
-                    (kind == OPERAND_ONE && !side_is_one[second])
-                ? WAY_STAGED
-            : kind == OPERAND_COMPACT && !(operands[p].list && operands[p].list_step == LIST_STEP)
-                ? WAY_LISTED
-                : WAY_AS_IT_IS;
-        any = any || part[p].way || (operands[p].list && operands[p].bytes >= SCATTERED_BYTES);
+        const bool quads = k->quads == QUADS_OF_PAIRS
+                               ? parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
+                                     part[1].operand->kind == OPERAND_COMPACT
+                               : k->quads == QUADS_OF_BOTH ||
+                                     k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
+        const struct lbx_operand *const o = part[p].operand;
+        const enum operand_kind kind = o->kind;
+        part[p].way = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
+                              (kind == OPERAND_ONE && !side_is_one[second])
+                          ? WAY_STAGED
+                      : kind == OPERAND_COMPACT && !(o->list && o->list_step == LIST_STEP)
+                          ? WAY_LISTED
+                          : WAY_AS_IT_IS;
+        any = any || part[p].way || (o->list && o->bytes >= SCATTERED_BYTES);
     }
     if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
-    const struct lbx_operand *a = &operands[0], *b = &operands[a_parts];
-    struct lbx_operand joined[2];
-    if (k->parts[0]) a = join(&joined[0], a, part[0].floats, a + 1, part[1].floats);
-    if (k->parts[1]) b = join(&joined[1], b, part[a_parts].floats, b + 1, part[a_parts + 1].floats);
+    const struct part *const second = part + a_parts;
+    const struct lbx_operand *a = part->operand, *b = second->operand;
+    if (a_parts == 2) a = join(&joined[0], a, part->floats, part[1].operand, part[1].floats);
+    if (parts - a_parts == 2)
+        b = join(&joined[1], b, second->floats, second[1].operand, second[1].floats);
     return (ptrdiff_t)walks(a, b, 0, n, answers, out);
 }
 
