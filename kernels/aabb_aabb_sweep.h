@@ -56,7 +56,7 @@ FORCE_INLINE vm aabb_aabb_sweep_outputs(const struct moving_aabb *a, const struc
     return apart;
 }
 
-OUTPUT_KERNEL(aabb_aabb_sweep, moving_aabb, moving_aabb, .quads = QUADS_OF_PAIRS,
-              .parts = {aabb_floats, aabb_floats}, .heavy = true, .symmetric = true, .outputs = 2);
+OUTPUT_KERNEL(aabb_aabb_sweep, moving_aabb, moving_aabb, .parts = {aabb_floats, aabb_floats},
+              .heavy = true, .symmetric = true, .outputs = 2);
 
 #endif

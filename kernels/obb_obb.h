@@ -22,7 +22,6 @@ FORCE_INLINE vm obb_obb_apart(bool fuse, const struct obb *a, const struct obb *
     return frames_apart(fuse, OBB_PAD, a->half, b->half, distance, rotation);
 }
 
-MASK_KERNEL(obb_obb, obb, obb, .heavy = true, .quads = QUADS_OF_PAIRS, .ahead = true,
-            .fuses = true);
+MASK_KERNEL(obb_obb, obb, obb, .heavy = true, .ahead = true, .fuses = true);
 
 #endif

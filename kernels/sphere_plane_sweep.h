@@ -94,7 +94,7 @@ FORCE_INLINE vm sphere_plane_sweep_outputs(const struct moving_sphere *moving,
     return apart;
 }
 
-OUTPUT_KERNEL(sphere_plane_sweep, moving_sphere, plane, .quads = QUADS_OF_PAIRS,
-              .parts = {sphere_floats}, .outputs = 4, .fuses = true);
+OUTPUT_KERNEL(sphere_plane_sweep, moving_sphere, plane, .parts = {sphere_floats}, .outputs = 4,
+              .fuses = true);
 
 #endif

@@ -72,7 +72,7 @@ FORCE_INLINE vm sphere_sphere_sweep_outputs(const struct moving_sphere *a,
     return apart;
 }
 
-OUTPUT_KERNEL(sphere_sphere_sweep, moving_sphere, moving_sphere, .quads = QUADS_OF_PAIRS,
+OUTPUT_KERNEL(sphere_sphere_sweep, moving_sphere, moving_sphere,
               .parts = {sphere_floats, sphere_floats}, .symmetric = true, .outputs = 2,
               .fuses = true);
 

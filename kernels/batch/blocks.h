@@ -178,13 +178,12 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
         if (part[p].operand->kind != OPERAND_ONE) side_is_one[p >= a_parts] = false;
     }
     if (side_is_one[0]) side_is_one[1] = false;
+    const bool compact = parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
+                         part[1].operand->kind == OPERAND_COMPACT;
     for (unsigned p = 0; p < parts; p++) {
         const bool second = p >= a_parts;
-        const bool quads = k->quads == QUADS_OF_PAIRS
-                               ? parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
-                                     part[1].operand->kind == OPERAND_COMPACT
-                               : k->quads == QUADS_OF_BOTH ||
-                                     k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
+        const bool quads = compact || k->quads == QUADS_OF_BOTH ||
+                           k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
         const struct lbx_operand *const o = part[p].operand;
         const enum operand_kind kind = o->kind;
         part[p].way = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||

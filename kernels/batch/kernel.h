@@ -28,9 +28,9 @@ typedef void core_of_rows(void);
 typedef enum form prepare_item(enum form form, const float *item, unsigned given, union lanes *one,
                                bool *reversed);
 
-// Which sides are read in quads where they are compact; of pairs, both where both are. Of the
-// others what is compact is staged.
-enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH, QUADS_OF_PAIRS };
+// Which sides are read in quads where they alone are compact; the other is contiguous, one item or
+// staged. Where both are compact, both are read so.
+enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH };
 
 // What is read is what cores take.
 #define SAME_FLOATS(shape)                                                                         \

@@ -46,16 +46,13 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         n >= AHEAD_BYTES / ((THIS.floats[0] + THIS.floats[1]) * sizeof(float))) {
         return WALK(of_contiguous, READ_AHEAD, READ_AHEAD);
     }
-    if (THIS.quads == QUADS_OF_PAIRS && a->kind == OPERAND_COMPACT) {
+    if (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT) {
+#if LANES_ROWS
+        if (THIS.core_of_rows) return walk_rows(THIS.core_of_rows, a, b, n, answers);
+#endif
         return WALK(THIS.core, READ_COMPACT, READ_COMPACT);
     }
     if (quads_of_second && b->kind == OPERAND_COMPACT) {
-        if (quads_of_first && a->kind == OPERAND_COMPACT) {
-#if LANES_ROWS
-            if (THIS.core_of_rows) return walk_rows(THIS.core_of_rows, a, b, n, answers);
-#endif
-            return WALK(THIS.core, READ_COMPACT, READ_COMPACT);
-        }
         return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
                                       : WALK(THIS.core, READ_CONTIGUOUS, READ_COMPACT);
     }
