@@ -221,8 +221,15 @@ FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
     return store_group(f.kernel, &rest, answers, i, n - i);
 }
 
-// Items 0 to n - 1 of both operands; `first` is the number of item 0 in the batch, for the outputs.
-FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
+// Of a contiguous operand, or one item.
+FORCE_INLINE struct lbx_dense dense_of(const struct lbx_operand *o, size_t i) {
+    return o->kind == OPERAND_ONE ? (struct lbx_dense){o->at, 0, LBX_PICK_ONE}
+                                  : (struct lbx_dense){o->at, i, LBX_PICK_FROM};
+}
+
+// Items 0 to n - 1 of both operands, those behind the last whole group by `few` where it is given,
+// which spares their code; `first` is the number of item 0 in the batch, for the outputs.
+FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct lbx_operand *a,
                          const struct lbx_operand *b, const union lanes *prepared, size_t first,
                          size_t n, uint8_t *answers, float *const *out) {
     const struct kernel *const k = f.kernel;
@@ -254,6 +261,12 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
     if (i == n) return found;
+    if (few) {
+        const struct lbx_dense dense_a = dense_of(a, i), dense_b = dense_of(b, i);
+        return found + (size_t)few(&dense_a, &dense_b, n - i,
+                                   f.form == FORM_FUSED ? 0 : LBX_REPRODUCIBLE,
+                                   k->classes && answers ? answers + i : answers, NULL);
+    }
     return found + walk_rest(f, ask, &as, &bs, &x, prepared, i, n, answers, wanted);
 }
 

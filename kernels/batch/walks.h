@@ -12,6 +12,7 @@
 #endif
 
 static form_walks OF(_walks_plain);
+static lbx_few OF(_few);
 
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
@@ -25,13 +26,15 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
-    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a, b,     \
-         NULL, first, n, answers, out)
+    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask,           \
+         has_few && (a_reading) != READ_COMPACT && (b_reading) != READ_COMPACT ? OF(_few) : NULL,  \
+         a, b, NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
          ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
          : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
+    const bool has_few = !THIS.ranged && !THIS.parts[0] && !THIS.parts[1];
     const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
     const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
     core *const of_one = THIS.core_of_one ? THIS.core_of_one : THIS.core;
@@ -68,7 +71,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
             const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
 #define WALK_PREPARED(form)                                                                        \
     walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
-         THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
+         THIS.core_of_prepared, NULL, a, &one.corners, &held, first, n, answers, out)
             if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
             if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
             if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
