@@ -105,27 +105,28 @@ Test(lanes, quads_are_transposed) {
 // Rows at any multiple of 4 bytes, the last quad at the guard page.
 static void check_rows(const struct backend *backend) {
     enum { FLOATS = 100 };
-    if (!backend->o->load_row) return;
+    const struct lane_operations *const o = backend->o;
+    if (!o->quads) return;
     for (enum guard guard = 0; guard < GUARDS; guard++) {
         struct guarded memory = guarded_alloc(FLOATS * sizeof(float), guard, 0x5a);
         float *p = (float *)(void *)memory.at;
-        const unsigned quads = backend->o->lanes / 4;
         for (unsigned round = 0; round < 1000; round++) {
             struct random r = random_of(round, 4);
             size_t offset[LANES_MOST / 4];
-            float row[LANES_MOST], turned[LANES_MOST];
+            float row[LANES_MOST], turned[LANES_MOST], most[LANES_MOST];
             for (unsigned k = 0; k < FLOATS; k++) p[k] = random_hostile(&r);
-            for (unsigned q = 0; q < quads; q++)
+            for (unsigned q = 0; q < o->quads; q++)
                 offset[q] = sizeof(float) * random_below(&r, FLOATS - 3);
-            offset[random_below(&r, quads)] = sizeof(float) * (FLOATS - 4);
-            backend->o->load_row((const char *)p, offset, row);
-            backend->o->turn(row, turned);
-            for (unsigned l = 0; l < backend->o->lanes; l++) {
+            offset[random_below(&r, o->quads)] = sizeof(float) * (FLOATS - 4);
+            o->load_row((const char *)p, offset, row);
+            o->turn(row, turned);
+            o->row_max(row, turned, most);
+            for (unsigned l = 0; l < 4 * o->quads; l++) {
                 const float *const quad = p + offset[l / 4] / sizeof(float);
-                expect(same_bits(row[l], quad[l % 4]), "%s: vf_load_row, lane %u", backend->name,
-                       l);
-                expect(same_bits(turned[l], quad[(l + 1) % 4]), "%s: vf_turn, lane %u",
-                       backend->name, l);
+                const float x = quad[l % 4], y = quad[(l + 1) % 4];
+                expect(same_bits(row[l], x), "%s: vr_load, float %u", backend->name, l);
+                expect(same_bits(turned[l], y), "%s: vr_turn, float %u", backend->name, l);
+                expect(same_bits(most[l], x > y ? x : y), "%s: vr_max, float %u", backend->name, l);
             }
         }
         guarded_free(&memory);
@@ -134,21 +135,23 @@ static void check_rows(const struct backend *backend) {
 
 // The fourth float of a quad says nothing; quad q of row l is item l + 4 * q.
 static void check_items_of_rows(const struct backend *backend) {
-    if (!backend->o->less_of_rows) return;
-    for (unsigned round = 0; round < 4000; round++) {
+    const unsigned floats = 4 * backend->o->quads;
+    for (unsigned round = 0; floats && round < 4000; round++) {
         struct random r = random_of(round, 5);
-        float a[4][LANES_MOST], b[4][LANES_MOST];
+        float x[4][4][LANES_MOST]; // a, b, c, d
         uint32_t want = 0;
         for (unsigned l = 0; l < 4; l++) {
-            for (unsigned k = 0; k < backend->o->lanes; k++) {
+            for (unsigned k = 0; k < floats; k++) {
                 const bool less = random_chance(&r, k % 4 == 3 ? 2 : 6);
-                a[l][k] = less ? -1 : random_chance(&r, 4) ? NAN : 1;
-                b[l][k] = 0;
+                const unsigned first = less && random_chance(&r, 2) ? 2 : 0;
+                for (unsigned side = 0; side < 4; side++)
+                    x[side][l][k] = side % 2 ? 0 : random_chance(&r, 4) ? NAN : side == 2;
+                if (less) x[first][l][k] = -1;
                 if (less && k % 4 < 3) want |= 1u << (l + 4 * (k / 4));
             }
         }
-        const uint32_t got = backend->o->less_of_rows(a, b);
-        expect(got == want, "%s: vm_of_rows: %x, not %x", backend->name, got, want);
+        const uint32_t got = backend->o->less_of_rows(x[0], x[1], x[2], x[3]);
+        expect(got == want, "%s: vmr_bits: %x, not %x", backend->name, got, want);
     }
 }
 

@@ -227,6 +227,14 @@ FORCE_INLINE struct lbx_dense dense_of(const struct lbx_operand *o, size_t i) {
                                   : (struct lbx_dense){o->at, i, LBX_PICK_FROM};
 }
 
+// The operand of a dense view, of which the last `lacking` floats are not given.
+FORCE_INLINE void operand_of(struct lbx_operand *o, const struct lbx_dense *d,
+                             enum operand_kind kind, unsigned floats, unsigned lacking) {
+    o->kind = kind;
+    o->optional = 0;
+    for (unsigned k = 0; k < floats; k++) o->at[k] = d->at[k < floats - lacking ? k : 0] + d->first;
+}
+
 // Items 0 to n - 1 of both operands, those behind the last whole group by `few` where it is given,
 // which spares their code; `first` is the number of item 0 in the batch, for the outputs.
 FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct lbx_operand *a,

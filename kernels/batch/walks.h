@@ -25,16 +25,18 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         return OF(_walks_plain)(a, b, first, n, answers, out);
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
+    // Whether OF(_few) takes what whole groups leave. What is made ready asks for walks itself.
+#define RESTS(a_reading, b_reading)                                                                \
+    (!THIS.ranged && !THIS.parts[0] && !THIS.parts[1] && (a_reading) != READ_COMPACT &&            \
+     (b_reading) != READ_COMPACT && !(THIS.prepare && (a_reading) == READ_ONE))
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
     walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask,           \
-         has_few && (a_reading) != READ_COMPACT && (b_reading) != READ_COMPACT ? OF(_few) : NULL,  \
-         a, b, NULL, first, n, answers, out)
+         RESTS(a_reading, b_reading) ? OF(_few) : NULL, a, b, NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
          ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
          : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
-    const bool has_few = !THIS.ranged && !THIS.parts[0] && !THIS.parts[1];
     const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
     const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
     core *const of_one = THIS.core_of_one ? THIS.core_of_one : THIS.core;
@@ -82,6 +84,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
 #undef WALK
 #undef WALK_FLOATS
+#undef RESTS
 }
 
 static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
@@ -101,7 +104,7 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
     return OF(_walks)(FORM_OUTPUTS, a, b, first, n, answers, out);
 }
 
-// The short way of a call. What would be made ready for many items is not worth it for few.
+// The short way of a call.
 FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
                                    const struct lbx_dense *b, size_t n, uint8_t *answers,
                                    float *const *out) {
@@ -129,8 +132,15 @@ static __attribute__((unused)) ptrdiff_t OF(_few)(const struct lbx_dense *a,
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
-    if (LANES_FUSE && THIS.fuses && !THIS.fuses_prepared && !(flags & LBX_REPRODUCIBLE))
-        return OF(_few_of)(FORM_FUSED, a, b, n, answers, out);
+    const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
+    if (fuse && THIS.prepare && a->kind == LBX_PICK_ONE) {
+        // Its verdicts are those that it has among many, which are not the core's.
+        struct lbx_operand one, many;
+        operand_of(&one, a, OPERAND_ONE, THIS.floats[0], THIS.ranged ? RANGE_FLOATS : 0);
+        operand_of(&many, b, OPERAND_CONTIGUOUS, THIS.floats[1], 0);
+        return (ptrdiff_t)OF(_walks_fused)(&one, &many, 0, n, answers, out);
+    }
+    if (fuse && !THIS.fuses_prepared) return OF(_few_of)(FORM_FUSED, a, b, n, answers, out);
     return OF(_few_of)(FORM_PLAIN, a, b, n, answers, out);
 }
 

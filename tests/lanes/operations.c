@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "operations.h"
 
+#include <string.h>
+
 #include LANES_HEADER
 
 static vf in(const float x[]) {
@@ -39,18 +41,34 @@ static void store_quads(char *base, size_t step, float x[4][LANES_MOST]) {
 }
 
 #if LANES_ROWS
+static vr row_in(const float a[]) {
+    size_t offset[QUADS];
+    for (size_t q = 0; q < QUADS; q++) offset[q] = 16 * q;
+    return vr_load((const char *)a, offset);
+}
+
+static void row_out(float out[], vr a) {
+    memcpy(out, &a, sizeof a);
+}
+
 static void load_row(const char *base, const size_t offset[], float out[]) {
-    vf_store(out, vf_load_row(base, offset));
+    row_out(out, vr_load(base, offset));
 }
 
 static void turn(const float a[], float out[]) {
-    vf_store(out, vf_turn(in(a)));
+    row_out(out, vr_turn(row_in(a)));
 }
 
-static uint32_t less_of_rows(float a[4][LANES_MOST], float b[4][LANES_MOST]) {
-    vm m[4];
-    for (int l = 0; l < 4; l++) m[l] = vf_less(in(a[l]), in(b[l]));
-    return vm_bits(vm_of_rows(m));
+static void row_max(const float a[], const float b[], float out[]) {
+    row_out(out, vr_max(row_in(a), row_in(b)));
+}
+
+static uint32_t less_of_rows(float a[4][LANES_MOST], float b[4][LANES_MOST], float c[4][LANES_MOST],
+                             float d[4][LANES_MOST]) {
+    vmr m[4];
+    for (int l = 0; l < 4; l++)
+        m[l] = vmr_or(vr_less(row_in(a[l]), row_in(b[l])), vr_less(row_in(c[l]), row_in(d[l])));
+    return vmr_bits(m);
 }
 #endif
 
@@ -194,8 +212,10 @@ const struct lane_operations LANES_OPERATIONS = {
     .load_quads = load_quads,
     .store_quads = store_quads,
 #if LANES_ROWS
+    .quads = QUADS,
     .load_row = load_row,
     .turn = turn,
+    .row_max = row_max,
     .less_of_rows = less_of_rows,
 #endif
 #if LANES_PACK

@@ -40,10 +40,13 @@ struct lane_operations {
     void (*store_first)(float *p, const float x[], size_t count);
     void (*load_quads)(const char *base, const size_t offset[], float out[4][LANES_MOST]);
     void (*store_quads)(char *base, size_t step, float x[4][LANES_MOST]);
-    void (*load_row)(const char *base, const size_t offset[], float out[]); // these three: or NULL
+    unsigned quads; // of a row; 0: there are none, and the next four are NULL
+    void (*load_row)(const char *base, const size_t offset[], float out[]);
     void (*turn)(const float a[], float out[]);
-    uint32_t (*less_of_rows)(float a[4][LANES_MOST], float b[4][LANES_MOST]); // rows of a < b
-    void (*pack)(const float a[], unsigned bits, float out[]);                // or NULL
+    void (*row_max)(const float a[], const float b[], float out[]);
+    uint32_t (*less_of_rows)(float a[4][LANES_MOST], float b[4][LANES_MOST], float c[4][LANES_MOST],
+                             float d[4][LANES_MOST]);          // items: a < b or c < d
+    void (*pack)(const float a[], unsigned bits, float out[]); // or NULL
     void (*unary[UNARIES])(const float a[], float out[]);
     void (*binary[BINARIES])(const float a[], const float b[], float out[]);
     void (*ternary[TERNARIES])(const float a[], const float b[], const float c[], float out[]);
