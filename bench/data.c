@@ -69,7 +69,7 @@ static size_t nearest_to_half(const struct data *d, unsigned side) {
 }
 
 static bool is_local(enum layout layout) {
-    return layout == STRUCTURES_LOCAL || layout == TIGHT_LOCAL;
+    return layout == STRUCTURES_LOCAL || layout == TIGHT_LOCAL || layout == SEPARATE_LOCAL;
 }
 
 static void make_pairs(struct data *d) {
@@ -89,10 +89,14 @@ static bool is_tight(enum layout layout) {
     return layout == TIGHT || layout == TIGHT_LOCAL;
 }
 
-// Turns the arrays into arrays of structures.
+static bool is_separate(enum layout layout) {
+    return layout == SEPARATE || layout == SEPARATE_LOCAL;
+}
+
+// Turns the arrays into arrays of structures, but for separate ones.
 static void make_structures(struct data *d) {
     const unsigned sides = one_kind(d->kernel->name) ? 1 : 2;
-    for (unsigned s = 0; s < sides; s++) {
+    for (unsigned s = 0; s < sides && !is_separate(d->layout); s++) {
         const unsigned floats = d->kernel->required[s];
         float *base;
         d->step[s] = is_tight(d->layout) ? floats : padded(floats);

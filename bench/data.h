@@ -11,7 +11,9 @@ enum layout {
     STRUCTURES, // an array of padded structures, the required floats only, and a list of pairs
     STRUCTURES_LOCAL, // the same, each pair of neighbours
     TIGHT,            // and TIGHT_LOCAL: the same without what pads them
-    TIGHT_LOCAL
+    TIGHT_LOCAL,
+    SEPARATE, // and SEPARATE_LOCAL: an array per float, and a list of pairs of one kind
+    SEPARATE_LOCAL
 };
 
 struct data {
@@ -20,8 +22,8 @@ struct data {
     enum layout layout;
     size_t n;
 
-    // The float arrays of both sides. STRUCTURES: of the first element, step floats apart; both
-    // sides are one array where they are of one kind.
+    // The float arrays of both sides. STRUCTURES: of the first element, step floats apart. With a
+    // list of pairs both sides are the same where they are of one kind.
     float *at[2][CASE_FLOATS_MAX];
     size_t step[2];
 

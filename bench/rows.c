@@ -30,7 +30,7 @@ enum { FROM = LBX_PICK_FROM, ONE = LBX_PICK_ONE, INDEXED = LBX_PICK_INDEXED };
 
 static const struct pattern patterns[] = {
     {"one_many", "one_many", {ONE, FROM}, .reference = true, .curve = true},
-    {"one_many_t", "one_many_t", {ONE, FROM}, .outputs = true},
+    {"one_many_t", "one_many_t", {ONE, FROM}, .outputs = true, .curve = true},
     {"many_one", "many_one", {FROM, ONE}, .reference = true},
     {"pairwise", "pairwise", {FROM, FROM}, .reference = true, .curve = true},
     {"pairwise_inv_dir", "pairwise_inv_dir", {FROM, FROM}, .optional = true},
@@ -45,6 +45,8 @@ static const struct pattern patterns[] = {
     KEEP("pairs_keep_local", SCENE_MIXED, STRUCTURES_LOCAL, false),
     KEEP("pairs_keep_sparse", SCENE_SPARSE, STRUCTURES, false),
     KEEP("pairs_keep_sparse_local", SCENE_SPARSE, STRUCTURES_LOCAL, false),
+    KEEP("pairs_keep_separate", SCENE_MIXED, SEPARATE, false),
+    KEEP("pairs_keep_separate_local", SCENE_MIXED, SEPARATE_LOCAL, false),
     KEEP("pairs_keep_tight", SCENE_MIXED, TIGHT, true),
     KEEP("pairs_keep_tight_local", SCENE_MIXED, TIGHT_LOCAL, true),
     KEEP("pairs_keep_tight_sparse", SCENE_SPARSE, TIGHT, true),
@@ -52,9 +54,9 @@ static const struct pattern patterns[] = {
 };
 
 // Every pattern is timed within the first cache, beyond it and in memory; cost curves have powers
-// of 8 besides.
+// of 8 besides, and what small calls are.
 static const size_t sizes[] = {1024, 65536, 4194304};
-static const size_t curve_sizes[] = {8, 64, 512, 4096, 32768, 262144, 2097152, 16777216};
+static const size_t curve_sizes[] = {8, 16, 32, 64, 512, 4096, 32768, 262144, 2097152, 16777216};
 
 enum {
     PATTERNS = sizeof patterns / sizeof *patterns,
