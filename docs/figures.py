@@ -29,13 +29,13 @@ END = "<!-- end of figures -->"
 
 # The blocks that a document must have.
 REQUIRED = {
-    "README.md": ("selected", "functions", "conversions"),
+    "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "hostile"),
 }
 
-ISA, SIZE = "avx2", 1024
+ISA, SIZE, FAR = "avx2", 1024, 65536
 PLAIN, REFERENCE = ("plain-gcc", "plain-clang"), ("reference",)
 MEASURE = "make bench-results"
 
@@ -53,6 +53,25 @@ SELECTED = (  # the row's title, kernel, pattern
     ("the same, {hits} hit", "obb_obb", "pairwise_sparse"),
     ("oriented boxes, list of pairs", "obb_obb", "pairs"),
 )
+LAYOUTS = (  # what lies in memory, kernel, pattern
+    ("boxes, min and max in 32 bytes", "aabb_aabb", "pairs_keep"),
+    ("boxes, min and max in 24 bytes", "aabb_aabb", "pairs_keep_tight"),
+    ("boxes, an array per float", "aabb_aabb", "pairs_keep_separate"),
+    ("oriented boxes in 64 bytes", "obb_obb", "pairs_keep"),
+    ("oriented boxes in 60 bytes", "obb_obb", "pairs_keep_tight"),
+    ("oriented boxes, an array per float", "obb_obb", "pairs_keep_separate"),
+    ("spheres in 16 bytes", "sphere_sphere", "pairs_keep"),
+    ("spheres, an array per float", "sphere_sphere", "pairs_keep_separate"),
+)
+CALLS = (  # what is called, kernel, pattern
+    ("`lbx_aabb_aabb`, one box against many", "aabb_aabb", "one_many"),
+    ("`lbx_aabb_aabb`, pairwise", "aabb_aabb", "pairwise"),
+    ("`lbx_aabb_aabb`, list of pairs", "aabb_aabb", "pairs"),
+    ("`lbx_ray_aabb`, one ray against many", "ray_aabb", "one_many"),
+    ("`lbx_ray_aabb`, the same with t", "ray_aabb", "one_many_t"),
+    ("`lbx_ray_aabb`, pairwise", "ray_aabb", "pairwise"),
+)
+CALL_SIZES = (8, 16, 32, 64)
 ROOT = os.path.join(os.path.dirname(__file__), "..")
 
 
@@ -124,9 +143,9 @@ class Measured:
             raise results.Unusable(f"{self.path}: the context has no {key}")
         return self.context[key]
 
-    def ns(self, kernel, pattern, isa=ISA):
+    def ns(self, kernel, pattern, isa=ISA, size=SIZE):
         """The time of one item."""
-        name = f"{kernel}/{pattern}/{isa}/{SIZE}"
+        name = f"{kernel}/{pattern}/{isa}/{size}"
         self.value(name, "cpu_time")
         return results.nanoseconds(self.rows[name]) / self.value(name, "n")
 
@@ -194,6 +213,33 @@ def functions(path):
 def conversions(path):
     return patterns_of(path, CONVERSIONS, "conversion", ("arrays", "structures"),
                        "into arrays; structures into structures")
+
+
+def layouts(path):
+    """What a pair of a list costs, found and kept, by what lies in memory."""
+    measured = Measured(path)
+    columns = (("_local", SIZE), ("", SIZE), ("_local", FAR), ("", FAR))
+    rows = [(title, *(digits(measured.ns(kernel, pattern + order, size=size), 3)
+                      for order, size in columns)) for title, kernel, pattern in LAYOUTS]
+    return [measured.source(), "", *table(
+        ("ns a pair, mask and `lbx_keep`", f"{SIZE:,}, neighbours", f"{SIZE:,}, random order",
+         f"{FAR:,}, neighbours", f"{FAR:,}, random order"), rows)]
+
+
+def calls(path):
+    """What whole calls of few items cost, beside the loop in plain C inline."""
+    measured = Measured(path)
+    rows = []
+    for title, kernel, pattern in CALLS:
+        cells, pays = [], None
+        for size in CALL_SIZES:
+            ours = measured.ns(kernel, pattern, size=size) * size
+            plain = min(measured.ns(kernel, pattern, isa, size) for isa in PLAIN) * size
+            pays = pays or (ours < plain and size)
+            cells.append(f"{digits(ours, 3)}; {digits(plain, 3)}")
+        rows.append((title, *cells, f"{pays}" if pays else f"above {CALL_SIZES[-1]}"))
+    return [measured.source(), "", *table(
+        ("ns a call; plain C inline", *(f"n = {size}" for size in CALL_SIZES), "pays from"), rows)]
 
 
 def hostile(path):
@@ -371,6 +417,8 @@ BLOCKS = {
     "selftest": selftest,
     "selected": selected,
     "functions": functions,
+    "layouts": layouts,
+    "calls": calls,
     "conversions": conversions,
     "hostile": hostile,
     "proof": proof,

@@ -130,7 +130,7 @@ RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
 # Every row within the first cache; cost curves of three kernels, a process each: in one the data
 # of all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
-CURVE_SIZES := 8|64|512|4096|32768|65536|262144|2097152|4194304|16777216
+CURVE_SIZES := 8|16|32|64|512|4096|32768|65536|262144|2097152|4194304|16777216
 RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(BUILD)/results.json
 .PHONY: bench-results bench-results-run
 bench-results:
@@ -142,8 +142,9 @@ bench-results-run: $(EXECUTABLE)
 	@begun=$$(date +%s); done=0; \
 	for kernel in $(CURVE_KERNELS); do \
 	    $(call SHOW,bench-results: curves of $$kernel,$$done,$(words $(CURVE_KERNELS) rows)); done=$$((done + 1)); \
-	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
+	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|one_many_t|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
 	done; \
+	$(RESULTS_RUN) --merge --filter '/pairs_keep[a-z_]*/.*/65536$$' --seconds 0.01 --reps 6 || exit; \
 	$(call SHOW,bench-results: all rows,$$done,$(words $(CURVE_KERNELS) rows)); \
 	$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
 	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
