@@ -240,7 +240,7 @@ $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/ope
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(ISA_$*) -I. -Itests -Itests/support -DLANES_HEADER='"kernels/lanes/$*.h"' -DLANES_OPERATIONS=lanes_$* -MMD -MP -c $< -o $@
 
-$(BUILD)/tests/lanes.o $(BUILD)/tests/plain/lanes.o: private TEST_LISTS = $(call test_lists,$(VECTOR_ISAS))
+$(BUILD)/tests/support/backends.o $(BUILD)/tests/plain/support/backends.o: private TEST_LISTS = $(call test_lists,$(VECTOR_ISAS))
 
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@

@@ -174,6 +174,12 @@ typedef struct lbx_poses {
 // Views of arrays of structures, every element picked. Each argument points to floats of the first
 // structure: x y z in a row, of an axis nine, of a rotation four. `stride` is the size of one:
 // lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
+//
+// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
+// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
+// its first float to its last and never beyond; between min and max of a box there may be anything.
+// Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs. README.md
+// says what each layout costs, and from how many items on a call is faster than a loop inline.
 
 #define LBX_XYZ(p)                                                                                 \
     { (p), (p) + 1, (p) + 2 }

@@ -306,20 +306,34 @@ static void compare_wanted(const struct question *q) {
     answer_free(&all);
 }
 
+static void compare_wanted_by_all(struct question *q) {
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        q->table = &test_tables()->at[t];
+        for (q->flags = 0; q->flags <= LBX_REPRODUCIBLE; q->flags++) compare_wanted(q);
+    }
+}
+
 Test(bits, any_output_may_be_null) {
+    static const size_t sizes[] = {5, 32, SOME};
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 3, SCENE_MIXED, SOME);
-        struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
-        struct question q = {
-            .batch = &batch, .side = {&a, &b}, .n = SOME, .what = "an output is NULL"};
-        for (size_t t = 0; t < test_tables()->count; t++) {
-            q.table = &test_tables()->at[t];
-            for (unsigned way = 0; way < 6; way++) {
-                a.pick = way % 3 == 1 ? lbx_one(7) : lbx_from(0);
-                b.pick = way % 3 == 2 ? lbx_one(7) : lbx_from(0);
-                q.flags = way < 3 ? LBX_REPRODUCIBLE : 0;
-                compare_wanted(&q);
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+            struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+            struct question q = {
+                .batch = &batch, .side = {&a, &b}, .n = sizes[s], .what = "an output is NULL"};
+            for (unsigned way = 0; way < 3; way++) {
+                a.pick = way == 1 ? lbx_one(2) : lbx_from(0);
+                b.pick = way == 2 ? lbx_one(2) : lbx_from(0);
+                compare_wanted_by_all(&q);
             }
+            const unsigned listed = PICKING_EVERY * LAYOUTS + LAYOUT_TIGHT;
+            struct placed first = place(&batch.side[0], listed, q.n, GUARD_BEHIND, 0);
+            struct placed second = place(&batch.side[1], listed, q.n, GUARD_BEHIND, 0);
+            q.side[0] = &first.side;
+            q.side[1] = &second.side;
+            compare_wanted_by_all(&q);
+            placed_free(&first);
+            placed_free(&second);
         }
         batch_free(&batch);
     }

@@ -351,6 +351,38 @@ Test(errors, a_bad_entry_at_any_place) {
     }
 }
 
+// The halves of a list of pairs are looked through together, what follows the last pair by none.
+Test(errors, a_bad_half_of_a_pair_at_any_place) {
+    enum { MANY = 67 };
+    static uint32_t list[2 * (MANY + 1)];
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 1, SCENE_MIXED, MANY);
+        struct case_side side[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
+        for (unsigned halves = 0; halves < 4; halves++) { // of both sides, one may be read twice
+            bool read[2] = {false, false};
+            for (int s = 0; s < 2; s++) {
+                side[s].pick = lbx_indexed_every(list + (halves >> s & 1), 2 * sizeof *list);
+                read[halves >> s & 1] = true;
+            }
+            for (size_t n = 1; n <= MANY; n++) {
+                memset(list, 0xff, sizeof list);
+                for (uint32_t i = 0; i < 2 * n; i++) list[i] = read[i % 2] ? i % MANY : UINT32_MAX;
+                float *const none[CASE_OUTPUTS_MAX] = {NULL};
+                const ptrdiff_t found = case_run(c, &side[0], &side[1], n, 0, NULL, none);
+                expect(found >= 0, "%s, halves %u, n %zu: %td", c->name, halves, n, found);
+                for (uint32_t i = 0; i < 2 * n; i++) {
+                    if (!read[i % 2]) continue;
+                    list[i] = MANY;
+                    expect_error(c, &side[0], &side[1], n, 0, LBX_ERROR_INDEX, "a half", "beyond");
+                    list[i] = i % MANY;
+                }
+            }
+        }
+        batch_free(&batch);
+    }
+}
+
 Test(errors, texts) {
     for (ptrdiff_t error = LBX_ERROR_MEMORY; error < 0; error++) {
         const char *text = lbx_error_text(error);

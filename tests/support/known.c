@@ -55,12 +55,19 @@ known_judge *known_also;
 
 static void expect_every_way(const struct lbx_case *c, const char *what, const float first[],
                              const float second[], unsigned absent, const struct known *known) {
-    float copies[2][CASE_FLOATS_MAX][COPIES];
-    struct case_side side[2] = {{.count = COPIES}, {.count = COPIES}};
+    float copies[2][CASE_FLOATS_MAX][COPIES], structures[2][COPIES][CASE_FLOATS_MAX];
+    uint32_t pairs[COPIES][2];
+    struct case_side arrays[2] = {{.count = COPIES}, {.count = COPIES}}, listed[2];
     for (int s = 0; s < 2; s++) {
+        listed[s] = (struct case_side){.count = COPIES, .stride = sizeof structures[s][0]};
+        listed[s].pick = lbx_indexed_every(&pairs[0][s], sizeof pairs[0]);
+        for (uint32_t i = 0; i < COPIES; i++) pairs[i][s] = i;
         for (unsigned k = 0; k < c->floats[s]; k++) {
-            for (int i = 0; i < COPIES; i++) copies[s][k][i] = (s ? second : first)[k];
-            side[s].at[k] = s == 0 && absent >> k & 1 ? NULL : copies[s][k];
+            const bool given = !(s == 0 && absent >> k & 1);
+            for (int i = 0; i < COPIES; i++)
+                copies[s][k][i] = structures[s][i][k] = (s ? second : first)[k];
+            arrays[s].at[k] = given ? copies[s][k] : NULL;
+            listed[s].at[k] = given ? &structures[s][0][k] : NULL;
         }
     }
     if (known_also && !absent)
@@ -68,12 +75,14 @@ static void expect_every_way(const struct lbx_case *c, const char *what, const f
                    known->classed ? known->said : known->hit);
     const struct batch batch = {.c = c};
     for (size_t t = 0; t < test_tables()->count; t++) {
-        for (unsigned way = 0; way < 32; way++) {
-            side[0].pick = way & 1 ? lbx_one(0) : lbx_from(0);
-            side[1].pick = way & 2 ? lbx_one(0) : lbx_from(0);
+        for (unsigned way = 0; way < 64; way++) {
+            arrays[0].pick = way & 1 ? lbx_one(0) : lbx_from(0);
+            arrays[1].pick = way & 2 ? lbx_one(0) : lbx_from(0);
+            const struct case_side *const a = way & 32 && !(way & 1) ? listed : arrays;
+            const struct case_side *const b = way & 32 && !(way & 2) ? listed : arrays;
             const struct question q = {.batch = &batch,
                                        .table = &test_tables()->at[t],
-                                       .side = {&side[0], &side[1]},
+                                       .side = {&a[0], &b[1]},
                                        .n = way & 4 ? 1 : COPIES,
                                        .flags = way & 8 ? LBX_REPRODUCIBLE : 0,
                                        .mask_only = way & 16,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Known answers: one pair, asked of every table, plain and fused, under every pick, alone and among
-// copies of itself.
+// Known answers: one pair, asked of every table, plain and fused, under every pick, out of arrays
+// and out of structures by a list of pairs, alone and among copies of itself.
 #ifndef LBX_KNOWN_H
 #define LBX_KNOWN_H
 
