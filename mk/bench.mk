@@ -127,10 +127,11 @@ $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
 ## RESULTS=bench/results/<cpu>.json: what make bench-results writes and bench-report shows
 CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
 RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
-# Every row within the first cache; cost curves of three kernels, a process each: in one the data
-# of all would not fit into memory.
+# Every row within the first cache; calls of few items, and lists beyond it; cost curves of three
+# kernels, a process each: in one the data of all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
-CURVE_SIZES := 8|16|32|64|512|4096|32768|65536|262144|2097152|4194304|16777216
+CALL_SIZES := 8|16|32|64
+CURVE_SIZES := 512|4096|32768|65536|262144|2097152|4194304|16777216
 RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(BUILD)/results.json
 .PHONY: bench-results bench-results-run
 bench-results:
@@ -142,9 +143,10 @@ bench-results-run: $(EXECUTABLE)
 	@begun=$$(date +%s); done=0; \
 	for kernel in $(CURVE_KERNELS); do \
 	    $(call SHOW,bench-results: curves of $$kernel,$$done,$(words $(CURVE_KERNELS) rows)); done=$$((done + 1)); \
-	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|one_many_t|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
+	    $(RESULTS_RUN) --merge --filter "^$$kernel/(one_many|pairwise|pairs)/.*/($(CURVE_SIZES))$$" --seconds 0.01 --reps 3 || exit; \
 	done; \
-	$(RESULTS_RUN) --merge --filter '/pairs_keep[a-z_]*/.*/65536$$' --seconds 0.01 --reps 6 || exit; \
+	$(call SHOW,bench-results: calls and lists,$$done,$(words $(CURVE_KERNELS) rows)); \
+	$(RESULTS_RUN) --merge --filter '/(one_many|one_many_t|pairwise|pairs)/.*/($(CALL_SIZES))$$|/pairs_keep[a-z_]*/.*/65536$$' --seconds 0.01 --reps 12 || exit; \
 	$(call SHOW,bench-results: all rows,$$done,$(words $(CURVE_KERNELS) rows)); \
 	$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
 	@cp $(BUILD)/results.json $(call quote,$(RESULTS))

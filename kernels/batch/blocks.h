@@ -157,6 +157,8 @@ static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct par
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
                            const struct lbx_operand *operands, size_t n, uint8_t *answers,
                            float *const *out) {
+    if (!k->parts[0] && !k->parts[1] && operands[0].kind + operands[1].kind <= OPERAND_ONE)
+        return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
     struct part part[PARTS_MAX];
     struct lbx_operand merged[2], joined[2];
     unsigned parts = 0, a_parts = 0;

@@ -15,6 +15,7 @@ enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
     READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
+    READ_DENSE,                     // contiguous from element `first` on
     READ_AHEAD,                     // contiguous; asks for lines before it needs them
     READ_PREPARED,                  // made ready: there is nothing to read
     READ_ELEMENTS                   // structures whose floats lie together in order: in quads
@@ -42,7 +43,7 @@ struct side {
     const struct lbx_operand *operand;
     const float *at[LBX_FLOATS_MAX];
     const uint32_t *list; // READ_COMPACT: entries LIST_STEP bytes apart
-    size_t step, first;   // of the elements that are read in order, the one of item 0
+    size_t step, first;   // READ_DENSE: the element of item 0
     union lanes one;      // READ_ONE
 };
 
@@ -50,7 +51,6 @@ FORCE_INLINE void open_side(struct side *side, const struct lbx_operand *o, stru
     side->operand = o;
     side->list = o->list;
     side->step = o->step;
-    side->first = 0;
     for (unsigned k = 0; k < layout.floats; k++) {
         if (layout.reading == READ_ONE) {
             side->one.at[k] = vf_set(*o->at[k]);
@@ -81,8 +81,10 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
         } else {
             element_offsets(side->operand, i, count, offset);
         }
-        // From the last to the first: of oriented boxes a tenth faster (gcc 12, AVX2).
-        for (unsigned k = (layout.floats - 1) / 4 * 4; k < layout.floats; k -= 4) {
+        // Pairs from the last quad to the first: oriented boxes are a tenth faster (gcc 12, AVX2).
+        const unsigned last = (layout.floats - 1) / 4 * 4;
+        for (unsigned j = 0; j <= last; j += 4) {
+            const unsigned k = layout.reading == READ_COMPACT ? last - j : j;
             vf quad[4];
             const unsigned at = quad_at(k, layout.floats);
             vf_load_quads((const char *)(side->at[0] + at), offset, quad);
@@ -106,9 +108,12 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
         for (unsigned k = 0; k < layout.floats; k++) prefetch(side->at[k] + i + AHEAD_ITEMS);
     }
     for (unsigned k = 0; k < layout.floats; k++) {
-        x->at[k] = layout.reading == READ_ONE ? side->one.at[k]
-                   : count == LANES           ? vf_load(side->at[k] + side->first + i)
-                                              : vf_load_first(side->at[k] + side->first + i, count);
+        if (layout.reading == READ_ONE) {
+            x->at[k] = side->one.at[k];
+            continue;
+        }
+        const float *const p = side->at[k] + (layout.reading == READ_DENSE ? side->first + i : i);
+        x->at[k] = count == LANES ? vf_load(p) : vf_load_first(p, count);
     }
 }
 

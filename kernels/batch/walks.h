@@ -118,10 +118,9 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
         a = b;
         b = swap;
     }
-    if (b->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_CONTIGUOUS, READ_ONE);
-    if (!THIS.symmetric && a->kind == LBX_PICK_ONE)
-        return WALK(THIS.core, READ_ONE, READ_CONTIGUOUS);
-    return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
+    if (b->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_DENSE, READ_ONE);
+    if (!THIS.symmetric && a->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_ONE, READ_DENSE);
+    return WALK(of_contiguous, READ_DENSE, READ_DENSE);
 #undef WALK
 }
 
