@@ -14,17 +14,21 @@
 typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigned flags,
                            uint8_t *answers, float *const *out);
 
-// A view of dense arrays, which begins with them: item i is element first + i, or first, which of
-// two such views one is at most. A kernel over one to LBX_FEW items of them.
+// A view that begins with its arrays, which are dense: item i is element first + i, or `first` for
+// every item.
 struct lbx_dense {
     const float *const *at;
     size_t first;
     int kind; // LBX_PICK_FROM or LBX_PICK_ONE
 };
+
+// The short way of a kernel: 1 to LBX_FEW items of two such views, of which one at most has one
+// element for all.
 enum { LBX_FEW = 32 };
 typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
                           unsigned flags, uint8_t *answers, float *const *out);
-// Of tests of two views; entries of list.h, made as they say.
+
+// Text for tests of two views alone, by what list.h says of how they are made.
 #define IF_TWO_VIEWS(made, ...) IF_TWO_VIEWS_##made(__VA_ARGS__)
 #define IF_TWO_VIEWS_VIEWS(...) __VA_ARGS__
 #define IF_TWO_VIEWS_RAYS(...) __VA_ARGS__

@@ -8,8 +8,10 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-INLINE bool is_dense(struct lbx_dense *d, const float *const *arrays, unsigned floats, size_t count,
+// Views begin with their arrays, in the order of operand.h: `view` is one of these.
+INLINE bool is_dense(struct lbx_dense *d, const void *view, unsigned floats, size_t count,
                      size_t stride, const lbx_pick *pick, size_t n) {
+    const float *const *arrays = view;
     for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return false;
     d->at = arrays;
@@ -20,25 +22,24 @@ INLINE bool is_dense(struct lbx_dense *d, const float *const *arrays, unsigned f
            n <= count - d->first;
 }
 
-// Views begin with their arrays, in the order of operand.h.
-#define DENSE(shape, first_array)                                                                  \
+#define DENSE(shape)                                                                               \
     _Static_assert(offsetof(lbx_##shape##s, count) == shape##_floats * sizeof(float *),            \
                    "the arrays of " #shape);                                                       \
     INLINE bool dense_##shape##s(struct lbx_dense *d, const lbx_##shape##s *v, size_t n) {         \
-        return v && is_dense(d, first_array, shape##_floats, v->count, v->stride, &v->pick, n);    \
+        return v && is_dense(d, v, shape##_floats, v->count, v->stride, &v->pick, n);              \
     }
 
-DENSE(aabb, v->min)
-DENSE(obb, v->center)
-DENSE(segment, v->start)
-DENSE(plane, v->normal)
-DENSE(triangle, v->vertex[0])
-DENSE(sphere, v->center)
+DENSE(aabb)
+DENSE(obb)
+DENSE(segment)
+DENSE(plane)
+DENSE(triangle)
+DENSE(sphere)
 
 // Without a range of t.
 INLINE bool dense_rays_dir(struct lbx_dense *d, const lbx_rays *v, size_t n) {
     return v && !v->t_min && !v->t_max && !v->inv_dir[0] && !v->inv_dir[1] && !v->inv_dir[2] &&
-           is_dense(d, v->origin, ray_floats - RANGE_FLOATS, v->count, v->stride, &v->pick, n);
+           is_dense(d, v, ray_floats - RANGE_FLOATS, v->count, v->stride, &v->pick, n);
 }
 
 INLINE bool dense_rays(struct lbx_dense *d, const lbx_rays *v, size_t n) {

@@ -12,7 +12,7 @@
 #endif
 
 static form_walks OF(_walks_plain);
-static lbx_few OF(_few);
+static lbx_few OF(_few_test);
 
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
@@ -25,13 +25,14 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
         return OF(_walks_plain)(a, b, first, n, answers, out);
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
-    // Whether OF(_few) takes what whole groups leave. What is made ready asks for walks itself.
+    // Whether OF(_few_test) takes what whole groups leave. What is made ready asks for walks
+    // itself.
 #define RESTS(a_reading, b_reading)                                                                \
     (!THIS.ranged && !THIS.parts[0] && !THIS.parts[1] && (a_reading) != READ_COMPACT &&            \
      (b_reading) != READ_COMPACT && !(THIS.prepare && (a_reading) == READ_ONE))
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
     walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask,           \
-         RESTS(a_reading, b_reading) ? OF(_few) : NULL, a, b, NULL, first, n, answers, out)
+         RESTS(a_reading, b_reading) ? OF(_few_test) : NULL, a, b, NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
@@ -124,10 +125,10 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
 #undef WALK
 }
 
-static __attribute__((unused)) ptrdiff_t OF(_few)(const struct lbx_dense *a,
-                                                  const struct lbx_dense *b, size_t n,
-                                                  unsigned flags, uint8_t *answers,
-                                                  float *const *out) {
+static __attribute__((unused)) ptrdiff_t OF(_few_test)(const struct lbx_dense *a,
+                                                       const struct lbx_dense *b, size_t n,
+                                                       unsigned flags, uint8_t *answers,
+                                                       float *const *out) {
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);

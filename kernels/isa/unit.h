@@ -36,7 +36,7 @@ const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
 #if LANES_PACK
                                      .keep_pairs = keep_packed,
 #endif
-#define FEW(name) .name##_few = name##_few,
+#define FEW(name) .name##_few = name##_few_test,
 #define ENTRY(name, made, ...) .name = name##_test, IF_TWO_VIEWS(made, FEW(name))
                                      TESTS(ENTRY)
 #undef ENTRY
