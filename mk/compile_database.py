@@ -22,6 +22,7 @@ KERNEL_WORDS = ["-DNAME=aabb_aabb"]  # the walks of a kernel, which need one
 INCLUDED_BEFORE = {
     "kernels/isa/unit.h": ["kernels/lanes/scalar.h"],
     "kernels/lanes/x86.h": [],
+    "kernels/lanes/rows.h": [],
     "kernels/batch/walks.h": ["kernels/lanes/scalar.h", "kernels/api/table.h",
                               "kernels/batch/blocks.h", "kernels/batch/walk.h",
                               "kernels/aabb_aabb.h"],

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rows of two quads, which AVX2 and AVX-512 share: in 256 bits.
-#ifndef LBX_LANES_ROWS_H
-#define LBX_LANES_ROWS_H
-
 #ifndef MM // an editor
 #include "avx2.h"
-#endif
+#else
 
 #if LANES_NATIVE
 typedef __m256 vr;

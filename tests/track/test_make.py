@@ -105,7 +105,7 @@ class Emulated(unittest.TestCase):
 
     def test_lanes_are_all_emulated(self):
         for variables in [], ["FOREIGN="], ["MACHINE=aarch64"]:
-            for source in "lanes", "plain/lanes":
+            for source in "support/backends", "plain/support/backends":
                 self.assertEqual(self.tables(*variables, source=source),
                                  ["sse2", "avx2", "avx512", "neon"])
 
