@@ -91,6 +91,7 @@ struct lbx_target {
 ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
+
 // Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
 // part was just stored, wait for the store to retire: a third of the time of a short call.
 static inline const float *copy_pointer(const float *p) {

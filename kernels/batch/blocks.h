@@ -15,7 +15,8 @@ enum way { WAY_AS_IT_IS, WAY_LISTED, WAY_STAGED };
 struct block_side {
     const struct lbx_operand *operand;
     unsigned floats;
-    bool staged, listed, planned;
+    enum way way;
+    bool planned;
     struct quads plan;
     struct lbx_operand block; // what the walks see
     struct tile tile;
@@ -29,8 +30,7 @@ static __attribute__((noinline)) void open_blocks(struct block_side *side,
     const bool staged = way == WAY_STAGED;
     side->operand = o;
     side->floats = floats;
-    side->staged = staged;
-    side->listed = way == WAY_LISTED;
+    side->way = way;
     if (way == WAY_LISTED && !o->list) {
         for (uint32_t i = 0; i < TILE && i < n; i++) side->list[2 * i] = i;
     }
@@ -50,11 +50,11 @@ static __attribute__((noinline)) void open_blocks(struct block_side *side,
 
 static __attribute__((noinline)) void next_block(struct block_side *side, size_t first, size_t n) {
     const struct lbx_operand *o = side->operand;
-    if (side->staged) {
+    if (side->way == WAY_STAGED) {
         // One element for all items is in the tile already: the first block is the longest.
         if (first > 0 && !o->list && o->step == 0) return;
         stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
-    } else if (o->list && side->listed) {
+    } else if (o->list && side->way == WAY_LISTED) {
         const char *entry = (const char *)o->list + first * o->list_step;
         for (size_t i = 0; i < n; i++, entry += o->list_step)
             side->list[2 * i] = *(const uint32_t *)entry;

@@ -4,11 +4,7 @@
 #ifndef LBX_KEEP_H
 #define LBX_KEEP_H
 
-#include <assert.h>
-
 #include "stage.h"
-
-enum { PAIR_BYTES = 2 * sizeof(uint32_t) };
 
 #if LANES_PACK
 static size_t hits_count(const uint8_t *hits, size_t n) {
@@ -31,14 +27,14 @@ static size_t keep_packed(const uint8_t *hits, size_t n, const char *pairs, char
     for (; i + 8 <= n && found + 8 <= all; i += 8) {
         for (unsigned bits = hits[i / 8], k = 0; k < 8; k += PAIRS, bits >>= PAIRS) {
             const unsigned some = bits & ((1u << PAIRS) - 1);
-            const vf x = vf_load((const float *)(const void *)(pairs + (i + k) * PAIR_BYTES));
-            vf_store((float *)(void *)(kept + found * PAIR_BYTES), vf_pack(x, some));
+            const vf x = vf_load((const float *)(const void *)(pairs + (i + k) * PAIR_STEP));
+            vf_store((float *)(void *)(kept + found * PAIR_STEP), vf_pack(x, some));
             found += bits_count(some);
         }
     }
     for (; found < all; i++) {
         if (hits[i / 8] >> i % 8 & 1) {
-            memmove(kept + found * PAIR_BYTES, pairs + i * PAIR_BYTES, PAIR_BYTES);
+            memmove(kept + found * PAIR_STEP, pairs + i * PAIR_STEP, PAIR_STEP);
             found++;
         }
     }

@@ -89,6 +89,20 @@ static inline vf vf_pack(vf x, unsigned bits);
 // and high in bit 32 + i, nothing flipped.
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip);
 
+#if LANES_ROWS && LANES == 4 // a vr is a vf
+static inline vr vr_max(vr a, vr b) {
+    return vf_max(a, b);
+}
+
+static inline vmr vr_less(vr a, vr b) {
+    return vf_less(a, b);
+}
+
+static inline vmr vmr_or(vmr a, vmr b) {
+    return vm_or(a, b);
+}
+#endif
+
 #if !LANES_SWAP
 static inline void vf_swap(vm m, vf *a, vf *b) {
     const vf x = *a;

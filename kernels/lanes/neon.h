@@ -201,18 +201,6 @@ static inline vb pack_masks(const vm *m) {
     return vmovn_u16(vcombine_u16(vmovn_u32(m[0]), vmovn_u32(m[1])));
 }
 
-static inline vr vr_max(vr a, vr b) {
-    return vf_max(a, b);
-}
-
-static inline vmr vr_less(vr a, vr b) {
-    return vf_less(a, b);
-}
-
-static inline vmr vmr_or(vmr a, vmr b) {
-    return vm_or(a, b);
-}
-
 static inline uint32_t vmr_bits(const vmr m[4]) {
     const vb first = pack_masks(m), second = pack_masks(m + 2);
     const vu items = vreinterpretq_u32_u8(vcombine_u8(first, second));

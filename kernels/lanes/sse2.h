@@ -57,18 +57,6 @@ static inline vr vr_turn(vr a) {
     return _mm_shuffle_ps(a, a, 0x39);
 }
 
-static inline vr vr_max(vr a, vr b) {
-    return _mm_max_ps(a, b);
-}
-
-static inline vmr vr_less(vr a, vr b) {
-    return _mm_cmplt_ps(a, b);
-}
-
-static inline vmr vmr_or(vmr a, vmr b) {
-    return _mm_or_ps(a, b);
-}
-
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
     vf row[4];
     transpose(x, row);
