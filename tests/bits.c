@@ -172,12 +172,19 @@ Test(bits, layouts_and_picks_of_several_tiles) {
     compare_layouts(SCENE_MIXED, 300);
 }
 
-// Elements of three floats and a hole, and so on, but for two floats that have changed places, or
-// one that lies in a hole: nearly as those that are read in one go.
-static void compare_swapped(const struct batch *batch, int s, unsigned one, unsigned other) {
+// The slots of an element: of each float in order and a last one, or three floats and a hole, and
+// so on.
+static unsigned slots_of(unsigned floats, bool holes) {
+    return floats + (holes ? (floats + 2) / 3 : 1);
+}
+
+// Elements whose floats lie in order, but for two that have changed places, or one that lies where
+// none is: nearly as those that are read in one go.
+static void compare_swapped(const struct batch *batch, int s, bool holes, unsigned one,
+                            unsigned other) {
     enum { FEW = 19, SLOTS_MAX = CASE_FLOATS_MAX / 3 * 4 };
     const struct elements *elements = &batch->side[s];
-    const unsigned slots = elements->floats + (elements->floats + 2) / 3;
+    const unsigned slots = slots_of(elements->floats, holes);
     float room[FEW * SLOTS_MAX];
     for (unsigned k = 0; k < FEW * slots; k++) room[k] = NAN;
     struct case_side plain[2] = {dense_side(&batch->side[0]), dense_side(&batch->side[1])};
@@ -187,7 +194,7 @@ static void compare_swapped(const struct batch *batch, int s, unsigned one, unsi
             plain[s].at[k] = NULL;
             continue;
         }
-        unsigned slot = k + k / 3;
+        unsigned slot = holes ? k + k / 3 : k;
         slot = slot == one ? other : slot == other ? one : slot;
         for (size_t i = 0; i < FEW; i++) room[i * slots + slot] = elements->at[k][i];
         swapped.at[k] = room + slot;
@@ -207,19 +214,25 @@ static void compare_swapped(const struct batch *batch, int s, unsigned one, unsi
 Test(bits, floats_that_have_changed_places) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 8, SCENE_MIXED, 19);
-        for (int s = 0; s < 2; s++) {
-            const unsigned slots = batch.side[s].floats + (batch.side[s].floats + 2) / 3;
+        for (int kind = 0; kind < 4; kind++) {
+            const bool holes = kind / 2;
+            const unsigned slots = slots_of(batch.side[kind % 2].floats, holes);
             for (unsigned one = 0; one < slots; one++) {
                 for (unsigned other = one; other < slots; other++)
-                    compare_swapped(&batch, s, one, other);
+                    compare_swapped(&batch, kind % 2, holes, one, other);
             }
         }
         batch_free(&batch);
     }
 }
 
+// Leaves out the arrays that a side may lack.
+static void leave_optional(const struct lbx_case *c, int s, struct case_side *side) {
+    for (unsigned k = c->required[s]; k < c->floats[s]; k++) side->at[k] = NULL;
+}
+
 // A part of a batch gives the same bits as the whole, fused too.
-static void compare_parts(const struct batch *batch, int one_side, unsigned flags) {
+static void compare_parts(const struct batch *batch, int one_side, bool least, unsigned flags) {
     enum { WHOLE = 240 };
     const struct test_tables *tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
@@ -232,6 +245,7 @@ static void compare_parts(const struct batch *batch, int one_side, unsigned flag
                              .mask_only = flags == 0,
                              .what = "a part of a batch"};
         if (one_side >= 0) side[one_side].pick = lbx_one(11);
+        for (int s = 0; s < 2 && least; s++) leave_optional(batch->c, s, &side[s]);
         const struct answer whole = ask(&q);
         for (size_t first = 0; first <= 70; first += 1 + first % 5) {
             for (q.n = 0; q.n <= 67; q.n++) {
@@ -261,8 +275,10 @@ static void compare_parts_of_scenes(unsigned flags) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
             struct batch batch = batch_fill(lbx_cases[k], 5, scenes[s], 240);
-            for (int one_side = -1; one_side < 2; one_side++)
-                compare_parts(&batch, one_side, flags);
+            for (int one_side = -1; one_side < 2; one_side++) {
+                compare_parts(&batch, one_side, false, flags);
+                if (batch.c->optional[0][0]) compare_parts(&batch, one_side, true, flags);
+            }
             batch_free(&batch);
         }
     }
@@ -321,9 +337,10 @@ Test(bits, any_output_may_be_null) {
             struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
             struct question q = {
                 .batch = &batch, .side = {&a, &b}, .n = sizes[s], .what = "an output is NULL"};
-            for (unsigned way = 0; way < 3; way++) {
-                a.pick = way == 1 ? lbx_one(2) : lbx_from(0);
-                b.pick = way == 2 ? lbx_one(2) : lbx_from(0);
+            for (unsigned way = 0; way < 6; way++) {
+                if (way == 3) leave_optional(batch.c, 0, &a), leave_optional(batch.c, 1, &b);
+                a.pick = way % 3 == 1 ? lbx_one(2) : lbx_from(0);
+                b.pick = way % 3 == 2 ? lbx_one(2) : lbx_from(0);
                 compare_wanted_by_all(&q);
             }
             const unsigned listed = PICKING_EVERY * LAYOUTS + LAYOUT_TIGHT;

@@ -18,7 +18,7 @@ struct fault {
 
 struct faults {
     size_t count;
-    struct fault at[64];
+    struct fault at[96];
 };
 
 // Lists whose entries lie 4, 8 and 12 bytes apart; all that is no entry is beyond any view.
@@ -71,6 +71,11 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     f.at[0].null_view = true;
     for (unsigned k = 0; k < c->required[s]; k++)
         add(&f, good, LBX_ERROR_NULL, "NULL array")->at[k] = NULL;
+    for (unsigned k = 0; k < c->required[s]; k++) {
+        struct case_side *least = add(&f, good, LBX_ERROR_NULL, "NULL array of those required");
+        for (unsigned j = c->required[s]; j < c->floats[s]; j++) least->at[j] = NULL;
+        least->at[k] = NULL;
+    }
     add_partial_groups(&f, good, c, s);
     add(&f, good, LBX_ERROR_NULL, "NULL list")->pick = lbx_indexed(NULL);
 

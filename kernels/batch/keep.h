@@ -18,13 +18,14 @@ static size_t hits_count(const uint8_t *hits, size_t n) {
     return found;
 }
 
-// What a vector writes behind the pairs that it keeps is overwritten by the next ones: as long as
-// there are enough of these. `kept` may be `pairs`: it is never ahead.
+// Eight hits to come are eight items or more. What a vector writes behind the pairs that it keeps
+// is overwritten by the next ones: as long as there are enough of these. `kept` may be `pairs`: it
+// is never ahead.
 static size_t keep_packed(const uint8_t *hits, size_t n, const char *pairs, char *kept) {
     enum { PAIRS = LANES / 2 };
     const size_t all = hits_count(hits, n);
     size_t found = 0, i = 0;
-    for (; i + 8 <= n && found + 8 <= all; i += 8) {
+    for (; found + 8 <= all; i += 8) {
         for (unsigned bits = hits[i / 8], k = 0; k < 8; k += PAIRS, bits >>= PAIRS) {
             const unsigned some = bits & ((1u << PAIRS) - 1);
             const vf x = vf_load((const float *)(const void *)(pairs + (i + k) * PAIR_STEP));
