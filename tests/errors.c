@@ -356,6 +356,31 @@ Test(errors, a_bad_entry_at_any_place) {
     }
 }
 
+// One list, read by both sides with steps of their own: what is found of one says nothing of the
+// other.
+Test(errors, a_bad_entry_of_one_list_read_in_two_steps) {
+    enum { MANY = 67 };
+    static uint32_t list[STEPS * MANY];
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        const struct lbx_case *c = lbx_cases[k];
+        struct batch batch = batch_fill(c, 1, SCENE_MIXED, MANY);
+        struct case_side side[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
+        for (int way = 0; way < STEPS * STEPS; way++) {
+            const int step[2] = {way % STEPS, way / STEPS};
+            memset(list, 0, sizeof list);
+            for (int s = 0; s < 2; s++) side[s].pick = every_step(list, step[s]);
+            for (int s = 0; s < 2; s++) {
+                uint32_t *const entry = &list[(MANY - 2) * (step[s] + 1)];
+                *entry = MANY;
+                expect_error(c, &side[0], &side[1], MANY, 0, LBX_ERROR_INDEX, "one entry",
+                             "beyond");
+                *entry = 0;
+            }
+        }
+        batch_free(&batch);
+    }
+}
+
 // The halves of a list of pairs are looked through together, what follows the last pair by none.
 Test(errors, a_bad_half_of_a_pair_at_any_place) {
     enum { MANY = 67 };
