@@ -242,7 +242,7 @@ static void compare_parts(const struct batch *batch, int one_side, bool least, u
                              .side = {&side[0], &side[1]},
                              .n = WHOLE,
                              .flags = flags,
-                             .mask_only = flags == 0,
+                             .mask_only = flags == 0 || least,
                              .what = "a part of a batch"};
         if (one_side >= 0) side[one_side].pick = lbx_one(11);
         for (int s = 0; s < 2 && least; s++) leave_optional(batch->c, s, &side[s]);
