@@ -142,6 +142,70 @@ Test(sweeps, every_view_has_a_pick_of_its_own) {
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) compare_picks(sweep, SCENE_MIXED);
 }
 
+// A side's two views of one structure, which kernels may read as one view, if each reads the same
+// structures: at the same pick, its floats behind the other's. Else they must not: the motions have
+// another stride, list or list step, or lie elsewhere.
+enum near_miss { SAME, STRIDE, LIST, LIST_STEP, PLACE, NEAR_MISSES };
+
+static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
+    enum { SLOTS = 11, PICKED = 67, HALF = ITEMS / 2 };
+    static float room[ITEMS * SLOTS], item[2][CASE_FLOATS_MAX][PICKED];
+    static uint32_t list[2][2 * PICKED];
+    const struct lbx_case *c = case_named(sweeps[sweep]);
+    struct batch batch = batch_fill(c, 16, SCENE_MIXED, ITEMS);
+    struct random r = random_of(17, miss);
+    for (int k = 0; k < 4 * PICKED; k++)
+        list[k / (2 * PICKED)][k % (2 * PICKED)] = random_below(&r, HALF);
+    struct case_side view[VIEWS], plain[2] = {{.count = PICKED}, {.count = PICKED}};
+    for (unsigned v = 0; v < VIEWS; v++) {
+        const struct view_arrays *arrays = &views_of[sweep][v];
+        const bool own = (int)v / 2 != s, moves = v % 2 == 1;
+        const unsigned shift = moves && miss == PLACE;
+        const size_t twice = moves && miss == STRIDE ? 2 : 1;
+        const uint32_t *const entries = list[moves && miss == LIST];
+        const size_t words = moves && miss == LIST_STEP ? 1 : 2;
+        view[v] = (struct case_side){.count = own ? ITEMS : ITEMS / twice,
+                                     .stride = own ? 0 : twice * SLOTS * sizeof(float),
+                                     .pick = lbx_indexed_every(entries, words * sizeof *entries)};
+        if (own) view[v].pick = lbx_from(0);
+        for (unsigned k = 0; k < arrays->count; k++) {
+            const float *const from = batch.side[arrays->side].at[arrays->first + k];
+            float *const slot = room + arrays->first + k + shift;
+            view[v].at[k] = own ? from : slot;
+            for (size_t e = 0; e < ITEMS && !own; e++) slot[e * SLOTS] = from[e];
+            float *const plainly = item[arrays->side][arrays->first + k];
+            for (size_t i = 0; i < PICKED; i++)
+                plainly[i] = from[own ? i : twice * entries[words * i]];
+            plain[arrays->side].at[arrays->first + k] = plainly;
+        }
+    }
+    if (views_of[sweep][3].count == 0) view[3] = view[2];
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        const struct question q = {.batch = &batch,
+                                   .table = &test_tables()->at[t],
+                                   .side = {&plain[0], &plain[1]},
+                                   .n = PICKED,
+                                   .flags = LBX_REPRODUCIBLE,
+                                   .what = "two views of one structure"};
+        struct answer expected = ask(&q), answer = ask(&q);
+        memset(answer.hits, 0, PICKED / 8 + 1);
+        answer.found = call_views(sweep, view, PICKED, q.flags, answer.hits, answer.out);
+        expect_same(&q, &answer, &expected);
+        answer_free(&answer);
+        answer_free(&expected);
+    }
+    batch_free(&batch);
+}
+
+Test(sweeps, two_views_of_one_structure) {
+    for (unsigned sweep = 0; sweep < SWEEPS; sweep++) {
+        for (int s = 0; s < 2 && views_of[sweep][2 * s + 1].count; s++) {
+            for (enum near_miss miss = 0; miss < NEAR_MISSES; miss++)
+                compare_one_structure(sweep, s, miss);
+        }
+    }
+}
+
 // What is wrong with one view, and with a later one besides: the first one's error.
 Test(sweeps, errors_of_each_view) {
     enum { N = 5, FAULTS = 4 };
