@@ -148,34 +148,29 @@ Test(sweeps, every_view_has_a_pick_of_its_own) {
 enum near_miss { SAME, STRIDE, LIST, LIST_STEP, PLACE, NEAR_MISSES };
 
 static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
-    enum { SLOTS = 11, PICKED = 67, HALF = ITEMS / 2 };
-    static float room[ITEMS * SLOTS], item[2][CASE_FLOATS_MAX][PICKED];
+    enum { SLOTS = 11, PICKED = 67 };
+    static float room[2][ITEMS * SLOTS], item[2][CASE_FLOATS_MAX][PICKED];
     static uint32_t list[2][2 * PICKED];
     const struct lbx_case *c = case_named(sweeps[sweep]);
     struct batch batch = batch_fill(c, 16, SCENE_MIXED, ITEMS);
     struct random r = random_of(17, miss);
-    for (int k = 0; k < 4 * PICKED; k++)
-        list[k / (2 * PICKED)][k % (2 * PICKED)] = random_below(&r, HALF);
+    for (int k = 0; k < 4 * PICKED; k++) list[k % 2][k / 2] = random_below(&r, ITEMS / 2);
     struct case_side view[VIEWS], plain[2] = {{.count = PICKED}, {.count = PICKED}};
     for (unsigned v = 0; v < VIEWS; v++) {
         const struct view_arrays *arrays = &views_of[sweep][v];
-        const bool own = (int)v / 2 != s, moves = v % 2 == 1;
-        const unsigned shift = moves && miss == PLACE;
-        const size_t twice = moves && miss == STRIDE ? 2 : 1;
-        const uint32_t *const entries = list[moves && miss == LIST];
-        const size_t words = moves && miss == LIST_STEP ? 1 : 2;
-        view[v] = (struct case_side){.count = own ? ITEMS : ITEMS / twice,
-                                     .stride = own ? 0 : twice * SLOTS * sizeof(float),
+        const enum near_miss is = v == 2 * (unsigned)s + 1 ? miss : SAME;
+        const size_t twice = is == STRIDE ? 2 : 1, words = is == LIST_STEP ? 1 : 2;
+        const uint32_t *const entries = list[is == LIST];
+        view[v] = (struct case_side){.count = ITEMS / twice,
+                                     .stride = twice * SLOTS * sizeof(float),
                                      .pick = lbx_indexed_every(entries, words * sizeof *entries)};
-        if (own) view[v].pick = lbx_from(0);
         for (unsigned k = 0; k < arrays->count; k++) {
             const float *const from = batch.side[arrays->side].at[arrays->first + k];
-            float *const slot = room + arrays->first + k + shift;
-            view[v].at[k] = own ? from : slot;
-            for (size_t e = 0; e < ITEMS && !own; e++) slot[e * SLOTS] = from[e];
+            float *const slot = room[arrays->side] + arrays->first + k + (is == PLACE);
             float *const plainly = item[arrays->side][arrays->first + k];
-            for (size_t i = 0; i < PICKED; i++)
-                plainly[i] = from[own ? i : twice * entries[words * i]];
+            for (size_t e = 0; e < ITEMS; e++) slot[e * SLOTS] = from[e];
+            for (size_t i = 0; i < PICKED; i++) plainly[i] = from[twice * entries[words * i]];
+            view[v].at[k] = slot;
             plain[arrays->side].at[arrays->first + k] = plainly;
         }
     }
