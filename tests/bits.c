@@ -295,6 +295,44 @@ Test(bits, position_and_n_fused) {
     compare_parts_of_scenes(0);
 }
 
+// A pair by itself, the first side as one for all: a short call, with the flag that says so the
+// same bits as among others.
+static void compare_singles(const struct batch *batch) {
+    enum { WHOLE = 240 };
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        struct case_side side[2] = {dense_side(&batch->side[0]), dense_side(&batch->side[1])};
+        struct question q = {.batch = batch,
+                             .table = &test_tables()->at[t],
+                             .side = {&side[0], &side[1]},
+                             .n = WHOLE,
+                             .flags = LBX_REPRODUCIBLE,
+                             .mask_only = true,
+                             .what = "a pair by itself"};
+        for (int s = 0; s < 2; s++) leave_optional(batch->c, s, &side[s]);
+        struct answer whole = ask(&q);
+        q.n = 1;
+        for (size_t i = 0; i < WHOLE; i++) {
+            side[0].pick = lbx_one(i);
+            side[1].pick = lbx_from(i);
+            struct answer single = ask(&q);
+            if (case_said(batch->c, single.hits, 0) != case_said(batch->c, whole.hits, i))
+                fail_item(&q, 0, &single, NULL, "another verdict than among others");
+            answer_free(&single);
+        }
+        answer_free(&whole);
+    }
+}
+
+Test(bits, a_pair_by_itself) {
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        for (enum scene scene = SCENE_TOUCHING; scene <= SCENE_HOSTILE; scene++) {
+            struct batch batch = batch_fill(lbx_cases[k], 11, scene, 240);
+            compare_singles(&batch);
+            batch_free(&batch);
+        }
+    }
+}
+
 enum { SOME = 77 };
 
 // What is not wanted changes nothing of what is. Without the flag that says so, the mask alone may
