@@ -90,6 +90,29 @@ static void make_view(struct own_view *own, const struct elements *from,
                                             : lbx_indexed(own->element);
 }
 
+// The views of a sweep are answered as the same items laid out plainly, by every table.
+static void expect_views(unsigned sweep, const struct batch *batch, const struct case_side view[],
+                         const struct case_side plain[2], size_t n) {
+    const struct lbx_case *c = batch->c;
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        const struct question q = {.batch = batch,
+                                   .table = &test_tables()->at[t],
+                                   .side = {&plain[0], &plain[1]},
+                                   .n = n,
+                                   .flags = LBX_REPRODUCIBLE,
+                                   .what = "views of their own"};
+        struct answer expected = ask(&q), answer = ask(&q);
+        memset(answer.hits, 0, n / 8 + 1);
+        for (unsigned k = 0; k < c->outputs; k++) memset(answer.out[k], 0xff, n * sizeof(float));
+        answer.found = call_views(sweep, view, n, q.flags, answer.hits, answer.out);
+        expect(answer.found == expected.found, "%s %s: %td, not %td", c->name, q.table->name,
+               answer.found, expected.found);
+        expect_same(&q, &answer, &expected);
+        answer_free(&answer);
+        answer_free(&expected);
+    }
+}
+
 // Every view from 3 on, one for all, listed, listed out of structures, structures from 3 on; in
 // every combination, against the same items laid out plainly.
 static void compare_picks(unsigned sweep, enum scene scene) {
@@ -114,25 +137,8 @@ static void compare_picks(unsigned sweep, enum scene scene) {
             }
         }
         if (views_of[sweep][3].count == 0) view[3] = view[2];
-        const size_t n = lengths[combination % (sizeof lengths / sizeof *lengths)];
-        for (size_t t = 0; t < test_tables()->count; t++) {
-            const struct question q = {.batch = &batch,
-                                       .table = &test_tables()->at[t],
-                                       .side = {&plain[0], &plain[1]},
-                                       .n = n,
-                                       .flags = LBX_REPRODUCIBLE,
-                                       .what = "picks of their own"};
-            struct answer expected = ask(&q), answer = ask(&q);
-            memset(answer.hits, 0, n / 8 + 1);
-            for (unsigned k = 0; k < c->outputs; k++)
-                memset(answer.out[k], 0xff, n * sizeof(float));
-            answer.found = call_views(sweep, view, n, q.flags, answer.hits, answer.out);
-            expect(answer.found == expected.found, "%s %s, combination %u: %td, not %td", c->name,
-                   q.table->name, combination, answer.found, expected.found);
-            expect_same(&q, &answer, &expected);
-            answer_free(&answer);
-            answer_free(&expected);
-        }
+        expect_views(sweep, &batch, view, plain,
+                     lengths[combination % (sizeof lengths / sizeof *lengths)]);
     }
     struct batch done = batch;
     batch_free(&done);
@@ -175,20 +181,7 @@ static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
         }
     }
     if (views_of[sweep][3].count == 0) view[3] = view[2];
-    for (size_t t = 0; t < test_tables()->count; t++) {
-        const struct question q = {.batch = &batch,
-                                   .table = &test_tables()->at[t],
-                                   .side = {&plain[0], &plain[1]},
-                                   .n = PICKED,
-                                   .flags = LBX_REPRODUCIBLE,
-                                   .what = "two views of one structure"};
-        struct answer expected = ask(&q), answer = ask(&q);
-        memset(answer.hits, 0, PICKED / 8 + 1);
-        answer.found = call_views(sweep, view, PICKED, q.flags, answer.hits, answer.out);
-        expect_same(&q, &answer, &expected);
-        answer_free(&answer);
-        answer_free(&expected);
-    }
+    expect_views(sweep, &batch, view, plain, PICKED);
     batch_free(&batch);
 }
 
