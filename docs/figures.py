@@ -32,7 +32,7 @@ REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
-                      "coverage", "fuzz", "hostile"),
+                      "coverage", "fuzz", "climb", "hostile"),
 }
 
 ISA, SIZE, FAR = "avx2", 1024, 65536
@@ -365,6 +365,18 @@ def fuzz(path):
             f"{counted(calls)} calls in {counted(seconds)} s: nothing found."]
 
 
+def climb(path):
+    recorded = Recorded(path)
+    head = recorded.find(r"kernel +form +edges((?: +\d+%)+)", "the head of a table").split()
+    rows = re.findall(r"^(\w+) +(plain|fused) +(\d+(?: +\d+)+)$", recorded.text, re.MULTILINE)
+    if not rows:
+        raise results.Unusable(f"{path}: no row of a kernel")
+    return [recorded.source(), "",
+            *table(["kernel, form", "pairs", *[percent.replace("%", " %") for percent in head]],
+                   [[f"`{kernel}`, {form}", *map(counted, numbers.split())]
+                    for kernel, form, numbers in rows])]
+
+
 def selftest(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -428,6 +440,7 @@ BLOCKS = {
     "mutants": mutants,
     "coverage": coverage,
     "fuzz": fuzz,
+    "climb": climb,
 }
 
 

@@ -2,8 +2,8 @@
 /// @file lanebox.h
 /// Batch collision tests over structures of arrays.
 ///
-/// One call tests n pairs and writes one bit per pair. The same bits on every instruction set,
-/// where asked for; two items that touch are never reported apart.
+/// One call tests n pairs and writes one bit per pair. Two items that touch are never reported
+/// apart. With LBX_REPRODUCIBLE the bits are the same on every instruction set.
 ///
 /// Which of four boxes overlap the first one?
 ///
@@ -84,11 +84,16 @@ static inline lbx_pick lbx_indexed(const uint32_t *list) {
     return lbx_indexed_every(list, sizeof *list);
 }
 
-// A view names arrays that the caller owns. They are never written through, and aligned to 4 bytes,
-// nothing more. `stride` 0 is the structure of arrays, every array dense; any other multiple of 4
-// reads an array of structures where it lies.
+// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
+// written. A `stride` of 0 is the structure of arrays: every array is dense. Any other multiple of
+// 4 reads an array of structures where it lies; a negative step, converted to size_t, reads it
+// backwards from the element that the pointers name.
+//
+// Each view states the range of its floats. The promises of the tests hold within it, and the
+// view's lbx_*_check marks every item that is outside of it.
 
-/// Axis-aligned boxes, closed: both faces belong to the box.
+/// Axis-aligned boxes. Both faces belong to the box. Any finite floats, min <= max, but no box ends
+/// below -8.5e37 (-2^126) along x, where the empty box does.
 typedef struct lbx_aabbs {
     const float *min[3]; ///< lower corner, x y z
     const float *max[3]; ///< upper corner, x y z
@@ -97,7 +102,9 @@ typedef struct lbx_aabbs {
     lbx_pick pick;       ///< the element that item i reads
 } lbx_aabbs;
 
-/// Oriented boxes: center + sum of x[k] axis[k], each |x[k]| <= half[k].
+/// Oriented boxes: the points center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] with every |x[k]|
+/// <= half[k]. Centers and half extents up to 2^60; axes whose products differ from those of
+/// orthonormal ones by at most 2^-19.
 typedef struct lbx_obbs {
     const float *center[3];  ///< x y z
     const float *half[3];    ///< half extents along the three axes, none negative
@@ -107,19 +114,21 @@ typedef struct lbx_obbs {
     lbx_pick pick;           ///< the element that item i reads
 } lbx_obbs;
 
-/// Rays origin + t dir, t from max(t_min, 0) to t_max, both ends cut at 2^127.
+/// Rays: the points origin + t dir for t from max(t_min, 0) to t_max, both cut at 2^127. Origins up
+/// to 2^60. Components of dir up to 2^40, the longest one at least 2^-60; where inv_dir is given,
+/// each at least 2^-126 or 0.
 typedef struct lbx_rays {
     const float *origin[3];  ///< x y z
-    const float *dir[3];     ///< need not have unit length; zero components are legal
+    const float *dir[3];     ///< of any length; components of 0 are allowed
     const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; all three NULL: computed
     const float *t_min;      ///< NULL: 0
-    const float *t_max;      ///< NULL: +inf
+    const float *t_max;      ///< NULL: +inf; may change from call to call, such as to the best hit
     size_t count;            ///< elements behind each pointer
     size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;           ///< the element that item i reads
 } lbx_rays;
 
-/// Segments, both ends included; start = end is a point.
+/// Segments with both ends. One whose start and end coincide is a point. Coordinates up to 2^60.
 typedef struct lbx_segments {
     const float *start[3]; ///< x y z
     const float *end[3];   ///< x y z
@@ -128,16 +137,17 @@ typedef struct lbx_segments {
     lbx_pick pick;         ///< the element that item i reads
 } lbx_segments;
 
-/// Planes n.x + offset = 0.
+/// Planes: the points x with n.x + offset = 0. The normal points to the positive side. The longest
+/// component of a normal is from 2^-40 to 2^60, offsets are up to 2^120.
 typedef struct lbx_planes {
-    const float *normal[3]; ///< need not have unit length
+    const float *normal[3]; ///< of any length
     const float *offset;    ///< minus n.p for a point p of the plane
     size_t count;           ///< elements behind each pointer
     size_t stride;          ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;          ///< the element that item i reads
 } lbx_planes;
 
-/// Triangles; slivers, segments and points are legal.
+/// Triangles. Slivers, segments and points are allowed. Coordinates up to 2^60.
 typedef struct lbx_triangles {
     const float *vertex[3][3]; ///< vertex[v][c]: component c of vertex v
     size_t count;              ///< elements behind each pointer
@@ -145,16 +155,16 @@ typedef struct lbx_triangles {
     lbx_pick pick;             ///< the element that item i reads
 } lbx_triangles;
 
-/// Balls: the surface and all within.
+/// Spheres, solid: the surface and all within. Centers up to 2^60; radii 0 or from 2^-60 to 2^60.
 typedef struct lbx_spheres {
     const float *center[3]; ///< x y z
-    const float *radius;    ///< not negative; 0 is a point
+    const float *radius;    ///< 0 is a point
     size_t count;           ///< elements behind each pointer
     size_t stride;          ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
-/// Displacements over a step, u from 0 to 1.
+/// Displacements over a step, while u goes from 0 to 1. Components up to 2^40.
 typedef struct lbx_motions {
     const float *delta[3]; ///< x y z
     size_t count;          ///< elements behind each pointer
@@ -162,7 +172,8 @@ typedef struct lbx_motions {
     lbx_pick pick;         ///< the element that item i reads
 } lbx_motions;
 
-/// Rigid transforms: rotate, then move.
+/// Rigid transforms: rotate, then move. Positions up to 2^60, quaternions of a length within 2^-19
+/// of 1.
 typedef struct lbx_poses {
     const float *position[3]; ///< x y z
     const float *rotation[4]; ///< unit quaternion x y z w
@@ -299,49 +310,68 @@ LBX_API const char *lbx_error_text(ptrdiff_t error);
 /// Flags of a test.
 enum {
     /// The same bits on every instruction set, for every input, pick, position and n. Without it a
-    /// verdict may use fused multiply-add where that is faster (all tests but lbx_aabb_aabb and
-    /// lbx_aabb_aabb_sweep; where only some calls do, the test says which); touching items are
-    /// found either way.
+    /// test may compute its verdict with fused multiply-add where that is faster: such a verdict is
+    /// called fused. Instruction sets that fuse then agree with one another, and those that do not
+    /// (scalar, SSE2) give the bits of LBX_REPRODUCIBLE. No touching pair is lost either way. All
+    /// tests fuse but lbx_aabb_aabb and lbx_aabb_aabb_sweep; a test that fuses only some calls says
+    /// which.
     LBX_REPRODUCIBLE = 1
 };
 
 // ---------------------------------------------------------------------------------------------
 // Tests
 //
-// Every test takes a view of either side, sweeps one of the displacements besides, and the number n
-// of pairs, and returns the number of hits or a
-// negative LBX_ERROR_*. Bit i % 8 of hits[i / 8] is pair i; the bits past n in the last byte are
-// zero, and nothing behind it is written. (Some answer a class an item instead.) Any output may be
-// NULL: not wanted. Outputs overlap no input. n = 0 is 0 hits, whatever the views hold. No call
-// allocates, and any number of threads may call.
+// A test takes one view per side and the number n of pairs; sweeps also take one view of
+// displacements per side. It returns the number of hits or a negative LBX_ERROR_*. Bit i % 8 of
+// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
+// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
+// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold. No
+// call allocates, and any number of threads may call at once. A call costs some 15 ns beside its
+// items; README.md says from how many items on it pays.
 //
-// A pair is "apart" only if it is proven apart: a pair that touches is never lost, and a pair
-// reported falsely is closer than the bound stated with the test (docs/numerics.md derives each). A
-// NaN proves nothing. The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), meets nothing.
+// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
+// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
+// only if it is closer than the bound that the test states; docs/numerics.md derives each. All
+// bounds have an absolute part of 2^-70 besides, where a test does not state another; so has what
+// is said to be never below.
+//
+// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
+// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair beyond
+// the range of the other side either: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
+// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
+// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
+// hits, t and u hold within the range alone, and for boxes with sides up to 2^60. With FTZ or DAZ
+// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
+// coordinates and no exact result is denormal; the absolute part of bounds is 2^-60 then, and
+// conversions promise nothing of denormals. Speed is the same.
+//
+// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
+// (FLT_MAX, -FLT_MAX), meets nothing.
 // ---------------------------------------------------------------------------------------------
 
-/// Which boxes overlap. Exact. Gomez 1999, listing 3.
+/// Which boxes overlap. Exact: no false hits. Gomez 1999, listing 3.
 LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
                                 uint8_t *hits);
 
-/// Which rays hit which boxes, and where. Book 9.2.2 (1), the slab method.
+/// Which rays hit which boxes, and where, by the slab method. Book 9.2.2 (1).
 ///
-/// False hits pass the box closer than 2^-20 (distance from the origin of the ray + size of the
-/// box); fused, 2^-20 of the largest coordinate more. t is within 2^-20, relative, of the exact
-/// one. Without LBX_REPRODUCIBLE the verdict of one ray (lbx_one) against many boxes is fused,
-/// where no t is wanted.
+/// A false hit passes the box closer than 1e-6 (2^-20) of the distance from the ray's origin plus
+/// the size of the box. One ray (lbx_one) against many boxes is fused where no t is wanted: there
+/// 1e-6 of the largest coordinate is added. t is within 1e-6 (2^-20), relative, of the exact one;
+/// what is said of t holds but for 2^-99. A box behind t_max or before t_min is a miss; a traverser
+/// that keeps its best hit in t_max loses none that is as near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
-/// Which rays hit which oriented boxes, and where. Book 9.2.2 (2), slabs in the box's frame.
+/// Which rays hit which oriented boxes, and where, by slabs in the box's frame. Book 9.2.2 (2).
 /// inv_dir is not read.
 ///
-/// False hits would hit the box if each of its half extents were larger by 3 * 2^-19 (distance from
-/// the origin of the ray to the center, summed over x y z, + sum of the half extents). t is that of
-/// a box between the given one and the one so grown, within 2^-20, relative. Without
-/// LBX_REPRODUCIBLE the verdict is fused where no t is wanted.
+/// A false hit would be a true one if each half extent were larger by 6e-6 (3 * 2^-19) of D, the
+/// distance from the ray's origin to the center, summed over x y z, plus the sum of the half
+/// extents. t is that of a box between the given one and the one so grown, within 1e-6, relative.
+/// Fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
@@ -349,73 +379,75 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
-/// S being the sum of the six half extents, a false hit is apart along none of the axes by more
-/// than 3 * 2^-18 S / sine of the angle between its edges (1 for a face) where the axes come from
-/// unit quaternions, and than 5 * 2^-18 S / sine for any that lbx_obbs_check passes; along none by
-/// more than 2^-8 S. The distance of two boxes is at most sqrt(3) times their gap along the axis
-/// that separates them most.
+/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. That is
+/// for edges that are all but parallel. Along an axis, boxes are never reported falsely that are
+/// further apart than 2e-5 (5 * 2^-18) S / sine of the angle between the axis's edges, 1 for a
+/// face; where the axes come from unit quaternions, than 1.2e-5 (3 * 2^-18) S / sine.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
 /// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
 /// the first box's axes those of the world.
 ///
-/// S being the sum of all half extents, a false hit is apart along none of the axes by more than
-/// 7 * 2^-19 S / sine of the angle between its edges (1 for a face), and along none by more than
-/// 2^-8 S. The distance is at most sqrt(3) times the gap along the axis that separates most.
+/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
+/// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges, 1 for a face.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
 
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
-/// False hits are closer than 5 * 2^-23 of the sum of the radii; points (radius 0) must coincide,
-/// but for the absolute 2^-70 of all bounds.
+/// A false hit is closer than 6e-7 (5 * 2^-23) of the sum of the radii. Points (radius 0) must
+/// coincide.
 LBX_API ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
                                     unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which boxes. Arvo 1990; Gomez 1999, listing 5.
 ///
-/// False hits are closer than 2^-21 of the radius. A sphere of negative radius, which
-/// lbx_spheres_check marks, meets nothing.
+/// A false hit is closer than 5e-7 (2^-21) of the radius. A sphere of negative radius meets
+/// nothing.
 LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
                                   unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which oriented boxes: Arvo's test in the frame of the box.
 ///
-/// False hits are closer than 2^-17 of the radius and the three half extents together: the box is
-/// what its float axes span, and they change lengths.
+/// A false hit is closer than 8e-6 (2^-17) of the radius plus the sum of the half extents.
 LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                                  unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
-/// S being the sum of the box's and the segment's half extents, false hits are closer than 2^-19 S
-/// / sine of the angle between the segment d and the deciding axis of the box, times |d|_1 / |d|;
-/// at most 2^-8 S. Faces are exact.
+/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
+/// segment's own box, and 2^-60. That is for a segment that is all but parallel to an edge. In
+/// general it is closer than 2e-6 (2^-19) S / sine of the angle between the segment d and the
+/// deciding axis of the box, times |d|_1 / |d|. Faces are exact.
 LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
 /// listing 7.
 ///
-/// False hits as of lbx_segment_aabb, d and the segment's half extents being along the box's axes,
-/// but with 7 * 2^-19 in place of 2^-19, and that much on a face.
+/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
+/// segment along the box's axes, and 2^-60. In general it is closer than 1.4e-5 (7 * 2^-19) S /
+/// sine of the angle between the segment d and the deciding axis, times |d|_1 / |d|; on a face the
+/// sine is 1.
 LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
                                   unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// S being the sum of the box's and the triangle's half extents, false hits are closer than
-/// 17 * 2^-22 S / sine of the angle between the edge d and the deciding axis of the box, times
-/// |d|_1 / |d|; where the normal d decides, the sine is that of the triangle's largest angle. At
-/// most 2^-8 S. Faces of the box are exact.
+/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
+/// triangle's own box, and 2^-60. That is for slivers, and for an edge that is all but parallel to
+/// one of the box. In general it is closer than 4e-6 (17 * 2^-22) S / sine of the angle between the
+/// edge d and the deciding axis of the box, times |d|_1 / |d|; where the triangle's normal d
+/// decides, the sine is that of its largest angle. Faces of the box are exact.
 LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
                                     size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// False hits as of lbx_triangle_aabb, d and the triangle's half extents being along the box's
-/// axes, but with 2^-16 in place of 17 * 2^-22, and that much on a face.
+/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
+/// triangle along the box's axes, and 2^-60. In general the bound is that of lbx_triangle_aabb with
+/// 1.6e-5 (2^-16) in place of 4e-6, and on a face of the box with a sine of 1.
 LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
@@ -427,55 +459,56 @@ enum {
 };
 
 /// What the distance of the centers and the half extents alone say of oriented boxes: a class an
-/// item, one byte each, instead of the mask. Returned is how many are not APART. Geng & Gao,
-/// equations 9 to 11.
+/// item, one byte each, instead of the mask. Returns how many are not APART. Geng & Gao, equations
+/// 9 to 11.
 ///
-/// Both APART and OVERLAPPING are certain of any boxes that lbx_obbs_check passes. UNDECIDED in
-/// excess: where the distance exceeds the sum of the half diagonals by at most 2^-18 of it, or
-/// falls short of the sum of the least half extents by at most 2^-19 of that.
-/// @param classes n bytes; NULL: not wanted
+/// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only where the distance
+/// exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of the sum
+/// of the least half extents by at most 2e-6 (2^-19) of that, or either by 2^-44.
+/// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                        unsigned flags, uint8_t *classes);
 
-// Planes: a class an item, one byte each, instead of the mask. Returned is how many are neither
-// POSITIVE nor NEGATIVE. These two are certain: proven of the whole box. Both are padded, so that a
-// box that touches the plane is never on one side of it.
+// Planes: a class an item, one byte each, instead of the mask. A call returns how many are neither
+// POSITIVE nor NEGATIVE. These two are certain: a box that touches the plane is never reported to
+// be on one side of it.
 
 /// On which side of a plane a box is.
 enum {
     LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
     LBX_NEGATIVE,     ///< all of it on the other side
-    LBX_TANGENT,      ///< found to touch the plane exactly, by what is computed
-    LBX_INTERSECTING  ///< anything else, a box too near to the plane to tell and NaN too
+    LBX_TANGENT,      ///< as computed, it touches the plane and does not cross it
+    LBX_INTERSECTING  ///< anything else: crosses the plane, is too near to tell, or holds a NaN
 };
 
 /// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
 ///
-/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|center| +
-/// half the diagonal), with LBX_REPRODUCIBLE 1.25 * 2^-21 of the two.
-/// @param sides a class per item, n bytes; NULL: not wanted
+/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
+/// (2^-20) of the distance of its center from the origin plus half its diagonal; with
+/// LBX_REPRODUCIBLE 6e-7 (1.25 * 2^-21) of the two.
+/// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
 
 /// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
 ///
-/// A box that is on one side, and is not said to be, is closer to the plane than 2^-20 (|offset| /
-/// |normal| + |center| + the sum of the half extents).
-/// @param sides a class per item, n bytes; NULL: not wanted
+/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
+/// (2^-20) of the sum of four: the distances of the plane and of the box's center from the origin,
+/// and the sum of the half extents.
+/// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
 
-// Sweeps: what moves is displaced in a straight line while u runs from 0 to 1. Each view has a pick
-// of its own: boxes or spheres picked by shape, displacements by body. u is never below 0 or above
-// 1 but for a miss, which writes 2.
+// Sweeps: what moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick
+// of its own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
 
 /// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
 ///
-/// Pairs reported falsely pass each other closer than 1.25 * 2^-20 of their distance at the start.
-/// u is within 2^-20, relative, of the exact one. Two boxes at rest relative to each other are
-/// compared exactly, as lbx_aabb_aabb does.
+/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start. u is
+/// within 1e-6 (2^-20), relative, of the exact one, or within 2^-99. Boxes at rest relative to each
+/// other are compared exactly, as are those that part at once.
 /// @param u_first the first u at which they overlap, 0 where they touch at the start
-/// @param u_last the last one, never below the exact u, at most 1
+/// @param u_last the last one, at most 1, never below an exact u of 2^-100 or more
 LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
                                       const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
                                       unsigned flags, uint8_t *hits, float *u_first, float *u_last);
@@ -483,10 +516,9 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// Which moving spheres meet, and from when to when, decided where they come closest. Gomez 1999,
 /// listing 2.
 ///
-/// R being the sum of the radii and V the length of the displacement of one relative to the other,
-/// pairs reported falsely pass each other closer than 1.5 * 2^-20 (R + V). At the u that is put out
-/// they are within as much of contact, and not before it or behind it by more. Without
-/// LBX_REPRODUCIBLE the verdict is fused where no u is wanted.
+/// A false hit passes closer than 1.5e-6 (1.5 * 2^-20) of the sum of the radii plus the length of
+/// the relative displacement. At each u that is written the spheres are within as much of contact.
+/// Fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1
 LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
@@ -497,12 +529,13 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 /// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
 /// 1.
 ///
-/// Spheres reported falsely miss the plane by less than 1.25 * 2^-21 (|center| + |offset| /
-/// |normal| + radius + |displacement|). At the u that is put out they are within as much of
-/// contact. Without LBX_REPRODUCIBLE the verdict is fused where neither u nor point is wanted.
+/// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of the sum of four: the distances
+/// of the center and of the plane from the origin, the radius, and the length of the displacement.
+/// At the u that is written the sphere is within as much of contact. Fused where neither u nor
+/// point is wanted.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
-/// @param point its center at u_first, rounded, a component that is NaN as 0; 0 for a miss. All
-///     three arrays or none are NULL; NULL itself is none
+/// @param point its center at u_first, rounded; 0 for a miss and in place of NaN. Pass NULL if not
+///     wanted; otherwise set all three pointers or none
 LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
@@ -511,29 +544,29 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 // Conversions
 //
 // What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-// before anything is written, those of the views first. The same bits on every instruction set,
-// whatever the pick, the layout and n, but for which NaN a NaN is. A NaN comes out in every float
-// that is made of it.
+// before anything is written; errors of the views that are read come first. The bits are identical
+// on every instruction set, whatever the pick, the layout and n, except for NaN payloads. A NaN
+// comes out in every float that is made of it.
 // ---------------------------------------------------------------------------------------------
 
-/// The boxes around oriented boxes, rounded outward: each contains its box exactly, whatever its
-/// axes, and no face is further out than 2^-20 (|center| + extent) along its axis. Gomez 1999, OBB
-/// to AABB.
+/// The boxes around oriented boxes, rounded outward. Each contains its box exactly, whatever its
+/// axes, and no face is further out than 1e-6 (2^-20) of |center| + extent along its axis. Gomez
+/// 1999, OBB to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                            const lbx_aabbs_out *out);
 
-/// The spheres around oriented boxes, of the same center, rounded outward: of axes that
-/// lbx_obbs_check passes, each contains its box exactly, and is larger than the least one of this
-/// center by at most 3 * 2^-19, relative. Made of centers and half extents alone.
+/// The spheres around oriented boxes, of the same center, rounded outward. Each contains its box
+/// exactly, and its radius exceeds the least one of this center by at most 6e-6 (3 * 2^-19) of it
+/// and 2^-60. Axes are not read.
 LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
-/// not matter, as long as its square is a normal float. Components of an axis are within 1.75 *
-/// 2^-20 of its length, those of the center within 1.75 * 2^-20 (|center| + |position|); half
+/// not matter, as long as its square is a normal float. Components of an axis are within 1.7e-6
+/// (1.75 * 2^-20) of its length, those of the center within as much of |center| + |position|. Half
 /// extents stay as they are.
 /// @param out may be `boxes` itself, picked from element 0 on
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
@@ -543,33 +576,32 @@ LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *pos
 // What goes in and what comes out
 // ---------------------------------------------------------------------------------------------
 
-/// Marks the items that the tests promise nothing for: NaN, infinities and min > max, the empty box
-/// too. Returns how many, or an LBX_ERROR_* as the tests do.
+/// Marks the items for which the tests promise nothing: those outside of the range that the view
+/// states, with a NaN or an infinity, or with min > max, the empty box too. Returns how many, or an
+/// LBX_ERROR_* as the tests do.
 /// @param malformed a bit mask as `hits` of the tests; may be NULL
 LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
 
-/// The same for oriented boxes: NaN, infinities, negative half extents, and axes whose products are
-/// further than 2^-19 from the identity's; both handednesses pass.
+/// The same for oriented boxes; also marks negative half extents. Both handednesses pass.
 LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed);
 
-/// The same for rays: NaN, infinities (t_max apart), a direction of length zero, and an inv_dir
-/// that is not the rounded 1/dir (+-inf for +-0).
+/// The same for rays; also marks an inv_dir that is not the rounded 1/dir. t_max may be infinite.
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
-/// The same for segments and triangles: NaN and infinities.
+/// The same for segments and triangles.
 LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
 LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
 
-/// The same for planes: NaN, infinities and a normal of length zero.
+/// The same for planes.
 LBX_API ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
 
-/// The same for spheres: NaN, infinities and a negative radius.
+/// The same for spheres; also marks negative radii.
 LBX_API ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
 
-/// The same for displacements: NaN and infinities.
+/// The same for displacements.
 LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
 
-/// The same for poses: NaN, infinities, and a quaternion whose length is off 1 by more than 2^-19.
+/// The same for poses.
 LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
 /// Writes the index of every set bit among the first n, in order; returns how many, 0 for n = 0.

@@ -19,39 +19,52 @@
 #include "math/sweep.h"
 
 #define AABB_SWEEP_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md
+#define AABB_SWEEP_SCALE 0x1p-22f     // of u: only a way of 0 has an infinite inverse
+#define AABB_SWEEP_LEAST 0x1p-122f    // of a scaled u: more than underflow takes, flushed or not
 
-FORCE_INLINE vm aabb_sweep_range(const struct moving_aabb *a, const struct moving_aabb *b,
-                                 vf *first, vf *last) {
+// From the least u, of all axes and 0, to the largest, 1 too, both scaled.
+FORCE_INLINE void aabb_sweep_range(const struct moving_aabb *a, const struct moving_aabb *b,
+                                   vf *enter, vf *exit) {
     const vf *const a_min = a->box.min, *const a_max = a->box.max;
     const vf *const b_min = b->box.min, *const b_max = b->box.max;
     const vf end = vf_set(AABB_LEAST_END); // cuts only boxes that begin where the empty box ends
-    vf enter = vf_set(0), exit = vf_set(1);
+    const vf scale = vf_set(AABB_SWEEP_SCALE);
+    *enter = vf_set(0);
+    *exit = scale;
     for (int c = 0; c < 3; c++) {
-        const vf v = vf_sub(b->delta[c], a->delta[c]), inverse = vf_div(vf_set(1), v);
+        const vf v = vf_sub(b->delta[c], a->delta[c]), inverse = vf_div(scale, v);
         const vf low = vf_sub(c ? a_min[c] : vf_max(a_min[0], end), b_max[c]);
         const vf high = vf_sub(a_max[c], c ? b_min[c] : vf_max(b_min[0], end));
         const vm back = vf_negative(v);
         const vf near = vf_mul(vm_select(back, high, low), inverse);
         const vf far = vf_mul(vm_select(back, low, high), inverse);
-        enter = vf_max(near, enter);
-        exit = vf_min(far, exit);
+        *enter = vf_max(near, *enter);
+        *exit = vf_min(far, *exit);
     }
-    *first = enter;
-    *last = vf_mul(exit, vf_set(AABB_SWEEP_PAD));
-    return vf_less(*last, enter);
+}
+
+// Nothing is taken from a first u of 0, so that boxes that part at once are told apart exactly.
+FORCE_INLINE vf aabb_sweep_first(vf enter, float least) {
+    return vf_max(vf_sub(enter, vf_set(least)), vf_set(0));
 }
 
 FORCE_INLINE vm aabb_aabb_sweep_apart(bool fuse, const struct moving_aabb *a,
                                       const struct moving_aabb *b) {
     (void)fuse; // nothing that could be fused
-    vf first, last;
-    return aabb_sweep_range(a, b, &first, &last);
+    vf enter, exit;
+    aabb_sweep_range(a, b, &enter, &exit);
+    const vf last = vf_mul(exit, vf_set(AABB_SWEEP_PAD));
+    return vf_less(last, aabb_sweep_first(enter, AABB_SWEEP_LEAST));
 }
 
 FORCE_INLINE vm aabb_aabb_sweep_outputs(const struct moving_aabb *a, const struct moving_aabb *b,
                                         vf *u) {
-    vf first, last;
-    const vm apart = aabb_sweep_range(a, b, &first, &last);
+    const float unscaled = 1 / AABB_SWEEP_SCALE;
+    vf enter, exit;
+    aabb_sweep_range(a, b, &enter, &exit);
+    const vf first = aabb_sweep_first(vf_mul(enter, vf_set(unscaled)), AABB_SWEEP_LEAST * unscaled);
+    const vf last = vf_mul(exit, vf_set(AABB_SWEEP_PAD * unscaled));
+    const vm apart = vf_less(last, first);
     sweep_range(apart, first, last, u);
     return apart;
 }

@@ -14,6 +14,8 @@
 #include "math/products.h"
 
 #define PREJUDGE_APART 0x1.00007p+0f        // 1 + 112 half ulps of 1
+#define PREJUDGE_MORE 0x1p-96f              // more than underflow takes from the diagonals
+#define PREJUDGE_LESS 0x1p-120f             // and from the other squares
 #define PREJUDGE_OVERLAPPING 0x1.ffffa8p-1f // 1 - 44
 
 FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents *a,
@@ -26,10 +28,13 @@ FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents
                            vf_sqrt(dot_product(fuse, b_half, b_half)));
     const vf least = vf_add(vf_min(vf_min(a_half[0], a_half[1]), a_half[2]),
                             vf_min(vf_min(b_half[0], b_half[1]), b_half[2]));
-    const vf far = vf_mul(vf_mul(most, most), vf_set(PREJUDGE_APART));
-    const vf near = vf_min(vf_mul(vf_mul(least, least), vf_set(PREJUDGE_OVERLAPPING)), far);
+    const vf far =
+        multiply_add(fuse, vf_mul(most, most), vf_set(PREJUDGE_APART), vf_set(PREJUDGE_MORE));
+    const vf within = multiply_add(fuse, vf_mul(least, least), vf_set(PREJUDGE_OVERLAPPING),
+                                   vf_set(-PREJUDGE_LESS));
+    const vf near = vf_min(within, far);
     const vm overlapping = vf_less(distance, near);
-    return (struct masks){overlapping, vm_or(overlapping, vf_less(far, distance))};
+    return (struct masks){.low = overlapping, .high = vm_or(overlapping, vf_less(far, distance))};
 }
 
 // Of one box the roots are taken once.

@@ -17,7 +17,7 @@
 // The empty box is POSITIVE.
 FORCE_INLINE struct masks or_empty(struct masks side, vf min, vf max) {
     const vm empty = vf_less(max, min);
-    return (struct masks){vm_or(side.low, empty), vm_or(side.high, empty)};
+    return (struct masks){.low = vm_or(side.low, empty), .high = vm_or(side.high, empty)};
 }
 
 #define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
@@ -40,7 +40,8 @@ FORCE_INLINE struct masks plane_aabb_corners(const struct plane *plane, const st
         size = c ? vf_add(size, sizes) : sizes;
     }
     return plane_aabb_side(vf_add(low, plane->offset), vf_negate(vf_add(high, plane->offset)),
-                           vf_mul(size, vf_set(PLANE_AABB_PAD)), box->min[0], box->max[0]);
+                           vf_add(vf_mul(size, vf_set(PLANE_AABB_PAD)), vf_set(PLANE_FLOOR)),
+                           box->min[0], box->max[0]);
 }
 
 // Fused, by twice the center and twice the half extents: the chain starts with the offset, so that
@@ -60,7 +61,9 @@ FORCE_INLINE struct masks plane_aabb_center(const struct plane *plane, const str
         r = c ? vf_fma(weight, half, r) : vf_mul(weight, half);
         size = c ? vf_fma(weight, vf_abs(center), size) : vf_mul(weight, vf_abs(center));
     }
-    const vf slack = vf_fma(r, vf_set(PLANE_HALF_PAD), vf_mul(size, vf_set(PLANE_CENTER_PAD)));
+    const vf least = vf_fma(s, vf_set(0), vf_set(PLANE_FLOOR)); // a NaN where s overflows
+    const vf slack =
+        vf_fma(r, vf_set(PLANE_HALF_PAD), vf_fma(size, vf_set(PLANE_CENTER_PAD), least));
     return or_empty(class_of_side(s, vf_sub(vf_abs(s), r), slack), box->min[0], box->max[0]);
 }
 
@@ -69,7 +72,8 @@ FORCE_INLINE struct masks plane_aabb_class(bool fuse, const struct plane *plane,
     return fuse ? plane_aabb_center(plane, box) : plane_aabb_corners(plane, box);
 }
 
-// A longer normal goes the way of many planes.
+// A normal of other components than 0 and these goes the way of many planes.
+#define PLANE_FUSED_LEAST 0x1p-100f
 #define PLANE_FUSED_LIMIT 0x1p61f
 #define PLANE_FUSED_PAD 0x1.4p-23f // 2.5 half ulps of 1
 
@@ -79,7 +83,10 @@ static inline enum form plane_aabb_prepare(enum form form, const float *plane, u
     (void)given;
     struct one_plane *one = &lanes->one_plane;
     for (int c = 0; c < 3; c++) {
-        if (!(form == FORM_FUSED && fabsf(plane[c]) < PLANE_FUSED_LIMIT)) return FORM_NONE;
+        const float size = fabsf(plane[c]);
+        if (!(form == FORM_FUSED && size < PLANE_FUSED_LIMIT &&
+              (size >= PLANE_FUSED_LEAST || size == 0)))
+            return FORM_NONE;
         reversed[c] = plane[c] < 0;
         one->normal[c] = vf_set(plane[c]);
         one->minus_normal[c] = vf_negate(one->normal[c]);
@@ -100,7 +107,7 @@ FORCE_INLINE struct masks one_plane_class(bool fuse, const struct one_plane *pla
         above = vf_fma(plane->normal[c], box->near[c], above);
         below = vf_fma(plane->minus_normal[c], box->far[c], below);
         const vf size = vf_abs(box->near[c]);
-        slack = c < 2 ? vf_fma(plane->weight[c], size, slack) : vf_mul(plane->weight[c], size);
+        slack = vf_fma(plane->weight[c], size, c < 2 ? slack : vf_set(PLANE_FLOOR));
     }
     // A NaN where one of the two is.
     slack = vf_fnma(vf_add(above, below), vf_set(PLANE_FUSED_PAD), slack);

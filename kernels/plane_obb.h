@@ -35,8 +35,8 @@ FORCE_INLINE struct masks plane_obb_class(bool fuse, const struct plane *plane,
         s = multiply_add(fuse, normal[c], center[c], s);
         scale = c ? multiply_add(fuse, weight, reach, scale) : vf_mul(weight, reach);
     }
-    const vf slack =
-        multiply_add(fuse, r, vf_set(PLANE_OBB_RADIUS_PAD), vf_mul(scale, vf_set(PLANE_OBB_PAD)));
+    const vf least = multiply_add(fuse, scale, vf_set(PLANE_OBB_PAD), vf_set(PLANE_FLOOR));
+    const vf slack = multiply_add(fuse, r, vf_set(PLANE_OBB_RADIUS_PAD), least);
     return class_of_side(s, vf_sub(vf_abs(s), r), slack);
 }
 

@@ -15,6 +15,8 @@
 #include "math/slabs.h"
 
 #define RAY_FUSED_PAD 0x1p-22f // four half ulps of origin / dir, on either side
+#define RAY_T_SCALE 0x1p-22f   // of t: the inverse of a denormal is finite, too
+#define RAY_T_LEAST 0x1p-122f  // of a scaled t: more than underflow takes, flushed denormals too
 
 // The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the
 // operand that is subtracted, and the load costs no instruction of its own. An eighth of the plain
@@ -35,35 +37,49 @@ FORCE_INLINE void ray_planes(const struct ray *ray, const vf *inverse, bool forw
     }
 }
 
-// 1 / direction, or -1 / direction. Asked once, not for each axis: clang 14 makes a branch of each.
+// RAY_T_SCALE / direction, or minus that: only 0 has an infinite one. Asked once, not for each
+// axis: clang 14 makes a branch of each.
 FORCE_INLINE void ray_inverse(const struct ray *ray, bool negative, vf *inverse) {
-    const vf one = vf_set(negative ? -1.0f : 1.0f), *const given = ray->direction;
-    for (int c = 0; c < 3; c++) inverse[c] = negative ? vf_negate(given[c]) : given[c];
+    const vf scale = vf_set(negative ? -RAY_T_SCALE : RAY_T_SCALE), *const given = ray->direction;
+    for (int c = 0; c < 3; c++) inverse[c] = vf_mul(given[c], scale);
     if (ray->inverted) return;
-    for (int c = 0; c < 3; c++) inverse[c] = vf_div(one, given[c]);
+    for (int c = 0; c < 3; c++) inverse[c] = vf_div(scale, given[c]);
 }
 
-// Without t, backwards: an inv_dir that is given need not be negated.
+FORCE_INLINE void scaled_range(const struct ray *ray, vf *t_low, vf *t_high) {
+    const vf scale = vf_set(RAY_T_SCALE);
+    ray_range(ray, t_low, t_high);
+    *t_low = vf_mul(*t_low, scale);
+    *t_high = vf_mul(*t_high, scale);
+}
+
+FORCE_INLINE void unscale(vf *t) {
+    for (int k = 0; k < 2; k++) t[k] = vf_mul(t[k], vf_set(1 / RAY_T_SCALE));
+}
+
+// Without t, backwards.
 FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aabb *box) {
     (void)fuse; // with rays that differ it was not measured to pay
     vf inverse[3], near[3], far[3], t_low, t_high;
     ray_inverse(ray, false, inverse);
     ray_planes(ray, inverse, false, box, near, far);
-    ray_range(ray, &t_low, &t_high);
+    scaled_range(ray, &t_low, &t_high);
     vf enter = vf_negate(t_low), exit = vf_negate(t_high);
     for (int c = 0; c < 3; c++) {
         enter = vf_min(near[c], enter);
         exit = vf_max(far[c], exit);
     }
-    return vf_less(enter, vf_mul(exit, vf_set(RAY_T_PAD)));
+    return vf_less(enter, slabs_exit(exit, -RAY_T_LEAST));
 }
 
 FORCE_INLINE vm ray_aabb_outputs(const struct ray *ray, const struct aabb *box, vf *t) {
     vf inverse[3], near[3], far[3], t_low, t_high;
     ray_inverse(ray, true, inverse);
     ray_planes(ray, inverse, true, box, near, far);
-    ray_range(ray, &t_low, &t_high);
-    return slabs_apart_t(near, far, t_low, t_high, t);
+    scaled_range(ray, &t_low, &t_high);
+    const vm apart = slabs_apart_t(near, far, t_low, t_high, RAY_T_LEAST, t);
+    unscale(t);
+    return apart;
 }
 
 // One ray against many boxes: the signs of its direction say which corners are near.
@@ -72,7 +88,8 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
     struct one_ray *one = &lanes->one_ray;
     for (int c = 0; c < 3; c++) {
         const float origin = ray[c];
-        const float inverse = given & RAY_INVERSE ? ray[3 + c] : 1.0f / ray[3 + c];
+        const float inverse =
+            given & RAY_INVERSE ? ray[3 + c] * RAY_T_SCALE : RAY_T_SCALE / ray[3 + c];
         const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
         reversed[c] = signbit(inverse);
         // A zero has no finite inverse, and huge products overflow: such rays stay plain.
@@ -88,7 +105,7 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
                               .t_max = vf_set(ray[7]),
                               .has_t_min = given & RAY_T_MIN,
                               .has_t_max = given & RAY_T_MAX};
-    ray_range(&range, &one->t_low, &one->t_high);
+    scaled_range(&range, &one->t_low, &one->t_high);
     return form;
 }
 
@@ -105,7 +122,7 @@ FORCE_INLINE vm one_ray_apart(bool fuse, const struct one_ray *ray, const struct
     vf near[3], far[3], enter = ray->t_low, exit = ray->t_high;
     if (!fuse) {
         one_ray_planes(ray, box, near, far);
-        return slabs_apart(near, far, enter, exit);
+        return slabs_apart(near, far, enter, exit, RAY_T_LEAST);
     }
     // Subtraction shares its pipes with min and max, multiply-add has its own. One axis after the
     // other: with all six t first, for slabs_apart, gcc 12 takes 3 % longer.
@@ -113,13 +130,15 @@ FORCE_INLINE vm one_ray_apart(bool fuse, const struct one_ray *ray, const struct
         enter = vf_max(vf_fma(box->near[c], ray->inverse[c], ray->near_offset[c]), enter);
         exit = vf_min(vf_fma(box->far[c], ray->inverse[c], ray->far_offset[c]), exit);
     }
-    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
+    return vf_less(vf_fma(exit, vf_set(RAY_T_PAD), vf_set(RAY_T_LEAST)), enter);
 }
 
 FORCE_INLINE vm one_ray_outputs(const struct one_ray *ray, const struct corners *box, vf *t) {
     vf near[3], far[3];
     one_ray_planes(ray, box, near, far);
-    return slabs_apart_t(near, far, ray->t_low, ray->t_high, t);
+    const vm apart = slabs_apart_t(near, far, ray->t_low, ray->t_high, RAY_T_LEAST, t);
+    unscale(t);
+    return apart;
 }
 
 OUTPUT_CORE(one_ray, one_ray, corners)

@@ -40,14 +40,14 @@ FORCE_INLINE vm ray_obb_apart(bool fuse, const struct ray *ray, const struct obb
     vf near[3], far[3], t_low, t_high;
     obb_slabs(fuse, ray, box, near, far);
     ray_range(ray, &t_low, &t_high);
-    return slabs_apart(near, far, t_low, t_high);
+    return slabs_apart(near, far, t_low, t_high, 0);
 }
 
 FORCE_INLINE vm ray_obb_outputs(const struct ray *ray, const struct obb *box, vf *t) {
     vf near[3], far[3], t_low, t_high;
     obb_slabs(false, ray, box, near, far);
     ray_range(ray, &t_low, &t_high);
-    return slabs_apart_t(near, far, t_low, t_high, t);
+    return slabs_apart_t(near, far, t_low, t_high, 0, t);
 }
 
 OUTPUT_KERNEL(ray_obb, ray, obb, .ranged = true, .outputs = 2, .fuses = true);

@@ -32,10 +32,12 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const struct segment *segment,
         center[c] = multiply_add(fuse, vf_set(2), vf_sub(min[c], start[c]), extent[c]);
     }
     const vf length = l1_norm(direction);
-    const vf pad = vf_mul(vf_add(sum_of(extent), length), vf_set(SEGMENT_AABB_PAD));
-    // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be -inf.
-    const vf least = vf_add(vf_mul(pad, length), segment_edges(fuse, center, extent, direction));
-    return vm_or(vm_or(apart[0], apart[1]), vm_or(apart[2], vf_less(least, vf_set(0))));
+    const vf most = vf_mul(vf_mul(vf_add(sum_of(extent), length), vf_set(MARGIN_ROOM)), length);
+    // Where a product of a pair that touches overflows, `most` does too: the sum is inf or a NaN,
+    // which prove nothing, where a multiply-add would be -inf.
+    const vf pad = vf_mul(most, vf_set(SEGMENT_AABB_PAD / MARGIN_ROOM));
+    const vf least = vf_add(pad, segment_edges(fuse, center, extent, direction));
+    return vm_or(vm_or(apart[0], apart[1]), vm_or(apart[2], vf_less(least, vf_set(-MARGIN_FLOOR))));
 }
 
 MASK_KERNEL(segment_aabb, segment, aabb, .quads = QUADS_OF_BOTH, .fuses = true);

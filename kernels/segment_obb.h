@@ -32,9 +32,8 @@ FORCE_INLINE vm segment_obb_apart(bool fuse, const struct segment *segment, cons
     for (int k = 0; k < 3; k++) margin[k] = vf_sub(padded[k], vf_abs(center[k]));
     for (int k = 0; k < 3; k++)
         margin[k] = multiply_add(fuse, one_half, vf_abs(turned[k]), margin[k]);
-    // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be -inf.
     const vf edges = vf_add(vf_mul(pad, length), segment_edges(fuse, center, half, turned));
-    return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(0));
+    return vf_less(vf_min(edges, least_of(margin, vf_set(INFINITY))), vf_set(-MARGIN_FLOOR));
 }
 
 MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .ahead = true, .fuses = true);

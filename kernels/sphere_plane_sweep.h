@@ -18,7 +18,7 @@
 #define PLANE_SWEEP_FUSED_PAD 0x1.00001p-24f // 1 and a bit, of the sums on their way
 #define PLANE_SWEEP_RISE 0x1.000006p-1f      // 1/2 and 3
 #define PLANE_SWEEP_RADIUS 0x1.000008p+0f    // 1 + 8
-#define PLANE_SWEEP_LEAST 0x1p-72f           // of space: more than underflow takes
+#define PLANE_SWEEP_FLOOR 0x1p-120f          // more than underflow takes
 
 // What the verdict needs, and u after it: the center's distance at the start and, counted the same
 // way, at the end; the radius; what the distances are compared with.
@@ -43,7 +43,8 @@ FORCE_INLINE vm plane_sweep_reach(const struct moving_sphere *moving, const stru
     w->start = vf_abs(at);
     w->rise = vf_flip(rise, at);
     w->end = vf_flip(vf_add(at, rise), at);
-    w->reach = vf_add(vf_mul(terms, vf_set(PLANE_SWEEP_PAD)), w->radius);
+    const vf slack = vf_add(vf_mul(terms, vf_set(PLANE_SWEEP_PAD)), vf_set(PLANE_SWEEP_FLOOR));
+    w->reach = vf_add(slack, w->radius);
     return vf_less(w->reach, vf_min(w->start, w->end));
 }
 
@@ -65,8 +66,8 @@ FORCE_INLINE vm plane_sweep_middle(const struct moving_sphere *moving, const str
     const vf middle = vf_abs(vf_fma(rise, vf_set(.5f), at));
     const vf least = vf_fnma(abs_rise, vf_set(PLANE_SWEEP_RISE), middle);
     const vf norm = vf_sqrt(dot_product(true, normal, normal));
-    const vf radius = vf_mul(vf_add(moving->sphere.radius, vf_set(PLANE_SWEEP_LEAST)),
-                             vf_mul(norm, vf_set(PLANE_SWEEP_RADIUS)));
+    const vf radius = vf_fma(moving->sphere.radius, vf_mul(norm, vf_set(PLANE_SWEEP_RADIUS)),
+                             vf_set(PLANE_SWEEP_FLOOR));
     return vf_less(radius, vf_fnma(lost, vf_set(PLANE_SWEEP_FUSED_PAD), least));
 }
 

@@ -68,7 +68,7 @@ FORCE_INLINE vm sphere_sphere_sweep_outputs(const struct moving_sphere *a,
     const vf first = vf_mul(vf_sub(w.closest, half), scale);
     const vf last = vf_mul(vf_add(w.closest, half), scale);
     const vm away = vf_less(w.reach_square, dot_product(false, w.c, w.c)); // at u = 0
-    sweep_range(apart, vm_keep(away, first), last, u);
+    sweep_range(apart, vf_max(vm_keep(away, first), zero), last, u);
     return apart;
 }
 

@@ -9,11 +9,15 @@
 #include "math/products.h"
 
 #define DIAGONAL_PAD 0x1.00004p+0f // 1 + 2^-18
+#define DIAGONAL_LEAST 0x1p-60f
 
 FORCE_INLINE void spheres_from_obbs_convert(const struct extents *box, struct sphere *out) {
     for (int c = 0; c < 3; c++) out->center[c] = box->center[c];
-    const vf square = dot_product(false, box->half, box->half);
-    out->radius = vf_mul(vf_sqrt(square), vf_set(DIAGONAL_PAD));
+    // Where the square of the diagonal may underflow, twice the sum of the half extents, of which
+    // no denormal is too short. A NaN is in the root.
+    const vf half = sum_of(box->half), sum = vf_min(vf_add(half, half), vf_set(DIAGONAL_LEAST));
+    const vf root = vf_sqrt(dot_product(false, box->half, box->half));
+    out->radius = vf_mul(vf_max(sum, root), vf_set(DIAGONAL_PAD));
 }
 
 CONVERSION(spheres_from_obbs, extents, sphere, .vectors = LIGHT_VECTORS);

@@ -19,7 +19,7 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const struct triangle *triangle,
                                     const struct aabb *box) {
     const vf *const min = box->min, *const max = box->max;
     struct triangle_edges t;
-    vf center[3], extent[3], padded[3];
+    vf center[3], extent[3], padded[3], edge_pad[3];
     vm faces[3];
     vertex_differences(t.edge, triangle);
     for (int c = 0; c < 3; c++) {
@@ -38,11 +38,16 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const struct triangle *triangle,
         center[c] = vf_add(vf_sub(min[c], x), vf_sub(max[c], x));
         extent[c] = vf_sub(max[c], min[c]);
     }
-    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), extent, TRIANGLE_AABB_PAD);
+    // Where a product of a pair that touches overflows, the pad does so before: it is inf.
+    const vf part = vf_set(TRIANGLE_AABB_PAD / MARGIN_ROOM);
+    const vf sizes =
+        vf_mul(triangle_sizes(fuse, open_triangle(fuse, &t), extent), vf_set(MARGIN_ROOM));
+    const vf pad = vf_mul(sizes, part);
     for (int c = 0; c < 3; c++) padded[c] = vf_add(extent[c], pad);
+    for (int e = 0; e < 3; e++) edge_pad[e] = vf_mul(vf_mul(sizes, t.l1_norm[e]), part);
     const vf normal = vf_min(triangle_normal(fuse, &t, center, padded), vf_set(INFINITY));
-    const vf least = triangle_edges(fuse, &t, pad, center, extent, normal);
-    return vm_or(apart, vf_less(least, vf_set(0)));
+    const vf least = triangle_edges(fuse, &t, edge_pad, center, extent, normal);
+    return vm_or(apart, vf_less(least, vf_set(-MARGIN_FLOOR)));
 }
 
 MASK_KERNEL(triangle_aabb, triangle, aabb, .heavy = true, .ahead = true, .fuses = true);

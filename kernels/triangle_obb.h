@@ -18,7 +18,7 @@
 FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
                                    const struct obb *box) {
     struct triangle_edges t;
-    vf edge[3][3], offset[3], center[3], extent[3], padded[3], margin[3];
+    vf edge[3][3], offset[3], center[3], extent[3], padded[3], edge_pad[3], margin[3];
     vertex_differences(edge, triangle);
     for (int c = 0; c < 3; c++) {
         const vf once = vf_sub(box->center[c], triangle->vertex[0][c]);
@@ -31,7 +31,8 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
         for (int e = 0; e < 3; e++) t.edge[e][k] = dot_product(fuse, edge[e], axis);
         center[k] = dot_product(fuse, offset, axis);
     }
-    const vf pad = triangle_pad(fuse, open_triangle(fuse, &t), extent, TRIANGLE_OBB_PAD);
+    const vf sizes = triangle_sizes(fuse, open_triangle(fuse, &t), extent);
+    const vf pad = vf_mul(sizes, vf_set(TRIANGLE_OBB_PAD));
     for (int k = 0; k < 3; k++) {
         vf middle, radius;
         span_of(t.edge[0][k], vf_negate(t.edge[1][k]), &middle, &radius);
@@ -40,12 +41,13 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
         margin[k] = vf_sub(vf_add(padded[k], radius), s);
     }
     vf least = least_of(margin, vf_set(INFINITY));
-    const vm apart = vf_less(least, vf_set(0));
+    const vm apart = vf_less(least, vf_set(-MARGIN_FLOOR));
     if (all_lanes(apart)) return apart;
 
     least = vf_min(triangle_normal(fuse, &t, center, padded), least);
-    least = triangle_edges(fuse, &t, pad, center, extent, least);
-    return vf_less(least, vf_set(0));
+    for (int e = 0; e < 3; e++) edge_pad[e] = vf_mul(pad, t.l1_norm[e]);
+    least = triangle_edges(fuse, &t, edge_pad, center, extent, least);
+    return vf_less(least, vf_set(-MARGIN_FLOOR));
 }
 
 MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .ahead = true, .fuses = true);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzing with libFuzzer.
 
-## SECONDS=60: how long make fuzz runs
+## SECONDS=60: how long make fuzz runs, and make climb on each kernel and form
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c) tests/support/tables.c tests/support/cases.c) \

@@ -24,6 +24,36 @@ prove:
 prove-run: $(BUILD)/lanebox-prove
 	@$(RUN) $< $(VECTORS) $(KERNEL)
 
+# --- an adversary ------------------------------------------------------------------------------------
+
+# Tables whose pads are cut to so many percent; the fused form where this machine has it.
+CUT_PERCENTS := 0 25 50 75 90
+CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
+CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
+CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
+
+$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch]) $(BUILD)/flags
+	@mkdir -p $(@D)
+	@$(PYTHON) $< $(*D) $(@D)/$(*F)/kernels
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(*F)) -DUNIT_TABLE=lbx_table_$(*F)_cut_$(*D) -c $(@D)/$(*F)/kernels/isa/$(*F).c -o $@
+
+$(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -Itests/support -Itests -I. -DFUSED_ISA='"$(lastword $(CUT_ISAS))"' \
+	    -DCUT_TABLES='$(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=CUT($(isa),%)))' -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-climb: $(CLIMB_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## climb: an adversary looks for contacts that are lost, SECONDS a kernel and form (SECONDS, KERNEL)
+.PHONY: climb climb-run
+climb:
+	$(call need,gcc libsimde-dev libgmp-dev python3)
+	@$(MAKE) --no-print-directory climb-run
+
+climb-run: $(BUILD)/lanebox-climb
+	@$(RUN) $< $(SECONDS) $(KERNEL)
+
 # --- one pair, operation by operation ---------------------------------------------------------------
 
 ## SCENE=mixed: of make trace, such as 'all hit'
@@ -93,22 +123,24 @@ golden-pin: $(BUILD)/lanebox-golden
 
 BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)) $(BUILD)/beside/units.o
 
-# Without a flag of the library's: whoever takes the text of a unit has flags of his own.
+# Without a flag of the library's: whoever takes the text of a unit has flags of his own, here those that
+# let a compiler contract what it can.
+BESIDE_FLAGS := -std=gnu11 -O2 -march=native -ffp-contract=fast
 $(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch]) $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
+	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(BESIDE_FLAGS) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
 
 $(BUILD)/lanebox-beside: $(BESIDE_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## beside: all units of this machine in one translation unit, by gcc and by clang, and their golden hashes
+## beside: all units of this machine in one translation unit, with a user's flags, by gcc and by clang, and their golden hashes
 .PHONY: beside beside-run
 beside:
 	$(call need,gcc clang python3 libsimde-dev)
 	@for c in gcc clang; do $(MAKE) -s CC=$$c beside-run || exit 1; done
 
 beside-run: $(BUILD)/lanebox-beside
-	@printf '%-28s ' '$(notdir $(CC)), one unit'
+	@printf '%-28s ' '$(notdir $(CC)), $(BESIDE_FLAGS)'
 	@$(RUN) $<
 
 # --- threads ---------------------------------------------------------------------------------------

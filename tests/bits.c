@@ -90,7 +90,7 @@ Test(bits, touching_scenes) {
 }
 
 Test(bits, awkward_scenes) {
-    compare_scenes(SCENE_ALONG, SCENE_WORST);
+    compare_scenes(SCENE_ALONG, SCENE_WHOLE_RANGE);
 }
 
 Test(bits, hostile_scene) {

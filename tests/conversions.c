@@ -102,7 +102,7 @@ static double allowed(const struct conversion *c, const float first[], const flo
     if (c->out_floats == 15) return k / 3 == 1 ? 0 : 0x1.cp-20 * (size + moved) + 0x1p-70;
     if (c->floats[0] == 9) return 0;
     const double halves = fabs((double)first[3]) + fabs((double)first[4]) + fabs((double)first[5]);
-    if (c->out_floats == 4) return k < 3 ? 0 : 0x1p-17 * halves + 0x1p-70;
+    if (c->out_floats == 4) return k < 3 ? 0 : 0x1p-17 * halves + 0x1p-60;
     return 0x1p-20 * (size + 1.01 * halves) + 0x1p-70;
 }
 

@@ -69,7 +69,7 @@ Test(ray_aabb, touching_is_a_hit) {
     expect_ray("a corner", &(struct ray){{-2, 0, 1}, {1, 1, 0}, 0, inf}, cube, true, 1, 1);
     expect_ray("a corner", &(struct ray){{-2, 0, 0}, {1, 1, 1}, 0, inf}, cube, true, 1, 1);
     expect_ray("starts where it leaves", &(struct ray){{1, 0, 0}, {1, 0, 0}, 0, inf}, cube, true, 0,
-               0);
+               0x1p-100f);
     expect_ray("starts where it enters", &(struct ray){{-1, 0, 0}, {1, 0, 0}, 0, inf}, cube, true,
                0, 2);
     const float plate[6] = {0, -1, -1, 0, 1, 1};
@@ -323,7 +323,8 @@ Test(ray_aabb, t_of_all_scales) {
     compare_t(SCENE_SCALES, LBX_REPRODUCIBLE);
 }
 
-// A given inv_dir is the one that would be computed; a missing range is 0 to infinity.
+// A given inv_dir is the one that would be computed, where it is a normal float or inf; a missing
+// range is 0 to infinity.
 Test(ray_aabb, what_is_missing_is_computed) {
     enum { ITEMS = 1003 };
     const struct lbx_case *c = case_named("ray_aabb");
@@ -331,7 +332,11 @@ Test(ray_aabb, what_is_missing_is_computed) {
         struct batch batch = batch_fill(c, 3, scene, ITEMS);
         float **ray = batch.side[0].at;
         for (int i = 0; i < ITEMS; i++) {
-            for (int k = 0; k < 3; k++) ray[6 + k][i] = 1.0f / ray[3 + k][i];
+            for (int k = 0; k < 3; k++) {
+                const float size = fabsf(ray[3 + k][i]);
+                if (size != 0 && !(size >= FLT_MIN && size <= 0x1p126f)) ray[3 + k][i] = 1;
+                ray[6 + k][i] = 1.0f / ray[3 + k][i];
+            }
             ray[9][i] = 0, ray[10][i] = INFINITY;
         }
         const struct case_side b = dense_side(&batch.side[1]);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../kernels/api/range.h"
 #include "answer.h"
 #include "harness.h"
 #include "known.h"
@@ -87,7 +88,7 @@ Test(sphere_plane_sweep, sums_that_underflow) {
 
 // The shortest normal, lengths hardly longer than what is told apart.
 Test(sphere_plane_sweep, short_normals) {
-    const float plane[4] = {0x1p-60f, 0, 0, 0};
+    const float plane[4] = {RANGE_NORMAL_LEAST, 0, 0, 0};
     float sphere[FLOATS] = {0x1p-60f, 0, 0, 0x1p-60f, 0, 0, 0};
     const struct lbx_case *c = case_named("sphere_plane_sweep");
     expect_verdict(c, "touching", sphere, plane, true);

@@ -145,9 +145,11 @@ Test(verdicts, scenes_are_as_they_say) {
     expect_hits(SCENE_DEGENERATE, .4, 1);
     expect_hits(SCENE_SCALES, .2, .9);
     expect_hits(SCENE_WORST, .4, .95);
+    expect_hits(SCENE_WHOLE_RANGE, .1, .95);
 }
 
-// All scenes but the hostile one keep what the contract asks of its inputs.
+// All scenes but the hostile one keep what the contract asks of its inputs; but for normals of
+// 2^-60 among the scales, which are shorter than that.
 Test(verdicts, scenes_are_well_formed) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
@@ -156,6 +158,8 @@ Test(verdicts, scenes_are_well_formed) {
             for (int s = 0; s < 2; s++) {
                 const struct case_side side = dense_side(&batch.side[s]);
                 const ptrdiff_t malformed = c->check[s](&side, ITEMS, NULL);
+                const bool normals = c->shape[s][0] == 'n' && scene == SCENE_SCALES;
+                if (normals || (scene == SCENE_WHOLE_RANGE && c->total)) continue;
                 expect((malformed != 0) == (scene == SCENE_HOSTILE), "%s scene %d side %d: %td",
                        c->name, (int)scene, s, malformed);
             }

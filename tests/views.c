@@ -2,6 +2,7 @@
 // The makers of views: each beside the view as it is written by hand, and a call that reads it.
 #include <string.h>
 
+#include "answer.h"
 #include "harness.h"
 #include "lanebox.h"
 
@@ -120,4 +121,47 @@ Test(views, answer_what_is_in_the_structures) {
     expect(lbx_obbs_transform(&obbs, &poses, COUNT, &out) == COUNT, "transform");
     for (int i = 0; i < COUNT; i++)
         expect(moved[i].center[0] == 4 * (float)i, "center %d: %a", i, (double)moved[i].center[0]);
+}
+
+// Structures that are read backwards, from the last one on, are the items in order.
+static struct case_side backwards(const struct elements *elements, float *memory) {
+    const size_t n = elements->count, floats = elements->floats;
+    struct case_side side = {.count = n, .stride = -(floats * sizeof(float))};
+    for (unsigned k = 0; k < floats; k++) {
+        for (size_t i = 0; i < n; i++) memory[(n - 1 - i) * floats + k] = elements->at[k][i];
+        side.at[k] = memory + (n - 1) * floats + k;
+    }
+    return side;
+}
+
+Test(views, backwards) {
+    enum { ITEMS = 67 };
+    static float memory[2][ITEMS * CASE_FLOATS_MAX];
+    uint32_t list[ITEMS];
+    for (uint32_t i = 0; i < ITEMS; i++) list[i] = i;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        struct batch batch = batch_fill(lbx_cases[k], 51, SCENE_MIXED, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        struct case_side back[2];
+        for (int s = 0; s < 2; s++) back[s] = backwards(&batch.side[s], memory[s]);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            struct question q = {.batch = &batch,
+                                 .table = &test_tables()->at[t],
+                                 .side = {&a, &b},
+                                 .n = ITEMS,
+                                 .flags = LBX_REPRODUCIBLE,
+                                 .what = "backwards"};
+            struct answer want = ask(&q);
+            q.side[0] = &back[0], q.side[1] = &back[1];
+            for (int listed = 0; listed < 2; listed++) {
+                for (int s = 0; s < 2 && listed; s++) back[s].pick = lbx_indexed(list);
+                struct answer got = ask(&q);
+                expect_same(&q, &got, &want);
+                answer_free(&got);
+            }
+            for (int s = 0; s < 2; s++) back[s].pick = lbx_from(0);
+            answer_free(&want);
+        }
+        batch_free(&batch);
+    }
 }

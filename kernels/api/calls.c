@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The public tests and conversions: flags and views are checked here, then the active table's
 // kernel runs. list.h says of each how it is made; OWN is one that nothing else is like.
+#include "floats.h"
+
 #include "views.h"
 
 // What a call needs to run: an operand a view, in the order of its arguments.

@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: MIT
 // Which items the tests promise nothing for.
+#include "floats.h"
+
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 
+#include "range.h"
 #include "table.h"
 
-// What speaks against an item besides a float that is not finite.
 typedef bool malformed_item(const struct lbx_operand *o, size_t i);
 
-static bool any_not_finite(const struct lbx_operand *o, unsigned floats, size_t i) {
-    for (unsigned k = 0; k < floats; k++) {
-        if (!isfinite(operand_float(o, k, i))) return true;
+// Whether one of `count` floats from `first` on is a NaN, or further from 0 than `most`.
+static bool any_beyond(const struct lbx_operand *o, unsigned first, unsigned count, float most,
+                       size_t i) {
+    for (unsigned k = first; k < first + count; k++) {
+        if (!(fabsf(operand_float(o, k, i)) <= most)) return true;
+    }
+    return false;
+}
+
+// Whether the longest of three components is as long as it must be.
+static bool is_long(const struct lbx_operand *o, unsigned first, float least, size_t i) {
+    for (unsigned k = first; k < first + 3; k++) {
+        if (fabsf(operand_float(o, k, i)) >= least) return true;
     }
     return false;
 }
@@ -19,10 +32,11 @@ static bool malformed_aabb(const struct lbx_operand *o, size_t i) {
     for (unsigned c = 0; c < 3; c++) {
         if (operand_float(o, c, i) > operand_float(o, 3 + c, i)) return true;
     }
-    return false;
+    return operand_float(o, 3, i) < RANGE_AABB_END || any_beyond(o, 0, aabb_floats, FLT_MAX, i);
 }
 
 static bool malformed_obb(const struct lbx_operand *o, size_t i) {
+    if (any_beyond(o, 0, 6, RANGE_LENGTH, i) || any_beyond(o, 6, 9, FLT_MAX, i)) return true;
     for (unsigned k = 0; k < 3; k++) {
         if (operand_float(o, 3 + k, i) < 0) return true;
         for (unsigned j = 0; j <= k; j++) {
@@ -37,32 +51,47 @@ static bool malformed_obb(const struct lbx_operand *o, size_t i) {
     return false;
 }
 
+// Of coordinates alone.
+static bool malformed_segment(const struct lbx_operand *o, size_t i) {
+    return any_beyond(o, 0, segment_floats, RANGE_LENGTH, i);
+}
+
+static bool malformed_triangle(const struct lbx_operand *o, size_t i) {
+    return any_beyond(o, 0, triangle_floats, RANGE_LENGTH, i);
+}
+
+static bool malformed_motion(const struct lbx_operand *o, size_t i) {
+    return any_beyond(o, 0, motion_floats, RANGE_SPEED, i);
+}
+
 // o[0] as ray and dir, o[1] as the kernels see the ray, with inv_dir where it is given.
 static bool malformed_ray(const struct lbx_operand *o, size_t i) {
     const struct lbx_operand *const ray = o + 1;
-    bool moves = false;
-    for (unsigned c = 3; c < 6; c++) {
+    if (any_beyond(o, 0, 3, RANGE_LENGTH, i) || any_beyond(o, 3, 3, RANGE_SPEED, i) ||
+        !is_long(o, 3, RANGE_DIR_LEAST, i))
+        return true;
+    for (unsigned c = 3; c < 6 && ray->optional & RAY_INVERSE; c++) {
         const float dir = operand_float(o, c, i);
-        if (dir != 0) moves = true;
-        if (ray->optional & RAY_INVERSE && operand_float(ray, c, i) != 1.0f / dir)
-            return true; // NaN too
+        if (operand_float(ray, c, i) != 1.0f / dir) return true; // NaN too
+        if (dir != 0 && fabsf(dir) < FLT_MIN) return true;       // its inverse may be that of 0
     }
     if (ray->optional & RAY_T_MIN && !isfinite(operand_float(ray, 6, i))) return true;
-    return !moves || (ray->optional & RAY_T_MAX && isnan(operand_float(ray, 7, i)));
+    return ray->optional & RAY_T_MAX && isnan(operand_float(ray, 7, i));
 }
 
 static bool malformed_plane(const struct lbx_operand *o, size_t i) {
-    for (unsigned c = 0; c < 3; c++) {
-        if (operand_float(o, c, i) != 0) return false;
-    }
-    return true;
+    return any_beyond(o, 0, 3, RANGE_LENGTH, i) || any_beyond(o, 3, 1, RANGE_OFFSET, i) ||
+           !is_long(o, 0, RANGE_NORMAL_LEAST, i);
 }
 
 static bool malformed_sphere(const struct lbx_operand *o, size_t i) {
-    return operand_float(o, 3, i) < 0;
+    const float radius = operand_float(o, 3, i);
+    return any_beyond(o, 0, sphere_floats, RANGE_LENGTH, i) ||
+           !(radius == 0 || radius >= RANGE_RADIUS_LEAST);
 }
 
 static bool malformed_pose(const struct lbx_operand *o, size_t i) {
+    if (any_beyond(o, 0, 3, RANGE_LENGTH, i)) return true;
     double square = 0;
     for (unsigned k = 3; k < 7; k++) {
         const double x = operand_float(o, k, i);
@@ -71,16 +100,14 @@ static bool malformed_pose(const struct lbx_operand *o, size_t i) {
     return !(fabs(sqrt(square) - 1) <= 0x1p-19);
 }
 
-// The first `finite` floats have to be finite; `malformed_at` is NULL where that is all.
-static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, unsigned finite,
-                      size_t n, uint8_t *malformed) {
+static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
+                      uint8_t *malformed) {
     assert(n > 0);
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
         unsigned byte = 0;
         for (size_t i = first; i < n && i < first + 8; i++) {
-            const bool bad = any_not_finite(o, finite, i) || (malformed_at && malformed_at(o, i));
-            byte |= (unsigned)bad << (i - first);
+            byte |= (unsigned)malformed_at(o, i) << (i - first);
         }
         found += __builtin_popcount(byte);
         if (malformed) malformed[first / 8] = (uint8_t)byte;
@@ -88,23 +115,23 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     return found;
 }
 
-#define CHECK(shape, malformed_at)                                                                 \
+#define CHECK(shape)                                                                               \
     ptrdiff_t lbx_##shape##s_check(const lbx_##shape##s *view, size_t n, uint8_t *malformed) {     \
         if (n == 0) return 0;                                                                      \
         struct lbx_operand o;                                                                      \
         struct lbx_lists lists = {.table = lbx_table_active()};                                    \
         const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, &lists);                       \
-        return error ? error : mark(malformed_at, &o, shape##_floats, n, malformed);               \
+        return error ? error : mark(malformed_##shape, &o, n, malformed);                          \
     }
 
-CHECK(aabb, malformed_aabb)
-CHECK(obb, malformed_obb)
-CHECK(segment, NULL)
-CHECK(plane, malformed_plane)
-CHECK(triangle, NULL)
-CHECK(sphere, malformed_sphere)
-CHECK(motion, NULL)
-CHECK(pose, malformed_pose)
+CHECK(aabb)
+CHECK(obb)
+CHECK(segment)
+CHECK(plane)
+CHECK(triangle)
+CHECK(sphere)
+CHECK(motion)
+CHECK(pose)
 
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
@@ -112,5 +139,5 @@ ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     struct lbx_lists lists = {.table = lbx_table_active()};
     ptrdiff_t error = lbx_operand_rays_dir(&o[0], rays, n, &lists);
     if (!error) error = lbx_operand_rays(&o[1], rays, n, &lists);
-    return error ? error : mark(malformed_ray, o, 6, n, malformed);
+    return error ? error : mark(malformed_ray, o, n, malformed);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a bit mask to indices, and to the items that it keeps.
+#include "floats.h"
+
 #include <assert.h>
 #include <string.h>
 

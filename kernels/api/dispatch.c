@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which table calls use: what was built in, what the CPU and the operating system support, and what
 // LANEBOX_ISA or lbx_isa_select make of it.
+#include "floats.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

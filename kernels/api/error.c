@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "floats.h"
+
 #include "lanebox.h"
 
 const char *lbx_error_text(ptrdiff_t error) {

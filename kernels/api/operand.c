@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From views to operands: every error that a view can hold is found here.
+#include "floats.h"
+
 #include "operand.h"
 
 #include <assert.h>

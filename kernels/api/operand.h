@@ -52,8 +52,8 @@ struct lbx_operand {
     const float *at[LBX_FLOATS_MAX];
 };
 
-// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this; no other box
-// within the range does.
+// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x, and no box within
+// the range does.
 #define AABB_LEAST_END -0x1.fffffcp127f
 
 struct lbx_table;

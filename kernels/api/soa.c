@@ -4,6 +4,8 @@
 // Streams at power-of-two distances fall into the same cache sets: twelve of them read 27 bytes/ns
 // from L2, 320 bytes apart (modulo a page) 90. So every array starts five cache lines further into
 // its page than the one before.
+#include "floats.h"
+
 #include <assert.h>
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From views to be written to targets.
+#include "floats.h"
+
 #include <assert.h>
 
 #include "operand.h"

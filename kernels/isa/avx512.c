@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "../api/floats.h"
+
 #include "../lanes/avx512.h"
 
 #define UNIT avx512

@@ -3,6 +3,8 @@
 #ifndef LANES // an editor
 #include "scalar.h"
 #endif
+#include "../api/floats.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -69,6 +69,7 @@ static inline vf vf_hold(vf a);
 static inline vf vf_inverse_power(vf a);
 
 static inline vm vf_less(vf a, vf b);      // a < b, false for NaN
+static inline vm vf_equal(vf a, vf b);     // false for NaN
 static inline vm vf_unordered(vf a, vf b); // either is a NaN
 static inline vm vf_negative(vf a); // the sign bit: true for -0 and for a NaN that carries it
 

@@ -92,7 +92,14 @@ static inline void vf_store_quads(char *base, size_t step, const vf x[4]) {
 
 BINARY(vf_add, vf, vaddq_f32)
 BINARY(vf_sub, vf, vsubq_f32)
-BINARY(vf_mul, vf, vmulq_f32)
+
+static inline vf vf_mul(vf a, vf b) {
+    vf product = vmulq_f32(a, b);
+#if LANES_NATIVE
+    ROUND_PRODUCT(FLOAT_REGISTER, product);
+#endif
+    return product;
+}
 
 static inline vf vf_div(vf a, vf b) { // SIMDe lacks vdivq_f32
     return a / b;
@@ -167,6 +174,7 @@ static inline vf vf_inverse_power(vf a) {
 }
 
 BINARY(vf_less, vm, vcltq_f32)
+BINARY(vf_equal, vm, vceqq_f32)
 
 static inline vm vf_unordered(vf a, vf b) {
     return vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b)));

@@ -4,6 +4,8 @@
 #ifndef LBX_LANES_SCALAR_H
 #define LBX_LANES_SCALAR_H
 
+#include "../api/floats.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,7 +61,9 @@ static inline vf vf_sub(vf a, vf b) {
 }
 
 static inline vf vf_mul(vf a, vf b) {
-    return a * b;
+    vf product = a * b;
+    ROUND_PRODUCT(FLOAT_REGISTER, product);
+    return product;
 }
 
 static inline vf vf_div(vf a, vf b) {
@@ -124,6 +128,10 @@ static inline vf vf_inverse_power(vf a) {
 
 static inline vm vf_less(vf a, vf b) {
     return a < b;
+}
+
+static inline vm vf_equal(vf a, vf b) {
+    return a == b;
 }
 
 static inline vm vf_unordered(vf a, vf b) {

@@ -30,7 +30,15 @@ static inline void transpose(const vf row[4], vf out[4]) {
 
 BINARY(vf_add, vf, MM(add_ps))
 BINARY(vf_sub, vf, MM(sub_ps))
-BINARY(vf_mul, vf, MM(mul_ps))
+
+static inline vf vf_mul(vf a, vf b) {
+    vf product = MM(mul_ps)(a, b);
+#if LANES_NATIVE
+    ROUND_PRODUCT("v", product);
+#endif
+    return product;
+}
+
 BINARY(vf_div, vf, MM(div_ps))
 BINARY(vf_min, vf, MM(min_ps))
 BINARY(vf_max, vf, MM(max_ps))

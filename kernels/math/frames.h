@@ -7,6 +7,8 @@
 
 #include "obb.h"
 
+#define FRAMES_FLOOR 0x1p-120f // more than underflow takes from a margin, flushed denormals too
+
 // Apart: where a margin is below -pad times the sum of all half extents. `distance` is from A's
 // center to B's, rotation[i][k] the part of B's axis k along A's axis i. Every margin is summed
 // from -|s| on, so that each part of the radius is one multiply-add.
@@ -29,7 +31,7 @@ FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b
 
     const vf a_sum = sum_of(a_half);
     const vf b_sum = sum_of(b_half);
-    const vf bound = vf_mul(vf_add(a_sum, b_sum), vf_set(-pad));
+    const vf bound = multiply_add(fuse, vf_add(a_sum, b_sum), vf_set(-pad), vf_set(-FRAMES_FLOOR));
     const vm apart = vf_less(least, bound);
     if (all_lanes(apart)) return apart;
 

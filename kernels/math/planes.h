@@ -5,16 +5,19 @@
 
 #include "products.h"
 
+// More of n.x + offset than underflow takes, flushed denormals too.
+#define PLANE_FLOOR 0x1p-120f
+
 enum { SIDES_FLIP = 3 }; // INTERSECTING is what nothing speaks against
 
 // `beyond`: how far the box stays away from the plane, negative where they cross, on the side that
-// the sign of `side` says; `slack`: what rounding may make of it. TANGENT where it is 0, the only
-// float whose size is below the least denormal. POSITIVE is both bits, NEGATIVE high, TANGENT low,
-// INTERSECTING none, all flipped.
+// the sign of `side` says; `slack`: what rounding may make of it. TANGENT where it is 0. POSITIVE
+// is both bits, NEGATIVE high, TANGENT low, INTERSECTING none, all flipped.
 FORCE_INLINE struct masks class_of_side(vf side, vf beyond, vf slack) {
     const vm apart = vf_less(slack, beyond);
-    const vm tangent = vf_less(vf_abs(beyond), vf_set(0x1p-149f));
-    return (struct masks){vm_or(vm_and_not(apart, vf_negative(side)), tangent), apart};
+    const vm tangent = vf_equal(beyond, vf_set(0));
+    return (struct masks){.low = vm_or(vm_and_not(apart, vf_negative(side)), tangent),
+                          .high = apart};
 }
 
 #endif

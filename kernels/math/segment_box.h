@@ -5,6 +5,9 @@
 
 #include "obb.h"
 
+#define MARGIN_FLOOR 0x1p-120f // more than underflow takes from a margin, flushed denormals too
+#define MARGIN_ROOM 0x1p3f // no term of a margin is longer than as many S |axis|_1, if it touches
+
 // Adds the radii of the box on the cross products of its axes and a direction.
 FORCE_INLINE void add_radii(bool fuse, vf *margin, const vf *direction, const vf *half) {
     for (int i = 0; i < 3; i++) {

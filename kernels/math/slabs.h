@@ -20,26 +20,32 @@ FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
     }
 }
 
-// The verdict from the t of the planes.
-FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high) {
+// A t, padded by what rounding and underflow take at most.
+FORCE_INLINE vf slabs_exit(vf t, float least) {
+    t = vf_mul(t, vf_set(RAY_T_PAD));
+    return least != 0 ? vf_add(t, vf_set(least)) : t;
+}
+
+// The verdict from the t of the planes; `least` is more than underflow takes of a t.
+FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high, float least) {
     vf enter = t_low, exit = t_high;
     for (int c = 0; c < 3; c++) {
         enter = vf_max(near[c], enter);
         exit = vf_min(far[c], exit);
     }
-    return vf_less(vf_mul(exit, vf_set(RAY_T_PAD)), enter);
+    return vf_less(slabs_exit(exit, least), enter);
 }
 
 // The same verdict, t_enter and t_exit: the latter is padded before it is cut.
-FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high, vf *t) {
-    const vf pad = vf_set(RAY_T_PAD);
+FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high, float least,
+                              vf *t) {
     vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
     for (int c = 0; c < 3; c++) {
         enter = vf_max(near[c], enter);
         exit = vf_min(far[c], exit);
     }
-    exit = vf_mul(exit, pad);
-    const vm apart = vf_less(vf_min(exit, vf_mul(t_high, pad)), enter);
+    exit = slabs_exit(exit, least);
+    const vm apart = vf_less(vf_min(exit, slabs_exit(t_high, least)), enter);
     // Of a miss inf and -inf, which swallow whatever else was computed: a blend is three operations
     // on Intel's cores.
     const vf missed = vm_keep(apart, vf_set(INFINITY));

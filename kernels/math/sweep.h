@@ -7,10 +7,11 @@
 
 #define SWEEP_MISSED 2.0f // the u of a miss
 
-// The first and the last u, cut to [0, 1], the last one not before the first, never -0 or NaN.
+// The first and the last u, of which the first is at least 0, cut at 1, the last one not before the
+// first, never -0 or NaN.
 FORCE_INLINE void sweep_range(vm apart, vf first, vf last, vf *u) {
     const vf one = vf_set(1), missed = vf_set(SWEEP_MISSED);
-    first = vf_min(vf_max(first, vf_set(0)), one);
+    first = vf_min(first, one);
     last = vf_max(vf_min(last, one), first);
     u[0] = vm_select(apart, missed, first);
     u[1] = vm_select(apart, missed, last);

@@ -38,9 +38,9 @@ FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
     return sum_of(t->l1_norm);
 }
 
-// `part` of the sum of all extents, the box's too.
-FORCE_INLINE vf triangle_pad(bool fuse, vf twice_extents, const vf *extent, float part) {
-    return vf_mul(multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(extent)), vf_set(part));
+// The sum of all extents, the box's too.
+FORCE_INLINE vf triangle_sizes(bool fuse, vf twice_extents, const vf *extent) {
+    return multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(extent));
 }
 
 // The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
@@ -60,15 +60,12 @@ FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, 
     return least_of(margin, vf_set(INFINITY));
 }
 
-// The least margin on the nine cross products of axes and edges, each with pad |edge|_1.
-FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, vf pad, const vf *center,
-                               const vf *extent, vf least) {
-    for (int e = 0; e < 3; e++) {
-        // Beyond the range this is inf - inf, which proves nothing, where a multiply-add would be
-        // -inf.
-        const vf edge_pad = vf_mul(pad, t->l1_norm[e]);
-        least = vf_min(vf_add(edge_pad, triangle_edge(fuse, t, e, center, extent)), least);
-    }
+// The least margin on the nine cross products of axes and edges, each with the edge's pad: a sum,
+// not a multiply-add, so that overflows end in inf or a NaN.
+FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, const vf *pad,
+                               const vf *center, const vf *extent, vf least) {
+    for (int e = 0; e < 3; e++)
+        least = vf_min(vf_add(pad[e], triangle_edge(fuse, t, e, center, extent)), least);
     return least;
 }
 

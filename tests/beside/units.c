@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-// All units of an architecture in one translation unit, without a flag of the Makefile's: every
-// name behind a prefix (kernels/isa/names.py), the target set by pragma. make beside builds the
-// library with this instead of its units and asks it for the golden hashes.
+// All units of an architecture in one translation unit, without a flag of the Makefile's and with
+// some that would contract what the kernels do not: every name behind a prefix
+// (kernels/isa/names.py), the target set by pragma. make beside builds the library with this
+// instead of its units and asks it for the golden hashes.
 #include "kernels/api/table.h"
 
 #define LBX_TARGETS // the backends are what the pragmas say
 #include "names.h"
-
-// The compiler's own contraction would fuse what the kernels do not.
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#else
-#pragma GCC optimize("fp-contract=off")
-#endif
 
 #define UNIT_PREFIX scalar_
 #include "kernels/isa/scalar.c"

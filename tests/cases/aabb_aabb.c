@@ -2,12 +2,11 @@
 #include "fill.h"
 #include "scalar_ref.h"
 
-// min x y z, max x y z on both sides
-static const unsigned floats[2] = {6, 6};
+extern const struct lbx_case case_aabb_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_aabb_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_aabb_aabb, scene_aabb_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -30,7 +29,7 @@ static struct case_truth truth(const float first[], const float second[], double
 }
 
 static double uncertainty(const float first[], const float second[]) {
-    return sums_exactly((const float *const[]){first, second}, floats)
+    return sums_exactly((const float *const[]){first, second}, case_aabb_aabb.floats)
                ? 0
                : 1e-12 * (magnitude(first, 6) + magnitude(second, 6));
 }
@@ -56,11 +55,13 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_aabb_aabb;
 const struct lbx_case case_aabb_aabb = {
     .name = "aabb_aabb",
     .floats = {6, 6},
     .required = {6, 6},
+    .shape = {"mM", "mM"},
+    .exact = true,
+    .total = true,
     .fill = fill,
     .view = {view_aabbs, view_aabbs},
     .call = call,

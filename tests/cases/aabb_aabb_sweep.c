@@ -2,12 +2,11 @@
 #include "moving.h"
 #include "scalar_ref.h"
 
-// min x y z, max x y z, delta x y z on both sides
-static const unsigned floats[2] = {9, 9};
+extern const struct lbx_case case_aabb_aabb_sweep;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_aabb_aabb_sweep, floats, seed, scene, n, first, second);
+    fill_items(&case_aabb_aabb_sweep, scene_aabb_aabb_sweep, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -36,7 +35,7 @@ static struct case_truth truth(const float first[], const float second[], double
 }
 
 static double uncertainty(const float first[], const float second[]) {
-    return sums_exactly((const float *const[]){first, second}, floats)
+    return sums_exactly((const float *const[]){first, second}, case_aabb_aabb_sweep.floats)
                ? 0
                : 1e-12 * (magnitude(first, 9) + magnitude(second, 9));
 }
@@ -50,7 +49,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
         const double gap = fmax(0, fmax(above, below));
         square += gap * gap;
     }
-    const double distance = 0x1.4p-20 * sqrt(square);
+    const double distance = 0x1.4p-20 * sqrt(square) + 0x1p-60; // what a u may lose to underflow
     return (struct case_bound){distance, distance};
 }
 
@@ -73,11 +72,12 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_aabb_aabb_sweep;
 const struct lbx_case case_aabb_aabb_sweep = {
     .name = "aabb_aabb_sweep",
     .floats = {9, 9},
     .required = {9, 9},
+    .shape = {"mMv", "mMv"},
+    .total = true,
     .motion = {6, 6},
     .outputs = 2,
     .missed = {2, 2},

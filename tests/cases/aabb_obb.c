@@ -2,12 +2,11 @@
 #include "frames.h"
 #include "scalar_ref.h"
 
-// min, max; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {6, 15};
+extern const struct lbx_case case_aabb_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_aabb_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_aabb_obb, scene_aabb_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -77,11 +76,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_aabb_obb;
 const struct lbx_case case_aabb_obb = {
     .name = "aabb_obb",
     .floats = {6, 15},
     .required = {6, 15},
+    .shape = {"mM", "phaaa"},
     .fill = fill,
     .view = {view_aabbs, view_obbs},
     .call = call,

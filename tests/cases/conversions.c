@@ -83,14 +83,19 @@ static ptrdiff_t call_transform(const struct case_side *first, const struct case
 
 // --- scenes ---
 
-static void fill(scene_element *const make[2], const unsigned floats[2], uint64_t seed,
-                 enum scene scene, size_t n, float *const first[], float *const second[]) {
+static void fill(scene_element *const make[2], const char *const shape[2], const unsigned floats[2],
+                 uint64_t seed, enum scene scene, size_t n, float *const first[],
+                 float *const second[]) {
     float *const *const side[2] = {first, second};
     for (size_t i = 0; i < n; i++) {
-        struct random r = random_of(seed * SCENES + scene, i);
+        struct random r = random_of(scene_stream(seed, scene), i);
         for (int s = 0; s < 2 && make[s]; s++) {
             float x[CASE_FLOATS_MAX];
-            make[s](&r, scene, x);
+            if (scene == SCENE_WHOLE_RANGE) {
+                whole_range_element(&r, shape[s], make[s], x);
+            } else {
+                make[s](&r, scene, x);
+            }
             for (unsigned k = 0; k < floats[s]; k++) side[s][k][i] = x[k];
         }
     }
@@ -98,19 +103,20 @@ static void fill(scene_element *const make[2], const unsigned floats[2], uint64_
 
 static void fill_obbs(uint64_t seed, enum scene scene, size_t n, float *const first[],
                       float *const second[]) {
-    fill((scene_element *[]){scene_obb, NULL}, (unsigned[]){15, 0}, seed, scene, n, first, second);
+    fill((scene_element *[]){scene_obb, NULL}, (const char *[]){"phaaa", NULL}, (unsigned[]){15, 0},
+         seed, scene, n, first, second);
 }
 
 static void fill_triangles(uint64_t seed, enum scene scene, size_t n, float *const first[],
                            float *const second[]) {
-    fill((scene_element *[]){scene_triangle, NULL}, (unsigned[]){9, 0}, seed, scene, n, first,
-         second);
+    fill((scene_element *[]){scene_triangle, NULL}, (const char *[]){"ppp", NULL},
+         (unsigned[]){9, 0}, seed, scene, n, first, second);
 }
 
 static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *const first[],
                            float *const second[]) {
-    fill((scene_element *[]){scene_obb, scene_pose}, (unsigned[]){15, 7}, seed, scene, n, first,
-         second);
+    fill((scene_element *[]){scene_obb, scene_pose}, (const char *[]){"phaaa", "pq"},
+         (unsigned[]){15, 7}, seed, scene, n, first, second);
 }
 
 // --- references ---

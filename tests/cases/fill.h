@@ -6,15 +6,19 @@
 #include "../scenes/scenes.h"
 #include "cases.h"
 
-static inline void fill_items(scene_item *item, const unsigned floats[2], uint64_t seed,
+static inline void fill_items(const struct lbx_case *c, scene_item *item, uint64_t seed,
                               enum scene scene, size_t n, float *const first[],
                               float *const second[]) {
     for (size_t i = 0; i < n; i++) {
-        struct random r = random_of(seed * SCENES + scene, i);
+        struct random r = random_of(scene_stream(seed, scene), i);
         float a[CASE_FLOATS_MAX], b[CASE_FLOATS_MAX];
-        item(&r, scene, a, b);
-        for (unsigned k = 0; k < floats[0]; k++) first[k][i] = a[k];
-        for (unsigned k = 0; k < floats[1]; k++) second[k][i] = b[k];
+        if (scene == SCENE_WHOLE_RANGE) {
+            whole_range(&r, c, item, a, b);
+        } else {
+            item(&r, scene, a, b);
+        }
+        for (unsigned k = 0; k < c->floats[0]; k++) first[k][i] = a[k];
+        for (unsigned k = 0; k < c->floats[1]; k++) second[k][i] = b[k];
     }
 }
 

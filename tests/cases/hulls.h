@@ -143,7 +143,8 @@ static inline struct case_bound hull_bound(const struct framed *f, double part) 
         if (largest > 0) sine = fmin(sine, largest);
     }
     const double weighed = part * ratio * S;
-    return (struct case_bound){fmin(weighed / sine, 0x1p-8 * S), weighed};
+    const double least = 0x1p-60; // what a margin may lose to underflow
+    return (struct case_bound){fmin(weighed / sine, 0x1p-8 * S) + least, weighed + least};
 }
 
 static inline double hull_aabb_uncertainty(const float first[], unsigned corners,

@@ -2,12 +2,11 @@
 #include "frames.h"
 #include "scalar_ref.h"
 
-// center, half, axis 0, axis 1, axis 2 on both sides
-static const unsigned floats[2] = {15, 15};
+extern const struct lbx_case case_obb_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_obb_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_obb_obb, scene_obb_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -77,11 +76,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_obb_obb;
 const struct lbx_case case_obb_obb = {
     .name = "obb_obb",
     .floats = {15, 15},
     .required = {15, 15},
+    .shape = {"phaaa", "phaaa"},
     .fill = fill,
     .view = {view_obbs, view_obbs},
     .call = call,

@@ -2,14 +2,13 @@
 #include "obbs.h"
 #include "scalar_ref.h"
 
-// center, half, axis 0, axis 1, axis 2 on both sides
-static const unsigned floats[2] = {15, 15};
-
 enum { HITS = 1 << LBX_OVERLAPPING | 1 << LBX_UNDECIDED };
+
+extern const struct lbx_case case_obb_obb_prejudge;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_obb_obb_prejudge, floats, seed, scene, n, first, second);
+    fill_items(&case_obb_obb_prejudge, scene_obb_obb_prejudge, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -54,7 +53,7 @@ static double uncertainty(const float first[], const float second[]) {
 
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
-    const double distance = 0x1p-18 * radii(first, second);
+    const double distance = 0x1p-18 * radii(first, second) + 0x1p-44;
     return (struct case_bound){distance, distance};
 }
 
@@ -74,11 +73,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_obb_obb_prejudge;
 const struct lbx_case case_obb_obb_prejudge = {
     .name = "obb_obb_prejudge",
     .floats = {15, 15},
     .required = {15, 15},
+    .shape = {"phaaa", "phaaa"},
     .classes = LBX_UNDECIDED + 1,
     .hit_classes = HITS,
     .fill = fill,

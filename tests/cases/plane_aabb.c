@@ -2,12 +2,11 @@
 #include "planes.h"
 #include "scalar_ref.h"
 
-// normal x y z, offset; min x y z, max x y z
-static const unsigned floats[2] = {4, 6};
+extern const struct lbx_case case_plane_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_plane_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_plane_aabb, scene_plane_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -67,11 +66,12 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_plane_aabb;
 const struct lbx_case case_plane_aabb = {
     .name = "plane_aabb",
     .floats = {4, 6},
     .required = {4, 6},
+    .shape = {"no", "mM"},
+    .total = true,
     .classes = SIDE_CLASSES,
     .hit_classes = SIDE_HITS,
     .fill = fill,

@@ -3,12 +3,11 @@
 #include "planes.h"
 #include "scalar_ref.h"
 
-// normal x y z, offset; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {4, 15};
+extern const struct lbx_case case_plane_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_plane_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_plane_obb, scene_plane_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -64,11 +63,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_plane_obb;
 const struct lbx_case case_plane_obb = {
     .name = "plane_obb",
     .floats = {4, 15},
     .required = {4, 15},
+    .shape = {"no", "phaaa"},
     .classes = SIDE_CLASSES,
     .hit_classes = SIDE_HITS,
     .fill = fill,

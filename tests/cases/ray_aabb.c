@@ -2,12 +2,11 @@
 #include "rays.h"
 #include "scalar_ref.h"
 
-// origin, dir, inv_dir, t_min, t_max; min, max
-static const unsigned floats[2] = {11, 6};
+extern const struct lbx_case case_ray_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_ray_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_ray_aabb, scene_ray_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -46,7 +45,8 @@ static struct case_bound bound(const float first[], const float second[], unsign
     const double fused =
         flags & LBX_REPRODUCIBLE ? 0 : fmax(magnitude(first, 3), magnitude(second, 6));
     const double all = 0x1p-20 * (sqrt(distance) + sqrt(size) + fused);
-    return (struct case_bound){all, all};
+    const double least = 0x1p-60; // what a t may lose to underflow, times a speed
+    return (struct case_bound){all + least, all + least};
 }
 
 static size_t reference(float *const first[], float *const second[], size_t n, uint8_t *verdicts) {
@@ -66,11 +66,12 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_ray_aabb;
 const struct lbx_case case_ray_aabb = {
     .name = "ray_aabb",
     .floats = {11, 6},
     .required = {6, 6},
+    .shape = {"pditt", "mM"},
+    .total = true,
     .optional = {{7u << INV_DIR, 1u << T_MIN, 1u << T_MAX}},
     .outputs = 2,
     .missed = {INFINITY, -INFINITY},

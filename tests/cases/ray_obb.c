@@ -3,12 +3,11 @@
 #include "rays.h"
 #include "scalar_ref.h"
 
-// origin, dir, inv_dir, t_min, t_max; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {11, 15};
+extern const struct lbx_case case_ray_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_ray_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_ray_obb, scene_ray_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -76,11 +75,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_ray_obb;
 const struct lbx_case case_ray_obb = {
     .name = "ray_obb",
     .floats = {11, 15},
     .required = {6, 15},
+    .shape = {"pditt", "phaaa"},
     .optional = {{7u << INV_DIR, 1u << T_MIN, 1u << T_MAX}},
     .outputs = 2,
     .missed = {INFINITY, -INFINITY},

@@ -3,12 +3,11 @@
 
 enum { CORNERS = 2 };
 
-// start x y z, end x y z; min x y z, max x y z
-static const unsigned floats[2] = {6, 6};
+extern const struct lbx_case case_segment_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_segment_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_segment_aabb, scene_segment_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -37,11 +36,12 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return segment_reference(box_of_aabb, first, second, n, verdicts);
 }
 
-extern const struct lbx_case case_segment_aabb;
 const struct lbx_case case_segment_aabb = {
     .name = "segment_aabb",
     .floats = {6, 6},
     .required = {6, 6},
+    .shape = {"pp", "mM"},
+    .total = true,
     .fill = fill,
     .view = {view_segments, view_aabbs},
     .call = call,

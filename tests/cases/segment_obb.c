@@ -3,12 +3,11 @@
 
 enum { CORNERS = 2 };
 
-// start x y z, end x y z; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {6, 15};
+extern const struct lbx_case case_segment_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_segment_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_segment_obb, scene_segment_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -38,11 +37,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return segment_reference(box_of_obb, first, second, n, verdicts);
 }
 
-extern const struct lbx_case case_segment_obb;
 const struct lbx_case case_segment_obb = {
     .name = "segment_obb",
     .floats = {6, 15},
     .required = {6, 15},
+    .shape = {"pp", "phaaa"},
     .fill = fill,
     .view = {view_segments, view_obbs},
     .call = call,

@@ -2,12 +2,11 @@
 #include "scalar_ref.h"
 #include "spheres.h"
 
-// center x y z, radius; min x y z, max x y z
-static const unsigned floats[2] = {SPHERE, 6};
+extern const struct lbx_case case_sphere_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_sphere_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_sphere_aabb, scene_sphere_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -30,7 +29,7 @@ static struct case_truth truth(const float first[], const float second[], double
 }
 
 static double uncertainty(const float first[], const float second[]) {
-    return square_uncertainty(first, second, floats, first[RADIUS]);
+    return square_uncertainty(first, second, case_sphere_aabb.floats, first[RADIUS]);
 }
 
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
@@ -54,11 +53,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_sphere_aabb;
 const struct lbx_case case_sphere_aabb = {
     .name = "sphere_aabb",
     .floats = {SPHERE, 6},
     .required = {SPHERE, 6},
+    .shape = {"pr", "mM"},
     .fill = fill,
     .view = {view_spheres, view_aabbs},
     .call = call,

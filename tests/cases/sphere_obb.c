@@ -3,12 +3,11 @@
 #include "scalar_ref.h"
 #include "spheres.h"
 
-// center x y z, radius; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {SPHERE, 15};
+extern const struct lbx_case case_sphere_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_sphere_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_sphere_obb, scene_sphere_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -63,11 +62,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_sphere_obb;
 const struct lbx_case case_sphere_obb = {
     .name = "sphere_obb",
     .floats = {SPHERE, 15},
     .required = {SPHERE, 15},
+    .shape = {"pr", "phaaa"},
     .fill = fill,
     .view = {view_spheres, view_obbs},
     .call = call,

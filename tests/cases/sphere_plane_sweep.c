@@ -3,12 +3,11 @@
 #include "planes.h"
 #include "scalar_ref.h"
 
-// center x y z, radius, delta x y z; normal x y z, offset
-static const unsigned floats[2] = {7, 4};
+extern const struct lbx_case case_sphere_plane_sweep;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_sphere_plane_sweep, floats, seed, scene, n, first, second);
+    fill_items(&case_sphere_plane_sweep, scene_sphere_plane_sweep, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -67,11 +66,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_sphere_plane_sweep;
 const struct lbx_case case_sphere_plane_sweep = {
     .name = "sphere_plane_sweep",
     .floats = {7, 4},
     .required = {7, 4},
+    .shape = {"prv", "no"},
     .motion = {4, 0},
     .outputs = 4,
     .together = 7 << 1,

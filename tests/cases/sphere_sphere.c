@@ -2,12 +2,11 @@
 #include "scalar_ref.h"
 #include "spheres.h"
 
-// center x y z, radius on both sides
-static const unsigned floats[2] = {SPHERE, SPHERE};
+extern const struct lbx_case case_sphere_sphere;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_sphere_sphere, floats, seed, scene, n, first, second);
+    fill_items(&case_sphere_sphere, scene_sphere_sphere, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -34,7 +33,7 @@ static struct case_truth truth(const float first[], const float second[], double
 }
 
 static double uncertainty(const float first[], const float second[]) {
-    return square_uncertainty(first, second, floats, radii(first, second));
+    return square_uncertainty(first, second, case_sphere_sphere.floats, radii(first, second));
 }
 
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
@@ -57,11 +56,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_sphere_sphere;
 const struct lbx_case case_sphere_sphere = {
     .name = "sphere_sphere",
     .floats = {SPHERE, SPHERE},
     .required = {SPHERE, SPHERE},
+    .shape = {"pr", "pr"},
     .fill = fill,
     .view = {view_spheres, view_spheres},
     .call = call,

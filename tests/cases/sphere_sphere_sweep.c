@@ -2,12 +2,11 @@
 #include "moving.h"
 #include "scalar_ref.h"
 
-// center x y z, radius, delta x y z on both sides
-static const unsigned floats[2] = {7, 7};
+extern const struct lbx_case case_sphere_sphere_sweep;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_sphere_sphere_sweep, floats, seed, scene, n, first, second);
+    fill_items(&case_sphere_sphere_sweep, scene_sphere_sphere_sweep, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -73,11 +72,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return found;
 }
 
-extern const struct lbx_case case_sphere_sphere_sweep;
 const struct lbx_case case_sphere_sphere_sweep = {
     .name = "sphere_sphere_sweep",
     .floats = {7, 7},
     .required = {7, 7},
+    .shape = {"prv", "prv"},
     .motion = {4, 4},
     .outputs = 2,
     .missed = {2, 2},

@@ -3,12 +3,11 @@
 
 enum { CORNERS = 3 };
 
-// vertex 0 x y z, vertex 1 x y z, vertex 2 x y z; min x y z, max x y z
-static const unsigned floats[2] = {9, 6};
+extern const struct lbx_case case_triangle_aabb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_triangle_aabb, floats, seed, scene, n, first, second);
+    fill_items(&case_triangle_aabb, scene_triangle_aabb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -37,11 +36,12 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return triangle_reference(box_of_aabb, first, second, n, verdicts);
 }
 
-extern const struct lbx_case case_triangle_aabb;
 const struct lbx_case case_triangle_aabb = {
     .name = "triangle_aabb",
     .floats = {9, 6},
     .required = {9, 6},
+    .shape = {"ppp", "mM"},
+    .total = true,
     .fill = fill,
     .view = {view_triangles, view_aabbs},
     .call = call,

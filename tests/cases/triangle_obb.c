@@ -3,12 +3,11 @@
 
 enum { CORNERS = 3 };
 
-// vertex 0 x y z, vertex 1 x y z, vertex 2 x y z; center, half, axis 0, axis 1, axis 2
-static const unsigned floats[2] = {9, 15};
+extern const struct lbx_case case_triangle_obb;
 
 static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[],
                  float *const second[]) {
-    fill_items(scene_triangle_obb, floats, seed, scene, n, first, second);
+    fill_items(&case_triangle_obb, scene_triangle_obb, seed, scene, n, first, second);
 }
 
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
@@ -38,11 +37,11 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
     return triangle_reference(box_of_obb, first, second, n, verdicts);
 }
 
-extern const struct lbx_case case_triangle_obb;
 const struct lbx_case case_triangle_obb = {
     .name = "triangle_obb",
     .floats = {9, 15},
     .required = {9, 15},
+    .shape = {"ppp", "phaaa"},
     .fill = fill,
     .view = {view_triangles, view_obbs},
     .call = call,

@@ -24,7 +24,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct bytes in = {data, size};
-    switch (take_byte(&in) % 8) {
+    const unsigned kind = take_byte(&in);
+    case_flushes = kind / 8 % 4 == 3;
+    switch (kind % 8) {
     case 5: fuzz_conversion(&in); break;
     case 6: fuzz_check(&in); break;
     case 7: fuzz_compact(&in); break;

@@ -20,6 +20,7 @@ static struct operations counted;
 #define COUNT_vf_min counted.adds++
 #define COUNT_vf_max counted.adds++
 #define COUNT_vf_less counted.adds++
+#define COUNT_vf_equal counted.adds++
 #define COUNT_vf_unordered counted.adds++
 #define COUNT_vf_abs counted.others++
 #define COUNT_vf_minus_abs counted.others++

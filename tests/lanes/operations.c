@@ -142,6 +142,10 @@ static void fused_negated(const float a[], const float b[], const float c[], flo
     vf_store(out, vf_fnma(in(a), in(b), in(c)));
 }
 
+static uint32_t equal(const float a[], const float b[]) {
+    return vm_bits(vf_equal(in(a), in(b)));
+}
+
 static uint32_t less(const float a[], const float b[]) {
     return vm_bits(vf_less(in(a), in(b)));
 }
@@ -225,6 +229,7 @@ const struct lane_operations LANES_OPERATIONS = {
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,
+    .equal = equal,
     .unordered = unordered,
     .negative = negative,
     .less_or_negative = less_or_negative,

@@ -51,6 +51,7 @@ struct lane_operations {
     void (*binary[BINARIES])(const float a[], const float b[], float out[]);
     void (*ternary[TERNARIES])(const float a[], const float b[], const float c[], float out[]);
     uint32_t (*less)(const float a[], const float b[]);
+    uint32_t (*equal)(const float a[], const float b[]);
     uint32_t (*unordered)(const float a[], const float b[]);
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);

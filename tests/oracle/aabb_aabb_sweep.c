@@ -38,14 +38,14 @@ static struct exact answer(const float first[], const float second[]) {
     return line_answer(&way);
 }
 
-// Within 2^-20, relative: 0 is exact. u_last never below; a double rounded up is as good as it,
-// since `got` is itself a double of few bits.
+// Within 2^-20, relative, and 2^-99; u_last from 2^-100 on never below. A double rounded
+// up is as good as it, since `got` is itself a double of few bits.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     (void)first, (void)second;
     const double want = exact->out[k], is = got;
-    if (!(got >= 0 && got <= 1) || (k == 1 && is < want)) return INFINITY;
-    return is == want ? 0 : fabs(is - want) / (0x1p-20 * want);
+    if (!(got >= 0 && got <= 1) || (k == 1 && is < want && want >= 0x1p-100)) return INFINITY;
+    return is == want ? 0 : fabs(is - want) / (0x1p-20 * want + 0x1p-99);
 }
 
 extern const struct oracle oracle_aabb_aabb_sweep;

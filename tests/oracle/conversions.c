@@ -90,9 +90,9 @@ static double judge_sphere_from_obb(const float x[], const float none[], const f
     const mpz_ptr radius = scaled(got[RADIUS], lengths, axes);
     mpz_mul(square, radius, radius);
     if (mpz_cmp(square, most) < 0) return INFINITY;
-    if (mpz_sgn(most) == 0) return got[RADIUS] / LEAST;
+    if (mpz_sgn(most) == 0) return got[RADIUS] / LEAST; // a point has a radius of 0
     const double least = root_of_ratio(most, one, lengths + axes);
-    return ((double)got[RADIUS] - least) / (3 * 0x1p-19 * least + LEAST);
+    return ((double)got[RADIUS] - least) / (3 * 0x1p-19 * least + 0x1p-60);
 }
 
 // The rotation's rows times the square of the quaternion, which is returned.

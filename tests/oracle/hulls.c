@@ -50,7 +50,7 @@ static struct exact triangle_obb(const float first[], const float second[]) {
 
 extern const struct oracle oracle_segment_aabb, oracle_segment_obb, oracle_triangle_aabb,
     oracle_triangle_obb;
-const struct oracle oracle_segment_aabb = {.side = {"pp", "mM"}, .answer = segment_aabb};
-const struct oracle oracle_segment_obb = {.side = {"pp", "phaaa"}, .answer = segment_obb};
-const struct oracle oracle_triangle_aabb = {.side = {"ppp", "mM"}, .answer = triangle_aabb};
-const struct oracle oracle_triangle_obb = {.side = {"ppp", "phaaa"}, .answer = triangle_obb};
+const struct oracle oracle_segment_aabb = {.answer = segment_aabb};
+const struct oracle oracle_segment_obb = {.answer = segment_obb};
+const struct oracle oracle_triangle_aabb = {.answer = triangle_aabb};
+const struct oracle oracle_triangle_obb = {.answer = triangle_obb};

@@ -20,15 +20,15 @@ struct exact {
                     // what a bound / sine must hold for, on each axis by itself. Else the margin
     unsigned wrong; // classes that it is not of, a bit each
     double out[CASE_OUTPUTS_MAX]; // of a hit, rounded up to double
+    bool flushed;                 // the kernel is asked with denormals flushed to zero
 };
 
-struct oracle {
-    // The floats of each side, in threes: p a position, m and M the corners of a box, d a
-    // direction, a an axis, h half extents, n a normal, i what the oracle does not look at; and by
-    // themselves t, r a radius, and o the offset of the normal before it. For the oracle's
-    // symmetries; NULL of what moves, which has its own.
-    const char *side[2];
+// The absolute part of bounds.
+static inline double absolute_part(const struct exact *exact) {
+    return exact->flushed ? 0x1p-60 : 0x1p-70;
+}
 
+struct oracle {
     struct exact (*answer)(const float first[], const float second[]);
 
     // The error of output k of a pair that hits exactly, as a part of what is promised: at most 1.

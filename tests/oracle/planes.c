@@ -76,5 +76,5 @@ static struct exact answer_obb(const float plane[], const float box[]) {
 }
 
 extern const struct oracle oracle_plane_aabb, oracle_plane_obb;
-const struct oracle oracle_plane_aabb = {.side = {"no", "mM"}, .answer = answer_aabb};
-const struct oracle oracle_plane_obb = {.side = {"no", "phaaa"}, .answer = answer_obb};
+const struct oracle oracle_plane_aabb = {.answer = answer_aabb};
+const struct oracle oracle_plane_obb = {.answer = answer_obb};

@@ -28,29 +28,36 @@ static struct exact answer(const float first[], const float second[]) {
     float t[2];
     ray_range(first, t);
     const bool no_box = second[0] > second[3] || second[1] > second[4] || second[2] > second[5];
-    if (first[T_MIN] > first[T_MAX] || t[0] > t[1] || no_box) {
+    // A range that is empty by no more than 2^-99 may hit, but need not.
+    const bool backwards = t[0] > t[1];
+    if (first[T_MIN] > first[T_MAX] || (double)t[0] - t[1] > 0x1p-99 || no_box) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
     }
     numbers_begin();
-    struct line ray = read_ray(first, second, t);
-    return line_answer(&ray);
+    const float range[2] = {backwards ? t[1] : t[0], backwards ? t[0] : t[1]};
+    struct line ray = read_ray(first, second, range);
+    struct exact exact = line_answer(&ray);
+    if (backwards && exact.hit) exact = (struct exact){.hit = false};
+    return exact;
 }
 
-// Within 2^-20, relative, and 2^-70 of way; both in the ray's range, and t_exit never below. A
-// double rounded up is as good as the exact t_exit, since `got` is itself a double of few bits.
+// Within 2^-20, relative, the absolute part of way and 2^-99. But for 2^-100, both are in the ray's
+// range and t_exit is never below the exact one. A double rounded up is as good as that, since
+// `got` is itself a double of few bits.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     (void)second;
     float t[2];
     ray_range(first, t);
     const double want = exact->out[k], is = got;
-    if (!(got >= t[0] && got <= t[1]) || (k == 1 && is < want)) return INFINITY;
+    if (!(is >= t[0] - 0x1p-100 && is <= t[1] + 0x1p-100) || (k == 1 && is < want - 0x1p-100))
+        return INFINITY;
     const float speed =
         fmaxf(fmaxf(fabsf(first[DIR]), fabsf(first[DIR + 1])), fabsf(first[DIR + 2]));
-    const double allowed = 0x1p-20 * want + (speed > 0 ? 0x1p-70 / speed : 0);
+    const double allowed =
+        0x1p-20 * want + (speed > 0 ? absolute_part(exact) / speed : 0) + 0x1p-99;
     return is == want ? 0 : fabs(is - want) / allowed;
 }
 
 extern const struct oracle oracle_ray_aabb;
-const struct oracle oracle_ray_aabb = {
-    .side = {"pditt", "mM"}, .answer = answer, .output_error = output_error};
+const struct oracle oracle_ray_aabb = {.answer = answer, .output_error = output_error};

@@ -194,24 +194,26 @@ static double growth_at(const float first[], const float second[], float t, int 
 }
 
 // In the ray's range, and that of a box between the exact one and the one whose half extents are
-// larger by the bound, within 2^-20, relative, and 2^-70 of way; t_exit never below.
+// larger by the bound, within 2^-20, relative, and the absolute part of way; t_exit never below.
+// All of that but for 2^-118 of way.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     float range[2];
     ray_range(first, range);
     const double want = exact->out[k], is = got, close = 0x1p-20 * want;
-    if (!(got >= range[0] && got <= range[1]) || (k == 1 && is < want)) return INFINITY;
-    if (is == want) return 0;
+    if (!(got >= range[0] && got <= range[1])) return INFINITY;
+    const double speed = fmax(fmax(fabs(first[DIR]), fabs(first[DIR + 1])), fabs(first[DIR + 2]));
+    if (is == want || fabs(is - want) * speed <= 0x1p-118) return 0;
+    if (k == 1 && is < want) return INFINITY;
     if (k == 0 ? is > want : is - want <= close) return fabs(is - want) / close;
     double way = 0, size = 0;
     for (int c = 0; c < 3; c++) {
         way += fabs((double)second[CENTER + c] - first[ORIGIN + c]);
         size += second[HALF + c];
     }
-    const double bound = 3 * 0x1p-19 * (way + size) + 0x1p-70;
+    const double bound = 3 * 0x1p-19 * (way + size) + absolute_part(exact);
     return fmax(0, growth_at(first, second, got, k == 0 ? 1 : -1) / bound);
 }
 
 extern const struct oracle oracle_ray_obb;
-const struct oracle oracle_ray_obb = {
-    .side = {"pditt", "phaaa"}, .answer = answer, .output_error = output_error};
+const struct oracle oracle_ray_obb = {.answer = answer, .output_error = output_error};

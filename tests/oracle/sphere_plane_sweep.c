@@ -43,11 +43,10 @@ static double length_of(const float x[]) {
 }
 
 // u: within 1.25 * 2^-21 (|center| + |offset| / |normal| + radius + |displacement|) of contact, and
-// 2^-70. A component of the point: between where the center starts and ends, but for rounding; that
-// it is the center at the u that is put out is tested by itself.
+// the absolute part. A component of the point: between where the center starts and ends, but for
+// rounding; that it is the center at the u that is put out is tested by itself.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
-    (void)exact;
     if (k >= POINT) {
         const double from = first[k - POINT], to = from + first[DELTA + k - POINT];
         const double off = fmax(fmin(from, to) - got, got - fmax(from, to));
@@ -58,7 +57,7 @@ static double output_error(const struct exact *exact, const float first[], const
                          first[RADIUS] + length_of(first + DELTA);
     numbers_begin();
     const struct approach way = way_of(first, second);
-    return approach_error(&way, false, got, 0x1.4p-21 * sizes + 0x1p-70);
+    return approach_error(&way, false, got, 0x1.4p-21 * sizes + absolute_part(exact));
 }
 
 extern const struct oracle oracle_sphere_plane_sweep;

@@ -32,10 +32,9 @@ static struct exact answer(const float first[], const float second[]) {
     return approach_answer(&way);
 }
 
-// Within 1.5 * 2^-20 (radii + relative displacement) of contact, and 2^-70.
+// Within 1.5 * 2^-20 (radii + relative displacement) of contact, and the absolute part.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
-    (void)exact;
     double square = 0;
     for (int c = DELTA; c < DELTA + 3; c++) {
         const double v = (double)second[c] - first[c];
@@ -44,7 +43,7 @@ static double output_error(const struct exact *exact, const float first[], const
     const double sizes = (double)first[RADIUS] + second[RADIUS] + sqrt(square);
     numbers_begin();
     const struct approach way = way_of(first, second);
-    return approach_error(&way, k == 1, got, 0x1.8p-20 * sizes + 0x1p-70);
+    return approach_error(&way, k == 1, got, 0x1.8p-20 * sizes + absolute_part(exact));
 }
 
 extern const struct oracle oracle_sphere_sphere_sweep;

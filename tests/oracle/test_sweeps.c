@@ -79,7 +79,8 @@ Test(oracle_aabb_aabb_sweep, output_errors) {
         expect(error_of(kernel, a, b, k, -first) == INFINITY, "negative");
     }
     expect(error_of(kernel, a, a, 0, 0) == 0, "at the start");
-    expect(error_of(kernel, a, a, 0, 0x1p-149f) == INFINITY, "behind the start");
+    expect(error_of(kernel, a, a, 0, 0x1p-99f) == 1, "2^-99 behind the start");
+    expect(error_of(kernel, a, a, 0, 0x1p-98f) == 2, "more than that");
     expect(error_of(kernel, a, a, 1, 1) == 0, "to the end");
 }
 

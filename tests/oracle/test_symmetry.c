@@ -13,19 +13,20 @@
 enum { ITEMS = 300 };
 
 struct pair {
+    const struct lbx_case *c;
     const struct oracle *oracle;
     float x[2][CASE_FLOATS_MAX];
     bool exact;       // no float was rounded
     double length, t; // factors of what comes out
 };
 
-// Visits the parts of both sides: a letter of struct oracle, and where its floats are.
+// Visits the parts of both sides: a letter of struct lbx_case, and where its floats are.
 typedef void visit(struct pair *pair, char part, float x[], const double by[3]);
 
 static void each_part(struct pair *pair, visit *change, const double by[3]) {
     for (int s = 0; s < 2; s++) {
         float *x = pair->x[s];
-        for (const char *part = pair->oracle->side[s]; *part; part++) {
+        for (const char *part = pair->c->shape[s]; *part; part++) {
             change(pair, *part, x, by);
             x += strchr("tro", *part) ? 1 : 3;
         }
@@ -141,17 +142,16 @@ static void swap(struct random *r, struct pair *pair) {
     memcpy(pair->x[1], first, sizeof first);
 }
 
-static bool any(const struct oracle *oracle) {
-    return oracle;
+static bool any(const struct lbx_case *c) {
+    return c;
 }
 
-static bool of_two_alike(const struct oracle *oracle) {
-    return strcmp(oracle->side[0], oracle->side[1]) == 0;
+static bool of_two_alike(const struct lbx_case *c) {
+    return strcmp(c->shape[0], c->shape[1]) == 0;
 }
 
-static bool with_axes(const struct oracle *oracle) {
-    return strchr(oracle->side[0], 'a') || strchr(oracle->side[1], 'a');
-    return strchr(oracle->side[1], 'a');
+static bool with_axes(const struct lbx_case *c) {
+    return strchr(c->shape[0], 'a') || strchr(c->shape[1], 'a');
 }
 
 static bool same(double got, double want) {
@@ -162,18 +162,21 @@ static struct exact ask_oracle(const struct pair *pair) {
     return pair->oracle->answer(pair->x[0], pair->x[1]);
 }
 
-static void expect_symmetry(const char *what, bool (*concerns)(const struct oracle *oracle),
+static void expect_symmetry(const char *what, bool (*concerns)(const struct lbx_case *c),
                             void (*change)(struct random *r, struct pair *pair)) {
     struct random r = {3};
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
         const struct oracle *const oracle = oracle_of(c->name);
-        if (!oracle->side[0] || !concerns(oracle)) continue;
+        // What moves has symmetries of its own, in test_sweeps.c.
+        if (strchr(c->shape[0], 'v') || !concerns(c)) continue;
         unsigned asked = 0, touching = 0;
         for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+            // Whatever is scaled, a t is cut at 2^127 and UNDECIDED may be right of small boxes.
+            if (scene == SCENE_WHOLE_RANGE && change == scale) continue;
             struct batch batch = batch_fill(c, 12, scene, ITEMS);
             for (size_t i = 0; i < ITEMS; i++) {
-                struct pair pair = {oracle, .exact = true, .length = 1, .t = 1};
+                struct pair pair = {c, oracle, .exact = true, .length = 1, .t = 1};
                 for (int s = 0; s < 2; s++) {
                     for (unsigned f = 0; f < c->floats[s]; f++)
                         pair.x[s][f] = batch.side[s].at[f][i];
@@ -182,10 +185,12 @@ static void expect_symmetry(const char *what, bool (*concerns)(const struct orac
                 change(&r, &pair);
                 if (!pair.exact) continue;
                 const struct exact got = ask_oracle(&pair);
-                bool right = got.hit == want.hit && same(got.margin, want.margin * pair.length) &&
-                             same(got.weighed, want.weighed * pair.length) &&
-                             got.wrong == want.wrong;
-                for (unsigned o = 0; o < c->outputs && want.hit; o++)
+                // Of the whole range margins and t leave doubles; they are not asked for there.
+                const bool close = scene != SCENE_WHOLE_RANGE;
+                bool right = got.hit == want.hit && (got.wrong == want.wrong || change == scale);
+                right = right && (!close || (same(got.margin, want.margin * pair.length) &&
+                                             same(got.weighed, want.weighed * pair.length)));
+                for (unsigned o = 0; o < c->outputs && want.hit && close; o++)
                     right = right && same(got.out[o], want.out[o] * pair.t);
                 expect(right, "%s %s, scene %d item %zu: margin %a, not %a", c->name, what,
                        (int)scene, i, got.margin, want.margin * pair.length);

@@ -76,6 +76,25 @@ Test(claims, outputs_are_close) {
            all.worst_output[0]);
 }
 
+// All of them, in a program that flushes denormals to zero.
+Test(claims, with_denormals_flushed) {
+#ifdef __SSE2__
+    static struct proof proof;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        proof = (struct proof){.c = lbx_cases[k],
+                               .oracle = oracle_of(lbx_cases[k]->name),
+                               .claims = (1u << CLAIMS) - 1,
+                               .flushed = true};
+        for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+            for (uint64_t seed = 1; seed <= 3; seed++) prove(&proof, scene, seed, ITEMS);
+        }
+        for (enum claim claim = 0; claim < CLAIMS; claim++)
+            expect(proof.broken[claim] == 0, "%llu times, first: %s",
+                   (unsigned long long)proof.broken[claim], proof.first_broken[claim]);
+    }
+#endif
+}
+
 Test(claims, classes_are_right) {
     claim(CLAIM_CLASSES, FORM_PLAIN, false);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "proof.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../kernels/api/range.h"
 #include "harness.h"
 
 // How every table is asked. With one side broadcast pair by pair, each among some of its
@@ -96,6 +98,7 @@ static const struct exact *exact_of(struct run *run, size_t i) {
         float x[2][CASE_FLOATS_MAX];
         item_of(run, i, x);
         run->exact[i] = run->proof->oracle->answer(x[0], x[1]);
+        run->exact[i].flushed = run->proof->flushed;
         run->known[i] = true;
     }
     return &run->exact[i];
@@ -124,23 +127,73 @@ static double worst_of(double a, double b) { // a NaN is worst
     return a > b || isnan(a) ? a : b;
 }
 
-// A distance as a part of its bound, but for the contract's absolute 2^-70; where the bound is 0,
-// of nothing at all.
-static double part_of(double distance, double bound) {
-    if (bound == 0) return distance == 0 ? 0 : INFINITY;
-    return distance <= 0x1p-70 ? 0 : (distance - 0x1p-70) / bound;
+// A distance as a part of its bound, but for the contract's absolute part; of what is exact, of
+// nothing at all.
+static double part_of(const struct proof *proof, const struct exact *exact, double distance,
+                      double bound) {
+    if (proof->c->exact) return distance == 0 ? 0 : INFINITY;
+    const double least = absolute_part(exact);
+    return distance <= least ? 0 : (distance - least) / bound;
+}
+
+// Whether the bounds hold for the pair: the views' checks pass it, and no box is longer than what
+// they pass of other shapes.
+static bool is_in_range(const struct run *run, size_t i) {
+    const struct lbx_case *c = run->proof->c;
+    float x[2][CASE_FLOATS_MAX];
+    item_of(run, i, x);
+    for (int s = 0; s < 2; s++) {
+        struct case_side side = {.count = 1};
+        for (unsigned k = 0; k < c->floats[s]; k++) side.at[k] = &x[s][k];
+        if (c->check[s](&side, 1, NULL) != 0) return false;
+        for (unsigned k = 0; k < 6 && c->shape[s][0] == 'm'; k++)
+            if (fabsf(x[s][k]) > RANGE_LENGTH) return false;
+    }
+    return true;
+}
+
+// Whether denormals go in, are differences of what goes in along one axis, or should come out.
+static bool has_denormals(struct run *run, size_t i) {
+    const struct lbx_case *c = run->proof->c;
+    float x[2][CASE_FLOATS_MAX], along[3][2][2 * CASE_FLOATS_MAX] = {{{0}}};
+    unsigned count[2] = {0, 0}; // of positions and of displacements
+    item_of(run, i, x);
+    for (int s = 0; s < 2; s++) {
+        for (unsigned k = 0; k < c->floats[s]; k++)
+            if (fpclassify(x[s][k]) == FP_SUBNORMAL) return true;
+        const float *at = x[s];
+        for (const char *part = c->shape[s]; *part; part++) {
+            const unsigned kind = *part == 'v';
+            if (strchr("pmMv", *part)) {
+                for (int k = 0; k < 3; k++) along[k][kind][count[kind]] = at[k];
+                count[kind]++;
+            }
+            at += strchr("tro", *part) ? 1 : 3;
+        }
+    }
+    for (unsigned k = 0; k < 6; k++) {
+        const float *const at = along[k % 3][k / 3];
+        for (unsigned j = 0; j < count[k / 3]; j++) {
+            for (unsigned l = 0; l < j; l++)
+                if (fpclassify(at[j] - at[l]) == FP_SUBNORMAL) return true;
+        }
+    }
+    const struct exact *exact = exact_of(run, i);
+    for (unsigned k = 0; k < c->outputs && exact->hit; k++)
+        if (exact->out[k] != 0 && fabs(exact->out[k]) < FLT_MIN) return true;
+    return false;
 }
 
 static void judge_false_hit(struct run *run, const struct question *q, size_t i,
                             const struct answer *answer, enum form form) {
     struct proof *proof = run->proof;
     const struct exact *exact = exact_of(run, i);
-    if (exact->hit) return;
+    if (exact->hit || (run->batch.scene == SCENE_WHOLE_RANGE && !is_in_range(run, i))) return;
     float x[2][CASE_FLOATS_MAX];
     item_of(run, i, x);
     const struct case_bound bound = proof->c->bound(x[0], x[1], q->flags);
-    const double part =
-        worst_of(part_of(-exact->margin, bound.distance), part_of(-exact->weighed, bound.weighed));
+    const double part = worst_of(part_of(proof, exact, -exact->margin, bound.distance),
+                                 part_of(proof, exact, -exact->weighed, bound.weighed));
     double *worst = &proof->tally[run->batch.scene][form].worst_false_hit;
     *worst = worst_of(*worst, part);
     if (!(part <= 1))
@@ -151,7 +204,7 @@ static void judge_outputs(struct run *run, const struct question *q, size_t i,
                           const struct answer *answer, enum form form) {
     struct proof *proof = run->proof;
     const struct exact *exact = exact_of(run, i);
-    if (!exact->hit) return;
+    if (!exact->hit || (run->batch.scene == SCENE_WHOLE_RANGE && !is_in_range(run, i))) return;
     float x[2][CASE_FLOATS_MAX];
     item_of(run, i, x);
     for (unsigned k = 0; k < answer->outputs; k++) {
@@ -170,6 +223,7 @@ static void judge(struct run *run, const struct question *q, const struct answer
         const bool hit = answer_hit(answer, i);
         run->said[form][i] |= hit ? SAID_HIT : SAID_MISS;
         if (run->batch.scene == SCENE_HOSTILE) continue;
+        if (proof->flushed && has_denormals(run, i)) continue;
         if (proof->c->classes && claims(proof, CLAIM_CLASSES) &&
             exact_of(run, i)->wrong >> answer->hits[i] & 1)
             broken(proof, CLAIM_CLASSES, q, i, answer, NULL, "a wrong class");
@@ -195,7 +249,10 @@ static bool is_wanted(const struct proof *proof, const struct way *way) {
 
 static void run_way(struct run *run, const struct way *way) {
     const struct test_tables *tables = test_tables();
-    const struct case_side a = dense_side(&run->batch.side[0]), b = dense_side(&run->batch.side[1]);
+    struct case_side a = dense_side(&run->batch.side[0]), b = dense_side(&run->batch.side[1]);
+    // An inverse that is given says the same of 0 and of what is close to it.
+    for (unsigned k = 0; k < CASE_FLOATS_MAX && run->batch.scene == SCENE_WHOLE_RANGE; k++)
+        if (run->proof->c->optional[0][0] >> k & 1) a.at[k] = NULL;
     struct answer fused = {0};
     bool asked[2] = {false};
     for (size_t t = 0; t < tables->count; t++) {
@@ -240,9 +297,11 @@ void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n) {
     run.exact = zeros(n, sizeof *run.exact);
     run.known = zeros(n, sizeof *run.known);
     for (enum form form = 0; form < FORMS; form++) run.said[form] = zeros(n, 1);
+    case_flushes = proof->flushed;
     for (size_t w = 0; w < WAYS; w++) {
         if (is_wanted(proof, &ways[w])) run_way(&run, &ways[w]);
     }
+    case_flushes = false;
     count(&run);
     answer_free(&run.plain);
     for (enum form form = 0; form < FORMS; form++) free(run.said[form]);

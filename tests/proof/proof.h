@@ -30,6 +30,7 @@ struct proof {
     const struct oracle *oracle;
     unsigned claims; // a bit each
     bool emulated;   // tables too, not only the shipped ones
+    bool flushed;    // with FTZ and DAZ on, of vectors without denormals
     struct tally tally[SCENES][FORMS];
     uint64_t broken[CLAIMS];              // how often
     char first_broken[CLAIMS][ITEM_TEXT]; // what replays the first time

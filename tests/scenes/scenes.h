@@ -21,10 +21,24 @@ typedef void scene_item(struct random *r, enum scene scene, float first[], float
 TESTS(SCENE)
 #undef SCENE
 
+// A pair of another scene, moved to the ends of float where the kernel is total, else to those of
+// what the views' checks let pass.
+void whole_range(struct random *r, const struct lbx_case *c, scene_item *item, float first[],
+                 float second[]);
+
+// What a scene draws under a seed does not depend on how many scenes there are.
+static inline uint64_t scene_stream(uint64_t seed, enum scene scene) {
+    static const unsigned char number[SCENES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 64, 10};
+    return seed * 11 + number[scene];
+}
+
 // One element of what the conversions read.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);
 
 scene_element scene_obb, scene_triangle, scene_pose;
+
+// The same of an element, whose parts are as those of lbx_case's shape; q is a rotation.
+void whole_range_element(struct random *r, const char *shape, scene_element *item, float x[]);
 
 // Lengths other than 0 start here, see the range of the promises.
 #define LEAST_LENGTH 0x1p-60f

@@ -13,17 +13,18 @@ enum { CASE_FLOATS_MAX = 15, CASE_OUTPUTS_MAX = 4, CASE_OPTIONAL_MAX = 3 };
 // What the items of a batch are like. All but the hostile ones keep what the contract asks of its
 // inputs.
 enum scene {
-    SCENE_MIXED,      // about half of the pairs hit
-    SCENE_SPARSE,     // about one in twenty does
-    SCENE_ALL_HIT,    //
-    SCENE_ALL_MISS,   //
-    SCENE_TOUCHING,   // exact contact: at faces, edges and corners
-    SCENE_ULP,        // off contact by an ulp, or by up to 2^-8 of the sizes, either way
-    SCENE_ALONG,      // along faces and edges: +-0 and grazing directions, near-parallel axes
-    SCENE_DEGENERATE, // flat, thin, point, nested
-    SCENE_SCALES,     // sizes and distances all over the promised range, far from the origin too
-    SCENE_WORST,      // every rounding and every tolerance does the pad's worst
-    SCENE_HOSTILE,    // any float: NaN, infinities, denormals, both zeros, empty shapes
+    SCENE_MIXED,       // about half of the pairs hit
+    SCENE_SPARSE,      // about one in twenty does
+    SCENE_ALL_HIT,     //
+    SCENE_ALL_MISS,    //
+    SCENE_TOUCHING,    // exact contact: at faces, edges and corners
+    SCENE_ULP,         // off contact by an ulp, or by up to 2^-8 of the sizes, either way
+    SCENE_ALONG,       // along faces and edges: +-0 and grazing directions, near-parallel axes
+    SCENE_DEGENERATE,  // flat, thin, point, nested
+    SCENE_SCALES,      // sizes and distances all over the promised range, far from the origin too
+    SCENE_WORST,       // every rounding and every tolerance does the pad's worst
+    SCENE_WHOLE_RANGE, // the others at the ends of what is promised, or of float
+    SCENE_HOSTILE,     // any float: NaN, infinities, denormals, both zeros, empty shapes
     SCENES
 };
 
@@ -72,7 +73,13 @@ struct lbx_case {
     const char *name;     // of the kernel
     unsigned floats[2];   // arrays of each side, the optional ones too
     unsigned required[2]; // those of them that may not be NULL; they come first
-    unsigned motion[2];   // the first float of the second view of a side that moves, else 0
+    // The floats of each side, in threes: p a position, m and M the corners of a box, d a
+    // direction, i its inverse, v a displacement, a an axis, h half extents, n a normal; and by
+    // themselves t, r a radius, and o the offset of the normal before it.
+    const char *shape[2];
+    bool exact;         // has no false hits
+    bool total;         // loses no contact for any finite floats
+    unsigned motion[2]; // the first float of the second view of a side that moves, else 0
     unsigned
         optional[2][CASE_OPTIONAL_MAX]; // the others: arrays given or left out together, a bit each
     unsigned outputs;                   // float arrays written beside the mask
@@ -126,6 +133,10 @@ static inline bool case_says_hit(const struct lbx_case *c, unsigned said) {
 static inline unsigned case_said(const struct lbx_case *c, const uint8_t *hits, size_t i) {
     return c->classes ? hits[i] : hits[i / 8] >> i % 8 & 1;
 }
+
+// Whether calls run as in a program that flushes denormals to zero, FTZ and DAZ, where the machine
+// has these; false at first. What is around a call does not.
+extern bool case_flushes;
 
 // Builds the views, a NULL view of a NULL side, and calls the public function.
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,

@@ -17,8 +17,9 @@ import figures
 MACHINE = "bench/results/machine.json"
 PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
 COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
-SELFTEST = "bench/results/selftest.json"
-FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST}
+SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
+FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
+         "climb": CLIMB}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -127,6 +128,7 @@ class Figures(Tree):
                                     "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0\n"))
         self.write(SELFTEST, selftest())
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
+        self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         for document, blocks in figures.REQUIRED.items():
             self.write(document, "Before.\n\n" + "Between.\n\n".join(
                 f"<!-- figures: {name} {file_of(name)} -->\n{figures.END}\n\n" for name in blocks)
@@ -288,11 +290,16 @@ class Figures(Tree):
                 (COVERAGE, "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0", "",
                  "no line of a file"),
                 (FUZZ, "Done", "Gone", "Done"),
+                (CLIMB, "edges", "pairs", "the head"),
+                (CLIMB, "fused 1234567", "used 1234567", "no row"),
                 (FUZZ, "compiler: gcc 1.2.3\n", "", "compiler:")):
             before = self.read(path)
             self.replace(path, old, new)
             self.unusable(path, word)
             self.write(path, before)
+
+    def test_the_adversary(self):
+        self.assertIn("| `ray_aabb`, fused | 1,234,567 | 89 | 0 |", self.read("docs/trust.md"))
 
     def test_the_selftest(self):
         text = self.read("docs/ci.md")

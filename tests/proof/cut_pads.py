@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Copies the kernels with only a part of what pads them: cut_pads.py PERCENT DIRECTORY
+
+What is near 1 is a factor, of which the distance from 1 is cut. Run from the project's root.
+"""
+
+import pathlib
+import re
+import shutil
+import sys
+
+PAD = re.compile(r"^(#define \w+_(?:PAD|FLOOR|LEAST|APART|OVERLAPPING|MORE|LESS)) (0x\S+)f", re.M)
+KEPT = "PLANE_FUSED_LEAST"  # says which planes are fused
+
+
+def main():
+    part, target = int(sys.argv[1]) / 100, pathlib.Path(sys.argv[2])
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree("kernels", target)
+
+    def cut(match):
+        value = float.fromhex(match[2])
+        if match[1].endswith(KEPT):
+            return match[0]
+        value = 1 + (value - 1) * part if value > 0.5 else value * part
+        return f"{match[1]} {value.hex()}f"
+
+    found = 0
+    for path in [*target.glob("*.h"), *target.glob("math/*.h")]:
+        text, count = PAD.subn(cut, path.read_text())
+        found += count
+        path.write_text(text)
+    if found == 0:
+        sys.exit("cut_pads.py: no pad was found")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Compares what lanebox.h says of ranges with kernels/api/range.h: the exit code is 1 if they differ
+
+Run from the project's root.
+"""
+
+import math
+import re
+import sys
+
+# Where in the header, and what it says there; {NAME} is the power of two that range.h defines.
+SAID = (
+    ("lbx_aabbs", "no box ends below -8.5e37 (-2^{AABB_END}) along x"),
+    ("lbx_obbs", "Centers and half extents up to 2^{LENGTH};"),
+    ("lbx_rays", "Origins up to 2^{LENGTH}. Components of dir up to 2^{SPEED}, the longest one at "
+                 "least 2^{DIR_LEAST};"),
+    ("lbx_segments", "Coordinates up to 2^{LENGTH}."),
+    ("lbx_planes", "The longest component of a normal is from 2^{NORMAL_LEAST} to 2^{LENGTH}, "
+                   "offsets are up to 2^{OFFSET}."),
+    ("lbx_triangles", "Coordinates up to 2^{LENGTH}."),
+    ("lbx_spheres", "Centers up to 2^{LENGTH}; radii 0 or from 2^{RADIUS_LEAST} to 2^{LENGTH}."),
+    ("lbx_motions", "Components up to 2^{SPEED}."),
+    ("lbx_poses", "Positions up to 2^{LENGTH},"),
+    ("", "lbx_ray_aabb for origins up to 2^{TOTAL_ORIGIN} (5e30)"),
+    ("", "and directions up to 2^{TOTAL_DIR} (2e31)"),
+    ("", "lbx_aabb_aabb_sweep for displacements up to 2^{TOTAL_DELTA} (1e31)"),
+    ("", "for boxes with sides up to 2^{LENGTH}."),
+)
+
+
+def powers():
+    """The exponents of range.h, by name without RANGE_."""
+    found = {}
+    for name, value in re.findall(r"#define (\w+) (-?0x1p-?\d+)f", open("kernels/api/range.h").read()):
+        found[name.removeprefix("RANGE_")] = int(math.log2(abs(float.fromhex(value))))
+    return found
+
+
+def words(text):
+    return " ".join(re.sub(r"^\s*//+<?", "", line) for line in text.splitlines()).split()
+
+
+def comment_of(header, view):
+    """The comment before a view's struct, or all comments."""
+    if not view:
+        return header
+    match = re.search(r"((?:^///.*\n)+)typedef struct " + view + r" \{", header, re.M)
+    return match.group(1) if match else ""
+
+
+def main():
+    header = open("include/lanebox.h").read()
+    numbers = powers()
+    unused = set(numbers)
+    wrong = 0
+    for view, said in SAID:
+        unused -= set(re.findall(r"{(\w+)}", said))
+        said = said.format(**numbers)
+        if said not in " ".join(words(comment_of(header, view))):
+            print(f"include/lanebox.h, {view or 'tests'}: does not say: {said}", file=sys.stderr)
+            wrong += 1
+    for name in sorted(unused):
+        print(f"kernels/api/range.h: the header does not say {name}", file=sys.stderr)
+    return 1 if wrong or unused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
