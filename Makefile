@@ -364,7 +364,7 @@ check-run: all
 	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
 	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
 	@echo 'flags that break the promises are refused'
-	@for flag in -ffast-math -ffinite-math-only $(if $(findstring clang,$(CC)),,-freciprocal-math -fno-signed-zeros); do \
+	@for flag in -ffast-math -ffinite-math-only $(if $(findstring clang,$(CC)),,-freciprocal-math -fno-signed-zeros $(if $(filter x86_64,$(MACHINE)),-mfpmath=387)); do \
 	    $(CC) $$flag -Iinclude -fsyntax-only kernels/api/error.c 2>&1 | grep -q 'error.*lanebox' || \
 	    { echo "$$flag is not" >&2; exit 1; }; \
 	done

@@ -86,7 +86,7 @@ static inline lbx_pick lbx_indexed(const uint32_t *list) {
 
 // A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
 // written. A `stride` of 0 is the structure of arrays: every array is dense. Any other multiple of
-// 4 reads an array of structures where it lies; a negative step, converted to size_t, reads it
+// 4 reads an array of structures where it lies; a negative stride, converted to size_t, reads it
 // backwards from the element that the pointers name.
 //
 // Each view states the range of its floats. The promises of the tests hold within it, and the
@@ -356,10 +356,10 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 /// Which rays hit which boxes, and where, by the slab method. Book 9.2.2 (1).
 ///
 /// A false hit passes the box closer than 1e-6 (2^-20) of the distance from the ray's origin plus
-/// the size of the box. One ray (lbx_one) against many boxes is fused where no t is wanted: there
-/// 1e-6 of the largest coordinate is added. t is within 1e-6 (2^-20), relative, of the exact one;
-/// what is said of t holds but for 2^-99. A box behind t_max or before t_min is a miss; a traverser
-/// that keeps its best hit in t_max loses none that is as near.
+/// the size of the box, and 2^-58. One ray (lbx_one) against many boxes is fused where no t is
+/// wanted: there 1e-6 of the largest coordinate is added. t is within 1e-6 (2^-20), relative, of
+/// the exact one; what is said of t holds but for 2^-99. A box behind t_max or before t_min is a
+/// miss; a traverser that keeps its best hit in t_max loses none that is as near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
@@ -504,9 +504,9 @@ LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
 
 /// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
 ///
-/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start. u is
-/// within 1e-6 (2^-20), relative, of the exact one, or within 2^-99. Boxes at rest relative to each
-/// other are compared exactly, as are those that part at once.
+/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, and
+/// 2^-58. u is within 1e-6 (2^-20), relative, of the exact one, or within 2^-99. Boxes at rest
+/// relative to each other are compared exactly, as are those that part at once.
 /// @param u_first the first u at which they overlap, 0 where they touch at the start
 /// @param u_last the last one, at most 1, never below an exact u of 2^-100 or more
 LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,

@@ -25,25 +25,24 @@ FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
     return vf_mul(vf_sub(origin, plane), minus_inverse);
 }
 
-// Rays that differ from lane to lane; `inverse` is -1 / dir, or 1 / dir for minus the t.
-FORCE_INLINE void ray_planes(const struct ray *ray, const vf *inverse, bool forwards,
-                             const struct aabb *box, vf *near, vf *far) {
-    for (int c = 0; c < 3; c++) {
-        vf t[2] = {plane_t(ray->origin[c], inverse[c], box->min[c]),
-                   plane_t(ray->origin[c], inverse[c], box->max[c])};
-        vf_swap(vf_negative(inverse[c]), &t[0], &t[1]);
-        near[c] = t[forwards];
-        far[c] = t[!forwards];
-    }
+// -RAY_T_SCALE / direction: only 0 has an infinite one. Asked once, not for each axis: clang 14
+// makes a branch of each.
+FORCE_INLINE void ray_inverse(const struct ray *ray, vf *minus_inverse) {
+    const vf scale = vf_set(-RAY_T_SCALE), *const given = ray->direction;
+    for (int c = 0; c < 3; c++) minus_inverse[c] = vf_mul(given[c], scale);
+    if (ray->inverted) return;
+    for (int c = 0; c < 3; c++) minus_inverse[c] = vf_div(scale, given[c]);
 }
 
-// RAY_T_SCALE / direction, or minus that: only 0 has an infinite one. Asked once, not for each
-// axis: clang 14 makes a branch of each.
-FORCE_INLINE void ray_inverse(const struct ray *ray, bool negative, vf *inverse) {
-    const vf scale = vf_set(negative ? -RAY_T_SCALE : RAY_T_SCALE), *const given = ray->direction;
-    for (int c = 0; c < 3; c++) inverse[c] = vf_mul(given[c], scale);
-    if (ray->inverted) return;
-    for (int c = 0; c < 3; c++) inverse[c] = vf_div(scale, given[c]);
+// Of rays that differ from lane to lane.
+FORCE_INLINE void ray_planes(const struct ray *ray, const struct aabb *box, vf *near, vf *far) {
+    vf minus_inverse[3];
+    ray_inverse(ray, minus_inverse);
+    for (int c = 0; c < 3; c++) {
+        far[c] = plane_t(ray->origin[c], minus_inverse[c], box->min[c]);
+        near[c] = plane_t(ray->origin[c], minus_inverse[c], box->max[c]);
+        vf_swap(vf_negative(minus_inverse[c]), &near[c], &far[c]);
+    }
 }
 
 FORCE_INLINE void scaled_range(const struct ray *ray, vf *t_low, vf *t_high) {
@@ -57,25 +56,17 @@ FORCE_INLINE void unscale(vf *t) {
     for (int k = 0; k < 2; k++) t[k] = vf_mul(t[k], vf_set(1 / RAY_T_SCALE));
 }
 
-// Without t, backwards.
 FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aabb *box) {
     (void)fuse; // with rays that differ it was not measured to pay
-    vf inverse[3], near[3], far[3], t_low, t_high;
-    ray_inverse(ray, false, inverse);
-    ray_planes(ray, inverse, false, box, near, far);
+    vf near[3], far[3], t_low, t_high;
+    ray_planes(ray, box, near, far);
     scaled_range(ray, &t_low, &t_high);
-    vf enter = vf_negate(t_low), exit = vf_negate(t_high);
-    for (int c = 0; c < 3; c++) {
-        enter = vf_min(near[c], enter);
-        exit = vf_max(far[c], exit);
-    }
-    return vf_less(enter, slabs_exit(exit, -RAY_T_LEAST));
+    return slabs_apart(near, far, t_low, t_high, RAY_T_LEAST);
 }
 
 FORCE_INLINE vm ray_aabb_outputs(const struct ray *ray, const struct aabb *box, vf *t) {
-    vf inverse[3], near[3], far[3], t_low, t_high;
-    ray_inverse(ray, true, inverse);
-    ray_planes(ray, inverse, true, box, near, far);
+    vf near[3], far[3], t_low, t_high;
+    ray_planes(ray, box, near, far);
     scaled_range(ray, &t_low, &t_high);
     const vm apart = slabs_apart_t(near, far, t_low, t_high, RAY_T_LEAST, t);
     unscale(t);
@@ -90,7 +81,9 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
         const float origin = ray[c];
         const float inverse =
             given & RAY_INVERSE ? ray[3 + c] * RAY_T_SCALE : RAY_T_SCALE / ray[3 + c];
-        const float offset = origin * inverse, pad = fabsf(offset) * RAY_FUSED_PAD;
+        float offset = origin * inverse;
+        ROUND_PRODUCT(FLOAT_REGISTER, offset);
+        const float pad = fabsf(offset) * RAY_FUSED_PAD;
         reversed[c] = signbit(inverse);
         // A zero has no finite inverse, and huge products overflow: such rays stay plain.
         if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f))

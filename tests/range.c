@@ -135,6 +135,17 @@ Test(range, planes_whose_products_overflow) {
     expect_class(case_named("plane_aabb"), "overflow", plane, box, LBX_INTERSECTING);
 }
 
+// In a program that flushes denormals, as engines are, 0 is still told from what is not.
+Test(range, tangents_with_denormals_flushed) {
+    static const float plane[4] = {0, 0, 1, -1};
+    static const float aabb[6] = {-1, -1, -1, 1, 1, 1};
+    static const float obb[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    case_flushes = true;
+    expect_class(case_named("plane_aabb"), "a cube", plane, aabb, LBX_TANGENT);
+    expect_class(case_named("plane_obb"), "a cube", plane, obb, LBX_TANGENT);
+    case_flushes = false;
+}
+
 // --- apart ---
 
 Test(range, the_empty_box_meets_nothing) {

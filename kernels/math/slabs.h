@@ -23,7 +23,7 @@ FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
 // A t, padded by what rounding and underflow take at most.
 FORCE_INLINE vf slabs_exit(vf t, float least) {
     t = vf_mul(t, vf_set(RAY_T_PAD));
-    return least != 0 ? vf_add(t, vf_set(least)) : t;
+    return least > 0 ? vf_add(t, vf_set(least)) : t;
 }
 
 // The verdict from the t of the planes; `least` is more than underflow takes of a t.

@@ -49,7 +49,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
         const double gap = fmax(0, fmax(above, below));
         square += gap * gap;
     }
-    const double distance = 0x1.4p-20 * sqrt(square) + 0x1p-60; // what a u may lose to underflow
+    const double distance = 0x1.4p-20 * sqrt(square) + 0x1p-58; // what a u may lose to underflow
     return (struct case_bound){distance, distance};
 }
 

@@ -45,7 +45,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
     const double fused =
         flags & LBX_REPRODUCIBLE ? 0 : fmax(magnitude(first, 3), magnitude(second, 6));
     const double all = 0x1p-20 * (sqrt(distance) + sqrt(size) + fused);
-    const double least = 0x1p-60; // what a t may lose to underflow, times a speed
+    const double least = 0x1p-58; // what a t may lose to underflow, times a speed
     return (struct case_bound){all + least, all + least};
 }
 

@@ -38,7 +38,8 @@ def powers():
 
 
 def words(text):
-    return " ".join(re.sub(r"^\s*//+<?", "", line) for line in text.splitlines()).split()
+    """The text of comments, in one line."""
+    return " ".join(" ".join(re.sub(r"^\s*//+<?", "", line) for line in text.splitlines()).split())
 
 
 def comment_of(header, view):
@@ -57,7 +58,7 @@ def main():
     for view, said in SAID:
         unused -= set(re.findall(r"{(\w+)}", said))
         said = said.format(**numbers)
-        if said not in " ".join(words(comment_of(header, view))):
+        if said not in words(comment_of(header, view)):
             print(f"include/lanebox.h, {view or 'tests'}: does not say: {said}", file=sys.stderr)
             wrong += 1
     for name in sorted(unused):
