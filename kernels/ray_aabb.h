@@ -85,9 +85,9 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
         ROUND_PRODUCT(FLOAT_REGISTER, offset);
         const float pad = fabsf(offset) * RAY_FUSED_PAD;
         reversed[c] = signbit(inverse);
-        // A zero has no finite inverse, and huge products overflow: such rays stay plain.
-        if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < 0x1p126f))
-            form = FORM_PLAIN;
+        // A zero has no finite inverse: such rays stay plain. Beyond the range an offset may
+        // overflow, and proves nothing.
+        if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT)) form = FORM_PLAIN;
         one->origin[c] = vf_set(origin);
         one->inverse[c] = vf_set(inverse);
         one->minus_inverse[c] = vf_set(-inverse);

@@ -144,6 +144,16 @@ Test(check, rays) {
         item[k] = NAN;
         expect_malformed("inv_dir NaN", c, 0, good, item, 0, true);
     }
+    for (int k = 4; k < 6; k++) { // beside a direction that is long enough
+        memcpy(item, good, sizeof item);
+        item[k] = 0x1p-126f;
+        item[k + 3] = 0x1p126f;
+        expect_malformed("the least component", c, 0, good, item, 0, false);
+        item[k] = -0x1p-127f;
+        item[k + 3] = -0x1p127f;
+        expect_malformed("a lesser one, whose inverse may be that of 0", c, 0, good, item, 0, true);
+        expect_malformed("not inverted", c, 0, good, item, NO_INVERSE, false);
+    }
     memcpy(item, good, sizeof item);
     for (int k = 0; k < 3; k++) {
         item[9] = k == 0 ? NAN : k == 1 ? INFINITY : -INFINITY;
@@ -218,6 +228,10 @@ Test(check, spheres) {
         expect_malformed("a point", c, 0, good, point, 0, false);
     }
     expect_malformed("a negative radius", c, 0, good, (float[]){1, 2, 3, -0x1p-149f}, 0, true);
+    expect_malformed("the least radius", c, 0, good, (float[]){1, 2, 3, RANGE_RADIUS_LEAST}, 0,
+                     false);
+    expect_malformed("a lesser one", c, 0, good, (float[]){1, 2, 3, RANGE_RADIUS_LEAST / 2}, 0,
+                     true);
     expect_malformed("the largest", c, 0, good,
                      (float[]){RANGE_LENGTH, -RANGE_LENGTH, 0, RANGE_LENGTH}, 0, false);
 }

@@ -76,6 +76,12 @@ Test(conversions, spheres_around_oriented_boxes) {
                  7 * 3 * 0x1p-19);
     const float point[15] = {1, 2, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     expect_known("spheres_from_obbs", "a point", point, NULL, (const float[]){1, 2, 3, 0}, 0);
+    // No denormal is a little longer than another one: the radius is twice the half extent.
+    float denormal[15];
+    memcpy(denormal, point, sizeof denormal);
+    denormal[3] = 0x1p-140f;
+    expect_known("spheres_from_obbs", "denormal", denormal, NULL,
+                 (const float[]){1, 2, 3, 0x1p-139f}, 0);
 }
 
 Test(conversions, transforms) {
