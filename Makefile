@@ -109,12 +109,16 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 # The units that take the compiler longest come first: what is small fills the cores beside the last of them.
 LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c))
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c pairs/*.c))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
+
+$(BUILD)/pairs/%.o: pairs/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -I. -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@

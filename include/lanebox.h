@@ -301,7 +301,8 @@ enum {
     LBX_ERROR_STRIDE = -4, ///< a stride or a list's step is no multiple of 4
     LBX_ERROR_FLAGS = -5,  ///< a flag that this library does not know
     LBX_ERROR_ISA = -6,    ///< an instruction set that this machine lacks
-    LBX_ERROR_MEMORY = -7  ///< no memory
+    LBX_ERROR_MEMORY = -7, ///< no memory
+    LBX_ERROR_FORMAT = -8  ///< memory that does not hold what it should, or is damaged
 };
 
 /// One sentence for an error, "no error" for a count. Never NULL; static.

@@ -144,19 +144,23 @@ static void check_masks(const struct backend *backend) {
     float a[LANES_MOST], b[LANES_MOST], c[LANES_MOST], got[LANES_MOST], want[LANES_MOST];
     for (unsigned round = 0; round < ROUNDS; round++) {
         operands(round, a, b, c);
-        uint32_t less = 0, equal = 0, negative = 0, unordered = 0;
+        uint32_t less = 0, at_most = 0, equal = 0, negative = 0, unordered = 0;
         for (unsigned l = 0; l < LANES_MOST; l++) {
             less |= (uint32_t)(a[l] < b[l]) << l;
+            at_most |= (uint32_t)(a[l] <= b[l]) << l;
             equal |= (uint32_t)(a[l] == b[l]) << l;
             unordered |= (uint32_t)(isnan(a[l]) || isnan(b[l])) << l;
             negative |= (bits_of_float(c[l]) >> 31) << l;
             want[l] = a[l] < b[l] ? c[l] : a[l];
         }
         expect_bits(backend, "vf_less", backend->o->less(a, b), less, a, b);
+        expect_bits(backend, "vf_at_most", backend->o->at_most(a, b), at_most, a, b);
         expect_bits(backend, "vf_equal", backend->o->equal(a, b), equal, a, b);
         expect_bits(backend, "vf_unordered", backend->o->unordered(a, b), unordered, a, b);
         expect_bits(backend, "vf_negative", backend->o->negative(c), negative, c, c);
         expect_bits(backend, "vm_or", backend->o->less_or_negative(a, b, c), less | negative, a, b);
+        expect_bits(backend, "vm_and", backend->o->less_and_negative(a, b, c), less & negative, a,
+                    b);
         expect_bits(backend, "vm_and_not", backend->o->less_and_not_negative(a, b, c),
                     less & ~negative, a, b);
         backend->o->keep_less(a, b, c, got);

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "../../pairs/job.h"
 #include "list.h"
 #include "operand.h"
 
@@ -45,6 +46,8 @@ struct lbx_table {
 
     // lbx_keep of items of 8 bytes, of which there are some; NULL: nothing better than plain C.
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
+
+    lbx_search *search_pairs;
 
     // Of n > 0 list entries. `beside` becomes the highest of the words behind them, but for the
     // last one's; of pairs alone, else 0.

@@ -5,6 +5,7 @@
 #define UNIT_TABLE lbx_table_scalar
 #endif
 
+#include "../../pairs/walk.h"
 #include "../api/table.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
@@ -32,6 +33,7 @@ CONVERSIONS(CONVERT)
 
 const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
                                      .fuses = LANES_FUSE,
+                                     .search_pairs = walk_pairs,
                                      .highest_entry = highest_of,
 #if LANES_PACK
                                      .keep_pairs = keep_packed,

@@ -81,6 +81,10 @@ static inline vm vf_less(vf a, vf b) {
     return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
 }
 
+static inline vm vf_at_most(vf a, vf b) {
+    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
+}
+
 static inline vm vf_equal(vf a, vf b) {
     return _mm256_cmp_ps(a, b, _CMP_EQ_OQ);
 }

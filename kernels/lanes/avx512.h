@@ -87,6 +87,10 @@ static inline vm vf_less(vf a, vf b) {
     return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
 }
 
+static inline vm vf_at_most(vf a, vf b) {
+    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ);
+}
+
 static inline vm vf_equal(vf a, vf b) {
     return _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ);
 }
@@ -101,6 +105,10 @@ static inline vm vf_negative(vf a) {
 
 static inline vm vm_or(vm a, vm b) {
     return (vm)(a | b);
+}
+
+static inline vm vm_and(vm a, vm b) {
+    return (vm)(a & b);
 }
 
 static inline vm vm_and_not(vm a, vm b) {

@@ -69,11 +69,13 @@ static inline vf vf_hold(vf a);
 static inline vf vf_inverse_power(vf a);
 
 static inline vm vf_less(vf a, vf b);      // a < b, false for NaN
+static inline vm vf_at_most(vf a, vf b);   // a <= b, false for NaN
 static inline vm vf_equal(vf a, vf b);     // false for NaN
 static inline vm vf_unordered(vf a, vf b); // either is a NaN
 static inline vm vf_negative(vf a); // the sign bit: true for -0 and for a NaN that carries it
 
 static inline vm vm_or(vm a, vm b);
+static inline vm vm_and(vm a, vm b);
 static inline vm vm_and_not(vm a, vm b);        // a, but not b
 static inline vf vm_keep(vm m, vf x);           // m ? x : 0; m is made of comparisons alone
 static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b

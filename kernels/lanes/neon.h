@@ -174,6 +174,7 @@ static inline vf vf_inverse_power(vf a) {
 }
 
 BINARY(vf_less, vm, vcltq_f32)
+BINARY(vf_at_most, vm, vcleq_f32)
 BINARY(vf_equal, vm, vceqq_f32)
 
 static inline vm vf_unordered(vf a, vf b) {
@@ -186,6 +187,10 @@ static inline vm vf_negative(vf a) {
 
 static inline vm vm_or(vm a, vm b) {
     return vorrq_u32(a, b);
+}
+
+static inline vm vm_and(vm a, vm b) {
+    return vandq_u32(a, b);
 }
 
 static inline vm vm_and_not(vm a, vm b) {

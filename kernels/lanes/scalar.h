@@ -130,6 +130,10 @@ static inline vm vf_less(vf a, vf b) {
     return a < b;
 }
 
+static inline vm vf_at_most(vf a, vf b) {
+    return a <= b;
+}
+
 static inline vm vf_equal(vf a, vf b) {
     return a == b;
 }
@@ -144,6 +148,10 @@ static inline vm vf_negative(vf a) {
 
 static inline vm vm_or(vm a, vm b) {
     return a | b;
+}
+
+static inline vm vm_and(vm a, vm b) {
+    return a & b;
 }
 
 static inline vm vm_and_not(vm a, vm b) {

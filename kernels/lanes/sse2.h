@@ -72,6 +72,10 @@ static inline vm vf_less(vf a, vf b) {
     return _mm_cmplt_ps(a, b);
 }
 
+static inline vm vf_at_most(vf a, vf b) {
+    return _mm_cmple_ps(a, b);
+}
+
 static inline vm vf_equal(vf a, vf b) {
     return _mm_cmpeq_ps(a, b);
 }

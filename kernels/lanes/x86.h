@@ -92,6 +92,10 @@ static inline vm vm_or(vm a, vm b) {
     return MM(or_ps)(a, b);
 }
 
+static inline vm vm_and(vm a, vm b) {
+    return MM(and_ps)(a, b);
+}
+
 static inline vm vm_and_not(vm a, vm b) {
     return MM(andnot_ps)(b, a);
 }

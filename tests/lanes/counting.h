@@ -20,6 +20,7 @@ static struct operations counted;
 #define COUNT_vf_min counted.adds++
 #define COUNT_vf_max counted.adds++
 #define COUNT_vf_less counted.adds++
+#define COUNT_vf_at_most counted.adds++
 #define COUNT_vf_equal counted.adds++
 #define COUNT_vf_unordered counted.adds++
 #define COUNT_vf_abs counted.others++
@@ -30,6 +31,7 @@ static struct operations counted;
 #define COUNT_vf_inverse_power counted.others += 2
 #define COUNT_vf_negative (void)0
 #define COUNT_vm_or counted.others++
+#define COUNT_vm_and counted.others++
 #define COUNT_vm_and_not counted.others++
 #define COUNT_vm_keep counted.others++
 #define COUNT_vm_select counted.others++

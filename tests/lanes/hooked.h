@@ -162,10 +162,12 @@ HOOKED_2(hooked_vf, vf_flip, hooked_vf, hooked_vf)
 HOOKED_2(hooked_vf, vf_or, hooked_vf, hooked_vf)
 HOOKED(hooked_vf, vf_inverse_power, hooked_vf)
 HOOKED_2(hooked_vm, vf_less, hooked_vf, hooked_vf)
+HOOKED_2(hooked_vm, vf_at_most, hooked_vf, hooked_vf)
 HOOKED_2(hooked_vm, vf_equal, hooked_vf, hooked_vf)
 HOOKED_2(hooked_vm, vf_unordered, hooked_vf, hooked_vf)
 HOOKED(hooked_vm, vf_negative, hooked_vf)
 HOOKED_2(hooked_vm, vm_or, hooked_vm, hooked_vm)
+HOOKED_2(hooked_vm, vm_and, hooked_vm, hooked_vm)
 HOOKED_2(hooked_vm, vm_and_not, hooked_vm, hooked_vm)
 HOOKED_2(hooked_vf, vm_keep, hooked_vm, hooked_vf)
 HOOKED_3(hooked_vf, vm_select, hooked_vm, hooked_vf, hooked_vf)
@@ -208,10 +210,12 @@ static inline void hooked_vf_swap(hooked_vm m, hooked_vf *a, hooked_vf *b) { // 
 #define vf_hold hooked_vf_hold
 #define vf_inverse_power hooked_vf_inverse_power
 #define vf_less hooked_vf_less
+#define vf_at_most hooked_vf_at_most
 #define vf_equal hooked_vf_equal
 #define vf_unordered hooked_vf_unordered
 #define vf_negative hooked_vf_negative
 #define vm_or hooked_vm_or
+#define vm_and hooked_vm_and
 #define vm_and_not hooked_vm_and_not
 #define vm_keep hooked_vm_keep
 #define vm_select hooked_vm_select

@@ -150,6 +150,10 @@ static uint32_t less(const float a[], const float b[]) {
     return vm_bits(vf_less(in(a), in(b)));
 }
 
+static uint32_t at_most(const float a[], const float b[]) {
+    return vm_bits(vf_at_most(in(a), in(b)));
+}
+
 static uint32_t unordered(const float a[], const float b[]) {
     return vm_bits(vf_unordered(in(a), in(b)));
 }
@@ -160,6 +164,10 @@ static uint32_t negative(const float a[]) {
 
 static uint32_t less_or_negative(const float a[], const float b[], const float c[]) {
     return vm_bits(vm_or(vf_less(in(a), in(b)), vf_negative(in(c))));
+}
+
+static uint32_t less_and_negative(const float a[], const float b[], const float c[]) {
+    return vm_bits(vm_and(vf_less(in(a), in(b)), vf_negative(in(c))));
 }
 
 static uint32_t less_and_not_negative(const float a[], const float b[], const float c[]) {
@@ -229,10 +237,12 @@ const struct lane_operations LANES_OPERATIONS = {
     .binary = {add, sub, mul, quotient, min, max, bits_of_both, flip},
     .ternary = {fused, fused_negated},
     .less = less,
+    .at_most = at_most,
     .equal = equal,
     .unordered = unordered,
     .negative = negative,
     .less_or_negative = less_or_negative,
+    .less_and_negative = less_and_negative,
     .less_and_not_negative = less_and_not_negative,
     .keep_less = keep_less,
     .select_less = select_less,

@@ -51,10 +51,12 @@ struct lane_operations {
     void (*binary[BINARIES])(const float a[], const float b[], float out[]);
     void (*ternary[TERNARIES])(const float a[], const float b[], const float c[], float out[]);
     uint32_t (*less)(const float a[], const float b[]);
+    uint32_t (*at_most)(const float a[], const float b[]);
     uint32_t (*equal)(const float a[], const float b[]);
     uint32_t (*unordered)(const float a[], const float b[]);
     uint32_t (*negative)(const float a[]);
     uint32_t (*less_or_negative)(const float a[], const float b[], const float c[]);
+    uint32_t (*less_and_negative)(const float a[], const float b[], const float c[]);
     uint32_t (*less_and_not_negative)(const float a[], const float b[], const float c[]);
     void (*keep_less)(const float x[], const float y[], const float a[],
                       float out[]); // x < y ? a : 0

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+/// @file lanebox/pairs.h
+/// Every overlapping pair of a set of boxes, which pairs came and which went since the last time,
+/// and what boxes, rays and moving boxes meet in a set.
+///
+/// An *order* holds the boxes of a set sorted along a Morton curve, sixteen a tile, and tiles of
+/// tiles above them. Sort once; while the boxes move, refit each step and sort again every eighth
+/// step or so. It lies in the caller's memory: nothing here allocates.
+///
+/// Which of four boxes overlap each other?
+///
+/// @code
+/// const float box[4][6] = {{0, 0, 0, 2, 2, 2}, {1, 1, 1, 3, 3, 3}, {5, 5, 5, 6, 6, 6},
+///                          {3, 3, 3, 4, 4, 4}};
+/// const lbx_aabbs boxes = lbx_aabbs_of(&box[0][0], &box[0][3], 4, sizeof *box);
+/// const size_t bytes = lbx_order_bytes(4);
+/// void *const order = malloc(bytes);
+/// lbx_order_sort(&boxes, 4, order, bytes);
+/// lbx_cursor cursor = {0};
+/// lbx_pair pairs[8];
+/// ptrdiff_t found = lbx_pairs(order, NULL, &cursor, pairs, 8);  // 2: {0, 1} and {1, 3}
+/// @endcode
+#ifndef LANEBOX_PAIRS_H
+#define LANEBOX_PAIRS_H
+
+#include "../lanebox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The numbers of two items. In pairs of one set a < b.
+typedef struct lbx_pair {
+    uint32_t a, b;
+} lbx_pair;
+
+/// Who may meet whom, by Bullet's rule: i and j are a pair only if category[i] & mask[j] and
+/// category[j] & mask[i] are both not 0. An array that is NULL is all ones; so is a filter that is
+/// NULL.
+typedef struct lbx_filter {
+    const uint32_t *category; ///< of item i
+    const uint32_t *mask;     ///< of item i
+    size_t stride;            ///< bytes from one item to the next, a multiple of 4; 0 is dense
+} lbx_filter;
+
+/// How far a search has come. All zero begins it; the library does the rest. It holds no pointers
+/// and may be copied, to go on from the same place again.
+typedef struct lbx_cursor {
+    uint64_t generation[2]; ///< of the orders that it walks; 0: not begun
+    uint32_t part, parts;   ///< as lbx_cursor_range says; all zero is the whole
+    uint32_t next[2];       ///< the tiles or queries to be looked at next
+    uint32_t given;         ///< how many pairs of these the caller has
+    uint32_t unused;
+} lbx_cursor;
+
+// ---------------------------------------------------------------------------------------------
+// Orders
+//
+// `order` is memory of the caller's, at least lbx_order_bytes(n) of it, aligned to 8 bytes, and
+// fastest aligned to 64. It holds no pointers: it may be copied, written to a file and mapped again
+// on machines of the same byte order. Any number of threads may search an order at once.
+// ---------------------------------------------------------------------------------------------
+
+/// Bytes of an order of n boxes, some 30 a box. SIZE_MAX if n is more than 2^32 - 1.
+LBX_API size_t lbx_order_bytes(size_t n);
+
+/// Sorts n boxes, those that the view picks; box i is number i in pairs from here on. The boxes are
+/// copied. Empty boxes are in no pair. Returns the number of boxes that are not empty, or an error:
+/// LBX_ERROR_COUNT if `bytes` is less than lbx_order_bytes(n), LBX_ERROR_STRIDE if `order` is not
+/// aligned.
+LBX_API ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
+
+/// Takes the boxes' new places and sizes and leaves the order as it is, for boxes that moved little
+/// since they were sorted: answers stay exact, searches become slower the more they moved. Half of
+/// the cost of sorting, or less. LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
+LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
+
+/// Looks through all of an order, as after a copy or from a file. Returns 0, or LBX_ERROR_FORMAT if
+/// it is damaged. The other functions look at its header alone and must not be given a damaged one.
+LBX_API int lbx_order_check(const void *order, size_t bytes);
+
+// ---------------------------------------------------------------------------------------------
+// Searches
+//
+// A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
+// on there. It returns the number that it wrote; less than `room` says that there are no more. What
+// is written is the same list in the same order on every instruction set, whatever the room. With
+// `out` NULL a search counts the pairs that remain and leaves the cursor.
+//
+// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
+// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of nothing that
+// this library made; LBX_ERROR_STRIDE of a filter.
+// ---------------------------------------------------------------------------------------------
+
+/// Every pair of boxes of one set that lbx_aabb_aabb would report, once.
+LBX_API ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter, lbx_cursor *cursor,
+                            lbx_pair *out, size_t room);
+
+/// Every pair of a box of one set and a box of another that lbx_aabb_aabb would report, once.
+LBX_API ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_filter,
+                                    const lbx_filter *b_filter, lbx_cursor *cursor, lbx_pair *out,
+                                    size_t room);
+
+/// Makes a cursor that walks part k of `of` of a search. The lists of all parts, one behind the
+/// other, are the whole list: hand parts to threads, some times as many as there are threads.
+/// LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT beyond 2^32 - 1 parts.
+LBX_API ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of);
+
+// ---------------------------------------------------------------------------------------------
+// Lists of pairs
+// ---------------------------------------------------------------------------------------------
+
+/// Sorts pairs by a, then by b. `scratch` has room for n pairs. Returns n.
+LBX_API ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pair *scratch);
+
+/// What came and what went from one sorted list to another. `added` has room for now_count pairs,
+/// `removed` for old_count; both are written in order, and the numbers of them. Each may be NULL if
+/// it is not wanted. Returns the number of both. LBX_ERROR_INDEX if a list does not strictly
+/// ascend; nothing is written then.
+LBX_API ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count, const lbx_pair *now,
+                                   size_t now_count, lbx_pair *added, size_t *added_count,
+                                   lbx_pair *removed, size_t *removed_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

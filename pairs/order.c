@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Making, refitting and checking orders.
+#include "kernels/api/floats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "kernels/api/operand.h"
+#include "kernels/api/table.h"
+#include "order.h"
+
+#define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
+
+size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n) {
+    if (n > UINT32_MAX) return SIZE_MAX;
+    size_t bytes = sizeof(struct lbx_order_header);
+    o->header = memory;
+    o->n = n;
+    o->top = 0;
+    for (size_t entries = n; entries > 0;) {
+        const size_t tiles = (entries + ORDER_TILE - 1) / ORDER_TILE;
+        o->level[o->top] = (struct lbx_tile *)((char *)memory + bytes);
+        o->tiles[o->top++] = tiles;
+        bytes += tiles * sizeof(struct lbx_tile);
+        entries = tiles > 1 || o->top == 1 ? tiles : 0;
+    }
+    if (o->top) o->top--;
+    o->id = (uint32_t *)((char *)memory + bytes);
+    return bytes + (n + ORDER_TILE - 1) / ORDER_TILE * ORDER_TILE * sizeof *o->id;
+}
+
+size_t lbx_order_bytes(size_t n) {
+    struct lbx_order o;
+    static char nothing;
+    return lbx_order_lay(&o, &nothing, n);
+}
+
+static bool is_aligned(const void *memory) {
+    return (uintptr_t)memory % _Alignof(struct lbx_order_header) == 0;
+}
+
+int lbx_order_open(struct lbx_order *o, const void *memory) {
+    if (!memory) return LBX_ERROR_NULL;
+    if (!is_aligned(memory)) return LBX_ERROR_STRIDE;
+    const struct lbx_order_header *const header = memory;
+    if (header->magic != ORDER_MAGIC || header->version != ORDER_VERSION ||
+        header->n > UINT32_MAX || header->generation == 0 ||
+        header->bytes != lbx_order_lay(o, (void *)(uintptr_t)memory, (size_t)header->n))
+        return LBX_ERROR_FORMAT;
+    return 0;
+}
+
+// --- making ---
+
+// The box's faces, or what compares as they do: see struct lbx_tile.
+static void put_box(struct lbx_tile *tile, unsigned entry, const struct lbx_operand *boxes,
+                    size_t i) {
+    const bool empty = operand_float(boxes, 3, i) < AABB_LEAST_END;
+    for (unsigned c = 0; c < 3; c++) {
+        const float min = operand_float(boxes, c, i), max = operand_float(boxes, 3 + c, i);
+        tile->min[c][entry] = empty ? NAN : min == min ? min : -INFINITY;
+        tile->max[c][entry] = empty ? NAN : max == max ? max : INFINITY;
+    }
+}
+
+static void put_nothing(struct lbx_tile *tile, unsigned entry) {
+    for (unsigned c = 0; c < 3; c++) tile->min[c][entry] = tile->max[c][entry] = NAN;
+}
+
+// What a tile spans, as an entry of the level above.
+static void put_span(struct lbx_tile *above, unsigned entry, const struct lbx_tile *tile) {
+    for (unsigned c = 0; c < 3; c++) {
+        float least[4], most[4];
+        for (unsigned l = 0; l < 4; l++) least[l] = INFINITY, most[l] = -INFINITY;
+        for (unsigned e = 0; e < ORDER_TILE; e += 4) {
+            for (unsigned l = 0; l < 4; l++) { // a NaN is passed over
+                least[l] = tile->min[c][e + l] < least[l] ? tile->min[c][e + l] : least[l];
+                most[l] = tile->max[c][e + l] > most[l] ? tile->max[c][e + l] : most[l];
+            }
+        }
+        for (unsigned l = 1; l < 4; l++) {
+            least[0] = least[l] < least[0] ? least[l] : least[0];
+            most[0] = most[l] > most[0] ? most[l] : most[0];
+        }
+        above->min[c][entry] = least[0];
+        above->max[c][entry] = most[0];
+    }
+    // No box ends at -inf along x: then there is none.
+    if (above->max[0][entry] == -INFINITY) put_nothing(above, entry);
+}
+
+// Tile t of a level above the first: what the tiles below it span.
+static void put_spans(struct lbx_tile *tile, const struct lbx_order *o, unsigned level, size_t t) {
+    for (unsigned e = 0; e < ORDER_TILE; e++) {
+        const size_t k = ORDER_TILE * t + e;
+        if (k < o->tiles[level - 1])
+            put_span(tile, e, &o->level[level - 1][k]);
+        else
+            put_nothing(tile, e);
+    }
+}
+
+// Fills the tiles of all levels; returns the number of boxes that are not empty.
+static size_t put_boxes(struct lbx_order *o, const struct lbx_operand *boxes) {
+    size_t filled = 0;
+    for (size_t t = 0; o->n && t < o->tiles[0]; t++) {
+        struct lbx_tile *const tile = &o->level[0][t];
+        for (unsigned e = 0; e < ORDER_TILE; e++) {
+            const size_t k = ORDER_TILE * t + e;
+            if (k >= o->n) {
+                put_nothing(tile, e);
+                o->id[k] = UINT32_MAX;
+                continue;
+            }
+            put_box(tile, e, boxes, o->id[k]);
+            filled += lbx_tile_has(tile, e);
+        }
+    }
+    for (unsigned level = 1; level <= o->top; level++) {
+        for (size_t t = 0; t < o->tiles[level]; t++) {
+            struct lbx_tile *const tile = &o->level[level][t];
+            for (unsigned e = 0; e < ORDER_TILE; e++) {
+                const size_t k = ORDER_TILE * t + e;
+                if (k < o->tiles[level - 1])
+                    put_span(tile, e, &o->level[level - 1][k]);
+                else
+                    put_nothing(tile, e);
+            }
+        }
+    }
+    return filled;
+}
+
+// Checks the view and the memory of n boxes.
+static ptrdiff_t open_boxes(struct lbx_operand *operand, const lbx_aabbs *boxes, size_t n,
+                            const void *order, size_t bytes) {
+    if (!boxes || !order) return LBX_ERROR_NULL;
+    if (!is_aligned(order)) return LBX_ERROR_STRIDE;
+    if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
+    struct lbx_lists lists = {.table = lbx_table_active()};
+    return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
+}
+
+ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
+    struct lbx_operand operand;
+    const ptrdiff_t error = open_boxes(&operand, boxes, n, order, bytes);
+    if (error) return error;
+    // What was sorted here before may still have cursors.
+    struct lbx_order o;
+    const uint64_t before = lbx_order_open(&o, order) ? 0 : o.header->generation;
+    const size_t all = lbx_order_lay(&o, order, n);
+    *o.header = (struct lbx_order_header){.magic = ORDER_MAGIC,
+                                          .version = ORDER_VERSION,
+                                          .bytes = all,
+                                          .n = n,
+                                          .generation = before + 1};
+    if (n == 0) return 0;
+    lbx_order_keys(&o, &operand);
+    return (ptrdiff_t)put_boxes(&o, &operand);
+}
+
+ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
+    struct lbx_operand operand;
+    struct lbx_order o;
+    ptrdiff_t error = open_boxes(&operand, boxes, n, order, bytes);
+    if (!error) error = lbx_order_open(&o, order);
+    if (!error && o.n != n) error = LBX_ERROR_COUNT;
+    if (error) return error;
+    o.header->generation++;
+    return (ptrdiff_t)put_boxes(&o, &operand);
+}
+
+// --- checking ---
+
+// Whether an entry of level 0 is what put_box and put_nothing make.
+static bool is_box(const struct lbx_tile *tile, unsigned entry) {
+    unsigned numbers = 0;
+    for (unsigned c = 0; c < 3; c++) {
+        numbers += !isnan(tile->min[c][entry]);
+        numbers += !isnan(tile->max[c][entry]);
+    }
+    return numbers == 0 || (numbers == 6 && tile->max[0][entry] >= AABB_LEAST_END);
+}
+
+static bool same_float(float x, float y) {
+    return x == y || (isnan(x) && isnan(y));
+}
+
+static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned e = 0; e < ORDER_TILE; e++) {
+            if (!same_float(a->min[c][e], b->min[c][e]) || !same_float(a->max[c][e], b->max[c][e]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static uint64_t scatter(uint64_t x) { // the end of splitmix64
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+// Whether the numbers are those below n, each once: without memory for n bits, by the sum of 64
+// scattered bits of each.
+static bool are_all_numbers(const struct lbx_order *o) {
+    uint64_t found = 0, expected = 0;
+    for (size_t k = 0; k < o->n; k++) {
+        if (o->id[k] >= o->n) return false;
+        found += scatter(o->id[k] + 1);
+        expected += scatter(k + 1);
+    }
+    return found == expected;
+}
+
+int lbx_order_check(const void *order, size_t bytes) {
+    struct lbx_order o;
+    if (order && bytes < sizeof(struct lbx_order_header)) return LBX_ERROR_FORMAT;
+    const int error = lbx_order_open(&o, order);
+    if (error) return error;
+    if (bytes < o.header->bytes) return LBX_ERROR_FORMAT;
+    for (unsigned k = 0; k < sizeof o.header->zero / sizeof *o.header->zero; k++)
+        if (o.header->zero[k] != 0) return LBX_ERROR_FORMAT;
+    if (o.n == 0) return 0;
+    for (size_t t = 0; t < o.tiles[0]; t++) {
+        for (unsigned e = 0; e < ORDER_TILE; e++) {
+            const bool there = ORDER_TILE * t + e < o.n;
+            if (!is_box(&o.level[0][t], e) || (!there && lbx_tile_has(&o.level[0][t], e)))
+                return LBX_ERROR_FORMAT;
+        }
+    }
+    for (unsigned level = 1; level <= o.top; level++) {
+        for (size_t t = 0; t < o.tiles[level]; t++) {
+            struct lbx_tile expected;
+            put_spans(&expected, &o, level, t);
+            if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
+        }
+    }
+    return are_all_numbers(&o) ? 0 : LBX_ERROR_FORMAT;
+}

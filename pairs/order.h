@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// How an order lies in memory: a header, tiles of 16 boxes, tiles of the bounds of 16 tiles each
+// above them, up to one tile, and the numbers of the boxes. No pointers: it may be copied, mapped
+// and sent as it is.
+#ifndef LBX_ORDER_H
+#define LBX_ORDER_H
+
+#include <stdbool.h>
+
+#include "lanebox/pairs.h"
+
+enum {
+    ORDER_TILE = 16,  // entries
+    ORDER_LEVELS = 8, // of tiles: 16^8 is 2^32
+    ORDER_VERSION = 1
+};
+
+// Entry e is a box, or what 16 of the level below span. Six NaNs are an empty box, a tile without
+// others, or no entry at all: no comparison is true of them. Boxes hold no other NaN: where one
+// compares false and so proves nothing, an infinity that lies beyond all does the same.
+struct lbx_tile {
+    float min[3][ORDER_TILE], max[3][ORDER_TILE];
+};
+
+struct lbx_order_header {
+    uint32_t magic; // reads otherwise in the other byte order
+    uint32_t version;
+    uint64_t bytes, n;
+    uint64_t generation; // 1 after the first sort, one more after each sort and refit
+    uint64_t zero[4];    // the tiles begin at a cache line
+};
+
+// An order, opened: where its parts are. Level 0 is that of the boxes, the last has one tile.
+struct lbx_order {
+    struct lbx_order_header *header;
+    struct lbx_tile *level[ORDER_LEVELS];
+    size_t tiles[ORDER_LEVELS];
+    unsigned top; // the last level, at least 1; without boxes there are no tiles, and it is 0
+    uint32_t *id; // of entry e of tile t of level 0: id[ORDER_TILE * t + e]
+    size_t n;
+};
+
+// Of a box that is known to be no NaN anywhere.
+static inline bool lbx_tile_has(const struct lbx_tile *t, unsigned entry) {
+    return t->min[0][entry] == t->min[0][entry];
+}
+
+// Says where the parts of an order of n boxes lie. Returns its bytes, SIZE_MAX for too many.
+size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n);
+
+// Opens what lbx_order_sort made: 0, or an LBX_ERROR_*.
+int lbx_order_open(struct lbx_order *o, const void *memory);
+
+// Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
+// 0 are its scratch.
+struct lbx_operand;
+void lbx_order_keys(struct lbx_order *o, const struct lbx_operand *boxes);
+
+#endif

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// Orders and cursors that must be refused, and lists of pairs.
+#include <stdlib.h>
+#include <string.h>
+
+#include "guarded.h"
+#include "harness.h"
+#include "lanebox/pairs.h"
+#include "random.h"
+#include "sets.h"
+
+enum { N = 300 };
+
+static lbx_aabbs view_of(const struct set_box *boxes, size_t n) {
+    return lbx_aabbs_of(boxes->min, boxes->max, n, sizeof *boxes);
+}
+
+struct fixture {
+    struct set_box boxes[N];
+    lbx_aabbs view;
+    size_t bytes;
+    void *order;
+};
+
+static struct fixture *make_fixture(void) {
+    struct fixture *const f = malloc(sizeof *f);
+    expect(f, "no memory");
+    set_fill(SET_DENSE, N, 1, f->boxes);
+    f->view = view_of(f->boxes, N);
+    f->bytes = lbx_order_bytes(N);
+    f->order = malloc(f->bytes);
+    expect(f->order && lbx_order_sort(&f->view, N, f->order, f->bytes) == N, "sorted");
+    return f;
+}
+
+static void free_fixture(struct fixture *f) {
+    free(f->order);
+    free(f);
+}
+
+#define EXPECT_ERROR(error, call)                                                                  \
+    do {                                                                                           \
+        const ptrdiff_t answer = (call);                                                           \
+        expect(answer == (error), "%s: %td, not %d", #call, answer, (int)(error));                 \
+    } while (0)
+
+Test(orders, bytes) {
+    for (size_t n = 1; n < 200000; n = n * 2 + 1) {
+        const size_t bytes = lbx_order_bytes(n);
+        expect(bytes >= 28 * n && bytes < 30 * n + 1600, "%zu boxes: %zu", n, bytes);
+    }
+    expect(lbx_order_bytes(0) > 0, "a header");
+#if SIZE_MAX > UINT32_MAX
+    expect(lbx_order_bytes(UINT32_MAX) < SIZE_MAX, "as many as there are numbers");
+    expect(lbx_order_bytes((size_t)UINT32_MAX + 1) == SIZE_MAX, "too many");
+#endif
+}
+
+// Nothing is written before an error is found.
+Test(orders, errors_of_sort_and_refit) {
+    struct fixture *const f = make_fixture();
+    unsigned char *const before = malloc(f->bytes);
+    expect(before, "no memory");
+    memcpy(before, f->order, f->bytes);
+    char *const odd = (char *)f->order + 4;
+    lbx_aabbs broken = f->view;
+    broken.min[1] = NULL;
+    ptrdiff_t (*const calls[])(const lbx_aabbs *, size_t, void *, size_t) = {lbx_order_sort,
+                                                                             lbx_order_refit};
+    for (int k = 0; k < 2; k++) {
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](NULL, N, f->order, f->bytes));
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&f->view, N, NULL, f->bytes));
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&broken, N, f->order, f->bytes));
+        EXPECT_ERROR(LBX_ERROR_STRIDE, calls[k](&f->view, N - 64, odd, f->bytes - 4));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N, f->order, f->bytes - 1));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N + 1, f->order, f->bytes + 100));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, SIZE_MAX, f->order, SIZE_MAX));
+    }
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, N - 1, f->order, f->bytes));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, 0, f->order, f->bytes));
+    expect(memcmp(before, f->order, f->bytes) == 0, "written");
+    memset(f->order, 0, f->bytes);
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_refit(&f->view, N, f->order, f->bytes));
+    free(before);
+    free_fixture(f);
+}
+
+Test(orders, errors_of_searches) {
+    struct fixture *const f = make_fixture();
+    lbx_cursor cursor = {0};
+    lbx_pair out[4];
+    const lbx_filter crooked = {NULL, NULL, 6};
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs(NULL, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs(f->order, NULL, NULL, out, 4));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_pairs(f->order, NULL, &cursor, out, 0));
+    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_pairs(f->order, &crooked, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_pairs((char *)f->order + 4, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_pairs(f->boxes, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_between(f->order, NULL, NULL, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_between(NULL, f->order, NULL, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_FORMAT,
+                 lbx_pairs_between(f->order, f->boxes, NULL, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_STRIDE,
+                 lbx_pairs_between(f->order, f->order, NULL, &crooked, &cursor, out, 4));
+    static const lbx_cursor zero;
+    expect(memcmp(&cursor, &zero, sizeof cursor) == 0, "the cursor is as it was");
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_cursor_range(NULL, 0, 1));
+    EXPECT_ERROR(LBX_ERROR_INDEX, lbx_cursor_range(&cursor, 0, 0));
+    EXPECT_ERROR(LBX_ERROR_INDEX, lbx_cursor_range(&cursor, 3, 3));
+#if SIZE_MAX > UINT32_MAX
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_cursor_range(&cursor, 3, (size_t)UINT32_MAX + 1));
+#endif
+    free_fixture(f);
+}
+
+// A cursor goes on only in the order that it began in.
+Test(orders, stale_cursors) {
+    struct fixture *const f = make_fixture();
+    lbx_pair out[4];
+    for (int how = 0; how < 3; how++) {
+        lbx_cursor cursor = {0}, other = {0};
+        expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
+        expect(lbx_pairs_between(f->order, f->order, NULL, NULL, &other, out, 4) == 4, "begun");
+        const lbx_cursor before = cursor;
+        if (how == 0) lbx_order_sort(&f->view, N, f->order, f->bytes);
+        if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes);
+        if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes);
+        EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
+        EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, NULL, 0));
+        EXPECT_ERROR(LBX_ERROR_INDEX,
+                     lbx_pairs_between(f->order, f->order, NULL, NULL, &other, out, 4));
+        expect(memcmp(&cursor, &before, sizeof cursor) == 0, "changed");
+    }
+    free_fixture(f);
+}
+
+// Of any other cursor the worst is an answer that means nothing.
+Test(orders, made_up_cursors) {
+    struct fixture *const f = make_fixture();
+    lbx_pair out[70];
+    lbx_cursor begun = {0};
+    lbx_pairs(f->order, NULL, &begun, out, 4);
+    for (uint64_t i = 0; i < 20000; i++) {
+        struct random r = random_of(i, 3);
+        lbx_cursor cursor = begun;
+        uint32_t *const fields[] = {&cursor.part, &cursor.parts, &cursor.next[0], &cursor.next[1],
+                                    &cursor.given};
+        for (int k = 0; k < 5; k++) {
+            if (random_chance(&r, 2)) continue;
+            *fields[k] = random_chance(&r, 4) ? (uint32_t)random_bits(&r) : random_below(&r, 40);
+        }
+        const size_t room = 1 + random_below(&r, 70);
+        const ptrdiff_t found = lbx_pairs(f->order, NULL, &cursor, out, room);
+        expect(found == LBX_ERROR_INDEX || (found >= 0 && (size_t)found <= room), "%td", found);
+        for (ptrdiff_t k = 0; k < found; k++)
+            expect(out[k].a < out[k].b && out[k].b < N, "%u %u", out[k].a, out[k].b);
+    }
+    free_fixture(f);
+}
+
+// --- damage ---
+
+// Every word of the header and of the numbers, and every bound above the boxes, is looked at. A box
+// may be any box that its tile's bounds still fit.
+Test(orders, damage_is_found) {
+    struct fixture *const f = make_fixture();
+    uint32_t *const words = f->order;
+    const size_t boxes_begin = 64 / 4, boxes_end = boxes_begin + (N + 15) / 16 * 96;
+    size_t passed = 0;
+    for (size_t w = 0; w < f->bytes / 4; w++) {
+        const uint32_t before = words[w];
+        for (unsigned bit = 0; bit < 32; bit += 3) {
+            words[w] = before ^ 1u << (bit + w) % 32;
+            const int error = lbx_order_check(f->order, f->bytes);
+            if (error == 0) {
+                const bool generation = w == 6 || w == 7, box = w >= boxes_begin && w < boxes_end;
+                expect(generation || box, "word %zu, bit %zu", w, (bit + w) % 32);
+                passed++;
+            }
+            expect(error == 0 || error == LBX_ERROR_FORMAT, "%d", error);
+        }
+        words[w] = before;
+    }
+    expect(passed < f->bytes, "%zu", passed);
+    expect(lbx_order_check(f->order, f->bytes) == 0, "as it was");
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes - 1));
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, 3));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_order_check(NULL, 0));
+    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_order_check((char *)f->order + 4, f->bytes - 4));
+    // A number that is there twice, and one that is missing.
+    uint32_t *const numbers = words + f->bytes / 4 - (N + 15) / 16 * 16;
+    const uint32_t kept = numbers[5];
+    numbers[5] = numbers[6];
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    numbers[5] = kept;
+    expect(lbx_order_check(f->order, f->bytes) == 0, "as it was");
+    free_fixture(f);
+}
+
+// What passes the check is searched without harm.
+Test(orders, what_passes_is_safe) {
+    enum { FEW = 40 };
+    struct set_box boxes[FEW];
+    set_fill(SET_DENSE, FEW, 2, boxes);
+    const lbx_aabbs view = view_of(boxes, FEW);
+    const size_t bytes = lbx_order_bytes(FEW);
+    struct guarded memory = guarded_alloc(bytes, GUARD_BEHIND, 0);
+    unsigned char *const good = malloc(bytes);
+    expect(good && lbx_order_sort(&view, FEW, memory.at, bytes) == FEW, "sorted");
+    memcpy(good, memory.at, bytes);
+    uint32_t words[FEW] = {0};
+    const lbx_filter filter = {words, NULL, 0};
+    size_t passed = 0;
+    for (uint64_t i = 0; i < 100000; i++) {
+        struct random r = random_of(i, 4);
+        memcpy(memory.at, good, bytes);
+        for (unsigned k = random_below(&r, 3) + 1; k > 0; k--)
+            memory.at[random_below(&r, (unsigned)bytes)] = (unsigned char)random_bits(&r);
+        if (lbx_order_check(memory.at, bytes)) continue;
+        lbx_cursor cursor = {0};
+        lbx_pair out[FEW];
+        passed++;
+        expect(lbx_pairs(memory.at, &filter, &cursor, out, FEW) == 0, "nobody meets anybody");
+    }
+    expect(passed > 100 && passed < 90000, "%zu", passed);
+    free(good);
+    guarded_free(&memory);
+}
+
+// --- lists ---
+
+static int by_pair(const void *a, const void *b) {
+    const lbx_pair *const x = a, *const y = b;
+    if (x->a != y->a) return x->a < y->a ? -1 : 1;
+    return x->b < y->b ? -1 : x->b > y->b;
+}
+
+static lbx_pair random_pair(struct random *r, unsigned kind) {
+    if (kind == 0) return (lbx_pair){(uint32_t)random_bits(r), (uint32_t)random_bits(r)};
+    return (lbx_pair){random_below(r, 7 * kind), random_below(r, 300)};
+}
+
+Test(lists, sort) {
+    enum { MOST = 700 };
+    for (size_t n = 0; n < MOST; n += 1 + n / 9) {
+        for (unsigned kind = 0; kind < 4; kind++) {
+            struct random r = random_of(n, kind);
+            struct guarded pairs = guarded_alloc(n * sizeof(lbx_pair), GUARD_BEHIND, 0);
+            struct guarded scratch = guarded_alloc(n * sizeof(lbx_pair), GUARD_BEHIND, 0);
+            lbx_pair *const got = (lbx_pair *)(void *)pairs.at;
+            lbx_pair want[MOST];
+            for (size_t i = 0; i < n; i++) want[i] = got[i] = random_pair(&r, kind);
+            qsort(want, n, sizeof *want, by_pair);
+            const ptrdiff_t sorted = lbx_pairs_sort(got, n, (lbx_pair *)(void *)scratch.at);
+            expect(sorted == (ptrdiff_t)n, "%td", sorted);
+            expect(n == 0 || memcmp(got, want, n * sizeof *want) == 0, "n %zu, kind %u", n, kind);
+            guarded_free(&pairs);
+            guarded_free(&scratch);
+        }
+    }
+    lbx_pair one = {1, 2};
+    EXPECT_ERROR(0, lbx_pairs_sort(NULL, 0, NULL));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_sort(NULL, 1, &one));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_sort(&one, 1, NULL));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_pairs_sort(&one, SIZE_MAX, &one));
+}
+
+// Old and new lists out of a common one.
+Test(lists, changes) {
+    enum { MOST = 400 };
+    for (uint64_t round = 0; round < 300; round++) {
+        struct random r = random_of(round, 1);
+        lbx_pair all[MOST], old[MOST], now[MOST], came[MOST], went[MOST];
+        size_t n = 0, olds = 0, nows = 0, cames = 0, wents = 0;
+        for (size_t i = 0; i < MOST; i++) all[i] = random_pair(&r, (unsigned)round % 4);
+        if (round % 3 == 0) all[0] = (lbx_pair){UINT32_MAX, UINT32_MAX};
+        qsort(all, MOST, sizeof *all, by_pair);
+        for (size_t i = 0; i < MOST; i++)
+            if (!n || by_pair(&all[i], &all[n - 1])) all[n++] = all[i];
+        for (size_t i = 0; i < n; i++) {
+            const unsigned where = random_below(&r, 1 + (unsigned)round % 5);
+            if (where != 1) old[olds++] = all[i];
+            if (where != 2) now[nows++] = all[i];
+            if (where == 1) came[cames++] = all[i];
+            if (where == 2) went[wents++] = all[i];
+        }
+        struct guarded added = guarded_alloc(cames * sizeof *all, GUARD_BEHIND, 0);
+        struct guarded removed = guarded_alloc(wents * sizeof *all, GUARD_BEHIND, 0);
+        size_t got[2] = {7, 7};
+        const ptrdiff_t changes =
+            lbx_pair_changes(old, olds, now, nows, (lbx_pair *)(void *)added.at, &got[0],
+                             (lbx_pair *)(void *)removed.at, &got[1]);
+        expect(changes == (ptrdiff_t)(cames + wents), "%td", changes);
+        expect(got[0] == cames && got[1] == wents, "%zu and %zu", got[0], got[1]);
+        expect(memcmp(added.at, came, cames * sizeof *all) == 0, "round %u", (unsigned)round);
+        expect(memcmp(removed.at, went, wents * sizeof *all) == 0, "round %u", (unsigned)round);
+        EXPECT_ERROR(changes, lbx_pair_changes(old, olds, now, nows, NULL, NULL, NULL, NULL));
+        guarded_free(&added);
+        guarded_free(&removed);
+    }
+}
+
+Test(lists, changes_of_what_does_not_ascend) {
+    const lbx_pair good[] = {{1, 2}, {1, 3}, {2, 0}}, twice[] = {{1, 2}, {1, 2}},
+                   falling[] = {{1, 2}, {2, 0}, {1, 3}};
+    lbx_pair added[3] = {{7, 7}}, removed[3] = {{7, 7}};
+    size_t n[2] = {9, 9};
+    const struct {
+        const lbx_pair *old;
+        size_t olds;
+        const lbx_pair *now;
+        size_t nows;
+        int error;
+    } rows[] = {
+        {twice, 2, good, 3, LBX_ERROR_INDEX},       {good, 3, twice, 2, LBX_ERROR_INDEX},
+        {falling, 3, good, 3, LBX_ERROR_INDEX},     {good, 3, falling, 3, LBX_ERROR_INDEX},
+        {NULL, 3, good, 3, LBX_ERROR_NULL},         {good, 3, NULL, 3, LBX_ERROR_NULL},
+        {good, SIZE_MAX, good, 3, LBX_ERROR_COUNT}, {good, 3, good, SIZE_MAX, LBX_ERROR_COUNT}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        EXPECT_ERROR(rows[k].error, lbx_pair_changes(rows[k].old, rows[k].olds, rows[k].now,
+                                                     rows[k].nows, added, &n[0], removed, &n[1]));
+        expect(added[0].a == 7 && removed[0].a == 7 && n[0] == 9 && n[1] == 9, "row %zu", k);
+    }
+    EXPECT_ERROR(3, lbx_pair_changes(NULL, 0, good, 3, added, &n[0], removed, &n[1]));
+    EXPECT_ERROR(3, lbx_pair_changes(good, 3, NULL, 0, added, &n[0], removed, &n[1]));
+    EXPECT_ERROR(0, lbx_pair_changes(NULL, 0, NULL, 0, added, &n[0], removed, &n[1]));
+}

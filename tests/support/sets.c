@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "sets.h"
+
+#include <math.h>
+
+#include "random.h"
+
+const char *const set_names[SET_KINDS] = {"u0.5", "u10",    "piles", "mixed",  "flat",
+                                          "far",  "sticks", "plane", "ground", "equal"};
+
+static double normal(struct random *r) { // nearly: of twelve uniform numbers, and no libm
+    double sum = -6;
+    for (int i = 0; i < 12; i++) sum += random_unit(r);
+    return sum;
+}
+
+// How long the cube is in which n boxes have so many overlaps each. Newton's method, for the same
+// bits everywhere.
+static double cube(size_t n, double overlaps) {
+    const double volume = 8 * (double)n / overlaps;
+    double length = volume > 1 ? volume : 1;
+    for (int i = 0; i < 200; i++) length = (2 * length + volume / (length * length)) / 3;
+    return length;
+}
+
+static void put(struct set_box *box, const double center[3], const double size[3]) {
+    for (int c = 0; c < 3; c++) {
+        box->min[c] = (float)(center[c] - size[c] / 2);
+        box->max[c] = (float)(center[c] + size[c] / 2);
+    }
+}
+
+void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes) {
+    enum { PILE = 500 };
+    const size_t piles = n / PILE ? n / PILE : 1;
+    double length = cube(n, kind == SET_DENSE ? 10 : .5);
+    if (kind == SET_FLAT) length = sqrt((double)n);
+    if (kind == SET_FAR) length = cube(n, 10);
+    if (kind == SET_PILES) length = 40 * cube(piles, 8);
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed, i);
+        double center[3], size[3];
+        for (int c = 0; c < 3; c++) center[c] = length * random_unit(&r);
+        for (int c = 0; c < 3; c++) size[c] = random_between(&r, .5, 1.5);
+        switch (kind) {
+        case SET_PILES: {
+            struct random p = random_of(~seed, i % piles);
+            for (int c = 0; c < 3; c++) center[c] = length * random_unit(&p) + 2 * normal(&r);
+            break;
+        }
+        case SET_MIXED:
+            for (int c = 0; c < 3; c++) size[c] *= i % 100 == 7 ? 10 : 1;
+            break;
+        case SET_FLAT: center[2] = size[2] / 2; break;
+        case SET_FAR: center[0] += i & 1 ? 1e5 : 0; break;
+        case SET_STICKS: {
+            const int along = (int)random_below(&r, 3);
+            for (int c = 0; c < 3; c++) size[c] = c == along ? 20 : .2;
+            break;
+        }
+        case SET_EQUAL:
+            for (int c = 0; c < 3; c++) center[c] = 0, size[c] = 1;
+            break;
+        default: break;
+        }
+        put(&boxes[i], center, size);
+    }
+    if (n && kind == SET_PLANE)
+        boxes[0] = (struct set_box){{-1e18f, -1e18f, -1e18f}, {1e18f, 0, 1e18f}};
+    if (n && kind == SET_GROUND)
+        put(&boxes[0], (double[]){length / 2, length / 2, length / 2},
+            (double[]){2 * length, 2 * length, 2 * length});
+}
+
+void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]) {
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed, i);
+        for (int c = 0; c < 3; c++) velocity[i][c] = (float)random_between(&r, -.05, .05);
+        if (kind == SET_FLAT) velocity[i][2] = 0;
+    }
+}
+
+void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+               struct set_box *boxes) {
+    static const float times[SWINGS] = {0, 1, 2, 3, 2, 1};
+    for (size_t i = 0; i < n; i++) {
+        for (int c = 0; c < 3; c++) {
+            boxes[i].min[c] = begun[i].min[c] + times[frame % SWINGS] * velocity[i][c];
+            boxes[i].max[c] = begun[i].max[c] + times[frame % SWINGS] * velocity[i][c];
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Sets of boxes, and how they move: for tests and benches of pairs.
+#ifndef SETS_H
+#define SETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct set_box {
+    float min[3], max[3];
+};
+
+// Boxes are 1 long on average, .5 to 1.5, unless said.
+enum set_kind {
+    SET_SPARSE, // .5 overlaps a box, anywhere in a cube
+    SET_DENSE,  // 10
+    SET_PILES,  // 500 boxes a pile, 10 overlaps a box
+    SET_MIXED,  // sparse, 1 % of them ten times as large
+    SET_FLAT,   // resting on the ground, 4 overlaps a box
+    SET_FAR,    // two cubes, 1e5 apart
+    SET_STICKS, // 20 x .2 x .2 along any axis
+    SET_PLANE,  // sparse, and the half space below 0 as Bullet has it: +-1e18
+    SET_GROUND, // sparse, and a box around all
+    SET_EQUAL,  // all of them the same box
+    SET_KINDS
+};
+
+extern const char *const set_names[SET_KINDS];
+
+// The same boxes for the same kind, n and seed, everywhere.
+void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes);
+
+// Displacements up to .05 of a usual box along each axis; 0 upward in the flat set.
+void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]);
+
+enum { SWINGS = 6 };
+
+// Frame k of SWINGS: 0 1 2 3 2 1 times the velocities away from where the boxes began.
+void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+               struct set_box *boxes);
+
+#endif
