@@ -203,7 +203,7 @@ static uint64_t scatter(uint64_t x) { // the end of splitmix64
 }
 
 // Whether the numbers are those below n, each once: without memory for n bits, by the sum of 64
-// scattered bits of each.
+// scattered bits of each. Behind them there are none.
 static bool are_all_numbers(const struct lbx_order *o) {
     uint64_t found = 0, expected = 0;
     for (size_t k = 0; k < o->n; k++) {
@@ -211,6 +211,8 @@ static bool are_all_numbers(const struct lbx_order *o) {
         found += scatter(o->id[k] + 1);
         expected += scatter(k + 1);
     }
+    for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++)
+        if (o->id[k] != UINT32_MAX) return false;
     return found == expected;
 }
 
