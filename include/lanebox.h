@@ -319,6 +319,11 @@ enum {
     LBX_REPRODUCIBLE = 1
 };
 
+/// Flags of lbx_keep_arrays.
+enum {
+    LBX_MISSES = 1 ///< the items that miss instead of those that hit
+};
+
 // ---------------------------------------------------------------------------------------------
 // Tests
 //
@@ -610,6 +615,14 @@ LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *mal
 /// @param indices as many entries as there are hits, no more; NULL: only count
 LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
 
+/// Writes the element that each item that hit reads through a pick: after one box was asked of
+/// many, the numbers of those that it meets. Returns how many, 0 for n = 0. Errors are those of
+/// lbx_hit_indices and of the pick; LBX_ERROR_COUNT for elements beyond 2^32 - 1.
+/// @param pick that of the view whose elements are wanted, as the test was given it
+/// @param elements as many entries as there are hits, no more; NULL: only count
+LBX_API ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
+                                   uint32_t *elements);
+
 /// Copies the items whose bit is set to the front of `kept`, in order; returns how many, 0 for n =
 /// 0. LBX_ERROR_NULL for hits NULL, and for items NULL where kept is not; LBX_ERROR_COUNT where n *
 /// item_bytes is beyond PTRDIFF_MAX.
@@ -617,6 +630,12 @@ LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indic
 /// @param kept as many items as there are hits, no more; may be `items` itself; NULL: only count
 LBX_API ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
                            void *kept);
+
+/// lbx_keep of several arrays of n items each: array k from items[k], of item_bytes[k], to kept[k].
+/// With LBX_MISSES it keeps the items whose bit is clear. Returns how many it keeps of each.
+LBX_API ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags, size_t arrays,
+                                  const void *const items[], const size_t item_bytes[],
+                                  void *const kept[]);
 
 /// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
 /// that items of the same index fall into different cache sets. Contents are indeterminate.

@@ -5,14 +5,22 @@
 
 #include "order.h"
 
+// What looks for boxes of an order: the tiles of another order or of the same one, or the items of
+// a view.
+enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEKERS };
+
+struct lbx_operand;
+
 struct lbx_job {
-    const struct lbx_order *a, *b; // the same one for the pairs of one set
+    const struct lbx_order *a, *b;     // the same one for the pairs of one set; a: tiles alone
+    const struct lbx_operand *operand; // of items: boxes, rays, or boxes and their motions
     bool one_set, filtered;
     lbx_filter a_filter, b_filter; // strides are never 0
-    size_t stop;                   // the tile of a that is no longer searched for
+    size_t stop;                   // the first tile or item that does not seek
 };
 
-// Where a search is: the tiles that are next, and how many pairs of theirs the caller has.
+// Where a search is: who seeks next and in which tile of b, and how many pairs of these two the
+// caller has.
 struct lbx_place {
     size_t a, b;
     size_t given;

@@ -1,58 +1,64 @@
 // SPDX-License-Identifier: MIT
-// The order of boxes: Morton keys of their centers, 10 bits an axis, by radix sort. Boxes whose
-// keys are equal are sorted by keys of their own where they are many, so that neither far piles nor
-// a mixture of scales leaves a part of the set unsorted.
+// The order of boxes: Morton keys of their centers, 10 bits an axis, by radix sort. Boxes of one
+// key are sorted by keys of their own where they are many, so that neither far piles nor a mixture
+// of scales leaves a part of the set unsorted.
 #include "kernels/api/floats.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "kernels/api/operand.h"
-#include "order.h"
+#include "boxes.h"
 
 enum {
     CELLS = 1 << 10, // of an axis
     SAMPLES = 63,    // of the sizes of boxes
     RUN = 32,        // as many boxes of one key, or fewer, may lie in any order
-    DEPTH = 32,      // of keys within keys; 10 bits each are more than floats have
-    UNSORTED = 64,   // as many boxes, or fewer, are not worth sorting
-    LARGE = 1 << 30, // the key of boxes larger than LARGE_SIZE usual ones, which come after these
+    DEPTH = 32,    // of keys within keys: each level has 2^10 cells, more than floats have binades
+    UNSORTED = 64, // as many boxes, or fewer, are not worth sorting
+    LARGE = 1 << 30, // the key of boxes LARGE_SIZE times as large as usual, which come after these
     UNBOUNDED = LARGE + 1, // that of boxes of no finite size or center
     EMPTY = UNBOUNDED + 1
 };
-#define LARGE_SIZE 64
+#define LARGE_SIZE 64.0f
 
 // The key above, the number of the box below.
 typedef uint64_t entry;
 
-struct box {
-    double middle[3], size[3], longest; // twice the center
-};
-
-static enum {
-    USUAL = 0,
-    KEY_UNBOUNDED,
-    KEY_EMPTY
-} read_box(const struct lbx_operand *boxes, entry x, struct box *box) {
-    const size_t i = (uint32_t)x;
-    bool bounded = true;
-    box->longest = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        const double min = (double)operand_float(boxes, c, i);
-        const double max = (double)operand_float(boxes, 3 + c, i);
-        box->middle[c] = min + max;
-        box->size[c] = fabs(max - min);
-        bounded &= box->size[c] <= (double)FLT_MAX;
-        box->longest = box->size[c] > box->longest ? box->size[c] : box->longest;
-    }
-    if (operand_float(boxes, 3, i) < AABB_LEAST_END) return KEY_EMPTY;
-    return bounded ? USUAL : KEY_UNBOUNDED;
+static const uint32_t *numbers_of(const entry *x) {
+    return (const uint32_t *)(const void *)x + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 }
 
-static double median(double *x, unsigned n) {
+// A quarter of min + max and of max - min: of finite boxes they and their differences are finite.
+struct extents_of_boxes {
+    float middle[3][TILE], size[3][TILE], longest[TILE];
+    uint32_t key[TILE]; // UNBOUNDED, EMPTY or 0
+};
+
+static void read_extents(const struct lbx_boxes *boxes, const entry *x, size_t n, size_t ahead,
+                         struct extents_of_boxes *e) {
+    struct tile tile;
+    lbx_boxes_read(boxes, numbers_of(x), sizeof *x, n, ahead, &tile);
+    for (size_t j = 0; j < TILE; j++) {
+        e->longest[j] = 0;
+        e->key[j] = 0;
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        for (size_t j = 0; j < n; j++) {
+            const float min = .25f * tile.at[c][j], max = .25f * tile.at[3 + c][j];
+            const float size = fabsf(max - min);
+            e->middle[c][j] = min + max;
+            e->size[c][j] = size;
+            e->key[j] = size <= FLT_MAX ? e->key[j] : UNBOUNDED;
+            e->longest[j] = size > e->longest[j] ? size : e->longest[j];
+        }
+    }
+    for (size_t j = 0; j < n; j++) e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : e->key[j];
+}
+
+static float median(float *x, unsigned n) {
     for (unsigned i = 1; i < n; i++) {
-        const double moved = x[i];
+        const float moved = x[i];
         unsigned k = i;
         for (; k > 0 && x[k - 1] > moved; k--) x[k] = x[k - 1];
         x[k] = moved;
@@ -61,17 +67,64 @@ static double median(double *x, unsigned n) {
 }
 
 // How large a usual box is: the median of some, along each axis, and that of the longest sides.
-static void usual_size(const struct lbx_operand *boxes, const entry *x, size_t n, double size[4]) {
-    double sample[4][SAMPLES];
-    unsigned taken = 0;
+static void usual_size(const struct lbx_boxes *boxes, const entry *x, size_t n, float size[4]) {
+    struct extents_of_boxes e;
+    entry sample[SAMPLES];
     const size_t samples = n < SAMPLES ? n : SAMPLES;
+    for (size_t s = 0; s < samples; s++) sample[s] = x[s * n / samples];
+    read_extents(boxes, sample, samples, 0, &e);
+    unsigned taken = 0;
     for (size_t s = 0; s < samples; s++) {
-        struct box box;
-        if (read_box(boxes, x[s * n / samples], &box) != USUAL) continue;
-        for (unsigned c = 0; c < 3; c++) sample[c][taken] = box.size[c];
-        sample[3][taken++] = box.longest;
+        if (e.key[s]) continue;
+        for (unsigned c = 0; c < 3; c++) e.size[c][taken] = e.size[c][s];
+        e.longest[taken++] = e.longest[s];
     }
-    for (unsigned k = 0; k < 4; k++) size[k] = median(sample[k], taken);
+    for (unsigned c = 0; c < 3; c++) size[c] = median(e.size[c], taken);
+    size[3] = median(e.longest, taken);
+}
+
+// Cells of half a usual box or, where the set has more of them than CELLS along an axis, larger
+// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale).
+struct grid {
+    float least[3], scale[3], prescale; // in two factors: the inverse of a denormal is infinite
+    float large;                        // sizes above it are LARGE
+};
+
+static struct grid make_grid(const struct lbx_boxes *boxes, const entry *x, size_t n) {
+    float usual[4], least[3], most[3];
+    usual_size(boxes, x, n, usual);
+    struct grid grid = {.prescale = 1, .large = LARGE_SIZE * usual[3]};
+    for (unsigned c = 0; c < 3; c++) least[c] = INFINITY, most[c] = -INFINITY;
+    for (size_t i = 0; i < n; i += TILE) {
+        struct extents_of_boxes e;
+        const size_t count = n - i < TILE ? n - i : TILE;
+        read_extents(boxes, x + i, count, n - i - count, &e);
+        for (unsigned c = 0; c < 3; c++) {
+            for (size_t j = 0; j < count; j++) {
+                const float middle = e.middle[c][j];
+                const bool counts = e.key[j] == 0 && e.longest[j] <= grid.large;
+                least[c] = counts && middle < least[c] ? middle : least[c];
+                most[c] = counts && middle > most[c] ? middle : most[c];
+            }
+        }
+    }
+    // A thin axis does not make the cells of the others small.
+    double scale[3], cells = 0;
+    for (unsigned c = 0; c < 3; c++) {
+        const double extent = most[c] > least[c] ? (double)most[c] - (double)least[c] : 0;
+        const double size = fmax((double)usual[c], (double)usual[3] / (double)LARGE_SIZE);
+        scale[c] = size > 0 ? 1 / size : 1; // of half a center
+        cells = fmax(cells, extent * scale[c]);
+        grid.least[c] = extent > 0 ? least[c] : 0;
+        if (!(extent > 0)) scale[c] = 0;
+    }
+    if (cells > CELLS - 1 || !(usual[3] > 0)) {
+        for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
+    }
+    const double highest = fmax(scale[0], fmax(scale[1], scale[2]));
+    if (highest > 0x1p100) grid.prescale = 0x1p100f;
+    for (unsigned c = 0; c < 3; c++) grid.scale[c] = (float)(scale[c] / (double)grid.prescale);
+    return grid;
 }
 
 static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
@@ -81,57 +134,30 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
     return (x | x << 2) & 0x09249249;
 }
 
-// Puts keys before the numbers of n boxes: cells of half a usual box or, where the set has more of
-// them than CELLS along an axis, larger ones. Returns the bits in which keys differ.
-static uint32_t put_keys(const struct lbx_operand *boxes, entry *x, size_t n) {
-    double size[4], least[3], most[3], scale[3];
-    usual_size(boxes, x, n, size);
-    const double longest = size[3], large = LARGE_SIZE * longest;
-    for (unsigned c = 0; c < 3; c++) {
-        least[c] = HUGE_VAL;
-        most[c] = -HUGE_VAL;
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct box box;
-        if (read_box(boxes, x[i], &box) != USUAL || box.longest > large) continue;
-        for (unsigned c = 0; c < 3; c++) {
-            least[c] = box.middle[c] < least[c] ? box.middle[c] : least[c];
-            most[c] = box.middle[c] > most[c] ? box.middle[c] : most[c];
-        }
-    }
-    // As a box is large against others, a thin axis must not make the cells of the others small.
-    double cells = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        if (!(most[c] > least[c])) least[c] = most[c] = 0;
-        const double cell = size[c] > longest / LARGE_SIZE ? size[c] : longest / LARGE_SIZE;
-        const double extent = most[c] - least[c];
-        scale[c] = 1 / cell; // of twice the center: cells of half a box
-        if (longest == 0) scale[c] = 1;
-        cells = extent * scale[c] > cells ? extent * scale[c] : cells;
-    }
-    const double fit = cells > CELLS - 1 || longest == 0 ? (CELLS - 1) / cells : 1;
-    for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? fit : 0;
-
+// Puts keys above the numbers of n boxes. Returns the bits in which keys differ.
+static uint32_t put_keys(const struct lbx_boxes *boxes, entry *x, size_t n) {
+    const struct grid grid = make_grid(boxes, x, n);
     uint32_t all = UINT32_MAX, any = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct box box;
-        uint32_t key = 0;
-        switch (read_box(boxes, x[i], &box)) {
-        case KEY_EMPTY: key = EMPTY; break;
-        case KEY_UNBOUNDED: key = UNBOUNDED; break;
-        case USUAL:
-            if (box.longest > large) {
-                key = LARGE;
-                break;
-            }
-            for (unsigned c = 0; c < 3; c++) {
-                const double cell = (box.middle[c] - least[c]) * scale[c];
-                key |= spread(cell < CELLS ? (uint32_t)cell : CELLS - 1) << c;
+    for (size_t i = 0; i < n; i += TILE) {
+        struct extents_of_boxes e;
+        uint32_t key[TILE] = {0};
+        const size_t count = n - i < TILE ? n - i : TILE;
+        read_extents(boxes, x + i, count, n - i - count, &e);
+        for (unsigned c = 0; c < 3; c++) {
+            for (size_t j = 0; j < count; j++) {
+                float cell = (e.middle[c][j] - grid.least[c]) * grid.prescale * grid.scale[c];
+                cell = cell < CELLS - 1 ? cell : CELLS - 1;
+                cell = cell > 0 ? cell : 0;
+                key[j] |= spread((uint32_t)(int32_t)cell) << c;
             }
         }
-        x[i] = (uint32_t)x[i] | (entry)key << 32;
-        all &= key;
-        any |= key;
+        for (size_t j = 0; j < count; j++) {
+            key[j] = e.longest[j] <= grid.large ? key[j] : LARGE;
+            key[j] = e.key[j] ? e.key[j] : key[j];
+            all &= key[j];
+            any |= key[j];
+        }
+        for (size_t j = 0; j < count; j++) x[i + j] = (uint32_t)x[i + j] | (entry)key[j] << 32;
     }
     return any & ~all;
 }
@@ -165,7 +191,7 @@ static void radix_sort(entry *x, entry *scratch, size_t n, uint32_t differ) {
     if (from != x) memcpy(x, from, n * sizeof *x);
 }
 
-static void sort_entries(const struct lbx_operand *boxes, entry *x, entry *scratch, size_t n,
+static void sort_entries(const struct lbx_boxes *boxes, entry *x, entry *scratch, size_t n,
                          unsigned depth) {
     const uint32_t differ = put_keys(boxes, x, n);
     if (!differ) return;
@@ -182,7 +208,7 @@ static void sort_entries(const struct lbx_operand *boxes, entry *x, entry *scrat
     }
 }
 
-void lbx_order_keys(struct lbx_order *o, const struct lbx_operand *boxes) {
+void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes) {
     entry *const x = (entry *)(void *)o->level[0];
     for (size_t i = 0; i < o->n; i++) x[i] = i;
     if (o->n > UNSORTED) sort_entries(boxes, x, x + o->n, o->n, 0);

@@ -5,9 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernels/api/operand.h"
-#include "kernels/api/table.h"
-#include "order.h"
+#include "boxes.h"
 
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
@@ -17,6 +15,7 @@ size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n) {
     o->header = memory;
     o->n = n;
     o->top = 0;
+    o->tiles[0] = 0;
     for (size_t entries = n; entries > 0;) {
         const size_t tiles = (entries + ORDER_TILE - 1) / ORDER_TILE;
         o->level[o->top] = (struct lbx_tile *)((char *)memory + bytes);
@@ -51,17 +50,6 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 }
 
 // --- making ---
-
-// The box's faces, or what compares as they do: see struct lbx_tile.
-static void put_box(struct lbx_tile *tile, unsigned entry, const struct lbx_operand *boxes,
-                    size_t i) {
-    const bool empty = operand_float(boxes, 3, i) < AABB_LEAST_END;
-    for (unsigned c = 0; c < 3; c++) {
-        const float min = operand_float(boxes, c, i), max = operand_float(boxes, 3 + c, i);
-        tile->min[c][entry] = empty ? NAN : min == min ? min : -INFINITY;
-        tile->max[c][entry] = empty ? NAN : max == max ? max : INFINITY;
-    }
-}
 
 static void put_nothing(struct lbx_tile *tile, unsigned entry) {
     for (unsigned c = 0; c < 3; c++) tile->min[c][entry] = tile->max[c][entry] = NAN;
@@ -100,50 +88,58 @@ static void put_spans(struct lbx_tile *tile, const struct lbx_order *o, unsigned
     }
 }
 
-// Fills the tiles of all levels; returns the number of boxes that are not empty.
-static size_t put_boxes(struct lbx_order *o, const struct lbx_operand *boxes) {
-    size_t filled = 0;
-    for (size_t t = 0; o->n && t < o->tiles[0]; t++) {
-        struct lbx_tile *const tile = &o->level[0][t];
-        for (unsigned e = 0; e < ORDER_TILE; e++) {
-            const size_t k = ORDER_TILE * t + e;
-            if (k >= o->n) {
-                put_nothing(tile, e);
-                o->id[k] = UINT32_MAX;
-                continue;
-            }
-            put_box(tile, e, boxes, o->id[k]);
-            filled += lbx_tile_has(tile, e);
-        }
+// The faces of boxes, or what compares as they do: see struct lbx_tile. Returns how many are not
+// empty.
+static unsigned put_tile(struct lbx_tile *tile, const struct tile *boxes, size_t first) {
+    unsigned filled = 0;
+    uint32_t empty[ORDER_TILE];
+    for (unsigned e = 0; e < ORDER_TILE; e++) {
+        empty[e] = boxes->at[3][first + e] < AABB_LEAST_END;
+        filled += !empty[e];
     }
-    for (unsigned level = 1; level <= o->top; level++) {
-        for (size_t t = 0; t < o->tiles[level]; t++) {
-            struct lbx_tile *const tile = &o->level[level][t];
-            for (unsigned e = 0; e < ORDER_TILE; e++) {
-                const size_t k = ORDER_TILE * t + e;
-                if (k < o->tiles[level - 1])
-                    put_span(tile, e, &o->level[level - 1][k]);
-                else
-                    put_nothing(tile, e);
-            }
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned e = 0; e < ORDER_TILE; e++) {
+            const float min = boxes->at[c][first + e], max = boxes->at[3 + c][first + e];
+            tile->min[c][e] = empty[e] ? NAN : min == min ? min : -INFINITY;
+            tile->max[c][e] = empty[e] ? NAN : max == max ? max : INFINITY;
         }
     }
     return filled;
 }
 
+// Fills the tiles of all levels; returns the number of boxes that are not empty.
+static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
+    size_t filled = 0;
+    for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++) o->id[k] = UINT32_MAX;
+    for (size_t i = 0; i < o->n; i += TILE) {
+        struct tile block;
+        const size_t left = o->n - i, n = left < TILE ? left : TILE;
+        lbx_boxes_read(boxes, o->id + i, sizeof *o->id, n, left - n, &block);
+        for (size_t j = n; j % ORDER_TILE != 0; j++) block.at[3][j] = -INFINITY;
+        for (size_t j = 0; j < n; j += ORDER_TILE)
+            filled += put_tile(&o->level[0][(i + j) / ORDER_TILE], &block, j);
+    }
+    for (unsigned level = 1; level <= o->top; level++) {
+        for (size_t t = 0; t < o->tiles[level]; t++) put_spans(&o->level[level][t], o, level, t);
+    }
+    return filled;
+}
+
 // Checks the view and the memory of n boxes.
-static ptrdiff_t open_boxes(struct lbx_operand *operand, const lbx_aabbs *boxes, size_t n,
-                            const void *order, size_t bytes) {
+static ptrdiff_t open_boxes(struct lbx_boxes *opened, struct lbx_operand *operand,
+                            const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
     if (!boxes || !order) return LBX_ERROR_NULL;
     if (!is_aligned(order)) return LBX_ERROR_STRIDE;
     if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.table = lbx_table_active()};
+    *opened = (struct lbx_boxes){operand, lists.table};
     return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
 }
 
 ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
     struct lbx_operand operand;
-    const ptrdiff_t error = open_boxes(&operand, boxes, n, order, bytes);
+    struct lbx_boxes opened;
+    const ptrdiff_t error = open_boxes(&opened, &operand, boxes, n, order, bytes);
     if (error) return error;
     // What was sorted here before may still have cursors.
     struct lbx_order o;
@@ -155,19 +151,20 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
                                           .n = n,
                                           .generation = before + 1};
     if (n == 0) return 0;
-    lbx_order_keys(&o, &operand);
-    return (ptrdiff_t)put_boxes(&o, &operand);
+    lbx_order_keys(&o, &opened);
+    return (ptrdiff_t)put_boxes(&o, &opened);
 }
 
 ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
     struct lbx_operand operand;
+    struct lbx_boxes opened;
     struct lbx_order o;
-    ptrdiff_t error = open_boxes(&operand, boxes, n, order, bytes);
+    ptrdiff_t error = open_boxes(&opened, &operand, boxes, n, order, bytes);
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
     o.header->generation++;
-    return (ptrdiff_t)put_boxes(&o, &operand);
+    return (ptrdiff_t)put_boxes(&o, &opened);
 }
 
 // --- checking ---

@@ -53,7 +53,7 @@ int lbx_order_open(struct lbx_order *o, const void *memory);
 
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.
-struct lbx_operand;
-void lbx_order_keys(struct lbx_order *o, const struct lbx_operand *boxes);
+struct lbx_boxes;
+void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes);
 
 #endif

@@ -12,13 +12,15 @@ static bool open_filter(const lbx_filter *filter, lbx_filter *opened) {
     return true;
 }
 
-// The tile at which part k begins.
-static size_t part_begin(size_t tiles, uint32_t k, uint32_t parts) {
-    return (size_t)((uint64_t)tiles * k / parts);
+// The seeker at which part k begins.
+static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
+    return (size_t)((uint64_t)seekers * k / parts);
 }
 
-static ptrdiff_t search(struct lbx_job *job, const lbx_filter *a_filter, const lbx_filter *b_filter,
-                        lbx_cursor *cursor, lbx_pair *out, size_t room) {
+// `seekers`: tiles of job->a, or items.
+static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
+                        const lbx_filter *a_filter, const lbx_filter *b_filter, lbx_cursor *cursor,
+                        lbx_pair *out, size_t room) {
     if (!cursor) return LBX_ERROR_NULL;
     if (out && room == 0) return LBX_ERROR_COUNT;
     if (room > PTRDIFF_MAX / sizeof *out) room = PTRDIFF_MAX / sizeof *out;
@@ -26,19 +28,19 @@ static ptrdiff_t search(struct lbx_job *job, const lbx_filter *a_filter, const l
         return LBX_ERROR_STRIDE;
     job->filtered = a_filter || b_filter;
     const uint64_t made[2] = {job->a->header->generation, job->b->header->generation};
-    const size_t tiles = job->a->n && job->b->n ? job->a->tiles[0] : 0;
+    if (job->b->n == 0) seekers = 0;
     const uint32_t parts = cursor->parts ? cursor->parts : 1;
     if (cursor->part >= parts) return LBX_ERROR_INDEX;
-    const size_t begin = part_begin(tiles, cursor->part, parts);
+    const size_t begin = part_begin(seekers, cursor->part, parts);
     struct lbx_place place = {begin, 0, 0};
-    job->stop = part_begin(tiles, cursor->part + 1, parts);
+    job->stop = part_begin(seekers, cursor->part + 1, parts);
     if (cursor->generation[0] != 0) {
         if (cursor->generation[0] != made[0] || cursor->generation[1] != made[1] ||
             cursor->next[0] < begin || cursor->next[0] > job->stop)
             return LBX_ERROR_INDEX;
         place = (struct lbx_place){cursor->next[0], cursor->next[1], cursor->given};
     }
-    const size_t found = lbx_table_active()->search_pairs(job, &place, out, room);
+    const size_t found = lbx_table_active()->search[kind](job, &place, out, room);
     if (out) {
         cursor->generation[0] = made[0];
         cursor->generation[1] = made[1];
@@ -55,7 +57,7 @@ ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter, lbx_cursor *cur
     const int error = lbx_order_open(&o, order);
     if (error) return error;
     struct lbx_job job = {.a = &o, .b = &o, .one_set = true};
-    return search(&job, filter, filter, cursor, out, room);
+    return search(SEEK_TILES, &job, o.tiles[0], filter, filter, cursor, out, room);
 }
 
 ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_filter,
@@ -66,7 +68,54 @@ ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_fi
     if (!error) error = lbx_order_open(&second, b);
     if (error) return error;
     struct lbx_job job = {.a = &first, .b = &second};
-    return search(&job, a_filter, b_filter, cursor, out, room);
+    return search(SEEK_TILES, &job, first.tiles[0], a_filter, b_filter, cursor, out, room);
+}
+
+// --- queries ---
+
+// Items of one view or, of sweeps, of two.
+struct query {
+    enum lbx_seeker kind;
+    const void *views[2];
+    lbx_make_operand *make[2];
+    size_t n;
+};
+
+static ptrdiff_t run_query(const struct query *query, const void *order,
+                           const lbx_filter *item_filter, const lbx_filter *filter,
+                           lbx_cursor *cursor, lbx_pair *out, size_t room) {
+    struct lbx_order o;
+    struct lbx_operand operands[2];
+    struct lbx_lists lists = {.table = lbx_table_active()};
+    ptrdiff_t error = lbx_order_open(&o, order);
+    if (!error && query->n > UINT32_MAX) error = LBX_ERROR_COUNT;
+    for (int v = 0; v < 2 && !error && query->n && query->make[v]; v++)
+        error = query->make[v](&operands[v], query->views[v], query->n, &lists);
+    if (error) return error;
+    struct lbx_job job = {.a = &o, .b = &o, .operand = operands};
+    return search(query->kind, &job, query->n, item_filter, filter, cursor, out, room);
+}
+
+ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, size_t n,
+                          const lbx_filter *item_filter, const lbx_filter *filter,
+                          lbx_cursor *cursor, lbx_pair *out, size_t room) {
+    const struct query query = {SEEK_AABBS, {boxes}, {lbx_operand_aabbs}, n};
+    return run_query(&query, order, item_filter, filter, cursor, out, room);
+}
+
+ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
+                         const lbx_filter *item_filter, const lbx_filter *filter,
+                         lbx_cursor *cursor, lbx_pair *out, size_t room) {
+    const struct query query = {SEEK_RAYS, {rays}, {lbx_operand_rays}, n};
+    return run_query(&query, order, item_filter, filter, cursor, out, room);
+}
+
+ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes, const lbx_motions *motions,
+                           size_t n, const lbx_filter *item_filter, const lbx_filter *filter,
+                           lbx_cursor *cursor, lbx_pair *out, size_t room) {
+    const struct query query = {
+        SEEK_SWEEPS, {boxes, motions}, {lbx_operand_aabbs, lbx_operand_motions}, n};
+    return run_query(&query, order, item_filter, filter, cursor, out, room);
 }
 
 ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of) {

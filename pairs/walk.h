@@ -1,36 +1,88 @@
 // SPDX-License-Identifier: MIT
-// The search of an instruction set: for each tile of one order, in turn, the tiles of another that
-// it overlaps, and for each of these the pairs of boxes. It only compares, so that every
-// instruction set finds the same in the same order.
+// The searches of an instruction set: each seeker in turn goes down the tiles of an order to those
+// that it meets, and meets their boxes. A tile's bounds are asked as a box is: rounding, too, grows
+// with what it is done to, so that no box is met whose tile is not.
 #ifndef LBX_WALK_PAIRS_H
 #define LBX_WALK_PAIRS_H
 
-#include "../kernels/math/shapes.h"
+#include "../kernels/aabb_aabb_sweep.h"
+#include "../kernels/ray_aabb.h"
 #include "job.h"
 
-// Bit e: entry e of a tile overlaps the box.
-FORCE_INLINE uint32_t tile_overlaps(const struct lbx_tile *t, const vf *min, const vf *max) {
+// One seeker, broadcast.
+struct seeker {
+    struct aabb box; // a tile's bounds, or a box
+    struct one_ray ray;
+    bool reversed[3];          // whether the ray meets max first
+    struct moving_aabb moving; // the boxes of the order rest
+};
+
+// Bit e: entry e of a tile is met.
+FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
+                                 const struct lbx_tile *t) {
     uint32_t bits = 0;
     for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
-        vm all[3];
+        struct moving_aabb other;
+        struct aabb *const box = &other.box;
         for (unsigned c = 0; c < 3; c++) {
-            all[c] = vm_and(vf_at_most(vf_load(t->min[c] + e), max[c]),
-                            vf_at_most(min[c], vf_load(t->max[c] + e)));
+            box->min[c] = vf_load(t->min[c] + e);
+            box->max[c] = vf_load(t->max[c] + e);
+            other.delta[c] = vf_set(0);
         }
-        bits |= vm_bits(vm_and(vm_and(all[0], all[1]), all[2])) << e;
+        if (kind == SEEK_TILES || kind == SEEK_AABBS) {
+            vm all[3];
+            for (unsigned c = 0; c < 3; c++) {
+                all[c] = vm_and(vf_at_most(box->min[c], s->box.max[c]),
+                                vf_at_most(s->box.min[c], box->max[c]));
+            }
+            bits |= vm_bits(vm_and(vm_and(all[0], all[1]), all[2])) << e;
+            continue;
+        }
+        // Entries of NaN would pass: of these not even one is at most itself.
+        const vm there = vf_at_most(box->min[0], box->min[0]);
+        if (kind == SEEK_RAYS) {
+            struct corners corners;
+            for (unsigned c = 0; c < 3; c++) {
+                corners.near[c] = s->reversed[c] ? box->max[c] : box->min[c];
+                corners.far[c] = s->reversed[c] ? box->min[c] : box->max[c];
+            }
+            bits |= vm_bits(vm_and_not(there, one_ray_apart(false, &s->ray, &corners))) << e;
+        } else {
+            bits |= vm_bits(vm_and_not(there, aabb_aabb_sweep_apart(false, &s->moving, &other)))
+                    << e;
+        }
     }
     return bits;
 }
 
-// The same of an entry of another tile.
-FORCE_INLINE uint32_t entry_overlaps(const struct lbx_tile *t, const struct lbx_tile *other,
-                                     size_t entry) {
-    vf min[3], max[3];
+// Of an entry of a tile.
+FORCE_INLINE void seek_entry(struct seeker *s, const struct lbx_tile *t, size_t entry) {
     for (unsigned c = 0; c < 3; c++) {
-        min[c] = vf_set(other->min[c][entry]);
-        max[c] = vf_set(other->max[c][entry]);
+        s->box.min[c] = vf_set(t->min[c][entry]);
+        s->box.max[c] = vf_set(t->max[c][entry]);
     }
-    return tile_overlaps(t, min, max);
+}
+
+FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct lbx_operand *o,
+                            size_t i) {
+    if (kind == SEEK_RAYS) {
+        float ray[ray_floats];
+        union lanes lanes;
+        for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
+        ray_aabb_prepare(FORM_PLAIN, ray, o->optional, &lanes, s->reversed);
+        s->ray = lanes.one_ray;
+        return;
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        const float min = operand_float(o, c, i), max = operand_float(o, 3 + c, i);
+        s->moving.box.min[c] = vf_set(min);
+        s->moving.box.max[c] = vf_set(max);
+        // A NaN proves nothing, and neither does what lies beyond all: see struct lbx_tile.
+        s->box.min[c] = vf_set(min == min ? min : -INFINITY);
+        s->box.max[c] = vf_set(max == max ? max : INFINITY);
+        if (kind == SEEK_SWEEPS) s->moving.delta[c] = vf_set(operand_float(o + 1, c, i));
+    }
+    if (operand_float(o, 3, i) < AABB_LEAST_END) s->box.min[0] = s->box.max[0] = vf_set(NAN);
 }
 
 static inline uint32_t word_of(const uint32_t *words, size_t stride, uint32_t item) {
@@ -51,27 +103,37 @@ static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n)
 }
 
 // The pairs of the boxes of two tiles, row by row; of one tile with itself those above the
-// diagonal. There is room for all of them.
+// diagonal.
 FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t tb, lbx_pair *out) {
     const struct lbx_order *const a = job->a, *const b = job->b;
     const struct lbx_tile *const rows = &a->level[0][ta], *const columns = &b->level[0][tb];
-    const uint32_t *const row_id = a->id + ORDER_TILE * ta, *const column_id =
-                                                                b->id + ORDER_TILE * tb;
+    const uint32_t *const row_id = a->id + ORDER_TILE * ta, *const id = b->id + ORDER_TILE * tb;
     const bool one_set = job->one_set, same = one_set && ta == tb;
-    uint32_t left = entry_overlaps(rows, &b->level[1][tb / ORDER_TILE], tb % ORDER_TILE);
+    struct seeker s;
+    seek_entry(&s, &b->level[1][tb / ORDER_TILE], tb % ORDER_TILE);
+    uint32_t left = tile_meets(SEEK_TILES, &s, rows);
     size_t found = 0;
     for (; left; left &= left - 1) {
         const unsigned row = (unsigned)__builtin_ctz(left);
-        uint32_t bits = entry_overlaps(columns, rows, row);
+        seek_entry(&s, rows, row);
+        uint32_t bits = tile_meets(SEEK_TILES, &s, columns);
         if (same) bits &= UINT32_MAX << row << 1;
         const uint32_t i = row_id[row];
         for (; bits; bits &= bits - 1) {
-            const uint32_t j = column_id[__builtin_ctz(bits)];
+            const uint32_t j = id[__builtin_ctz(bits)];
             const bool ordered = !one_set || i < j;
             out[found++] = (lbx_pair){ordered ? i : j, ordered ? j : i};
         }
     }
-    if (job->filtered) found = filter_pairs(job, out, found);
+    return found;
+}
+
+FORCE_INLINE size_t item_pairs(enum lbx_seeker kind, const struct seeker *s,
+                               const struct lbx_job *job, size_t item, size_t tb, lbx_pair *out) {
+    const uint32_t *const id = job->b->id + ORDER_TILE * tb;
+    size_t found = 0;
+    for (uint32_t bits = tile_meets(kind, s, &job->b->level[0][tb]); bits; bits &= bits - 1)
+        out[found++] = (lbx_pair){(uint32_t)item, id[__builtin_ctz(bits)]};
     return found;
 }
 
@@ -89,24 +151,22 @@ FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
     return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
 }
 
-static size_t walk_pairs(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,
-                         size_t room) {
+FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
+                           lbx_pair *out, size_t room) {
     enum { MOST = ORDER_TILE * ORDER_TILE };
-    const struct lbx_order *const a = job->a, *const b = job->b;
+    const struct lbx_order *const b = job->b;
     lbx_pair few[MOST];
     size_t found = 0;
     for (; place->a < job->stop; place->a++, place->b = 0) {
-        const struct lbx_tile *const above = &a->level[1][place->a / ORDER_TILE];
-        const unsigned entry = place->a % ORDER_TILE;
-        vf min[3], max[3];
-        for (unsigned c = 0; c < 3; c++) {
-            min[c] = vf_set(above->min[c][entry]);
-            max[c] = vf_set(above->max[c][entry]);
-        }
+        struct seeker s;
+        if (kind == SEEK_TILES)
+            seek_entry(&s, &job->a->level[1][place->a / ORDER_TILE], place->a % ORDER_TILE);
+        else
+            seek_item(kind, &s, job->operand, place->a);
         const size_t first = job->one_set && place->a > place->b ? place->a : place->b;
         struct descent d = {.level = b->top};
         d.left[d.level] =
-            tile_overlaps(&b->level[d.level][0], min, max) & entries_from(0, d.level, first);
+            tile_meets(kind, &s, &b->level[d.level][0]) & entries_from(0, d.level, first);
         for (;;) {
             while (!d.left[d.level] && d.level < b->top) d.level++;
             if (!d.left[d.level]) break;
@@ -115,27 +175,43 @@ static size_t walk_pairs(const struct lbx_job *job, struct lbx_place *place, lbx
             d.left[d.level] &= d.left[d.level] - 1;
             if (d.level > 1) {
                 d.node[--d.level] = child;
-                d.left[d.level] = tile_overlaps(&b->level[d.level][child], min, max) &
+                d.left[d.level] = tile_meets(kind, &s, &b->level[d.level][child]) &
                                   entries_from(child, d.level, first);
                 continue;
             }
             if (child != place->b) place->given = 0;
-            place->b = (uint32_t)child;
-            if (out && room - found >= MOST && !place->given) {
-                found += tile_pairs(job, place->a, child, out + found);
+            place->b = child;
+            // Straight to where they go, or what of them is wanted.
+            const bool direct = out && room - found >= MOST && !place->given;
+            lbx_pair *const to = direct ? out + found : few;
+            size_t all = kind == SEEK_TILES ? tile_pairs(job, place->a, child, to)
+                                            : item_pairs(kind, &s, job, place->a, child, to);
+            if (job->filtered) all = filter_pairs(job, to, all);
+            if (direct) {
+                found += all;
                 continue;
             }
-            const size_t all = tile_pairs(job, place->a, child, few);
             const size_t given = place->given < all ? place->given : all;
             const size_t some = out && all - given > room - found ? room - found : all - given;
             if (out) memcpy(out + found, few + given, some * sizeof *out);
             found += some;
-            place->given = (uint32_t)(given + some);
+            place->given = given + some;
             if (given + some < all) return found;
         }
         place->given = 0;
     }
     return found;
 }
+
+#define SEARCH(name, kind)                                                                         \
+    static size_t name(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,          \
+                       size_t room) {                                                              \
+        return search(kind, job, place, out, room);                                                \
+    }
+
+SEARCH(search_tiles, SEEK_TILES)
+SEARCH(search_aabbs, SEEK_AABBS)
+SEARCH(search_rays, SEEK_RAYS)
+SEARCH(search_sweeps, SEEK_SWEEPS)
 
 #endif

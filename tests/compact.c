@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lbx_hit_indices and lbx_keep.
+// lbx_hit_indices, lbx_hit_elements, lbx_keep and lbx_keep_arrays.
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +121,118 @@ Test(compact, keep_pairs_by_every_table) {
         }
     }
     lbx_isa_select(LBX_ISA_BEST);
+}
+
+// Hits and misses of three arrays at once, one of which is kept in place and one not wanted.
+Test(compact, keep_arrays) {
+    enum { ARRAYS = 4 };
+    static const size_t bytes[ARRAYS] = {8, 3, 8, 40};
+    for (size_t n = 0; n <= N_MAX; n++) {
+        struct random r = random_of(n, 1);
+        uint8_t bits[N_MAX / 8 + 1], items[ARRAYS][N_MAX * ITEM_MAX], before[N_MAX * ITEM_MAX];
+        uint32_t indices[N_MAX];
+        const size_t hits = make_mask(&r, n, bits, indices);
+        for (unsigned flags = 0; flags <= LBX_MISSES; flags++) {
+            for (size_t k = 0; k < ARRAYS; k++) {
+                for (size_t b = 0; b < n * bytes[k]; b++)
+                    items[k][b] = (uint8_t)(random_bits(&r) + k);
+            }
+            memcpy(before, items[1], n * bytes[1]);
+            const size_t count = flags ? n - hits : hits;
+            struct guarded mask = guarded_copy(bits, (n + 7) / 8, GUARD_BEHIND);
+            struct guarded first = guarded_alloc(count * bytes[0], GUARD_BEHIND, UNTOUCHED);
+            struct guarded last = guarded_alloc(count * bytes[3], GUARD_BEHIND, UNTOUCHED);
+            const void *const from[ARRAYS] = {items[0], items[1], NULL, items[3]};
+            void *const kept[ARRAYS] = {first.at, items[1], NULL, last.at};
+            expect(lbx_keep_arrays(mask.at, n, flags, ARRAYS, from, bytes, kept) ==
+                       (ptrdiff_t)count,
+                   "n %zu, flags %u", n, flags);
+            for (size_t i = 0, at = 0, hit = 0; i < n; i++) {
+                const bool is_hit = hit < hits && indices[hit] == i;
+                hit += is_hit;
+                if (is_hit == (flags != 0)) continue;
+                const void *const got[] = {first.at + at * bytes[0], items[1] + at * bytes[1],
+                                           last.at + at * bytes[3]};
+                expect(memcmp(got[0], items[0] + i * bytes[0], bytes[0]) == 0 &&
+                           memcmp(got[1], before + i * bytes[1], bytes[1]) == 0 &&
+                           memcmp(got[2], items[3] + i * bytes[3], bytes[3]) == 0,
+                       "n %zu, flags %u, item %zu", n, flags, i);
+                at++;
+            }
+            expect(lbx_keep_arrays(mask.at, n, flags, 0, NULL, NULL, NULL) == (ptrdiff_t)count,
+                   "n %zu, flags %u: only counted", n, flags);
+            guarded_free(&mask);
+            guarded_free(&first);
+            guarded_free(&last);
+        }
+    }
+}
+
+Test(compact, errors_of_keep_arrays) {
+    const uint8_t mask[1] = {3};
+    uint8_t items[4] = {1, 2, 3, 4}, kept[4] = {9, 9, 9, 9};
+    const void *const from[2] = {items, NULL};
+    void *const to[2] = {kept, kept};
+    const size_t small[2] = {1, 1}, large[2] = {1, SIZE_MAX};
+    expect(lbx_keep_arrays(mask, 4, 2, 1, from, small, to) == LBX_ERROR_FLAGS, "flags");
+    expect(lbx_keep_arrays(mask, 0, 2, 1, from, small, to) == LBX_ERROR_FLAGS, "flags first");
+    expect(lbx_keep_arrays(NULL, 4, 0, 1, from, small, to) == LBX_ERROR_NULL, "mask");
+    expect(lbx_keep_arrays(mask, 4, 0, 1, NULL, small, to) == LBX_ERROR_NULL, "items");
+    expect(lbx_keep_arrays(mask, 4, 0, 1, from, NULL, to) == LBX_ERROR_NULL, "bytes");
+    expect(lbx_keep_arrays(mask, 4, 0, 1, from, small, NULL) == LBX_ERROR_NULL, "kept");
+    expect(lbx_keep_arrays(mask, 4, 0, 2, from, small, to) == LBX_ERROR_NULL, "the second's items");
+    expect(lbx_keep_arrays(mask, 4, 0, 2, (const void *const[]){items, items}, large, to) ==
+               LBX_ERROR_COUNT,
+           "the second's bytes");
+    expect(lbx_keep_arrays(mask, SIZE_MAX, 0, 0, NULL, NULL, NULL) == LBX_ERROR_COUNT, "items");
+    expect(kept[0] == 9, "written before all errors were found");
+}
+
+// Through every kind of pick the elements that the items read.
+Test(compact, hit_elements) {
+    for (size_t n = 0; n <= N_MAX; n++) {
+        struct random r = random_of(n, 2);
+        uint8_t bits[N_MAX / 8 + 1];
+        uint32_t indices[N_MAX], list[3 * N_MAX + 1];
+        const size_t hits = make_mask(&r, n, bits, indices);
+        for (size_t i = 0; i < 3 * n; i++) list[i] = (uint32_t)random_bits(&r);
+        const lbx_pick picks[] = {lbx_from(0), lbx_from(UINT32_MAX - N_MAX), lbx_one(7),
+                                  lbx_indexed(list), lbx_indexed_every(list, 12)};
+        for (size_t p = 0; p < sizeof picks / sizeof *picks; p++) {
+            struct guarded got = guarded_alloc(hits * sizeof *list, GUARD_BEHIND, UNTOUCHED);
+            uint32_t *const elements = (uint32_t *)(void *)got.at;
+            expect(lbx_hit_elements(bits, n, &picks[p], elements) == (ptrdiff_t)hits, "%zu", n);
+            for (size_t k = 0; k < hits; k++) {
+                const uint32_t i = indices[k],
+                               want[] = {i, UINT32_MAX - N_MAX + i, 7, list[i], list[3 * i]};
+                expect(elements[k] == want[p], "n %zu, pick %zu, hit %zu: %u", n, p, k,
+                       elements[k]);
+            }
+            expect(lbx_hit_elements(bits, n, &picks[p], NULL) == (ptrdiff_t)hits, "counted");
+            guarded_free(&got);
+        }
+    }
+}
+
+Test(compact, errors_of_hit_elements) {
+    const uint8_t mask[1] = {3};
+    uint32_t list[4] = {0}, got[4] = {9};
+    const lbx_pick from = lbx_from(0), crooked = lbx_indexed_every(list, 6),
+                   none = lbx_indexed(NULL), unknown = {9, 0, NULL, 0};
+#if SIZE_MAX > UINT32_MAX
+    const lbx_pick far = lbx_from((size_t)UINT32_MAX - 2), one = lbx_one((size_t)UINT32_MAX + 1);
+    expect(lbx_hit_elements(mask, 4, &far, got) == LBX_ERROR_COUNT, "2^32");
+    expect(lbx_hit_elements(mask, 3, &far, got) == 2 && got[1] == UINT32_MAX - 1, "2^32 - 1");
+    expect(lbx_hit_elements(mask, 1, &one, got) == LBX_ERROR_COUNT, "2^32");
+    got[0] = 9;
+#endif
+    expect(lbx_hit_elements(NULL, 4, &from, got) == LBX_ERROR_NULL, "mask");
+    expect(lbx_hit_elements(mask, 4, NULL, got) == LBX_ERROR_NULL, "pick");
+    expect(lbx_hit_elements(mask, 4, &none, got) == LBX_ERROR_NULL, "list");
+    expect(lbx_hit_elements(mask, 4, &crooked, got) == LBX_ERROR_STRIDE, "step");
+    expect(lbx_hit_elements(mask, 4, &unknown, got) == LBX_ERROR_INDEX, "kind");
+    expect(lbx_hit_elements(mask, SIZE_MAX, &from, got) == LBX_ERROR_COUNT, "items");
+    expect(got[0] == 9, "written");
 }
 
 Test(compact, items_of_no_bytes) {

@@ -101,6 +101,26 @@ LBX_API ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filt
                                     const lbx_filter *b_filter, lbx_cursor *cursor, lbx_pair *out,
                                     size_t room);
 
+/// Which boxes of a set each of n boxes meets, such as what an explosion may reach, without an
+/// order of them: every pair (item, box of the set) that lbx_aabb_aabb would report.
+LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, size_t n,
+                                  const lbx_filter *item_filter, const lbx_filter *filter,
+                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
+
+/// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
+/// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Not by distance: the t of a pair
+/// are those of lbx_ray_aabb. A smaller t_max between two calls cuts what is still to be found.
+LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
+                                 const lbx_filter *item_filter, const lbx_filter *filter,
+                                 lbx_cursor *cursor, lbx_pair *out, size_t room);
+
+/// Which boxes of a set each of n moving boxes meets, the set at rest: every pair that
+/// lbx_aabb_aabb_sweep would report, but for empty boxes.
+LBX_API ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes,
+                                   const lbx_motions *motions, size_t n,
+                                   const lbx_filter *item_filter, const lbx_filter *filter,
+                                   lbx_cursor *cursor, lbx_pair *out, size_t room);
+
 /// Makes a cursor that walks part k of `of` of a search. The lists of all parts, one behind the
 /// other, are the whole list: hand parts to threads, some times as many as there are threads.
 /// LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT beyond 2^32 - 1 parts.

@@ -56,6 +56,12 @@ struct lbx_operand {
 // the range does.
 #define AABB_LEAST_END -0x1.fffffcp127f
 
+// Items, float by float: item j of array k is at[k][j].
+enum { TILE = 128 };
+struct tile {
+    _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes what nobody wants
+};
+
 struct lbx_table;
 
 // What operands of one call share: who looks through lists, and the first list that was looked

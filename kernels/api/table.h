@@ -47,7 +47,10 @@ struct lbx_table {
     // lbx_keep of items of 8 bytes, of which there are some; NULL: nothing better than plain C.
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
 
-    lbx_search *search_pairs;
+    lbx_search *search[SEEKERS];
+
+    // The first n boxes of an operand, 0 < n <= TILE.
+    void (*read_aabbs)(const struct lbx_operand *boxes, size_t n, struct tile *tile);
 
     // Of n > 0 list entries. `beside` becomes the highest of the words behind them, but for the
     // last one's; of pairs alone, else 0.

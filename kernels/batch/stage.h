@@ -14,14 +14,9 @@
 #include "../math/shapes.h"
 
 enum {
-    TILE = 128,
     LIST_STEP = PAIR_STEP, // of the lists that walks read
     SPAN_QUADS = 16, // most quads of one element: 256 bytes, so two pages at most, both in use
     SINK = LBX_FLOATS_MAX
-};
-
-struct tile {
-    _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes what nobody wants
 };
 
 // How the quads of an element fill the rows of a tile.

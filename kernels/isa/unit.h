@@ -5,7 +5,6 @@
 #define UNIT_TABLE lbx_table_scalar
 #endif
 
-#include "../../pairs/walk.h"
 #include "../api/table.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
@@ -16,6 +15,17 @@
 #define LIST_FILES
 #include "../api/list.h"
 #undef LIST_FILES
+
+#include "../../pairs/walk.h"
+
+static void read_aabbs(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
+    struct quads plan;
+    const bool quads = plan_quads(&plan, boxes, aabb_floats);
+    stage(boxes, aabb_floats, quads ? &plan : NULL, 0, n, tile);
+    for (unsigned k = 0; quads && k < aabb_floats; k++) { // arrays may be one and the same
+        if (plan.row_of[k] != k) memcpy(tile->at[k], tile->at[plan.row_of[k]], sizeof *tile->at);
+    }
+}
 
 #define CONVERT(name, ...)                                                                         \
     static ptrdiff_t name##_batch(const struct lbx_operand *operands, size_t n,                    \
@@ -31,19 +41,21 @@ CONVERSIONS(CONVERT)
 #define UNIT_TABLE TABLE(UNIT)
 #endif
 
-const struct lbx_table UNIT_TABLE = {.isa = UNIT_ISA,
-                                     .fuses = LANES_FUSE,
-                                     .search_pairs = walk_pairs,
-                                     .highest_entry = highest_of,
+const struct lbx_table UNIT_TABLE = {
+    .isa = UNIT_ISA,
+    .fuses = LANES_FUSE,
+    .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
+    .read_aabbs = read_aabbs,
+    .highest_entry = highest_of,
 #if LANES_PACK
-                                     .keep_pairs = keep_packed,
+    .keep_pairs = keep_packed,
 #endif
 #define FEW(name) .name##_few = name##_few_test,
 #define ENTRY(name, made, ...) .name = name##_test, IF_TWO_VIEWS(made, FEW(name))
-                                     TESTS(ENTRY)
+    TESTS(ENTRY)
 #undef ENTRY
 #undef FEW
 #define ENTRY(name, ...) .name = name##_batch,
-                                         CONVERSIONS(ENTRY)
+        CONVERSIONS(ENTRY)
 #undef ENTRY
 };

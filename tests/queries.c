@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// What boxes, rays and moving boxes meet in a set, against every pair asked one by one.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "random.h"
+#include "searches.h"
+#include "tables.h"
+
+enum { ITEMS_MAX = 40, FLOATS = 14 };
+
+// Boxes, their motions, and rays between the same points, from all kinds of sets.
+struct queries {
+    float at[ITEMS_MAX][FLOATS]; // box, motion; origin, direction and t_max over them
+    struct items items;
+};
+
+static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t seed) {
+    struct set_box boxes[ITEMS_MAX];
+    set_make(kind, n, seed, boxes);
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(seed + 7, i);
+        float *const x = q->at[i];
+        memcpy(x, boxes[i].min, 3 * sizeof *x);
+        memcpy(x + 3, boxes[i].max, 3 * sizeof *x);
+        for (int c = 0; c < 3; c++) {
+            const bool rests = random_chance(&r, 4);
+            x[6 + c] = rests ? 0 : (float)random_between(&r, -5, 5);
+            if (kind == SET_HOSTILE && random_chance(&r, 4)) x[6 + c] = random_hostile(&r);
+            x[9 + c] = random_chance(&r, 5) ? 0 : 1 / x[6 + c];
+        }
+        x[12] = (float)random_between(&r, 0, 1);
+        x[13] = (float)random_between(&r, 0, 3);
+    }
+    const size_t stride = sizeof q->at[0];
+    q->items = (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
+                              .motions = lbx_motions_of(q->at[0] + 6, n, stride),
+                              .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
+                              .n = n};
+    if (seed % 2) q->items.rays.t_max = q->at[0] + 13;
+    if (seed % 3 == 0) q->items.rays.t_min = q->at[0] + 12;
+    if (seed % 4 == 1) {
+        for (int c = 0; c < 3; c++) q->items.rays.inv_dir[c] = q->at[0] + 9 + c;
+    }
+}
+
+static bool is_empty(const struct set_box *box) {
+    return box->max[0] < -0x1.fffffcp127f; // not a NaN
+}
+
+static struct list truth_of_queries(const struct set *set, const struct queries *q, int kind) {
+    struct list all = {memory_of(set->n * q->items.n * sizeof *all.at), 0};
+    uint8_t *const hits = memory_of(set->n / 8 + 1);
+    float *const zero = memory_of(sizeof *zero);
+    *zero = 0;
+    const lbx_aabbs view = set_view(set->boxes, set->n);
+    const lbx_motions rest = {{zero, zero, zero}, 1, 0, lbx_one(0)};
+    for (size_t i = 0; i < q->items.n; i++) {
+        lbx_aabbs box = q->items.boxes;
+        lbx_rays ray = q->items.rays;
+        lbx_motions motion = q->items.motions;
+        box.pick = ray.pick = motion.pick = lbx_one(i);
+        const ptrdiff_t found =
+            kind == ITEMS_BOXES ? lbx_aabb_aabb(&box, &view, set->n, 0, hits)
+            : kind == ITEMS_RAYS
+                ? lbx_ray_aabb(&ray, &view, set->n, LBX_REPRODUCIBLE, hits, NULL, NULL)
+                : lbx_aabb_aabb_sweep(&box, &motion, &view, &rest, set->n, LBX_REPRODUCIBLE, hits,
+                                      NULL, NULL);
+        expect(found >= 0, "%s", lbx_error_text(found));
+        for (size_t j = 0; j < set->n; j++) {
+            if (hits[j / 8] >> j % 8 & 1 && !is_empty(&set->boxes[j]))
+                all.at[all.n++] = (lbx_pair){(uint32_t)i, (uint32_t)j};
+        }
+    }
+    free(hits);
+    free(zero);
+    return all;
+}
+
+// Every kind of set and of items, in every table: the truth, in the same order, in any room.
+Test(queries, of_a_set) {
+    static const size_t sizes[] = {0, 1, 16, 17, 65, 300, 700}, rooms[] = {1, 7, 255, 256, 1000};
+    const struct test_tables *tables = test_tables();
+    for (unsigned round = 0; round < 4 * SET_ALL; round++) {
+        const unsigned kind = round % SET_ALL;
+        struct set set = set_open(kind, sizes[round % 7], round);
+        struct queries q;
+        make_queries(&q, (kind + round / SET_ALL) % SET_ALL, round % (ITEMS_MAX + 1), round);
+        for (int items = 0; items < ITEMS_KINDS; items++) {
+            lbx_table_use(tables->at[0].table);
+            struct list want = truth_of_queries(&set, &q, items), first = {NULL, 0};
+            for (size_t t = 0; t < tables->count; t++) {
+                lbx_table_use(tables->at[t].table);
+                const struct search search = {.a = &set,
+                                              .items = &q.items,
+                                              .kind = (unsigned)items,
+                                              .room = rooms[(round + t) % 5]};
+                struct list found = search_all(&search);
+                list_expect(&found, &want, tables->at[t].name);
+                if (t == 0)
+                    first = found;
+                else
+                    expect(list_same(&found, &first), "table %s", tables->at[t].name);
+                if (t) free(found.at);
+            }
+            free(first.at);
+            free(want.at);
+        }
+        set_close(&set);
+    }
+}
+
+Test(queries, in_parts_and_by_filters) {
+    enum { N = 300 };
+    struct set set = set_open(SET_DENSE, N, 1);
+    struct queries q;
+    make_queries(&q, SET_DENSE, ITEMS_MAX, 2);
+    uint32_t masks[N], categories[ITEMS_MAX];
+    for (size_t i = 0; i < N; i++) masks[i] = 1u << i % 4;
+    for (size_t i = 0; i < ITEMS_MAX; i++) categories[i] = 1u << i % 4;
+    const lbx_filter f = {.category = categories}, g = {.mask = masks};
+    for (unsigned items = 0; items < ITEMS_KINDS; items++) {
+        struct search search = {.a = &set, .items = &q.items, .kind = items, .room = 100};
+        struct list all = search_all(&search);
+        size_t n = 0;
+        for (search.parts = 7; search.part < 7; search.part++) {
+            struct list some = search_all(&search);
+            expect(n + some.n <= all.n &&
+                       (!some.n || memcmp(some.at, all.at + n, some.n * sizeof *some.at) == 0),
+                   "part %zu", search.part);
+            n += some.n;
+            free(some.at);
+        }
+        expect(n == all.n && n > 0, "%zu, not %zu", n, all.n);
+        search.part = search.parts = 0;
+        search.a_filter = &f;
+        search.b_filter = &g;
+        struct list kept = search_all(&search);
+        n = 0;
+        for (size_t i = 0; i < all.n; i++) {
+            if (all.at[i].a % 4 != all.at[i].b % 4) continue;
+            expect(n < kept.n && memcmp(&kept.at[n], &all.at[i], sizeof *all.at) == 0, "%zu", i);
+            n++;
+        }
+        expect(n == kept.n && n > 0, "%zu, not %zu", kept.n, n);
+        free(all.at);
+        free(kept.at);
+    }
+    set_close(&set);
+}
+
+// The items' views are checked, those of no items are not.
+Test(queries, errors) {
+    struct set set = set_open(SET_DENSE, 100, 1);
+    struct queries q;
+    make_queries(&q, SET_DENSE, 3, 2);
+    const void *const order = set.order.at;
+    lbx_cursor cursor = {0};
+    lbx_pair out[4];
+    lbx_aabbs boxes = q.items.boxes;
+    lbx_motions motions = q.items.motions;
+    lbx_rays rays = q.items.rays;
+#define AABBS(order, boxes, n) lbx_query_aabbs(order, boxes, n, NULL, NULL, &cursor, out, 4)
+#define RAYS(order, rays, n) lbx_query_rays(order, rays, n, NULL, NULL, &cursor, out, 4)
+#define SWEEPS(order, motions, n)                                                                  \
+    lbx_query_sweeps(order, &boxes, motions, n, NULL, NULL, &cursor, out, 4)
+    expect(AABBS(NULL, &boxes, 3) == LBX_ERROR_NULL, "order");
+    expect(AABBS(out, &boxes, 3) == LBX_ERROR_FORMAT, "order");
+    expect(AABBS(order, NULL, 3) == LBX_ERROR_NULL, "boxes");
+    expect(AABBS(order, &boxes, 4) == LBX_ERROR_COUNT, "boxes");
+    expect(AABBS(order, &boxes, SIZE_MAX) == LBX_ERROR_COUNT, "boxes");
+    expect(RAYS(order, NULL, 3) == LBX_ERROR_NULL, "rays");
+    expect(RAYS(order, &rays, 4) == LBX_ERROR_COUNT, "rays");
+    expect(SWEEPS(order, NULL, 3) == LBX_ERROR_NULL, "motions");
+    motions.stride = 6;
+    expect(SWEEPS(order, &motions, 3) == LBX_ERROR_STRIDE, "motions");
+    expect(AABBS(order, NULL, 0) == 0 && RAYS(order, NULL, 0) == 0 && SWEEPS(order, NULL, 0) == 0,
+           "nothing asked");
+    expect(lbx_query_aabbs(order, &boxes, 3, NULL, NULL, NULL, out, 4) == LBX_ERROR_NULL, "cursor");
+    set_close(&set);
+}
