@@ -102,25 +102,58 @@ static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n)
     return kept;
 }
 
-// The pairs of the boxes of two tiles, row by row; of one tile with itself those above the
-// diagonal.
-FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t tb, lbx_pair *out) {
+enum { MOST = ORDER_TILE * ORDER_TILE * ORDER_TILE }; // pairs of a tile with all of a node
+
+FORCE_INLINE uint64_t four_words(const uint16_t *x) {
+    return x[0] | (uint64_t)x[1] << 16 | (uint64_t)x[2] << 32 | (uint64_t)x[3] << 48;
+}
+
+// The pairs of a tile with some tiles of one node of b, tile by tile and row by row; of a tile with
+// itself those above the diagonal. First all rows that meet a tile, then what these meet there,
+// then the pairs, four rows or tiles a loop: each loop ends by a branch that no processor foresees,
+// and one for each row costs as much as the row.
+FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node, uint32_t tiles,
+                               lbx_pair *out) {
+    enum { FOUR = 4, BITS = ORDER_TILE };
     const struct lbx_order *const a = job->a, *const b = job->b;
-    const struct lbx_tile *const rows = &a->level[0][ta], *const columns = &b->level[0][tb];
-    const uint32_t *const row_id = a->id + ORDER_TILE * ta, *const id = b->id + ORDER_TILE * tb;
-    const bool one_set = job->one_set, same = one_set && ta == tb;
+    const struct lbx_tile *const rows = &a->level[0][ta];
+    const struct lbx_tile *const columns = &b->level[0][ORDER_TILE * node];
+    const uint32_t *const row_id = a->id + ORDER_TILE * ta;
+    const uint32_t *const id = b->id + ORDER_TILE * ORDER_TILE * node;
+    const bool one_set = job->one_set;
+    const size_t itself = one_set ? ta - ORDER_TILE * node : SIZE_MAX; // among the node's tiles
+    uint8_t tile_met[ORDER_TILE], met[ORDER_TILE * ORDER_TILE][2];
+    uint16_t rows_met[ORDER_TILE + FOUR], columns_met[ORDER_TILE * ORDER_TILE + FOUR];
+    size_t tile_count = 0, count = 0, found = 0;
     struct seeker s;
-    seek_entry(&s, &b->level[1][tb / ORDER_TILE], tb % ORDER_TILE);
-    uint32_t left = tile_meets(SEEK_TILES, &s, rows);
-    size_t found = 0;
-    for (; left; left &= left - 1) {
-        const unsigned row = (unsigned)__builtin_ctz(left);
-        seek_entry(&s, rows, row);
-        uint32_t bits = tile_meets(SEEK_TILES, &s, columns);
-        if (same) bits &= UINT32_MAX << row << 1;
-        const uint32_t i = row_id[row];
-        for (; bits; bits &= bits - 1) {
-            const uint32_t j = id[__builtin_ctz(bits)];
+    for (; tiles; tiles &= tiles - 1) {
+        const unsigned tile = (unsigned)__builtin_ctz(tiles);
+        seek_entry(&s, &b->level[1][node], tile);
+        const uint32_t bits = tile_meets(SEEK_TILES, &s, rows);
+        rows_met[tile_count] = (uint16_t)bits;
+        tile_met[tile_count] = (uint8_t)tile;
+        tile_count += bits != 0;
+    }
+    memset(rows_met + tile_count, 0, FOUR * sizeof *rows_met);
+    for (size_t k = 0; k < tile_count; k += FOUR) {
+        for (uint64_t left = four_words(rows_met + k); left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % BITS;
+            const unsigned tile = tile_met[k + bit / BITS];
+            seek_entry(&s, rows, row);
+            uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile]);
+            bits &= tile == itself ? UINT32_MAX << row << 1 : UINT32_MAX;
+            columns_met[count] = (uint16_t)bits;
+            met[count][0] = (uint8_t)row;
+            met[count][1] = (uint8_t)tile;
+            count += bits != 0;
+        }
+    }
+    memset(columns_met + count, 0, FOUR * sizeof *columns_met);
+    for (size_t k = 0; k < count; k += FOUR) {
+        for (uint64_t left = four_words(columns_met + k); left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left);
+            const uint8_t *const pair = met[k + bit / BITS];
+            const uint32_t i = row_id[pair[0]], j = id[ORDER_TILE * pair[1] + bit % BITS];
             const bool ordered = !one_set || i < j;
             out[found++] = (lbx_pair){ordered ? i : j, ordered ? j : i};
         }
@@ -153,9 +186,8 @@ FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
 
 FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
                            lbx_pair *out, size_t room) {
-    enum { MOST = ORDER_TILE * ORDER_TILE };
     const struct lbx_order *const b = job->b;
-    lbx_pair few[MOST];
+    lbx_pair few[ORDER_TILE * ORDER_TILE];
     size_t found = 0;
     for (; place->a < job->stop; place->a++, place->b = 0) {
         struct seeker s;
@@ -170,8 +202,18 @@ FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, stru
         for (;;) {
             while (!d.left[d.level] && d.level < b->top) d.level++;
             if (!d.left[d.level]) break;
-            const size_t child =
-                ORDER_TILE * d.node[d.level] + (unsigned)__builtin_ctz(d.left[d.level]);
+            const size_t node = d.node[d.level];
+            const unsigned entry = (unsigned)__builtin_ctz(d.left[d.level]);
+            const size_t child = ORDER_TILE * node + entry;
+            // Straight to where they go, or what of them is wanted.
+            const bool direct = out && room - found >= MOST && !place->given;
+            if (kind == SEEK_TILES && d.level == 1 && direct) {
+                size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
+                if (job->filtered) all = filter_pairs(job, out + found, all);
+                found += all;
+                d.left[1] = 0;
+                continue;
+            }
             d.left[d.level] &= d.left[d.level] - 1;
             if (d.level > 1) {
                 d.node[--d.level] = child;
@@ -181,16 +223,10 @@ FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, stru
             }
             if (child != place->b) place->given = 0;
             place->b = child;
-            // Straight to where they go, or what of them is wanted.
-            const bool direct = out && room - found >= MOST && !place->given;
-            lbx_pair *const to = direct ? out + found : few;
-            size_t all = kind == SEEK_TILES ? tile_pairs(job, place->a, child, to)
-                                            : item_pairs(kind, &s, job, place->a, child, to);
-            if (job->filtered) all = filter_pairs(job, to, all);
-            if (direct) {
-                found += all;
-                continue;
-            }
+            size_t all = kind == SEEK_TILES
+                             ? tile_pairs(job, place->a, node, UINT32_C(1) << entry, few)
+                             : item_pairs(kind, &s, job, place->a, child, few);
+            if (job->filtered) all = filter_pairs(job, few, all);
             const size_t given = place->given < all ? place->given : all;
             const size_t some = out && all - given > room - found ? room - found : all - given;
             if (out) memcpy(out + found, few + given, some * sizeof *out);

@@ -108,6 +108,10 @@ static inline vm vm_or(vm a, vm b) {
 }
 
 static inline vm vm_and(vm a, vm b) {
+#if LANES_NATIVE
+    // Else gcc 12 makes one chain of masked comparisons, each of which waits for the one before.
+    __asm__("" : "+k"(a), "+k"(b));
+#endif
     return (vm)(a & b);
 }
 
