@@ -108,6 +108,7 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 # --- the library -----------------------------------------------------------------------------------
 
 # The units that take the compiler longest come first: what is small fills the cores beside the last of them.
+HEADERS := $(wildcard include/*.h include/*/*.h)
 LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c pairs/*.c))
 
@@ -131,12 +132,13 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install: puts library, header and pkg-config file under DESTDIR and PREFIX
+## install: puts library, headers and pkg-config file under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
 install: all
-	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/include/lanebox $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 include/lanebox.h $(DESTDIR)$(PREFIX)/include
+	install -m 644 include/lanebox/*.h $(DESTDIR)$(PREFIX)/include/lanebox
 	install -m 644 $(BUILD)/liblanebox.a $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib
 	ln -sf liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(SOVERSION)
@@ -147,9 +149,10 @@ install: all
 	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/lanebox.pc
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/include/lanebox.h $(DESTDIR)$(PREFIX)/lib/liblanebox.a \
+	rm -f $(DESTDIR)$(PREFIX)/lib/liblanebox.a \
 	    $(DESTDIR)$(PREFIX)/lib/liblanebox.so $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(SOVERSION) \
-	    $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/pkgconfig/lanebox.pc
+	    $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/pkgconfig/lanebox.pc \
+	    $(HEADERS:include/%=$(DESTDIR)$(PREFIX)/include/%)
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 
@@ -279,7 +282,7 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/pairs/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 # --- demo ------------------------------------------------------------------------------------------
@@ -332,7 +335,7 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
-SOURCES := $(sort $(wildcard include/*.h kernels/*.[ch] kernels/*/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
+SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
     tests/*/*.[ch] bench/*.[ch] bench/*.cc examples/*.[ch]))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
@@ -349,9 +352,9 @@ check:
 	@$(MAKE) --no-print-directory check-run
 
 check-run: all
-	@echo 'exported symbols: those that the header declares, no others'
+	@echo 'exported symbols: those that the headers declare, no others'
 	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
-	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' include/lanebox.h | sort > $(BUILD)/declared
+	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared
 	@test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 	@echo 'one symbol per ISA object'
 	@for isa in $(SHIPPED); do \
@@ -364,17 +367,18 @@ check-run: all
 	@$(PYTHON) docs/figures.py --check
 	@echo 'ranges: what the header says, and what is checked'
 	@$(PYTHON) tests/support/ranges.py
-	@echo 'the header as C11 and C++11'
-	@echo '#include "lanebox.h"' | $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c -fsyntax-only -
-	@echo '#include "lanebox.h"' | $(CC) -std=c++11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x c++ -fsyntax-only -
+	@echo 'the headers as C11 and C++11'
+	@for header in $(HEADERS:include/%=%); do for language in c c++; do \
+	    echo "#include \"$$header\"" | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x $$language -fsyntax-only - || exit 1; \
+	done; done
 	@echo 'flags that break the promises are refused'
 	@for flag in -ffast-math -ffinite-math-only $(if $(findstring clang,$(CC)),,-freciprocal-math -fno-signed-zeros $(if $(filter x86_64,$(MACHINE)),-mfpmath=387)); do \
 	    $(CC) $$flag -Iinclude -fsyntax-only kernels/api/error.c 2>&1 | grep -q 'error.*lanebox' || \
 	    { echo "$$flag is not" >&2; exit 1; }; \
 	done
 	@echo 'every header by itself'
-	@for header in $(wildcard include/*.h kernels/*.h kernels/*/*.h); do \
-	    $(CC) -std=c11 -Werror -Iinclude -x c -fsyntax-only $$header || exit 1; \
+	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h pairs/*.h); do \
+	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
 	@echo 'the programs of README.md and docs/guide.md, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)

@@ -8,6 +8,7 @@
 #include "../tests/support/counted.h"
 #include "conversions.h"
 #include "data.h"
+#include "pairs.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
 // none of its own.
@@ -81,7 +82,8 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work; // NULL: a conversion
+    const struct work *work; // NULL: a conversion, or a set
+    const struct pairs_work *pairs;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -111,7 +113,12 @@ static double output_bytes(const struct work *w) {
 void row_open(const struct row *row) {
     const struct work *w = row->work;
     now.work = w;
+    now.pairs = row->pairs;
     now.n = row->n;
+    if (row->pairs) {
+        pairs_open(row->pairs);
+        return;
+    }
     if (row->conversion) {
         conversion_open(row->conversion);
         return;
@@ -143,6 +150,7 @@ void row_open(const struct row *row) {
 
 double row_footprint(void) {
     const struct work *w = now.work;
+    if (now.pairs) return pairs_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -197,6 +205,10 @@ static void run_plain(void) {
 }
 
 void row_run(void) {
+    if (now.pairs) {
+        pairs_run();
+        return;
+    }
     if (!now.work) {
         conversion_run();
         return;
@@ -209,6 +221,7 @@ void row_run(void) {
 }
 
 size_t row_hits(void) {
+    if (now.pairs) return pairs_found();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -237,6 +250,7 @@ static size_t run_scalar(void) {
 }
 
 size_t row_expected(void) {
+    if (now.pairs) return pairs_expected();
     if (!now.work) return now.n;
     return now.work->pattern->hostile ? run_scalar() : run_reference();
 }
@@ -254,7 +268,7 @@ static struct row *append(const struct row *row) {
     return &rows[row_count++];
 }
 
-static void append_conversion(const struct row *row) {
+static void append_row(const struct row *row) {
     append(row);
 }
 
@@ -337,7 +351,8 @@ const struct row *rows_all(size_t *count) {
             }
         }
     }
-    conversion_rows(append_conversion);
+    conversion_rows(append_row);
+    pairs_rows(append_row);
     *count = row_count;
     return rows;
 }

@@ -12,8 +12,9 @@
 extern "C" {
 #endif
 
-struct work; // what the row does: one of these two
+struct work; // what the row does: one of these three
 struct conversion_work;
+struct pairs_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -25,6 +26,7 @@ struct row {
     double bytes;                      // read and written for an item
     const struct work *work;
     const struct conversion_work *conversion;
+    const struct pairs_work *pairs;
 };
 
 // All rows that this machine runs.
@@ -38,11 +40,12 @@ double row_footprint(void);
 
 void row_run(void);
 
-// Runs once and counts the hits; of a conversion, what comes out right.
+// Runs once and counts the hits; of a conversion, what comes out right; of a set, the pairs of its
+// first frame.
 size_t row_hits(void);
 
 // Counts the hits that the float reference finds in the same data, or where that is hostile the
-// scalar table under LBX_REPRODUCIBLE. Of a conversion, all items.
+// scalar table under LBX_REPRODUCIBLE. Of a conversion, all items; of a set, all its pairs.
 size_t row_expected(void);
 
 #ifdef __cplusplus

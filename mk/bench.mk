@@ -19,8 +19,8 @@ PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
 # What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
-BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data rows $(PLAIN_COMPILERS:%=plain-%)) \
-    $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
+BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data pairs rows $(PLAIN_COMPILERS:%=plain-%)) \
+    $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c tests/support/sets.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
     $(COUNTING_OBJECT) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
     $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
@@ -123,6 +123,29 @@ bench-gate-run: $(BUILD)/lanebox-gate
 $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
+# --- broad phases of others ---------------------------------------------------------------------------
+
+## bench-pairs: times lbx_pairs beside Bullet, FCL and CGAL on the same sets, rows interleaved (FILTER, REPS)
+PEERS := $(BUILD)/lanebox-bench-pairs
+PEER_PACKAGES := libbullet-dev libfcl-dev libcgal-dev pkg-config
+PEER_OPTIONS = --filter=$(call quote,$(or $(value FILTER),^pairs/.*/10000$$)) --isa=$(call quote,$(ISA)) $(if $(REPS),--reps=$(call quote,$(REPS)))
+.PHONY: bench-pairs bench-pairs-run
+bench-pairs:
+	$(call need,$(BENCH_PACKAGES) $(PEER_PACKAGES))
+	@$(MAKE) --no-print-directory bench-pairs-run
+
+bench-pairs-run: $(PEERS)
+	@$(PYTHON) bench/track/bench.py $(PEERS) $(PEER_OPTIONS) --flags='$(GATE_FLAGS)' \
+	    --out $(BUILD)/bench-pairs.json --medians $(BUILD)/bench-pairs-medians.json
+	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.json
+
+$(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $$(pkg-config --cflags bullet fcl) -std=c++17 -O2 -Wall -Wextra -Iinclude -MMD -MP -c $< -o $@
+
+$(PEERS): $(BENCH_OBJECTS) $(BUILD)/bench/peers/pairs.o $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread $$(pkg-config --libs-only-L bullet fcl) -lBulletCollision -lLinearMath -lfcl -lm -o $@
+
 ## bench-results: measures what the tables of README and docs/ show, into RESULTS
 ## RESULTS=bench/results/<cpu>.json: what make bench-results writes and bench-report shows
 CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
@@ -172,4 +195,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.json \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d)

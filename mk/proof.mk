@@ -32,9 +32,9 @@ CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
 CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
 CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
 
-$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch]) $(BUILD)/flags
+$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
-	@$(PYTHON) $< $(*D) $(@D)/$(*F)/kernels
+	@$(PYTHON) $< $(*D) $(@D)/$(*F)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(*F)) -DUNIT_TABLE=lbx_table_$(*F)_cut_$(*D) -c $(@D)/$(*F)/kernels/isa/$(*F).c -o $@
 
 $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
@@ -126,7 +126,7 @@ BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OB
 # Without a flag of the library's: whoever takes the text of a unit has flags of his own, here those that
 # let a compiler contract what it can.
 BESIDE_FLAGS := -std=gnu11 -O2 -march=native -ffp-contract=fast
-$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch]) $(BUILD)/flags
+$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(BESIDE_FLAGS) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
 

@@ -232,6 +232,7 @@ Test(compact, errors_of_hit_elements) {
     expect(lbx_hit_elements(mask, 4, &crooked, got) == LBX_ERROR_STRIDE, "step");
     expect(lbx_hit_elements(mask, 4, &unknown, got) == LBX_ERROR_INDEX, "kind");
     expect(lbx_hit_elements(mask, SIZE_MAX, &from, got) == LBX_ERROR_COUNT, "items");
+    expect(lbx_hit_elements(mask, SIZE_MAX, &unknown, got) == LBX_ERROR_COUNT, "items first");
     expect(got[0] == 9, "written");
 }
 

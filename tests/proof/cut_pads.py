@@ -17,7 +17,8 @@ KEPT = "PLANE_FUSED_LEAST"  # says which planes are fused
 def main():
     part, target = int(sys.argv[1]) / 100, pathlib.Path(sys.argv[2])
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree("kernels", target)
+    shutil.copytree("kernels", target / "kernels")
+    shutil.copytree("pairs", target / "pairs")
 
     def cut(match):
         value = float.fromhex(match[2])
@@ -27,7 +28,7 @@ def main():
         return f"{match[1]} {value.hex()}f"
 
     found = 0
-    for path in [*target.glob("*.h"), *target.glob("math/*.h")]:
+    for path in [*target.glob("kernels/*.h"), *target.glob("kernels/math/*.h")]:
         text, count = PAD.subn(cut, path.read_text())
         found += count
         path.write_text(text)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-ROOM = "kernels/"
+ROOMS = ("kernels/", "pairs/")
 MARK = "// not covered: "
 UNITS = ("/kernels/isa/", "/tests/lanes/")
 
@@ -28,7 +28,7 @@ def object_lines(notes):
     for record in gcov.stdout.splitlines():
         for source in json.loads(record)["files"]:
             name = os.path.relpath(source["file"])
-            if not name.startswith(ROOM):
+            if not name.startswith(ROOMS):
                 continue
             # The head of a function tells no more than its body, and where the function is
             # inlined nothing counts it.

@@ -80,13 +80,18 @@ void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocit
     }
 }
 
+void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
+              struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) {
+        for (int c = 0; c < 3; c++) {
+            boxes[i].min[c] = begun[i].min[c] + times * velocity[i][c];
+            boxes[i].max[c] = begun[i].max[c] + times * velocity[i][c];
+        }
+    }
+}
+
 void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
                struct set_box *boxes) {
     static const float times[SWINGS] = {0, 1, 2, 3, 2, 1};
-    for (size_t i = 0; i < n; i++) {
-        for (int c = 0; c < 3; c++) {
-            boxes[i].min[c] = begun[i].min[c] + times[frame % SWINGS] * velocity[i][c];
-            boxes[i].max[c] = begun[i].max[c] + times[frame % SWINGS] * velocity[i][c];
-        }
-    }
+    set_move(begun, velocity, n, times[frame % SWINGS], boxes);
 }

@@ -35,6 +35,10 @@ void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocit
 
 enum { SWINGS = 6 };
 
+// The boxes, moved by so many times their velocities.
+void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
+              struct set_box *boxes);
+
 // Frame k of SWINGS: 0 1 2 3 2 1 times the velocities away from where the boxes began.
 void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
                struct set_box *boxes);
