@@ -10,12 +10,12 @@ struct lbx_boxes {
     const struct lbx_table *table;
 };
 
-// Reads boxes list[0] to list[n - 1], 0 < n <= TILE, of a list whose entries lie `step` bytes
-// apart, and asks for the `ahead` ones behind them.
-static inline void lbx_boxes_read(const struct lbx_boxes *boxes, const uint32_t *list, size_t step,
-                                  size_t n, size_t ahead, struct tile *tile) {
+// An operand of boxes list[0] to list[n - 1], 0 < n <= TILE, of a list whose entries lie `step`
+// bytes apart; `elements` is memory that it may need. Asks for the `ahead` boxes behind them.
+static inline struct lbx_operand lbx_boxes_of(const struct lbx_boxes *boxes, const uint32_t *list,
+                                              size_t step, size_t n, size_t ahead,
+                                              uint32_t elements[TILE]) {
     struct lbx_operand o = *boxes->view;
-    uint32_t elements[TILE];
     if (o.list) { // a list of places in the view's own
         for (size_t i = 0; i < n; i++) {
             const uint32_t place = *(const uint32_t *)((const char *)list + i * step);
@@ -34,7 +34,7 @@ static inline void lbx_boxes_read(const struct lbx_boxes *boxes, const uint32_t 
     o.list = list;
     o.list_step = step;
     if (o.kind != OPERAND_ONE) o.kind = OPERAND_STAGED;
-    boxes->table->read_aabbs(&o, n, tile);
+    return o;
 }
 
 #endif

@@ -15,6 +15,7 @@ enum {
     SAMPLES = 63,    // of the sizes of boxes
     RUN = 32,        // as many boxes of one key, or fewer, may lie in any order
     DEPTH = 32,    // of keys within keys: each level has 2^10 cells, more than floats have binades
+    ABREAST = 4,   // what compilers make vectors of
     UNSORTED = 64, // as many boxes, or fewer, are not worth sorting
     LARGE = 1 << 30, // the key of boxes LARGE_SIZE times as large as usual, which come after these
     UNBOUNDED = LARGE + 1, // that of boxes of no finite size or center
@@ -30,30 +31,47 @@ static const uint32_t *numbers_of(const entry *x) {
 }
 
 // A quarter of min + max and of max - min: of finite boxes they and their differences are finite.
+// Loops over all of a block, of constant length and without branches, become vectors.
 struct extents_of_boxes {
-    float middle[3][TILE], size[3][TILE], longest[TILE];
-    uint32_t key[TILE]; // UNBOUNDED, EMPTY or 0
+    float middle[3][TILE], size[3][TILE];
+    float longest[TILE]; // side; infinite where key is not 0, and behind the boxes
+    uint32_t key[TILE];  // UNBOUNDED, EMPTY or 0
 };
 
 static void read_extents(const struct lbx_boxes *boxes, const entry *x, size_t n, size_t ahead,
                          struct extents_of_boxes *e) {
     struct tile tile;
-    lbx_boxes_read(boxes, numbers_of(x), sizeof *x, n, ahead, &tile);
-    for (size_t j = 0; j < TILE; j++) {
-        e->longest[j] = 0;
-        e->key[j] = 0;
+    uint32_t elements[TILE];
+    const struct lbx_operand o = lbx_boxes_of(boxes, numbers_of(x), sizeof *x, n, ahead, elements);
+    boxes->table->read_aabbs(&o, n, &tile);
+    for (unsigned k = 0; k < aabb_floats && n < TILE; k++) {
+        for (size_t j = n; j < TILE; j++) tile.at[k][j] = INFINITY;
     }
+    for (size_t j = 0; j < TILE; j++) e->longest[j] = 0;
     for (unsigned c = 0; c < 3; c++) {
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; j < TILE; j++) {
             const float min = .25f * tile.at[c][j], max = .25f * tile.at[3 + c][j];
             const float size = fabsf(max - min);
             e->middle[c][j] = min + max;
             e->size[c][j] = size;
-            e->key[j] = size <= FLT_MAX ? e->key[j] : UNBOUNDED;
             e->longest[j] = size > e->longest[j] ? size : e->longest[j];
         }
     }
-    for (size_t j = 0; j < n; j++) e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : e->key[j];
+    for (size_t j = 0; j < TILE; j++) {
+        const float all = e->size[0][j] + e->size[1][j] + e->size[2][j]; // NaN where one is
+        e->key[j] = all <= FLT_MAX ? 0 : UNBOUNDED;
+    }
+    for (size_t j = 0; j < TILE; j++)
+        e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : e->key[j];
+    for (size_t j = 0; j < TILE; j++) e->longest[j] = e->key[j] ? INFINITY : e->longest[j];
+}
+
+// Makes the middles of boxes larger than `large` NaNs.
+static void leave_out(struct extents_of_boxes *e, float large) {
+    for (size_t j = 0; j < TILE; j++) {
+        const float kept = e->longest[j] <= large ? 0 : NAN;
+        for (unsigned c = 0; c < 3; c++) e->middle[c][j] += kept;
+    }
 }
 
 static float median(float *x, unsigned n) {
@@ -88,24 +106,39 @@ static void usual_size(const struct lbx_boxes *boxes, const entry *x, size_t n, 
 struct grid {
     float least[3], scale[3], prescale; // in two factors: the inverse of a denormal is infinite
     float large;                        // sizes above it are LARGE
+    unsigned levels;                    // 2^levels cells along the longest axis
 };
 
 static struct grid make_grid(const struct lbx_boxes *boxes, const entry *x, size_t n) {
     float usual[4], least[3], most[3];
     usual_size(boxes, x, n, usual);
     struct grid grid = {.prescale = 1, .large = LARGE_SIZE * usual[3]};
-    for (unsigned c = 0; c < 3; c++) least[c] = INFINITY, most[c] = -INFINITY;
+    if (!(grid.large <= FLT_MAX)) grid.large = FLT_MAX;
+    float low[3][ABREAST], high[3][ABREAST];
+    for (unsigned c = 0; c < 3; c++) {
+        for (unsigned l = 0; l < ABREAST; l++) low[c][l] = INFINITY, high[c][l] = -INFINITY;
+    }
     for (size_t i = 0; i < n; i += TILE) {
         struct extents_of_boxes e;
         const size_t count = n - i < TILE ? n - i : TILE;
         read_extents(boxes, x + i, count, n - i - count, &e);
+        leave_out(&e, grid.large);
         for (unsigned c = 0; c < 3; c++) {
-            for (size_t j = 0; j < count; j++) {
-                const float middle = e.middle[c][j];
-                const bool counts = e.key[j] == 0 && e.longest[j] <= grid.large;
-                least[c] = counts && middle < least[c] ? middle : least[c];
-                most[c] = counts && middle > most[c] ? middle : most[c];
+            for (size_t j = 0; j < TILE; j += ABREAST) {
+                for (unsigned l = 0; l < ABREAST; l++) {
+                    const float middle = e.middle[c][j + l];
+                    low[c][l] = middle < low[c][l] ? middle : low[c][l];
+                    high[c][l] = middle > high[c][l] ? middle : high[c][l];
+                }
             }
+        }
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        least[c] = low[c][0];
+        most[c] = high[c][0];
+        for (unsigned l = 1; l < ABREAST; l++) {
+            least[c] = low[c][l] < least[c] ? low[c][l] : least[c];
+            most[c] = high[c][l] > most[c] ? high[c][l] : most[c];
         }
     }
     // A thin axis does not make the cells of the others small.
@@ -121,10 +154,44 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const entry *x, size
     if (cells > CELLS - 1 || !(usual[3] > 0)) {
         for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
     }
+    cells = cells < CELLS - 1 && usual[3] > 0 ? cells : CELLS - 1;
+    while (grid.levels < 10 && cells >= (double)(1u << grid.levels)) grid.levels++;
     const double highest = fmax(scale[0], fmax(scale[1], scale[2]));
     if (highest > 0x1p100) grid.prescale = 0x1p100f;
     for (unsigned c = 0; c < 3; c++) grid.scale[c] = (float)(scale[c] / (double)grid.prescale);
     return grid;
+}
+
+// The next level of a Hilbert curve: of a state and an octant, 8 times the next state plus the
+// place of the octant on the curve. Hamilton 2006, "Compact Hilbert indices", in three dimensions.
+static const uint8_t curve[12][8] = {
+    {0x08, 0x17, 0x19, 0x26, 0x2b, 0x2c, 0x1a, 0x25},
+    {0x18, 0x33, 0x3f, 0x34, 0x01, 0x02, 0x46, 0x45},
+    {0x4c, 0x27, 0x4b, 0x50, 0x05, 0x06, 0x42, 0x41},
+    {0x00, 0x09, 0x53, 0x0a, 0x5f, 0x4e, 0x54, 0x4d},
+    {0x16, 0x07, 0x15, 0x3c, 0x31, 0x58, 0x32, 0x3b},
+    {0x3a, 0x55, 0x03, 0x04, 0x39, 0x56, 0x48, 0x37},
+    {0x5a, 0x59, 0x2d, 0x2e, 0x0b, 0x20, 0x0c, 0x57},
+    {0x24, 0x0d, 0x47, 0x0e, 0x23, 0x4a, 0x28, 0x49},
+    {0x3e, 0x51, 0x0f, 0x10, 0x3d, 0x52, 0x5c, 0x5b},
+    {0x5e, 0x5d, 0x29, 0x2a, 0x1f, 0x14, 0x38, 0x13},
+    {0x12, 0x1b, 0x11, 0x40, 0x35, 0x1c, 0x36, 0x2f},
+    {0x44, 0x43, 0x1d, 0x22, 0x4f, 0x30, 0x1e, 0x21},
+};
+
+// From Morton keys of n cells, of so many octants each, to their places on the curve. Level by
+// level: one cell's steps wait for each other.
+static void places_on_curve(uint32_t *key, size_t n, unsigned levels) {
+    uint32_t place[TILE] = {0};
+    uint8_t state[TILE] = {0};
+    for (unsigned level = levels; level-- > 0;) {
+        for (size_t j = 0; j < n; j++) {
+            const uint8_t step = curve[state[j]][key[j] >> 3 * level & 7];
+            place[j] = place[j] << 3 | (step & 7);
+            state[j] = step >> 3;
+        }
+    }
+    memcpy(key, place, n * sizeof *key);
 }
 
 static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
@@ -143,14 +210,15 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, entry *x, size_t n) {
         uint32_t key[TILE] = {0};
         const size_t count = n - i < TILE ? n - i : TILE;
         read_extents(boxes, x + i, count, n - i - count, &e);
+        leave_out(&e, grid.large);
         for (unsigned c = 0; c < 3; c++) {
-            for (size_t j = 0; j < count; j++) {
-                float cell = (e.middle[c][j] - grid.least[c]) * grid.prescale * grid.scale[c];
-                cell = cell < CELLS - 1 ? cell : CELLS - 1;
-                cell = cell > 0 ? cell : 0;
-                key[j] |= spread((uint32_t)(int32_t)cell) << c;
+            for (size_t j = 0; j < TILE; j++) {
+                const float cell = (e.middle[c][j] - grid.least[c]) * grid.prescale * grid.scale[c];
+                const float last = CELLS - 1; // of NaNs too
+                key[j] |= spread((uint32_t)(int32_t)(cell < last ? cell : last)) << c;
             }
         }
+        places_on_curve(key, count, grid.levels);
         for (size_t j = 0; j < count; j++) {
             key[j] = e.longest[j] <= grid.large ? key[j] : LARGE;
             key[j] = e.key[j] ? e.key[j] : key[j];

@@ -51,77 +51,19 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 
 // --- making ---
 
-static void put_nothing(struct lbx_tile *tile, unsigned entry) {
-    for (unsigned c = 0; c < 3; c++) tile->min[c][entry] = tile->max[c][entry] = NAN;
-}
-
-// What a tile spans, as an entry of the level above.
-static void put_span(struct lbx_tile *above, unsigned entry, const struct lbx_tile *tile) {
-    for (unsigned c = 0; c < 3; c++) {
-        float least[4], most[4];
-        for (unsigned l = 0; l < 4; l++) least[l] = INFINITY, most[l] = -INFINITY;
-        for (unsigned e = 0; e < ORDER_TILE; e += 4) {
-            for (unsigned l = 0; l < 4; l++) { // a NaN is passed over
-                least[l] = tile->min[c][e + l] < least[l] ? tile->min[c][e + l] : least[l];
-                most[l] = tile->max[c][e + l] > most[l] ? tile->max[c][e + l] : most[l];
-            }
-        }
-        for (unsigned l = 1; l < 4; l++) {
-            least[0] = least[l] < least[0] ? least[l] : least[0];
-            most[0] = most[l] > most[0] ? most[l] : most[0];
-        }
-        above->min[c][entry] = least[0];
-        above->max[c][entry] = most[0];
-    }
-    // No box ends at -inf along x: then there is none.
-    if (above->max[0][entry] == -INFINITY) put_nothing(above, entry);
-}
-
-// Tile t of a level above the first: what the tiles below it span.
-static void put_spans(struct lbx_tile *tile, const struct lbx_order *o, unsigned level, size_t t) {
-    for (unsigned e = 0; e < ORDER_TILE; e++) {
-        const size_t k = ORDER_TILE * t + e;
-        if (k < o->tiles[level - 1])
-            put_span(tile, e, &o->level[level - 1][k]);
-        else
-            put_nothing(tile, e);
-    }
-}
-
-// The faces of boxes, or what compares as they do: see struct lbx_tile. Returns how many are not
-// empty.
-static unsigned put_tile(struct lbx_tile *tile, const struct tile *boxes, size_t first) {
-    unsigned filled = 0;
-    uint32_t empty[ORDER_TILE];
-    for (unsigned e = 0; e < ORDER_TILE; e++) {
-        empty[e] = boxes->at[3][first + e] < AABB_LEAST_END;
-        filled += !empty[e];
-    }
-    for (unsigned c = 0; c < 3; c++) {
-        for (unsigned e = 0; e < ORDER_TILE; e++) {
-            const float min = boxes->at[c][first + e], max = boxes->at[3 + c][first + e];
-            tile->min[c][e] = empty[e] ? NAN : min == min ? min : -INFINITY;
-            tile->max[c][e] = empty[e] ? NAN : max == max ? max : INFINITY;
-        }
-    }
-    return filled;
-}
-
 // Fills the tiles of all levels; returns the number of boxes that are not empty.
 static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
     size_t filled = 0;
     for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++) o->id[k] = UINT32_MAX;
     for (size_t i = 0; i < o->n; i += TILE) {
-        struct tile block;
         const size_t left = o->n - i, n = left < TILE ? left : TILE;
-        lbx_boxes_read(boxes, o->id + i, sizeof *o->id, n, left - n, &block);
-        for (size_t j = n; j % ORDER_TILE != 0; j++) block.at[3][j] = -INFINITY;
-        for (size_t j = 0; j < n; j += ORDER_TILE)
-            filled += put_tile(&o->level[0][(i + j) / ORDER_TILE], &block, j);
+        uint32_t elements[TILE];
+        const struct lbx_operand block =
+            lbx_boxes_of(boxes, o->id + i, sizeof *o->id, n, left - n, elements);
+        filled += boxes->table->fill_tiles(&block, n, &o->level[0][i / ORDER_TILE]);
     }
-    for (unsigned level = 1; level <= o->top; level++) {
-        for (size_t t = 0; t < o->tiles[level]; t++) put_spans(&o->level[level][t], o, level, t);
-    }
+    for (unsigned level = 1; level <= o->top; level++)
+        boxes->table->span_tiles(o->level[level - 1], o->tiles[level - 1], o->level[level]);
     return filled;
 }
 
@@ -231,8 +173,10 @@ int lbx_order_check(const void *order, size_t bytes) {
     }
     for (unsigned level = 1; level <= o.top; level++) {
         for (size_t t = 0; t < o.tiles[level]; t++) {
+            const size_t first = ORDER_TILE * t, left = o.tiles[level - 1] - first;
             struct lbx_tile expected;
-            put_spans(&expected, &o, level, t);
+            lbx_table_active()->span_tiles(&o.level[level - 1][first],
+                                           left < ORDER_TILE ? left : ORDER_TILE, &expected);
             if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
         }
     }

@@ -49,8 +49,10 @@ struct lbx_table {
 
     lbx_search *search[SEEKERS];
 
-    // The first n boxes of an operand, 0 < n <= TILE.
+    // Of orders: see pairs/fill.h.
     void (*read_aabbs)(const struct lbx_operand *boxes, size_t n, struct tile *tile);
+    size_t (*fill_tiles)(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles);
+    void (*span_tiles)(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above);
 
     // Of n > 0 list entries. `beside` becomes the highest of the words behind them, but for the
     // last one's; of pairs alone, else 0.

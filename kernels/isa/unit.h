@@ -16,16 +16,8 @@
 #include "../api/list.h"
 #undef LIST_FILES
 
+#include "../../pairs/fill.h"
 #include "../../pairs/walk.h"
-
-static void read_aabbs(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
-    struct quads plan;
-    const bool quads = plan_quads(&plan, boxes, aabb_floats);
-    stage(boxes, aabb_floats, quads ? &plan : NULL, 0, n, tile);
-    for (unsigned k = 0; quads && k < aabb_floats; k++) { // arrays may be one and the same
-        if (plan.row_of[k] != k) memcpy(tile->at[k], tile->at[plan.row_of[k]], sizeof *tile->at);
-    }
-}
 
 #define CONVERT(name, ...)                                                                         \
     static ptrdiff_t name##_batch(const struct lbx_operand *operands, size_t n,                    \
@@ -46,6 +38,8 @@ const struct lbx_table UNIT_TABLE = {
     .fuses = LANES_FUSE,
     .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
     .read_aabbs = read_aabbs,
+    .fill_tiles = fill_tiles,
+    .span_tiles = span_tiles,
     .highest_entry = highest_of,
 #if LANES_PACK
     .keep_pairs = keep_packed,

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Filling the tiles of an order, for an instruction set: boxes read from a view, and what tiles
+// span.
+#ifndef LBX_FILL_H
+#define LBX_FILL_H
+
+#include "../kernels/batch/stage.h"
+#include "job.h"
+
+// The first n boxes of an operand, 0 < n <= TILE.
+static void read_aabbs(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
+    struct quads plan;
+    const bool quads = plan_quads(&plan, boxes, aabb_floats);
+    stage(boxes, aabb_floats, quads ? &plan : NULL, 0, n, tile);
+    for (unsigned k = 0; quads && k < aabb_floats; k++) { // arrays may be one and the same
+        if (plan.row_of[k] != k) memcpy(tile->at[k], tile->at[plan.row_of[k]], sizeof *tile->at);
+    }
+}
+
+// The same, as tiles of an order hold them; returns how many are not empty.
+static size_t fill_tiles(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles) {
+    struct tile block;
+    size_t filled = 0;
+    read_aabbs(boxes, n, &block);
+    for (size_t j = n; j % ORDER_TILE != 0; j++) block.at[3][j] = -INFINITY; // empty
+    for (size_t j = 0; j < n; j += LANES) {
+        struct lbx_tile *const tile = &tiles[j / ORDER_TILE];
+        const size_t e = j % ORDER_TILE;
+        const vm empty = vf_less(vf_load(block.at[3] + j), vf_set(AABB_LEAST_END));
+        filled += LANES - bits_count(vm_bits(empty));
+        for (unsigned k = 0; k < aabb_floats; k++) {
+            const vf x = vf_load(block.at[k] + j), end = vf_set(k < 3 ? -INFINITY : INFINITY);
+            const vf box = vm_select(vf_unordered(x, x), end, x);
+            float *const row = k < 3 ? tile->min[k] : tile->max[k - 3];
+            vf_store(row + e, vm_select(empty, vf_set(NAN), box));
+        }
+    }
+    return filled;
+}
+
+// What each of some tiles spans, as entries of the level above, from entry 0 of the first of its
+// tiles on.
+static void span_tiles(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above) {
+    for (size_t t = 0; t < n; t++) {
+        const unsigned entry = t % ORDER_TILE;
+        struct lbx_tile *const to = &above[t / ORDER_TILE];
+        float least[3], most[3];
+        for (unsigned c = 0; c < 3; c++) {
+            float low[LANES], high[LANES];
+            vf min = vf_set(INFINITY), max = vf_set(-INFINITY);
+            for (unsigned e = 0; e < ORDER_TILE; e += LANES) { // NaNs are passed over
+                min = vf_min(vf_load(tiles[t].min[c] + e), min);
+                max = vf_max(vf_load(tiles[t].max[c] + e), max);
+            }
+            vf_store(low, min);
+            vf_store(high, max);
+            least[c] = low[0];
+            most[c] = high[0];
+            for (unsigned l = 1; l < LANES; l++) {
+                least[c] = low[l] < least[c] ? low[l] : least[c];
+                most[c] = high[l] > most[c] ? high[l] : most[c];
+            }
+        }
+        // No box ends at -inf along x: then there is none.
+        const bool none = most[0] == -INFINITY;
+        for (unsigned c = 0; c < 3; c++) {
+            to->min[c][entry] = none ? NAN : least[c];
+            to->max[c][entry] = none ? NAN : most[c];
+        }
+    }
+    for (size_t t = n; t % ORDER_TILE != 0; t++) {
+        for (unsigned c = 0; c < 3; c++) {
+            above[n / ORDER_TILE].min[c][t % ORDER_TILE] = NAN;
+            above[n / ORDER_TILE].max[c][t % ORDER_TILE] = NAN;
+        }
+    }
+}
+
+#endif
