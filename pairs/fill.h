@@ -22,7 +22,7 @@ static size_t fill_tiles(const struct lbx_operand *boxes, size_t n, struct lbx_t
     struct tile block;
     size_t filled = 0;
     read_aabbs(boxes, n, &block);
-    for (size_t j = n; j % ORDER_TILE != 0; j++) block.at[3][j] = -INFINITY; // empty
+    for (; n % ORDER_TILE != 0; n++) block.at[3][n] = -INFINITY; // empty
     for (size_t j = 0; j < n; j += LANES) {
         struct lbx_tile *const tile = &tiles[j / ORDER_TILE];
         const size_t e = j % ORDER_TILE;
