@@ -276,6 +276,18 @@ static const struct golden goldens[] = {
     {"obbs_transform", "worst", UINT64_C(0xedf1c232ae87ac1e)},
     {"obbs_transform", "whole range", UINT64_C(0x524a1413684708d2)},
     {"obbs_transform", "hostile", UINT64_C(0x904f2904e3d97e9d)},
+    {"pairs", "u0.5", UINT64_C(0x3c2aa376d83d9c4d)},
+    {"pairs", "u10", UINT64_C(0x1ef71f5902baf8c3)},
+    {"pairs", "piles", UINT64_C(0x9f31da7a8a67c568)},
+    {"pairs", "mixed", UINT64_C(0x7fbd89ac1355c300)},
+    {"pairs", "flat", UINT64_C(0x9476a6834bb3cf32)},
+    {"pairs", "far", UINT64_C(0xe196673ce8fc2513)},
+    {"pairs", "sticks", UINT64_C(0x5a3094b6edd99314)},
+    {"pairs", "plane", UINT64_C(0x2fc983e266c0aacc)},
+    {"pairs", "ground", UINT64_C(0x688fcf2716e602b3)},
+    {"pairs", "equal", UINT64_C(0xfb45b55490c4a4c5)},
+    {"pairs", "hostile", UINT64_C(0x24199f69edf05374)},
+    {"pairs", "open", UINT64_C(0x5f0180eecd060726)},
 };
 
 #endif
