@@ -39,7 +39,7 @@ static size_t fill_tiles(const struct lbx_operand *boxes, size_t n, struct lbx_t
 }
 
 // What each of some tiles spans, as entries of the level above, from entry 0 of the first of its
-// tiles on.
+// tiles on: inf to -inf where all of its entries are NaNs.
 static void span_tiles(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above) {
     for (size_t t = 0; t < n; t++) {
         const unsigned entry = t % ORDER_TILE;
@@ -61,11 +61,9 @@ static void span_tiles(const struct lbx_tile *tiles, size_t n, struct lbx_tile *
                 most[c] = high[l] > most[c] ? high[l] : most[c];
             }
         }
-        // No box ends at -inf along x: then there is none.
-        const bool none = most[0] == -INFINITY;
         for (unsigned c = 0; c < 3; c++) {
-            to->min[c][entry] = none ? NAN : least[c];
-            to->max[c][entry] = none ? NAN : most[c];
+            to->min[c][entry] = least[c];
+            to->max[c][entry] = most[c];
         }
     }
     for (size_t t = n; t % ORDER_TILE != 0; t++) {

@@ -70,7 +70,7 @@ static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
 // Checks the view and the memory of n boxes.
 static ptrdiff_t open_boxes(struct lbx_boxes *opened, struct lbx_operand *operand,
                             const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
-    if (!boxes || !order) return LBX_ERROR_NULL;
+    if (!order || (n && !boxes)) return LBX_ERROR_NULL;
     if (!is_aligned(order)) return LBX_ERROR_STRIDE;
     if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.table = lbx_table_active()};

@@ -15,9 +15,9 @@ enum {
     ORDER_VERSION = 1
 };
 
-// Entry e is a box, or what 16 of the level below span. Six NaNs are an empty box, a tile without
-// others, or no entry at all: no comparison is true of them. Boxes hold no other NaN: where one
-// compares false and so proves nothing, an infinity that lies beyond all does the same.
+// Entry e is a box, or what 16 of the level below span. Six NaNs are an empty box, or no entry at
+// all: no comparison is true of them. Boxes hold no other NaN: where one compares false and so
+// proves nothing, an infinity that lies beyond all does the same.
 struct lbx_tile {
     float min[3][ORDER_TILE], max[3][ORDER_TILE];
 };

@@ -196,8 +196,13 @@ Test(compact, hit_elements) {
         uint32_t indices[N_MAX], list[3 * N_MAX + 1];
         const size_t hits = make_mask(&r, n, bits, indices);
         for (size_t i = 0; i < 3 * n; i++) list[i] = (uint32_t)random_bits(&r);
-        const lbx_pick picks[] = {lbx_from(0), lbx_from(UINT32_MAX - N_MAX), lbx_one(7),
-                                  lbx_indexed(list), lbx_indexed_every(list, 12)};
+        const lbx_pick picks[] = {lbx_from(0),
+                                  lbx_from(UINT32_MAX - N_MAX),
+                                  lbx_one(7),
+                                  lbx_one(UINT32_MAX),
+                                  lbx_indexed(list),
+                                  lbx_indexed_every(list, 0),
+                                  lbx_indexed_every(list, 12)};
         for (size_t p = 0; p < sizeof picks / sizeof *picks; p++) {
             struct guarded got = guarded_alloc(hits * sizeof *list, GUARD_BEHIND, UNTOUCHED);
             uint32_t *const elements = (uint32_t *)(void *)got.at;

@@ -9,6 +9,7 @@
 #include "lanebox/pairs.h"
 #include "random.h"
 #include "sets.h"
+#include "tables.h"
 
 enum { N = 300 };
 
@@ -26,6 +27,7 @@ struct fixture {
 static struct fixture *make_fixture(void) {
     struct fixture *const f = malloc(sizeof *f);
     expect(f, "no memory");
+    lbx_table_use(test_tables()->at[0].table);
     set_fill(SET_DENSE, N, 1, f->boxes);
     f->view = view_of(f->boxes, N);
     f->bytes = lbx_order_bytes(N);
@@ -51,10 +53,41 @@ Test(orders, bytes) {
         expect(bytes >= 28 * n && bytes < 30 * n + 1600, "%zu boxes: %zu", n, bytes);
     }
     expect(lbx_order_bytes(0) > 0, "a header");
+    uint64_t header[8];
+    expect(lbx_order_sort(NULL, 0, header, sizeof header) == 0, "no boxes");
 #if SIZE_MAX > UINT32_MAX
     expect(lbx_order_bytes(UINT32_MAX) < SIZE_MAX, "as many as there are numbers");
     expect(lbx_order_bytes((size_t)UINT32_MAX + 1) == SIZE_MAX, "too many");
 #endif
+}
+
+// Boxes on a grid, twice over, lie in the order of a Hilbert curve: each cell beside the one
+// before.
+Test(orders, follow_a_hilbert_curve) {
+    for (unsigned side = 4; side <= 16; side *= 2) {
+        const size_t n = 2 * side * side * side, bytes = lbx_order_bytes(n);
+        struct set_box *const boxes = malloc(n * sizeof *boxes);
+        void *const memory = malloc(bytes);
+        expect(boxes && memory, "no memory");
+        for (size_t i = 0; i < n; i++) {
+            const size_t cell = i * 7919 % (n / 2); // in no order
+            const float at[3] = {(float)(cell % side), (float)(cell / side % side),
+                                 (float)(cell / side / side)};
+            for (int c = 0; c < 3; c++) boxes[i].min[c] = at[c], boxes[i].max[c] = at[c] + 2;
+        }
+        const lbx_aabbs view = view_of(boxes, n);
+        expect(lbx_order_sort(&view, n, memory, bytes) == (ptrdiff_t)n, "sorted");
+        struct lbx_order order;
+        expect(lbx_order_open(&order, memory) == 0, "opened");
+        for (size_t k = 1; k < n; k++) {
+            float way = 0;
+            for (int c = 0; c < 3; c++)
+                way += fabsf(boxes[order.id[k]].min[c] - boxes[order.id[k - 1]].min[c]);
+            expect(way == (k % 2 ? 0 : 1), "side %u, box %zu: %g away", side, k, (double)way);
+        }
+        free(boxes);
+        free(memory);
+    }
 }
 
 // Nothing is written before an error is found.
@@ -135,6 +168,32 @@ Test(orders, stale_cursors) {
     free_fixture(f);
 }
 
+// Of two orders, whichever changed; and of another part.
+Test(orders, cursors_of_other_searches) {
+    struct fixture *const f = make_fixture(), *const g = make_fixture();
+    lbx_pair out[4];
+    for (int which = 0; which < 2; which++) {
+        lbx_cursor cursor = {0};
+        expect(lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4) == 4, "begun");
+        lbx_order_refit(&f->view, N, which ? f->order : g->order, f->bytes);
+        EXPECT_ERROR(LBX_ERROR_INDEX,
+                     lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4));
+    }
+    for (uint32_t part = 0; part < 5; part++) {
+        lbx_cursor cursor;
+        expect(lbx_cursor_range(&cursor, 1, 3) == 0, "a range");
+        for (int k = 0; k < 40; k++)
+            expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
+        cursor.part = part;
+        const ptrdiff_t found = lbx_pairs(f->order, NULL, &cursor, out, 4);
+        expect(found == (part == 1 ? 4 : LBX_ERROR_INDEX), "part %u: %td", part, found);
+    }
+    lbx_cursor cursor = {.part = 1};
+    EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
+    free_fixture(f);
+    free_fixture(g);
+}
+
 // Of any other cursor the worst is an answer that means nothing.
 Test(orders, made_up_cursors) {
     struct fixture *const f = make_fixture();
@@ -187,6 +246,35 @@ Test(orders, damage_is_found) {
     EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, 3));
     EXPECT_ERROR(LBX_ERROR_NULL, lbx_order_check(NULL, 0));
     EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_order_check((char *)f->order + 4, f->bytes - 4));
+    struct guarded few = guarded_alloc(8, GUARD_BEHIND, 0);
+    memcpy(few.at, f->order, 8);
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(few.at, 8));
+    guarded_free(&few);
+    const uint32_t generation[2] = {words[6], words[7]};
+    words[6] = words[7] = 0;
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    memcpy(words + 6, generation, sizeof generation);
+    // Boxes that are NaNs in part, one that ends where the empty box does, one behind the last. Row
+    // k of a tile has its entries' min or max along an axis.
+    float *const tile = (float *)(void *)(words + boxes_begin);
+    for (int row = 0; row < 6; row++) {
+        for (int entry = 0; entry < 16; entry++) {
+            float *const x = tile + 16 * row + entry, kept = *x;
+            *x = NAN;
+            EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+            *x = kept;
+        }
+    }
+    for (int entry = 0; entry < 16; entry++) {
+        float *const x = tile + 16 * 3 + entry, kept = *x;
+        *x = -INFINITY;
+        EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+        *x = kept;
+    }
+    float *const last = tile + (N / 16) * 96;
+    for (int row = 0; row < 6; row++) last[16 * row + 15] = last[16 * row];
+    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    for (int row = 0; row < 6; row++) last[16 * row + 15] = NAN;
     // A number that is there twice, and one that is missing.
     uint32_t *const numbers = words + numbers_begin;
     const uint32_t kept = numbers[5];
@@ -257,6 +345,12 @@ Test(lists, sort) {
             guarded_free(&pairs);
             guarded_free(&scratch);
         }
+    }
+    for (unsigned bit = 0; bit < 64; bit++) { // nothing but one bit differs
+        lbx_pair two[2] = {{bit < 32 ? 0 : 1u << (bit - 32), bit < 32 ? 1u << bit : 0}, {0, 0}};
+        lbx_pair scratch[2];
+        expect(lbx_pairs_sort(two, 2, scratch) == 2 && two[0].a == 0 && two[0].b == 0, "bit %u",
+               bit);
     }
     lbx_pair one = {1, 2};
     EXPECT_ERROR(0, lbx_pairs_sort(NULL, 0, NULL));

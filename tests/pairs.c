@@ -41,6 +41,25 @@ Test(pairs, of_a_set) {
     }
 }
 
+// Trees of four levels.
+Test(pairs, of_many) {
+    const struct test_tables *tables = test_tables();
+    static const unsigned kinds[] = {SET_SPARSE, SET_MIXED, SET_OPEN};
+    for (int k = 0; k < 3; k++) {
+        struct set set = set_open(kinds[k], 4500, 9);
+        struct list want = truth_of(&set, NULL);
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            const struct search search = {.a = &set, .room = want.n + 5000};
+            struct list found = search_all(&search);
+            list_expect(&found, &want, tables->at[t].name);
+            free(found.at);
+        }
+        free(want.at);
+        set_close(&set);
+    }
+}
+
 Test(pairs, between_sets) {
     const struct test_tables *tables = test_tables();
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
@@ -83,7 +102,9 @@ Test(pairs, between_a_set_and_itself) {
 Test(pairs, in_any_room_and_parts) {
     static const size_t rooms[] = {1, 2, 7, 255, 256, 257, 4095, 4096, 4500};
     static const size_t parts[] = {1, 2, 3, 64, 1000, UINT32_MAX};
+    const struct test_tables *tables = test_tables();
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
+        lbx_table_use(tables->at[kind % tables->count].table);
         struct set a = set_open(kind, kind == SET_EQUAL ? 70 : 300, 5);
         struct set b = set_open(SET_DENSE, 90, 6);
         for (int between = 0; between < 2; between++) {
@@ -165,14 +186,17 @@ Test(pairs, filters) {
         const struct set *b;
     } rows[] = {{&f, &f, x, x, NULL},    {&f, &g, x, y, &b},      {NULL, &g, NULL, y, &b},
                 {&f, NULL, x, NULL, &b}, {&all, &g, NULL, y, &b}, {&all, &all, NULL, NULL, NULL}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        for (size_t room = 3; room < 3000; room *= 10) {
-            struct search search = {.a = &a, .b = rows[k].b, .room = room};
+    const struct test_tables *tables = test_tables();
+    for (size_t k = 0; k < tables->count * sizeof rows / sizeof *rows; k++) {
+        for (size_t room = 3; room < 10000; room *= 20) {
+            const size_t row = k / tables->count;
+            lbx_table_use(tables->at[k % tables->count].table);
+            struct search search = {.a = &a, .b = rows[row].b, .room = room};
             struct list unfiltered = search_all(&search);
-            struct list want = keep_meeting(&unfiltered, rows[k].x, rows[k].y);
-            search.a_filter = rows[k].f, search.b_filter = rows[k].g;
+            struct list want = keep_meeting(&unfiltered, rows[row].x, rows[row].y);
+            search.a_filter = rows[row].f, search.b_filter = rows[row].g;
             struct list found = search_all(&search);
-            expect(list_same(&found, &want), "row %zu, room %zu: %zu, not %zu of %zu", k, room,
+            expect(list_same(&found, &want), "row %zu, room %zu: %zu, not %zu of %zu", row, room,
                    found.n, want.n, unfiltered.n);
             free(unfiltered.at);
             free(want.at);
@@ -191,6 +215,7 @@ Test(pairs, a_filter_without_categories) {
     uint32_t masks[N];
     for (size_t i = 0; i < N; i++) masks[i] = i % 3 ? 1 : 0;
     const lbx_filter filter = {.mask = masks};
+    lbx_table_use(test_tables()->at[0].table);
     struct search search = {.a = &set, .room = 1000};
     struct list all = search_all(&search);
     search.a_filter = &filter;
@@ -285,4 +310,49 @@ Test(pairs, an_order_is_of_itself) {
     free(want.at);
     guarded_free(&moved);
     set_close(&set);
+}
+
+// Boxes that a list picks, and boxes of which three arrays are one and the same.
+Test(pairs, of_any_view) {
+    enum { N = 300, MANY = 1000 };
+    const struct test_tables *tables = test_tables();
+    struct set_box *const all = memory_of(MANY * sizeof *all), *const boxes =
+                                                                   memory_of(N * sizeof *all);
+    uint32_t list[2 * N];
+    set_fill(SET_DENSE, MANY, 3, all);
+    const size_t bytes = lbx_order_bytes(N);
+    void *const order = memory_of(bytes);
+    for (unsigned k = 0; k < 3 * tables->count; k++) {
+        lbx_aabbs view = set_view(all, MANY);
+        lbx_table_use(tables->at[k / 3].table);
+        for (size_t i = 0; i < 2 * N; i++) list[i] = (uint32_t)((i * 37 + 5) % MANY);
+        if (k % 3 == 0) view.pick = lbx_indexed_every(list, 8);
+        if (k % 3 == 1) view.pick = lbx_from(MANY - N);
+        if (k % 3 == 2) {
+            for (int c = 1; c < 3; c++) view.min[c] = view.min[0], view.max[c] = view.max[0];
+        }
+        for (size_t i = 0; i < N; i++) {
+            boxes[i] = all[k % 3 == 0 ? list[2 * i] : k % 3 == 1 ? MANY - N + i : i];
+            for (int c = 1; c < 3 && k % 3 == 2; c++) {
+                boxes[i].min[c] = boxes[i].min[0];
+                boxes[i].max[c] = boxes[i].max[0];
+            }
+        }
+        struct set set = {.boxes = boxes, .n = N};
+        expect(lbx_order_sort(&view, N, order, bytes) == N, "%u", k);
+        for (int again = 0; again < 2; again++) {
+            lbx_cursor cursor = {0};
+            static lbx_pair pairs[20000];
+            lbx_table_use(tables->at[k / 3].table);
+            const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, pairs, 20000);
+            struct list got = {pairs, (size_t)found}, want = truth_of(&set, NULL);
+            list_expect(&got, &want, tables->at[k / 3].name);
+            free(want.at);
+            lbx_table_use(tables->at[k / 3].table);
+            expect(lbx_order_refit(&view, N, order, bytes) == N, "%u", k);
+        }
+    }
+    free(all);
+    free(boxes);
+    free(order);
 }

@@ -122,6 +122,7 @@ Test(queries, in_parts_and_by_filters) {
     for (size_t i = 0; i < N; i++) masks[i] = 1u << i % 4;
     for (size_t i = 0; i < ITEMS_MAX; i++) categories[i] = 1u << i % 4;
     const lbx_filter f = {.category = categories}, g = {.mask = masks};
+    lbx_table_use(test_tables()->at[0].table);
     for (unsigned items = 0; items < ITEMS_KINDS; items++) {
         struct search search = {.a = &set, .items = &q.items, .kind = items, .room = 100};
         struct list all = search_all(&search);
@@ -177,6 +178,11 @@ Test(queries, errors) {
     expect(SWEEPS(order, NULL, 3) == LBX_ERROR_NULL, "motions");
     motions.stride = 6;
     expect(SWEEPS(order, &motions, 3) == LBX_ERROR_STRIDE, "motions");
+#if SIZE_MAX > UINT32_MAX
+    lbx_aabbs one = q.items.boxes;
+    one.pick = lbx_one(0);
+    expect(AABBS(order, &one, (size_t)UINT32_MAX + 1) == LBX_ERROR_COUNT, "2^32 items");
+#endif
     expect(AABBS(order, NULL, 0) == 0 && RAYS(order, NULL, 0) == 0 && SWEEPS(order, NULL, 0) == 0,
            "nothing asked");
     expect(lbx_query_aabbs(order, &boxes, 3, NULL, NULL, NULL, out, 4) == LBX_ERROR_NULL, "cursor");

@@ -43,14 +43,14 @@ ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices) {
 ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
                            uint32_t *elements) {
     if (n == 0) return 0;
-    if (!hits || !pick) return LBX_ERROR_NULL;
+    if (!pick) return LBX_ERROR_NULL;
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
     if (n - 1 > UINT32_MAX || n > PTRDIFF_MAX) return LBX_ERROR_COUNT;
     if (!indexed && pick->first > UINT32_MAX - (from ? n - 1 : 0)) return LBX_ERROR_COUNT;
     if (!from && !indexed && pick->kind != LBX_PICK_ONE) return LBX_ERROR_INDEX;
     if (indexed && pick->step % 4 != 0) return LBX_ERROR_STRIDE;
-    const ptrdiff_t found = lbx_hit_indices(hits, n, elements);
+    const ptrdiff_t found = lbx_hit_indices(hits, n, elements); // or the mask's error
     const char *const list = (const char *)pick->list;
     const size_t step = pick->step ? pick->step : sizeof(uint32_t);
     for (ptrdiff_t i = 0; elements && i < found; i++) {
