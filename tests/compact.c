@@ -208,8 +208,9 @@ Test(compact, hit_elements) {
             uint32_t *const elements = (uint32_t *)(void *)got.at;
             expect(lbx_hit_elements(bits, n, &picks[p], elements) == (ptrdiff_t)hits, "%zu", n);
             for (size_t k = 0; k < hits; k++) {
-                const uint32_t i = indices[k],
-                               want[] = {i, UINT32_MAX - N_MAX + i, 7, list[i], list[3 * i]};
+                const uint32_t i = indices[k];
+                const uint32_t want[] = {
+                    i, UINT32_MAX - N_MAX + i, 7, UINT32_MAX, list[i], list[i], list[3 * i]};
                 expect(elements[k] == want[p], "n %zu, pick %zu, hit %zu: %u", n, p, k,
                        elements[k]);
             }
