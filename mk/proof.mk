@@ -146,7 +146,7 @@ beside-run: $(BUILD)/lanebox-beside
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c \
-    $(addprefix tests/support/,layout.c guarded.c cases.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@

@@ -188,7 +188,7 @@ Test(pairs, filters) {
                 {&f, NULL, x, NULL, &b}, {&all, &g, NULL, y, &b}, {&all, &all, NULL, NULL, NULL}};
     const struct test_tables *tables = test_tables();
     for (size_t k = 0; k < tables->count * sizeof rows / sizeof *rows; k++) {
-        for (size_t room = 3; room < 10000; room *= 20) {
+        for (size_t room = 3; room < 100000; room *= 20) {
             const size_t row = k / tables->count;
             lbx_table_use(tables->at[k % tables->count].table);
             struct search search = {.a = &a, .b = rows[row].b, .room = room};

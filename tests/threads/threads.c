@@ -12,7 +12,9 @@
 
 #include "harness.h"
 #include "kernels/api/table.h"
+#include "lanebox/pairs.h"
 #include "layout.h"
+#include "sets.h"
 
 enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10 };
 
@@ -211,6 +213,63 @@ static size_t call_while_selecting(void) {
     return selections;
 }
 
+// --- one search, by parts ---
+
+enum { BOXES = 3000, PAIRS_MOST = 10 * BOXES, PARTS = 3 * CALLERS };
+
+static void *order;
+
+struct part {
+    size_t number, found;
+    lbx_pair pairs[PAIRS_MOST];
+};
+
+static void *search_parts(void *argument) {
+    struct part *const part = argument; // the first of three
+    for (size_t p = 0; p < PARTS / CALLERS; p++) {
+        lbx_cursor cursor;
+        expect(lbx_cursor_range(&cursor, part[p].number, PARTS) == 0, "part %zu", part[p].number);
+        const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, part[p].pairs, PAIRS_MOST);
+        expect(found >= 0, "%s", lbx_error_text(found));
+        part[p].found = (size_t)found;
+    }
+    return NULL;
+}
+
+// Threads search parts of one order, while another selects: together they find the whole list.
+static void search_together(void) {
+    static struct set_box boxes[BOXES];
+    static lbx_pair whole[PAIRS_MOST];
+    static struct part parts[PARTS];
+    const size_t bytes = lbx_order_bytes(BOXES);
+    const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, BOXES, sizeof *boxes);
+    pthread_t thread[CALLERS], selector;
+    size_t selections = 0;
+    order = malloc(bytes);
+    set_fill(SET_DENSE, BOXES, 1, boxes);
+    expect(order && lbx_order_sort(&view, BOXES, order, bytes) == BOXES, "sorted");
+    lbx_cursor cursor = {0};
+    const ptrdiff_t all = lbx_pairs(order, NULL, &cursor, whole, PAIRS_MOST);
+    atomic_store(&done, false);
+    start_thread(&selector, select_all, &selections);
+    for (size_t round = 0; round < ROUNDS; round++) {
+        for (size_t p = 0; p < PARTS; p++) parts[p].number = p;
+        for (size_t t = 0; t < CALLERS; t++)
+            start_thread(&thread[t], search_parts, &parts[t * (PARTS / CALLERS)]);
+        for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
+        size_t found = 0;
+        for (size_t p = 0; p < PARTS; found += parts[p++].found) {
+            expect(found + parts[p].found <= (size_t)all &&
+                       memcmp(whole + found, parts[p].pairs, parts[p].found * sizeof *whole) == 0,
+                   "round %zu, part %zu", round, p);
+        }
+        expect(found == (size_t)all && found > BOXES, "%zu pairs, not %td", found, all);
+    }
+    atomic_store(&done, true);
+    pthread_join(selector, NULL);
+    free(order);
+}
+
 int main(void) {
     make_jobs();
     expect(pthread_barrier_init(&start, NULL, CALLERS) == 0, "a barrier");
@@ -218,6 +277,8 @@ int main(void) {
     const size_t selections = call_while_selecting();
     printf("%d times the first calls at once; %zu calls of %d threads during %zu selections\n",
            CHOICES, CALLERS * ROUNDS * job_count, CALLERS, selections);
+    search_together();
+    printf("%d times one search by %d threads\n", ROUNDS, CALLERS);
     pthread_barrier_destroy(&start);
     free_jobs();
 }
