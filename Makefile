@@ -380,11 +380,11 @@ check-run: all
 	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h pairs/*.h); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
-	@echo 'the programs of README.md and docs/guide.md, shared and static, against an installed tree'
+	@echo 'the programs of README.md, docs/guide.md and docs/pairs.md, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	for page in README.md docs/guide.md; do \
+	for page in README.md docs/guide.md docs/pairs.md; do \
 	    awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.c; \
 	    awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.expected; \
 	    test -s $(BUILD)/page.expected && \

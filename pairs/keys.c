@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of boxes: Morton keys of their centers, 10 bits an axis, by radix sort. Boxes of one
-// key are sorted by keys of their own where they are many, so that neither far piles nor a mixture
-// of scales leaves a part of the set unsorted.
+// The order of boxes: the places of their centers on a Hilbert curve, 10 bits an axis, by radix
+// sort. Boxes of one place are sorted by keys of their own where they are many, so that neither far
+// piles nor a mixture of scales leaves a part of the set unsorted.
 #include "kernels/api/floats.h"
 
 #include <float.h>
@@ -201,7 +201,8 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
     return (x | x << 2) & 0x09249249;
 }
 
-// Puts keys above the numbers of n boxes. Returns the bits in which keys differ.
+// Puts keys above the numbers of n boxes, places on the curve or those that are listed above.
+// Returns the bits in which keys differ.
 static uint32_t put_keys(const struct lbx_boxes *boxes, entry *x, size_t n) {
     const struct grid grid = make_grid(boxes, x, n);
     uint32_t all = UINT32_MAX, any = 0;

@@ -3,9 +3,10 @@
 /// Every overlapping pair of a set of boxes, which pairs came and which went since the last time,
 /// and what boxes, rays and moving boxes meet in a set.
 ///
-/// An *order* holds the boxes of a set sorted along a Morton curve, sixteen a tile, and tiles of
-/// tiles above them. Sort once; while the boxes move, refit each step and sort again every eighth
-/// step or so. It lies in the caller's memory: nothing here allocates.
+/// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen a tile, and tiles of
+/// tiles above them. docs/pairs.md tells how it works and what it costs. Sort once; while the boxes
+/// move, refit each step and sort again every eighth step or so. It lies in the caller's memory:
+/// nothing here allocates.
 ///
 /// Which of four boxes overlap each other?
 ///
