@@ -15,26 +15,12 @@ enum { SIZES = sizeof sizes / sizeof *sizes, ROOM = 20000 };
 
 // Every set, of every size, in every table: the truth, and the same list in the same order.
 Test(pairs, of_a_set) {
-    const struct test_tables *tables = test_tables();
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
         for (size_t s = 0; s < SIZES; s++) {
             if (kind == SET_EQUAL && sizes[s] > 300) continue;
             struct set set = set_open(kind, sizes[s], s);
-            struct list want = truth_of(&set, NULL), first = {NULL, 0};
-            for (size_t t = 0; t < tables->count; t++) {
-                lbx_table_use(tables->at[t].table);
-                const struct search search = {.a = &set, .room = ROOM};
-                struct list found = search_all(&search);
-                list_expect(&found, &want, tables->at[t].name);
-                if (t == 0) {
-                    first = found;
-                    continue;
-                }
-                expect(list_same(&found, &first), "%s, n %zu: table %s in another order",
-                       set_name(kind), set.n, tables->at[t].name);
-                free(found.at);
-            }
-            free(first.at);
+            struct list want = truth_of(&set, NULL);
+            search_by_every_table(&(struct search){.a = &set, .room = ROOM}, &want);
             free(want.at);
             set_close(&set);
         }
@@ -43,42 +29,23 @@ Test(pairs, of_a_set) {
 
 // Trees of four levels.
 Test(pairs, of_many) {
-    const struct test_tables *tables = test_tables();
     static const unsigned kinds[] = {SET_SPARSE, SET_MIXED, SET_OPEN};
     for (int k = 0; k < 3; k++) {
         struct set set = set_open(kinds[k], 4500, 9);
         struct list want = truth_of(&set, NULL);
-        for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
-            const struct search search = {.a = &set, .room = want.n + 5000};
-            struct list found = search_all(&search);
-            list_expect(&found, &want, tables->at[t].name);
-            free(found.at);
-        }
+        search_by_every_table(&(struct search){.a = &set, .room = want.n + 5000}, &want);
         free(want.at);
         set_close(&set);
     }
 }
 
 Test(pairs, between_sets) {
-    const struct test_tables *tables = test_tables();
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
         for (size_t s = 0; s < SIZES; s++) {
             struct set a = set_open(kind, sizes[s] / 2, s);
             struct set b = set_open((kind + 1) % SET_ALL, sizes[SIZES - 1 - s] / 3, s + 1);
-            struct list want = truth_of(&a, &b), first = {NULL, 0};
-            for (size_t t = 0; t < tables->count; t++) {
-                lbx_table_use(tables->at[t].table);
-                const struct search search = {.a = &a, .b = &b, .room = ROOM};
-                struct list found = search_all(&search);
-                list_expect(&found, &want, tables->at[t].name);
-                if (t == 0)
-                    first = found;
-                else
-                    expect(list_same(&found, &first), "table %s", tables->at[t].name);
-                if (t) free(found.at);
-            }
-            free(first.at);
+            struct list want = truth_of(&a, &b);
+            search_by_every_table(&(struct search){.a = &a, .b = &b, .room = ROOM}, &want);
             free(want.at);
             set_close(&a);
             set_close(&b);

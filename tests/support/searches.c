@@ -159,3 +159,24 @@ struct list search_all(const struct search *s) {
     guarded_free(&out);
     return list;
 }
+
+void search_by_every_table(const struct search *search, const struct list *want) {
+    static const size_t parts[] = {1, 3, 80, 20000};
+    const struct test_tables *tables = test_tables();
+    struct list first = {NULL, 0};
+    for (size_t t = 0; t < tables->count; t++) {
+        struct search s = *search;
+        s.room = search->room / parts[t % 4] + 1;
+        lbx_table_use(tables->at[t].table);
+        struct list found = search_all(&s);
+        list_expect(&found, want, tables->at[t].name);
+        if (t == 0) {
+            first = found;
+            continue;
+        }
+        expect(list_same(&found, &first), "table %s, room %zu: in another order",
+               tables->at[t].name, s.room);
+        free(found.at);
+    }
+    free(first.at);
+}

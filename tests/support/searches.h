@@ -67,4 +67,7 @@ struct search {
 // counted before.
 struct list search_all(const struct search *search);
 
+// Every table finds these pairs, all in the same order. The rooms of some tables are smaller ones.
+void search_by_every_table(const struct search *search, const struct list *want);
+
 #endif
