@@ -23,12 +23,9 @@ enum {
 };
 #define LARGE_SIZE 64.0f
 
-// The key above, the number of the box below.
-typedef uint64_t entry;
-
-static const uint32_t *numbers_of(const entry *x) {
-    return (const uint32_t *)(const void *)x + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
-}
+struct entry { // a box
+    uint32_t number, key;
+};
 
 // A quarter of min + max and of max - min: of finite boxes they and their differences are finite.
 // Loops over all of a block, of constant length and without branches, become vectors.
@@ -38,11 +35,11 @@ struct extents_of_boxes {
     uint32_t key[TILE];  // UNBOUNDED, EMPTY or 0
 };
 
-static void read_extents(const struct lbx_boxes *boxes, const entry *x, size_t n, size_t ahead,
-                         struct extents_of_boxes *e) {
+static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
+                         size_t ahead, struct extents_of_boxes *e) {
     struct tile tile;
     uint32_t elements[TILE];
-    const struct lbx_operand o = lbx_boxes_of(boxes, numbers_of(x), sizeof *x, n, ahead, elements);
+    const struct lbx_operand o = lbx_boxes_of(boxes, &x->number, sizeof *x, n, ahead, elements);
     boxes->table->read_aabbs(&o, n, &tile);
     for (unsigned k = 0; k < aabb_floats && n < TILE; k++) {
         for (size_t j = n; j < TILE; j++) tile.at[k][j] = INFINITY;
@@ -85,9 +82,10 @@ static float median(float *x, unsigned n) {
 }
 
 // How large a usual box is: the median of some, along each axis, and that of the longest sides.
-static void usual_size(const struct lbx_boxes *boxes, const entry *x, size_t n, float size[4]) {
+static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
+                       float size[4]) {
     struct extents_of_boxes e;
-    entry sample[SAMPLES];
+    struct entry sample[SAMPLES];
     const size_t samples = n < SAMPLES ? n : SAMPLES;
     for (size_t s = 0; s < samples; s++) sample[s] = x[s * n / samples];
     read_extents(boxes, sample, samples, 0, &e);
@@ -109,7 +107,7 @@ struct grid {
     unsigned levels;                    // 2^levels cells along the longest axis
 };
 
-static struct grid make_grid(const struct lbx_boxes *boxes, const entry *x, size_t n) {
+static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *x, size_t n) {
     float usual[4], least[3], most[3];
     usual_size(boxes, x, n, usual);
     struct grid grid = {.prescale = 1, .large = LARGE_SIZE * usual[3]};
@@ -203,7 +201,7 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
 
 // Puts keys above the numbers of n boxes, places on the curve or those that are listed above.
 // Returns the bits in which keys differ.
-static uint32_t put_keys(const struct lbx_boxes *boxes, entry *x, size_t n) {
+static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n) {
     const struct grid grid = make_grid(boxes, x, n);
     uint32_t all = UINT32_MAX, any = 0;
     for (size_t i = 0; i < n; i += TILE) {
@@ -226,42 +224,42 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, entry *x, size_t n) {
             all &= key[j];
             any |= key[j];
         }
-        for (size_t j = 0; j < count; j++) x[i + j] = (uint32_t)x[i + j] | (entry)key[j] << 32;
+        for (size_t j = 0; j < count; j++) x[i + j].key = key[j];
     }
     return any & ~all;
 }
 
-static void insertion_sort(entry *x, size_t n) {
+static void insertion_sort(struct entry *x, size_t n) {
     for (size_t i = 1; i < n; i++) {
-        const entry moved = x[i];
+        const struct entry moved = x[i];
         size_t k = i;
-        for (; k > 0 && x[k - 1] >> 32 > moved >> 32; k--) x[k] = x[k - 1];
+        for (; k > 0 && x[k - 1].key > moved.key; k--) x[k] = x[k - 1];
         x[k] = moved;
     }
 }
 
 // By the keys' bits that differ, eight at a time from the lowest.
-static void radix_sort(entry *x, entry *scratch, size_t n, uint32_t differ) {
-    entry *from = x, *to = scratch;
+static void radix_sort(struct entry *x, struct entry *scratch, size_t n, uint32_t differ) {
+    struct entry *from = x, *to = scratch;
     for (unsigned shift = 0; shift < 32; shift += 8) {
         if (!(differ >> shift & 255)) continue;
         size_t place[256] = {0}, next = 0;
-        for (size_t i = 0; i < n; i++) place[from[i] >> (32 + shift) & 255]++;
+        for (size_t i = 0; i < n; i++) place[from[i].key >> shift & 255]++;
         for (unsigned d = 0; d < 256; d++) {
             const size_t count = place[d];
             place[d] = next;
             next += count;
         }
-        for (size_t i = 0; i < n; i++) to[place[from[i] >> (32 + shift) & 255]++] = from[i];
-        entry *const swap = from;
+        for (size_t i = 0; i < n; i++) to[place[from[i].key >> shift & 255]++] = from[i];
+        struct entry *const swap = from;
         from = to;
         to = swap;
     }
     if (from != x) memcpy(x, from, n * sizeof *x);
 }
 
-static void sort_entries(const struct lbx_boxes *boxes, entry *x, entry *scratch, size_t n,
-                         unsigned depth) {
+static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct entry *scratch,
+                         size_t n, unsigned depth) {
     const uint32_t differ = put_keys(boxes, x, n);
     if (!differ) return;
     if (n <= UNSORTED)
@@ -270,16 +268,16 @@ static void sort_entries(const struct lbx_boxes *boxes, entry *x, entry *scratch
         radix_sort(x, scratch, n, differ);
     if (depth == DEPTH) return;
     for (size_t i = 0, end; i < n; i = end) {
-        const uint32_t key = (uint32_t)(x[i] >> 32);
-        for (end = i + 1; end < n && x[end] >> 32 == key;) end++;
+        const uint32_t key = x[i].key;
+        for (end = i + 1; end < n && x[end].key == key;) end++;
         if (end - i > RUN && key < UNBOUNDED)
             sort_entries(boxes, x + i, scratch + i, end - i, depth + 1);
     }
 }
 
 void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes) {
-    entry *const x = (entry *)(void *)o->level[0];
-    for (size_t i = 0; i < o->n; i++) x[i] = i;
+    struct entry *const x = (struct entry *)(void *)o->level[0];
+    for (size_t i = 0; i < o->n; i++) x[i] = (struct entry){(uint32_t)i, 0};
     if (o->n > UNSORTED) sort_entries(boxes, x, x + o->n, o->n, 0);
-    for (size_t i = 0; i < o->n; i++) o->id[i] = (uint32_t)x[i];
+    for (size_t i = 0; i < o->n; i++) o->id[i] = x[i].number;
 }
