@@ -8,7 +8,7 @@
 #include "job.h"
 
 // The first n boxes of an operand, 0 < n <= TILE.
-static void read_aabbs(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
+static void aabbs_read(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
     struct quads plan;
     const bool quads = plan_quads(&plan, boxes, aabb_floats);
     stage(boxes, aabb_floats, quads ? &plan : NULL, 0, n, tile);
@@ -18,10 +18,10 @@ static void read_aabbs(const struct lbx_operand *boxes, size_t n, struct tile *t
 }
 
 // The same, as tiles of an order hold them; returns how many are not empty.
-static size_t fill_tiles(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles) {
+static size_t tiles_fill(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles) {
     struct tile block;
     size_t filled = 0;
-    read_aabbs(boxes, n, &block);
+    aabbs_read(boxes, n, &block);
     for (; n % ORDER_TILE != 0; n++) block.at[3][n] = -INFINITY; // empty
     for (size_t j = 0; j < n; j += LANES) {
         struct lbx_tile *const tile = &tiles[j / ORDER_TILE];
@@ -40,7 +40,7 @@ static size_t fill_tiles(const struct lbx_operand *boxes, size_t n, struct lbx_t
 
 // What each of some tiles spans, as entries of the level above, from entry 0 of the first of its
 // tiles on: inf to -inf where all of its entries are NaNs.
-static void span_tiles(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above) {
+static void tiles_span(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above) {
     for (size_t t = 0; t < n; t++) {
         const unsigned entry = t % ORDER_TILE;
         struct lbx_tile *const to = &above[t / ORDER_TILE];

@@ -184,8 +184,8 @@ FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
     return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
 }
 
-FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
-                           lbx_pair *out, size_t room) {
+FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
+                         lbx_pair *out, size_t room) {
     const struct lbx_order *const b = job->b;
     lbx_pair few[ORDER_TILE * ORDER_TILE];
     size_t found = 0;
@@ -242,7 +242,7 @@ FORCE_INLINE size_t search(enum lbx_seeker kind, const struct lbx_job *job, stru
 #define SEARCH(name, kind)                                                                         \
     static size_t name(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,          \
                        size_t room) {                                                              \
-        return search(kind, job, place, out, room);                                                \
+        return seek(kind, job, place, out, room);                                                  \
     }
 
 SEARCH(search_tiles, SEEK_TILES)

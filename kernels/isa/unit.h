@@ -37,9 +37,9 @@ const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
     .fuses = LANES_FUSE,
     .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
-    .read_aabbs = read_aabbs,
-    .fill_tiles = fill_tiles,
-    .span_tiles = span_tiles,
+    .read_aabbs = aabbs_read,
+    .fill_tiles = tiles_fill,
+    .span_tiles = tiles_span,
     .highest_entry = highest_of,
 #if LANES_PACK
     .keep_pairs = keep_packed,
