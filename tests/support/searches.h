@@ -33,6 +33,13 @@ struct set set_open(unsigned kind, size_t n, uint64_t seed);
 void set_close(struct set *set);
 lbx_aabbs set_view(const struct set_box *boxes, size_t n);
 
+// A call that gives an error, or a count.
+#define EXPECT_ERROR(error, call)                                                                  \
+    do {                                                                                           \
+        const ptrdiff_t answer = (call);                                                           \
+        expect(answer == (error), "%s: %td, not %d", #call, answer, (int)(error));                 \
+    } while (0)
+
 struct list {
     lbx_pair *at; // freed by the caller
     size_t n;
