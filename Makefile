@@ -107,8 +107,8 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 
 # --- the library -----------------------------------------------------------------------------------
 
-# The units that take the compiler longest come first: what is small fills the cores beside the last of them.
 HEADERS := $(wildcard include/*.h include/*/*.h)
+# The units that take the compiler longest come first: what is small fills the cores beside the last of them.
 LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c pairs/*.c))
 
@@ -336,7 +336,7 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 # --- house keeping ----------------------------------------------------------------------------------
 
 SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] bench/*.[ch] bench/*.cc examples/*.[ch]))
+    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch]))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results

@@ -111,7 +111,7 @@ ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t 
 
 // --- checking ---
 
-// Whether an entry of level 0 is what put_box and put_nothing make.
+// Whether an entry of level 0 is what tiles are filled with: a box, or six NaNs.
 static bool is_box(const struct lbx_tile *tile, unsigned entry) {
     unsigned numbers = 0;
     for (unsigned c = 0; c < 3; c++) {
