@@ -70,6 +70,11 @@ double items_of(const benchmark::State &state, double each) {
     return static_cast<double>(state.iterations()) * each;
 }
 
+// The items of a run.
+template <class Row> double items_of_run(const Row &r) {
+    return static_cast<double>(r.n) * std::max(r.frames, 1u);
+}
+
 // The part of the items that hit in the row that is open; counted once.
 double hit_rate(const row *r) {
     static std::map<const row *, double> rates;
@@ -105,7 +110,7 @@ void run_row(benchmark::State &state, const row *r) {
         row_run();
         benchmark::ClobberMemory();
     }
-    const auto n = static_cast<double>(r->n);
+    const double n = items_of_run(*r);
     state.SetItemsProcessed(static_cast<int64_t>(items_of(state, n)));
     state.SetBytesProcessed(static_cast<int64_t>(items_of(state, n * r->bytes)));
     state.counters["n"] = n;
@@ -125,7 +130,7 @@ void run_own(benchmark::State &state, own_row row) {
         row.run(row.context);
         benchmark::ClobberMemory();
     }
-    const auto n = static_cast<double>(row.n);
+    const double n = items_of_run(row);
     state.SetItemsProcessed(static_cast<int64_t>(items_of(state, n)));
     state.SetBytesProcessed(static_cast<int64_t>(items_of(state, n * row.bytes)));
     state.counters["n"] = n;

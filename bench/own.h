@@ -11,7 +11,8 @@ extern "C" {
 
 struct own_row {
     const char *name; // kernel/pattern/isa/n, of static storage
-    size_t n;         // items of a run
+    size_t n;         // items of a run, or of each of its frames
+    unsigned frames;  // 0 is 1
     double bytes;     // read and written for an item
     void (*run)(void *context);
     void *context;

@@ -9,15 +9,16 @@
 #include "data.h"
 #include "lanebox/pairs.h"
 
-// How a frame follows the one before: boxes swing and all is sorted each time, or they swing and
-// the order of the first frame stays; or they drift, each in a direction of its own, and are sorted
-// each eighth time.
+// How the frames of a run follow each other: boxes swing and all is sorted in each, or they swing
+// and the order of the first frame stays; or they drift and are sorted in each eighth.
 static const struct way {
     const char *name;
-    unsigned frames;
-    bool swings;
+    unsigned most_frames;
+    void (*move)(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+                 struct set_box *boxes);
     unsigned sorted; // each so many frames; 0: once, before
-} ways[] = {{"", SWINGS, true, 1}, {"_refit", SWINGS, true, 0}, {"_drift", 8, false, 8}};
+} ways[] = {
+    {"", SWINGS, set_swing, 1}, {"_refit", SWINGS, set_swing, 0}, {"_drift", DRIFTS, set_drift, 8}};
 
 static const enum set_kind kinds[] = {SET_SPARSE, SET_DENSE, SET_PILES, SET_MIXED, SET_FLAT};
 static const size_t sizes[] = {1024, 10000, 100000, 1000000};
@@ -26,9 +27,10 @@ enum {
     WAYS = sizeof ways / sizeof *ways,
     KINDS = sizeof kinds / sizeof *kinds,
     SIZES = sizeof sizes / sizeof *sizes,
-    MOST_FRAMES = 8,
-    PAIRS = 16,          // a box, more than any of these sets has
-    SWEPT_MOST = 100000, // boxes that a sweep along x can do
+    FEWEST_FRAMES = 8,    // of a drift
+    KEPT_BOXES = 4000000, // in the frames of a drift
+    PAIRS = 16,           // a box, more than any of these sets has
+    SWEPT_MOST = 100000,  // boxes that a sweep along x can do
     SET_SEED = 1,
     VELOCITY_SEED = 9
 };
@@ -42,7 +44,7 @@ struct pairs_work {
 // --- data, made when first asked for and kept while the same set is asked for ---
 
 struct room {
-    struct set_box *frame[MOST_FRAMES];
+    struct set_box *frame[DRIFTS];
     void *order;
     size_t order_bytes;
     lbx_pair *pairs;
@@ -53,8 +55,14 @@ static struct {
     const struct pairs_work *work;
     struct room room;
     size_t n;
-    unsigned next; // frame
+    unsigned frames;
 } now;
+
+static unsigned frames_of(const struct pairs_work *w) {
+    const size_t kept = KEPT_BOXES / sizes[w->size];
+    const size_t frames = kept < FEWEST_FRAMES ? FEWEST_FRAMES : kept;
+    return frames < ways[w->way].most_frames ? (unsigned)frames : ways[w->way].most_frames;
+}
 
 static void *allocate(size_t bytes) {
     void *const p = aligned_alloc(64, (bytes + 63) / 64 * 64);
@@ -64,7 +72,7 @@ static void *allocate(size_t bytes) {
 }
 
 static void free_room(struct room *room) {
-    for (unsigned f = 0; f < MOST_FRAMES; f++) free(room->frame[f]);
+    for (unsigned f = 0; f < DRIFTS; f++) free(room->frame[f]);
     free(room->order);
     free(room->pairs);
     free(room->by_x);
@@ -76,15 +84,11 @@ static void make_room(const struct pairs_work *w, size_t n) {
     struct room *const room = &now.room;
     float(*const velocity)[3] = allocate(n * sizeof *velocity);
     free_room(room);
-    for (unsigned f = 0; f < way->frames; f++) room->frame[f] = allocate(n * sizeof **room->frame);
+    for (unsigned f = 0; f < now.frames; f++) room->frame[f] = allocate(n * sizeof **room->frame);
     set_fill(kinds[w->kind], n, SET_SEED, room->frame[0]);
     set_velocities(kinds[w->kind], n, VELOCITY_SEED, velocity);
-    for (unsigned f = 1; f < way->frames; f++) {
-        if (way->swings)
-            set_swing(room->frame[0], velocity, n, f, room->frame[f]);
-        else
-            set_move(room->frame[0], velocity, n, (float)f, room->frame[f]);
-    }
+    for (unsigned f = 1; f < now.frames; f++)
+        way->move(room->frame[0], velocity, n, f, room->frame[f]);
     free(velocity);
     room->order_bytes = lbx_order_bytes(n);
     room->order = allocate(room->order_bytes);
@@ -108,7 +112,7 @@ void pairs_open(const struct pairs_work *work) {
     const unsigned wanted[3] = {work->kind, work->way, work->size};
     now.work = work;
     now.n = sizes[work->size];
-    now.next = 0;
+    now.frames = frames_of(work);
     if (memcmp(made, wanted, sizeof made) != 0) make_room(work, now.n);
     memcpy(made, wanted, sizeof made);
     if (work->runner == TABLE && lbx_isa_select(work->isa)) give_up("an instruction set is gone");
@@ -116,7 +120,7 @@ void pairs_open(const struct pairs_work *work) {
 }
 
 double pairs_footprint(void) {
-    return (double)(now.n * sizeof **now.room.frame + now.room.order_bytes);
+    return (double)(now.frames * now.n * sizeof **now.room.frame + now.room.order_bytes);
 }
 
 // --- running ---
@@ -154,20 +158,23 @@ static size_t sweep(unsigned frame) {
     return found;
 }
 
-void pairs_run(void) {
-    const struct way *const way = &ways[now.work->way];
-    const unsigned frame = now.next++ % way->frames;
+static void run_frame(unsigned frame) {
+    const unsigned sorted = ways[now.work->way].sorted;
     if (now.work->runner == REFERENCE) {
         now.room.by_x[0] = (uint32_t)sweep(frame);
         return;
     }
-    if (way->sorted && frame % way->sorted == 0) {
+    if (sorted && frame % sorted == 0) {
         sort(frame);
     } else {
         const lbx_aabbs view = frame_view(frame);
         lbx_order_refit(&view, now.n, now.room.order, now.room.order_bytes);
     }
     find_pairs();
+}
+
+void pairs_run(void) {
+    for (unsigned frame = 0; frame < now.frames; frame++) run_frame(frame);
 }
 
 size_t pairs_found(void) {
@@ -189,6 +196,7 @@ static void add_row(void (*add)(const struct row *row), struct pairs_work work, 
     if (!kept) give_up("no memory for the rows");
     *kept = work;
     struct row row = {.n = sizes[work.size],
+                      .frames = frames_of(&work),
                       .isa = work.isa,
                       .reproducible = 1,
                       .bytes = sizeof(struct set_box),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of pairs, as rows.h has those of the tests: a run is a frame, in which the boxes of a
-// set have moved, the order is brought up to date and all pairs are found.
+// The rows of pairs, as rows.h has those of the tests: a run is some frames; in
+// each the boxes of a set have moved, the order is brought up to date and all pairs are found.
 #ifndef LBX_BENCH_PAIRS_H
 #define LBX_BENCH_PAIRS_H
 

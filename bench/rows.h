@@ -18,7 +18,8 @@ struct pairs_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
-    size_t n;                          // items
+    size_t n;                          // items of a run, or of each of its frames
+    unsigned frames;                   // 0 is 1
     lbx_isa isa;                       // of its instructions; LBX_ISA_BEST: the compiler's choice
     int reproducible;                  // 1: no multiply-add
     int hostile;                       // 1: of values that most promises leave out

@@ -22,6 +22,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+import peers
 import results
 
 BEGIN = re.compile(r"<!-- figures: (\S+) (\S+) -->")
@@ -31,6 +32,7 @@ END = "<!-- end of figures -->"
 REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
+    "docs/pairs.md": ("pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "climb", "hostile"),
 }
@@ -72,6 +74,7 @@ CALLS = (  # what is called, kernel, pattern
     ("`lbx_ray_aabb`, pairwise", "ray_aabb", "pairwise"),
 )
 CALL_SIZES = (8, 16, 32, 64)
+PEERS_FROM = 10000  # boxes
 ROOT = os.path.join(os.path.dirname(__file__), "..")
 
 
@@ -254,6 +257,26 @@ def hostile(path):
             *table(("times that of plain values", "one against many", "pairwise"), rows)]
 
 
+def pairs_of(path, lines_of):
+    times = peers.Times(path)
+    context = times.context
+    return [f"{context['cpu']}, {context['compiler']}, revision {context['revision']}, "
+            f"{context['date'][:10]}; ns a box a frame, medians: `make bench-pairs-results`.", "",
+            *lines_of(times)]
+
+
+def pairs_peers(path):
+    def lines(times):
+        found = [times.beside_peers(size, motion) for size in times.sizes()
+                 for motion in peers.MOTIONS if size >= PEERS_FROM]
+        return [line for each in found if each for line in (*each, "")][:-1]
+    return pairs_of(path, lines)
+
+
+def pairs_sizes(path):
+    return pairs_of(path, peers.Times.by_size)
+
+
 # --- what tests/support/record.py recorded ---
 
 class Recorded:
@@ -377,6 +400,20 @@ def climb(path):
                     for kernel, form, numbers in rows])]
 
 
+def pairs_threads(path):
+    recorded = Recorded(path)
+    rows = re.findall(r"^([a-z0-9.]+) +([\d.]+) +([\d.]+) +([\d.]+) of the processes' pace$",
+                      recorded.text, re.MULTILINE)
+    if {row[0] for row in rows} != set(peers.SETS):
+        raise results.Unusable(f"{path}: no row of each set")
+    boxes = recorded.find(r"(\d+) boxes, ns a box of a search: .*", "`... boxes`")
+    head = (f"{counted(boxes)} boxes, ns a box of a search", "two processes, a search each",
+            "two threads, one search", "threads' part of the processes' pace")
+    return [recorded.source(), "",
+            *table(head, [(peers.SETS[name], ours, theirs, bare(pace))
+                          for name, ours, theirs, pace in rows])]
+
+
 def selftest(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -441,6 +478,9 @@ BLOCKS = {
     "coverage": coverage,
     "fuzz": fuzz,
     "climb": climb,
+    "pairs-peers": pairs_peers,
+    "pairs-sizes": pairs_sizes,
+    "pairs-threads": pairs_threads,
 }
 
 

@@ -1,104 +1,100 @@
 // SPDX-License-Identifier: MIT
-// Which of a few thousand flying, turning boxes touch? The collision filter of a physics engine:
+// Which of a few thousand flying, turning boxes touch? What a physics engine does in each step:
 //
-//   a coarse sweep along x  ->  lbx_aabb_aabb  ->  lbx_keep  ->  lbx_obb_obb  ->  lbx_keep
+//   lbx_order_refit  ->  lbx_pairs  ->  lbx_obb_obb  ->  lbx_keep  ->  lbx_pair_changes
 //
-// on lists of candidate pairs, a hundred steps of it. Each stage is timed beside the same work by
-// the documents' scalar algorithm, and each answer is proven against that algorithm in double.
+// a hundred steps of it. What it finds is timed beside the same work by the documents' scalar
+// algorithms, after a sweep along x, and proven against these in double, pair by pair.
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "boxes_picture.h"
 #include "lanebox.h"
+#include "lanebox/pairs.h"
 #include "mesh.h"
-#include "pairs_bodies.h"
+#include "pairs_engine.h"
 #include "pairs_reference.h"
-#include "pairs_sweep.h"
 #include "tool.h"
 
-// Pairs in one call. The list, its boxes and the answers stay in the cache from stage to stage.
-enum { TILE = 4096 };
+enum {
+    PIECES = 12,   // that a mesh of one part is cut into
+    PIXELS = 1024, // of the picture's sides
+};
 
-// A mesh of one part is cut into this many.
-enum { PIECES = 12 };
+static const char usage[] = "usage: pairs [-n bodies] [-s steps] [-o directory] mesh";
 
+// What is shown of a stage.
 struct stage {
-    const char *name;
-    reference_test *reference;
-    reference_proof *prove;
+    const char *name, *of;
     size_t in, out;
     double seconds, reference_seconds;
     struct proof proof;
 };
 
-// Measures and proves one call: what came in, what it answered, what was kept, since when.
-static void account(struct stage *stage, const struct reference *reference,
-                    const struct pair *pairs, size_t n, const uint8_t *hits, size_t kept,
-                    double start) {
-    static struct pair reference_kept[TILE];
-    const double end = cpu_seconds();
-    stage->reference(reference, pairs, n, reference_kept);
-    stage->reference_seconds += cpu_seconds() - end;
-    stage->seconds += end - start;
-    stage->in += n;
-    stage->out += kept;
-    stage->prove(reference, pairs, n, hits, &stage->proof);
-}
-
-// Pairs that grow as they must.
-struct pair_list {
-    struct pair *pairs;
-    size_t count, room;
+struct stages {
+    struct stage pairs, contacts;
+    size_t began, ended;
 };
 
-static void reserve(struct pair_list *list, size_t more) {
-    if (list->room - list->count >= more) return;
-    list->room = 2 * (list->count + more);
-    list->pairs = resize(list->pairs, list->room, sizeof *list->pairs);
+// One step of an engine; then the same by the references, and the proof.
+static void run_step(struct engine *engine, const struct world *world, size_t step,
+                     struct reference *reference, struct stages *stages) {
+    const struct pair_list *const pairs = &engine->pairs;
+    const double start = cpu_seconds();
+    engine_find_pairs(engine, world, step);
+    const double middle = cpu_seconds();
+    engine_find_contacts(engine, world);
+    const double end = cpu_seconds();
+    engine_find_changes(engine);
+
+    reference_update(reference, world);
+    const double reference_start = cpu_seconds();
+    reference_pairs(reference);
+    const double reference_middle = cpu_seconds();
+    reference_obb_obb(reference, pairs->pairs, pairs->count);
+    stages->pairs.reference_seconds += reference_middle - reference_start;
+    stages->contacts.reference_seconds += cpu_seconds() - reference_middle;
+    prove_pairs(reference, pairs->pairs, pairs->count, &stages->pairs.proof);
+    prove_obb_obb(reference, pairs->pairs, pairs->count, engine->hits, &stages->contacts.proof);
+
+    stages->pairs.seconds += middle - start;
+    stages->pairs.in += world->count;
+    stages->pairs.out += pairs->count;
+    stages->contacts.seconds += end - middle;
+    stages->contacts.in += pairs->count;
+    stages->contacts.out += engine->contacts.count;
+    stages->began += engine->began.count;
+    stages->ended += engine->ended.count;
 }
 
-// All pairs whose AABBs overlap, from those that overlap along x.
-static void filter_aabbs(const struct world *world, struct sweep *sweep, struct stage *stage,
-                         const struct reference *reference, struct pair_list *survivors) {
-    static struct pair candidates[TILE];
-    lbx_aabbs a = aabb_view(world), b = a;
-    a.pick = lbx_indexed_every(&candidates->a, sizeof *candidates);
-    b.pick = lbx_indexed_every(&candidates->b, sizeof *candidates);
-    uint8_t hits[TILE / 8];
-    survivors->count = 0;
-    sweep_start(sweep, world->aabbs);
-    for (size_t n; (n = sweep_next(sweep, candidates, TILE)) > 0;) {
-        reserve(survivors, n);
-        struct pair *const kept = survivors->pairs + survivors->count;
-        const double start = cpu_seconds();
-        const size_t found = checked(lbx_aabb_aabb(&a, &b, n, 0, hits));
-        checked(lbx_keep(hits, n, candidates, sizeof *candidates, kept));
-        account(stage, reference, candidates, n, hits, found, start);
-        survivors->count += found;
+// The bodies as they are, those that touch another one in a color of their own.
+static void draw(const struct world *world, const struct engine *engine, const char *path) {
+    const struct pair_list *const contacts = &engine->contacts;
+    float(*const color)[3] = resize(NULL, world->count, sizeof *color);
+    uint8_t *const pixels = resize(NULL, (size_t)3 * PIXELS * PIXELS, 1);
+    const double half = world->room / 2;
+    struct camera camera = camera_make((const double[3]){half, half, half});
+    for (int corner = 0; corner < 8; corner++) {
+        camera_include(&camera,
+                       (const double[3]){corner & 1 ? world->room : 0, corner & 2 ? world->room : 0,
+                                         corner & 4 ? world->room : 0});
     }
-}
-
-// All pairs whose OBBs overlap, from those whose AABBs do; the list keeps them.
-static void filter_obbs(const struct world *world, struct stage *stage,
-                        const struct reference *reference, struct pair_list *survivors) {
-    lbx_obbs a = obb_view(world), b = a;
-    uint8_t hits[TILE / 8];
-    static struct pair kept[TILE];
-    size_t contacts = 0;
-    for (size_t first = 0, n; first < survivors->count; first += n) {
-        const struct pair *const pairs = survivors->pairs + first;
-        n = survivors->count - first < TILE ? survivors->count - first : TILE;
-        a.pick = lbx_indexed_every(&pairs->a, sizeof *pairs);
-        b.pick = lbx_indexed_every(&pairs->b, sizeof *pairs);
-        const double start = cpu_seconds();
-        const size_t found = checked(lbx_obb_obb(&a, &b, n, 0, hits));
-        checked(lbx_keep(hits, n, pairs, sizeof *pairs, kept));
-        account(stage, reference, pairs, n, hits, found, start);
-        for (size_t i = 0; i < found; i++) survivors->pairs[contacts++] = kept[i];
+    for (size_t i = 0; i < world->count; i++)
+        memcpy(color[i], (const float[3]){.3f, .36f, .45f}, sizeof color[i]);
+    for (size_t i = 0; i < contacts->count; i++) {
+        static const float touching[3] = {1, .3f, .06f};
+        memcpy(color[contacts->pairs[i].a], touching, sizeof touching);
+        memcpy(color[contacts->pairs[i].b], touching, sizeof touching);
     }
-    survivors->count = contacts;
+    const lbx_obbs obbs = obb_view(world);
+    boxes_picture(&camera, engine->order, &obbs, (const float(*)[3])color, PIXELS, pixels);
+    picture_write(path, pixels, PIXELS);
+    free(pixels);
+    free(color);
 }
 
 // lanebox promises nothing for NaN or axes that are not orthonormal: a program checks what it
@@ -114,64 +110,70 @@ static void check_boxes(const struct world *world) {
 static void print_stage(const struct stage *stage) {
     const double n = stage->in ? (double)stage->in : 1;
     const double ratio = stage->seconds > 0 ? stage->reference_seconds / stage->seconds : 0;
-    printf("%-14s %14s %12s %10.2f %18.2f %7.1fx\n", stage->name, grouped(stage->in).text,
-           grouped(stage->out).text, 1e9 * stage->seconds / n, 1e9 * stage->reference_seconds / n,
-           ratio);
+    printf("%-14s %12s %-6s %12s %10.2f %12.2f %7.1fx\n", stage->name, grouped(stage->in).text,
+           stage->of, grouped(stage->out).text, 1e9 * stage->seconds / n,
+           1e9 * stage->reference_seconds / n, ratio);
 }
 
 // Returns whether the proof holds.
-static int print_proof(const struct stage *stage) {
-    const struct proof *const proof = &stage->proof;
-    const int holds = proof->missing == 0 && proof->beyond == 0;
-    printf("%-14s against double: %s missing, %s extra, %s of them beyond the bound: %s\n",
-           stage->name, grouped(proof->missing).text, grouped(proof->extra).text,
-           grouped(proof->beyond).text, holds ? "proven" : "VIOLATED");
-    return holds;
+static int print_proof(const struct stages *stages) {
+    const struct proof *const pairs = &stages->pairs.proof;
+    const struct proof *const contacts = &stages->contacts.proof;
+    const size_t missing = pairs->missing + contacts->missing;
+    const size_t beyond = pairs->beyond + contacts->beyond;
+    if (missing || beyond) {
+        printf("VIOLATED: %s contacts are missing, %s are further apart than promised\n",
+               grouped(missing).text, grouped(beyond).text);
+        return 0;
+    }
+    printf(
+        "proven: of %s pairs of bodies, each tested in double, no contact is missing and none is "
+        "further apart than promised; %s contacts began, %s ended\n",
+        grouped(pairs->tested).text, grouped(stages->began).text, grouped(stages->ended).text);
+    return 1;
 }
 
-static int run(const struct mesh *mesh, size_t bodies, size_t steps) {
+static int run(const struct mesh *mesh, size_t bodies, size_t steps, const char *path) {
     struct world world;
-    struct sweep sweep;
     struct reference reference;
+    struct engine engine;
+    struct stages stages = {.pairs = {.name = "lbx_pairs", .of = "boxes"},
+                            .contacts = {.name = "lbx_obb_obb", .of = "pairs"}};
     world_make(&world, mesh, bodies);
-    sweep_make(&sweep, bodies);
     reference_make(&reference, &world);
-    struct pair_list survivors = {0};
-    struct stage aabbs = {
-        .name = "lbx_aabb_aabb", .reference = reference_aabb_aabb, .prove = prove_aabb_aabb};
-    struct stage obbs = {
-        .name = "lbx_obb_obb", .reference = reference_obb_obb, .prove = prove_obb_obb};
+    engine_make(&engine, bodies);
     for (size_t step = 0; step < steps; step++) {
         progress("moving boxes", step, steps);
         world_step(&world);
         check_boxes(&world);
-        reference_update(&reference, &world);
-        filter_aabbs(&world, &sweep, &aabbs, &reference, &survivors);
-        filter_obbs(&world, &obbs, &reference, &survivors);
+        run_step(&engine, &world, step, &reference, &stages);
     }
     progress("moving boxes", steps, steps);
-    printf("%-14s %14s %12s %10s %18s %8s\n", lbx_isa_name(lbx_isa_active()), "pairs in",
-           "pairs out", "ns a pair", "scalar, ns a pair", "ratio");
-    print_stage(&aabbs);
-    print_stage(&obbs);
-    const int aabbs_hold = print_proof(&aabbs), obbs_hold = print_proof(&obbs);
-    free(survivors.pairs);
+    draw(&world, &engine, path);
+    printf("%-14s %19s %12s %10s %12s %8s\n", lbx_isa_name(lbx_isa_active()), "in", "pairs out",
+           "ns of one", "scalar, ns", "ratio");
+    print_stage(&stages.pairs);
+    print_stage(&stages.contacts);
+    const int holds = print_proof(&stages);
+    printf("the picture, touching bodies orange: %s\n", path);
+    engine_free(&engine);
     reference_free(&reference);
-    sweep_free(&sweep);
     world_free(&world);
-    return aabbs_hold && obbs_hold ? EXIT_SUCCESS : EXIT_FAILURE;
+    return holds ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv) {
     size_t bodies = 3000, steps = 100;
-    for (int option; (option = getopt(argc, argv, "n:s:")) != -1;) {
+    const char *out = ".";
+    for (int option; (option = getopt(argc, argv, "n:s:o:")) != -1;) {
         switch (option) {
         case 'n': bodies = number_option('n', optarg, 2, 1000000); break;
         case 's': steps = number_option('s', optarg, 1, 1000000); break;
-        default: die("usage: pairs [-n bodies] [-s steps] mesh");
+        case 'o': out = optarg; break;
+        default: die("%s", usage);
         }
     }
-    if (optind + 1 != argc) die("usage: pairs [-n bodies] [-s steps] mesh");
+    if (optind + 1 != argc) die("%s", usage);
     struct mesh mesh;
     mesh_load(&mesh, argv[optind]);
     printf("%s: %s triangles, ", file_name(argv[optind]), grouped(mesh.count).text);
@@ -183,7 +185,9 @@ int main(int argc, char **argv) {
     }
     printf("; %s copies, %s steps\n", grouped(bodies).text, grouped(steps).text);
     fflush(stdout);
-    const int code = run(&mesh, bodies, steps);
+    char *const path = picture_path(out, argv[optind], "-touching");
+    const int code = run(&mesh, bodies, steps, path);
+    free(path);
     mesh_free(&mesh);
     return code;
 }

@@ -91,7 +91,7 @@ void world_make(struct world *world, const struct mesh *mesh, size_t count) {
                                       : world->bodies[i - mesh->part_count].shape;
         volume += 8 * pow(hypot(hypot(shape->half[0], shape->half[1]), shape->half[2]), 3);
     }
-    world->room = volume > 0 ? cbrt(volume / 2) : 1;
+    world->room = volume > 0 ? cbrt(2 * volume) : 1;
     const double pace = 0.05 * world->room / cbrt((double)count);
     uint64_t seed = 1;
     for (size_t i = 0; i < count; i++) place(&world->bodies[i], world->room, pace, &seed);

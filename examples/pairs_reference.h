@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "pairs_sweep.h"
+#include "pairs_engine.h"
 
 /// The same boxes in the forms that the references take.
 struct reference {
@@ -14,10 +14,13 @@ struct reference {
     struct obb *obbs;           ///< the world's own
     struct float_aabb *aabbs;   ///< by position and extents
     struct double_boxes *truth; ///< both kinds, in double
+    struct span *spans;         ///< the boxes along x, in order
+    struct pair_list pairs;     ///< of the reference
 };
 
 /// What a proof found, over all pairs that it has seen.
 struct proof {
+    size_t tested;  ///< pairs
     size_t missing; ///< touch in double, and were reported apart
     size_t extra;   ///< reported, and apart in double: allowed within the bound
     size_t beyond;  ///< extra, and further apart than the bound of lanebox.h
@@ -28,19 +31,20 @@ void reference_make(struct reference *reference, const struct world *world);
 /// Takes over the boxes where they are now.
 void reference_update(struct reference *reference, const struct world *world);
 
-/// One test in float for each pair; the pairs that hit go to `kept`. Returns how many.
-typedef size_t reference_test(const struct reference *reference, const struct pair *pairs, size_t n,
-                              struct pair *kept);
-reference_test reference_aabb_aabb, reference_obb_obb;
+/// Finds all pairs of overlapping AABBs: sorts them along x, and tests those that overlap there in
+/// float. Returns how many.
+size_t reference_pairs(struct reference *reference);
 
-/// Compares n answers of lbx_aabb_aabb. Exact: every extra is beyond the bound. A pair whose OBBs
-/// touch is missing too, for then the AABBs are wrong.
-typedef void reference_proof(const struct reference *reference, const struct pair *pairs, size_t n,
-                             const uint8_t *hits, struct proof *proof);
-reference_proof prove_aabb_aabb;
+/// Compares the answers of lbx_pairs, sorted, with all pairs of boxes. Exact: every extra is beyond
+/// the bound. A pair whose OBBs touch is missing too, for then the AABBs are wrong.
+void prove_pairs(struct reference *reference, const lbx_pair *pairs, size_t n, struct proof *proof);
+
+/// Tests the OBBs of n pairs in float. Returns how many touch.
+size_t reference_obb_obb(const struct reference *reference, const lbx_pair *pairs, size_t n);
 
 /// Compares n answers of lbx_obb_obb.
-reference_proof prove_obb_obb;
+void prove_obb_obb(const struct reference *reference, const lbx_pair *pairs, size_t n,
+                   const uint8_t *hits, struct proof *proof);
 
 void reference_free(struct reference *reference);
 

@@ -5,88 +5,53 @@
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <math.h>
-#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "lanebox.h"
 #include "mesh.h"
+#include "picture.h"
 #include "raycast_tree.h"
 #include "tool.h"
 
 enum { TILE = 16 }; // pixels along a packet's side
 
-static const char usage[] = "usage: raycast [-s pixels] [-o picture.png | -o directory/] mesh";
-
-// Looks from the front, a little from the right and above.
-struct camera {
-    double position[3];
-    double axis[3][3]; // right, up, back
-    double tangent;    // of half the angle of view
-};
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+static const char usage[] = "usage: raycast [-s pixels] [-o directory] mesh";
 
 static struct camera frame_mesh(const struct mesh *mesh) {
-    const double turn = 0.45, rise = 0.3; // radians
-    struct camera camera = {
-        .axis = {{cos(turn), 0, -sin(turn)},
-                 {-sin(rise) * sin(turn), cos(rise), -sin(rise) * cos(turn)},
-                 {cos(rise) * sin(turn), sin(rise), cos(rise) * cos(turn)}},
-        .tangent = tan(0.25),
-    };
-    // The least distance from the middle at which every vertex is in the picture, and a margin.
-    double distance = 0;
+    struct camera camera = camera_make((const double[3]){0, 0, 0});
     for (size_t t = 0; t < mesh->count; t++) {
         for (int v = 0; v < 9; v += 3) {
-            const double at[3] = {mesh->vertex[v][t], mesh->vertex[v + 1][t],
-                                  mesh->vertex[v + 2][t]};
-            const double side = fmax(fabs(dot(at, camera.axis[0])), fabs(dot(at, camera.axis[1])));
-            distance = fmax(distance, 1.06 * side / camera.tangent + dot(at, camera.axis[2]));
+            camera_include(&camera, (const double[3]){mesh->vertex[v][t], mesh->vertex[v + 1][t],
+                                                      mesh->vertex[v + 2][t]});
         }
     }
-    if (distance == 0) distance = 1; // a single point
-    for (int c = 0; c < 3; c++) camera.position[c] = distance * camera.axis[2][c];
     return camera;
 }
 
-// The ray through the middle of a pixel. x and y from -1 to 1, y up.
+// The ray through the middle of a pixel.
 static void aim(const struct camera *camera, double x, double y, struct packet *packet, size_t i) {
+    double dir[3];
+    camera_aim(camera, x, y, dir);
     for (int c = 0; c < 3; c++) {
         packet->origin[c][i] = (float)camera->position[c];
-        packet->dir[c][i] =
-            (float)(camera->tangent * (x * camera->axis[0][c] + y * camera->axis[1][c]) -
-                    camera->axis[2][c]);
+        packet->dir[c][i] = (float)dir[c];
     }
 }
 
-// Lambert: the cosine between the normal, turned to the viewer, and the light over his left
-// shoulder.
 static double brightness(const struct camera *camera, const struct mesh *mesh, size_t triangle) {
-    double edge[2][3], normal[3], light[3];
+    double edge[2][3], normal[3], corner[3];
     for (int c = 0; c < 3; c++) {
+        corner[c] = mesh->vertex[c][triangle];
         edge[0][c] = mesh->vertex[3 + c][triangle] - mesh->vertex[c][triangle];
         edge[1][c] = mesh->vertex[6 + c][triangle] - mesh->vertex[c][triangle];
-        light[c] = camera->axis[2][c] + 0.5 * camera->axis[1][c] - 0.5 * camera->axis[0][c];
     }
     for (int c = 0; c < 3; c++) {
         const int d = (c + 1) % 3, e = (c + 2) % 3;
         normal[c] = edge[0][d] * edge[1][e] - edge[0][e] * edge[1][d];
     }
-    double to_viewer[3];
-    for (int c = 0; c < 3; c++) to_viewer[c] = camera->position[c] - mesh->vertex[c][triangle];
-    const double length = sqrt(dot(normal, normal) * dot(light, light));
-    const double cosine = length > 0 ? dot(normal, light) / length : 0;
-    return fmax(0, dot(normal, to_viewer) < 0 ? -cosine : cosine);
-}
-
-static void color(double red, double green, double blue, uint8_t out[3]) {
-    const double linear[3] = {red, green, blue};
-    for (int k = 0; k < 3; k++) out[k] = (uint8_t)(255 * pow(fmin(linear[k], 1), 1 / 2.2) + 0.5);
+    return camera_light(camera, corner, normal);
 }
 
 struct totals {
@@ -115,41 +80,18 @@ static void draw_tile(const struct camera *camera, const struct tree *tree, size
     totals->seconds += cpu_seconds() - start;
     for (size_t i = 0; i < packet.count; i++) {
         if (isinf(nearest.t[i])) {
-            const double shade = 0.05 - 0.03 * (double)top / (double)size;
-            color(shade, shade, 1.2 * shade, target[i]);
+            picture_background((double)top / (double)size, target[i]);
             continue;
         }
         const double light = 0.06 + 0.9 * brightness(camera, tree->mesh, nearest.triangle[i]);
-        color(light, 0.85 * light, 0.68 * light, target[i]);
+        picture_color(light, 0.85 * light, 0.68 * light, target[i]);
         totals->hits++;
     }
 }
 
-static void write_png(const char *path, const uint8_t *pixels, size_t size) {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)size,
-                       .height = (png_uint_32)size,
-                       .format = PNG_FORMAT_RGB};
-    if (!png_image_write_to_file(&image, path, 0, pixels, 0, NULL))
-        die("%s: %s", path, image.message);
-}
-
-// bunny.png for bunny.obj, in the directory `out` if it ends with a slash.
-static char *picture_path(const char *out, const char *mesh_path) {
-    const size_t length = strlen(out);
-    const int is_directory = length == 0 || out[length - 1] == '/';
-    const char *const name = is_directory ? file_name(mesh_path) : "";
-    const char *const dot_at = strrchr(name, '.');
-    const int stem = (int)(dot_at && dot_at > name ? (size_t)(dot_at - name) : strlen(name));
-    const size_t bytes = length + (size_t)stem + sizeof ".png";
-    char *const path = resize(NULL, bytes, 1);
-    snprintf(path, bytes, "%s%.*s%s", out, stem, name, is_directory ? ".png" : "");
-    return path;
-}
-
 int main(int argc, char **argv) {
     size_t size = 1024;
-    const char *out = "";
+    const char *out = ".";
     for (int option; (option = getopt(argc, argv, "s:o:")) != -1;) {
         switch (option) {
         case 's': size = number_option('s', optarg, 1, 16384); break;
@@ -170,8 +112,8 @@ int main(int argc, char **argv) {
         for (size_t left = 0; left < size; left += TILE)
             draw_tile(&camera, &tree, size, left, top, pixels, &totals);
     }
-    char *const path = picture_path(out, mesh_path);
-    write_png(path, pixels, size);
+    char *const path = picture_path(out, mesh_path, "");
+    picture_write(path, pixels, size);
     printf("%s: %s triangles, %s leaves, %zu levels of boxes, %s\n", file_name(mesh_path),
            grouped(mesh.count).text, grouped(mesh.part_count).text, tree.level_count,
            lbx_isa_name(lbx_isa_active()));

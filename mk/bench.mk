@@ -134,10 +134,43 @@ bench-pairs:
 	$(call need,$(BENCH_PACKAGES) $(PEER_PACKAGES))
 	@$(MAKE) --no-print-directory bench-pairs-run
 
+PEERS_RUN = $(PYTHON) bench/track/bench.py $(PEERS) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench-pairs.json --medians $(BUILD)/bench-pairs-medians.json
 bench-pairs-run: $(PEERS)
-	@$(PYTHON) bench/track/bench.py $(PEERS) $(PEER_OPTIONS) --flags='$(GATE_FLAGS)' \
-	    --out $(BUILD)/bench-pairs.json --medians $(BUILD)/bench-pairs-medians.json
+	@$(PEERS_RUN) $(PEER_OPTIONS)
 	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.json
+
+## bench-pairs-results: measures what the tables of docs/pairs.md show, into bench/results/pairs-<cpu>.json; most of an hour
+PAIRS_RESULTS = $(RESULTS:bench/results/%=bench/results/pairs-%)
+.PHONY: bench-pairs-results bench-pairs-results-run
+bench-pairs-results:
+	$(call need,$(BENCH_PACKAGES) $(PEER_PACKAGES))
+	@$(MAKE) --no-print-directory bench-pairs-results-run
+
+# A process each: repetitions, sizes, patterns. A drift has 300 frames.
+PAIRS_PARTS := "12 (1024|10000) [^_/]*(_refit)?" "3 (1024|10000) [^/]*_drift" "5 100000 [^/]*" "3 1000000 [^/]*"
+PAIRS_RUNNERS := avx2|avx512|btDbvtBroadphase|btAxisSweep3|FCL|CGAL
+bench-pairs-results-run: $(PEERS)
+	@rm -f $(BUILD)/bench-pairs-medians.json
+	@set -f; begun=$$(date +%s); done=0; \
+	for part in $(PAIRS_PARTS); do \
+	    set -- $$part; \
+	    $(call SHOW,bench-pairs-results: $$2 boxes,$$done,4); done=$$((done + 1)); \
+	    $(PEERS_RUN) --merge --reps "$$1" --filter "^pairs/$$3/($(PAIRS_RUNNERS))/$$2\$$" || exit; \
+	done
+	@cp $(BUILD)/bench-pairs-medians.json $(call quote,$(PAIRS_RESULTS))
+	@echo $(call quote,$(PAIRS_RESULTS))
+
+## bench-threads: two threads on one search beside two processes with a search each
+.PHONY: bench-threads bench-threads-run
+bench-threads:
+	$(call need,gcc)
+	@$(MAKE) --no-print-directory bench-threads-run
+
+bench-threads-run: $(BUILD)/lanebox-bench-threads
+	@$(RUN) $<
+
+$(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/tests/support/sets.o $(LIBRARY)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
 $(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -3,16 +3,16 @@
 
 ## MESH=examples/meshes/bunny.obj: the mesh of make demo
 MESH ?= examples/meshes/bunny.obj
-## OUT=: where the picture of make demo goes: a file, or a directory with a slash
-OUT ?= $(DEMO)/
+## OUT=: the directory of the pictures of make demo, else that of its programs
+OUT ?= $(DEMO)
 ## DEMO_FLAGS=: for the first program of make demo, such as -n 10000
 DEMO_FLAGS ?=
 ## INSTALLED=: 1 builds the examples against a lanebox that pkg-config finds instead of this tree's
 INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
-DEMO_SHARED := mesh mesh_split tool
-PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+DEMO_SHARED := mesh mesh_split picture tool
+PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o) $(DEMO)/boxes_picture.o
 # The tests that pairs calls, and proves.
 PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
 RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/raycast*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
@@ -24,7 +24,7 @@ $(DEMO)/%.o: examples/%.c $(BUILD)/flags
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
 $(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIRS_REFS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp) -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
 $(DEMO)/raycast: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RAYCAST_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
@@ -39,7 +39,7 @@ demo:
 	@$(MAKE) --no-print-directory demo-run
 
 demo-run: examples
-	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) "$(MESH)"
+	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
 
 -include $(wildcard $(DEMO)/*.d)

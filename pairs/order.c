@@ -3,6 +3,7 @@
 #include "kernels/api/floats.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "boxes.h"
@@ -51,6 +52,13 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 
 // --- making ---
 
+// No two sorts or refits of a process have the same: a cursor knows what it was begun on, whatever
+// lay in that memory before.
+static uint64_t next_generation(void) {
+    static _Atomic uint64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
 // Fills the tiles of all levels; returns the number of boxes that are not empty.
 static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
     size_t filled = 0;
@@ -83,15 +91,13 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
     struct lbx_boxes opened;
     const ptrdiff_t error = open_boxes(&opened, &operand, boxes, n, order, bytes);
     if (error) return error;
-    // What was sorted here before may still have cursors.
     struct lbx_order o;
-    const uint64_t before = lbx_order_open(&o, order) ? 0 : o.header->generation;
     const size_t all = lbx_order_lay(&o, order, n);
     *o.header = (struct lbx_order_header){.magic = ORDER_MAGIC,
                                           .version = ORDER_VERSION,
                                           .bytes = all,
                                           .n = n,
-                                          .generation = before + 1};
+                                          .generation = next_generation()};
     if (n == 0) return 0;
     lbx_order_keys(&o, &opened);
     return (ptrdiff_t)put_boxes(&o, &opened);
@@ -105,7 +111,7 @@ ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t 
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
-    o.header->generation++;
+    o.header->generation = next_generation();
     return (ptrdiff_t)put_boxes(&o, &opened);
 }
 

@@ -26,7 +26,7 @@ struct lbx_order_header {
     uint32_t magic; // reads otherwise in the other byte order
     uint32_t version;
     uint64_t bytes, n;
-    uint64_t generation; // 1 after the first sort, one more after each sort and refit
+    uint64_t generation; // another after each sort and refit, never 0
     uint64_t zero[4];    // the tiles begin at a cache line
 };
 

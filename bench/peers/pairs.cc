@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The broad phases of others as rows beside lanebox's: the same sets, the same swinging frames,
-// each as its users run it. A run is a frame: the boxes are moved in their structure and all pairs
-// are found. The first frame of each row must find the pairs that lbx_pairs finds.
+// The broad phases of others as rows beside lanebox's: the same sets, the same frames, each as its
+// users run it. A run is all frames: in each the boxes are moved in their structure and all pairs
+// are found. Before a row is timed, each of its frames must find the pairs that lbx_pairs finds.
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <CGAL/box_intersection_d.h>
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/shape/box.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -156,77 +157,86 @@ class Cgal : public Peer {
 
 // --- rows ---
 
-// One set, as all peers and rows of it use it.
-struct Frames {
-    std::vector<Boxes> boxes;
-    size_t pairs; // of the first one
-};
-
-Frames make_frames(set_kind kind, size_t n) {
-    enum { SET_SEED = 1, VELOCITY_SEED = 9 };
-    Frames frames{std::vector<Boxes>(SWINGS, Boxes(n)), 0};
-    std::vector<float[3]> velocity(n);
-    Boxes begun(n);
-    set_fill(kind, n, SET_SEED, begun.data());
-    set_velocities(kind, n, VELOCITY_SEED, velocity.data());
-    for (unsigned f = 0; f < SWINGS; f++)
-        set_swing(begun.data(), velocity.data(), n, f, frames.boxes[f].data());
-    std::vector<uint64_t> order(lbx_order_bytes(n) / sizeof(uint64_t) + 1);
-    const lbx_aabbs view = lbx_aabbs_of(begun[0].min, begun[0].max, n, sizeof begun[0]);
+size_t pairs_of(const Boxes &boxes) {
+    std::vector<uint64_t> order(lbx_order_bytes(boxes.size()) / sizeof(uint64_t) + 1);
+    const lbx_aabbs view = lbx_aabbs_of(boxes[0].min, boxes[0].max, boxes.size(), sizeof boxes[0]);
     const ptrdiff_t sorted =
-        lbx_order_sort(&view, n, order.data(), order.size() * sizeof(uint64_t));
+        lbx_order_sort(&view, boxes.size(), order.data(), order.size() * sizeof(uint64_t));
     lbx_cursor cursor = {};
     const ptrdiff_t found = lbx_pairs(order.data(), nullptr, &cursor, nullptr, 0);
     if (sorted < 0 || found < 0) std::exit(1);
-    frames.pairs = static_cast<size_t>(found);
-    return frames;
+    return static_cast<size_t>(found);
 }
 
 struct Row {
     std::string name;
     set_kind kind;
+    bool drifts;
     size_t n;
     std::function<std::unique_ptr<Peer>(const Boxes &)> make;
-    std::unique_ptr<Frames> frames;
+    std::vector<Boxes> frames;
     std::unique_ptr<Peer> peer;
-    unsigned next = 0;
 
+    void make_frames() {
+        enum { SET_SEED = 1, VELOCITY_SEED = 9 };
+        std::vector<float[3]> velocity(n);
+        frames.assign(drifts ? DRIFTS : SWINGS, Boxes(n));
+        set_fill(kind, n, SET_SEED, frames[0].data());
+        set_velocities(kind, n, VELOCITY_SEED, velocity.data());
+        for (unsigned f = 1; f < frames.size(); f++)
+            (drifts ? set_drift : set_swing)(frames[0].data(), velocity.data(), n, f,
+                                             frames[f].data());
+    }
+    void check(const Boxes &boxes) {
+        const size_t found = peer->pairs(boxes), expected = pairs_of(boxes);
+        // Some are given centers and sizes, which round.
+        const size_t more = found > expected ? found - expected : expected - found;
+        if (more <= 2 + expected / 1000) return;
+        std::fprintf(stderr, "bench: %s finds %zu pairs, not %zu\n", name.c_str(), found, expected);
+        std::exit(1);
+    }
     void run() {
-        if (!peer) {
-            frames = std::make_unique<Frames>(make_frames(kind, n));
-            peer = make(frames->boxes[0]);
-            peer->frame(frames->boxes[0]);
-            const size_t found = peer->pairs(frames->boxes[0]);
-            // Some are given centers and sizes, which round.
-            const size_t more =
-                found > frames->pairs ? found - frames->pairs : frames->pairs - found;
-            if (more > 2 + frames->pairs / 1000) {
-                std::fprintf(stderr, "bench: %s finds %zu pairs, not %zu\n", name.c_str(), found,
-                             frames->pairs);
-                std::exit(1);
-            }
+        const bool first = !peer;
+        if (first) {
+            make_frames();
+            peer = make(frames[0]);
         }
-        peer->frame(frames->boxes[next++ % SWINGS]);
+        for (const Boxes &boxes : frames) {
+            peer->frame(boxes);
+            if (first) check(boxes);
+        }
     }
 };
 
 std::vector<std::unique_ptr<Row>> rows;
 
 template <class Make>
+void add_row(void (*add)(const own_row *), const char *peer, set_kind kind, bool drifts, size_t n,
+             Make make) {
+    rows.push_back(std::make_unique<Row>());
+    Row *const row = rows.back().get();
+    row->name = std::string("pairs/") + set_names[kind] + (drifts ? "_drift/" : "/") + peer + "/" +
+                std::to_string(n);
+    row->kind = kind;
+    row->drifts = drifts;
+    row->n = n;
+    row->make = make;
+    const own_row own = {row->name.c_str(),
+                         n,
+                         drifts ? unsigned{DRIFTS} : unsigned{SWINGS},
+                         sizeof(set_box),
+                         [](void *self) { static_cast<Row *>(self)->run(); },
+                         row};
+    add(&own);
+}
+
+template <class Make>
 void add_rows(void (*add)(const own_row *), const char *peer, size_t most, Make make) {
-    for (const size_t n : {size_t{1024}, size_t{10000}, size_t{100000}}) {
+    constexpr size_t drifting = 10000; // of more the frames are too many for the memory
+    for (const size_t n : {size_t{1024}, size_t{10000}, size_t{100000}, size_t{1000000}}) {
         for (const set_kind kind : {SET_SPARSE, SET_DENSE, SET_PILES, SET_MIXED, SET_FLAT}) {
-            if (n > most) continue;
-            rows.push_back(std::make_unique<Row>());
-            Row *const row = rows.back().get();
-            row->name =
-                std::string("pairs/") + set_names[kind] + "/" + peer + "/" + std::to_string(n);
-            row->kind = kind;
-            row->n = n;
-            row->make = make;
-            const own_row own = {row->name.c_str(), n, sizeof(set_box),
-                                 [](void *self) { static_cast<Row *>(self)->run(); }, row};
-            add(&own);
+            if (n <= most) add_row(add, peer, kind, false, n, make);
+            if (n <= std::min(most, drifting)) add_row(add, peer, kind, true, n, make);
         }
     }
 }
@@ -247,5 +257,5 @@ void own_rows(void (*add)(const struct own_row *row)) {
                                                       static_cast<unsigned short>(b.size() + 1));
     });
     add_rows(add, "FCL", 100000, [](const Boxes &b) { return std::make_unique<Fcl>(b); });
-    add_rows(add, "CGAL", 100000, [](const Boxes &b) { return std::make_unique<Cgal>(b); });
+    add_rows(add, "CGAL", 1000000, [](const Boxes &b) { return std::make_unique<Cgal>(b); });
 }

@@ -2,52 +2,107 @@
 # SPDX-License-Identifier: MIT
 """Prints lbx_pairs beside the broad phases of others: peers.py medians.json
 
-Of each set and size: ns a box a frame of every row, how many times a peer's time is that of the
-fastest of ours that sorts each frame, and of that which refits; then the geometric mean over the
-sets of a size.
+A table for each size and motion of the sets: ns a box a frame of every row, and how many times
+those of lbx_pairs on AVX2 a peer takes, the least and the geometric mean over the sets.
 """
 
+import collections
 import math
 import sys
 
 import results
 
-OURS = ("scalar", "sse2", "avx2", "avx512", "neon")
-REFIT, DRIFT = "_refit", "_drift"
+SETS = {"u0.5": ".5 overlaps a box", "u10": "10 overlaps a box", "piles": "piles",
+        "mixed": "1 % large", "flat": "flat"}
+OURS = {"avx2": "AVX2", "avx512": "AVX-512"}
+OTHERS = ("scalar", "sse2", "neon", "reference")
+COMPARED = "avx2"
+# Of a pattern's name, what follows the set: the motion, and how the order is kept.
+WAYS = {"": ("swinging", "sorted in every frame"), "_refit": ("swinging", "refitted"),
+        "_drift": ("drifting", "sorted in every eighth frame")}
+MOTIONS = ("swinging", "drifting")
+
+
+class Times:
+    """ns a box a frame by size, way, runner and set."""
+
+    def __init__(self, path):
+        data = results.load(path)
+        self.path, self.context = path, data["context"]
+        self.of = collections.defaultdict(lambda: collections.defaultdict(dict))
+        for name, row in results.medians(data).items():
+            kernel, pattern, runner, size = name.split("/")
+            if kernel != "pairs" or runner in OTHERS:
+                continue
+            base, _, way = pattern.partition("_")
+            self.of[int(size), "_" + way if way else ""][runner][base] = \
+                results.nanoseconds(row) / row["n"]
+        if not self.of:
+            raise results.Unusable(f"{path}: no rows of pairs")
+
+    def sizes(self):
+        return sorted({size for size, _ in self.of})
+
+    def ratios(self, size, peer, ways):
+        """How many times ours the peer takes: the least and the mean over the sets."""
+        cells = []
+        for way in ways:
+            ours, theirs = self.of[size, way][COMPARED], peer
+            if set(ours) != set(theirs):
+                return [""] * len(ways)
+            quotients = [theirs[base] / ours[base] for base in ours]
+            mean = math.exp(sum(map(math.log, quotients)) / len(quotients))
+            cells.append(f"{figure(min(quotients))}; {figure(mean)}")
+        return cells
+
+    def beside_peers(self, size, motion):
+        """The rows of a table, or none where nobody else was timed."""
+        ways = [way for way, said in WAYS.items() if said[0] == motion]
+        peers = {name: times for way in ways for name, times in self.of[size, way].items()
+                 if name not in OURS}
+        if not peers:
+            return []
+        rows = [(f"`lbx_pairs`, {OURS[isa]}, {WAYS[way][1]}", *cells(self.of[size, way][isa]),
+                 *[""] * len(ways))
+                for way in ways for isa in OURS if isa in self.of[size, way]]
+        rows += [(name, *cells(times), *self.ratios(size, times, ways))
+                 for name, times in peers.items()]
+        head = (f"{size:,} boxes, {motion}", *SETS.values(),
+                *(f"times AVX2 {WAYS[way][1]}: least; mean" for way in ways))
+        return table(head, rows)
+
+    def by_size(self):
+        rows = [(f"{size:,}, {WAYS[way][0]}, {WAYS[way][1]}", *cells(self.of[size, way][isa]))
+                for size in self.sizes() for way in WAYS for isa in (COMPARED,)
+                if isa in self.of[size, way]]
+        return table(("boxes", *SETS.values()), rows)
+
+
+def figure(value):
+    text = f"{value:.{max(0, 2 - max(0, math.floor(math.log10(value))))}f}"
+    return text.removeprefix("0")
+
+
+def cells(times):
+    return [figure(times[base]) if base in times else "" for base in SETS]
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(line) + " |" for line in (head, *rows)]
+    return [lines[0], "|---" * len(head) + "|", *lines[1:]]
 
 
 def main():
     if len(sys.argv) != 2:
         raise results.Unusable("usage: peers.py medians.json")
-    data = results.load(sys.argv[1])
-    times = {}  # {size: {set: {runner: ns}}}
-    for name, row in results.medians(data).items():
-        kernel, pattern, runner, size = name.split("/")
-        if kernel == "pairs" and not pattern.endswith(DRIFT) and runner != "reference":
-            base = pattern.removesuffix(REFIT)
-            runner += REFIT if pattern.endswith(REFIT) else ""
-            times.setdefault(int(size), {}).setdefault(base, {})[runner] = \
-                results.nanoseconds(row) / row["n"]
-    if not times:
-        raise results.Unusable(f"{sys.argv[1]}: no rows of pairs")
-    print(f"{data['context']['cpu']}; ns a box a frame")
-    for size, sets in sorted(times.items()):
-        runners = list(dict.fromkeys(runner for row in sets.values() for runner in row))
-        peers = [runner for runner in runners if runner.removesuffix(REFIT) not in OURS]
-        print(f"\n{size:,} boxes".ljust(30) + "".join(f"{name:>8}" for name in sets))
-        for runner in runners:
-            print(runner.ljust(29) + "".join(f"{row[runner]:8.1f}" if runner in row else " " * 8
-                                             for row in sets.values()))
-        for kind in ("", REFIT):
-            for peer in peers:
-                ratios = []
-                for row in sets.values():
-                    ours = [row[isa + kind] for isa in OURS if isa + kind in row]
-                    ratios.append(row[peer] / min(ours) if peer in row and ours else math.nan)
-                mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-                title = f"{peer} / ours{kind.replace('_', ', ')}"
-                print(title.ljust(29) + "".join(f"{ratio:7.1f}x" for ratio in ratios) +
-                      f"  mean {mean:.1f}x")
+    times = Times(sys.argv[1])
+    print(f"{times.context['cpu']}; ns a box a frame")
+    for size in times.sizes():
+        for motion in MOTIONS:
+            lines = times.beside_peers(size, motion)
+            if lines:
+                print("", *lines, sep="\n")
+    print("", *times.by_size(), sep="\n")
 
 
 if __name__ == "__main__":

@@ -80,8 +80,10 @@ void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocit
     }
 }
 
-void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
-              struct set_box *boxes) {
+void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+               struct set_box *boxes) {
+    static const float swung[SWINGS] = {0, 1, 2, 3, 2, 1};
+    const float times = swung[frame % SWINGS];
     for (size_t i = 0; i < n; i++) {
         for (int c = 0; c < 3; c++) {
             boxes[i].min[c] = begun[i].min[c] + times * velocity[i][c];
@@ -90,8 +92,27 @@ void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n,
     }
 }
 
-void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+static double center_of(const struct set_box *box, int c) {
+    return ((double)box->min[c] + (double)box->max[c]) / 2;
+}
+
+void set_drift(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
                struct set_box *boxes) {
-    static const float times[SWINGS] = {0, 1, 2, 3, 2, 1};
-    set_move(begun, velocity, n, times[frame % SWINGS], boxes);
+    for (int c = 0; c < 3; c++) {
+        double low = n ? center_of(begun, c) : 0, high = low;
+        for (size_t i = 1; i < n; i++) {
+            const double center = center_of(&begun[i], c);
+            low = center < low ? center : low;
+            high = center > high ? center : high;
+        }
+        const double length = high > low ? high - low : 1;
+        for (size_t i = 0; i < n; i++) {
+            const double half = ((double)begun[i].max[c] - (double)begun[i].min[c]) / 2;
+            double center = center_of(&begun[i], c) + frame * (double)velocity[i][c];
+            while (center < low) center += length;
+            while (center > high) center -= length;
+            boxes[i].min[c] = (float)(center - half);
+            boxes[i].max[c] = (float)(center + half);
+        }
+    }
 }

@@ -33,14 +33,15 @@ void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes
 // Displacements up to .05 of a usual box along each axis; 0 upward in the flat set.
 void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]);
 
-enum { SWINGS = 6 };
-
-// The boxes, moved by so many times their velocities.
-void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
-              struct set_box *boxes);
+enum { SWINGS = 6, DRIFTS = 300 };
 
 // Frame k of SWINGS: 0 1 2 3 2 1 times the velocities away from where the boxes began.
 void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+               struct set_box *boxes);
+
+// Frame k of DRIFTS: k times the velocities away. A box whose center leaves the region of all
+// centers comes in again at the other side.
+void set_drift(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
                struct set_box *boxes);
 
 #endif
