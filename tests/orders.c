@@ -145,7 +145,7 @@ Test(orders, errors_of_searches) {
 Test(orders, stale_cursors) {
     struct fixture *const f = make_fixture();
     lbx_pair out[4];
-    for (int how = 0; how < 3; how++) {
+    for (int how = 0; how < 4; how++) {
         lbx_cursor cursor = {0}, other = {0};
         expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
         expect(lbx_pairs_between(f->order, f->order, NULL, NULL, &other, out, 4) == 4, "begun");
@@ -153,6 +153,10 @@ Test(orders, stale_cursors) {
         if (how == 0) lbx_order_sort(&f->view, N, f->order, f->bytes);
         if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes);
         if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes);
+        if (how == 3) {
+            memset(f->order, 0, f->bytes); // memory that has another use in between
+            lbx_order_sort(&f->view, N, f->order, f->bytes);
+        }
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, NULL, 0));
         EXPECT_ERROR(LBX_ERROR_INDEX,
@@ -184,6 +188,9 @@ Test(orders, cursors_of_other_searches) {
     }
     lbx_cursor cursor = {.part = 1};
     EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
+    cursor = (lbx_cursor){0};
+    expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
+    EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(g->order, NULL, &cursor, out, 4));
     free_fixture(f);
     free_fixture(g);
 }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Searches of sets by one lane, which count how often they compare sides of boxes.
+#ifndef LBX_LANES_COMPARING_H
+#define LBX_LANES_COMPARING_H
+
+#include "../../kernels/api/table.h"
+
+extern uint64_t compared;
+
+// A table that searches so, and does all else as another one.
+struct lbx_table comparing_table(const struct lbx_table *others);
+
+#endif

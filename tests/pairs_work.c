@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// No set of boxes makes a search quadratic, but by its pairs: comparisons are counted, not timed.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness.h"
+#include "lanes/comparing.h"
+#include "random.h"
+#include "searches.h"
+#include "support/tables.h"
+
+enum { FEW = 2048, MANY = 8 * FEW };
+
+// Boxes of a usual size about a point, so that each overlaps some others.
+static void put_about(const double middle[3], uint64_t i, size_t n, struct set_box *box) {
+    struct random r = random_of(7, i);
+    const double length = cbrt(4 * (double)n);
+    for (int c = 0; c < 3; c++) {
+        const double center = middle[c] + length * random_unit(&r),
+                     half = random_between(&r, .3, .7);
+        box->min[c] = (float)(center - half);
+        box->max[c] = (float)(center + half);
+    }
+}
+
+static void far_apart(double apart, size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++)
+        put_about((double[3]){i & 1 ? apart : 0, 0, 0}, i, n / 2, &boxes[i]);
+}
+
+static void piles_1e5(size_t n, struct set_box *boxes) {
+    far_apart(1e5, n, boxes);
+}
+
+static void piles_1e6(size_t n, struct set_box *boxes) {
+    far_apart(1e6, n, boxes);
+}
+
+// A pile at each power of ten, and further from the others than all before it are large.
+static void piles_of_all_distances(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++)
+        put_about((double[3]){pow(10, (double)(i % 7)), 0, 0}, i, n / 7, &boxes[i]);
+}
+
+static void mixed_scales(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) {
+        put_about((double[3]){0, 0, 0}, i, n, &boxes[i]);
+        const float scale = ldexpf(1, 3 * (int)(i % 32) - 48);
+        for (int c = 0; c < 3; c++) boxes[i].min[c] *= scale, boxes[i].max[c] *= scale;
+    }
+}
+
+static void with_plane(float end, size_t n, struct set_box *boxes) {
+    set_fill(SET_SPARSE, n, 1, boxes);
+    boxes[n / 2] = (struct set_box){{-end, -end, -end}, {end, end, 0}};
+}
+
+static void plane_1e18(size_t n, struct set_box *boxes) {
+    with_plane(1e18f, n, boxes);
+}
+
+static void plane_flt_max(size_t n, struct set_box *boxes) {
+    with_plane(FLT_MAX, n, boxes);
+}
+
+static void plane_infinite(size_t n, struct set_box *boxes) {
+    with_plane(INFINITY, n, boxes);
+}
+
+static void along_a_line(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) {
+        boxes[i] = (struct set_box){{0, 0, 0}, {1, 1, 1}};
+        boxes[i].min[1] = (float)((i * 2654435761u) % n), boxes[i].max[1] = boxes[i].min[1] + .75f;
+    }
+}
+
+// Comparisons for a box and pair.
+static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
+    const lbx_aabbs view = set_view(boxes, n);
+    const size_t bytes = lbx_order_bytes(n);
+    void *const order = memory_of(bytes);
+    lbx_cursor cursor = {0};
+    expect(lbx_order_sort(&view, n, order, bytes) == (ptrdiff_t)n, "sorted");
+    compared = 0;
+    const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, NULL, 0);
+    expect(found >= 0, "%td", found);
+    *pairs = (size_t)found;
+    free(order);
+    return (double)compared / (double)(n + *pairs);
+}
+
+Test(pairs_work, no_set_is_quadratic) {
+    static const struct {
+        const char *name;
+        void (*fill)(size_t n, struct set_box *boxes);
+    } sets[] = {{"piles 1e5 apart", piles_1e5},
+                {"piles 1e6 apart", piles_1e6},
+                {"piles of all distances", piles_of_all_distances},
+                {"mixed scales", mixed_scales},
+                {"a plane of 1e18", plane_1e18},
+                {"a plane of FLT_MAX", plane_flt_max},
+                {"an infinite plane", plane_infinite},
+                {"along a line", along_a_line}};
+    enum { SETS = sizeof sets / sizeof *sets };
+    struct set_box *const boxes = memory_of(MANY * sizeof *boxes);
+    const struct lbx_table table = comparing_table(test_tables()->at[0].table);
+    lbx_table_use(&table);
+    for (unsigned k = 0; k < SETS + SET_KINDS; k++) {
+        const char *const name = k < SETS ? sets[k].name : set_name(k - SETS);
+        const size_t shrunk = k >= SETS && k - SETS == SET_EQUAL ? 8 : 1; // all pairs
+        double work[2];
+        size_t pairs[2];
+        for (int many = 0; many < 2; many++) {
+            const size_t n = (many ? MANY : FEW) / shrunk;
+            if (k < SETS)
+                sets[k].fill(n, boxes);
+            else
+                set_fill(k - SETS, n, 1, boxes);
+            work[many] = work_of(boxes, n, &pairs[many]);
+        }
+        expect(work[0] < 1000 && work[1] < 1500 && work[1] < 2 * work[0],
+               "%s: %.0f comparisons for a box and pair, of eight times as many boxes %.0f", name,
+               work[0], work[1]);
+    }
+    free(boxes);
+}
