@@ -5,10 +5,11 @@
 
 const char *lbx_error_text(ptrdiff_t error) {
     switch (error) {
-    case LBX_ERROR_NULL: return "a view, an array or an index list is NULL";
-    case LBX_ERROR_COUNT: return "more items than the view has elements";
-    case LBX_ERROR_INDEX: return "a pick names an element that the view does not have";
-    case LBX_ERROR_STRIDE: return "a stride or a list's step is no multiple of 4";
+    case LBX_ERROR_NULL: return "a view, an array, a list or an order is NULL";
+    case LBX_ERROR_COUNT: return "more items than the view has elements, or than there is room for";
+    case LBX_ERROR_INDEX: return "a pick, a cursor or a list of pairs that does not fit";
+    case LBX_ERROR_STRIDE:
+        return "a stride or step is no multiple of 4, or an order not aligned to 8";
     case LBX_ERROR_FLAGS: return "an unknown flag";
     case LBX_ERROR_ISA: return "this machine lacks that instruction set";
     case LBX_ERROR_MEMORY: return "no memory";
