@@ -5,7 +5,6 @@
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <math.h>
-#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "lanebox.h"
 #include "mesh.h"
+#include "picture.h"
 #include "raycast_tree.h"
 #include "tool.h"
 
@@ -84,11 +84,6 @@ static double brightness(const struct camera *camera, const struct mesh *mesh, s
     return fmax(0, dot(normal, to_viewer) < 0 ? -cosine : cosine);
 }
 
-static void color(double red, double green, double blue, uint8_t out[3]) {
-    const double linear[3] = {red, green, blue};
-    for (int k = 0; k < 3; k++) out[k] = (uint8_t)(255 * pow(fmin(linear[k], 1), 1 / 2.2) + 0.5);
-}
-
 struct totals {
     size_t rays, hits, box_tests;
     double seconds;
@@ -116,22 +111,13 @@ static void draw_tile(const struct camera *camera, const struct tree *tree, size
     for (size_t i = 0; i < packet.count; i++) {
         if (isinf(nearest.t[i])) {
             const double shade = 0.05 - 0.03 * (double)top / (double)size;
-            color(shade, shade, 1.2 * shade, target[i]);
+            picture_color(shade, shade, 1.2 * shade, target[i]);
             continue;
         }
         const double light = 0.06 + 0.9 * brightness(camera, tree->mesh, nearest.triangle[i]);
-        color(light, 0.85 * light, 0.68 * light, target[i]);
+        picture_color(light, 0.85 * light, 0.68 * light, target[i]);
         totals->hits++;
     }
-}
-
-static void write_png(const char *path, const uint8_t *pixels, size_t size) {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)size,
-                       .height = (png_uint_32)size,
-                       .format = PNG_FORMAT_RGB};
-    if (!png_image_write_to_file(&image, path, 0, pixels, 0, NULL))
-        die("%s: %s", path, image.message);
 }
 
 // bunny.png for bunny.obj, in the directory `out` if it ends with a slash.
@@ -171,7 +157,7 @@ int main(int argc, char **argv) {
             draw_tile(&camera, &tree, size, left, top, pixels, &totals);
     }
     char *const path = picture_path(out, mesh_path);
-    write_png(path, pixels, size);
+    picture_write(path, pixels, size, size);
     printf("%s: %s triangles, %s leaves, %zu levels of boxes, %s\n", file_name(mesh_path),
            grouped(mesh.count).text, grouped(mesh.part_count).text, tree.level_count,
            lbx_isa_name(lbx_isa_active()));
