@@ -14,6 +14,10 @@ namespace {
 enum { WIDTH = 960, HEIGHT = 540, SAMPLES = 2 }; // samples: along each side of a pixel
 enum { BATCH = 4096, ROOM = 16384 };             // rays that are cast together; pairs at a time
 
+const btVector3 AIR(0.10F, 0.36F, 0.85F), GHOST(0.42F, 0.16F, 0.75F),
+    TOUCHING_GHOST(0.70F, 0.53F, 0.88F), REST(0.50F, 0.44F, 0.33F), FAST(0.95F, 0.30F, 0.03F),
+    STANDING(0.34F, 0.35F, 0.37F);
+
 struct Ray {
     float origin[3], dir[3], tMax;
 };
@@ -110,17 +114,18 @@ Scene sceneOf(World &world) {
     }
     Scene scene;
     for (const auto &body : world.boxes()) {
-        const bool ghost = body->getBroadphaseProxy()->m_collisionFilterGroup == GHOST_GROUP;
+        const btBroadphaseProxy *const proxy = body->getBroadphaseProxy();
         const bool touches = touching.count(body.get());
-        const btVector3 color = ghost               ? btVector3(0.42F, 0.16F, 0.75F)
-                                : !body->isActive() ? btVector3(0.55F, 0.47F, 0.33F)
-                                : touches           ? btVector3(0.90F, 0.36F, 0.06F)
-                                                    : btVector3(0.10F, 0.36F, 0.85F);
-        scene.add(*body, ghost && touches ? 0.5F * (color + btVector3(0.9F, 0.9F, 0.9F)) : color);
+        btVector3 color = AIR;
+        if (proxy->m_collisionFilterGroup == GHOST_GROUP)
+            color = touches ? TOUCHING_GHOST : GHOST;
+        else if (touches || !body->isActive())
+            color = REST.lerp(FAST, std::min(body->getLinearVelocity().length() / 4, 1.0F));
+        scene.add(*body, color);
     }
     for (const auto &body : world.statics()) {
         if (body->getCollisionShape()->getShapeType() == BOX_SHAPE_PROXYTYPE)
-            scene.add(*body, btVector3(0.34F, 0.35F, 0.37F));
+            scene.add(*body, STANDING);
     }
     scene.sort();
     return scene;
@@ -131,8 +136,8 @@ struct Camera {
     btVector3 position, right, up, forward;
 
     explicit Camera(float side) {
-        position = side * btVector3(1.15F, 1.05F, 2.0F);
-        forward = (side * btVector3(0, 0.55F, 0) - position).normalized();
+        position = side * btVector3(1.35F, 1.25F, 2.35F);
+        forward = (side * btVector3(0, 0.48F, 0) - position).normalized();
         right = forward.cross(btVector3(0, 1, 0)).normalized();
         up = right.cross(forward);
     }
@@ -228,7 +233,7 @@ void drawBatch(const Scene &scene, const Camera &camera, float side, size_t firs
             const btScalar sun = shadow[i] < 0 ? std::max(hit.normal.dot(SUN), btScalar(0)) : 0;
             const btScalar open = 0.6F + 0.4F * hit.normal.y(); // to the sky
             color = hit.color * (sun * SUNLIGHT + open * SKYLIGHT);
-            const btScalar haze = 1 - std::exp(-hit.distance / (12 * side));
+            const btScalar haze = 1 - std::exp(-hit.distance / (30 * side));
             color = color.lerp(btVector3(0.72F, 0.80F, 0.88F), haze);
         }
         const size_t row = (first + i) / (WIDTH * SAMPLES) / SAMPLES;

@@ -7,8 +7,8 @@
 
 #include "world.h"
 
-/// Writes a PNG. Boxes in the air are blue, those that touch something orange, sleeping ones sand;
-/// ghosts are violet, and light where they touch. What stands still is gray.
+/// Writes a PNG. Boxes in the air are blue; those that touch something are the more orange the
+/// faster they move, and gray at rest. Ghosts are violet, and pale where they touch.
 void drawWorld(World &world, const std::string &path);
 
 #endif

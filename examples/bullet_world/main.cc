@@ -33,8 +33,10 @@ void changeFilters(World &world) {
     for (size_t i = 0; i < world.boxes().size(); i += 25) {
         btBroadphaseProxy *const proxy = world.boxes()[i]->getBroadphaseProxy();
         const bool ghost = proxy->m_collisionFilterGroup == GHOST_GROUP;
-        proxy->m_collisionFilterGroup = ghost ? btBroadphaseProxy::DefaultFilter : GHOST_GROUP;
-        proxy->m_collisionFilterMask = ghost ? btBroadphaseProxy::AllFilter : GHOST_MASK;
+        int group = btBroadphaseProxy::DefaultFilter, mask = btBroadphaseProxy::AllFilter;
+        if (!ghost) group = GHOST_GROUP, mask = GHOST_MASK;
+        proxy->m_collisionFilterGroup = group;
+        proxy->m_collisionFilterMask = mask;
     }
 }
 

@@ -12,8 +12,8 @@
 #include <random>
 #include <vector>
 
-/// Groups of boxes beside Bullet's own.
-enum : int { GHOST_GROUP = 64, GHOST_MASK = btBroadphaseProxy::AllFilter ^ GHOST_GROUP };
+/// The ghosts' group, beside Bullet's own, and whom they meet.
+const int GHOST_GROUP = 64, GHOST_MASK = btBroadphaseProxy::AllFilter ^ GHOST_GROUP;
 
 /// A world that takes the time of its broad phase.
 class TimedWorld : public btDiscreteDynamicsWorld {
