@@ -179,7 +179,7 @@ void LaneboxBroadphase::calculateOverlappingPairs(btDispatcher *dispatcher) {
 template <class Search>
 void LaneboxBroadphase::callBack(Search search, btBroadphaseAabbCallback &callback,
                                  btBroadphaseRayCallback *ray, float *tMax) {
-    enum { ROOM = 64 };
+    enum { ROOM = 16 };
     const float whole = ray ? ray->m_lambda_max : 0;
     lbx_pair pairs[ROOM];
     lbx_cursor cursor = {};

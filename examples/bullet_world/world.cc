@@ -95,7 +95,7 @@ void World::addBox(const btVector3 &place) {
         m_world.addRigidBody(m_boxes.back().get());
 }
 
-// One box in a hundred goes, as many come.
+// One box in a hundred goes; half as many come, and the next time as many more.
 void World::exchange() {
     const size_t count = m_boxes.size() / 100 + 1;
     for (size_t i = 0; i < count && !m_boxes.empty(); i++) {
@@ -103,7 +103,8 @@ void World::exchange() {
         m_world.removeRigidBody(m_boxes.back().get());
         m_boxes.pop_back();
     }
-    for (size_t i = 0; i < count; i++) {
+    const bool odd = m_steps / EXCHANGE_EVERY % 2;
+    for (size_t i = 0; i < (odd ? count / 2 : count + count - count / 2); i++) {
         const float x = random(-0.4F, 0.4F), y = random(1.4F, 1.6F), z = random(-0.4F, 0.4F);
         addBox(m_side * btVector3(x, y, z));
     }
