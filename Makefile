@@ -9,7 +9,7 @@ SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-## CXX=g++: the C++ compiler, of the benchmarks
+## CXX=g++: the C++ compiler, of the benchmarks and of examples/bullet_world
 CXX ?= g++
 ## PREFIX=/usr/local: where make install puts things
 PREFIX ?= /usr/local
@@ -291,7 +291,7 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 # --- house keeping ----------------------------------------------------------------------------------
 
 SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch]))
+    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.h examples/*/*.cc))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results
@@ -364,7 +364,7 @@ format:
 compile_commands.json:
 	$(call need,python3)
 	@$(MAKE) --no-print-directory -n -B V=1 all $(BUILD)/lanebox-tests $(BUILD)/lanebox-tests-plain $(BUILD)/lanebox-prove $(BUILD)/lanebox-climb $(BUILD)/lanebox-trace \
-	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(EXECUTABLE) examples | $(PYTHON) mk/compile_database.py
+	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(EXECUTABLE) examples bullet-world-run | $(PYTHON) mk/compile_database.py
 
 ## clean: removes what was built
 .PHONY: clean

@@ -92,7 +92,7 @@ static void draw(const struct world *world, const struct engine *engine, const c
     }
     const lbx_obbs obbs = obb_view(world);
     boxes_picture(&camera, engine->order, &obbs, (const float(*)[3])color, PIXELS, pixels);
-    picture_write(path, pixels, PIXELS);
+    picture_write(path, pixels, PIXELS, PIXELS);
     free(pixels);
     free(color);
 }

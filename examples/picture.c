@@ -79,10 +79,10 @@ char *picture_path(const char *directory, const char *file, const char *suffix) 
     return path;
 }
 
-void picture_write(const char *path, const uint8_t *pixels, size_t size) {
+void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height) {
     png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)size,
-                       .height = (png_uint_32)size,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGB};
     if (!png_image_write_to_file(&image, path, 0, pixels, 0, NULL))
         die("%s: %s", path, image.message);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Square pictures, and the camera that looks at what is in them.
+// Pictures: a camera, colors for the eye, PNG files.
 #ifndef EXAMPLE_PICTURE_H
 #define EXAMPLE_PICTURE_H
 
@@ -43,8 +43,8 @@ void picture_background(double height, uint8_t out[3]);
 /// "pictures", "meshes/bunny.obj", "-3" -> "pictures/bunny-3.png", to be freed.
 char *picture_path(const char *directory, const char *file, const char *suffix);
 
-/// Writes a PNG of size x size pixels, 3 bytes each, rows from the top; dies if it cannot.
-void picture_write(const char *path, const uint8_t *pixels, size_t size);
+/// Writes a PNG of 3 bytes a pixel, rows from the top; dies if it cannot.
+void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height);
 
 #ifdef __cplusplus
 }

@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
             draw_tile(&camera, &tree, size, left, top, pixels, &totals);
     }
     char *const path = picture_path(out, mesh_path, "");
-    picture_write(path, pixels, size);
+    picture_write(path, pixels, size, size);
     printf("%s: %s triangles, %s leaves, %zu levels of boxes, %s\n", file_name(mesh_path),
            grouped(mesh.count).text, grouped(mesh.part_count).text, tree.level_count,
            lbx_isa_name(lbx_isa_active()));

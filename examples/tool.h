@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both programs need besides meshes and boxes: errors, memory, numbers, time, progress.
+// What the programs need besides meshes and boxes: errors, memory, numbers, time, progress.
 #ifndef EXAMPLE_TOOL_H
 #define EXAMPLE_TOOL_H
 
@@ -11,8 +11,15 @@
 #define TOOL_FORMAT
 #endif
 
+#ifdef __cplusplus
+#define TOOL_NORETURN [[noreturn]]
+extern "C" {
+#else
+#define TOOL_NORETURN _Noreturn
+#endif
+
 /// Prints one line to stderr and ends the program with exit code 1.
-_Noreturn void die(const char *format, ...) TOOL_FORMAT;
+TOOL_NORETURN void die(const char *format, ...) TOOL_FORMAT;
 
 /// The count that a lanebox call returned; dies of an error with the library's words for it.
 size_t checked(ptrdiff_t result);
@@ -40,5 +47,9 @@ double cpu_seconds(void);
 /// Draws on stderr how far a job is: a bar on a terminal, else one plain line at its start.
 /// @param done from 0 to total; total ends the bar's line
 void progress(const char *job, size_t done, size_t total);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

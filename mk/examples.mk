@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Whole programs on the library: those of make demo, on meshes.
+# Whole programs on the library: those of make demo, on meshes, and bullet_world.
 
 ## MESH=examples/meshes/bunny.obj: the mesh of make demo
 MESH ?= examples/meshes/bunny.obj
@@ -43,3 +43,45 @@ demo-run: examples
 	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
 
 -include $(wildcard $(DEMO)/*.d)
+
+# --- lanebox in Bullet --------------------------------------------------------------------------------
+
+## WORLD_FLAGS=: for make bullet-world, such as -n 500 -s 40
+WORLD_FLAGS ?=
+
+# Against an installed tree, as in a program that is not here.
+WORLD := $(BUILD)/bullet_world
+WORLD_TREE := $(abspath $(BUILD))/installed-examples
+WORLD_LANEBOX := $(WORLD_TREE)/lib/pkgconfig/lanebox.pc
+WORLD_PACKAGES := g++ libbullet-dev libpng-dev pkg-config
+WORLD_OBJECTS := $(patsubst examples/bullet_world/%.cc,$(WORLD)/%.o,$(wildcard examples/bullet_world/*.cc)) \
+    $(patsubst %,$(WORLD)/shared/%.o,tool picture)
+WORLD_FLAGS_ALL = $(OPT) -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g1 $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) \
+    $$(pkg-config --cflags $(WORLD_LANEBOX))
+
+$(WORLD_LANEBOX): $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so $(HEADERS)
+	@$(MAKE) --no-print-directory install PREFIX=$(WORLD_TREE) > /dev/null
+
+# Bullet's headers are a system's: their warnings are not ours.
+$(WORLD)/%.o: examples/bullet_world/%.cc $(BUILD)/flags | $(WORLD_LANEBOX)
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(WORLD_FLAGS_ALL) $$(pkg-config --cflags bullet | sed 's/-I/-isystem /g') -MMD -MP -c $< -o $@
+
+$(WORLD)/shared/%.o: examples/%.c $(BUILD)/flags | $(WORLD_LANEBOX)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -std=c11 $(WORLD_FLAGS_ALL) $$(pkg-config --cflags libpng) -MMD -MP -c $< -o $@
+
+$(WORLD)/bullet_world: $(WORLD_OBJECTS) $(WORLD_LANEBOX)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $(WORLD_OBJECTS) $$(pkg-config --libs $(WORLD_LANEBOX) libpng) -Wl,-rpath,$(WORLD_TREE)/lib \
+	    $$(pkg-config --libs-only-L bullet) -lBulletDynamics -lBulletCollision -lLinearMath -o $@
+
+## bullet-world: 8,000 falling boxes in Bullet, lanebox beside btDbvtBroadphase (WORLD_FLAGS)
+.PHONY: bullet-world bullet-world-run
+bullet-world:
+	$(call need,$(COMPILER_PACKAGES) $(WORLD_PACKAGES))
+	@$(MAKE) --no-print-directory bullet-world-run
+
+bullet-world-run: $(WORLD)/bullet_world
+	@$(RUN) $< -o $(WORLD)/pictures -r $(WORLD)/results.json $(WORLD_FLAGS)
+
+-include $(wildcard $(WORLD)/*.d $(WORLD)/shared/*.d)

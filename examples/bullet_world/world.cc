@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include <cmath>
+
+#include "../tool.h"
+
+namespace {
+
+enum { SHAPES = 16, EXCHANGE_EVERY = 50 };
+const float SPACING = 1.7F;
+const float DENSITY = 500; // of wood
+
+} // namespace
+
+void TimedWorld::updateAabbs() {
+    const double begin = cpu_seconds();
+    btDiscreteDynamicsWorld::updateAabbs();
+    m_updateSeconds = cpu_seconds() - begin;
+}
+
+void TimedWorld::computeOverlappingPairs() {
+    const double begin = cpu_seconds();
+    btDiscreteDynamicsWorld::computeOverlappingPairs();
+    m_pairSeconds = cpu_seconds() - begin;
+}
+
+World::World(size_t boxCount, btBroadphaseInterface &broadphase)
+    : m_world(&m_dispatcher, &broadphase, &m_solver, &m_configuration) {
+    for (int i = 0; i < SHAPES; i++) {
+        const float x = random(0.3F, 0.55F), y = random(0.3F, 0.55F), z = random(0.3F, 0.55F);
+        m_shapes.emplace_back(new btBoxShape(btVector3(x, y, z)));
+    }
+    const size_t row = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(boxCount))));
+    m_side = SPACING * static_cast<float>(row);
+
+    // The ramps lean outward and reach into each other and into the ground.
+    const float length = m_side / 2, thickness = 0.05F * m_side;
+    m_shapes.emplace_back(new btBoxShape(btVector3(length, thickness, 0.3F * m_side)));
+    for (int k = 0; k < 4; k++) {
+        const float turn = static_cast<float>(k) * SIMD_HALF_PI;
+        const btQuaternion rotation =
+            btQuaternion(btVector3(0, 1, 0), turn) * btQuaternion(btVector3(0, 0, 1), -0.35F);
+        const btVector3 place =
+            quatRotate(btQuaternion(btVector3(0, 1, 0), turn), btVector3(0.55F * m_side, 0, 0));
+        addStatic(m_shapes.back().get(),
+                  btTransform(rotation, place + btVector3(0, 0.12F * m_side, 0)));
+    }
+    // Its AABB reaches from -1e18 to 1e18 on every axis.
+    m_shapes.emplace_back(new btStaticPlaneShape(btVector3(0, 1, 0), 0));
+    addStatic(m_shapes.back().get(), btTransform::getIdentity());
+
+    for (size_t i = 0; i < boxCount; i++) {
+        const auto at = [&](size_t k) {
+            const float middle = static_cast<float>(row - 1) / 2;
+            return SPACING * (static_cast<float>(k) - middle) + random(-0.2F, 0.2F);
+        };
+        const float x = at(i % row), y = at(i / row / row), z = at(i / row % row);
+        addBox(btVector3(x, y + 0.8F * m_side, z));
+    }
+}
+
+float World::random(float least, float most) {
+    return least + (most - least) * static_cast<float>(m_random() * 0x1p-32);
+}
+
+btQuaternion World::randomRotation() {
+    btQuaternion rotation;
+    do {
+        const float x = random(-1, 1), y = random(-1, 1), z = random(-1, 1), w = random(-1, 1);
+        rotation = btQuaternion(x, y, z, w);
+    } while (rotation.length2() < 0.01F || rotation.length2() > 1);
+    return rotation.normalized();
+}
+
+void World::addStatic(btCollisionShape *shape, const btTransform &place) {
+    btRigidBody::btRigidBodyConstructionInfo info(0, nullptr, shape);
+    info.m_startWorldTransform = place;
+    m_statics.emplace_back(new btRigidBody(info));
+    m_world.addRigidBody(m_statics.back().get());
+}
+
+void World::addBox(const btVector3 &place) {
+    btBoxShape *const shape = static_cast<btBoxShape *>(m_shapes[m_random() % SHAPES].get());
+    const btVector3 half = shape->getHalfExtentsWithMargin();
+    const float mass = DENSITY * 8 * half.x() * half.y() * half.z();
+    btVector3 inertia;
+    shape->calculateLocalInertia(mass, inertia);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape, inertia);
+    info.m_startWorldTransform = btTransform(randomRotation(), place);
+    m_boxes.emplace_back(new btRigidBody(info));
+    if (m_random() % 10 == 0)
+        m_world.addRigidBody(m_boxes.back().get(), GHOST_GROUP, GHOST_MASK);
+    else
+        m_world.addRigidBody(m_boxes.back().get());
+}
+
+// One box in a hundred goes; half as many come, and the next time as many more.
+void World::exchange() {
+    const size_t count = m_boxes.size() / 100 + 1;
+    for (size_t i = 0; i < count && !m_boxes.empty(); i++) {
+        std::swap(m_boxes[m_random() % m_boxes.size()], m_boxes.back());
+        m_world.removeRigidBody(m_boxes.back().get());
+        m_boxes.pop_back();
+    }
+    const bool odd = m_steps / EXCHANGE_EVERY % 2;
+    for (size_t i = 0; i < (odd ? count / 2 : count + count - count / 2); i++) {
+        const float x = random(-0.4F, 0.4F), y = random(1.4F, 1.6F), z = random(-0.4F, 0.4F);
+        addBox(m_side * btVector3(x, y, z));
+    }
+}
+
+void World::step() {
+    if (m_steps > 0 && m_steps % EXCHANGE_EVERY == 0) exchange();
+    m_world.stepSimulation(btScalar(1) / 60, 0); // one step of this length
+    m_steps++;
+}
