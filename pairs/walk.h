@@ -89,15 +89,19 @@ static inline uint32_t word_of(const uint32_t *words, size_t stride, uint32_t it
     return words ? *(const uint32_t *)((const char *)words + item * stride) : UINT32_MAX;
 }
 
+FORCE_INLINE bool may_meet(const struct lbx_job *job, lbx_pair p) {
+    const lbx_filter *const f = &job->a_filter, *const g = &job->b_filter;
+    return (word_of(f->category, f->stride, p.a) & word_of(g->mask, g->stride, p.b)) != 0 &&
+           (word_of(g->category, g->stride, p.b) & word_of(f->mask, f->stride, p.a)) != 0;
+}
+
 // Of some pairs those that the filters let meet.
 static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n) {
-    const lbx_filter *const f = &job->a_filter, *const g = &job->b_filter;
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
         const lbx_pair p = pairs[i];
         pairs[kept] = p;
-        kept += (word_of(f->category, f->stride, p.a) & word_of(g->mask, g->stride, p.b)) != 0 &&
-                (word_of(g->category, g->stride, p.b) & word_of(f->mask, f->stride, p.a)) != 0;
+        kept += may_meet(job, p);
     }
     return kept;
 }
@@ -161,15 +165,6 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     return found;
 }
 
-FORCE_INLINE size_t item_pairs(enum lbx_seeker kind, const struct seeker *s,
-                               const struct lbx_job *job, size_t item, size_t tb, lbx_pair *out) {
-    const uint32_t *const id = job->b->id + ORDER_TILE * tb;
-    size_t found = 0;
-    for (uint32_t bits = tile_meets(kind, s, &job->b->level[0][tb]); bits; bits &= bits - 1)
-        out[found++] = (lbx_pair){(uint32_t)item, id[__builtin_ctz(bits)]};
-    return found;
-}
-
 // Where a search of a tree for one box is: on each level the node, and which of its entries are
 // still to be entered.
 struct descent {
@@ -184,10 +179,38 @@ FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
     return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
 }
 
+// The pairs of a seeker with a tile of b from place->given on, as many as there is room for: all
+// without `out`. Returns whether that was all. Of tiles `given` counts pairs before any filter, and
+// of items it is an entry of the tile: a filter or a ray's t_max may change from call to call.
+FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struct lbx_job *job,
+                       struct lbx_place *place, lbx_pair *out, size_t *found, size_t room) {
+    const size_t node = place->b / ORDER_TILE, tile = place->b % ORDER_TILE;
+    const uint32_t *const id = job->b->id + ORDER_TILE * place->b;
+    lbx_pair pairs[ORDER_TILE * ORDER_TILE];
+    size_t all = ORDER_TILE;
+    uint32_t bits = UINT32_MAX;
+    if (kind == SEEK_TILES)
+        all = tile_pairs(job, place->a, node, UINT32_C(1) << tile, pairs);
+    else
+        bits = tile_meets(kind, s, &job->b->level[0][place->b]);
+    for (; place->given < all; place->given++) {
+        lbx_pair pair;
+        if (kind == SEEK_TILES)
+            pair = pairs[place->given];
+        else
+            pair = (lbx_pair){(uint32_t)place->a, id[place->given]};
+        if (kind != SEEK_TILES && !(bits >> place->given & 1)) continue;
+        if (job->filtered && !may_meet(job, pair)) continue;
+        if (out && *found == room) return false;
+        if (out) out[*found] = pair;
+        ++*found;
+    }
+    return true;
+}
+
 FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
                          lbx_pair *out, size_t room) {
     const struct lbx_order *const b = job->b;
-    lbx_pair few[ORDER_TILE * ORDER_TILE];
     size_t found = 0;
     for (; place->a < job->stop; place->a++, place->b = 0) {
         struct seeker s;
@@ -205,17 +228,8 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             const size_t node = d.node[d.level];
             const unsigned entry = (unsigned)__builtin_ctz(d.left[d.level]);
             const size_t child = ORDER_TILE * node + entry;
-            // Straight to where they go, or what of them is wanted.
-            const bool direct = out && room - found >= MOST && !place->given;
-            if (kind == SEEK_TILES && d.level == 1 && direct) {
-                size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
-                if (job->filtered) all = filter_pairs(job, out + found, all);
-                found += all;
-                d.left[1] = 0;
-                continue;
-            }
-            d.left[d.level] &= d.left[d.level] - 1;
             if (d.level > 1) {
+                d.left[d.level] &= d.left[d.level] - 1;
                 d.node[--d.level] = child;
                 d.left[d.level] = tile_meets(kind, &s, &b->level[d.level][child]) &
                                   entries_from(child, d.level, first);
@@ -223,16 +237,16 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             }
             if (child != place->b) place->given = 0;
             place->b = child;
-            size_t all = kind == SEEK_TILES
-                             ? tile_pairs(job, place->a, node, UINT32_C(1) << entry, few)
-                             : item_pairs(kind, &s, job, place->a, child, few);
-            if (job->filtered) all = filter_pairs(job, few, all);
-            const size_t given = place->given < all ? place->given : all;
-            const size_t some = out && all - given > room - found ? room - found : all - given;
-            if (out) memcpy(out + found, few + given, some * sizeof *out);
-            found += some;
-            place->given = given + some;
-            if (given + some < all) return found;
+            // Straight to where they go, if there is room for whatever there may be.
+            if (kind == SEEK_TILES && out && room - found >= MOST && !place->given) {
+                size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
+                if (job->filtered) all = filter_pairs(job, out + found, all);
+                found += all;
+                d.left[1] = 0;
+                continue;
+            }
+            d.left[1] &= d.left[1] - 1;
+            if (!give(kind, &s, job, place, out, &found, room)) return found;
         }
         place->given = 0;
     }

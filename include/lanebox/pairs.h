@@ -86,7 +86,8 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 // A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
 // on there. It returns the number that it wrote; less than `room` says that there are no more. What
 // is written is the same list in the same order on every instruction set, whatever the room. With
-// `out` NULL a search counts the pairs that remain and leaves the cursor.
+// `out` NULL a search counts the pairs that remain and leaves the cursor. A filter that changes
+// between two calls, or the t_max of rays that becomes smaller, counts for what is still to come.
 //
 // Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
 // that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of nothing that
@@ -110,7 +111,7 @@ LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, siz
 
 /// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
 /// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Not by distance: the t of a pair
-/// are those of lbx_ray_aabb. A smaller t_max between two calls cuts what is still to be found.
+/// are those of lbx_ray_aabb.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
