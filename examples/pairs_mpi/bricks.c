@@ -144,16 +144,17 @@ size_t bricks_touched(const struct bricks *bricks, const struct set_box *box, in
     return descend(bricks, (struct node){0, bricks->ranks}, &min, &max, ranks);
 }
 
+// A node without samples may be cut outside of its space, which leaves one side nothing.
 struct brick bricks_of(const struct bricks *bricks, int rank) {
     struct brick brick = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     struct node node = {0, bricks->ranks};
     while (node.count > 1) {
         const struct cut *const cut = cut_of(bricks, node);
         if (rank < right_of(node).first) {
-            brick.high[cut->axis] = cut->at;
+            brick.high[cut->axis] = fminf(brick.high[cut->axis], cut->at);
             node = left_of(node);
         } else {
-            brick.low[cut->axis] = cut->at;
+            brick.low[cut->axis] = fmaxf(brick.low[cut->axis], cut->at);
             node = right_of(node);
         }
     }

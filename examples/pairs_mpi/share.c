@@ -56,9 +56,9 @@ void share_cut(struct share *share, const struct wire *wire) {
         buffer_room(&share->sent, share->owned / step + 1, sizeof *samples);
     size_t count = 0;
     for (size_t first = 0; first < share->owned; first += step) {
-        // One of the next `step` boxes: any of them, for lists repeat themselves. Every other box
-        // of the set of piles, say, would be none of half the piles.
-        const size_t i = first + (size_t)(scatter(first + 1) % step);
+        // One of the next `step` boxes: any of them, and others on each rank, for lists repeat
+        // themselves. Every other box of the set of piles, say, would be none of half the piles.
+        const size_t i = first + (size_t)(scatter(items[first].id + 1) % step);
         if (i < share->owned) samples[count++] = min_corner(&items[i].box);
     }
     const size_t all = wire_gather_all(wire, samples, count, &share->received, sizeof *samples,
