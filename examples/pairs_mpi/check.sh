@@ -46,7 +46,7 @@ same() {
         said="$said $ranks: $(awk 'NR > 2 && /^ *[0-9]/ { if ($3 > most) most = $3; moved += $6 }
                                    END { printf "%.2f, %d", most, moved }' "$work/out");"
     done
-    printf '%-30s %9s pairs, the same; ranks: most boxes / mean, boxes that moved house:%s\n' \
+    printf '%-30s %9s pairs, the same; ranks: most boxes / mean, migrants:%s\n' \
         "$title" "$(awk '{ sum += $2 } END { print sum }' "$work/before")" "$said"
 }
 
@@ -59,6 +59,8 @@ same 'flat' -n 10000 -k flat -x 500 -s 3
 same 'far apart' -n 10000 -k far -x 500 -s 3
 same 'sticks' -n 5000 -k sticks -x 500 -s 3
 same 'a half space' -n 5000 -k plane -x 500 -s 3
+same 'on a grid, touching' -n 5000 -k u10 -g -s 5 -b 2 -m drift
+same 'on a grid, odd ones' -n 1000 -k u0.5 -g -x 7 -s 4 -b 3
 same 'odd boxes alone' -n 300 -k u10 -x 1 -s 7 -b 1 -m drift
 same 'all in one place' -n 500 -k equal -s 3 -v 0
 same 'fewer boxes than ranks' -n 3 -k u10 -s 3

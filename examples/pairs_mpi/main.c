@@ -20,9 +20,10 @@
 
 static const char usage[] =
     "usage: mpirun -n ranks pairs_mpi [-n boxes] [-k kind of set] [-m swing|drift] [-v speed]\n"
-    "    [-s steps] [-b steps between cuts] [-x every so many is an odd box] [-c: compare with one "
-    "process]\n"
-    "    [-d seconds until a rank that does not answer ends the run] [-r report.json]";
+    "    [-s steps] [-b steps between cuts] [-x every so many is an odd box] [-g: boxes on a "
+    "grid]\n"
+    "    [-c: compare with one process] [-d seconds until a rank that does not answer ends the "
+    "run] [-r report.json]";
 
 struct options {
     struct scene scene;
@@ -53,7 +54,7 @@ static struct options parse(int argc, char **argv) {
                         .between = 8,
                         .deadline = 120};
     // No more than 2^40 boxes: beyond, random places of floats repeat all too often anyway.
-    for (int option; (option = getopt(argc, argv, "n:k:m:v:s:b:x:cd:r:")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "n:k:m:v:s:b:x:gcd:r:")) != -1;) {
         switch (option) {
         case 'n': o.scene.n = number_option('n', optarg, 0, (size_t)1 << 40); break;
         case 'k': o.scene.kind = kind_of(optarg); break;
@@ -62,6 +63,7 @@ static struct options parse(int argc, char **argv) {
         case 's': o.steps = (unsigned)number_option('s', optarg, 1, 1000000000); break;
         case 'b': o.between = (unsigned)number_option('b', optarg, 1, 1000000000); break;
         case 'x': o.scene.odd = number_option('x', optarg, 0, (size_t)1 << 40); break;
+        case 'g': o.scene.grid = 1; break;
         case 'c': o.compares = 1; break;
         case 'd': o.deadline = (unsigned)number_option('d', optarg, 1, 1000000); break;
         case 'r':
@@ -117,7 +119,10 @@ static int run(const struct options *o, const struct wire *wire) {
         struct tally tally;
         step(&share, &search, o, wire, number, &tally);
         report_step(&report, wire, number, &tally);
-        if (o->compares) wrong += search_compare(&search, &o->scene, wire, number);
+        if (!o->compares) continue;
+        const size_t strays = share_strays(&share);
+        if (strays) wire_fail(wire, "step %u: %zu boxes are another rank's", number, strays);
+        wrong += search_compare(&search, &o->scene, wire, number);
     }
     if (wire->rank == 0 && o->compares) {
         if (wrong)

@@ -25,6 +25,7 @@ static void make_odd(uint64_t which, struct set_box *box) {
     case 6: { // no points, but not empty to lanebox: it meets what reaches around both its ends
         const float low = min[0];
         min[0] = max[0], max[0] = low;
+        min[1] -= 20, max[2] += 20; // across cuts
         break;
     }
     case 7: min[1] = -INFINITY, max[1] = INFINITY; break;
@@ -41,6 +42,14 @@ static void make_odd(uint64_t which, struct set_box *box) {
     }
 }
 
+static void put_on_grid(struct body *body) {
+    for (int c = 0; c < 3; c++) {
+        body->begun.min[c] = roundf(body->begun.min[c]);
+        body->begun.max[c] = roundf(body->begun.max[c]);
+        body->velocity[c] = roundf(20 * body->velocity[c]); // -1, 0 or 1
+    }
+}
+
 void scene_fill(const struct scene *scene, size_t first, size_t count, struct body *bodies) {
     enum { AT_ONCE = 1024 };
     struct set_box boxes[AT_ONCE];
@@ -53,6 +62,7 @@ void scene_fill(const struct scene *scene, size_t first, size_t count, struct bo
             struct body *const body = &bodies[done + i];
             *body = (struct body){.id = first + done + i, .begun = boxes[i]};
             for (int c = 0; c < 3; c++) body->velocity[c] = velocity[i][c];
+            if (scene->grid) put_on_grid(body);
             if (scene->odd && body->id % scene->odd == scene->odd - 1)
                 make_odd(body->id / scene->odd, &body->begun);
         }

@@ -49,21 +49,20 @@ void share_cut(struct share *share, const struct wire *wire) {
     enum { SAMPLES = 1024, MOST = 1 << 18 };
     const uint64_t ranks = (uint64_t)wire->ranks;
     const uint64_t wanted = ranks * SAMPLES < MOST ? ranks * SAMPLES : MOST;
-    // Each sample stands for as many boxes, whoever owns them.
+    // By their numbers and not by their places in lists: the same boxes each time, so that cuts
+    // move only as far as boxes do; and scattered, since sets repeat themselves. Every other box of
+    // the set of piles, say, would be none of half the piles.
     const uint64_t step = share->scene.n > wanted ? share->scene.n / wanted : 1;
     const struct item *const items = share->items.at;
-    struct corner *const samples =
-        buffer_room(&share->sent, share->owned / step + 1, sizeof *samples);
     size_t count = 0;
-    for (size_t first = 0; first < share->owned; first += step) {
-        // One of the next `step` boxes: any of them, and others on each rank, for lists repeat
-        // themselves. Every other box of the set of piles, say, would be none of half the piles.
-        const size_t i = first + (size_t)(scatter(items[first].id + 1) % step);
-        if (i < share->owned) samples[count++] = min_corner(&items[i].box);
+    for (size_t i = 0; i < share->owned; i++) {
+        if (scatter(items[i].id + 1) % step != 0) continue;
+        struct corner *const samples = buffer_room(&share->sent, count + 1, sizeof *samples);
+        samples[count++] = min_corner(&items[i].box);
     }
-    const size_t all = wire_gather_all(wire, samples, count, &share->received, sizeof *samples,
-                                       "a sample of the boxes");
-    share->bytes += count * sizeof *samples * (ranks - 1);
+    const size_t all = wire_gather_all(wire, share->sent.at, count, &share->received,
+                                       sizeof(struct corner), "a sample of the boxes");
+    share->bytes += count * sizeof(struct corner) * (ranks - 1);
     bricks_cut(&share->bricks, share->received.at, all);
     share->brick = bricks_of(&share->bricks, wire->rank);
 }
@@ -110,6 +109,16 @@ void share_migrate(struct share *share, const struct wire *wire, unsigned step) 
     if (come) memcpy(all + kept, share->received.at, come * sizeof *all);
     free(counts);
     place(share, kept, step);
+}
+
+size_t share_strays(const struct share *share) {
+    const struct item *const items = share->items.at;
+    size_t strays = 0;
+    for (size_t i = 0; i < share->owned; i++) {
+        const struct corner min = min_corner(&items[i].box);
+        strays += !brick_holds(&share->brick, &min);
+    }
+    return strays;
 }
 
 // A box to be sent, and to whom.

@@ -12,6 +12,7 @@ struct scene {
     uint64_t n, odd; // boxes; each so many is an odd one, 0 for none
     enum set_kind kind;
     int drifts; // else swings
+    int grid;   // whether boxes begin and end at whole numbers, so that many touch, at cuts too
     int speed;  // times the set's velocities
 };
 
@@ -64,6 +65,9 @@ void share_cut(struct share *share, const struct wire *wire);
 
 /// Sends bodies whose min corner has left the brick to their owners.
 void share_migrate(struct share *share, const struct wire *wire, unsigned step);
+
+/// How many owned boxes lie outside of the brick: none after a migration.
+size_t share_strays(const struct share *share);
 
 /// Sends owned boxes to all other ranks that may need them, and receives the ghosts.
 void share_ghosts(struct share *share, const struct wire *wire);
