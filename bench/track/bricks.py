@@ -14,8 +14,8 @@ import functools
 import math
 
 SPEED = .025  # the mean of |velocity| along an axis: up to .05, even
-SAMPLES, MOST_SAMPLES = 1024, 1 << 18  # of share_cut
-CORNER = 12  # bytes of a sample
+SAMPLES, MOST_SAMPLES = 1024, 1 << 20  # of share_cut
+CORNER, CUT = 12, 8  # bytes of a sample, and of a cut
 
 # The sizes of boxes, and how many of all have them; the overlaps a box that make the cube's length.
 Sizes = collections.namedtuple("Sizes", "classes overlaps flat")
@@ -67,7 +67,18 @@ def cost(name, n, ranks):
     return Cost(sum(ghosts), max(ghosts), density * sum(faces) * SPEED)
 
 
+def samples(n, ranks):
+    """How many boxes are sampled when space is cut anew."""
+    wanted = min(ranks * SAMPLES, MOST_SAMPLES)
+    return n // max(n // wanted, 1)
+
+
 def sample_bytes(n, ranks):
     """What all ranks send, to each other, when space is cut anew."""
-    wanted = min(ranks * SAMPLES, MOST_SAMPLES)
-    return n // max(n // wanted, 1) * CORNER * (ranks - 1)
+    return (samples(n, ranks) * CORNER + ranks * CUT) * (ranks - 1)
+
+
+def balance(n, ranks):
+    """The fullest rank's boxes over the mean: a brick of k samples is off by 1 / sqrt(k) of its
+    boxes, and the fullest of many by sqrt(2 ln ranks) times that."""
+    return 1 + math.sqrt(2 * math.log(ranks) * ranks / samples(n, ranks))

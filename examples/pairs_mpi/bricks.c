@@ -38,61 +38,85 @@ void bricks_free(struct bricks *bricks) {
 
 // --- cutting ---
 
-static int sorted_axis;
-
-static int by_axis(const void *a, const void *b) {
-    const float x = ((const struct corner *)a)->at[sorted_axis];
-    const float y = ((const struct corner *)b)->at[sorted_axis];
-    return (x > y) - (x < y);
+static void swap(struct corner *a, struct corner *b) {
+    const struct corner old = *a;
+    *a = *b, *b = old;
 }
 
-static void sort_along(int axis, struct corner *samples, size_t count) {
-    sorted_axis = axis;
-    qsort(samples, count, sizeof *samples, by_axis);
+// Samples that are equal along an axis, from `begin` to `end`.
+struct run {
+    size_t begin, end;
+    float at;
+};
+
+// Orders samples so far that those before the k-th of them are smaller along the axis or in its
+// run, those behind it larger or in its run. A node need not be sorted to be halved.
+static struct run select_run(int axis, struct corner *samples, size_t count, size_t k) {
+    for (size_t low = 0, high = count;;) {
+        const float pivot = samples[low + (high - low) / 2].at[axis];
+        size_t less = low, equal = low, more = high;
+        while (equal < more) {
+            const float x = samples[equal].at[axis];
+            if (x < pivot)
+                swap(&samples[less++], &samples[equal++]);
+            else if (x > pivot)
+                swap(&samples[equal], &samples[--more]);
+            else
+                equal++;
+        }
+        if (k >= less && k < equal) return (struct run){less, equal, pivot};
+        if (k < less)
+            high = less;
+        else
+            low = equal;
+    }
 }
 
-// How far the samples spread along an axis that they are sorted along. A tenth at each end does not
-// count: few boxes that lie far outside, at infinity too, must not choose the axis.
-static double spread(int axis, const struct corner *samples, size_t count) {
-    const double low = samples[count / 10].at[axis];
-    const double high = samples[count - 1 - count / 10].at[axis];
+// How far the samples spread along an axis. A tenth at each end does not count: few boxes that lie
+// far outside, at infinity too, must not choose the axis.
+static double spread(int axis, struct corner *samples, size_t count) {
+    const double low = select_run(axis, samples, count, count / 10).at;
+    const double high = select_run(axis, samples, count, count - 1 - count / 10).at;
     return low < high ? high - low : 0;
 }
 
-// How many of the sorted samples go left, near `wanted`. Equal ones stay together.
-static size_t split(int axis, const struct corner *samples, size_t count, size_t wanted) {
-    size_t below = wanted, above = wanted;
-    const float at = samples[wanted].at[axis];
-    while (below > 0 && samples[below - 1].at[axis] >= at) below--;
-    while (above < count && samples[above].at[axis] <= at) above++;
-    return above == count || wanted - below <= above - wanted ? below : above;
-}
-
-static void cut_node(const struct bricks *bricks, struct node node, struct corner *samples,
-                     size_t count) {
-    if (node.count < 2) return;
-    struct cut *const cut = cut_of(bricks, node);
-    *cut = (struct cut){0, 0};
-    size_t left = 0;
-    if (count > 0) {
-        double widest = -1;
-        for (int axis = 0; axis < 3; axis++) {
-            sort_along(axis, samples, count);
-            const double length = spread(axis, samples, count);
-            if (length > widest) widest = length, cut->axis = axis;
-        }
-        sort_along(cut->axis, samples, count);
-        const double share = (double)left_of(node).count / node.count;
-        left = split(cut->axis, samples, count, (size_t)(share * (double)count));
-        // A finite cut leaves both sides some space, whatever lies at infinity.
-        cut->at = fminf(fmaxf(samples[left].at[cut->axis], -FLT_MAX), FLT_MAX);
+// Cuts a node so that its ranks have as many samples each; returns how many samples are on the
+// left, which come first then. Equal ones stay together.
+static size_t cut_samples(struct cut *cut, struct node node, struct corner *samples, size_t count) {
+    double widest = -1;
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = spread(axis, samples, count);
+        if (length > widest) widest = length, cut->axis = axis;
     }
-    cut_node(bricks, left_of(node), samples, left);
-    cut_node(bricks, right_of(node), samples + left, count - left);
+    const double share = (double)left_of(node).count / node.count;
+    const size_t wanted = (size_t)(share * (double)count);
+    const struct run run = select_run(cut->axis, samples, count, wanted);
+    float at = run.at;
+    const bool behind = run.end < count && run.end - wanted < wanted - run.begin;
+    if (behind) {
+        at = samples[run.end].at[cut->axis];
+        for (size_t i = run.end; i < count; i++) at = fminf(at, samples[i].at[cut->axis]);
+    }
+    // A finite cut leaves both sides some space, whatever lies at infinity.
+    cut->at = fminf(fmaxf(at, -FLT_MAX), FLT_MAX);
+    return behind ? run.end : run.begin;
 }
 
-void bricks_cut(struct bricks *bricks, struct corner *samples, size_t count) {
-    cut_node(bricks, (struct node){0, bricks->ranks}, samples, count);
+struct cut bricks_cut(const struct bricks *bricks, int rank, struct corner *samples, size_t count) {
+    struct cut own = {0, 0};
+    for (struct node node = {0, bricks->ranks}; node.count > 1;) {
+        struct cut cut = {0, 0};
+        const size_t left = count ? cut_samples(&cut, node, samples, count) : 0;
+        if (rank == right_of(node).first) own = cut;
+        if (rank < right_of(node).first) {
+            node = left_of(node);
+            count = left;
+        } else {
+            node = right_of(node);
+            samples += left, count -= left;
+        }
+    }
+    return own;
 }
 
 // --- asking ---

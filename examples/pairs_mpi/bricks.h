@@ -48,10 +48,11 @@ struct bricks {
 void bricks_make(struct bricks *bricks, int ranks);
 void bricks_free(struct bricks *bricks);
 
-/// Cuts space so that every rank has as many of the samples as any other, as far as these differ:
-/// boxes that all begin at one point stay with one rank. The same cuts from the same samples;
-/// their order changes.
-void bricks_cut(struct bricks *bricks, struct corner *samples, size_t count);
+/// cuts[rank], such that every rank has as many of the samples as any other, as far as these
+/// differ: boxes that all begin at one point stay with one rank. It depends on the samples in their
+/// order, which must be the same on all ranks, and changes that order. Each rank makes but one cut,
+/// and goes but one way down the tree: all the others' cuts come from the others.
+struct cut bricks_cut(const struct bricks *bricks, int rank, struct corner *samples, size_t count);
 
 /// The box's min corner, NaN as -inf.
 struct corner min_corner(const struct set_box *box);
