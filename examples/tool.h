@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both programs need besides meshes and boxes: errors, memory, numbers, time, progress.
+// What the programs need besides meshes and boxes: errors, memory, numbers, time, progress.
 #ifndef EXAMPLE_TOOL_H
 #define EXAMPLE_TOOL_H
 
