@@ -43,12 +43,12 @@ void wire_close(const struct wire *wire) {
 }
 
 void wire_fail(const struct wire *wire, const char *format, ...) {
+    char line[512];
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "rank %d: ", wire->rank);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    fprintf(stderr, "rank %d: %s\n", wire->rank, line); // whole, though others write too
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     abort(); // MPI_Abort does not return, but does not say so
 }
