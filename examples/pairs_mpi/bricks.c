@@ -83,10 +83,13 @@ static double spread(int axis, struct corner *samples, size_t count) {
 // Cuts a node so that its ranks have as many samples each; returns how many samples are on the
 // left, which come first then. Equal ones stay together.
 static size_t cut_samples(struct cut *cut, struct node node, struct corner *samples, size_t count) {
+    // An axis is cut in place of one before it only if it is clearly longer: else those of a cube
+    // would take turns as boxes move, and every box would migrate.
+    const double clearly = 1.1;
     double widest = -1;
     for (int axis = 0; axis < 3; axis++) {
         const double length = spread(axis, samples, count);
-        if (length > widest) widest = length, cut->axis = axis;
+        if (length > clearly * widest) widest = length, cut->axis = axis;
     }
     const double share = (double)left_of(node).count / node.count;
     const size_t wanted = (size_t)(share * (double)count);
