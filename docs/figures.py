@@ -8,15 +8,14 @@ A block of figures stands in a document between two lines:
     <!-- end of figures -->
 
 NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), what
-tests/support/record.py recorded (tests/results/), or docs/numerics.md, whose table of promises has a
-row for each kernel. Run from the project's root. With --check nothing is
-written: the exit code is 1 if a block is not what its file says, 2 if that cannot be told.
+tests/support/record.py recorded (tests/results/), or docs/numerics.md, whose table of promises has
+a row for each kernel. Run from the project's root. With --check nothing is written: the exit code
+is 1 if a block is not what its file says, 2 if that cannot be told.
 """
 
 import glob
 import itertools
 import json
-import math
 import os
 import re
 import sys
@@ -24,6 +23,8 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
 import peers
 import results
+import split
+from tables import bare, counted, digits, table
 
 BEGIN = re.compile(r"<!-- figures: (\S+) (\S+) -->")
 END = "<!-- end of figures -->"
@@ -33,6 +34,7 @@ REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
     "docs/pairs.md": ("pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "climb", "hostile"),
 }
@@ -96,32 +98,11 @@ SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
 HOSTILE = "_hostile"
 
 
-# --- how figures look ---
-
-def digits(value, count):
-    """A figure of so many significant digits: .148, 1.75, 225."""
-    places = max(0, count - 1 - math.floor(math.log10(value))) if value > 0 else 0
-    return bare(f"{value:.{places}f}")
-
-
-def bare(text):
-    return text.removeprefix("0") if text.startswith("0.") else text
-
-
-def counted(text):
-    return f"{int(text):,}"
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(line) + " |" for line in (head, *rows)]
-    return [lines[0], "|---" * len(head) + "|", *lines[1:]]
-
+# --- benchmarks ---
 
 def memory(size):
     return f"{size >> 20} MB" if size >= 1 << 20 else f"{size >> 10} KB"
 
-
-# --- benchmarks ---
 
 class Measured:
     """A result file of the benchmarks."""
@@ -481,6 +462,8 @@ BLOCKS = {
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,
+    "pairs-mpi": split.measured,
+    "pairs-mpi-model": split.modelled,
 }
 
 

@@ -42,7 +42,7 @@ def commands(text):
     for line in re.sub(r"\\\n", " ", text).splitlines():
         if not re.search(r" -c \S+ -o ", line):
             continue
-        words = shlex.split(re.sub(r"\$\((pkg-config[^)]*)\)", said_by_shell, line))
+        words = shlex.split(re.sub(r"\$\(((?:pkg-config|mpicc)[^)]*)\)", said_by_shell, line))
         at = words.index("-c")
         found.setdefault(words[at + 1],
                          [word for word in words[:at] if not re.fullmatch(DROPPED, word)])

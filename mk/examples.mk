@@ -42,8 +42,6 @@ demo-run: examples
 	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
 
--include $(wildcard $(DEMO)/*.d)
-
 # --- lanebox in Bullet --------------------------------------------------------------------------------
 
 ## WORLD_FLAGS=: for make bullet-world, such as -n 500 -s 40
@@ -85,3 +83,40 @@ bullet-world-run: $(WORLD)/bullet_world
 	@$(RUN) $< -o $(WORLD)/pictures -r $(WORLD)/results.json $(WORLD_FLAGS)
 
 -include $(wildcard $(WORLD)/*.d $(WORLD)/shared/*.d)
+
+# --- sets larger than one machine: Open MPI ----------------------------------------------------------
+
+## RANKS=1 2 3 4 5 6 7 8: the numbers of processes of make pairs-mpi and make pairs-mpi-results
+RANKS ?= 1 2 3 4 5 6 7 8
+PAIRS_MPI := $(DEMO)/pairs_mpi/pairs_mpi
+PAIRS_MPI_PACKAGES := $(COMPILER_PACKAGES) libopenmpi-dev openmpi-bin
+PAIRS_MPI_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs_mpi/*.c)) $(DEMO)/tool.o \
+    $(BUILD)/tests/support/sets.o
+
+# What mpicc would add, so that CC stays what compiles.
+$(DEMO)/pairs_mpi/%.o: examples/pairs_mpi/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(mpicc --showme:compile) -MMD -MP -c $< -o $@
+
+$(PAIRS_MPI): $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_MPI_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(mpicc --showme:link) -lm -o $@
+
+## pairs-mpi: splits sets of boxes over processes and compares their pairs with one process's (RANKS)
+.PHONY: pairs-mpi pairs-mpi-run
+pairs-mpi:
+	$(call need,$(PAIRS_MPI_PACKAGES) procps)
+	@$(MAKE) --no-print-directory pairs-mpi-run
+
+pairs-mpi-run: $(PAIRS_MPI)
+	@RANKS='$(RANKS)' examples/pairs_mpi/check.sh $(PAIRS_MPI)
+
+## pairs-mpi-results: measures what docs/pairs_mpi.md shows, into bench/results/pairs_mpi.json (RANKS)
+.PHONY: pairs-mpi-results pairs-mpi-results-run
+pairs-mpi-results:
+	$(call need,$(PAIRS_MPI_PACKAGES) python3 git)
+	@$(MAKE) --no-print-directory pairs-mpi-results-run
+
+pairs-mpi-results-run: $(PAIRS_MPI)
+	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.json
+
+-include $(wildcard $(DEMO)/*.d $(DEMO)/pairs_mpi/*.d)

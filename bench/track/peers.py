@@ -11,6 +11,7 @@ import math
 import sys
 
 import results
+from tables import digits, table
 
 SETS = {"u0.5": ".5 overlaps a box", "u10": "10 overlaps a box", "piles": "piles",
         "mixed": "1 % large", "flat": "flat"}
@@ -52,7 +53,7 @@ class Times:
                 return [""] * len(ways)
             quotients = [theirs[base] / ours[base] for base in ours]
             mean = math.exp(sum(map(math.log, quotients)) / len(quotients))
-            cells.append(f"{figure(min(quotients))}; {figure(mean)}")
+            cells.append(f"{digits(min(quotients), 3)}; {digits(mean, 3)}")
         return cells
 
     def beside_peers(self, size, motion):
@@ -78,18 +79,8 @@ class Times:
         return table(("boxes", *SETS.values()), rows)
 
 
-def figure(value):
-    text = f"{value:.{max(0, 2 - max(0, math.floor(math.log10(value))))}f}"
-    return text.removeprefix("0")
-
-
 def cells(times):
-    return [figure(times[base]) if base in times else "" for base in SETS]
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(line) + " |" for line in (head, *rows)]
-    return [lines[0], "|---" * len(head) + "|", *lines[1:]]
+    return [digits(times[base], 3) if base in times else "" for base in SETS]
 
 
 def main():

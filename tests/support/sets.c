@@ -30,14 +30,15 @@ static void put(struct set_box *box, const double center[3], const double size[3
     }
 }
 
-void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes) {
+void set_fill_part(enum set_kind kind, size_t n, uint64_t seed, size_t first, size_t count,
+                   struct set_box *boxes) {
     enum { PILE = 500 };
     const size_t piles = n / PILE ? n / PILE : 1;
     double length = cube(n, kind == SET_DENSE ? 10 : .5);
     if (kind == SET_FLAT) length = sqrt((double)n);
     if (kind == SET_FAR) length = cube(n, 10);
     if (kind == SET_PILES) length = 40 * cube(piles, 8);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = first; i < first + count; i++) {
         struct random r = random_of(seed, i);
         double center[3], size[3];
         for (int c = 0; c < 3; c++) center[c] = length * random_unit(&r);
@@ -63,33 +64,46 @@ void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes
             break;
         default: break;
         }
-        put(&boxes[i], center, size);
+        put(&boxes[i - first], center, size);
     }
-    if (n && kind == SET_PLANE)
+    if (!first && count && kind == SET_PLANE)
         boxes[0] = (struct set_box){{-1e18f, -1e18f, -1e18f}, {1e18f, 0, 1e18f}};
-    if (n && kind == SET_GROUND)
+    if (!first && count && kind == SET_GROUND)
         put(&boxes[0], (double[]){length / 2, length / 2, length / 2},
             (double[]){2 * length, 2 * length, 2 * length});
 }
 
-void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]) {
-    for (size_t i = 0; i < n; i++) {
-        struct random r = random_of(seed, i);
+void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes) {
+    set_fill_part(kind, n, seed, 0, n, boxes);
+}
+
+void set_velocities_part(enum set_kind kind, uint64_t seed, size_t first, size_t count,
+                         float (*velocity)[3]) {
+    for (size_t i = 0; i < count; i++) {
+        struct random r = random_of(seed, first + i);
         for (int c = 0; c < 3; c++) velocity[i][c] = (float)random_between(&r, -.05, .05);
         if (kind == SET_FLAT) velocity[i][2] = 0;
     }
 }
 
-void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
-               struct set_box *boxes) {
-    static const float swung[SWINGS] = {0, 1, 2, 3, 2, 1};
-    const float times = swung[frame % SWINGS];
+void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]) {
+    set_velocities_part(kind, seed, 0, n, velocity);
+}
+
+void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
+              struct set_box *boxes) {
     for (size_t i = 0; i < n; i++) {
         for (int c = 0; c < 3; c++) {
             boxes[i].min[c] = begun[i].min[c] + times * velocity[i][c];
             boxes[i].max[c] = begun[i].max[c] + times * velocity[i][c];
         }
     }
+}
+
+void set_swing(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
+               struct set_box *boxes) {
+    static const float times[SWINGS] = {0, 1, 2, 3, 2, 1};
+    set_move(begun, velocity, n, times[frame % SWINGS], boxes);
 }
 
 static double center_of(const struct set_box *box, int c) {

@@ -30,8 +30,18 @@ extern const char *const set_names[SET_KINDS];
 // The same boxes for the same kind, n and seed, everywhere.
 void set_fill(enum set_kind kind, size_t n, uint64_t seed, struct set_box *boxes);
 
+// Of these the `count` from `first` on, for a process that holds a part of a set.
+void set_fill_part(enum set_kind kind, size_t n, uint64_t seed, size_t first, size_t count,
+                   struct set_box *boxes);
+
 // Displacements up to .05 of a usual box along each axis; 0 upward in the flat set.
 void set_velocities(enum set_kind kind, size_t n, uint64_t seed, float (*velocity)[3]);
+void set_velocities_part(enum set_kind kind, uint64_t seed, size_t first, size_t count,
+                         float (*velocity)[3]);
+
+// The boxes, moved by so many times their velocities.
+void set_move(const struct set_box *begun, float (*const velocity)[3], size_t n, float times,
+              struct set_box *boxes);
 
 enum { SWINGS = 6, DRIFTS = 300 };
 

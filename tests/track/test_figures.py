@@ -19,8 +19,10 @@ PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
 COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
 PEERS, THREADS = "bench/results/pairs-machine.json", "tests/results/pairs_threads.txt"
 SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
+SPLIT = "bench/results/pairs_mpi.json"
 FILES = {"mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
-         "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS}
+         "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
+         "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -71,12 +73,13 @@ def peers():
     rows = []
     for number, name in enumerate(figures.peers.SETS):
         for size in 1024, 10000:
+            n = 6 * size
             for runner, time in times.items():
                 time *= number + 1 if runner == "Other" else 1
-                rows.append(row(f"pairs/{name}/{runner}/{size}", cpu_time=6 * size * time, n=6 * size))
-                rows.append(row(f"pairs/{name}_drift/{runner}/{size}", cpu_time=6 * size * time, n=6 * size))
-            rows.append(row(f"pairs/{name}_refit/avx2/{size}", cpu_time=6 * size * 20, n=6 * size))
-            rows.append(row(f"pairs/{name}/reference/{size}", cpu_time=1, n=6 * size))
+                rows += [row(f"pairs/{name}{motion}/{runner}/{size}", cpu_time=n * time, n=n)
+                         for motion in ("", "_drift")]
+            rows.append(row(f"pairs/{name}_refit/avx2/{size}", cpu_time=n * 20, n=n))
+            rows.append(row(f"pairs/{name}/reference/{size}", cpu_time=1, n=n))
     return {"context": benchmarks()["context"], "benchmarks": rows}
 
 
@@ -103,6 +106,25 @@ def selftest():
                     "date": "2001-02-03T04:05:06+00:00", "minutes": 40.2},
         "planted": {"kernel": "obb_obb", "slower": .0512}, "gate": {"failed": True, "rows": 12},
         "runs": [run, run, {**run, "what": "planted", "loaded": False, "alarms": ["b", "c"]}]})
+
+
+def split():
+    """A box takes .1 µs, a sample 1 µs; ghosts are the model's."""
+    runs = []
+    for name, boxes, ranks in [(name, 10 ** 6, ranks) for name in ("u0.5", "u10", "piles")
+                               for ranks in (1, 8)]:
+        even = figures.split.bricks.cost(name if name in figures.split.bricks.SETS else "u10", boxes, ranks)
+        owned = boxes / ranks
+        runs.append({"set": name, "boxes": boxes, "ranks": ranks, "pairs": boxes // 4,
+                     "most_owned": owned, "ghosts": round(even.ghosts),
+                     "most_ghosts": even.most_ghosts, "migrants": 80, "bytes": 2500000,
+                     "cut_bytes": 3e6, "search": 8e-8 * (owned + even.most_ghosts),
+                     "rest": 2e-8 * (owned + even.most_ghosts),
+                     "cut_rest": 2e-8 * (owned + even.most_ghosts) + 1e-6 *
+                     figures.split.bricks.samples(boxes, ranks), "wall": 1, "item_bytes": 32,
+                     "body_bytes": 48})
+    return json.dumps({"context": {"cpu": "Made Up CPU", "processors": 2, "mpi": "Open MPI 1.2.3",
+                                   "revision": "abc1234", "date": "2001-02-03"}, "runs": runs})
 
 
 class Tree(unittest.TestCase):
@@ -143,12 +165,14 @@ class Figures(Tree):
         self.write(COVERAGE, record("file   lines  covered  explained\n"
                                     "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0\n"))
         self.write(SELFTEST, selftest())
+        self.write(SPLIT, split())
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
         self.write(THREADS, record(
             "100000 boxes, ns a box of a search: two processes, ...\n" + "".join(
-                f"{name} 12.34 6.28  0.982 of the processes' pace\n" for name in figures.peers.SETS)))
+                f"{name} 12.34 6.28  0.982 of the processes' pace\n"
+                for name in figures.peers.SETS)))
         for document, blocks in figures.REQUIRED.items():
             self.write(document, "Before.\n\n" + "Between.\n\n".join(
                 f"<!-- figures: {name} {file_of(name)} -->\n{figures.END}\n\n" for name in blocks)
@@ -212,15 +236,58 @@ class Figures(Tree):
             self.assertIn("\n" + line + "\n", trust)
         pairs = self.read("docs/pairs.md")
         for line in (
-                "| 10,000 boxes, swinging | .5 overlaps a box | 10 overlaps a box | piles | 1 % large "
-                "| flat | times AVX2 sorted in every frame: least; mean "
+                "| 10,000 boxes, swinging | .5 overlaps a box | 10 overlaps a box | piles "
+                "| 1 % large | flat | times AVX2 sorted in every frame: least; mean "
                 "| times AVX2 refitted: least; mean |",
                 "| `lbx_pairs`, AVX2, refitted | 20.0 | 20.0 | 20.0 | 20.0 | 20.0 |  |  |",
                 "| Other | 100 | 200 | 300 | 400 | 500 | 2.00; 5.21 | 5.00; 13.0 |",
-                "| 1,024, drifting, sorted in every eighth frame | 50.0 | 50.0 | 50.0 | 50.0 | 50.0 |",
+                "| 1,024, drifting, sorted in every eighth frame | 50.0 | 50.0 | 50.0 | 50.0 "
+                "| 50.0 |",
                 "| piles | 12.34 | 6.28 | .982 |"):
             self.assertIn("\n" + line + "\n", pairs)
         self.assertNotIn("1,024 boxes", pairs)
+
+    def test_split_sets_hold_what_was_measured_beside_the_model(self):
+        text = self.read("docs/pairs_mpi.md")
+        for line in (
+                "Made Up CPU, 2 processors, Open MPI 1.2.3, revision abc1234, 2001-02-03: "
+                "`make pairs-mpi-results`.",
+                "| u0.5 | 1,000,000 | 1 | 1.00 | 0; 0 | 80; 0 | 2.50; 0.00 | 80.0 | 20.0 |",
+                "| u0.5 | 1,000,000 | 8 | 1.00 | 11,953; 11,953 | 80; 298 | 2.50; 0.40 | 80.0 | "
+                "20.0 |",
+                "| piles | 1,000,000 | 8 | 1.00 | 32,666 | 80 | 2.50 | 80.0 | 20.0 |",
+                "In the 2 runs of the file that are even in space and have 1,000 ghosts or more the "
+                "model's ghosts are within 0.0 % of those counted."):
+            self.assertIn("\n" + line + "\n", text)
+        # 100 ns for each of 10^9 / 8 boxes, 6 % more of them on the fullest, and its ghosts.
+        self.assertIn("\n| u0.5 | 1,000,000,000 | 8 | 1.06 | 297,874 | 0.2 |", text)
+
+    def test_a_model_that_is_far_off(self):
+        data = json.loads(self.read(SPLIT))
+        data["runs"][1]["ghosts"] *= 1.2
+        self.write(SPLIT, json.dumps(data))
+        self.unusable(SPLIT, "17 % off")
+
+    def test_split_sets_that_lack_something(self):
+        whole = self.read(SPLIT)
+        for change, word in ((lambda data: data["runs"][0].pop("rest"), "rest"),
+                             (lambda data: data["context"].pop("mpi"), "mpi"),
+                             (lambda data: data["runs"].pop(0), "u0.5 by one rank")):
+            data = json.loads(whole)
+            change(data)
+            self.write(SPLIT, json.dumps(data))
+            self.unusable(SPLIT, word)
+        self.write(SPLIT, whole[:100])
+        self.unusable(SPLIT, "no result")
+
+    def test_ghosts_of_bricks_are_those_of_a_cube(self):
+        """Eight cubes: each of three axes has one cut, before which boxes of length 1 reach."""
+        length = 16e6 ** (1 / 3)
+        cost = figures.split.bricks.cost("u0.5", 10 ** 6, 8)
+        self.assertAlmostEqual(cost.ghosts, ((length + 1) ** 3 - length ** 3) / 16, 3)
+        self.assertAlmostEqual(cost.most_ghosts, ((length / 2 + 1) ** 3 - (length / 2) ** 3) / 16, 3)
+        self.assertAlmostEqual(cost.migrants, 3 * length ** 2 / 16 * .025, 3)
+        self.assertEqual(figures.split.bricks.cost("u10", 1000, 1), (0, 0, 0))
 
     def test_empty_lines_part_a_table_from_its_markers(self):
         for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("README.md"), re.S):
