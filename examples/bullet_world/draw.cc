@@ -67,12 +67,11 @@ class Scene {
         m_order.resize(lbx_order_bytes(n) / sizeof(uint64_t) + 1);
         checked(lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t)));
     }
-    // The nearest box of each ray, or -1. Its tMax becomes where that is.
+    // The nearest box of each ray, or -1; its tMax becomes the place. Where any box will do, it is
+    // one of them.
     void cast(std::vector<Ray> &rays, std::vector<int> &nearest) const {
         nearest.assign(rays.size(), -1);
         if (rays.empty()) return;
-        std::vector<float> first; // the rays keep their tMax until all is found
-        for (const Ray &ray : rays) first.push_back(ray.tMax);
         lbx_rays view = lbx_rays_of(rays[0].origin, rays[0].dir, rays.size(), sizeof(Ray));
         view.t_max = &rays[0].tMax;
         std::vector<lbx_pair> pairs(ROOM);
@@ -87,13 +86,12 @@ class Scene {
             boxes.pick = lbx_indexed_every(&pairs[0].b, sizeof(lbx_pair));
             checked(lbx_ray_obb(&these, &boxes, found, 0, nullptr, enter.data(), nullptr));
             for (size_t i = 0; i < found; i++) {
-                const uint32_t ray = pairs[i].a;
-                if (!(enter[i] < first[ray])) continue;
-                first[ray] = enter[i];
-                nearest[ray] = static_cast<int>(pairs[i].b);
+                Ray &ray = rays[pairs[i].a];
+                if (!(enter[i] < ray.tMax)) continue;
+                ray.tMax = enter[i];
+                nearest[pairs[i].a] = static_cast<int>(pairs[i].b);
             }
         }
-        for (size_t i = 0; i < rays.size(); i++) rays[i].tMax = first[i];
     }
 
   private:

@@ -173,15 +173,21 @@ void LaneboxBroadphase::calculateOverlappingPairs(btDispatcher *dispatcher) {
     std::swap(m_known, m_found);
 }
 
-// Calls back for what `search` finds, some at a time, so that nothing is allocated.
+// Calls back for what `search` finds, some at a time: a ray that has become shorter in between
+// finds less. Bullet does not say what m_lambda_max measures; that of rayTo is the one that it
+// begins with.
 template <class Search>
-void LaneboxBroadphase::callBack(Search search, btBroadphaseAabbCallback &callback) {
-    enum { ROOM = 64 };
+void LaneboxBroadphase::callBack(Search search, btBroadphaseAabbCallback &callback,
+                                 btBroadphaseRayCallback *ray, float *tMax) {
+    enum { ROOM = 16 };
+    const float whole = ray ? ray->m_lambda_max : 0;
     lbx_pair pairs[ROOM];
     lbx_cursor cursor = {};
     for (size_t written = ROOM; written == ROOM;) {
         written = counted(search(&cursor, pairs, static_cast<size_t>(ROOM)));
         for (size_t i = 0; i < written; i++) callback.process(&m_proxies[pairs[i].b]);
+        if (whole > 0 && ray->m_lambda_max < whole)
+            *tMax = std::max(ray->m_lambda_max / whole, 0.0F);
     }
 }
 
@@ -194,8 +200,7 @@ void LaneboxBroadphase::rayTest(const btVector3 &rayFrom, const btVector3 &rayTo
     // A shorter ray has no direction that lanebox promises anything of: a point is cast instead.
     const float longest = std::max({std::abs(way.x()), std::abs(way.y()), std::abs(way.z())});
     if (isRay && longest >= 0x1p-60F) {
-        float origin[3], direction[3];
-        const float tMax = 1;
+        float origin[3], direction[3], tMax = 1;
         store(rayFrom, origin);
         store(way, direction);
         lbx_rays rays = lbx_rays_of(origin, direction, 1, 0);
@@ -205,7 +210,7 @@ void LaneboxBroadphase::rayTest(const btVector3 &rayFrom, const btVector3 &rayTo
                 return lbx_query_rays(m_order.data(), &rays, 1, nullptr, nullptr, cursor, out,
                                       room);
             },
-            rayCallback);
+            rayCallback, &rayCallback, &tMax);
         return;
     }
     // Rounded outward, so that the box at its start is not smaller than it should be.
@@ -222,7 +227,7 @@ void LaneboxBroadphase::rayTest(const btVector3 &rayFrom, const btVector3 &rayTo
             return lbx_query_sweeps(m_order.data(), &box, &motion, 1, nullptr, nullptr, cursor, out,
                                     room);
         },
-        rayCallback);
+        rayCallback, nullptr, nullptr);
 }
 
 void LaneboxBroadphase::aabbTest(const btVector3 &aabbMin, const btVector3 &aabbMax,
@@ -236,7 +241,7 @@ void LaneboxBroadphase::aabbTest(const btVector3 &aabbMin, const btVector3 &aabb
         [&](lbx_cursor *cursor, lbx_pair *out, size_t room) {
             return lbx_query_aabbs(m_order.data(), &box, 1, nullptr, nullptr, cursor, out, room);
         },
-        callback);
+        callback, nullptr, nullptr);
 }
 
 btOverlappingPairCache *LaneboxBroadphase::getOverlappingPairCache() {

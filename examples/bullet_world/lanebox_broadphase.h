@@ -40,9 +40,9 @@ class LaneboxBroadphase : public btBroadphaseInterface {
     void calculateOverlappingPairs(btDispatcher *dispatcher) override;
 
     /// Calls back for at least every proxy that is hit, as the boxes are now, whether pairs have
-    /// been calculated since they moved or not. With aabbMin and aabbMax, a box is cast. A smaller
-    /// m_lambda_max does not shorten a ray, as in btDbvtBroadphase. A callback must leave the broad
-    /// phase as it is.
+    /// been calculated since they moved or not. With aabbMin and aabbMax, a box is cast. A callback
+    /// that makes its m_lambda_max smaller shortens a ray, not a box's way. It must leave the
+    /// broad phase as it is.
     void rayTest(const btVector3 &rayFrom, const btVector3 &rayTo,
                  btBroadphaseRayCallback &rayCallback,
                  const btVector3 &aabbMin = btVector3(0, 0, 0),
@@ -78,7 +78,9 @@ class LaneboxBroadphase : public btBroadphaseInterface {
     void update();
     void findPairs();
     void readCache();
-    template <class Search> void callBack(Search search, btBroadphaseAabbCallback &callback);
+    template <class Search>
+    void callBack(Search search, btBroadphaseAabbCallback &callback, btBroadphaseRayCallback *ray,
+                  float *tMax);
 
     std::unique_ptr<btOverlappingPairCache> m_ownCache;
     btOverlappingPairCache *m_cache;
