@@ -295,10 +295,9 @@ typedef struct lbx_spheres_out {
 /// What a call returns instead of a count; found before anything is written. Flags are looked at
 /// first, then the views in the order of the arguments: NULL, count, stride and index of each.
 enum {
-    LBX_ERROR_NULL = -1,  ///< a view, an array, a list or an order is NULL
-    LBX_ERROR_COUNT = -2, ///< n beyond `count`, PTRDIFF_MAX or the room that there is
-    LBX_ERROR_INDEX = -3, ///< a pick beyond `count` or of no known kind; a cursor of another
-                          ///< search; a list of pairs that does not ascend
+    LBX_ERROR_NULL = -1,   ///< a view, an array, a list or an order is NULL
+    LBX_ERROR_COUNT = -2,  ///< n beyond `count`, PTRDIFF_MAX or the room that there is
+    LBX_ERROR_INDEX = -3,  ///< a pick beyond `count`; a cursor of another search; an unsorted list
     LBX_ERROR_STRIDE = -4, ///< a stride or step is no multiple of 4; an order not aligned to 8
     LBX_ERROR_FLAGS = -5,  ///< a flag that this library does not know
     LBX_ERROR_ISA = -6,    ///< an instruction set that this machine lacks

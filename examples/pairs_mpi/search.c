@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lanebox/pairs.h"
 
@@ -18,7 +17,6 @@ static void order_room(struct search *search, const struct wire *wire, size_t n)
     search->order_bytes = bytes + bytes / 8;
     if (posix_memalign(&search->order, 64, search->order_bytes))
         wire_fail(wire, "out of memory: %zu bytes for an order", search->order_bytes);
-    memset(search->order, 0, search->order_bytes);
 }
 
 // The m of a pair, whose owner owns the pair: see bricks.h.
