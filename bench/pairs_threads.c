@@ -19,8 +19,8 @@
 
 enum {
     BOXES = 100000,
-    ROOM = 4096, // pairs a call
-    PARTS = 16,  // of a search
+    ROOM = 16384, // pairs a call
+    PARTS = 64,   // of a search
     WORKERS = 2,
     SEARCHES = 10, // in a row, of each
     TURNS = 21

@@ -6,8 +6,8 @@
 #include "tool.h"
 
 enum {
-    SORTED = 8, // steps from one sort to the next
-    ROOM = 4096 // pairs in one call: list, boxes and answers stay in the cache
+    SORTED = 8,  // steps from one sort to the next
+    ROOM = 16384 // pairs in one call: list, boxes and answers stay in the cache
 };
 
 void pair_list_reserve(struct pair_list *list, size_t more) {

@@ -106,7 +106,7 @@ static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n)
     return kept;
 }
 
-enum { MOST = ORDER_TILE * ORDER_TILE * ORDER_TILE }; // pairs of a tile with all of a node
+enum { TILE_PAIRS = ORDER_TILE * ORDER_TILE }; // of two tiles, at most
 
 FORCE_INLINE uint64_t four_words(const uint16_t *x) {
     return x[0] | (uint64_t)x[1] << 16 | (uint64_t)x[2] << 32 | (uint64_t)x[3] << 48;
@@ -126,8 +126,8 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     const uint32_t *const id = b->id + ORDER_TILE * ORDER_TILE * node;
     const bool one_set = job->one_set;
     const size_t itself = one_set ? ta - ORDER_TILE * node : SIZE_MAX; // among the node's tiles
-    uint8_t tile_met[ORDER_TILE], met[ORDER_TILE * ORDER_TILE][2];
-    uint16_t rows_met[ORDER_TILE + FOUR], columns_met[ORDER_TILE * ORDER_TILE + FOUR];
+    uint8_t tile_met[ORDER_TILE], met[TILE_PAIRS][2];
+    uint16_t rows_met[ORDER_TILE + FOUR], columns_met[TILE_PAIRS + FOUR];
     size_t tile_count = 0, count = 0, found = 0;
     struct seeker s;
     for (; tiles; tiles &= tiles - 1) {
@@ -186,7 +186,7 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
                        struct lbx_place *place, lbx_pair *out, size_t *found, size_t room) {
     const size_t node = place->b / ORDER_TILE, tile = place->b % ORDER_TILE;
     const uint32_t *const id = job->b->id + ORDER_TILE * place->b;
-    lbx_pair pairs[ORDER_TILE * ORDER_TILE];
+    lbx_pair pairs[TILE_PAIRS];
     size_t all = ORDER_TILE;
     uint32_t bits = UINT32_MAX;
     if (kind == SEEK_TILES)
@@ -238,7 +238,8 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             if (child != place->b) place->given = 0;
             place->b = child;
             // Straight to where they go, if there is room for whatever there may be.
-            if (kind == SEEK_TILES && out && room - found >= MOST && !place->given) {
+            const size_t most = TILE_PAIRS * (size_t)__builtin_popcount(d.left[1]);
+            if (kind == SEEK_TILES && out && room - found >= most && !place->given) {
                 size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
                 if (job->filtered) all = filter_pairs(job, out + found, all);
                 found += all;
