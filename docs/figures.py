@@ -33,7 +33,7 @@ END = "<!-- end of figures -->"
 REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
-    "docs/pairs.md": ("pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "climb", "hostile"),
@@ -395,6 +395,20 @@ def pairs_threads(path):
                           for name, ours, theirs, pace in rows])]
 
 
+def bullet(path):
+    recorded = Recorded(path)
+    boxes, steps, pairs = recorded.find(
+        r"([\d,]+) boxes, (\d+) steps: the same ([\d,]+) pairs as btDbvtBroadphase, .*", "of pairs")
+    ours, our_median, theirs, their_median, ratio = recorded.find(
+        r"updateAabbs \+ calculateOverlappingPairs, ms a step: lanebox ([\d.]+) \(median ([\d.]+)\), "
+        r"btDbvtBroadphase ([\d.]+) \(([\d.]+)\): ([\d.]+) times as fast", "of times")
+    head = ("boxes", "steps", "pairs compared", "lanebox, ms a step: mean; median",
+            "btDbvtBroadphase", "times as fast")
+    return [recorded.source(), "",
+            *table(head, [(boxes, steps, pairs, f"{bare(ours)}; {bare(our_median)}",
+                           f"{bare(theirs)}; {bare(their_median)}", ratio)])]
+
+
 def selftest(path):
     try:
         with open(path, encoding="utf-8") as file:
@@ -459,6 +473,7 @@ BLOCKS = {
     "coverage": coverage,
     "fuzz": fuzz,
     "climb": climb,
+    "bullet": bullet,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

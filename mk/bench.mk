@@ -139,7 +139,7 @@ bench-pairs-run: $(PEERS)
 	@$(PEERS_RUN) $(PEER_OPTIONS)
 	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.json
 
-## bench-pairs-results: measures what the tables of docs/pairs.md show, into bench/results/pairs-<cpu>.json; most of an hour
+## bench-pairs-results: measures what the tables of docs/pairs.md show, into bench/results/pairs-<cpu>.json; half an hour
 PAIRS_RESULTS = $(RESULTS:bench/results/%=bench/results/pairs-%)
 .PHONY: bench-pairs-results bench-pairs-results-run
 bench-pairs-results:

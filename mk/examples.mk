@@ -80,7 +80,7 @@ bullet-world:
 	@$(MAKE) --no-print-directory bullet-world-run
 
 bullet-world-run: $(WORLD)/bullet_world
-	@$(RUN) $< -o $(WORLD)/pictures -r $(WORLD)/results.json $(WORLD_FLAGS)
+	@$(RUN) $< -o $(WORLD)/pictures $(WORLD_FLAGS)
 
 -include $(wildcard $(WORLD)/*.d $(WORLD)/shared/*.d)
 

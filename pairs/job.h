@@ -19,8 +19,8 @@ struct lbx_job {
     size_t stop;                   // the first tile or item that does not seek
 };
 
-// Where a search is: who seeks next and in which tile of b, and how many pairs of these two the
-// caller has.
+// Where a search is: who seeks next and in which tile of b, and how far the caller has come in
+// their pairs (give, walk.h).
 struct lbx_place {
     size_t a, b;
     size_t given;

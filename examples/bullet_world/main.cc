@@ -83,14 +83,13 @@ Time measure(const char *job, size_t boxes, size_t steps, btBroadphaseInterface 
 
 int main(int argc, char **argv) {
     size_t boxes = 8000, steps = 300;
-    std::string directory, results;
-    for (int option; (option = getopt(argc, argv, "n:s:o:r:")) != -1;) {
+    std::string directory;
+    for (int option; (option = getopt(argc, argv, "n:s:o:")) != -1;) {
         switch (option) {
         case 'n': boxes = number_option('n', optarg, 1, 1000000); break;
         case 's': steps = number_option('s', optarg, 1, 1000000); break;
         case 'o': directory = optarg; break;
-        case 'r': results = optarg; break;
-        default: die("usage: bullet_world [-n boxes] [-s steps] [-o directory] [-r results.json]");
+        default: die("usage: bullet_world [-n boxes] [-s steps] [-o directory]");
         }
     }
     if (optind != argc) die("bullet_world: unknown word %s", argv[optind]);
@@ -119,14 +118,5 @@ int main(int argc, char **argv) {
     std::printf("two runs, whose boxes part in time: Bullet solves contacts in the order of its "
                 "pairs%s%s\n",
                 directory.empty() ? "" : "; the pictures: ", directory.c_str());
-    if (!results.empty()) {
-        FILE *const file = std::fopen(results.c_str(), "w");
-        if (!file) die("%s: cannot be written", results.c_str());
-        std::fprintf(file,
-                     "{\"boxes\": %zu, \"steps\": %zu, \"pairs_compared\": %zu, \"lanebox_ms\": "
-                     "%.4f, \"bullet_ms\": %.4f, \"ratio\": %.3f}\n",
-                     boxes, steps, totals.pairs, lanebox.mean, bullet.mean, ratio);
-        if (std::fclose(file)) die("%s: cannot be written", results.c_str());
-    }
     return EXIT_SUCCESS;
 }

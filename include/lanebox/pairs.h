@@ -50,7 +50,7 @@ typedef struct lbx_cursor {
     uint64_t generation[2]; ///< of the orders that it walks; 0: not begun
     uint32_t part, parts;   ///< as lbx_cursor_range says; all zero is the whole
     uint32_t next[2];       ///< the tiles or queries to be looked at next
-    uint32_t given;         ///< how many pairs of these the caller has
+    uint32_t given;         ///< how far the caller has come in what these two meet
     uint32_t unused;
 } lbx_cursor;
 
