@@ -61,8 +61,7 @@ def measure(program, kind, boxes, ranks, folder):
 def machine():
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         found = re.search(r"^model name\s*: (.+)$", file.read(), re.MULTILINE)
-    revision = harness.execute(["git", "describe", "--always", "--abbrev=10", "--dirty",
-                                "--exclude=*"]).strip()
+    revision = harness.revision()
     mpi = re.search(r"[\d.]+$", harness.execute(["mpirun", "--version"]).splitlines()[0])
     return {"cpu": found[1] if found else "unknown", "processors": os.cpu_count(),
             "mpi": f"Open MPI {mpi[0] if mpi else 'of unknown version'}", "revision": revision,
