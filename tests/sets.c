@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The sets that pairs are measured on are those of other measurements: as many pairs, within 2 %.
+// The sets that pairs are measured on are those of other measurements: they have as many pairs. Of
+// one seed these are up to 5 % more or fewer; of four the mean is asked for within 3 %.
 #include <math.h>
 #include <stdlib.h>
 
 #include "harness.h"
 #include "searches.h"
 
-enum { N = 10000 };
+enum { N = 10000, SEEDS = 4 };
 
 Test(sets, counts) {
     static const struct {
@@ -19,13 +20,16 @@ Test(sets, counts) {
                 {SET_FLAT, 19815, 199525}};
     for (unsigned k = 0; k < sizeof sets / sizeof *sets; k++) {
         for (unsigned times = 1; times <= 10; times += 9) {
-            struct set set = set_open(sets[k].kind, times * N, 1);
-            lbx_cursor cursor = {0};
-            const ptrdiff_t found = lbx_pairs(set.order.at, NULL, &cursor, NULL, 0);
+            double found = 0;
+            for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+                struct set set = set_open(sets[k].kind, times * N, seed);
+                lbx_cursor cursor = {0};
+                found += (double)lbx_pairs(set.order.at, NULL, &cursor, NULL, 0) / SEEDS;
+                set_close(&set);
+            }
             const double want = times == 1 ? sets[k].pairs : sets[k].of_ten_times_as_many;
-            expect(fabs((double)found - want) <= .02 * want, "%s, n %u: %td, not %.0f",
+            expect(fabs(found - want) <= .03 * want, "%s, n %u: %.0f, not %.0f",
                    set_name(sets[k].kind), times * N, found, want);
-            set_close(&set);
         }
     }
 }
