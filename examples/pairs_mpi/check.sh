@@ -8,15 +8,17 @@ set -eu
 program=$1
 RANKS=${RANKS:-1 2 3 4 5 6 7 8}
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+run=
+trap '[ -z "$run" ] || kill -9 $run 2> /dev/null; rm -rf "$work"' EXIT
 
 # Open MPI refuses root unless told otherwise; ranks that wait yield, where processors are few.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+mpirun='mpirun -q --oversubscribe --mca mpi_yield_when_idle 1'
 mpi() {
     ranks=$1
     shift
-    mpirun -q --oversubscribe --mca mpi_yield_when_idle 1 -n "$ranks" "$program" "$@"
+    $mpirun -n "$ranks" "$program" "$@"
 }
 
 fail() {
@@ -78,29 +80,29 @@ done
 
 # Starts a run of three ranks that would take an hour, and waits until it is at its steps.
 start() {
-    mpi 3 -n 10000 -s 1000000000 "$@" > "$work/out" 2> "$work/err" &
+    $mpirun -n 3 "$program" -n 10000 -s 1000000000 "$@" > "$work/out" 2> "$work/err" &
     run=$!
     tries=0
-    until [ "$(grep -c '^ *[0-9]' "$work/out")" -gt 3 ]; do
+    victim=
+    until [ "$(grep -c '^ *[0-9]' "$work/out")" -gt 3 ] && [ -n "$victim" ]; do
         tries=$((tries + 1))
         [ $tries -lt 600 ] || fail 'a run of three ranks does not begin'
         sleep .1
+        victim=$(pgrep -P $run | sed -n 2p)
     done
-    mpirun=$(pgrep -P $run -x mpirun || echo $run)
-    victim=$(pgrep -P "$mpirun" | sed -n 2p)
-    [ -n "$victim" ] || fail 'no rank to be found'
 }
 
 # How long after the failure all are gone, which must be an error and within 120 seconds.
 finish() {
     took=0
-    while kill -0 "$mpirun" 2> /dev/null; do
+    while kill -0 $run 2> /dev/null; do
         [ $took -lt 120 ] || fail "$1: the others run on after $took s"
         sleep 1
         took=$((took + 1))
     done
     code=0
     wait $run || code=$?
+    run=
     [ $code -ne 0 ] || fail "$1: the run ends as if nothing had happened"
     # A zombie is gone; it waits for whoever inherited it.
     ! ps -o stat= -p "$victim" | grep -q '^[^Z]' || fail "$1: a rank is left behind"
