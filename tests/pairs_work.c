@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No set of boxes makes a search quadratic, but by its pairs: comparisons are counted, not timed.
+// Sets that make other searches quadratic do so here by their pairs alone: comparisons are counted,
+// not timed.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -87,7 +87,8 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 // on there. It returns the number that it wrote; less than `room` says that there are no more. What
 // is written is the same list in the same order on every instruction set, whatever the room. With
 // `out` NULL a search counts the pairs that remain and leaves the cursor. A filter that changes
-// between two calls, or the t_max of rays that becomes smaller, counts for what is still to come.
+// between two calls, or the t_max of rays that becomes smaller, counts from the second on; what all
+// of them let through comes.
 //
 // Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
 // that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of nothing that
