@@ -291,7 +291,7 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 # --- house keeping ----------------------------------------------------------------------------------
 
 SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.h examples/*/*.cc))
+    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results
