@@ -126,6 +126,7 @@ void run_row(benchmark::State &state, const row *r) {
 
 void run_own(benchmark::State &state, own_row row) {
     rows_progress.count(row.name, state);
+    if (row.open) row.open(row.context);
     for (auto _ : state) {
         row.run(row.context);
         benchmark::ClobberMemory();

@@ -16,6 +16,7 @@ struct own_row {
     double bytes;     // read and written for an item
     void (*run)(void *context);
     void *context;
+    void (*open)(void *context); // NULL, or called before each repetition, untimed
 };
 
 // Defined by the project: calls `add` with one row after the other.
