@@ -18,8 +18,7 @@ enum {
     ABREAST = 4,   // what compilers make vectors of
     UNSORTED = 64, // as many boxes, or fewer, are not worth sorting
     LARGE = 1 << 30, // the key of boxes LARGE_SIZE times as large as usual, which come after these
-    UNBOUNDED = LARGE + 1, // that of boxes of no finite size or center
-    EMPTY = UNBOUNDED + 1
+    EMPTY = LARGE + 1
 };
 #define LARGE_SIZE 64.0f
 
@@ -27,12 +26,13 @@ struct entry { // a box
     uint32_t number, key;
 };
 
-// A quarter of min + max and of max - min: of finite boxes they and their differences are finite.
+// A quarter of min + max and of max - min, of sides that are cut at FLT_MAX: they and their
+// differences are finite. A NaN is the end that proves nothing.
 // Loops over all of a block, of constant length and without branches, become vectors.
 struct extents_of_boxes {
     float middle[3][TILE], size[3][TILE];
-    float longest[TILE]; // side; infinite where key is not 0, and behind the boxes
-    uint32_t key[TILE];  // UNBOUNDED, EMPTY or 0
+    float longest[TILE]; // side; infinite of empty boxes, as those behind the boxes are
+    uint32_t key[TILE];  // EMPTY or 0
 };
 
 static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
@@ -42,24 +42,24 @@ static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, s
     const struct lbx_operand o = lbx_boxes_of(boxes, &x->number, sizeof *x, n, ahead, elements);
     boxes->table->read_aabbs(&o, n, &tile);
     for (unsigned k = 0; k < aabb_floats && n < TILE; k++) {
-        for (size_t j = n; j < TILE; j++) tile.at[k][j] = INFINITY;
+        for (size_t j = n; j < TILE; j++) tile.at[k][j] = -INFINITY;
     }
     for (size_t j = 0; j < TILE; j++) e->longest[j] = 0;
     for (unsigned c = 0; c < 3; c++) {
         for (size_t j = 0; j < TILE; j++) {
-            const float min = .25f * tile.at[c][j], max = .25f * tile.at[3 + c][j];
+            const float low = tile.at[c][j],
+                        high = tile.at[3 + c][j]; // a NaN is the end that it may be
+            const float low_cut = low >= -FLT_MAX ? low : -FLT_MAX;
+            const float high_cut = high <= FLT_MAX ? high : FLT_MAX;
+            const float min = .25f * (low_cut <= FLT_MAX ? low_cut : FLT_MAX);
+            const float max = .25f * (high_cut >= -FLT_MAX ? high_cut : -FLT_MAX);
             const float size = fabsf(max - min);
             e->middle[c][j] = min + max;
             e->size[c][j] = size;
             e->longest[j] = size > e->longest[j] ? size : e->longest[j];
         }
     }
-    for (size_t j = 0; j < TILE; j++) {
-        const float all = e->size[0][j] + e->size[1][j] + e->size[2][j]; // NaN where one is
-        e->key[j] = all <= FLT_MAX ? 0 : UNBOUNDED;
-    }
-    for (size_t j = 0; j < TILE; j++)
-        e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : e->key[j];
+    for (size_t j = 0; j < TILE; j++) e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : 0;
     for (size_t j = 0; j < TILE; j++) e->longest[j] = e->key[j] ? INFINITY : e->longest[j];
 }
 
@@ -100,17 +100,19 @@ static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, siz
 }
 
 // Cells of half a usual box or, where the set has more of them than CELLS along an axis, larger
-// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale).
+// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]).
 struct grid {
-    float least[3], scale[3], prescale; // in two factors: the inverse of a denormal is infinite
-    float large;                        // sizes above it are LARGE
-    unsigned levels;                    // 2^levels cells along the longest axis
+    float least[3];
+    float scale[3], prescale[3]; // in two factors: the inverse of a denormal is infinite
+    float large;                 // sizes above it are LARGE
+    unsigned levels;             // 2^levels cells along the longest axis
 };
 
-static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *x, size_t n) {
+static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
+                             bool fine) {
     float usual[4], least[3], most[3];
     usual_size(boxes, x, n, usual);
-    struct grid grid = {.prescale = 1, .large = LARGE_SIZE * usual[3]};
+    struct grid grid = {.large = LARGE_SIZE * usual[3]};
     if (!(grid.large <= FLT_MAX)) grid.large = FLT_MAX;
     float low[3][ABREAST], high[3][ABREAST];
     for (unsigned c = 0; c < 3; c++) {
@@ -143,20 +145,23 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *
     double scale[3], cells = 0;
     for (unsigned c = 0; c < 3; c++) {
         const double extent = most[c] > least[c] ? (double)most[c] - (double)least[c] : 0;
-        const double size = fmax((double)usual[c], (double)usual[3] / (double)LARGE_SIZE);
+        double size =
+            fine ? (double)usual[c] : fmax((double)usual[c], (double)usual[3] / (double)LARGE_SIZE);
+        if (fine) size = fmax(size, extent / (CELLS - 1));
         scale[c] = size > 0 ? 1 / size : 1; // of half a center
         cells = fmax(cells, extent * scale[c]);
         grid.least[c] = extent > 0 ? least[c] : 0;
         if (!(extent > 0)) scale[c] = 0;
     }
-    if (cells > CELLS - 1 || !(usual[3] > 0)) {
+    if (!fine && (cells > CELLS - 1 || !(usual[3] > 0))) {
         for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
     }
     cells = cells < CELLS - 1 && usual[3] > 0 ? cells : CELLS - 1;
     while (grid.levels < 10 && cells >= (double)(1u << grid.levels)) grid.levels++;
-    const double highest = fmax(scale[0], fmax(scale[1], scale[2]));
-    if (highest > 0x1p100) grid.prescale = 0x1p100f;
-    for (unsigned c = 0; c < 3; c++) grid.scale[c] = (float)(scale[c] / (double)grid.prescale);
+    for (unsigned c = 0; c < 3; c++) {
+        grid.prescale[c] = scale[c] > 0x1p100 ? 0x1p100f : 1;
+        grid.scale[c] = (float)(scale[c] / (double)grid.prescale[c]);
+    }
     return grid;
 }
 
@@ -201,8 +206,8 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
 
 // Puts keys above the numbers of n boxes, places on the curve or those that are listed above.
 // Returns the bits in which keys differ.
-static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n) {
-    const struct grid grid = make_grid(boxes, x, n);
+static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n, bool fine) {
+    const struct grid grid = make_grid(boxes, x, n, fine);
     uint32_t all = UINT32_MAX, any = 0;
     for (size_t i = 0; i < n; i += TILE) {
         struct extents_of_boxes e;
@@ -212,7 +217,8 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t 
         leave_out(&e, grid.large);
         for (unsigned c = 0; c < 3; c++) {
             for (size_t j = 0; j < TILE; j++) {
-                const float cell = (e.middle[c][j] - grid.least[c]) * grid.prescale * grid.scale[c];
+                const float cell =
+                    (e.middle[c][j] - grid.least[c]) * grid.prescale[c] * grid.scale[c];
                 const float last = CELLS - 1; // of NaNs too
                 key[j] |= spread((uint32_t)(int32_t)(cell < last ? cell : last)) << c;
             }
@@ -260,7 +266,8 @@ static void radix_sort(struct entry *x, struct entry *scratch, size_t n, uint32_
 
 static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct entry *scratch,
                          size_t n, unsigned depth) {
-    const uint32_t differ = put_keys(boxes, x, n);
+    uint32_t differ = put_keys(boxes, x, n, false);
+    if (!differ && n > RUN) differ = put_keys(boxes, x, n, true);
     if (!differ) return;
     if (n <= UNSORTED)
         insertion_sort(x, n);
@@ -270,7 +277,7 @@ static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct 
     for (size_t i = 0, end; i < n; i = end) {
         const uint32_t key = x[i].key;
         for (end = i + 1; end < n && x[end].key == key;) end++;
-        if (end - i > RUN && key < UNBOUNDED)
+        if (end - i > RUN && key < EMPTY)
             sort_entries(boxes, x + i, scratch + i, end - i, depth + 1);
     }
 }

@@ -44,7 +44,7 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
     if (!is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_order_header *const header = memory;
     if (header->magic != ORDER_MAGIC || header->version != ORDER_VERSION ||
-        header->n > UINT32_MAX || header->generation == 0 ||
+        header->n > UINT32_MAX || header->generation == 0 || header->generation > INT64_MAX ||
         header->bytes != lbx_order_lay(o, (void *)(uintptr_t)memory, (size_t)header->n))
         return LBX_ERROR_FORMAT;
     return 0;
@@ -52,11 +52,20 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 
 // --- making ---
 
-// No two sorts or refits of a process have the same: a cursor knows what it was begun on, whatever
-// lay in that memory before.
+// No two sorts or refits of a process have the same, nor one that it has searched before: a cursor
+// knows what it was begun on, whatever lay in that memory before, and whoever made the order.
+static _Atomic uint64_t last_generation;
+
+void lbx_order_seen(uint64_t generation) {
+    uint64_t last = atomic_load_explicit(&last_generation, memory_order_relaxed);
+    while (last < generation &&
+           !atomic_compare_exchange_weak_explicit(&last_generation, &last, generation,
+                                                  memory_order_relaxed, memory_order_relaxed)) {
+    }
+}
+
 static uint64_t next_generation(void) {
-    static _Atomic uint64_t last;
-    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+    return atomic_fetch_add_explicit(&last_generation, 1, memory_order_relaxed) + 1;
 }
 
 // Fills the tiles of all levels; returns the number of boxes that are not empty.
@@ -111,6 +120,7 @@ ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t 
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
+    lbx_order_seen(o.header->generation);
     o.header->generation = next_generation();
     return (ptrdiff_t)put_boxes(&o, &opened);
 }

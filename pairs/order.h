@@ -51,6 +51,9 @@ size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n);
 // Opens what lbx_order_sort made: 0, or an LBX_ERROR_*.
 int lbx_order_open(struct lbx_order *o, const void *memory);
 
+// Makes sure that no later sort or refit of this process has this generation.
+void lbx_order_seen(uint64_t generation);
+
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.
 struct lbx_boxes;

@@ -27,6 +27,7 @@ static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seeker
     if (!open_filter(a_filter, &job->a_filter) || !open_filter(b_filter, &job->b_filter))
         return LBX_ERROR_STRIDE;
     job->filtered = a_filter || b_filter;
+    const uint32_t asks = 2 * (uint32_t)kind + job->one_set + 1;
     const uint64_t made[2] = {job->a->header->generation, job->b->header->generation};
     if (job->b->n == 0) seekers = 0;
     const uint32_t parts = cursor->parts ? cursor->parts : 1;
@@ -36,14 +37,17 @@ static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seeker
     job->stop = part_begin(seekers, cursor->part + 1, parts);
     if (cursor->generation[0] != 0) {
         if (cursor->generation[0] != made[0] || cursor->generation[1] != made[1] ||
-            cursor->next[0] < begin || cursor->next[0] > job->stop)
+            cursor->search != asks || cursor->next[0] < begin || cursor->next[0] > job->stop)
             return LBX_ERROR_INDEX;
         place = (struct lbx_place){cursor->next[0], cursor->next[1], cursor->given};
     }
     const size_t found = lbx_table_active()->search[kind](job, &place, out, room);
     if (out) {
-        cursor->generation[0] = made[0];
-        cursor->generation[1] = made[1];
+        for (unsigned s = 0; s < 2; s++) {
+            lbx_order_seen(made[s]);
+            cursor->generation[s] = made[s];
+        }
+        cursor->search = asks;
         cursor->next[0] = (uint32_t)place.a;
         cursor->next[1] = (uint32_t)place.b;
         cursor->given = (uint32_t)place.given;

@@ -194,6 +194,7 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
     else
         bits = tile_meets(kind, s, &job->b->level[0][place->b]);
     for (; place->given < all; place->given++) {
+        if (out && *found == room) return false; // whatever a filter says now of what is to come
         lbx_pair pair;
         if (kind == SEEK_TILES)
             pair = pairs[place->given];
@@ -201,7 +202,6 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
             pair = (lbx_pair){(uint32_t)place->a, id[place->given]};
         if (kind != SEEK_TILES && !(bits >> place->given & 1)) continue;
         if (job->filtered && !may_meet(job, pair)) continue;
-        if (out && *found == room) return false;
         if (out) out[*found] = pair;
         ++*found;
     }

@@ -149,3 +149,29 @@ Test(changing, filters) {
     free(seen);
     set_close(&set);
 }
+
+// What a filter refuses in a call that fills its room may be let through in the next one.
+Test(changing, a_filter_that_opens) {
+    enum { BOXES = 40 };
+    struct set set = set_open(SET_EQUAL, BOXES, 1);
+    uint32_t masks[BOXES] = {1, 1}, categories[BOXES];
+    for (size_t i = 0; i < BOXES; i++) categories[i] = 1;
+    const lbx_filter filter = {categories, masks, 0};
+    lbx_pair pairs[BOXES * BOXES];
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        lbx_table_use(test_tables()->at[t].table);
+        lbx_cursor cursor = {0};
+        memset(masks, 0, sizeof masks);
+        masks[0] = masks[1] = 1;
+        expect(lbx_pairs(set.order.at, &filter, &cursor, pairs, 1) == 1, "0 and 1");
+        expect(pairs[0].a == 0 && pairs[0].b == 1, "%u, %u", pairs[0].a, pairs[0].b);
+        memcpy(masks, categories, sizeof masks);
+        lbx_cursor whole = {0};
+        const ptrdiff_t all = lbx_pairs(set.order.at, NULL, &whole, pairs, BOXES * BOXES);
+        ptrdiff_t before = 0;
+        while (pairs[before].a != 0 || pairs[before].b != 1) before++;
+        const ptrdiff_t more = lbx_pairs(set.order.at, &filter, &cursor, pairs, BOXES * BOXES);
+        expect(more == all - before - 1, "%td, not %td", more, all - before - 1);
+    }
+    set_close(&set);
+}

@@ -190,6 +190,23 @@ Test(orders, cursors_of_other_searches) {
     EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
     cursor = (lbx_cursor){0};
     expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
+    EXPECT_ERROR(LBX_ERROR_INDEX,
+                 lbx_pairs_between(f->order, f->order, NULL, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_INDEX,
+                 lbx_query_aabbs(f->order, &f->view, N, NULL, NULL, &cursor, out, 4));
+    // An order of another process, whose numbers are ahead of this one's.
+    uint64_t *const generation = (uint64_t *)f->order + 3;
+    *generation += 1000;
+    for (int more = 0; more < 3; more++) {
+        lbx_cursor begun = {0};
+        expect(lbx_pairs(f->order, NULL, &begun, out, 4) == 4, "begun");
+        lbx_order_refit(&f->view, N, more == 2 ? f->order : g->order, f->bytes);
+        const uint64_t now = *((uint64_t *)g->order + 3);
+        expect(more == 2 || now > *generation, "a number that was seen is given again");
+        if (more == 2) EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &begun, out, 4));
+    }
+    cursor = (lbx_cursor){0};
+    expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
     EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(g->order, NULL, &cursor, out, 4));
     free_fixture(f);
     free_fixture(g);

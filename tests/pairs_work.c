@@ -76,6 +76,64 @@ static void along_a_line(size_t n, struct set_box *boxes) {
     }
 }
 
+// Squares side by side in the plane, so that each overlaps some, all between the same two ends.
+static void in_a_plane(float low, float high, size_t n, struct set_box *boxes) {
+    const double length = sqrt((double)n);
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(3, i);
+        for (int c = 0; c < 2; c++) {
+            boxes[i].min[c] = (float)(length * random_unit(&r));
+            boxes[i].max[c] = boxes[i].min[c] + .8f;
+        }
+        boxes[i].min[2] = low, boxes[i].max[2] = high;
+    }
+}
+
+static void columns_1e6(size_t n, struct set_box *boxes) {
+    in_a_plane(-1e6f, 1e6f, n, boxes);
+}
+
+static void columns_flt_max(size_t n, struct set_box *boxes) {
+    in_a_plane(-FLT_MAX, FLT_MAX, n, boxes);
+}
+
+static void columns_infinite(size_t n, struct set_box *boxes) {
+    in_a_plane(-INFINITY, INFINITY, n, boxes);
+}
+
+static void columns_nan(size_t n, struct set_box *boxes) {
+    in_a_plane(NAN, NAN, n, boxes);
+}
+
+static void columns_above(size_t n, struct set_box *boxes) {
+    in_a_plane(0, FLT_MAX, n, boxes);
+}
+
+// A tenth of a set is open upwards.
+static void some_open(size_t n, struct set_box *boxes) {
+    set_fill(SET_SPARSE, n, 1, boxes);
+    for (size_t i = 0; i < n; i += 10) {
+        boxes[i].min[2] = 1e3f;
+        boxes[i].max[2] = i % 20 ? INFINITY : FLT_MAX;
+    }
+}
+
+static void sheets(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) {
+        const float low = 1e-7f * (float)((i * 2654435761u) % n);
+        boxes[i] = (struct set_box){{0, 0, low}, {.21f, .3f, low + 5e-8f}};
+    }
+}
+
+static void bundle(size_t n, struct set_box *boxes) {
+    const size_t wide = (size_t)sqrt((double)n) + 1;
+    for (size_t i = 0; i < n; i++) {
+        const size_t k = (i * 2654435761u) % n;
+        const float y = (float)(k % wide), z = (float)(k / wide);
+        boxes[i] = (struct set_box){{0, y, z}, {1e6f, y + .5f, z + .5f}};
+    }
+}
+
 // Comparisons for a box and pair.
 static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const lbx_aabbs view = set_view(boxes, n);
@@ -102,6 +160,14 @@ Test(pairs_work, no_set_is_quadratic) {
                 {"a plane of 1e18", plane_1e18},
                 {"a plane of FLT_MAX", plane_flt_max},
                 {"an infinite plane", plane_infinite},
+                {"columns of 1e6", columns_1e6},
+                {"columns of FLT_MAX", columns_flt_max},
+                {"infinite columns", columns_infinite},
+                {"columns of NaN", columns_nan},
+                {"columns open upwards", columns_above},
+                {"some open upwards", some_open},
+                {"sheets", sheets},
+                {"a bundle of sticks", bundle},
                 {"along a line", along_a_line}};
     enum { SETS = sizeof sets / sizeof *sets };
     struct set_box *const boxes = memory_of(MANY * sizeof *boxes);

@@ -51,7 +51,7 @@ typedef struct lbx_cursor {
     uint32_t part, parts;   ///< as lbx_cursor_range says; all zero is the whole
     uint32_t next[2];       ///< the tiles or queries to be looked at next
     uint32_t given;         ///< how far the caller has come in what these two meet
-    uint32_t unused;
+    uint32_t search;        ///< which function began it
 } lbx_cursor;
 
 // ---------------------------------------------------------------------------------------------
@@ -72,12 +72,14 @@ LBX_API size_t lbx_order_bytes(size_t n);
 LBX_API ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Takes the boxes' new places and sizes and leaves the order as it is, for boxes that moved little
-/// since they were sorted: answers stay exact, searches become slower the more they moved. Half of
-/// the cost of sorting, or less. LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
+/// since they were sorted: answers stay exact, searches become slower the more they moved. Of more
+/// than 64 boxes half of the cost of sorting, or less. LBX_ERROR_COUNT if n is not the number of
+/// boxes that were sorted.
 LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Looks through all of an order, as after a copy or from a file. Returns 0, or LBX_ERROR_FORMAT if
-/// it is damaged. The other functions look at its header alone and must not be given a damaged one.
+/// it is damaged, or was made with denormals flushed (FTZ, DAZ) and is looked at without. The other
+/// functions look at its header alone and must not be given a damaged one.
 LBX_API int lbx_order_check(const void *order, size_t bytes);
 
 // ---------------------------------------------------------------------------------------------
@@ -91,8 +93,8 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 // of them let through comes.
 //
 // Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
-// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of nothing that
-// this library made; LBX_ERROR_STRIDE of a filter.
+// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another search;
+// LBX_ERROR_STRIDE of a filter.
 // ---------------------------------------------------------------------------------------------
 
 /// Every pair of boxes of one set that lbx_aabb_aabb would report, once.
@@ -111,14 +113,16 @@ LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, siz
                                   lbx_cursor *cursor, lbx_pair *out, size_t room);
 
 /// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
-/// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Not by distance: the t of a pair
+/// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Of rays outside of lbx_ray_aabb's
+/// range some of these may be missing. Not by distance: the t of a pair
 /// are those of lbx_ray_aabb.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
 
 /// Which boxes of a set each of n moving boxes meets, the set at rest: every pair that
-/// lbx_aabb_aabb_sweep would report, but for empty boxes.
+/// lbx_aabb_aabb_sweep would report, but for empty boxes. Of displacements outside of its range
+/// some of these may be missing.
 LBX_API ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes,
                                    const lbx_motions *motions, size_t n,
                                    const lbx_filter *item_filter, const lbx_filter *filter,
