@@ -170,8 +170,11 @@ Test(queries, errors) {
     one.pick = lbx_one(0);
     expect(AABBS(order, &one, (size_t)UINT32_MAX + 1) == LBX_ERROR_COUNT, "2^32 items");
 #endif
-    expect(AABBS(order, NULL, 0) == 0 && RAYS(order, NULL, 0) == 0 && SWEEPS(order, NULL, 0) == 0,
-           "nothing asked");
+    expect(AABBS(order, NULL, 0) == 0, "no boxes");
+    cursor = (lbx_cursor){0};
+    expect(RAYS(order, NULL, 0) == 0, "no rays");
+    cursor = (lbx_cursor){0};
+    expect(SWEEPS(order, NULL, 0) == 0, "no motions");
     expect(lbx_query_aabbs(order, &boxes, 3, NULL, NULL, NULL, out, 4) == LBX_ERROR_NULL, "cursor");
     set_close(&set);
 }
