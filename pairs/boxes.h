@@ -3,6 +3,7 @@
 #ifndef LBX_BOXES_H
 #define LBX_BOXES_H
 
+#include "extents.h"
 #include "kernels/api/table.h"
 
 struct lbx_boxes {

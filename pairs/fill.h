@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Filling the tiles of an order, for an instruction set: boxes read from a view, and what tiles
-// span.
+// Reading boxes from a view, for an instruction set: their extents, by which they are sorted, and
+// the tiles of an order; and what tiles span.
 #ifndef LBX_FILL_H
 #define LBX_FILL_H
 
+#include <float.h>
+
 #include "../kernels/batch/stage.h"
+#include "extents.h"
 #include "job.h"
 
 // The first n boxes of an operand, 0 < n <= TILE.
@@ -17,7 +20,30 @@ static void aabbs_read(const struct lbx_operand *boxes, size_t n, struct tile *t
     }
 }
 
-// The same, as tiles of an order hold them; returns how many are not empty.
+static void extents_read(const struct lbx_operand *boxes, size_t n, struct lbx_extents *extents) {
+    struct tile block;
+    const vf least = vf_set(-FLT_MAX), most = vf_set(FLT_MAX), quarter = vf_set(.25f);
+    aabbs_read(boxes, n, &block);
+    for (unsigned k = 0; k < aabb_floats && n < TILE; k++) {
+        for (size_t j = n; j < TILE; j++) block.at[k][j] = -INFINITY; // empty
+    }
+    for (size_t j = 0; j < TILE; j += LANES) {
+        vf longest = vf_set(0);
+        for (unsigned c = 0; c < 3; c++) { // of a NaN, min and max give the second
+            const vf low = vf_min(vf_max(vf_load(block.at[c] + j), least), most);
+            const vf high = vf_max(vf_min(vf_load(block.at[3 + c] + j), most), least);
+            const vf min = vf_mul(low, quarter), max = vf_mul(high, quarter);
+            const vf size = vf_abs(vf_sub(max, min));
+            vf_store(extents->middle[c] + j, vf_add(min, max));
+            vf_store(extents->size[c] + j, size);
+            longest = vf_max(size, longest);
+        }
+        const vm empty = vf_less(vf_load(block.at[3] + j), vf_set(AABB_LEAST_END));
+        vf_store(extents->longest + j, vm_select(empty, vf_set(NAN), longest));
+    }
+}
+
+// Boxes, as tiles of an order hold them; returns how many are not empty.
 static size_t tiles_fill(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles) {
     struct tile block;
     size_t filled = 0;

@@ -26,45 +26,16 @@ struct entry { // a box
     uint32_t number, key;
 };
 
-// A quarter of min + max and of max - min, of sides that are cut at FLT_MAX: they and their
-// differences are finite. A NaN is the end that proves nothing.
-// Loops over all of a block, of constant length and without branches, become vectors.
-struct extents_of_boxes {
-    float middle[3][TILE], size[3][TILE];
-    float longest[TILE]; // side; infinite of empty boxes, as those behind the boxes are
-    uint32_t key[TILE];  // EMPTY or 0
-};
-
 static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                         size_t ahead, struct extents_of_boxes *e) {
-    struct tile tile;
+                         size_t ahead, struct lbx_extents *e) {
     uint32_t elements[TILE];
     const struct lbx_operand o = lbx_boxes_of(boxes, &x->number, sizeof *x, n, ahead, elements);
-    boxes->table->read_aabbs(&o, n, &tile);
-    for (unsigned k = 0; k < aabb_floats && n < TILE; k++) {
-        for (size_t j = n; j < TILE; j++) tile.at[k][j] = -INFINITY;
-    }
-    for (size_t j = 0; j < TILE; j++) e->longest[j] = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        for (size_t j = 0; j < TILE; j++) {
-            const float low = tile.at[c][j],
-                        high = tile.at[3 + c][j]; // a NaN is the end that it may be
-            const float low_cut = low >= -FLT_MAX ? low : -FLT_MAX;
-            const float high_cut = high <= FLT_MAX ? high : FLT_MAX;
-            const float min = .25f * (low_cut <= FLT_MAX ? low_cut : FLT_MAX);
-            const float max = .25f * (high_cut >= -FLT_MAX ? high_cut : -FLT_MAX);
-            const float size = fabsf(max - min);
-            e->middle[c][j] = min + max;
-            e->size[c][j] = size;
-            e->longest[j] = size > e->longest[j] ? size : e->longest[j];
-        }
-    }
-    for (size_t j = 0; j < TILE; j++) e->key[j] = tile.at[3][j] < AABB_LEAST_END ? EMPTY : 0;
-    for (size_t j = 0; j < TILE; j++) e->longest[j] = e->key[j] ? INFINITY : e->longest[j];
+    boxes->table->read_extents(&o, n, e);
 }
 
-// Makes the middles of boxes larger than `large` NaNs.
-static void leave_out(struct extents_of_boxes *e, float large) {
+// Makes the middles of boxes larger than `large`, and of empty ones, NaNs. Loops over all of a
+// block, of constant length and without branches, become vectors.
+static void leave_out(struct lbx_extents *e, float large) {
     for (size_t j = 0; j < TILE; j++) {
         const float kept = e->longest[j] <= large ? 0 : NAN;
         for (unsigned c = 0; c < 3; c++) e->middle[c][j] += kept;
@@ -82,16 +53,21 @@ static float median(float *x, unsigned n) {
 }
 
 // How large a usual box is: the median of some, along each axis, and that of the longest sides.
+// Which ones is scattered, and of every level others: no regular set has a place for its odd boxes
+// where all samples are taken.
 static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                       float size[4]) {
-    struct extents_of_boxes e;
+                       unsigned depth, float size[4]) {
+    struct lbx_extents e;
     struct entry sample[SAMPLES];
     const size_t samples = n < SAMPLES ? n : SAMPLES;
-    for (size_t s = 0; s < samples; s++) sample[s] = x[s * n / samples];
+    for (size_t s = 0; s < samples; s++) {
+        const uint32_t scattered = (uint32_t)(depth * SAMPLES + s + 1) * 2654435769u;
+        sample[s] = x[(s * (uint64_t)n + ((uint64_t)scattered * n >> 32)) / samples];
+    }
     read_extents(boxes, sample, samples, 0, &e);
     unsigned taken = 0;
     for (size_t s = 0; s < samples; s++) {
-        if (e.key[s]) continue;
+        if (isnan(e.longest[s])) continue;
         for (unsigned c = 0; c < 3; c++) e.size[c][taken] = e.size[c][s];
         e.longest[taken++] = e.longest[s];
     }
@@ -100,7 +76,10 @@ static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, siz
 }
 
 // Cells of half a usual box or, where the set has more of them than CELLS along an axis, larger
-// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]).
+// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid keeps its
+// axes together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are
+// larger where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, has an
+// axis by itself.
 struct grid {
     float least[3];
     float scale[3], prescale[3]; // in two factors: the inverse of a denormal is infinite
@@ -109,9 +88,9 @@ struct grid {
 };
 
 static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                             bool fine) {
+                             unsigned depth, bool fine) {
     float usual[4], least[3], most[3];
-    usual_size(boxes, x, n, usual);
+    usual_size(boxes, x, n, depth, usual);
     struct grid grid = {.large = LARGE_SIZE * usual[3]};
     if (!(grid.large <= FLT_MAX)) grid.large = FLT_MAX;
     float low[3][ABREAST], high[3][ABREAST];
@@ -119,7 +98,7 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *
         for (unsigned l = 0; l < ABREAST; l++) low[c][l] = INFINITY, high[c][l] = -INFINITY;
     }
     for (size_t i = 0; i < n; i += TILE) {
-        struct extents_of_boxes e;
+        struct lbx_extents e;
         const size_t count = n - i < TILE ? n - i : TILE;
         read_extents(boxes, x + i, count, n - i - count, &e);
         leave_out(&e, grid.large);
@@ -145,9 +124,9 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *
     double scale[3], cells = 0;
     for (unsigned c = 0; c < 3; c++) {
         const double extent = most[c] > least[c] ? (double)most[c] - (double)least[c] : 0;
-        double size =
-            fine ? (double)usual[c] : fmax((double)usual[c], (double)usual[3] / (double)LARGE_SIZE);
-        if (fine) size = fmax(size, extent / (CELLS - 1));
+        const double least_size =
+            fine ? extent / (CELLS - 1) : (double)usual[3] / (double)LARGE_SIZE;
+        const double size = fmax((double)usual[c], least_size);
         scale[c] = size > 0 ? 1 / size : 1; // of half a center
         cells = fmax(cells, extent * scale[c]);
         grid.least[c] = extent > 0 ? least[c] : 0;
@@ -206,11 +185,12 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
 
 // Puts keys above the numbers of n boxes, places on the curve or those that are listed above.
 // Returns the bits in which keys differ.
-static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n, bool fine) {
-    const struct grid grid = make_grid(boxes, x, n, fine);
+static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n, unsigned depth,
+                         bool fine) {
+    const struct grid grid = make_grid(boxes, x, n, depth, fine);
     uint32_t all = UINT32_MAX, any = 0;
     for (size_t i = 0; i < n; i += TILE) {
-        struct extents_of_boxes e;
+        struct lbx_extents e;
         uint32_t key[TILE] = {0};
         const size_t count = n - i < TILE ? n - i : TILE;
         read_extents(boxes, x + i, count, n - i - count, &e);
@@ -225,8 +205,8 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t 
         }
         places_on_curve(key, count, grid.levels);
         for (size_t j = 0; j < count; j++) {
-            key[j] = e.longest[j] <= grid.large ? key[j] : LARGE;
-            key[j] = e.key[j] ? e.key[j] : key[j];
+            const uint32_t none = isnan(e.longest[j]) ? EMPTY : LARGE;
+            key[j] = e.longest[j] <= grid.large ? key[j] : none;
             all &= key[j];
             any |= key[j];
         }
@@ -266,8 +246,8 @@ static void radix_sort(struct entry *x, struct entry *scratch, size_t n, uint32_
 
 static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct entry *scratch,
                          size_t n, unsigned depth) {
-    uint32_t differ = put_keys(boxes, x, n, false);
-    if (!differ && n > RUN) differ = put_keys(boxes, x, n, true);
+    uint32_t differ = put_keys(boxes, x, n, depth, false);
+    if (!differ && n > RUN) differ = put_keys(boxes, x, n, depth, true);
     if (!differ) return;
     if (n <= UNSORTED)
         insertion_sort(x, n);

@@ -134,6 +134,37 @@ static void bundle(size_t n, struct set_box *boxes) {
     }
 }
 
+// Small boxes wherever 63 samples at equal distances are taken, of the whole set and of what each
+// level of keys leaves of it; all others are usual and large.
+static void odd_at_regular_places(size_t n, struct set_box *boxes) {
+    enum { SAMPLES = 63, LEVELS = 20 };
+    size_t *const number = memory_of(n * sizeof *number);
+    size_t left = n;
+    for (size_t i = 0; i < n; i++) {
+        put_about((double[3]){0, 0, 0}, i, n, &boxes[i]);
+        for (int c = 0; c < 3; c++) boxes[i].min[c] *= 0x1p100f, boxes[i].max[c] *= 0x1p100f;
+        number[i] = i;
+    }
+    for (int level = 0; level < LEVELS; level++) {
+        const float scale = ldexpf(1, 7 * level - 60);
+        for (size_t k = SAMPLES; k-- > 0;) {
+            const size_t place = k * left / SAMPLES;
+            struct set_box *const box = &boxes[number[place]];
+            for (int c = 0; c < 3; c++) {
+                box->min[c] = ldexpf(box->min[c], -100) * scale;
+                box->max[c] = ldexpf(box->max[c], -100) * scale;
+            }
+            number[place] = SIZE_MAX;
+        }
+        size_t kept = 0;
+        for (size_t i = 0; i < left; i++) {
+            if (number[i] != SIZE_MAX) number[kept++] = number[i];
+        }
+        left = kept;
+    }
+    free(number);
+}
+
 // Comparisons for a box and pair.
 static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const lbx_aabbs view = set_view(boxes, n);
@@ -168,6 +199,7 @@ Test(pairs_work, no_set_is_quadratic) {
                 {"some open upwards", some_open},
                 {"sheets", sheets},
                 {"a bundle of sticks", bundle},
+                {"odd at regular places", odd_at_regular_places},
                 {"along a line", along_a_line}};
     enum { SETS = sizeof sets / sizeof *sets };
     struct set_box *const boxes = memory_of(MANY * sizeof *boxes);

@@ -36,6 +36,8 @@ typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, 
 #define IF_TWO_VIEWS_SWEEP(...)
 #define IF_TWO_VIEWS_OWN(...)
 
+struct lbx_extents;
+
 // A conversion of n > 0 items.
 typedef ptrdiff_t lbx_conversion(const struct lbx_operand *operands, size_t n,
                                  const struct lbx_target *out);
@@ -50,7 +52,7 @@ struct lbx_table {
     lbx_search *search[SEEKERS];
 
     // Of orders: see pairs/fill.h.
-    void (*read_aabbs)(const struct lbx_operand *boxes, size_t n, struct tile *tile);
+    void (*read_extents)(const struct lbx_operand *boxes, size_t n, struct lbx_extents *extents);
     size_t (*fill_tiles)(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles);
     void (*span_tiles)(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above);
 
