@@ -14,11 +14,10 @@ enum {
     CELLS = 1 << 10, // of an axis
     SAMPLES = 63,    // of the sizes of boxes
     RUN = 32,        // as many boxes of one key, or fewer, may lie in any order
-    DEPTH = 32,    // of keys within keys: each level has 2^10 cells, more than floats have binades
-    ABREAST = 4,   // what compilers make vectors of
-    UNSORTED = 64, // as many boxes, or fewer, are not worth sorting
-    LARGE = 1 << 30, // the key of boxes LARGE_SIZE times as large as usual, which come after these
-    EMPTY = LARGE + 1
+    DEPTH = 32,      // of keys within keys, of 2^10 cells each: more than floats have binades
+    ABREAST = 4,     // what compilers make vectors of
+    UNSORTED = 64,   // as many boxes, or fewer, are not worth sorting
+    LARGE = 1 << 30  // the key of large boxes and of empty ones: they come last
 };
 #define LARGE_SIZE 64.0f
 
@@ -205,8 +204,7 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t 
         }
         places_on_curve(key, count, grid.levels);
         for (size_t j = 0; j < count; j++) {
-            const uint32_t none = isnan(e.longest[j]) ? EMPTY : LARGE;
-            key[j] = e.longest[j] <= grid.large ? key[j] : none;
+            key[j] = e.longest[j] <= grid.large ? key[j] : LARGE;
             all &= key[j];
             any |= key[j];
         }
@@ -257,8 +255,7 @@ static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct 
     for (size_t i = 0, end; i < n; i = end) {
         const uint32_t key = x[i].key;
         for (end = i + 1; end < n && x[end].key == key;) end++;
-        if (end - i > RUN && key < EMPTY)
-            sort_entries(boxes, x + i, scratch + i, end - i, depth + 1);
+        if (end - i > RUN) sort_entries(boxes, x + i, scratch + i, end - i, depth + 1);
     }
 }
 

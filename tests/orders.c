@@ -197,6 +197,10 @@ Test(orders, cursors_of_other_searches) {
     // An order of another process, whose numbers are ahead of this one's.
     uint64_t *const generation = (uint64_t *)f->order + 3;
     *generation += 1000;
+    const uint64_t foreign = *generation;
+    lbx_order_refit(&f->view, N, f->order, f->bytes);
+    expect(*generation > foreign, "a number of another process would be given again");
+    *generation += 1000;
     for (int more = 0; more < 3; more++) {
         lbx_cursor begun = {0};
         expect(lbx_pairs(f->order, NULL, &begun, out, 4) == 4, "begun");
@@ -269,8 +273,11 @@ Test(orders, damage_is_found) {
     EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(few.at, 8));
     guarded_free(&few);
     const uint32_t generation[2] = {words[6], words[7]};
-    words[6] = words[7] = 0;
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    for (int last = 0; last < 2; last++) { // none, and one that leaves no room to count on
+        words[6] = 0;
+        words[7] = last ? UINT32_C(1) << 31 : 0;
+        EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    }
     memcpy(words + 6, generation, sizeof generation);
     // Boxes that are NaNs in part, one that ends where the empty box does, one behind the last. Row
     // k of a tile has its entries' min or max along an axis.

@@ -11,7 +11,7 @@
 #include "searches.h"
 #include "support/tables.h"
 
-enum { FEW = 2048, MANY = 8 * FEW };
+enum { FEW = 2040, MANY = 8 * FEW }; // no whole blocks
 
 // Boxes of a usual size about a point, so that each overlaps some others.
 static void put_about(const double middle[3], uint64_t i, size_t n, struct set_box *box) {
@@ -36,6 +36,18 @@ static void piles_1e5(size_t n, struct set_box *boxes) {
 
 static void piles_1e6(size_t n, struct set_box *boxes) {
     far_apart(1e6, n, boxes);
+}
+
+static void far_away(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) put_about((double[3]){1e6, 1e6, 1e6}, i, n, &boxes[i]);
+}
+
+static void mostly_empty(size_t n, struct set_box *boxes) {
+    for (size_t i = 0; i < n; i++) {
+        put_about((double[3]){0, 0, 0}, i, n / 4, &boxes[i]);
+        if (i % 4 == 0) continue;
+        for (int c = 0; c < 3; c++) boxes[i].min[c] = INFINITY, boxes[i].max[c] = -INFINITY;
+    }
 }
 
 // A pile at each power of ten, and further from the others than all before it are large.
@@ -137,7 +149,7 @@ static void bundle(size_t n, struct set_box *boxes) {
 // Small boxes wherever 63 samples at equal distances are taken, of the whole set and of what each
 // level of keys leaves of it; all others are usual and large.
 static void odd_at_regular_places(size_t n, struct set_box *boxes) {
-    enum { SAMPLES = 63, LEVELS = 20 };
+    enum { SAMPLES = 63, LEVELS = 34 };
     size_t *const number = memory_of(n * sizeof *number);
     size_t left = n;
     for (size_t i = 0; i < n; i++) {
@@ -145,8 +157,8 @@ static void odd_at_regular_places(size_t n, struct set_box *boxes) {
         for (int c = 0; c < 3; c++) boxes[i].min[c] *= 0x1p100f, boxes[i].max[c] *= 0x1p100f;
         number[i] = i;
     }
-    for (int level = 0; level < LEVELS; level++) {
-        const float scale = ldexpf(1, 7 * level - 60);
+    for (int level = 0; level < LEVELS && left > 2 * SAMPLES; level++) {
+        const float scale = ldexpf(1, 7 * level - 140);
         for (size_t k = SAMPLES; k-- > 0;) {
             const size_t place = k * left / SAMPLES;
             struct set_box *const box = &boxes[number[place]];
@@ -171,7 +183,7 @@ static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const size_t bytes = lbx_order_bytes(n);
     void *const order = memory_of(bytes);
     lbx_cursor cursor = {0};
-    expect(lbx_order_sort(&view, n, order, bytes) == (ptrdiff_t)n, "sorted");
+    expect(lbx_order_sort(&view, n, order, bytes) > 0, "sorted");
     compared = 0;
     const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, NULL, 0);
     expect(found >= 0, "%td", found);
@@ -186,6 +198,8 @@ Test(pairs_work, no_set_is_quadratic) {
         void (*fill)(size_t n, struct set_box *boxes);
     } sets[] = {{"piles 1e5 apart", piles_1e5},
                 {"piles 1e6 apart", piles_1e6},
+                {"a pile far away", far_away},
+                {"mostly empty", mostly_empty},
                 {"piles of all distances", piles_of_all_distances},
                 {"mixed scales", mixed_scales},
                 {"a plane of 1e18", plane_1e18},

@@ -114,8 +114,7 @@ LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, siz
 
 /// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
 /// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Of rays outside of lbx_ray_aabb's
-/// range some of these may be missing. Not by distance: the t of a pair
-/// are those of lbx_ray_aabb.
+/// range some of these may be missing. Not by distance: the t of a pair are those of lbx_ray_aabb.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
