@@ -135,6 +135,36 @@ Test(volumes, covariance_as_the_reference) {
     }
 }
 
+// The same of the slices' box: its axes, in any order, and its half extents.
+Test(volumes, slices_as_the_reference) {
+    static const unsigned kinds[] = {MESH_SOUP, MESH_BALL, MESH_DENSE};
+    static struct mesh mesh;
+    static double S[3 * MESH_TRIANGLES_MAX][3];
+    int alike = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 90; seed++) {
+        mesh_make(&mesh, kinds[seed % 3], seed);
+        if (mesh.vertices < 8) continue;
+        for (size_t i = 0; i < 3 * mesh.triangles; i++) {
+            for (int c = 0; c < 3; c++) S[i][c] = (double)mesh.vertex[mesh.index[i]][c];
+        }
+        double C[3], d[3][3], l[3];
+        ref_obb_hull_double(S, (int)(3 * mesh.triangles), LBX_SLICES, C, d, l);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_box box = fit_one_box(BOX_SLICES, &view);
+        int found = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int j = 0; j < 3; j++) {
+                double product = 0;
+                for (int c = 0; c < 3; c++) product += (double)box.axis[k][c] * d[j][c];
+                found += fabs(product) > 1 - 1e-6 && fabs((double)box.half[k] - l[j]) < 1e-4;
+            }
+        }
+        alike += found == 3;
+        all++;
+    }
+    expect(all > 60 && alike == all, "%d of %d", alike, all);
+}
+
 // Triangles in one corner of a cuboid turn the covariance box; their outermost ones do less.
 Test(volumes, best_is_the_least) {
     static struct mesh mesh;

@@ -116,8 +116,12 @@ Test(volumes_errors, of_parts) {
     call.n = 1;
     expect_all(&call, true, 1, "the whole");
     call = make_call();
+    struct guarded parts = guarded_alloc(sizeof part, GUARD_BEHIND, 0);
+    memcpy(parts.at, part, sizeof part);
+    call.parts = (const lbx_part *)(const void *)parts.at;
     call.n = SIZE_MAX / 2;
     expect_all(&call, true, LBX_ERROR_COUNT, "more parts than memory holds");
+    guarded_free(&parts);
     static const lbx_part wrong[] = {
         {0, 0}, {2, 0}, {0, 3}, {1, 2}, {2, 1}, {3, 1}, {SIZE_MAX, 2}, {1, SIZE_MAX},
     };

@@ -158,7 +158,7 @@ LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, siz
                                 const lbx_spheres_out *out);
 
 /// Spheres of a radius at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
-/// distance from the origin and 2^-60. In practice within 1.0003 times the least one.
+/// distance from the origin and 2^-60. In practice within 1.001 times the least one.
 LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                  const lbx_spheres_out *out);
 
