@@ -108,18 +108,23 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 # --- the library -----------------------------------------------------------------------------------
 
 HEADERS := $(wildcard include/*.h include/*/*.h)
+# What stands beside the kernels.
+MODULES := pairs volumes
 # The units that take the compiler longest come first: what is small fills the cores beside the last of them.
 LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c pairs/*.c))
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c $(MODULES:%=%/*.c)))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
-$(BUILD)/pairs/%.o: pairs/%.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -I. -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
+define module_rule
+$$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
+endef
+$(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
@@ -282,7 +287,7 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/pairs/*.d $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
@@ -290,8 +295,8 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
-SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.[ch] scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc))
+SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
+    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results
@@ -332,14 +337,14 @@ check-run: all
 	    { echo "$$flag is not" >&2; exit 1; }; \
 	done
 	@echo 'every header by itself'
-	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h pairs/*.h); do \
+	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h $(MODULES:%=%/*.h)); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
-	@echo 'the programs of README.md, docs/guide.md and docs/pairs.md, shared and static, against an installed tree'
+	@echo 'the programs of README.md, docs/guide.md, docs/pairs.md and docs/volumes.md, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	for page in README.md docs/guide.md docs/pairs.md; do \
+	for page in README.md docs/guide.md docs/pairs.md docs/volumes.md; do \
 	    awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.c; \
 	    awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.expected; \
 	    test -s $(BUILD)/page.expected && \

@@ -86,7 +86,7 @@ SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
     printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
 
 # What tests/golden.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o cases.o layout.o guarded.o tables.o) \
+GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
@@ -178,3 +178,23 @@ coverage-run: $(BUILD)/lanebox-tests-plain
 	find $(BUILD) -name '*.gcda' -delete
 	$< $(TEST_FLAGS)
 	python3 tests/support/coverage.py $(BUILD)
+
+# --- volumes beside others' ---------------------------------------------------------------------------
+
+VOLUMES_PEERS := $(BUILD)/lanebox-volumes-peers
+
+## volumes-peers: fitted spheres beside CGAL's least ones, eigenvectors beside LAPACK's
+.PHONY: volumes-peers volumes-peers-run
+volumes-peers:
+	$(call need,gcc g++ libcgal-dev liblapack-dev)
+	@$(MAKE) --no-print-directory volumes-peers-run
+
+volumes-peers-run: $(VOLUMES_PEERS)
+	@$(RUN) $<
+
+$(BUILD)/tests/peers/%.o: tests/peers/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Iinclude -Itests/support -MMD -MP -c $< -o $@
+
+$(VOLUMES_PEERS): $(BUILD)/tests/peers/volumes.o $(BUILD)/tests/support/meshes.o $(BUILD)/liblanebox.a
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -llapack -lgmp -lm -o $@

@@ -82,7 +82,19 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     enum ref_side ref_plane_obb_##suffix(const real n[3], real d, const real C[3], real u[3][3],   \
                                          const real l[3]);                                         \
     enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
-                                                real u[3][3], const real l[3]);
+                                                real u[3][3], const real l[3]);                    \
+    /* Book (9.1): the mean M and the covariance V of the surface of n triangles P. */             \
+    void ref_covariance_##suffix(real(*P)[3][3], int n, real M[3], real V[3][3]);                  \
+    /* Book 9.2.1: the box around them, of center C, axes v[k] and half lengths l. */              \
+    void ref_obb_covariance_##suffix(real(*P)[3][3], int n, real C[3], real v[3][3], real l[3]);   \
+    /* Geng & Gao 1.3.2: those of n vertices S that k slices leave, into S1; returns how many. */  \
+    int ref_hull_##suffix(real(*S)[3], int n, int k, real(*S1)[3]);                                \
+    /* (4) and (5): the mean and the covariance of n vertices. */                                  \
+    void ref_hull_covariance_##suffix(real(*S)[3], int n, real mean[3], real V[3][3]);             \
+    /* (4) to (7): the box around S, k at most 100; l are half lengths. */                         \
+    void ref_obb_hull_##suffix(real(*S)[3], int n, int k, real C[3], real d[3][3], real l[3]);     \
+    /* Geng & Gao 1.3.1: center O and half side m of n triangles P. */                             \
+    void ref_caabb_##suffix(real(*P)[3][3], int n, real O[3], real *m);
 
 LBX_REF_DECLARE(float, float)
 LBX_REF_DECLARE(double, double)

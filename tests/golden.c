@@ -14,6 +14,7 @@
 #include "conversions.h"
 #include "harness.h"
 #include "searches.h"
+#include "volumes.h"
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 
@@ -147,5 +148,36 @@ Test(golden, pairs) {
             others += !is_golden("pairs", set_name(kind), &tables->at[t], hash);
         }
     }
+    expect(others == 0, "%zu hashes are others", others);
+}
+
+// What is fitted to meshes of one kind, by every fit. No table has a part in it.
+static uint64_t hash_volumes(enum mesh_kind kind) {
+    static struct mesh mesh;
+    uint64_t hash = HASH_START;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        mesh_make(&mesh, kind, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        for (unsigned fit = 0; fit < BOX_FITS; fit++) {
+            const struct fitted_box box = fit_one_box(fit, &view);
+            hash = hash_floats(hash, (const float *)(const void *)&box, 15);
+        }
+        for (unsigned fit = 0; fit < BALL_FITS; fit++) {
+            const struct fitted_ball ball = fit_one_ball(fit, &view);
+            hash = hash_floats(hash, (const float *)(const void *)&ball, 4);
+        }
+        float corners[6];
+        const lbx_aabbs_out out = lbx_aabbs_out_of(corners, corners + 3, 1, 0);
+        expect(lbx_aabb_fit(&view, NULL, 1, &out) == 1, "%s", mesh_names[kind]);
+        hash = hash_floats(hash, corners, 6);
+    }
+    return hash;
+}
+
+Test(golden, volumes) {
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++)
+        others +=
+            !is_golden("volumes", mesh_names[kind], &test_tables()->at[0], hash_volumes(kind));
     expect(others == 0, "%zu hashes are others", others);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hashes of answers under LBX_REPRODUCIBLE and of what conversions write; golden.c tells of what. A
-// change that is meant to change answers changes lines here and says which.
+// Hashes of answers under LBX_REPRODUCIBLE and of what conversions and fits write; golden.c tells
+// of what. A change that is meant to change answers changes lines here and says which.
 #ifndef LBX_GOLDEN_H
 #define LBX_GOLDEN_H
 
@@ -288,6 +288,25 @@ static const struct golden goldens[] = {
     {"pairs", "equal", UINT64_C(0xfb45b55490c4a4c5)},
     {"pairs", "hostile", UINT64_C(0x642bae94a074a26c)},
     {"pairs", "open", UINT64_C(0x7e8d0f98ad7239b6)},
+    {"volumes", "box", UINT64_C(0xda8bfb61b325bef6)},
+    {"volumes", "turned", UINT64_C(0xa898823a9373f609)},
+    {"volumes", "cube", UINT64_C(0xada824127d3c06a7)},
+    {"volumes", "ball", UINT64_C(0xa5bd735f36f5fe83)},
+    {"volumes", "soup", UINT64_C(0xf8b8b87bcdc503c0)},
+    {"volumes", "dense", UINT64_C(0xe514fec53946d166)},
+    {"volumes", "sheet", UINT64_C(0x4d349b9c096f227a)},
+    {"volumes", "floor", UINT64_C(0x0e465d252dec4948)},
+    {"volumes", "line", UINT64_C(0x853547308c312c27)},
+    {"volumes", "upright", UINT64_C(0xaf7ce1c70b9b8b18)},
+    {"volumes", "point", UINT64_C(0xa06291dc351aaa25)},
+    {"volumes", "slivers", UINT64_C(0xe559cc29716dfd8a)},
+    {"volumes", "far", UINT64_C(0x88b4c9c712305d3a)},
+    {"volumes", "grain", UINT64_C(0x7667e1414fa09012)},
+    {"volumes", "least", UINT64_C(0xb46b1938abfc9fb9)},
+    {"volumes", "largest", UINT64_C(0x05ad05a98e654c6b)},
+    {"volumes", "scales", UINT64_C(0xde8fb8f559d50ef1)},
+    {"volumes", "stick", UINT64_C(0xa787b86cb76119a1)},
+    {"volumes", "planar", UINT64_C(0x8b79f0bbccf4669a)},
 };
 
 #endif

@@ -30,7 +30,7 @@ The lists are tests/mutants/*.txt, a mutant a line; # begins a remark:
     frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second one of its places
     walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-The names are looked for in all of kernels/ and pairs/, the text token by token, and must be there once,
+The names are looked for in all of kernels/, pairs/ and volumes/, the text token by token, and must be there once,
 unless a number says which. A family stands for many mutants, in all the names that fit, of which !
 excludes some; $x stands for any tokens between brackets and commas. What is equivalent follows:
 
@@ -70,7 +70,7 @@ import time
 import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
-TREE = ["Makefile", "mk", "include", "kernels", "pairs", "scalar_ref", "tests"]  # what objects are made from
+TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "scalar_ref", "tests"]  # what objects are made from
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 
@@ -108,7 +108,7 @@ class Lists:
     def __init__(self, paths):
         self.places, self.mutants, self.judges = {}, [], []
         self.texts = {path: read(path) for path in sorted(
-            glob.glob("kernels/**/*.[ch]", recursive=True) + glob.glob("pairs/*.[ch]"))}
+            glob.glob("kernels/**/*.[ch]", recursive=True) + glob.glob("pairs/*.[ch]") + glob.glob("volumes/*.[ch]"))}
         for path, text in self.texts.items():
             for place in source.places_of(path, text):
                 self.places.setdefault(place.name, []).append(place)
@@ -384,7 +384,7 @@ class Judge:
             if self.built:
                 break
             bad = {(os.path.normpath(path), int(line))
-                   for path, line in re.findall(r"((?:kernels|pairs)/[\w/.]+):(\d+)", said)}
+                   for path, line in re.findall(r"((?:kernels|pairs|volumes)/[\w/.]+):(\d+)", said)}
             lost = {number - 1 for path, where in lines.items()
                     for number, within in where.items()
                     if any((path, line) in bad for line in within)}

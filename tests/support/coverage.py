@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-ROOMS = ("kernels/", "pairs/")
+ROOMS = ("kernels/", "pairs/", "volumes/")
 MARK = "// not covered: "
 UNITS = ("/kernels/isa/", "/tests/lanes/")
 

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+/// @file lanebox/volumes.h
+/// Bounding volumes of meshes: oriented and axis-aligned boxes, spheres, and boxes that stay valid
+/// while the mesh turns.
+///
+/// docs/volumes.md tells how each is fitted, how tight it is and what it costs. Nothing here
+/// allocates.
+///
+/// Which box does a triangle soup fit into?
+///
+/// @code
+/// const float corners[6][3] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 0, 0}, {4, 2, 0}, {0, 2, 1}};
+/// const lbx_mesh mesh = lbx_mesh_of(corners[0], 6, sizeof *corners, NULL, 2);
+/// struct { float center[3], half[3], axis[9]; } box;
+/// const lbx_obbs_out out = lbx_obbs_out_of(box.center, box.half, box.axis, 1, sizeof box);
+/// ptrdiff_t fitted = lbx_obb_fit(&mesh, NULL, 1, &out);   // 1
+/// @endcode
+#ifndef LANEBOX_VOLUMES_H
+#define LANEBOX_VOLUMES_H
+
+#include "../lanebox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Triangles that share vertices. Coordinates up to 2^58, so that whatever is fitted lies within
+/// the range of its view (2^60). Slivers, segments and points are allowed as triangles; vertices
+/// that no triangle names count for nothing.
+typedef struct lbx_mesh {
+    const float *position[3]; ///< x y z of vertex 0
+    size_t vertex_count;      ///< vertices behind each pointer
+    size_t stride;            ///< bytes from one vertex to the next, a multiple of 4; 0 is dense
+    const uint32_t *indices;  ///< three vertices a triangle; NULL: triangle t is 3t, 3t+1, 3t+2
+    size_t triangle_count;    ///< at least 1
+} lbx_mesh;
+
+/// A run of a mesh's triangles: a volume is fitted to each part by itself. Parts may overlap.
+typedef struct lbx_part {
+    size_t first; ///< its first triangle
+    size_t count; ///< at least 1
+} lbx_part;
+
+/// A mesh of an array of structures, or of packed x y z: `positions` points to x y z of vertex 0.
+static inline lbx_mesh lbx_mesh_of(const float *positions, size_t vertex_count, size_t stride,
+                                   const uint32_t *indices, size_t triangle_count) {
+    lbx_mesh mesh = {{NULL, NULL, NULL}, 0, 0, NULL, 0};
+    for (int c = 0; c < 3; c++) mesh.position[c] = positions + c;
+    mesh.vertex_count = vertex_count;
+    mesh.stride = stride;
+    mesh.indices = indices;
+    mesh.triangle_count = triangle_count;
+    return mesh;
+}
+
+// Targets in arrays of structures, as lbx_obbs_of and its kin make views of them.
+
+/// `axis` is axis 0 x y z, axis 1 x y z, axis 2 x y z.
+static inline lbx_obbs_out lbx_obbs_out_of(float *center, float *half, float *axis, size_t count,
+                                           size_t stride) {
+    lbx_obbs_out out;
+    for (int c = 0; c < 3; c++) {
+        out.center[c] = center + c;
+        out.half[c] = half + c;
+        for (int k = 0; k < 3; k++) out.axis[k][c] = axis + 3 * k + c;
+    }
+    out.count = count;
+    out.stride = stride;
+    return out;
+}
+
+static inline lbx_aabbs_out lbx_aabbs_out_of(float *min, float *max, size_t count, size_t stride) {
+    lbx_aabbs_out out;
+    for (int c = 0; c < 3; c++) {
+        out.min[c] = min + c;
+        out.max[c] = max + c;
+    }
+    out.count = count;
+    out.stride = stride;
+    return out;
+}
+
+static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, size_t count,
+                                                 size_t stride) {
+    lbx_spheres_out out;
+    for (int c = 0; c < 3; c++) out.center[c] = center + c;
+    out.radius = radius;
+    out.count = count;
+    out.stride = stride;
+    return out;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Fits
+//
+// A fit takes n parts of a mesh, writes item i of `out` for part i and returns n. With `parts` NULL
+// n is 1 and the part is the whole mesh. With n = 0 a fit returns 0, whatever the views hold.
+//
+// Every vertex of a part's triangles lies within the part's volume, exactly, for the floats that
+// are written and the reals that they stand for. The bits are the same on every machine and from
+// every compiler. Every volume passes its view's check. Two parts of the same triangles in the same
+// order have the same volume, wherever the vertices lie and whether or not there are indices.
+//
+// Errors, found before anything is written, in this order. Of the mesh LBX_ERROR_NULL;
+// LBX_ERROR_COUNT for no triangle or no vertex, and without indices for fewer vertices than three a
+// triangle; LBX_ERROR_STRIDE. Of the parts LBX_ERROR_NULL where there are none and n is not 1;
+// LBX_ERROR_COUNT for one that is empty or ends beyond the mesh. Of the parts' triangles
+// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_FORMAT for a coordinate that is NaN,
+// infinite or beyond 2^58: a volume around the others would be one of another mesh. Then those of
+// `out`, as conversions have them.
+//
+// The promises hold in round-to-nearest. With FTZ or DAZ on, nothing is promised of vertices with
+// denormal coordinates.
+// ---------------------------------------------------------------------------------------------
+
+enum {
+    LBX_SLICES = 16,    ///< slices that lbx_obb_fit asks lbx_obb_fit_hull for
+    LBX_SLICES_MAX = 64 ///< most slices that lbx_obb_fit_hull takes
+};
+
+/// The axis-aligned boxes, exactly.
+LBX_API ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                               const lbx_aabbs_out *out);
+
+/// Oriented boxes along the principal axes of the surface: eigenvectors of the covariance of its
+/// points, each triangle weighted by its area. Book 9.2.1.
+///
+/// Axes form a right-handed frame. A half extent exceeds half of what the vertices take up along
+/// its axis by at most 2.4e-7 (2^-22) of that, 1.2e-7 (2^-23) of the center's distance from the
+/// origin, 2^-45 of the box's diagonal, and 2^-148. The box is not the least one: that of a cube
+/// may come out turned, with up to 4.6 times the volume. Where no triangle has an area, all of them
+/// count alike.
+LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                                         const lbx_obbs_out *out);
+
+/// The same along the principal axes of few vertices that lie far out: the outermost four of each
+/// of `slices` slices across the longest side. Geng & Gao, 1.3.2.
+///
+/// Interior vertices and the density of triangles have less influence than on
+/// lbx_obb_fit_covariance; single vertices that stick out have more.
+/// @param slices from 1 to LBX_SLICES_MAX, else LBX_ERROR_COUNT before all other errors
+LBX_API ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                                   unsigned slices, const lbx_obbs_out *out);
+
+/// Of the axis-aligned box and both of the above, the one with the least surface: the one to use
+/// where nothing is known of the meshes.
+LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                              const lbx_obbs_out *out);
+
+/// Cubes that stay valid while the mesh turns about their center: where the mesh moves, the center
+/// alone has to. Geng & Gao, 1.3.1, CAABB.
+///
+/// Written as spheres, since center and half side are all there is: the cube is center +- radius
+/// along x y z, and the sphere, too, contains the mesh. The center is the mean of the triangles'
+/// centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at most
+/// 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
+LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                                const lbx_spheres_out *out);
+
+/// Spheres of a radius at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
+/// distance from the origin and 2^-60. In practice within 1.001 times the least one.
+LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                                 const lbx_spheres_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Boxes and spheres around points. A box by Cramer's rule: x[k] is the determinant of the axes with
+// point - center in the place of axis k, divided by that of the axes.
+#include "volumes.h"
+
+#include <math.h>
+
+#include "number.h"
+
+static struct vector from_center(const float point[3], const float center[3], int lengths) {
+    const struct vector p = vector_of(point, lengths), c = vector_of(center, lengths);
+    for (int i = 0; i < 3; i++) mpz_sub(p.at[i], p.at[i], c.at[i]);
+    return p;
+}
+
+// n / d 2^exponent, d > 0.
+static double ratio(mpz_srcptr n, mpz_srcptr d, int exponent) {
+    const mpz_ptr size = number();
+    mpz_abs(size, n);
+    return mpz_sgn(n) * ratio_up(size, d, exponent);
+}
+
+bool exact_in_box(const float center[3], const float half[3], float (*const axes_of)[3],
+                  const float point[3], double x[3]) {
+    numbers_begin();
+    const int lengths = exponent_of(point, 3, exponent_of(center, 3, exponent_of(half, 3, 0)));
+    int axes = 0;
+    for (int k = 0; k < 3; k++) axes = exponent_of(axes_of[k], 3, axes);
+    const struct vector p = from_center(point, center, lengths);
+    struct vector axis[3];
+    for (int k = 0; k < 3; k++) axis[k] = vector_of(axes_of[k], axes);
+    const mpz_ptr all = number();
+    bool inside = true;
+    for (int k = 0; k < 3; k++) {
+        const struct vector normal = vector();
+        cross(&normal, &axis[(k + 1) % 3], &axis[(k + 2) % 3]);
+        dot(all, &normal, &axis[k]); // the same for all k
+        if (mpz_sgn(all) == 0) return false;
+        const mpz_ptr part = number(), most = number_of(half[k], lengths), size = number();
+        dot(part, &normal, &p);
+        mpz_mul_2exp(part, part, (mp_bitcnt_t)-axes); // in the unit of half times all
+        if (mpz_sgn(all) < 0) mpz_neg(part, part);
+        mpz_abs(size, all);
+        mpz_mul(most, most, size);
+        inside &= mpz_cmpabs(part, most) <= 0 && mpz_sgn(most) >= 0;
+        x[k] = ratio(part, size, lengths);
+    }
+    return inside;
+}
+
+bool exact_in_sphere(const float center[3], float radius, const float point[3], double *distance) {
+    numbers_begin();
+    const int lengths = exponent_of(point, 3, exponent_of(center, 3, exponent_of(&radius, 1, 0)));
+    const struct vector p = from_center(point, center, lengths);
+    const mpz_ptr square = number(), most = number_of(radius, lengths), one = number();
+    dot(square, &p, &p);
+    mpz_set_ui(one, 1);
+    *distance = mpz_sgn(square) ? root_of_ratio(square, one, lengths) : 0;
+    mpz_mul(most, most, most);
+    return mpz_cmp(square, most) <= 0 && radius >= 0;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Which points lie in a volume, exactly.
+#ifndef LBX_ORACLE_VOLUMES_H
+#define LBX_ORACLE_VOLUMES_H
+
+#include <stdbool.h>
+
+// Whether center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] = point has a solution of |x[k]| <=
+// half[k]: a box as lbx_obbs has it, its axes of any length and angle. The solution is rounded to
+// doubles, within 2^-50 of itself.
+bool exact_in_box(const float center[3], const float half[3], float (*const axis)[3],
+                  const float point[3], double x[3]);
+
+// |point - center| <= radius; the distance is rounded in the same way.
+bool exact_in_sphere(const float center[3], float radius, const float point[3], double *distance);
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Volumes against the exact oracle: every vertex lies within, and no volume is larger than the
+// header says; what comes out passes the checks.
+#include <math.h>
+#include <stdio.h>
+
+#include "harness.h"
+#include "oracle/volumes.h"
+#include "volumes.h"
+
+enum { SEEDS = 40 };
+
+static double length(const float x[3]) {
+    return sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
+}
+
+static void check_box(struct fitted_box *box, const struct mesh *mesh, const char *what) {
+    double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+    for (size_t i = 0; i < mesh->vertices; i++) {
+        double x[3];
+        expect(exact_in_box(box->center, box->half, box->axis, mesh->vertex[i], x),
+               "%s: vertex %zu at %a %a %a, half %a %a %a", what, i, x[0], x[1], x[2],
+               (double)box->half[0], (double)box->half[1], (double)box->half[2]);
+        for (int k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], x[k]);
+            high[k] = fmax(high[k], x[k]);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const double needed = (high[k] - low[k]) / 2;
+        const double most = needed * (1 + 0x1p-22) + length(box->center) * 0x1p-23 +
+                            length(box->half) * 0x1p-44 + 0x1p-148;
+        expect((double)box->half[k] <= most * (1 + 0x1p-48), "%s: half %d is %a, needed %a", what,
+               k, (double)box->half[k], needed);
+    }
+    const lbx_obbs view = lbx_obbs_of(box->center, box->half, box->axis[0], 1, 0);
+    expect(lbx_obbs_check(&view, 1, NULL) == 0, "%s: malformed", what);
+    double determinant = 0;
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        determinant += (double)box->axis[0][c] * ((double)box->axis[1][d] * box->axis[2][e] -
+                                                  (double)box->axis[1][e] * box->axis[2][d]);
+    }
+    expect(fabs(determinant - 1) < 0x1p-21, "%s: determinant %g", what, determinant);
+    for (int k = 0; k < 3; k++) {
+        for (int j = 0; j < k; j++) {
+            double product = 0;
+            for (int c = 0; c < 3; c++) product += (double)box->axis[k][c] * box->axis[j][c];
+            expect(fabs(product) < 0x1p-22, "%s: axes %d and %d: %g", what, j, k, product);
+        }
+    }
+}
+
+Test(claims_volumes, boxes_contain_meshes_exactly) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            for (unsigned fit = 0; fit < BOX_FITS; fit++) {
+                char what[80];
+                snprintf(what, sizeof what, "%s, seed %llu, %s", mesh_names[kind],
+                         (unsigned long long)seed, box_fit_names[fit]);
+                struct fitted_box box = fit_one_box(fit, &view);
+                check_box(&box, &mesh, what);
+            }
+        }
+    }
+}
+
+Test(claims_volumes, balls_contain_meshes_exactly) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            for (unsigned fit = 0; fit < BALL_FITS; fit++) {
+                const struct fitted_ball ball = fit_one_ball(fit, &view);
+                double farthest = 0, distance;
+                for (size_t i = 0; i < mesh.vertices; i++) {
+                    expect(exact_in_sphere(ball.center, ball.radius, mesh.vertex[i], &distance),
+                           "%s, seed %llu, fit %u: vertex %zu is %a away, the radius is %a",
+                           mesh_names[kind], (unsigned long long)seed, fit, i, distance,
+                           (double)ball.radius);
+                    farthest = fmax(farthest, distance);
+                }
+                const double most = farthest * (1 + 0x1p-22);
+                expect((double)ball.radius <= (farthest == 0 ? 0 : fmax(most, 0x1p-60)),
+                       "%s, seed %llu, fit %u: %a for %a", mesh_names[kind],
+                       (unsigned long long)seed, fit, (double)ball.radius, farthest);
+                const lbx_spheres spheres = lbx_spheres_of(ball.center, &ball.radius, 1, 0);
+                expect(lbx_spheres_check(&spheres, 1, NULL) == 0, "%s: malformed",
+                       mesh_names[kind]);
+            }
+        }
+    }
+}

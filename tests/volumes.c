@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Volumes around meshes: known answers, layouts and parts. That every vertex lies within is asked
+// in proof/claims_volumes.c.
+#include "volumes.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "random.h"
+#include "scalar_ref.h"
+
+static double surface(const struct fitted_box *box) {
+    const double x = (double)box->half[0], y = (double)box->half[1], z = (double)box->half[2];
+    return 8 * (x * y + y * z + z * x);
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void sorted_halves(const struct fitted_box *box, double half[3]) {
+    for (int k = 0; k < 3; k++) half[k] = (double)box->half[k];
+    qsort(half, 3, sizeof *half, by_size);
+}
+
+static void make_soup(const struct mesh *mesh, float soup[][3]) {
+    for (size_t i = 0; i < 3 * mesh->triangles; i++)
+        memcpy(soup[i], mesh->vertex[mesh->index[i]], sizeof soup[i]);
+}
+
+// The least and the largest coordinates, as they are.
+Test(volumes, axis_aligned_boxes_are_exact) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 1);
+        const lbx_mesh view = mesh_view(&mesh);
+        float min[3], max[3];
+        const lbx_aabbs_out out = lbx_aabbs_out_of(min, max, 1, 0);
+        expect(lbx_aabb_fit(&view, NULL, 1, &out) == 1, "%s", mesh_names[kind]);
+        for (int c = 0; c < 3; c++) {
+            float low = INFINITY, high = -INFINITY;
+            for (size_t i = 0; i < mesh.vertices; i++) {
+                low = fminf(low, mesh.vertex[i][c]);
+                high = fmaxf(high, mesh.vertex[i][c]);
+            }
+            expect(min[c] == low && max[c] == high, "%s: %a to %a", mesh_names[kind],
+                   (double)min[c], (double)max[c]);
+        }
+    }
+}
+
+// A cuboid of whole sides along x y z gets itself: half extents may be an ulp more.
+Test(volumes, upright_cuboids) {
+    static struct mesh mesh;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        mesh_make(&mesh, MESH_BOX, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        for (unsigned fit = BOX_COVARIANCE; fit <= BOX_BEST; fit += BOX_BEST) {
+            const struct fitted_box box = fit_one_box(fit, &view);
+            for (int k = 0; k < 3; k++) {
+                const float low = mesh.vertex[0][k], high = mesh.vertex[7][k];
+                expect(fabsf(box.center[k] - (low + high) / 2) == 0, "%s: center %g",
+                       box_fit_names[fit], (double)box.center[k]);
+                expect(box.half[k] >= (high - low) / 2 &&
+                           box.half[k] <= (high - low) / 2 * (1 + 0x1p-22f),
+                       "%s: half %d is %a", box_fit_names[fit], k, (double)box.half[k]);
+                for (int c = 0; c < 3; c++)
+                    expect(box.axis[k][c] == (float)(k == c), "%s: axis %d", box_fit_names[fit], k);
+            }
+        }
+    }
+}
+
+// A turned cuboid of three sides has one frame of principal axes: its own.
+Test(volumes, turned_cuboids) {
+    static struct mesh mesh;
+    int found = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        mesh_make(&mesh, MESH_TURNED, seed);
+        struct fitted_box own = {{0}, {0}, {{0}}};
+        double want[3], got[3];
+        for (int k = 0; k < 3; k++) {
+            double square = 0;
+            for (int c = 0; c < 3; c++) {
+                const double d = (double)mesh.vertex[1 << k][c] - (double)mesh.vertex[0][c];
+                square += d * d;
+            }
+            own.half[k] = (float)(sqrt(square) / 2);
+        }
+        sorted_halves(&own, want);
+        if (want[1] - want[0] < .5 || want[2] - want[1] < .5) continue;
+        found++;
+        const lbx_mesh view = mesh_view(&mesh);
+        for (unsigned fit = BOX_COVARIANCE; fit <= BOX_BEST; fit += BOX_BEST) {
+            const struct fitted_box box = fit_one_box(fit, &view);
+            sorted_halves(&box, got);
+            for (int k = 0; k < 3; k++)
+                expect(fabs(got[k] - want[k]) < 2e-5, "seed %llu, %s: half %g, not %g",
+                       (unsigned long long)seed, box_fit_names[fit], got[k], want[k]);
+        }
+    }
+    expect(found > 10, "%d cuboids of three sides", found);
+}
+
+// The library's covariance box is that of the reference, in double, where the axes are distinct.
+Test(volumes, covariance_as_the_reference) {
+    static struct mesh mesh;
+    static double P[MESH_TRIANGLES_MAX][3][3];
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        mesh_make(&mesh, MESH_SOUP, seed);
+        if (mesh.vertices < 6) continue; // perhaps without an area
+        for (size_t i = 0; i < 3 * mesh.triangles; i++) {
+            for (int c = 0; c < 3; c++) P[i / 3][i % 3][c] = (double)mesh.vertex[mesh.index[i]][c];
+        }
+        double C[3], v[3][3], l[3];
+        ref_obb_covariance_double(P, (int)mesh.triangles, C, v, l);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_box box = fit_one_box(BOX_COVARIANCE, &view);
+        for (int k = 0; k < 3; k++) {
+            double along = 0;
+            for (int j = 0; j < 3; j++) { // one of its axes, either way
+                double product = 0;
+                for (int c = 0; c < 3; c++) product += (double)box.axis[k][c] * v[j][c];
+                along = fmax(along, fabs(product));
+            }
+            expect(along > 1 - 1e-5, "seed %llu: axis %d is off by %g", (unsigned long long)seed, k,
+                   1 - along);
+            expect(fabs((double)box.center[k] - C[k]) < 1e-4, "seed %llu: center %g, %g",
+                   (unsigned long long)seed, (double)box.center[k], C[k]);
+        }
+    }
+}
+
+// The same of the slices' box: its axes, in any order, and its half extents.
+Test(volumes, slices_as_the_reference) {
+    static const unsigned kinds[] = {MESH_SOUP, MESH_BALL, MESH_DENSE};
+    static struct mesh mesh;
+    static double S[3 * MESH_TRIANGLES_MAX][3];
+    int alike = 0, all = 0;
+    for (uint64_t seed = 1; seed <= 90; seed++) {
+        mesh_make(&mesh, kinds[seed % 3], seed);
+        if (mesh.vertices < 8) continue;
+        for (size_t i = 0; i < 3 * mesh.triangles; i++) {
+            for (int c = 0; c < 3; c++) S[i][c] = (double)mesh.vertex[mesh.index[i]][c];
+        }
+        double C[3], d[3][3], l[3];
+        ref_obb_hull_double(S, (int)(3 * mesh.triangles), LBX_SLICES, C, d, l);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_box box = fit_one_box(BOX_SLICES, &view);
+        int found = 0;
+        for (int k = 0; k < 3; k++) {
+            for (int j = 0; j < 3; j++) {
+                double product = 0;
+                for (int c = 0; c < 3; c++) product += (double)box.axis[k][c] * d[j][c];
+                found += fabs(product) > 1 - 1e-6 && fabs((double)box.half[k] - l[j]) < 1e-4;
+            }
+        }
+        alike += found == 3;
+        all++;
+    }
+    expect(all > 60 && alike == all, "%d of %d", alike, all);
+}
+
+// Triangles in one corner of a cuboid turn the covariance box; their outermost ones do less.
+Test(volumes, best_is_the_least) {
+    static struct mesh mesh;
+    int least[3] = {0};
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            const struct fitted_box best = fit_one_box(BOX_BEST, &view);
+            const struct fitted_box turned = fit_one_box(BOX_COVARIANCE, &view);
+            const struct fitted_box hull = fit_one_box(BOX_SLICES, &view);
+            float min[3], max[3];
+            const lbx_aabbs_out out = lbx_aabbs_out_of(min, max, 1, 0);
+            expect(lbx_aabb_fit(&view, NULL, 1, &out) == 1, "fitted");
+            struct fitted_box straight = best;
+            for (int c = 0; c < 3; c++)
+                straight.half[c] = (float)(((double)max[c] - (double)min[c]) / 2);
+            const double got = surface(&best);
+            const double slack = 1 + 1e-5;
+            // Of these, the center is rounded by much of the box.
+            const bool far = kind == MESH_FAR || kind == MESH_GRAIN || kind == MESH_LEAST;
+            expect(got <= surface(&turned) && got <= surface(&hull), "%s, seed %llu",
+                   mesh_names[kind], (unsigned long long)seed);
+            expect(far || got <= surface(&straight) * slack, "%s, seed %llu: %g, straight %g",
+                   mesh_names[kind], (unsigned long long)seed, got, surface(&straight));
+            least[0] += surface(&turned) > got && surface(&hull) > got;
+            least[1] += memcmp(&best, &turned, sizeof best) == 0;
+            least[2] += memcmp(&best, &hull, sizeof best) == 0;
+        }
+    }
+    expect(least[0] > 10 && least[1] > 10 && least[2] > 10, "%d %d %d", least[0], least[1],
+           least[2]);
+}
+
+// Meshes without thickness get boxes without, where x y z is their frame.
+Test(volumes, flat_meshes) {
+    static struct mesh mesh;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        for (unsigned fit = 0; fit < BOX_FITS; fit++) {
+            mesh_make(&mesh, MESH_FLOOR, seed);
+            lbx_mesh view = mesh_view(&mesh);
+            struct fitted_box box = fit_one_box(fit, &view);
+            expect(box.half[2] == 0 && box.center[2] == mesh.vertex[0][2], "floor, %s: %a",
+                   box_fit_names[fit], (double)box.half[2]);
+            mesh_make(&mesh, MESH_UPRIGHT, seed);
+            view = mesh_view(&mesh);
+            box = fit_one_box(fit, &view);
+            expect(box.half[0] == 0 && box.half[2] == 0 && box.half[1] > 0, "upright, %s",
+                   box_fit_names[fit]);
+            // The outermost four of one slice may be on a line.
+            mesh_make(&mesh, MESH_SHEET, seed);
+            view = mesh_view(&mesh);
+            box = fit_one_box(fit, &view);
+            double half[3];
+            sorted_halves(&box, half);
+            expect(half[0] < 1e-5 || fit == BOX_ONE_SLICE || fit == BOX_BEST, "sheet, %s: %g",
+                   box_fit_names[fit], half[0]);
+            mesh_make(&mesh, MESH_LINE, seed);
+            view = mesh_view(&mesh);
+            box = fit_one_box(fit, &view);
+            sorted_halves(&box, half);
+            expect(half[1] < 1e-5, "line, %s: %g", box_fit_names[fit], half[1]);
+            mesh_make(&mesh, MESH_POINT, seed);
+            view = mesh_view(&mesh);
+            box = fit_one_box(fit, &view);
+            for (int k = 0; k < 3; k++) {
+                expect(box.half[k] == 0 && box.center[k] == mesh.vertex[0][k] &&
+                           box.axis[k][k] == 1,
+                       "point, %s", box_fit_names[fit]);
+            }
+        }
+        mesh_make(&mesh, MESH_POINT, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        for (unsigned fit = 0; fit < BALL_FITS; fit++)
+            expect(fit_one_ball(fit, &view).radius == 0, "point");
+    }
+}
+
+// With indices and without, of packed vertices, of arrays and backwards: the same bits.
+Test(volumes, layouts) {
+    static struct mesh mesh;
+    static float soup[3 * MESH_TRIANGLES_MAX][3], wide[MESH_VERTICES_MAX][8];
+    static float apart[3][MESH_VERTICES_MAX];
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 3);
+        make_soup(&mesh, soup);
+        for (size_t i = 0; i < mesh.vertices; i++) {
+            for (int c = 0; c < 3; c++)
+                wide[mesh.vertices - 1 - i][3 + c] = apart[c][i] = mesh.vertex[i][c];
+        }
+        lbx_mesh other[4];
+        const lbx_mesh view = mesh_view(&mesh);
+        other[0] = lbx_mesh_of(soup[0], 3 * mesh.triangles, sizeof *soup, NULL, mesh.triangles);
+        other[1] = other[2] = other[3] = view;
+        for (int c = 0; c < 3; c++) {
+            other[1].position[c] = wide[mesh.vertices - 1] + 3 + c;
+            other[2].position[c] = apart[c];
+        }
+        other[1].stride = (size_t)0 - sizeof *wide;
+        other[2].stride = 0;
+        other[3].vertex_count = SIZE_MAX;
+        for (int k = 0; k < 4; k++) {
+            for (unsigned fit = 0; fit < BOX_FITS; fit++) {
+                const struct fitted_box a = fit_one_box(fit, &view);
+                const struct fitted_box b = fit_one_box(fit, &other[k]);
+                expect(memcmp(&a, &b, sizeof a) == 0, "%s, layout %d, %s", mesh_names[kind], k,
+                       box_fit_names[fit]);
+            }
+            for (unsigned fit = 0; fit < BALL_FITS; fit++) {
+                const struct fitted_ball a = fit_one_ball(fit, &view);
+                const struct fitted_ball b = fit_one_ball(fit, &other[k]);
+                expect(memcmp(&a, &b, sizeof a) == 0, "%s, layout %d", mesh_names[kind], k);
+            }
+        }
+    }
+}
+
+// A part has the volume of a mesh of its triangles alone, whatever the others are.
+Test(volumes, parts) {
+    enum { PARTS = 5 };
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 4);
+        const size_t t = mesh.triangles;
+        const lbx_part parts[PARTS] = {{0, t}, {t - 1, 1}, {0, 1}, {t / 3, t / 2}, {1, t - 2}};
+        const lbx_mesh view = mesh_view(&mesh);
+        struct fitted_box box[PARTS], one_box;
+        struct fitted_ball ball[PARTS], one_ball;
+        float corners[PARTS][6], one[6];
+        const lbx_obbs_out boxes = boxes_out(box, PARTS), box_out = boxes_out(&one_box, 1);
+        const lbx_spheres_out balls = balls_out(ball, PARTS), ball_out = balls_out(&one_ball, 1);
+        const lbx_aabbs_out aabbs =
+            lbx_aabbs_out_of(corners[0], corners[0] + 3, PARTS, sizeof *corners);
+        const lbx_aabbs_out aabb = lbx_aabbs_out_of(one, one + 3, 1, sizeof one);
+        expect(lbx_aabb_fit(&view, parts, PARTS, &aabbs) == PARTS, "%s", mesh_names[kind]);
+        for (unsigned fit = 0; fit < BOX_FITS; fit++) {
+            expect(box_fit(fit, &view, parts, PARTS, &boxes) == PARTS, "%s", mesh_names[kind]);
+            expect(ball_fit(fit % 2, &view, parts, PARTS, &balls) == PARTS, "%s", mesh_names[kind]);
+            for (int p = 0; p < PARTS; p++) {
+                const lbx_mesh alone =
+                    lbx_mesh_of(mesh.vertex[0], mesh.vertices, sizeof mesh.vertex[0],
+                                mesh.index + 3 * parts[p].first, parts[p].count);
+                expect(box_fit(fit, &alone, NULL, 1, &box_out) == 1 &&
+                           memcmp(&box[p], &one_box, sizeof one_box) == 0,
+                       "%s, part %d, %s", mesh_names[kind], p, box_fit_names[fit]);
+                expect(ball_fit(fit % 2, &alone, NULL, 1, &ball_out) == 1 &&
+                           memcmp(&ball[p], &one_ball, sizeof one_ball) == 0,
+                       "%s, part %d, ball", mesh_names[kind], p);
+                expect(lbx_aabb_fit(&alone, NULL, 1, &aabb) == 1 &&
+                           memcmp(corners[p], one, sizeof one) == 0,
+                       "%s, part %d, box", mesh_names[kind], p);
+            }
+        }
+    }
+}
+
+// What the CAABB is for: the mesh turns about the center, and stays within the cube.
+Test(volumes, caabbs_hold_turned_meshes) {
+    static struct mesh mesh;
+    static double P[MESH_TRIANGLES_MAX][3][3];
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        mesh_make(&mesh, MESH_SOUP, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_ball cube = fit_one_ball(BALL_CAABB, &view);
+        for (size_t i = 0; i < 3 * mesh.triangles; i++) {
+            for (int c = 0; c < 3; c++) P[i / 3][i % 3][c] = (double)mesh.vertex[mesh.index[i]][c];
+        }
+        double O[3], m, reach = 0;
+        ref_caabb_double(P, (int)mesh.triangles, O, &m);
+        expect(fabs((double)cube.radius - m) < 1e-5, "m %g, %g", (double)cube.radius, m);
+        struct random r = random_of(seed, 9);
+        for (int turn = 0; turn < 500; turn++) {
+            double q[4], x[3], to[3];
+            for (int k = 0; k < 4; k++) q[k] = random_between(&r, -1, 1);
+            for (size_t i = 0; i < mesh.vertices; i++) {
+                for (int c = 0; c < 3; c++) {
+                    expect(fabs((double)cube.center[c] - O[c]) < 1e-5, "center");
+                    x[c] = (double)mesh.vertex[i][c] - (double)cube.center[c];
+                }
+                ref_rotate_double(q, x, to);
+                for (int c = 0; c < 3; c++) reach = fmax(reach, fabs(to[c]));
+            }
+        }
+        expect(reach <= (double)cube.radius * (1 + 1e-12), "%g beyond %g", reach,
+               (double)cube.radius);
+        expect(reach > .9 * (double)cube.radius, "%g, of %g", reach, (double)cube.radius);
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// How near the fitted spheres are to the least ones, which are looked for among all spheres of two
+// to four vertices; and the eigenvectors that boxes are turned by.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+#include "random.h"
+#include "volumes.h"
+#include "volumes/fit.h"
+
+enum { POINTS = 9, SEEDS = 60 };
+
+static double square_between(const double a[3], const double b[3]) {
+    double square = 0;
+    for (int c = 0; c < 3; c++) square += (a[c] - b[c]) * (a[c] - b[c]);
+    return square;
+}
+
+// The center of the least sphere through n points, by elimination; false if it is not just one.
+static bool center_of(double (*const p)[3], const int at[], int n, double center[3]) {
+    double m[3][4], edge[3][3];
+    for (int i = 0; i + 1 < n; i++) {
+        for (int c = 0; c < 3; c++) edge[i][c] = p[at[i + 1]][c] - p[at[0]][c];
+    }
+    for (int i = 0; i + 1 < n; i++) {
+        for (int j = 0; j + 1 < n; j++)
+            m[i][j] = edge[i][0] * edge[j][0] + edge[i][1] * edge[j][1] + edge[i][2] * edge[j][2];
+        m[i][3] = m[i][i] / 2;
+    }
+    for (int i = 0; i + 1 < n; i++) {
+        int pivot = i;
+        for (int j = i; j + 1 < n; j++) pivot = fabs(m[j][i]) > fabs(m[pivot][i]) ? j : pivot;
+        if (m[pivot][i] == 0) return false;
+        for (int k = 0; k < 4; k++) {
+            const double swap = m[i][k];
+            m[i][k] = m[pivot][k];
+            m[pivot][k] = swap;
+        }
+        for (int j = 0; j + 1 < n; j++) {
+            const double factor = j == i ? 0 : m[j][i] / m[i][i];
+            for (int k = i; k < 4; k++) m[j][k] -= factor * m[i][k];
+        }
+    }
+    for (int c = 0; c < 3; c++) {
+        center[c] = p[at[0]][c];
+        for (int i = 0; i + 1 < n; i++) center[c] += m[i][3] / m[i][i] * edge[i][c];
+    }
+    return true;
+}
+
+// The radius of the least sphere around n points.
+static double least_radius(double (*const p)[3], int n) {
+    double least = INFINITY;
+    int at[4];
+    for (unsigned set = 1; set < 1u << n; set++) {
+        int count = 0;
+        for (int i = 0; i < n && count <= 4; i++) {
+            if (set >> i & 1) {
+                if (count < 4) at[count] = i;
+                count++;
+            }
+        }
+        double center[3], farthest = 0;
+        if (count > 4 || !center_of(p, at, count, center)) continue;
+        for (int i = 0; i < n; i++) farthest = fmax(farthest, square_between(p[i], center));
+        least = fmin(least, farthest);
+    }
+    return sqrt(least);
+}
+
+static void expect_near_least(float (*vertex)[3], int n, const char *what) {
+    double p[POINTS][3];
+    uint32_t index[3 * POINTS];
+    for (int i = 0; i < n; i++) {
+        for (int c = 0; c < 3; c++) p[i][c] = (double)vertex[i][c] - (double)vertex[0][c];
+        for (int k = 0; k < 3; k++) index[3 * i + k] = (uint32_t)((i + k) % n);
+    }
+    const lbx_mesh mesh = lbx_mesh_of(vertex[0], (size_t)n, sizeof *vertex, index, (size_t)n);
+    const struct fitted_ball ball = fit_one_ball(BALL_SPHERE, &mesh);
+    const double least = least_radius(p, n);
+    double far = 0;
+    for (int c = 0; c < 3; c++) far += (double)ball.center[c] * (double)ball.center[c];
+    expect((double)ball.radius <= least * 1.0003 + 0x1p-23 * sqrt(far) + 0x1p-60,
+           "%s: %a, the least is %a", what, (double)ball.radius, least);
+    expect((double)ball.radius >= least * (1 - 1e-9), "%s: %a is less than the least, %a", what,
+           (double)ball.radius, least);
+}
+
+// Of nine points: any, on a sphere, on a circle, a grid's, on a line, far away, of all sizes.
+Test(volumes_balls, near_the_least) {
+    for (int kind = 0; kind < 8; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            struct random r = random_of(seed, (uint64_t)kind);
+            float vertex[POINTS][3];
+            const int n = random_int(&r, 1, POINTS);
+            for (int i = 0; i < n; i++) {
+                double x[3], square = 0;
+                for (int c = 0; c < 3; c++) {
+                    x[c] = random_between(&r, -1, 1);
+                    if (kind == 2 && c == 2) x[c] = 0;
+                    if (kind == 3) x[c] = random_int(&r, -1, 1);
+                    if (kind == 4 && c > 0) x[c] = x[0];
+                    if (kind == 5) x[c] += 1000;
+                    if (kind == 6) x[c] *= random_scale(&r, -30, 30);
+                    if (kind == 7) x[c] *= 0x1p57;
+                    square += x[c] * x[c];
+                }
+                for (int c = 0; c < 3; c++)
+                    vertex[i][c] = (float)(kind == 1 || kind == 2 ? 5 * x[c] / sqrt(square) : x[c]);
+            }
+            char what[40];
+            snprintf(what, sizeof what, "kind %d, seed %llu", kind, (unsigned long long)seed);
+            expect_near_least(vertex, n, what);
+        }
+    }
+}
+
+// Known ones: a tetrahedron, a triangle of a right angle, two points, one.
+Test(volumes_balls, known) {
+    static float tetrahedron[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    static float right[3][3] = {{0, 0, 0}, {6, 0, 0}, {0, 8, 0}};
+    const struct {
+        float (*vertex)[3];
+        uint32_t n;
+        double radius;
+    } rows[] = {{tetrahedron, 4, sqrt(3)}, {right, 3, 5}, {right, 2, 3}, {right, 1, 0}};
+    for (int k = 0; k < 4; k++) {
+        uint32_t index[6];
+        for (uint32_t i = 0; i < 6; i++) index[i] = i % rows[k].n;
+        const lbx_mesh mesh = lbx_mesh_of(rows[k].vertex[0], rows[k].n, 12, index, 2);
+        const struct fitted_ball ball = fit_one_ball(BALL_SPHERE, &mesh);
+        expect(fabs((double)ball.radius - rows[k].radius) <= 3e-4 * rows[k].radius, "row %d: %g", k,
+               (double)ball.radius);
+    }
+}
+
+// --- eigenvectors ---
+
+static void expect_eigenvectors(double m[3][3], const char *what) {
+    double diagonal[3][3], axis[3][3], size = 0;
+    memcpy(diagonal, m, sizeof diagonal);
+    for (int k = 0; k < 9; k++) size = fmax(size, fabs(m[k / 3][k % 3]));
+    lbx_eigenvectors(diagonal, axis);
+    for (int k = 0; k < 3; k++) {
+        const double value = diagonal[k][k] * (size > 0 ? size : 1);
+        for (int c = 0; c < 3; c++) { // m v = value v
+            double product = 0;
+            for (int j = 0; j < 3; j++) product += m[c][j] * axis[k][j];
+            expect(fabs(product - value * axis[k][c]) <= 0x1p-42 * size, "%s: axis %d is off by %g",
+                   what, k, fabs(product - value * axis[k][c]) / size);
+        }
+        for (int j = 0; j <= k; j++) {
+            double product = j == k ? -1 : 0;
+            for (int c = 0; c < 3; c++) product += axis[k][c] * axis[j][c];
+            expect(fabs(product) < 0x1p-48, "%s: axes %d and %d: %g", what, j, k, product);
+        }
+        const int e = (k + 1) % 3, f = (k + 2) % 3; // right-handed
+        const double cross = axis[0][e] * axis[1][f] - axis[0][f] * axis[1][e];
+        expect(fabs(cross - axis[2][k]) < 0x1p-48, "%s: left-handed", what);
+    }
+}
+
+// Covariances of points: any, flat ones, of sides of all sizes, and plain matrices.
+Test(volumes_axes, are_eigenvectors) {
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+        struct random r = random_of(seed, 77);
+        double m[3][3] = {{0}};
+        const int kind = random_int(&r, 0, 3), n = random_int(&r, 1, 6);
+        for (int i = 0; i < n; i++) {
+            double x[3];
+            for (int c = 0; c < 3; c++) {
+                x[c] = random_between(&r, -1, 1);
+                if (kind == 1) x[c] *= random_scale(&r, -20, 20);
+                if (kind == 2) x[c] = random_int(&r, -1, 1);
+            }
+            if (kind == 3) x[2] = x[0] + x[1];
+            for (int c = 0; c < 9; c++) m[c / 3][c % 3] += x[c / 3] * x[c % 3];
+        }
+        char what[40];
+        snprintf(what, sizeof what, "seed %llu, kind %d", (unsigned long long)seed, kind);
+        expect_eigenvectors(m, what);
+    }
+    for (uint64_t seed = 1; seed <= 500; seed++) { // of any sign
+        struct random r = random_of(seed, 78);
+        double m[3][3];
+        for (int j = 0; j < 3; j++) {
+            for (int k = j; k < 3; k++) m[j][k] = m[k][j] = random_int(&r, -3, 3);
+        }
+        expect_eigenvectors(m, "whole numbers");
+    }
+}
+
+// Noise turns nothing: what is a cube but for rounding stays along x y z.
+Test(volumes_axes, of_a_cube_stay) {
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct random r = random_of(seed, 79);
+        double m[3][3], axis[3][3];
+        for (int j = 0; j < 3; j++) {
+            for (int k = j; k < 3; k++)
+                m[j][k] = m[k][j] = 5 * ((j == k) + random_between(&r, -1, 1) * 0x1p-47);
+        }
+        lbx_eigenvectors(m, axis);
+        for (int k = 0; k < 9; k++) expect(axis[k / 3][k % 3] == (k / 3 == k % 3), "%d", k);
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Meshes that no volume is fitted to, and memory that no fit may touch.
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "guarded.h"
+#include "harness.h"
+#include "searches.h"
+#include "volumes.h"
+
+enum { N = 4, FITS = BOX_FITS + BALL_FITS + 1 };
+
+// What every fit is asked with; each has a target of its own.
+struct call {
+    lbx_mesh mesh;
+    const lbx_mesh *no_mesh; // &mesh, or NULL
+    const lbx_part *parts;
+    size_t n;
+    lbx_obbs_out boxes;
+    lbx_spheres_out balls;
+    lbx_aabbs_out aabbs;
+    bool no_out;
+};
+
+static ptrdiff_t ask(const struct call *call, unsigned fit) {
+    if (fit < BOX_FITS)
+        return box_fit(fit, call->no_mesh, call->parts, call->n,
+                       call->no_out ? NULL : &call->boxes);
+    if (fit < BOX_FITS + BALL_FITS)
+        return ball_fit(fit - BOX_FITS, call->no_mesh, call->parts, call->n,
+                        call->no_out ? NULL : &call->balls);
+    return lbx_aabb_fit(call->no_mesh, call->parts, call->n, call->no_out ? NULL : &call->aabbs);
+}
+
+static struct fitted_box written_boxes[N];
+static struct fitted_ball written_balls[N];
+static float written_aabbs[N][6];
+static float vertex[6][3] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 0, 0}, {4, 2, 0}, {0, 2, 1}};
+static uint32_t index_of[6] = {0, 1, 2, 3, 4, 5};
+static lbx_part part[N] = {{0, 1}, {1, 1}, {0, 2}, {1, 1}};
+
+static struct call make_call(void) {
+    struct call call = {.mesh = lbx_mesh_of(vertex[0], 6, sizeof *vertex, index_of, 2),
+                        .parts = part,
+                        .n = N,
+                        .boxes = boxes_out(written_boxes, N),
+                        .balls = balls_out(written_balls, N),
+                        .aabbs = lbx_aabbs_out_of(written_aabbs[0], written_aabbs[0] + 3, N,
+                                                  sizeof *written_aabbs)};
+    return call;
+}
+
+// Every fit answers so, and writes nothing.
+static void expect_all(const struct call *given, bool has_mesh, ptrdiff_t wanted,
+                       const char *what) {
+    struct call call = *given;
+    call.no_mesh = has_mesh ? &call.mesh : NULL;
+    memset(written_boxes, UNTOUCHED, sizeof written_boxes);
+    memset(written_balls, UNTOUCHED, sizeof written_balls);
+    memset(written_aabbs, UNTOUCHED, sizeof written_aabbs);
+    for (unsigned fit = 0; fit < FITS; fit++) {
+        const ptrdiff_t got = ask(&call, fit);
+        expect(got == wanted, "%s, fit %u: %td, not %td", what, fit, got, wanted);
+    }
+    unsigned char *const memory[] = {(unsigned char *)written_boxes, (unsigned char *)written_balls,
+                                     (unsigned char *)written_aabbs};
+    const size_t bytes[] = {sizeof written_boxes, sizeof written_balls, sizeof written_aabbs};
+    for (int k = 0; k < 3 && wanted <= 0; k++) {
+        for (size_t i = 0; i < bytes[k]; i++)
+            expect(memory[k][i] == UNTOUCHED, "%s: something is written", what);
+    }
+}
+
+Test(volumes_errors, of_views) {
+    struct call call = make_call();
+    expect_all(&call, true, N, "all is well");
+    expect_all(&call, false, LBX_ERROR_NULL, "no mesh");
+    for (int c = 0; c < 3; c++) {
+        call = make_call();
+        call.mesh.position[c] = NULL;
+        expect_all(&call, true, LBX_ERROR_NULL, "no positions");
+    }
+    call = make_call();
+    call.mesh.triangle_count = 0;
+    expect_all(&call, true, LBX_ERROR_COUNT, "no triangle");
+    call = make_call();
+    call.mesh.vertex_count = 0;
+    expect_all(&call, true, LBX_ERROR_COUNT, "no vertex");
+    call = make_call();
+    call.mesh.triangle_count = SIZE_MAX / 6;
+    expect_all(&call, true, LBX_ERROR_COUNT, "more than memory holds");
+    call = make_call();
+    call.mesh.indices = NULL;
+    expect_all(&call, true, N, "without indices");
+    call.mesh.vertex_count = 5;
+    expect_all(&call, true, LBX_ERROR_COUNT, "two triangles of five vertices");
+    call.mesh.vertex_count = 6;
+    call.mesh.triangle_count = 3;
+    expect_all(&call, true, LBX_ERROR_COUNT, "three triangles of six vertices");
+    call = make_call();
+    call.mesh.stride = 10;
+    expect_all(&call, true, LBX_ERROR_STRIDE, "stride 10");
+    call = make_call();
+    call.n = 0;
+    expect_all(&call, false, 0, "n = 0, no mesh");
+    call.no_out = true;
+    call.parts = NULL;
+    expect_all(&call, false, 0, "n = 0, nothing at all");
+}
+
+Test(volumes_errors, of_parts) {
+    struct call call = make_call();
+    call.parts = NULL;
+    expect_all(&call, true, LBX_ERROR_NULL, "four, and no parts");
+    call.n = 1;
+    expect_all(&call, true, 1, "the whole");
+    call = make_call();
+    struct guarded parts = guarded_alloc(sizeof part, GUARD_BEHIND, 0);
+    memcpy(parts.at, part, sizeof part);
+    call.parts = (const lbx_part *)(const void *)parts.at;
+    call.n = SIZE_MAX / 2;
+    expect_all(&call, true, LBX_ERROR_COUNT, "more parts than memory holds");
+    guarded_free(&parts);
+    static const lbx_part wrong[] = {
+        {0, 0}, {2, 0}, {0, 3}, {1, 2}, {2, 1}, {3, 1}, {SIZE_MAX, 2}, {1, SIZE_MAX},
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        call = make_call();
+        part[N - 1] = wrong[k];
+        expect_all(&call, true, LBX_ERROR_COUNT, "a part beyond the mesh, or empty");
+    }
+}
+
+Test(volumes_errors, of_triangles) {
+    static const float wrong[] = {NAN, INFINITY, -INFINITY, 0x1.000002p58f, -0x1.000002p58f};
+    struct call call = make_call();
+    for (int i = 0; i < 6; i++) {
+        index_of[i] = 6;
+        expect_all(&call, true, LBX_ERROR_INDEX, "index 6 of 6 vertices");
+        index_of[i] = UINT32_MAX;
+        expect_all(&call, true, LBX_ERROR_INDEX, "the largest index");
+        index_of[i] = (uint32_t)i;
+        for (int c = 0; c < 3; c++) {
+            const float right = vertex[i][c];
+            for (int k = 0; k < 5; k++) {
+                vertex[i][c] = wrong[k];
+                expect_all(&call, true, LBX_ERROR_FORMAT, "no coordinate");
+            }
+            vertex[i][c] = -0x1p58f;
+            expect_all(&call, true, N, "the range's end");
+            vertex[i][c] = right;
+        }
+    }
+    // Nobody's: of no part, and of no triangle.
+    vertex[0][0] = NAN;
+    index_of[1] = 77;
+    call.parts = part + 1;
+    call.n = 1;
+    expect_all(&call, true, 1, "another triangle's");
+    call = make_call();
+    for (int i = 0; i < 6; i++) index_of[i] = (uint32_t)(i % 3 + 3);
+    expect_all(&call, true, N, "a vertex that no triangle names");
+}
+
+Test(volumes_errors, of_targets) {
+    struct call call = make_call();
+    call.no_out = true;
+    expect_all(&call, true, LBX_ERROR_NULL, "no target");
+    call = make_call();
+    call.boxes.axis[2][2] = call.balls.radius = call.aabbs.max[2] = NULL;
+    expect_all(&call, true, LBX_ERROR_NULL, "no array");
+    call = make_call();
+    call.boxes.count = call.balls.count = call.aabbs.count = N - 1;
+    expect_all(&call, true, LBX_ERROR_COUNT, "no room");
+    call = make_call();
+    call.boxes.stride = call.balls.stride = call.aabbs.stride = 62;
+    expect_all(&call, true, LBX_ERROR_STRIDE, "stride 62");
+}
+
+// Which comes first where several are wrong.
+Test(volumes_errors, in_order) {
+    struct call call = make_call();
+    call.boxes.count = call.balls.count = call.aabbs.count = 0;
+    vertex[0][0] = NAN;
+    expect_all(&call, true, LBX_ERROR_FORMAT, "a coordinate before the target");
+    index_of[5] = 6;
+    expect_all(&call, true, LBX_ERROR_INDEX, "an index of any part before a coordinate");
+    part[N - 1].count = 0;
+    expect_all(&call, true, LBX_ERROR_COUNT, "a part before an index");
+    call.mesh.stride = 7;
+    expect_all(&call, true, LBX_ERROR_STRIDE, "a stride before the parts");
+    call.mesh.triangle_count = 0;
+    expect_all(&call, true, LBX_ERROR_COUNT, "a count before the stride");
+    call.mesh.position[2] = NULL;
+    expect_all(&call, true, LBX_ERROR_NULL, "NULL before the count");
+}
+
+Test(volumes_errors, slices) {
+    const struct call call = make_call();
+    static const unsigned wrong[] = {0, LBX_SLICES_MAX + 1, UINT32_MAX};
+    for (int k = 0; k < 3; k++) {
+        EXPECT_ERROR(LBX_ERROR_COUNT, lbx_obb_fit_hull(&call.mesh, part, N, wrong[k], &call.boxes));
+        EXPECT_ERROR(LBX_ERROR_COUNT, lbx_obb_fit_hull(NULL, part, N, wrong[k], &call.boxes));
+        EXPECT_ERROR(0, lbx_obb_fit_hull(NULL, part, 0, wrong[k], &call.boxes));
+    }
+    for (unsigned slices = 1; slices <= LBX_SLICES_MAX; slices++)
+        EXPECT_ERROR(N, lbx_obb_fit_hull(&call.mesh, part, N, slices, &call.boxes));
+}
+
+// Every array at a guard page, on either side; what lies between written floats stays.
+Test(volumes_errors, memory) {
+    static struct mesh mesh;
+    enum { PARTS = 3, GAP = 64 };
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (enum guard guard = 0; guard < GUARDS; guard++) {
+            mesh_make(&mesh, kind, 5);
+            const size_t position_bytes = mesh.vertices * sizeof mesh.vertex[0];
+            const size_t index_bytes = 3 * mesh.triangles * sizeof *mesh.index;
+            struct guarded positions = guarded_alloc(position_bytes, guard, 0);
+            struct guarded indices = guarded_alloc(index_bytes, guard, 0);
+            struct guarded parts = guarded_alloc(PARTS * sizeof(lbx_part), guard, 0);
+            // The last element ends with its last float.
+            struct guarded out =
+                guarded_alloc((PARTS - 1) * GAP + sizeof(struct fitted_box), guard, UNTOUCHED);
+            memcpy(positions.at, mesh.vertex, position_bytes);
+            memcpy(indices.at, mesh.index, index_bytes);
+            const lbx_part some[PARTS] = {
+                {0, mesh.triangles}, {mesh.triangles - 1, 1}, {0, mesh.triangles / 2}};
+            memcpy(parts.at, some, sizeof some);
+            float *const first = (float *)(void *)out.at;
+            struct call call = {
+                .mesh = lbx_mesh_of((const float *)(const void *)positions.at, mesh.vertices, 12,
+                                    (const uint32_t *)(const void *)indices.at, mesh.triangles),
+                .parts = (const lbx_part *)(const void *)parts.at,
+                .n = PARTS,
+                .boxes = lbx_obbs_out_of(first, first + 3, first + 6, PARTS, GAP),
+                .balls = lbx_spheres_out_of(first, first + 3, PARTS, GAP),
+                .aabbs = lbx_aabbs_out_of(first, first + 3, PARTS, GAP)};
+            call.no_mesh = &call.mesh;
+            for (unsigned fit = 0; fit < FITS; fit++) {
+                const size_t floats = fit < BOX_FITS ? 15 : fit < BOX_FITS + BALL_FITS ? 4 : 6;
+                memset(out.at, UNTOUCHED, out.bytes);
+                expect(ask(&call, fit) == PARTS, "%s, fit %u", mesh_names[kind], fit);
+                for (size_t i = 0; i < out.bytes; i++)
+                    expect(i % GAP < floats * sizeof(float) || out.at[i] == UNTOUCHED,
+                           "%s, fit %u: byte %zu", mesh_names[kind], fit, i);
+                expect(guarded_intact(&out, UNTOUCHED), "%s, fit %u", mesh_names[kind], fit);
+            }
+            guarded_free(&positions);
+            guarded_free(&indices);
+            guarded_free(&parts);
+            guarded_free(&out);
+        }
+    }
+}

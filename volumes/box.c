@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The box along given axes, so that no vertex is outside of it by a bit.
+//
+// The axes are rounded to floats first. They are orthonormal within 2^-22 only, and a point of the
+// box is center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] for these very floats: the x of a
+// vertex are not its products with the axes, but with the rows of their inverse, the dual axes
+//     dual[k] = axis[k+1] x axis[k+2] / (axis[0] . axis[1] x axis[2]).
+//
+// How far a computed x is off, with u = 2^-53: products of two floats are exact in a double, so
+// that a component of a cross product is rounded once, by u. The determinant sums three products of
+// such with axes, of magnitudes whose sum is all but 1, as is the determinant: 4 u. With their
+// quotient, a component of the dual is within 6 u. A difference (vertex - from) is rounded once,
+// the product once, the sum of three twice: x is off by at most 10 u of
+//     the sum over c of |dual[k][c]| |vertex[c] - from[c]|.
+// Not more is lost by x(from) - x(center), and 1 u in adding both. The pad is 64 u of the sum of
+// both, with the largest distances there are: what second orders and its own rounding take is less
+// than the rest. No product is denormal: the least of floats' is 2^-298, and three are multiplied.
+//
+// The pad is 0 where the box is flat across x, y or z, so that flat meshes get flat boxes.
+#include "kernels/api/floats.h"
+
+#include "fit.h"
+
+#define PAD 0x1p-47
+
+static void dual_of(const double axis[3][3], double dual[3][3]) {
+    for (int k = 0; k < 3; k++) {
+        const double *const a = axis[(k + 1) % 3], *const b = axis[(k + 2) % 3];
+        for (int c = 0; c < 3; c++) {
+            const int d = (c + 1) % 3, e = (c + 2) % 3;
+            dual[k][c] = a[d] * b[e] - a[e] * b[d];
+        }
+    }
+    const double *const a = axis[0], *const b = dual[0];
+    const double determinant = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    for (int k = 0; k < 9; k++) dual[k / 3][k % 3] /= determinant;
+}
+
+static double along(const double direction[3], const double x[3]) {
+    return direction[0] * x[0] + direction[1] * x[1] + direction[2] * x[2];
+}
+
+void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                   double axis[3][3], struct lbx_box *box) {
+    const double *const from = bounds->middle;
+    double stored[3][3], dual[3][3], low[3], high[3], x[3];
+    for (int k = 0; k < 9; k++) {
+        box->axis[k / 3][k % 3] = rounded(axis[k / 3][k % 3]);
+        stored[k / 3][k % 3] = (double)box->axis[k / 3][k % 3];
+    }
+    dual_of((const double(*)[3])stored, dual);
+    for (size_t i = piece->begin; i < piece->end; i++) {
+        corner_from(piece, i, from, x);
+        for (int k = 0; k < 3; k++) {
+            const double at = along(dual[k], x);
+            low[k] = i == piece->begin || at < low[k] ? at : low[k];
+            high[k] = i == piece->begin || at > high[k] ? at : high[k];
+        }
+    }
+    double shift[3], reach[3]; // from the center that is stored; the largest distances of a vertex
+    for (int c = 0; c < 3; c++) {
+        double center = from[c];
+        for (int k = 0; k < 3; k++) center += stored[k][c] * ((low[k] + high[k]) / 2);
+        box->center[c] = rounded(center);
+        shift[c] = from[c] - (double)box->center[c];
+        const double below = from[c] - (double)bounds->min[c];
+        const double above = (double)bounds->max[c] - from[c];
+        reach[c] = (below > above ? below : above) + fabs(shift[c]);
+    }
+    for (int k = 0; k < 3; k++) {
+        const double moved = along(dual[k], shift);
+        const double down = -(low[k] + moved), up = high[k] + moved;
+        double pad = 0;
+        for (int c = 0; c < 3; c++) pad += fabs(dual[k][c]) * reach[c];
+        box->half[k] = rounded_up((down > up ? down : up) + PAD * pad);
+    }
+}

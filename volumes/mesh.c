@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Meshes and parts of them, checked.
+#include "kernels/api/floats.h"
+
+#include "mesh.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+static ptrdiff_t check_arrays(const lbx_mesh *mesh) {
+    if (!mesh || !mesh->position[0] || !mesh->position[1] || !mesh->position[2])
+        return LBX_ERROR_NULL;
+    if (mesh->triangle_count == 0 || mesh->vertex_count == 0) return LBX_ERROR_COUNT;
+    if (mesh->triangle_count > PTRDIFF_MAX / (3 * sizeof *mesh->indices)) return LBX_ERROR_COUNT;
+    if (!mesh->indices && mesh->triangle_count > mesh->vertex_count / 3) return LBX_ERROR_COUNT;
+    return mesh->stride % 4 == 0 ? 0 : LBX_ERROR_STRIDE;
+}
+
+static ptrdiff_t check_parts(const lbx_mesh *mesh, const lbx_part *parts, size_t n) {
+    if (!parts) return n == 1 ? 0 : LBX_ERROR_NULL;
+    if (n > PTRDIFF_MAX / sizeof *parts) return LBX_ERROR_COUNT;
+    for (size_t i = 0; i < n; i++) {
+        if (parts[i].count == 0 || parts[i].first > mesh->triangle_count ||
+            parts[i].count > mesh->triangle_count - parts[i].first)
+            return LBX_ERROR_COUNT;
+    }
+    return 0;
+}
+
+static bool names_vertices(const struct lbx_piece *piece, size_t vertex_count) {
+    for (size_t i = piece->begin; piece->indices && i < piece->end; i++) {
+        if (piece->indices[i] >= vertex_count) return false;
+    }
+    return true;
+}
+
+static bool is_within_range(const struct lbx_piece *piece) {
+    for (size_t i = piece->begin; i < piece->end; i++) {
+        for (int c = 0; c < 3; c++) { // NaN is not at most anything
+            if (!(fabsf(*corner_float(piece, i, c)) <= MESH_COORDINATE)) return false;
+        }
+    }
+    return true;
+}
+
+struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_t i) {
+    const lbx_part whole = {0, mesh->triangle_count}, part = parts ? parts[i] : whole;
+    struct lbx_piece piece = {.step = mesh->stride ? mesh->stride : sizeof(float),
+                              .indices = mesh->indices,
+                              .begin = 3 * part.first,
+                              .end = 3 * (part.first + part.count)};
+    for (int c = 0; c < 3; c++) piece.at[c] = mesh->position[c];
+    return piece;
+}
+
+ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n) {
+    ptrdiff_t error = check_arrays(mesh);
+    if (!error) error = check_parts(mesh, parts, n);
+    for (size_t i = 0; i < n && !error; i++) {
+        const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
+        if (!names_vertices(&piece, mesh->vertex_count)) error = LBX_ERROR_INDEX;
+    }
+    for (size_t i = 0; i < n && !error; i++) {
+        const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
+        if (!is_within_range(&piece)) error = LBX_ERROR_FORMAT;
+    }
+    return error;
+}
+
+void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds) {
+    for (int c = 0; c < 3; c++) {
+        float min = *corner_float(piece, piece->begin, c), max = min;
+        for (size_t i = piece->begin + 1; i < piece->end; i++) {
+            const float x = *corner_float(piece, i, c);
+            min = x < min ? x : min;
+            max = x > max ? x : max;
+        }
+        bounds->min[c] = min;
+        bounds->max[c] = max;
+        bounds->middle[c] = ((double)min + (double)max) / 2;
+    }
+}

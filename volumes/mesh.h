@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A part of a mesh that was checked, as the fits read it: a run of corners, three a triangle.
+#ifndef LBX_VOLUMES_MESH_H
+#define LBX_VOLUMES_MESH_H
+
+#include "lanebox/volumes.h"
+
+#define MESH_COORDINATE 0x1p58f // at most
+
+struct lbx_piece {
+    const float *at[3];
+    size_t step;             // bytes from one vertex to the next
+    const uint32_t *indices; // NULL: corner i is vertex i
+    size_t begin, end;       // corners
+};
+
+// The box of all corners, and its middle, which sums are taken about: far from the origin nothing
+// is lost.
+struct lbx_bounds {
+    float min[3], max[3];
+    double middle[3];
+};
+
+// Checks a mesh and n parts of it, n > 0. Returns 0 or an LBX_ERROR_*.
+ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n);
+
+// Part i of a mesh that was checked.
+struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_t i);
+
+void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds);
+
+static inline const float *corner_float(const struct lbx_piece *piece, size_t corner, int c) {
+    const size_t vertex = piece->indices ? piece->indices[corner] : corner;
+    return (const float *)(const void *)((const char *)piece->at[c] + vertex * piece->step);
+}
+
+// A corner relative to `from`. Each difference is rounded once.
+static inline void corner_from(const struct lbx_piece *piece, size_t corner, const double from[3],
+                               double out[3]) {
+    for (int c = 0; c < 3; c++) out[c] = (double)*corner_float(piece, corner, c) - from[c];
+}
+
+#endif

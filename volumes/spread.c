@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Covariances that boxes are turned by: of the surface, and of outer vertices.
+#include "kernels/api/floats.h"
+
+#include "fit.h"
+
+// Adds a point's share, x relative to the mean.
+static void add_products(double weight, const double x[3], double spread[3][3]) {
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) spread[i][j] += weight * (x[i] * x[j]);
+    }
+}
+
+static void clear(double spread[3][3]) {
+    for (int k = 0; k < 9; k++) spread[k / 3][k % 3] = 0;
+}
+
+// --- book 9.2.1: the surface ---
+
+struct triangle {
+    double vertex[3][3], centroid[3];
+    double area; // twice that
+};
+
+static void read_triangle(const struct lbx_piece *piece, size_t corner, const double from[3],
+                          struct triangle *t) {
+    for (size_t v = 0; v < 3; v++) corner_from(piece, corner + v, from, t->vertex[v]);
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        const double *const p = t->vertex[0], *const q = t->vertex[1], *const r = t->vertex[2];
+        const double cross = (q[d] - p[d]) * (r[e] - p[e]) - (q[e] - p[e]) * (r[d] - p[d]);
+        square += cross * cross;
+        t->centroid[c] = (p[c] + q[c] + r[c]) / 3;
+    }
+    t->area = sqrt(square);
+}
+
+// Where no triangle has an area, all count alike.
+static double weight_of(const struct triangle *t, bool flat) {
+    return flat ? 1 : t->area;
+}
+
+static bool is_without_area(const struct lbx_piece *piece, const double from[3]) {
+    struct triangle t;
+    for (size_t i = piece->begin; i < piece->end; i += 3) {
+        read_triangle(piece, i, from, &t);
+        if (t.area > 0) return false;
+    }
+    return true;
+}
+
+// Equation 9.1, about the mean instead of the origin: then nothing cancels. Corners relative to the
+// middle of the bounds, and then to the mean, are rounded by 2^-52 of the mesh's size each.
+void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                           double spread[3][3]) {
+    const bool flat = is_without_area(piece, bounds->middle);
+    struct triangle t;
+    double mean[3] = {0, 0, 0}, all = 0;
+    for (size_t i = piece->begin; i < piece->end; i += 3) {
+        read_triangle(piece, i, bounds->middle, &t);
+        const double weight = weight_of(&t, flat);
+        all += weight;
+        for (int c = 0; c < 3; c++) mean[c] += weight * t.centroid[c];
+    }
+    for (int c = 0; c < 3; c++) mean[c] = mean[c] / all;
+    clear(spread);
+    for (size_t i = piece->begin; i < piece->end; i += 3) {
+        read_triangle(piece, i, bounds->middle, &t);
+        const double weight = weight_of(&t, flat);
+        for (int c = 0; c < 3; c++) {
+            t.centroid[c] -= mean[c];
+            for (int v = 0; v < 3; v++) t.vertex[v][c] -= mean[c];
+        }
+        add_products(9 * weight, t.centroid, spread);
+        for (int v = 0; v < 3; v++) add_products(weight, t.vertex[v], spread);
+    }
+}
+
+// --- Geng & Gao 1.3.2: the outermost vertices of slices ---
+
+enum { LEAST_Y, MOST_Y, LEAST_Z, MOST_Z, OUTERMOST };
+
+struct slice {
+    bool used;
+    float vertex[OUTERMOST][3];
+};
+
+// The side that is sliced, the paper's x; y and z follow.
+static int longest_side(const struct lbx_bounds *bounds) {
+    int longest = 0;
+    double length = -1;
+    for (int c = 0; c < 3; c++) {
+        const double side = (double)bounds->max[c] - (double)bounds->min[c];
+        if (side > length) {
+            longest = c;
+            length = side;
+        }
+    }
+    return longest;
+}
+
+// From `low` on slices are `thick` thick; the last one is closed, so that it has the end.
+static unsigned slice_of(double x, double low, double thick, unsigned slices) {
+    const double number = thick > 0 ? (x - low) / thick : 0;
+    return number < (double)slices ? (unsigned)number : slices - 1;
+}
+
+static void put_vertex(struct slice *slice, const float x[3], int y, int z) {
+    if (!slice->used) {
+        for (int k = 0; k < OUTERMOST; k++) memcpy(slice->vertex[k], x, sizeof slice->vertex[k]);
+        slice->used = true;
+        return;
+    }
+    const bool better[OUTERMOST] = {x[y]<slice->vertex[LEAST_Y][y], x[y]> slice->vertex[MOST_Y][y],
+                                    x[z]<slice->vertex[LEAST_Z][z], x[z]> slice->vertex[MOST_Z][z]};
+    for (int k = 0; k < OUTERMOST; k++) {
+        if (better[k]) memcpy(slice->vertex[k], x, sizeof slice->vertex[k]);
+    }
+}
+
+// Whether it is none that came before: S' is a set.
+static bool is_new(const struct slice *slice, int k) {
+    for (int j = 0; j < k; j++) {
+        const float *const a = slice->vertex[j], *const b = slice->vertex[k];
+        if (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) return false;
+    }
+    return true;
+}
+
+static void fill_slices(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                        unsigned slices, struct slice slice[]) {
+    const int across = longest_side(bounds);
+    const double low = (double)bounds->min[across];
+    const double thick = ((double)bounds->max[across] - low) / slices;
+    for (unsigned f = 0; f < slices; f++) slice[f].used = false;
+    for (size_t i = piece->begin; i < piece->end; i++) {
+        float x[3];
+        for (int c = 0; c < 3; c++) x[c] = *corner_float(piece, i, c);
+        const unsigned f = slice_of((double)x[across], low, thick, slices);
+        put_vertex(&slice[f], x, (across + 1) % 3, (across + 2) % 3);
+    }
+}
+
+// Equations 4 and 5 over the vertices that are left.
+void lbx_spread_of_slices(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                          unsigned slices, double spread[3][3]) {
+    struct slice slice[LBX_SLICES_MAX];
+    fill_slices(piece, bounds, slices, slice);
+    double outer[LBX_SLICES_MAX * OUTERMOST][3], mean[3] = {0, 0, 0};
+    size_t count = 0;
+    for (unsigned f = 0; f < slices; f++) {
+        for (int k = 0; k < OUTERMOST && slice[f].used; k++) {
+            if (!is_new(&slice[f], k)) continue;
+            for (int c = 0; c < 3; c++) {
+                outer[count][c] = (double)slice[f].vertex[k][c] - bounds->middle[c];
+                mean[c] += outer[count][c];
+            }
+            count++;
+        }
+    }
+    clear(spread);
+    for (int c = 0; c < 3; c++) mean[c] /= (double)count;
+    for (size_t i = 0; i < count; i++) {
+        for (int c = 0; c < 3; c++) outer[i][c] -= mean[c];
+        add_products(1, outer[i], spread);
+    }
+}
