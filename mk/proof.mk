@@ -32,7 +32,7 @@ CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
 CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
 CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
 
-$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h) $(BUILD)/flags
+$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(*D) $(@D)/$(*F)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(*F)) -DUNIT_TABLE=lbx_table_$(*F)_cut_$(*D) -c $(@D)/$(*F)/kernels/isa/$(*F).c -o $@
@@ -86,7 +86,7 @@ SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
     printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
 
 # What tests/golden.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o cases.o layout.o guarded.o tables.o) \
+GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
@@ -126,7 +126,7 @@ BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OB
 # Without a flag of the library's: whoever takes the text of a unit has flags of his own, here those that
 # let a compiler contract what it can.
 BESIDE_FLAGS := -std=gnu11 -O2 -march=native -ffp-contract=fast
-$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h) $(BUILD)/flags
+$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(BESIDE_FLAGS) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
 
@@ -146,7 +146,7 @@ beside-run: $(BUILD)/lanebox-beside
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c \
-    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c trees.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@

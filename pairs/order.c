@@ -151,24 +151,21 @@ static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
     return true;
 }
 
-static uint64_t scatter(uint64_t x) { // the end of splitmix64
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+// Without memory for n bits: by the sum of 64 scattered bits of each.
+bool lbx_numbers_all(const uint32_t *id, size_t n) {
+    uint64_t found = 0, expected = 0;
+    for (size_t k = 0; k < n; k++) {
+        if (id[k] >= n) return false;
+        found += lbx_scatter(id[k] + 1);
+        expected += lbx_scatter(k + 1);
+    }
+    return found == expected;
 }
 
-// Whether the numbers are those below n, each once: without memory for n bits, by the sum of 64
-// scattered bits of each. Behind them there are none.
-static bool are_all_numbers(const struct lbx_order *o) {
-    uint64_t found = 0, expected = 0;
-    for (size_t k = 0; k < o->n; k++) {
-        if (o->id[k] >= o->n) return false;
-        found += scatter(o->id[k] + 1);
-        expected += scatter(k + 1);
-    }
+static bool has_all_numbers(const struct lbx_order *o) {
     for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++)
         if (o->id[k] != UINT32_MAX) return false;
-    return found == expected;
+    return lbx_numbers_all(o->id, o->n);
 }
 
 int lbx_order_check(const void *order, size_t bytes) {
@@ -196,5 +193,5 @@ int lbx_order_check(const void *order, size_t bytes) {
             if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
         }
     }
-    return are_all_numbers(&o) ? 0 : LBX_ERROR_FORMAT;
+    return has_all_numbers(&o) ? 0 : LBX_ERROR_FORMAT;
 }

@@ -14,6 +14,7 @@
 #include "conversions.h"
 #include "harness.h"
 #include "searches.h"
+#include "trees.h"
 #include "volumes.h"
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
@@ -179,5 +180,45 @@ Test(golden, volumes) {
     for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++)
         others +=
             !is_golden("volumes", mesh_names[kind], &test_tables()->at[0], hash_volumes(kind));
+    expect(others == 0, "%zu hashes are others", others);
+}
+
+// The trees of meshes of one kind, as words, and what two of them find: the vertices that are moved
+// are the same, and so are the boxes that are met, in the same order.
+static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh[2];
+    static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
+    uint64_t hash = HASH_START;
+    lbx_table_use(table->table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct tree tree[2];
+        lbx_rigid_pose pose[2];
+        for (unsigned k = 0; k < 2; k++) {
+            mesh_make(&mesh[k], kind, seed + 7 * k);
+            pose[k] = pose_near(&mesh[k], seed + 7 * k);
+            tree[k] = tree_of(&mesh[k], NULL);
+            hash = hash_floats(hash, tree[k].at, tree[k].bytes / sizeof(float));
+        }
+        lbx_obb_tree_counts counts;
+        const ptrdiff_t found =
+            lbx_obb_tree_collide(tree[0].at, &pose[0], tree[1].at, &pose[1], LBX_REPRODUCIBLE,
+                                 pairs, sizeof pairs / sizeof *pairs, &counts);
+        expect(found >= 0, "%td", found);
+        hash = hash_floats(hash, (const float *)(const void *)pairs, 2 * (size_t)found);
+        hash = hash_floats(hash, (const float *)(const void *)&counts, 6);
+        for (int k = 0; k < 2; k++) tree_free(&tree[k]);
+    }
+    return hash;
+}
+
+Test(golden, trees) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+        for (size_t t = 0; t < tables->count; t++) {
+            const uint64_t hash = hash_trees(kind, &tables->at[t]);
+            others += !is_golden("trees", mesh_names[kind], &tables->at[t], hash);
+        }
+    }
     expect(others == 0, "%zu hashes are others", others);
 }

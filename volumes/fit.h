@@ -36,6 +36,10 @@ void lbx_eigenvectors(double matrix[3][3], double axis[3][3]);
 void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                    double axis[3][3], struct lbx_box *box);
 
+// Of the axis-aligned box and that along the principal axes of the surface, the one with the least
+// surface.
+void lbx_box_around(const struct lbx_piece *piece, struct lbx_box *box);
+
 // The sphere about this center, rounded to floats.
 void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struct lbx_ball *ball);
 

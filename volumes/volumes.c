@@ -33,8 +33,8 @@ static void fit_one_way(const struct lbx_piece *piece, const struct lbx_bounds *
 }
 
 // Of the ways asked for, in the order of their bits, the first that has the least surface.
-static void fit_box(const struct lbx_piece *piece, unsigned ways, unsigned slices,
-                    struct lbx_box *best) {
+static void fit_ways(const struct lbx_piece *piece, unsigned ways, unsigned slices,
+                     struct lbx_box *best) {
     struct lbx_bounds bounds;
     struct lbx_box box;
     lbx_piece_bounds(piece, &bounds);
@@ -48,6 +48,10 @@ static void fit_box(const struct lbx_piece *piece, unsigned ways, unsigned slice
     }
 }
 
+void lbx_box_around(const struct lbx_piece *piece, struct lbx_box *box) {
+    fit_ways(piece, STRAIGHT | SURFACE, 0, box);
+}
+
 static ptrdiff_t fit_boxes(unsigned ways, unsigned slices, const lbx_mesh *mesh,
                            const lbx_part *parts, size_t n, const lbx_obbs_out *out) {
     if (n == 0) return 0;
@@ -58,7 +62,7 @@ static ptrdiff_t fit_boxes(unsigned ways, unsigned slices, const lbx_mesh *mesh,
     for (size_t i = 0; i < n; i++) {
         const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
         struct lbx_box box;
-        fit_box(&piece, ways, slices, &box);
+        fit_ways(&piece, ways, slices, &box);
         put(&target, i, &box, obb_floats);
     }
     return (ptrdiff_t)n;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "../../pairs/job.h"
+#include "../../trees/meeting.h"
 #include "list.h"
 #include "operand.h"
 
@@ -50,6 +51,7 @@ struct lbx_table {
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
 
     lbx_search *search[SEEKERS];
+    lbx_meet *meet; // of trees
 
     // Of orders: see pairs/fill.h.
     void (*read_extents)(const struct lbx_operand *boxes, size_t n, struct lbx_extents *extents);

@@ -18,6 +18,7 @@
 
 #include "../../pairs/fill.h"
 #include "../../pairs/walk.h"
+#include "../../trees/meet.h"
 
 #define CONVERT(name, ...)                                                                         \
     static ptrdiff_t name##_batch(const struct lbx_operand *operands, size_t n,                    \
@@ -37,6 +38,7 @@ const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
     .fuses = LANES_FUSE,
     .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
+    .meet = trees_meet,
     .read_extents = extents_read,
     .fill_tiles = tiles_fill,
     .span_tiles = tiles_span,

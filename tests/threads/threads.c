@@ -15,6 +15,7 @@
 #include "lanebox/pairs.h"
 #include "layout.h"
 #include "sets.h"
+#include "trees.h"
 
 enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10 };
 
@@ -270,6 +271,49 @@ static void search_together(void) {
     free(order);
 }
 
+// --- one tree, searched by all ---
+
+static struct tree shared_tree;
+static lbx_rigid_pose shared_pose[2];
+static lbx_pair shared_pairs[PAIRS_MOST];
+static ptrdiff_t shared_count;
+
+static void *search_tree(void *argument) {
+    lbx_pair *const pairs = argument;
+    for (int k = 0; k < 4; k++) {
+        const ptrdiff_t found =
+            lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
+                                 LBX_REPRODUCIBLE, pairs, PAIRS_MOST, NULL);
+        expect(found == shared_count &&
+                   memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
+               "%td pairs, not %td", found, shared_count);
+    }
+    return NULL;
+}
+
+static void search_tree_together(void) {
+    static struct mesh mesh;
+    static lbx_pair pairs[CALLERS][PAIRS_MOST];
+    pthread_t thread[CALLERS], selector;
+    size_t selections = 0;
+    mesh_make(&mesh, MESH_BALL, 1);
+    shared_tree = tree_of(&mesh, NULL);
+    for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
+    shared_count =
+        lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
+                             LBX_REPRODUCIBLE, shared_pairs, PAIRS_MOST, NULL);
+    expect(shared_count > 10, "%td pairs", shared_count);
+    atomic_store(&done, false);
+    start_thread(&selector, select_all, &selections);
+    for (size_t round = 0; round < ROUNDS; round++) {
+        for (size_t t = 0; t < CALLERS; t++) start_thread(&thread[t], search_tree, pairs[t]);
+        for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
+    }
+    atomic_store(&done, true);
+    pthread_join(selector, NULL);
+    tree_free(&shared_tree);
+}
+
 int main(void) {
     make_jobs();
     expect(pthread_barrier_init(&start, NULL, CALLERS) == 0, "a barrier");
@@ -279,6 +323,8 @@ int main(void) {
            CHOICES, CALLERS * ROUNDS * job_count, CALLERS, selections);
     search_together();
     printf("%d times one search by %d threads\n", ROUNDS, CALLERS);
+    search_tree_together();
+    printf("%d times one tree by %d threads\n", ROUNDS, CALLERS);
     pthread_barrier_destroy(&start);
     free_jobs();
 }

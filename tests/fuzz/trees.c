@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Trees of meshes: what is found on every table against trees of one triangle each, and trees that
+// were damaged, which are told or are safe to search.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calls.h"
+#include "decode.h"
+#include "harness.h"
+#include "kernels/api/table.h"
+#include "lanebox/trees.h"
+#include "tables.h"
+
+enum { TRIANGLES_MAX = 40 };
+
+struct soup {
+    size_t triangles;
+    float vertex[3 * TRIANGLES_MAX][3];
+    struct block tree;
+    ptrdiff_t bytes;
+};
+
+static void take_soup(struct soup *soup, struct bytes *in) {
+    const unsigned kind = take_byte(in) % 4;
+    soup->triangles = 1 + take_byte(in) % TRIANGLES_MAX;
+    for (size_t i = 0; i < 3 * soup->triangles; i++) {
+        for (int c = 0; c < 3; c++) {
+            const unsigned byte = take_byte(in);
+            const float near = i % 3 ? soup->vertex[i - i % 3][c] : 0;
+            float x = kind == 1 ? (float)(byte % 4) : near + (float)byte / (i % 3 ? 64 : 8);
+            if (kind == 2) x += 1e6f;
+            if (kind == 3) x = ldexpf(x, (int)byte - 100);
+            soup->vertex[i][c] = fabsf(x) <= 0x1p58f ? x : 0;
+        }
+    }
+}
+
+static struct block build(const float (*vertex)[3], size_t triangles, uint32_t leaf,
+                          ptrdiff_t *bytes) {
+    const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * triangles, sizeof *vertex, NULL, triangles);
+    const lbx_obb_tree_options options = {leaf, NULL, NULL};
+    const size_t room = lbx_obb_tree_bytes(&mesh);
+    struct block made = block_alloc(room, 0);
+    struct block scratch = block_alloc(lbx_obb_tree_scratch_bytes(&mesh), 0);
+    *bytes = lbx_obb_tree_build(&mesh, &options, made.at, room, scratch.at);
+    expect(*bytes > 0 && *bytes <= (ptrdiff_t)room, "%td bytes", *bytes);
+    block_free(&scratch);
+    struct block exact = block_alloc((size_t)*bytes, 0); // and no byte more
+    memcpy(exact.at, made.at, (size_t)*bytes);
+    block_free(&made);
+    return exact;
+}
+
+static lbx_rigid_pose take_pose(struct bytes *in) {
+    lbx_rigid_pose pose;
+    double square = 0;
+    for (int c = 0; c < 3; c++) pose.position[c] = (double)take_byte(in) / 64 - 2;
+    for (int k = 0; k < 4; k++) {
+        pose.rotation[k] = (double)take_byte(in) - 128 + (k == 3) / 2.;
+        square += pose.rotation[k] * pose.rotation[k];
+    }
+    for (int k = 0; k < 4; k++) pose.rotation[k] /= sqrt(square);
+    return pose;
+}
+
+static bool touch(const struct soup soup[2], const lbx_rigid_pose pose[2], size_t i, size_t j) {
+    ptrdiff_t bytes;
+    struct block a = build(soup[0].vertex + 3 * i, 1, 0, &bytes);
+    struct block b = build(soup[1].vertex + 3 * j, 1, 0, &bytes);
+    const ptrdiff_t hit =
+        lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, NULL, 0, NULL);
+    block_free(&a);
+    block_free(&b);
+    return hit == 1;
+}
+
+void fuzz_trees(struct bytes *in) {
+    static struct soup soup[2];
+    static lbx_pair pairs[TRIANGLES_MAX * TRIANGLES_MAX];
+    static uint8_t hits[TRIANGLES_MAX][TRIANGLES_MAX], want[TRIANGLES_MAX][TRIANGLES_MAX];
+    lbx_rigid_pose pose[2];
+    for (int k = 0; k < 2; k++) {
+        take_soup(&soup[k], in);
+        soup[k].tree = build(soup[k].vertex, soup[k].triangles, take_byte(in) % (LBX_LEAF_MAX + 1),
+                             &soup[k].bytes);
+        expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes) == 0, "a good tree");
+        pose[k] = take_pose(in);
+    }
+    size_t n = 0;
+    memset(want, 0, sizeof want);
+    for (size_t i = 0; i < soup[0].triangles; i++) {
+        for (size_t j = 0; j < soup[1].triangles; j++) n += want[i][j] = touch(soup, pose, i, j);
+    }
+    const struct test_tables *const tables = test_tables();
+    for (size_t t = 0; t < tables->count; t++) {
+        lbx_table_use(tables->at[t].table);
+        memset(hits, 0, sizeof hits);
+        const ptrdiff_t found =
+            lbx_obb_tree_collide(soup[0].tree.at, &pose[0], soup[1].tree.at, &pose[1],
+                                 LBX_REPRODUCIBLE, pairs, TRIANGLES_MAX * TRIANGLES_MAX, NULL);
+        expect(found == (ptrdiff_t)n, "%s: %td of %zu", tables->at[t].name, found, n);
+        for (size_t i = 0; i < n; i++) hits[pairs[i].a][pairs[i].b] = 1;
+        expect(memcmp(hits, want, sizeof hits) == 0, "%s: other pairs", tables->at[t].name);
+    }
+    // What passes the check is safe to search; the sanitizers look on.
+    struct soup *const s = &soup[0];
+    for (unsigned flips = take_byte(in) % 4; flips > 0; flips--)
+        s->tree.at[take_word(in) % (size_t)s->bytes] ^= (uint8_t)take_byte(in);
+    if (lbx_obb_tree_check(s->tree.at, (size_t)s->bytes) == 0) {
+        expect(lbx_obb_tree_collide(s->tree.at, &pose[0], soup[1].tree.at, &pose[1], 0, NULL, 0,
+                                    NULL) >= 0,
+               "searched");
+    }
+    for (int k = 0; k < 2; k++) block_free(&soup[k].tree);
+}

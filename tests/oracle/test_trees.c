@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Meshes under poses against the exact oracle: no pair that touches is missing, and none that is
+// found is farther apart than stated. Triangles are made to touch others by a vertex or an edge,
+// all but for rounding, which is where one is lost.
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness.h"
+#include "oracle/posed.h"
+#include "random.h"
+#include "trees.h"
+
+enum { TRIANGLES = 24, MESHES = 60 };
+
+// How large the meshes are, and how far from their own origins and from the world's.
+static const struct setting {
+    const char *name;
+    double size, offset, far;
+} settings[] = {
+    {"near", 1, 0, 1},
+    {"off center", 1, 1000, 1},
+    {"far away", 1, 0, 1e6},
+    {"large", 0x1p50, 0, 0x1p55},
+    {"tiny", 0x1p-60, 0, 0x1p-60},
+    {"tiny in a large world", 0x1p-10, 0, 1e9},
+    {"off center, far away", 1, 100, 1e7},
+};
+
+static void turn(const double q[4], const double x[3], double out[3]) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = (1 - 2 * (q[j] * q[j] + q[k] * q[k])) * x[i] +
+                 2 * (q[i] * q[j] - q[k] * q[3]) * x[j] + 2 * (q[i] * q[k] + q[j] * q[3]) * x[k];
+    }
+}
+
+static lbx_rigid_pose any_pose(struct random *r, double far) {
+    lbx_rigid_pose pose;
+    double square = 0;
+    for (int k = 0; k < 4; k++) {
+        pose.rotation[k] = random_between(r, -1, 1);
+        square += pose.rotation[k] * pose.rotation[k];
+    }
+    const double length = sqrt(square) * (1 + random_between(r, -.9, .9) * 0x1p-20);
+    for (int k = 0; k < 4; k++) pose.rotation[k] /= length;
+    for (int c = 0; c < 3; c++) pose.position[c] = far * random_between(r, -1, 1);
+    return pose;
+}
+
+// A point of a triangle: inside, on an edge or a vertex.
+static void point_of(struct random *r, float (*const t)[3], double x[3]) {
+    double weight[3] = {1, 0, 0}, all = 0;
+    const unsigned corners = 1 + random_below(r, 3), first = random_below(r, 3);
+    for (unsigned v = 0; v < 3; v++) weight[v] = v < corners ? random_unit(r) + .01 : 0;
+    for (unsigned v = 0; v < 3; v++) all += weight[v];
+    for (int c = 0; c < 3; c++) {
+        x[c] = 0;
+        for (unsigned v = 0; v < 3; v++) x[c] += weight[v] / all * (double)t[(first + v) % 3][c];
+    }
+}
+
+// From a's frame to b's.
+static void into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]) {
+    double world[3], back[4], from[3];
+    turn(pose[0].rotation, x, world);
+    for (int c = 0; c < 3; c++) from[c] = world[c] + (pose[0].position[c] - pose[1].position[c]);
+    for (int k = 0; k < 4; k++) back[k] = k < 3 ? -pose[1].rotation[k] : pose[1].rotation[k];
+    turn(back, from, out);
+}
+
+struct scene {
+    float vertex[2][3 * TRIANGLES][3];
+    lbx_rigid_pose pose[2];
+};
+
+// Mesh a is any soup; of each triangle of b a point, which may be a vertex, is one of a's.
+static void make_scene(struct scene *s, const struct setting *setting, uint64_t seed) {
+    struct random r = random_of(seed, 5);
+    s->pose[0] = any_pose(&r, setting->far);
+    s->pose[1] = any_pose(&r, setting->size);
+    for (int c = 0; c < 3; c++) s->pose[1].position[c] += s->pose[0].position[c];
+    for (int t = 0; t < TRIANGLES; t++) {
+        float(*const a)[3] = &s->vertex[0][3 * t], (*const b)[3] = &s->vertex[1][3 * t];
+        const double scale = setting->size * (random_chance(&r, 4) ? random_scale(&r, -12, 0) : 1);
+        for (int v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++) {
+                const double to = v ? (double)a[0][c] : setting->offset + random_unit(&r);
+                a[v][c] = (float)(to + (v ? scale : setting->size) * random_between(&r, -1, 1));
+                if (v == 0) a[v][c] = (float)(setting->offset + setting->size * random_unit(&r));
+                b[v][c] = (float)(scale * random_between(&r, -1, 1));
+            }
+        }
+        double x[3], to[3], own[3];
+        point_of(&r, a, x);
+        point_of(&r, b, own);
+        into_b(s->pose, x, to);
+        for (int v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++) b[v][c] = (float)((double)b[v][c] + (to[c] - own[c]));
+        }
+    }
+}
+
+static struct tree tree_of_soup(float (*const vertex)[3]) {
+    const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * TRIANGLES, sizeof *vertex, NULL, TRIANGLES);
+    const size_t bytes = lbx_obb_tree_bytes(&mesh);
+    struct tree t = {malloc(bytes), bytes};
+    void *const scratch = malloc(lbx_obb_tree_scratch_bytes(&mesh));
+    expect(lbx_obb_tree_build(&mesh, NULL, t.at, bytes, scratch) > 0, "built");
+    free(scratch);
+    return t;
+}
+
+// Extents along x, y and z, together.
+static double size_of(float (*const t)[3]) {
+    double size = 0;
+    for (int c = 0; c < 3; c++) {
+        size += fmax((double)t[0][c], fmax((double)t[1][c], (double)t[2][c])) -
+                fmin((double)t[0][c], fmin((double)t[1][c], (double)t[2][c]));
+    }
+    return size;
+}
+
+Test(oracle_trees, nothing_that_touches_is_lost) {
+    static struct scene s;
+    static lbx_pair pairs[TRIANGLES * TRIANGLES];
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        int touching = 0, apart = 0;
+        for (uint64_t seed = 1; seed <= MESHES; seed++) {
+            make_scene(&s, &settings[k], seed);
+            struct tree a = tree_of_soup(s.vertex[0]), b = tree_of_soup(s.vertex[1]);
+            bool found[TRIANGLES][TRIANGLES] = {{false}};
+            const ptrdiff_t n = lbx_obb_tree_collide(a.at, &s.pose[0], b.at, &s.pose[1], 0, pairs,
+                                                     TRIANGLES * TRIANGLES, NULL);
+            expect(n >= 0, "%td", n);
+            for (ptrdiff_t i = 0; i < n; i++) found[pairs[i].a][pairs[i].b] = true;
+            for (int i = 0; i < TRIANGLES; i++) {
+                for (int j = 0; j < TRIANGLES; j++) {
+                    if (!found[i][j] && (i + j + (int)seed) % 16 && i != j) continue;
+                    float(*const x)[3] = &s.vertex[0][3 * i], (*const y)[3] = &s.vertex[1][3 * j];
+                    double margin;
+                    const bool touch = exact_touch(x, &s.pose[0], y, &s.pose[1], &margin);
+                    expect(!touch || found[i][j], "%s, seed %llu: %d and %d are lost, %g",
+                           settings[k].name, (unsigned long long)seed, i, j, margin);
+                    const double bound = 0x1p-14 * (size_of(x) + size_of(y)) +
+                                         0x1p-45 * (settings[k].size + settings[k].offset);
+                    expect(!found[i][j] || margin >= -bound, "%s, seed %llu: %d and %d, %g apart",
+                           settings[k].name, (unsigned long long)seed, i, j, -margin);
+                    touching += touch && i == j;
+                    apart += !touch && i == j;
+                }
+            }
+            tree_free(&a);
+            tree_free(&b);
+        }
+        expect(touching > 200 && apart > 50, "%s: %d touch, %d do not", settings[k].name, touching,
+               apart);
+    }
+}

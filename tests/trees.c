@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// Trees of meshes: what is found is what every pair of triangles finds by itself, whatever the
+// tree; what is built is the same bytes, and what is damaged is told. That nothing that touches is
+// lost under any pose is asked in oracle/test_trees.c.
+#include "trees.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "kernels/api/table.h"
+#include "random.h"
+#include "tables.h"
+
+static int by_numbers(const void *a, const void *b) {
+    const lbx_pair *const x = a, *const y = b;
+    if (x->a != y->a) return x->a < y->a ? -1 : 1;
+    return (x->b > y->b) - (x->b < y->b);
+}
+
+// All pairs of triangles, each by trees of one triangle: these have no boxes to ask.
+static size_t by_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2],
+                             lbx_pair *pairs) {
+    size_t found = 0;
+    for (uint32_t i = 0; i < mesh[0].triangles; i++) {
+        struct tree a = tree_of_triangle(&mesh[0], i);
+        for (uint32_t j = 0; j < mesh[1].triangles; j++) {
+            struct tree b = tree_of_triangle(&mesh[1], j);
+            const ptrdiff_t hit = lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
+                                                       LBX_REPRODUCIBLE, NULL, 0, NULL);
+            expect(hit == 0 || hit == 1, "%td", hit);
+            if (hit) pairs[found++] = (lbx_pair){i, j};
+            tree_free(&b);
+        }
+        tree_free(&a);
+    }
+    return found;
+}
+
+enum { PAIRS_MAX = MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX };
+
+Test(trees, find_what_brute_force_finds) {
+    static struct mesh mesh[2];
+    static lbx_pair want[PAIRS_MAX], got[PAIRS_MAX];
+    const struct test_tables *const tables = test_tables();
+    size_t all = 0;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            lbx_rigid_pose pose[2];
+            mesh_make(&mesh[0], kind, seed);
+            mesh_make(&mesh[1], (kind + seed / 2) % MESH_KINDS, seed + 7);
+            for (int k = 0; k < 2; k++) {
+                mesh[k].triangles = mesh[k].triangles < 60 ? mesh[k].triangles : 60;
+                pose[k] = pose_near(&mesh[k], seed + 100 * (unsigned)k);
+            }
+            const size_t n = by_brute_force(mesh, pose, want);
+            all += n;
+            for (uint32_t leaf = 1; leaf <= LBX_LEAF_MAX; leaf++) {
+                const lbx_obb_tree_options options = {leaf, NULL, NULL};
+                struct tree a = tree_of(&mesh[0], &options), b = tree_of(&mesh[1], &options);
+                lbx_obb_tree_counts counts;
+                for (size_t t = 0; t < tables->count; t++) {
+                    lbx_table_use(tables->at[t].table);
+                    const ptrdiff_t found = lbx_obb_tree_collide(
+                        a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
+                    expect(found == (ptrdiff_t)n && counts.pairs == n,
+                           "%s, seed %llu, leaf %u, %s: %td of %zu", mesh_names[kind],
+                           (unsigned long long)seed, leaf, tables->at[t].name, found, n);
+                    qsort(got, n, sizeof *got, by_numbers);
+                    expect(memcmp(got, want, n * sizeof *got) == 0, "%s, seed %llu: other pairs",
+                           mesh_names[kind], (unsigned long long)seed);
+                }
+                tree_free(&a);
+                tree_free(&b);
+            }
+        }
+    }
+    expect(all > 5000, "%zu pairs", all);
+}
+
+// The same list in the same order on every table, fused or not the same pairs here; little room,
+// and no room at all; the first alone.
+Test(trees, lists_and_room) {
+    static struct mesh mesh[2];
+    static lbx_pair first[PAIRS_MAX], got[PAIRS_MAX];
+    const struct test_tables *const tables = test_tables();
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        lbx_rigid_pose pose[2];
+        for (unsigned k = 0; k < 2; k++) {
+            mesh_make(&mesh[k], MESH_BALL, seed + k);
+            pose[k] = pose_near(&mesh[k], seed + 9 * k);
+        }
+        struct tree a = tree_of(&mesh[0], NULL), b = tree_of(&mesh[1], NULL);
+        ptrdiff_t n = 0;
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            lbx_obb_tree_counts counts, others;
+            const ptrdiff_t found = lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
+                                                         LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
+            if (t == 0) {
+                n = found;
+                memcpy(first, got, (size_t)n * sizeof *got);
+            }
+            expect(n > 4 && found == n && memcmp(first, got, (size_t)n * sizeof *got) == 0,
+                   "%s: %td, not %td", tables->at[t].name, found, n);
+            expect(counts.triangles >= counts.pairs && counts.boxes > 0, "counts");
+            memset(got, 0x5a, sizeof got);
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, got, 3,
+                                        &others) == LBX_ERROR_COUNT &&
+                       memcmp(&others, &counts, sizeof counts) == 0 &&
+                       memcmp(got, first, 3 * sizeof *got) == 0 && got[3].a == 0x5a5a5a5a,
+                   "%s: too little room", tables->at[t].name);
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, NULL, 0,
+                                        NULL) == n,
+                   "%s: counted", tables->at[t].name);
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE | LBX_ANY,
+                                        got, 1, &others) == 1 &&
+                       memcmp(got, first, sizeof *got) == 0 && others.boxes < counts.boxes,
+                   "%s: any", tables->at[t].name);
+        }
+        tree_free(&a);
+        tree_free(&b);
+    }
+}
+
+// Bytes of trees: at most what was promised, no more than are written, the same again, and the
+// same from other memory and through a copy.
+Test(trees, bytes) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint32_t leaf = 0; leaf <= LBX_LEAF_MAX; leaf++) {
+            mesh_make(&mesh, kind, leaf + 1);
+            const lbx_obb_tree_options options = {leaf, NULL, NULL};
+            struct tree a = tree_of(&mesh, &options), b = tree_of(&mesh, &options);
+            const lbx_mesh view = mesh_view(&mesh);
+            expect(a.bytes == b.bytes && a.bytes <= lbx_obb_tree_bytes(&view) &&
+                       lbx_obb_tree_bytes(&view) <= 114 * mesh.triangles + 1100,
+                   "%s: %zu bytes", mesh_names[kind], a.bytes);
+            expect(memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes", mesh_names[kind]);
+            expect(lbx_obb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);
+            expect(lbx_obb_tree_check(a.at, a.bytes - 1) == LBX_ERROR_FORMAT, "a byte less");
+            tree_free(&a);
+            tree_free(&b);
+        }
+    }
+}
+
+// A bit flipped anywhere is told, or changes nothing that anyone reads.
+Test(trees, damage) {
+    static struct mesh mesh;
+    struct random r = random_of(1, 2);
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 5);
+        struct tree t = tree_of(&mesh, NULL);
+        for (int i = 0; i < 400; i++) {
+            const size_t at = i < 64 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
+            const uint8_t bit = (uint8_t)(1u << random_below(&r, 8));
+            ((uint8_t *)t.at)[at] ^= bit;
+            expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u",
+                   mesh_names[kind], at, bit);
+            ((uint8_t *)t.at)[at] ^= bit;
+        }
+        expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
+        tree_free(&t);
+    }
+}
+
+// A refitted tree is one of the new shape, and gives its answers.
+Test(trees, refit) {
+    static struct mesh mesh, other;
+    static lbx_pair got[PAIRS_MAX], want[PAIRS_MAX];
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        mesh_make(&mesh, MESH_BALL, seed);
+        other = mesh;
+        struct random r = random_of(seed, 3);
+        for (size_t i = 0; i < mesh.vertices; i++)
+            for (int c = 0; c < 3; c++) other.vertex[i][c] += (float)random_between(&r, -.2, .2);
+        struct tree a = tree_of(&mesh, NULL), b = tree_of(&other, NULL),
+                    still = tree_of(&mesh, NULL);
+        const lbx_mesh view = mesh_view(&other);
+        expect(lbx_obb_tree_refit(&view, a.at) == 0 && lbx_obb_tree_check(a.at, a.bytes) == 0,
+               "refitted");
+        const lbx_rigid_pose pose[2] = {pose_near(&mesh, seed), pose_near(&mesh, seed + 3)};
+        const ptrdiff_t n = lbx_obb_tree_collide(a.at, &pose[0], still.at, &pose[1],
+                                                 LBX_REPRODUCIBLE, got, PAIRS_MAX, NULL);
+        expect(lbx_obb_tree_collide(b.at, &pose[0], still.at, &pose[1], LBX_REPRODUCIBLE, want,
+                                    PAIRS_MAX, NULL) == n &&
+                   n > 0,
+               "%td pairs", n);
+        qsort(got, (size_t)n, sizeof *got, by_numbers);
+        qsort(want, (size_t)n, sizeof *want, by_numbers);
+        expect(memcmp(got, want, (size_t)n * sizeof *got) == 0, "other pairs");
+        tree_free(&a);
+        tree_free(&b);
+        tree_free(&still);
+    }
+}
+
+static int stop_late(void *context, size_t done, size_t all) {
+    size_t *const calls = context;
+    expect(done <= all && all == 200, "%zu of %zu", done, all);
+    return --*calls == 0;
+}
+
+// Stopped anywhere, nothing is left that would be taken for a tree.
+Test(trees, progress_stops) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 1);
+    mesh.triangles = 200;
+    const lbx_mesh view = mesh_view(&mesh);
+    struct tree t = tree_of(&mesh, NULL);
+    size_t stops = 1;
+    for (;; stops++) {
+        size_t calls = stops;
+        const lbx_obb_tree_options options = {0, stop_late, &calls};
+        void *const scratch = malloc(lbx_obb_tree_scratch_bytes(&view));
+        const ptrdiff_t bytes =
+            lbx_obb_tree_build(&view, &options, t.at, lbx_obb_tree_bytes(&view), scratch);
+        free(scratch);
+        if (bytes > 0) break;
+        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%td", bytes);
+    }
+    expect(stops > 5, "%zu calls", stops);
+    tree_free(&t);
+}
+
+Test(trees, errors) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_SOUP, 2);
+    lbx_mesh view = mesh_view(&mesh);
+    struct tree t = tree_of(&mesh, NULL);
+    const size_t room = lbx_obb_tree_bytes(&view);
+    static double memory[8192], scratch[2048];
+    char *const odd = (char *)memory + 4;
+    lbx_obb_tree_options options = {LBX_LEAF_MAX + 1, NULL, NULL};
+    expect(room <= sizeof memory && lbx_obb_tree_scratch_bytes(&view) <= sizeof scratch, "room");
+    expect(lbx_obb_tree_bytes(NULL) == SIZE_MAX && lbx_obb_tree_scratch_bytes(NULL) == SIZE_MAX,
+           "no mesh");
+    lbx_mesh large = view;
+    large.triangle_count = ((size_t)1 << 28) + 1;
+    expect(lbx_obb_tree_bytes(&large) == SIZE_MAX && lbx_obb_tree_scratch_bytes(&large) == SIZE_MAX,
+           "too many");
+    expect(lbx_obb_tree_build(&large, NULL, memory, sizeof memory, scratch) == LBX_ERROR_COUNT,
+           "too many");
+    expect(lbx_obb_tree_build(NULL, NULL, memory, room, scratch) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_build(&view, NULL, NULL, room, scratch) == LBX_ERROR_NULL, "no memory");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, NULL) == LBX_ERROR_NULL, "no scratch");
+    expect(lbx_obb_tree_build(&view, NULL, odd, room, scratch) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, odd) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room - 1, scratch) == LBX_ERROR_COUNT, "bytes");
+    expect(lbx_obb_tree_build(&view, &options, memory, room, scratch) == LBX_ERROR_COUNT, "leaf");
+    float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
+    *x = NAN;
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) == LBX_ERROR_FORMAT, "NaN");
+    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_FORMAT &&
+               lbx_obb_tree_check(t.at, t.bytes) == 0,
+           "NaN, refitted");
+    *x = old;
+    expect(lbx_obb_tree_refit(NULL, t.at) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_refit(&view, NULL) == LBX_ERROR_NULL, "no tree");
+    view.triangle_count--;
+    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_obb_tree_check(NULL, 8) == LBX_ERROR_NULL, "no tree");
+    expect(lbx_obb_tree_check(odd, 4000) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_check(t.at, 8) == LBX_ERROR_FORMAT, "8 bytes");
+
+    lbx_obb_tree_counts counts = {1, 2, 3};
+    lbx_pair pair;
+    const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+#define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \
+    lbx_obb_tree_collide(a, a_pose, b, b_pose, flags, &pair, 1, &counts)
+    expect(COLLIDE(NULL, &here, t.at, &here, 0) == LBX_ERROR_NULL, "no a");
+    expect(COLLIDE(t.at, &here, NULL, &here, 0) == LBX_ERROR_NULL, "no b");
+    expect(COLLIDE(t.at, NULL, t.at, &here, 0) == LBX_ERROR_NULL, "no pose");
+    expect(COLLIDE(t.at, &here, t.at, NULL, 0) == LBX_ERROR_NULL, "no pose");
+    expect(COLLIDE(t.at, &here, t.at, &here, 2) == LBX_ERROR_FLAGS, "flags");
+    expect(COLLIDE(odd, &here, t.at, &here, 0) == LBX_ERROR_STRIDE, "not aligned");
+    expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_FORMAT, "no tree");
+    for (int c = 0; c < 7; c++) {
+        static const double wrong[] = {INFINITY, NAN};
+        for (int k = 0; k < 2; k++) {
+            lbx_rigid_pose there = here;
+            *(c < 3 ? &there.position[c] : &there.rotation[c - 3]) = wrong[k];
+            expect(COLLIDE(t.at, &there, t.at, &here, 0) == LBX_ERROR_FORMAT, "pose of a");
+            expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "pose of b");
+        }
+    }
+    lbx_rigid_pose there = here;
+    there.rotation[3] = 1 + 0x1.01p-20;
+    expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "no unit");
+    there.rotation[3] = -1 - 0x1p-20;
+    expect(counts.pairs == 1 && counts.boxes == 2 && counts.triangles == 3, "counts of errors");
+    expect(COLLIDE(t.at, &here, t.at, &there, LBX_ANY) == 1, "all but a unit");
+    there.position[1] = 1e300; // and the other way: the difference overflows
+    lbx_rigid_pose back = here;
+    back.position[1] = -DBL_MAX;
+    expect(COLLIDE(t.at, &back, t.at, &there, 0) == 0 && counts.boxes == 0, "far apart");
+    tree_free(&t);
+}
