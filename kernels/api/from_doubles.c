@@ -7,17 +7,16 @@
 // 1 ns a box, where the error of a rounding to nearest (Knuth's TwoSum) took 4.5 (AVX2).
 #include "floats.h"
 
-#include <fenv.h>
-
-#include "table.h"
-
-// gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. What keeps the
-// arithmetic between the changes of mode is that it lies in functions that are not inlined and that
-// write to memory which fesetround, for all a compiler knows, reads. A difference and a conversion
-// are all they compute: nothing that is folded differently in another mode.
+// gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. A difference and a
+// conversion, in functions of their own, leave nothing to be folded that another mode would change.
+// This comes before all functions, since gcc inlines none that was compiled without it.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("rounding-math")
 #endif
+
+#include "rounding.h"
+#include "table.h"
+
 #define ROUNDED __attribute__((noinline)) static
 
 enum { BLOCK = 256 }; // items from one change of mode to the next; structures stay in the L1 cache
@@ -34,13 +33,17 @@ ROUNDED void subtract_array(const stored_double *restrict from, double origin, f
 ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
                               const double origin[3], const struct lbx_target *to, size_t first,
                               size_t end) {
+    const char *x[3];
+    char *rounded[3];
+    for (unsigned c = 0; c < 3; c++) {
+        x[c] = (const char *)from->at[corner + c];
+        rounded[c] = (char *)to->at[corner + c];
+    }
     for (size_t i = first; i < end; i++) {
         const size_t at = operand_element(from, i) * from->step;
-        for (unsigned c = 0; c < 3; c++) {
-            const void *const x = (const char *)from->at[corner + c] + at;
-            float *const rounded = (float *)((char *)to->at[corner + c] + i * to->step);
-            *rounded = (float)(*(const stored_double *)x - origin[c]);
-        }
+        for (unsigned c = 0; c < 3; c++)
+            *(float *)(rounded[c] + i * to->step) =
+                (float)(*(const stored_double *)(x[c] + at) - origin[c]);
     }
 }
 
@@ -66,14 +69,14 @@ ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin
     if (!error && !origin) error = LBX_ERROR_NULL;
     if (!error) error = lbx_target_aabbs(&to, out, n);
     if (error) return error;
-    const int mode = fegetround();
+    const rounding before = rounding_now();
     for (size_t first = 0; first < n; first += BLOCK) {
         const size_t end = n - first < BLOCK ? n : first + BLOCK;
-        fesetround(FE_DOWNWARD);
+        rounding_set(before, ROUND_DOWNWARD);
         convert(&from, 0, origin, &to, first, end);
-        fesetround(FE_UPWARD);
+        rounding_set(before, ROUND_UPWARD);
         convert(&from, 3, origin, &to, first, end);
     }
-    fesetround(mode);
+    rounding_restore(before);
     return (ptrdiff_t)n;
 }
