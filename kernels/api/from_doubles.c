@@ -48,8 +48,8 @@ ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
 }
 
 // corner: 0 of the lower ones, 3 of the upper ones.
-static void convert(const struct lbx_operand *from, unsigned corner, const double origin[3],
-                    const struct lbx_target *to, size_t first, size_t end) {
+static void round_corners(const struct lbx_operand *from, unsigned corner, const double origin[3],
+                          const struct lbx_target *to, size_t first, size_t end) {
     if (from->kind != OPERAND_CONTIGUOUS || to->step != sizeof(float)) {
         subtract_corners(from, corner, origin, to, first, end);
         return;
@@ -73,9 +73,9 @@ ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin
     for (size_t first = 0; first < n; first += BLOCK) {
         const size_t end = n - first < BLOCK ? n : first + BLOCK;
         rounding_set(before, ROUND_DOWNWARD);
-        convert(&from, 0, origin, &to, first, end);
+        round_corners(&from, 0, origin, &to, first, end);
         rounding_set(before, ROUND_UPWARD);
-        convert(&from, 3, origin, &to, first, end);
+        round_corners(&from, 3, origin, &to, first, end);
     }
     rounding_restore(before);
     return (ptrdiff_t)n;

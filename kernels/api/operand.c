@@ -43,8 +43,8 @@ static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, siz
 // `bytes`: of a number, of which the elements are made. Inlined, so that the loops over the arrays
 // are none.
 static inline __attribute__((always_inline)) ptrdiff_t
-finish_of(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
-          size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
+finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
+       size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return LBX_ERROR_NULL;
@@ -84,12 +84,6 @@ finish_of(size_t bytes, struct lbx_operand *o, unsigned floats, const float *con
     return 0;
 }
 
-static inline __attribute__((always_inline)) ptrdiff_t
-finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
-       size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
-    return finish_of(sizeof(float), o, floats, arrays, count, stride, pick, n, lists);
-}
-
 // lbx_operand_<shape>s of the view's arrays, in the order of operand.h; `compact` says where these
 // may be read in quads.
 #define OPERAND_OF(shape, compact, ...)                                                            \
@@ -98,8 +92,8 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
         if (!view) return LBX_ERROR_NULL;                                                          \
         const lbx_##shape##s *v = view;                                                            \
         const float *const arrays[shape##_floats] = {__VA_ARGS__};                                 \
-        const ptrdiff_t error =                                                                    \
-            finish(o, shape##_floats, arrays, v->count, v->stride, &v->pick, n, lists);            \
+        const ptrdiff_t error = finish(sizeof(float), o, shape##_floats, arrays, v->count,         \
+                                       v->stride, &v->pick, n, lists);                             \
         if (!error && o->kind == OPERAND_STAGED && (compact)) o->kind = OPERAND_COMPACT;           \
         return error;                                                                              \
     }
@@ -120,8 +114,8 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabbs *boxes = view;
     const float *const arrays[aabb_floats] = {THREE(boxes->min), THREE(boxes->max)};
-    const ptrdiff_t error =
-        finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, lists);
+    const ptrdiff_t error = finish(sizeof(float), o, aabb_floats, arrays, boxes->count,
+                                   boxes->stride, &boxes->pick, n, lists);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
@@ -138,8 +132,8 @@ ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t 
         arrays[c] = (const float *)(const void *)boxes->min[c];
         arrays[3 + c] = (const float *)(const void *)boxes->max[c];
     }
-    return finish_of(sizeof(double), o, aabb_floats, arrays, boxes->count, boxes->stride,
-                     &boxes->pick, n, lists);
+    return finish(sizeof(double), o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick,
+                  n, lists);
 }
 
 // `inverse`: the second three floats are inv_dir.
@@ -154,8 +148,8 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
                                              rays->t_max ? rays->t_max : rays->origin[0]};
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
-    const ptrdiff_t error =
-        finish(o, ray_floats, arrays, rays->count, rays->stride, &rays->pick, n, lists);
+    const ptrdiff_t error = finish(sizeof(float), o, ray_floats, arrays, rays->count, rays->stride,
+                                   &rays->pick, n, lists);
     if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
         o->kind = OPERAND_COMPACT;
     }
