@@ -402,7 +402,8 @@ def volumes(path):
     for mesh, vertices, _, fit, volume, area, ns in re.findall(
             r"^(\S+) +(\d+) +(\d+) +(lbx_\w+) +([\d.]+) +([\d.]+) +([\d.]+)$", recorded.text,
             re.MULTILINE):
-        meshes.setdefault((mesh, vertices), {})[fit] = f"{volume[:-1]}; {area[:-1]}; {digits(float(ns), 2)}"
+        meshes.setdefault((mesh, vertices), {})[fit] = (
+            f"{float(volume):.2f}; {float(area):.2f}; {digits(float(ns), 2)}")
     fits = list(next(iter(meshes.values()), ()))
     if len(meshes) < 5 or any(list(cells) != fits for cells in meshes.values()):
         raise results.Unusable(f"{path}: no row of each fit of five meshes")
