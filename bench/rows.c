@@ -8,6 +8,7 @@
 #include "../tests/support/counted.h"
 #include "conversions.h"
 #include "data.h"
+#include "doubles.h"
 #include "pairs.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
@@ -84,6 +85,7 @@ struct work {
 static struct {
     const struct work *work; // NULL: a conversion, or a set
     const struct pairs_work *pairs;
+    const struct doubles_work *doubles;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -114,9 +116,14 @@ void row_open(const struct row *row) {
     const struct work *w = row->work;
     now.work = w;
     now.pairs = row->pairs;
+    now.doubles = row->doubles;
     now.n = row->n;
     if (row->pairs) {
         pairs_open(row->pairs);
+        return;
+    }
+    if (row->doubles) {
+        doubles_open(row->doubles);
         return;
     }
     if (row->conversion) {
@@ -151,6 +158,7 @@ void row_open(const struct row *row) {
 double row_footprint(void) {
     const struct work *w = now.work;
     if (now.pairs) return pairs_footprint();
+    if (now.doubles) return doubles_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -209,6 +217,10 @@ void row_run(void) {
         pairs_run();
         return;
     }
+    if (now.doubles) {
+        doubles_run();
+        return;
+    }
     if (!now.work) {
         conversion_run();
         return;
@@ -222,6 +234,7 @@ void row_run(void) {
 
 size_t row_hits(void) {
     if (now.pairs) return pairs_found();
+    if (now.doubles) return doubles_agreeing();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -352,6 +365,7 @@ const struct row *rows_all(size_t *count) {
         }
     }
     conversion_rows(append_row);
+    doubles_rows(append_row);
     pairs_rows(append_row);
     *count = row_count;
     return rows;

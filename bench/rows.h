@@ -12,9 +12,10 @@
 extern "C" {
 #endif
 
-struct work; // what the row does: one of these three
+struct work; // what the row does: one of these four
 struct conversion_work;
 struct pairs_work;
+struct doubles_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -28,6 +29,7 @@ struct row {
     const struct work *work;
     const struct conversion_work *conversion;
     const struct pairs_work *pairs;
+    const struct doubles_work *doubles;
 };
 
 // All rows that this machine runs.

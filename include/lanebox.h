@@ -102,6 +102,16 @@ typedef struct lbx_aabbs {
     lbx_pick pick;       ///< the element that item i reads
 } lbx_aabbs;
 
+/// Axis-aligned boxes of doubles, where floats are too coarse: 10^6 m from the origin they are 6 cm
+/// apart. No test reads them; lbx_aabbs_from_doubles makes boxes of floats about a local origin.
+typedef struct lbx_aabbs_f64 {
+    const double *min[3]; ///< lower corner, x y z; aligned to 4 bytes, as floats are
+    const double *max[3]; ///< upper corner, x y z
+    size_t count;         ///< elements behind each pointer
+    size_t stride;        ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;        ///< the element that item i reads
+} lbx_aabbs_f64;
+
 /// Oriented boxes: the points center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] with every |x[k]|
 /// <= half[k]. Centers and half extents up to 2^60; axes whose products differ from those of
 /// orthonormal ones by at most 2^-19.
@@ -198,6 +208,13 @@ typedef struct lbx_poses {
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
     lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
+    return view;
+}
+
+/// `min` and `max` point to doubles.
+static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
+                                             size_t stride) {
+    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
     return view;
 }
 
@@ -590,6 +607,22 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// axes, and no face is further out than 1e-6 (2^-20) of |center| + extent along its axis. Gomez
 /// 1999, OBB to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+
+/// The boxes of a large world about a local origin, rounded outward to floats: a min is the largest
+/// float that is not above min - origin, a max the least one that is not below max - origin, of the
+/// exact differences. So boxes that touch in doubles touch in floats.
+///
+/// Beyond FLT_MAX a face goes outward to an infinity, or inward no further than FLT_MAX. Infinities
+/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it: where both are
+/// equal, a min is -0 and a max +0, or both are of the sign of what -0 is taken from +0, or +0 from
+/// -0. Denormals are exact, without FTZ and DAZ.
+///
+/// The processor's rounding mode is set for the length of the call, and restored; the caller's mode
+/// does not matter. valgrind ignores rounding modes: under it faces are rounded to nearest.
+/// @param origin x y z, three doubles; LBX_ERROR_NULL where it is NULL, after errors of `boxes`
+/// @param out overlaps nothing that is read
+LBX_API ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
+                                         size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
