@@ -340,11 +340,11 @@ check-run: all
 	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h $(MODULES:%=%/*.h)); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
-	@echo 'the programs of README.md, docs/guide.md, docs/pairs.md and docs/volumes.md, shared and static, against an installed tree'
+	@echo 'the programs of README.md, docs/guide.md, docs/pairs.md, docs/trees.md and docs/volumes.md, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	for page in README.md docs/guide.md docs/pairs.md docs/volumes.md; do \
+	for page in README.md docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md; do \
 	    awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.c; \
 	    awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.expected; \
 	    test -s $(BUILD)/page.expected && \

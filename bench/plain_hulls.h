@@ -96,9 +96,64 @@ INLINE uint8_t triangle_obb(const float *triangle, const float *box) {
     return triangle_box(vertex, box + 3);
 }
 
+// The margin on one axis.
+INLINE float margin_on(const float *axis, const float *a, const float *b, float margin) {
+    const float p = dot(axis, a), q = dot(axis, a + 3), r = dot(axis, a + 6);
+    const float s = dot(axis, b), t = dot(axis, b + 3), u = dot(axis, b + 6);
+    const float above = most(most(p, q), r) - least(least(s, t), u);
+    return least(least(most(most(s, t), u) - least(least(p, q), r), above), margin);
+}
+
+INLINE void cross_of(const float *a, const float *b, float *product) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        product[i] = a[j] * b[k] - a[k] * b[j];
+    }
+}
+
+// The 17 axes of Gottschalk 1996.
+INLINE uint8_t triangle_triangle(const float *a, const float *b) {
+    float x[9], y[9], edge[2][3][3], normal[2][3], axis[3], margin = INFINITY;
+    for (int k = 0; k < 9; k++) {
+        x[k] = a[k] - a[k % 3];
+        y[k] = b[k] - a[k % 3];
+    }
+    for (int v = 0; v < 3; v++) {
+        for (int c = 0; c < 3; c++) {
+            edge[0][v][c] = x[3 * ((v + 1) % 3) + c] - x[3 * v + c];
+            edge[1][v][c] = y[3 * ((v + 1) % 3) + c] - y[3 * v + c];
+        }
+    }
+    for (int t = 0; t < 2; t++) {
+        cross_of(edge[t][0], edge[t][1], normal[t]);
+        margin = margin_on(normal[t], x, y, margin);
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            cross_of(edge[0][i], edge[1][j], axis);
+            margin = margin_on(axis, x, y, margin);
+        }
+    }
+    for (int t = 0; t < 2; t++) {
+        for (int e = 0; e < 3; e++) {
+            cross_of(normal[t], edge[t][e], axis);
+            margin = margin_on(axis, x, y, margin);
+        }
+    }
+    return margin >= 0;
+}
+
 LOOPS(segment_aabb, 6, 6)
 LOOPS(segment_obb, 6, 15)
 LOOPS(triangle_aabb, 9, 6)
 LOOPS(triangle_obb, 9, 15)
+LOOPS(triangle_triangle, 9, 9)
+
+// APART 0, UNDECIDED 2.
+INLINE uint8_t triangle_triangle_classify(const float *a, const float *b) {
+    return triangle_triangle(a, b) ? 2 : 0;
+}
+
+LOOPS(triangle_triangle_classify, 9, 9)
 
 #endif

@@ -96,6 +96,7 @@ KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
                 if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.h"), re.MULTILINE))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
+OWN = {"CONVERSIONS": ("aabbs_from_doubles",)}  # no kernels of the list
 HOSTILE = "_hostile"
 
 
@@ -262,7 +263,8 @@ def pairs_sizes(path):
 # --- what tests/support/record.py recorded ---
 
 class Recorded:
-    """A command's output, below the lines that say where it ran."""
+    """A command's output, below the lines that say where it ran. What NAME-added.txt says, of later
+    runs for what was added since, counts as if it stood below."""
 
     def __init__(self, path):
         self.path = path
@@ -274,6 +276,10 @@ class Recorded:
         except UnicodeDecodeError as error:
             raise results.Unusable(f"{path}: not text") from error
         self.header = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+        added = path.replace(".txt", "-added.txt")
+        self.added = Recorded(added) if added != path and os.path.exists(added) else None
+        if self.added:
+            self.text += self.added.text
 
     def said(self, key):
         if key not in self.header:
@@ -281,8 +287,9 @@ class Recorded:
         return self.header[key]
 
     def source(self):
+        added = f" Since then: {self.added.source()}" if self.added else ""
         return (f"{self.said('cpu')}, {self.said('compiler')}, revision {self.said('revision')}, "
-                f"{self.said('date')}, {self.said('seconds')} s: `{self.said('command')}`.")
+                f"{self.said('date')}, {self.said('seconds')} s: `{self.said('command')}`.{added}")
 
     def find(self, pattern, what):
         """The groups of the last line that matches."""
@@ -336,7 +343,7 @@ def proof_sweeps(path):
 def proof_conversions(path):
     recorded = Recorded(path)
     rows = []
-    for name in CONVERSIONS:
+    for name in CONVERSIONS + OWN["CONVERSIONS"]:
         *counts, worst = recorded.find(rf"{name} +(\d+) +(\d+) +(\d+) +([\d.]+)", f"of {name}")
         rows.append([f"`{name}`", *map(counted, counts), bare(worst)])
     head = ("conversion", "elements", "broken promises", "differing bits", "worst")
@@ -452,9 +459,6 @@ def selftest(path):
 
 
 # --- the rows of docs/numerics.md, for README ---
-
-OWN = {"CONVERSIONS": ("aabbs_from_doubles",)}  # no kernels of the list
-
 
 def promised(path, kind, head):
     rows = []

@@ -485,7 +485,7 @@ enum {
 ///
 /// Triangles are closed sets: what shares a point touches, in one plane too. They may be slivers,
 /// segments or points. With s the sum of both largest extents along x, y or z, a false hit is
-/// closer than .4 % (2^-8) of s, and 2^-60. That is for edges that are all but parallel, and for
+/// closer than 1.6 % (2^-6) of s, and 2^-60. That is for edges that are all but parallel, and for
 /// slivers. In general it is closer than 3.1e-5 (2^-15) s / sine of the angle between the two edges
 /// that decide, of both triangles or of one, there of its largest angle.
 LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,

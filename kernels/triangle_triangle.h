@@ -24,15 +24,6 @@ FORCE_INLINE vm triangle_triangle_apart(bool fuse, const struct triangle *a,
     return triangle_triangle_apart_sized(fuse, a, b, vf_set(0));
 }
 
-// OVERLAPPING: on every axis they overlap by more than the pad.
-FORCE_INLINE struct masks triangle_triangle_classify_class(bool fuse, const struct triangle *a,
-                                                           const struct triangle *b) {
-    const struct masks found = triangles_meet(fuse, a, b, vf_set(0));
-    return (struct masks){.low = found.high, .high = vm_or(found.low, found.high)};
-}
-
 MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true, .fuses = true);
-CLASS_KERNEL(triangle_triangle_classify, triangle, triangle, .flip = 2, .heavy = true,
-             .counts_ones = true, .ahead = true, .fuses = true);
 
 #endif

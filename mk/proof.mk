@@ -5,7 +5,7 @@
 
 ## VECTORS=10000000: of make prove, for a kernel
 VECTORS ?= 10000000
-## KERNEL=: the only one of make prove, or conversions, or aabbs_from_doubles
+## KERNEL=: of make prove, kernels by their names, conversions, aabbs_from_doubles; else all
 KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \

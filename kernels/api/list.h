@@ -85,6 +85,7 @@
 #include "../triangle_triangle.h"
 #define NAME triangle_triangle
 #include "../batch/walks.h"
+#include "../triangle_triangle_classify.h"
 #define NAME triangle_triangle_classify
 #include "../batch/walks.h"
 #include "../aabb_aabb_sweep.h"

@@ -29,15 +29,12 @@ struct triangle_pair {
     vf size, pad;    // S; the pad of a unit axis
 };
 
-// The least margins, with their pads added and taken away.
+// The least margin of all axes with their pads, and that of normals and products of edges less
+// these: where it is above 0 they touch. For then B crosses the plane of A, so that edges of both
+// span space and no other axis is asked for.
 struct margins {
     vf apart, touching;
 };
-
-FORCE_INLINE void fold(struct margins *least, vf margin, vf pad) {
-    least->apart = vf_min(vf_add(margin, pad), least->apart);
-    least->touching = vf_min(vf_sub(margin, pad), least->touching);
-}
 
 FORCE_INLINE void cross_product(bool fuse, vf *product, const vf *a, const vf *b) {
     for (int i = 0; i < 3; i++) {
@@ -88,7 +85,8 @@ FORCE_INLINE void unit_axes(struct margins *least, const struct triangle_pair *p
         span_of(p->a.edge[0][c], vf_negate(p->a.edge[1][c]), &a_middle, &a_radius);
         span_of(p->b.edge[0][c], vf_negate(p->b.edge[1][c]), &b_middle, &b_radius);
         const vf s = vf_add(p->offset[0][c], vf_sub(b_middle, a_middle));
-        fold(least, vf_sub(vf_add(a_radius, b_radius), vf_abs(s)), p->pad);
+        const vf margin = vf_sub(vf_add(a_radius, b_radius), vf_abs(s));
+        least->apart = vf_min(vf_add(margin, p->pad), least->apart);
     }
 }
 
@@ -138,7 +136,10 @@ FORCE_INLINE void edge_axes(bool fuse, struct margins *least, const struct trian
             const vf b_third = dot_product(fuse, edge, p->b.normal[j == 2]);
             const vf s = vf_add(dot_product(fuse, edge, b_moment[j]), a_third[i == 2]);
             const vf radii = vf_add(vf_abs(a_third[i == 2]), vf_abs(b_third));
-            fold(least, vf_sub(radii, vf_abs(s)), vf_mul(pad, p->a.l1_norm[i]));
+            const vf margin = vf_sub(radii, vf_abs(s));
+            const vf edges_pad = vf_mul(pad, p->a.l1_norm[i]);
+            least->apart = vf_min(vf_add(margin, edges_pad), least->apart);
+            least->touching = vf_min(vf_sub(margin, edges_pad), least->touching);
         }
     }
 }
@@ -157,7 +158,7 @@ FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
             span_of(first[c], second[c], &middle, &radius);
             const vf s = vf_add(moment[e][c], middle);
             radius = vf_add(vf_abs(t->normal[e == 2][c]), radius);
-            fold(least, vf_sub(radius, vf_abs(s)), edge_pad);
+            least->apart = vf_min(vf_add(vf_sub(radius, vf_abs(s)), edge_pad), least->apart);
         }
     }
 }
@@ -183,7 +184,7 @@ FORCE_INLINE struct masks triangles_meet(bool fuse, const struct triangle *a,
         apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
     }
     const vm touching = vm_and(there, vf_less(vf_set(MARGIN_FLOOR), least.touching));
-    return (struct masks){.low = apart, .high = touching};
+    return (struct masks){.low = apart, .high = vm_and_not(touching, apart)};
 }
 
 #endif

@@ -90,7 +90,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
     }
     const double s = size_of_both(V), least = 0x1p-60; // what underflow takes
     const double weighed = 0x1p-15 * s;
-    return (struct case_bound){fmin(weighed / sine, 0x1p-8 * s) + least, weighed + least};
+    return (struct case_bound){fmin(weighed / sine, 0x1p-6 * s) + least, weighed + least};
 }
 
 static size_t reference(float *const first[], float *const second[], size_t n, uint8_t *verdicts) {

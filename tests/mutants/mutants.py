@@ -30,7 +30,7 @@ The lists are tests/mutants/*.txt, a mutant a line; # begins a remark:
     frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second one of its places
     walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-The names are looked for in all of kernels/, pairs/ and volumes/, the text token by token, and must be there once,
+The names are looked for in all of kernels/, pairs/, volumes/ and trees/, the text token by token, and must be there once,
 unless a number says which. A family stands for many mutants, in all the names that fit, of which !
 excludes some; $x stands for any tokens between brackets and commas. What is equivalent follows:
 
@@ -108,7 +108,7 @@ class Lists:
     def __init__(self, paths):
         self.places, self.mutants, self.judges = {}, [], []
         self.texts = {path: read(path) for path in sorted(
-            glob.glob("kernels/**/*.[ch]", recursive=True) + glob.glob("pairs/*.[ch]") + glob.glob("volumes/*.[ch]"))}
+            glob.glob("kernels/**/*.[ch]", recursive=True) + glob.glob("pairs/*.[ch]") + glob.glob("volumes/*.[ch]") + glob.glob("trees/*.[ch]"))}
         for path, text in self.texts.items():
             for place in source.places_of(path, text):
                 self.places.setdefault(place.name, []).append(place)

@@ -201,13 +201,24 @@ static bool prove_doubles(uint64_t vectors, struct turn *turn) {
     return tally.broken == 0 && tally.differ == 0;
 }
 
+// Whether the words of KERNEL have the name, or there are none.
+static bool is_wanted(const char *name, int words, char **word) {
+    for (int k = 0; k < words; k++) {
+        if (strcmp(word[k], name) == 0) return true;
+    }
+    return words == 0;
+}
+
 int main(int argc, char **argv) {
     const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
-    const char *const only = argc > 2 ? argv[2] : "";
-    bool holds = true, any = false;
+    char **const word = argv + 2;
+    const int words = argc > 2 ? argc - 2 : 0;
+    const bool conversions_wanted = is_wanted("conversions", words, word);
+    const bool doubles_wanted = conversions_wanted || is_wanted(DOUBLES, words, word);
+    bool holds = true;
     if (vectors == 0) test_fail(__FILE__, __LINE__, "VECTORS is a number", "%s", argv[1]);
     printf("tables:");
     print_tables(false);
@@ -217,12 +228,13 @@ int main(int argc, char **argv) {
            "as a part "
            "of what is\npromised. differ: fused verdicts that are not the plain ones.\n\n");
     print_head();
-    struct turn turn = {.all = *only ? 1 : lbx_case_count + CONVERSIONS + 1};
-    if (strcmp(only, "conversions") == 0) turn.all = CONVERSIONS + 1;
+    struct turn turn = {.all = (conversions_wanted ? CONVERSIONS : 0) + doubles_wanted};
+    for (size_t k = 0; k < lbx_case_count; k++)
+        turn.all += is_wanted(lbx_cases[k]->name, words, word);
+    if (turn.all == 0) test_fail(__FILE__, __LINE__, "KERNEL has kernels", "%s", word[0]);
     for (size_t k = 0; k < lbx_case_count; k++) {
         static struct proof proof;
-        if (*only && strcmp(lbx_cases[k]->name, only) != 0) continue;
-        any = true;
+        if (!is_wanted(lbx_cases[k]->name, words, word)) continue;
         proof = prove_kernel(lbx_cases[k], rounds * SCENES, workers, &turn);
         print_proof(&proof);
         for (enum claim claim = 0; claim < CLAIMS; claim++) {
@@ -232,14 +244,11 @@ int main(int argc, char **argv) {
                    claim_names[claim], proof.first_broken[claim]);
         }
     }
-    const bool all_conversions = !*only || strcmp(only, "conversions") == 0;
-    if (all_conversions || strcmp(only, DOUBLES) == 0) {
-        any = true;
+    if (doubles_wanted) {
         printf("\n%-22s %9s %9s %9s %8s\n", "conversion", "elements", "broken", "differ", "worst");
-        if (all_conversions) holds = prove_conversions(rounds, &turn) && holds;
+        if (conversions_wanted) holds = prove_conversions(rounds, &turn) && holds;
         holds = prove_doubles(vectors, &turn) && holds;
     }
-    if (!any) test_fail(__FILE__, __LINE__, "KERNEL is a kernel", "%s", only);
     puts(holds ? "every claim holds" : "claims are broken");
     return holds ? 0 : 1;
 }

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-ROOMS = ("kernels/", "pairs/", "volumes/")
+ROOMS = ("kernels/", "pairs/", "volumes/", "trees/")
 MARK = "// not covered: "
 UNITS = ("/kernels/isa/", "/tests/lanes/")
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Known answers of lbx_triangle_triangle, its classes and its second look.
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answer.h"
+#include "harness.h"
+#include "known.h"
+#include "random.h"
+
+static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+
+// What classes and the second look say of one pair.
+struct said {
+    uint8_t first, second;
+};
+
+static struct said said_of(const float a[9], const float b[9]) {
+    const lbx_triangles x = lbx_triangles_of(a, a + 3, a + 6, 1, 36);
+    const lbx_triangles y = lbx_triangles_of(b, b + 3, b + 6, 1, 36);
+    struct said said;
+    const ptrdiff_t found =
+        lbx_triangle_triangle_classify(&x, &y, 1, LBX_REPRODUCIBLE, &said.first);
+    expect(found == (said.first != LBX_APART), "%td of class %u", found, said.first);
+    said.second = said.first;
+    expect(lbx_triangle_triangle_resolve(&x, &y, 1, &said.second) == (said.second != LBX_APART),
+           "resolved to %u", said.second);
+    return said;
+}
+
+// Every order of the vertices of both, and of both sides.
+static void expect_pair(const char *what, const float a[9], const float b[9], bool hit) {
+    for (int k = 0; k < 36; k++) {
+        float x[2][9];
+        for (int v = 0; v < 3; v++) {
+            memcpy(x[0] + 3 * v, a + 3 * order[k / 6][v], 3 * sizeof *a);
+            memcpy(x[1] + 3 * v, b + 3 * order[k % 6][v], 3 * sizeof *b);
+        }
+        for (int side = 0; side < 2; side++) {
+            expect_verdict(case_named("triangle_triangle"), what, x[side], x[!side], hit);
+            const struct said said = said_of(x[side], x[!side]);
+            expect((said.first == LBX_APART) == !hit, "%s: class %u", what, said.first);
+            expect(said.second == (hit ? LBX_OVERLAPPING : LBX_APART), "%s: %u, then %u", what,
+                   said.first, said.second);
+        }
+    }
+}
+
+// The same with x, y and z exchanged, larger, smaller and elsewhere.
+static void expect_moved(const char *what, const float a[9], const float b[9], bool hit) {
+    static const int scales[] = {0, -58, 50};
+    for (int c = 0; c < 3; c++) {
+        for (int s = 0; s < 3; s++) {
+            float x[2][9];
+            for (int k = 0; k < 9; k++) {
+                const int to = k / 3 * 3 + (k + c) % 3;
+                x[0][to] = ldexpf(a[k] + (s ? 0 : (float)c), scales[s]);
+                x[1][to] = ldexpf(b[k] + (s ? 0 : (float)c), scales[s]);
+            }
+            expect_pair(what, x[0], x[1], hit);
+        }
+    }
+}
+
+static const float floor_triangle[9] = {0, 0, 0, 8, 0, 0, 0, 8, 0};
+
+Test(triangle_triangle, across) {
+    for (int near = 0; near < 2; near++) {
+        const bool hit = near;
+        const float up = near ? 0 : .001f;
+        expect_moved("a vertex on a face", floor_triangle, (float[]){1, 1, up, 2, 1, 4, 1, 3, 5},
+                     hit);
+        expect_moved("an edge on a face", floor_triangle, (float[]){1, 1, up, 3, 2, up, 1, 3, 5},
+                     hit);
+        expect_moved("a vertex on a vertex", floor_triangle,
+                     (float[]){8 + up, 0, 0, 9, 1, 2, 9, -1, 3}, hit);
+        expect_moved("a vertex on an edge", floor_triangle,
+                     (float[]){3, -up, 0, 2, -2, 3, 4, -1, -2}, hit);
+        expect_moved("an edge across an edge", floor_triangle,
+                     (float[]){3, -up, -2, 3, -up, 2, 5, -3, 0}, hit);
+        expect_moved("through", floor_triangle,
+                     (float[]){near ? 1 : -1, 1, -1, near ? 1 : -1, 1, 1, -4, 2, 0}, hit);
+    }
+    expect_moved("an edge through the middle", floor_triangle,
+                 (float[]){2, 2, -1, 2, 2, 1, 20, 20, 0}, true);
+    expect_moved("beside it", floor_triangle, (float[]){5, 5, -1, 5, 5, 1, 20, 20, 0}, false);
+}
+
+Test(triangle_triangle, of_one_plane) {
+    expect_moved("nested", floor_triangle, (float[]){1, 1, 0, 2, 1, 0, 1, 2, 0}, true);
+    expect_moved("the same", floor_triangle, floor_triangle, true);
+    expect_moved("one edge, to either side", floor_triangle, (float[]){0, 0, 0, 8, 0, 0, 4, -4, 0},
+                 true);
+    expect_moved("one vertex", floor_triangle, (float[]){0, 0, 0, -8, 0, 0, 0, -8, 0}, true);
+    expect_moved("a star", floor_triangle, (float[]){-1, 3, 0, 7, 3, 0, 3, -4, 0}, true);
+    expect_moved("beside the long edge", floor_triangle, (float[]){4.01f, 4, 0, 8, 8, 0, 9, 3, 0},
+                 false);
+    expect_moved("beside a short edge", floor_triangle,
+                 (float[]){0, -.01f, 0, 8, -.01f, 0, 4, -4, 0}, false);
+    expect_moved("boxes that overlap", floor_triangle, (float[]){5, 5, 0, 7, 5, 0, 5, 7, 0}, false);
+}
+
+// In a plane that is across no axis.
+Test(triangle_triangle, of_one_slanted_plane) {
+    const float a[9] = {4, 0, 0, 0, 4, 0, 0, 0, 4};
+    expect_pair("nested", a, (float[]){2, 1, 1, 1, 2, 1, 1, 1, 2}, true);
+    expect_pair("apart", a, (float[]){5, 0, -1, 8, -4, 0, 8, 0, -4}, false);
+    expect_pair("a corner", a, (float[]){4, 0, 0, 8, -4, 0, 8, 0, -4}, true);
+}
+
+Test(triangle_triangle, segments_and_points) {
+#define POINT(x, y, z) (float[]){x, y, z, x, y, z, x, y, z}
+#define SEGMENT(x, y, z, u, v, w)                                                                  \
+    (float[]) {                                                                                    \
+        x, y, z, u, v, w, x, y, z                                                                  \
+    }
+    expect_moved("a point on a face", floor_triangle, POINT(2, 2, 0), true);
+    expect_moved("a point on an edge", floor_triangle, POINT(4, 4, 0), true);
+    expect_moved("a point beside it", floor_triangle, POINT(4.01f, 4, 0), false);
+    expect_moved("a point above", floor_triangle, POINT(2, 2, .01f), false);
+    expect_moved("one point", POINT(3, 4, 5), POINT(3, 4, 5), true);
+    expect_moved("two points", POINT(3, 4, 5), POINT(3, 4, 5.01f), false);
+    const float *const line = SEGMENT(0, 0, 0, 8, 4, 2);
+    expect_moved("a point on a segment", line, POINT(4, 2, 1), true);
+    expect_moved("a point off a segment", line, POINT(4, 2, 1.01f), false);
+    expect_moved("a point beyond a segment", line, POINT(12, 6, 3), false);
+    expect_moved("on one line, overlapping", line, SEGMENT(4, 2, 1, 16, 8, 4), true);
+    expect_moved("on one line, apart", line, SEGMENT(12, 6, 3, 16, 8, 4), false);
+    expect_moved("parallel", line, SEGMENT(0, 0, .01f, 8, 4, 2.01f), false);
+    expect_moved("crossing", line, SEGMENT(4, 2, -3, 4, 2, 5), true);
+    expect_moved("passing", line, SEGMENT(4, 2.01f, -3, 4, 2.01f, 5), false);
+    expect_moved("through a face", floor_triangle, SEGMENT(2, 2, -1, 2, 2, 1), true);
+    expect_moved("past a face", floor_triangle, SEGMENT(5, 5, -1, 5, 5, 1), false);
+    expect_moved("in the plane, past", floor_triangle, SEGMENT(9, 0, 0, 0, 9, 0), false);
+    expect_moved("in the plane, across", floor_triangle, SEGMENT(-1, 1, 0, 9, 1, 0), true);
+}
+
+// Tall slivers beside each other: pads are those of the edges that decide, not of the longest.
+Test(triangle_triangle, slivers) {
+    const float a[9] = {0, 0, 0, 1024, 0, 0, 1024, 0x1p-6f, 0};
+    expect_moved("above", a, (float[]){0, 0, 1, 1024, 0, 1, 1024, 0x1p-6f, 1}, false);
+    expect_moved("across, beyond its edge", a,
+                 (float[]){1024.5f, -1, -1, 1024.5f, 1, -1, 1024.5f, 0, 1}, false);
+    expect_moved("across", a, (float[]){1000, -1, -1, 1000, 1, -1, 1000, 0, 1}, true);
+}
+
+// Only OVERLAPPING is certain before the second look: an overlap of more than the pad.
+Test(triangle_triangle, classes) {
+    const float through[9] = {2, 2, -1, 2, 2, 1, 20, 20, 0};
+    expect(said_of(floor_triangle, through).first == LBX_OVERLAPPING, "through");
+    expect(said_of(floor_triangle, floor_triangle).first == LBX_UNDECIDED, "of one plane");
+    float near[9] = {1, 1, 0x1p-18f, 2, 1, 4, 1, 3, 5};
+    expect(said_of(floor_triangle, near).first == LBX_UNDECIDED &&
+               said_of(floor_triangle, near).second == LBX_APART,
+           "nearly touching");
+    near[2] = 0x1p-60f;
+    expect(said_of(floor_triangle, near).second == LBX_OVERLAPPING, "closer than a double tells");
+    near[4] = NAN;
+    expect(said_of(floor_triangle, near).first == LBX_UNDECIDED &&
+               said_of(floor_triangle, near).second == LBX_UNDECIDED,
+           "NaN");
+}
+
+Test(triangle_triangle, resolve_errors) {
+    const lbx_triangles a =
+        lbx_triangles_of(floor_triangle, floor_triangle + 3, floor_triangle + 6, 1, 0);
+    uint8_t classes[2] = {LBX_UNDECIDED, 3};
+    expect(lbx_triangle_triangle_resolve(NULL, NULL, 0, NULL) == 0, "nothing");
+    expect(lbx_triangle_triangle_resolve(NULL, &a, 1, classes) == LBX_ERROR_NULL, "no a");
+    expect(lbx_triangle_triangle_resolve(&a, NULL, 1, classes) == LBX_ERROR_NULL, "no b");
+    expect(lbx_triangle_triangle_resolve(&a, &a, 1, NULL) == LBX_ERROR_NULL, "no classes");
+    expect(lbx_triangle_triangle_resolve(&a, &a, 2, classes) == LBX_ERROR_COUNT, "too many");
+    expect(lbx_triangle_triangle_resolve(&a, &a, 1, classes + 1) == LBX_ERROR_FORMAT, "a class");
+    expect(classes[0] == LBX_UNDECIDED && classes[1] == 3, "written");
+}
+
+// Picks: of the list's own pairs, and only of those that are not decided.
+Test(triangle_triangle, resolve_picks) {
+    float x[3][9];
+    for (int i = 0; i < 3; i++) {
+        memcpy(x[i], floor_triangle, sizeof x[i]);
+        for (int v = 0; v < 3; v++) x[i][3 * v + 2] += (float)i;
+    }
+    static const uint32_t first[] = {0, 1, 2, 0}, second[] = {0, 2, 2, 1};
+    lbx_triangles a = lbx_triangles_of(x[0], x[0] + 3, x[0] + 6, 3, sizeof x[0]), b = a;
+    a.pick = lbx_indexed(first);
+    b.pick = lbx_indexed(second);
+    uint8_t classes[4] = {2, 2, 2, LBX_OVERLAPPING};
+    expect(lbx_triangle_triangle_resolve(&a, &b, 4, classes) == 3, "of four");
+    expect(classes[0] == 1 && classes[1] == 0 && classes[2] == 1 && classes[3] == 1, "classes");
+}
