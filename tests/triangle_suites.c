@@ -320,7 +320,7 @@ static const struct pair {
       -2.8487582206726074f},
      true},
     // libigl/libigl at 112c1b8e, tests/include/igl/tri_tri_intersect.cpp: its pairs, of the 21 that
-    // are moved by hundreds five, and none of its meshes.
+    // are moved by hundreds five, and its other two tests.
     {"libigl: an edge through, -1000",
      {0, 0, 0, 1, 0, 0, 0, 1, 0},
      {-1000, 0, 1, 1, 1, 0, 1000, 0, -1},

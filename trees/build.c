@@ -33,7 +33,7 @@ void lbx_tree_measure(struct lbx_tree *t) {
     header->sum = 0;
     for (size_t i = 0; i < 9 * n; i++) {
         uint32_t word;
-        memcpy(&word, t->vertex[0][0] + i, sizeof word);
+        memcpy(&word, (const char *)t->vertex + i * sizeof word, sizeof word);
         header->sum += lbx_scatter((uint64_t)i << 32 | word);
     }
     for (size_t i = 0; i < n; i++) {
