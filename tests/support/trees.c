@@ -43,11 +43,12 @@ lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
     double size = 0, square = 0;
     for (size_t i = 0; i < mesh->vertices; i++) {
         for (int c = 0; c < 3; c++) {
-            low[c] = fmin(low[c], (double)mesh->vertex[i][c]);
-            high[c] = fmax(high[c], (double)mesh->vertex[i][c]);
+            const double x = (double)mesh->vertex[i][c]; // not by fmin: see cases/fill.h
+            low[c] = x < low[c] ? x : low[c];
+            high[c] = x > high[c] ? x : high[c];
         }
     }
-    for (int c = 0; c < 3; c++) size = fmax(size, high[c] - low[c]);
+    for (int c = 0; c < 3; c++) size = high[c] - low[c] > size ? high[c] - low[c] : size;
     for (int k = 0; k < 4; k++) {
         pose.rotation[k] = random_between(&r, -1, 1);
         square += pose.rotation[k] * pose.rotation[k];
