@@ -82,10 +82,14 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
     const uint32_t count = a_count * b_count;
     double moved[9][LBX_LEAF_MAX];
     float a[9][LEAF_PAIRS + LBX_LEAF_MAX], b[9][LEAF_PAIRS + LBX_LEAF_MAX];
+    float extra[LEAF_PAIRS + LBX_LEAF_MAX];
     move_leaf(m, b_first, b_count, moved);
     // Pairs lie close together, those of a's next triangle over what is too much of this one's.
     for (uint32_t i = 0; i < a_count; i++) {
         const float *const from = m->a.vertex[a_first + i][0];
+        const float size = fmaxf(fabsf(from[0]), fmaxf(fabsf(from[1]), fabsf(from[2])));
+        for (uint32_t j = 0; j < LBX_LEAF_MAX; j++)
+            extra[i * b_count + j] = m->extra + (float)EXTRA * size;
         for (int k = 0; k < 9; k++) {
             const float x = from[k] - from[k % 3];
             const double origin = (double)from[k % 3];
@@ -95,7 +99,6 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
             }
         }
     }
-    const vf extra = vf_set(m->extra);
     m->counts.triangles += count;
     for (uint32_t p = 0; p < count; p += LANES) {
         struct triangle x, y;
@@ -104,8 +107,9 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
             x.vertex[k / 3][k % 3] = vf_load_first(a[k] + p, lanes);
             y.vertex[k / 3][k % 3] = vf_load_first(b[k] + p, lanes);
         }
-        const vm apart = m->fuse ? triangle_triangle_apart_sized(LANES_FUSE, &x, &y, extra)
-                                 : triangle_triangle_apart_sized(false, &x, &y, extra);
+        const vf more = vf_load_first(extra + p, lanes);
+        const vm apart = m->fuse ? triangle_triangle_apart_sized(LANES_FUSE, &x, &y, more)
+                                 : triangle_triangle_apart_sized(false, &x, &y, more);
         uint32_t hits = ~vm_bits(apart) & (uint32_t)((UINT64_C(1) << lanes) - 1);
         for (; hits; hits &= hits - 1) {
             const uint32_t pair = p + (uint32_t)__builtin_ctz(hits);

@@ -15,7 +15,9 @@ struct lbx_motion {
 #define GROW_SIZE 0x1p-15
 #define GROW_REACH 0x1p-18
 #define GROW_FAR 0x1p-36
-// What the sizes of triangles are taken larger by, times the largest coordinate.
+// What the sizes of triangles are taken larger by, times the largest coordinates of a's vertex 0
+// and of where b is in the frame of a: of this pair alone, so that no other triangle has a part in
+// it.
 #define EXTRA 0x1p-20
 
 struct lbx_meeting {
@@ -23,7 +25,7 @@ struct lbx_meeting {
     struct lbx_motion b_to_a;   // of vertices
     struct lbx_motion boxes[2]; // of boxes' centers: from a to b, from b to a
     float grow;                 // of every box that is moved, on each side
-    float extra;                // that the sizes of triangles are taken larger by
+    float extra;                // EXTRA, of where b is
     bool fuse, any;
     lbx_pair *pairs; // NULL: counted
     size_t room;
