@@ -9,6 +9,7 @@
 #include "conversions.h"
 #include "data.h"
 #include "pairs.h"
+#include "trees.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
 // none of its own.
@@ -82,8 +83,9 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work; // NULL: a conversion, or a set
+    const struct work *work; // NULL: a conversion, a set, or trees
     const struct pairs_work *pairs;
+    const struct trees_work *trees;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -114,7 +116,12 @@ void row_open(const struct row *row) {
     const struct work *w = row->work;
     now.work = w;
     now.pairs = row->pairs;
+    now.trees = row->trees;
     now.n = row->n;
+    if (row->trees) {
+        trees_open(row->trees);
+        return;
+    }
     if (row->pairs) {
         pairs_open(row->pairs);
         return;
@@ -151,6 +158,7 @@ void row_open(const struct row *row) {
 double row_footprint(void) {
     const struct work *w = now.work;
     if (now.pairs) return pairs_footprint();
+    if (now.trees) return trees_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -209,6 +217,10 @@ void row_run(void) {
         pairs_run();
         return;
     }
+    if (now.trees) {
+        trees_run();
+        return;
+    }
     if (!now.work) {
         conversion_run();
         return;
@@ -222,6 +234,7 @@ void row_run(void) {
 
 size_t row_hits(void) {
     if (now.pairs) return pairs_found();
+    if (now.trees) return trees_found();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -251,6 +264,7 @@ static size_t run_scalar(void) {
 
 size_t row_expected(void) {
     if (now.pairs) return pairs_expected();
+    if (now.trees) return trees_expected();
     if (!now.work) return now.n;
     return now.work->pattern->hostile ? run_scalar() : run_reference();
 }
@@ -353,6 +367,7 @@ const struct row *rows_all(size_t *count) {
     }
     conversion_rows(append_row);
     pairs_rows(append_row);
+    trees_rows(append_row);
     *count = row_count;
     return rows;
 }
