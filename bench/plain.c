@@ -288,4 +288,6 @@ const struct plain PLAIN = {
     .count = sizeof rows / sizeof *rows,
     .conversions = conversion_rows,
     .conversion_count = sizeof conversion_rows / sizeof *conversion_rows,
+    .doubles_arrays = doubles_arrays,
+    .doubles_structures = doubles_structures,
 };

@@ -39,6 +39,10 @@ struct plain_conversion_row {
     plain_conversion *arrays, *structures;
 };
 
+// Boxes of doubles about an origin, of arrays or of structures of six, rounded outward.
+typedef void plain_doubles(const double *const from[], const double origin[3], size_t n,
+                           float *const out[]);
+
 struct plain {
     const char *compiler;
     lbx_isa isa; // what it was compiled for
@@ -46,6 +50,7 @@ struct plain {
     size_t count;
     const struct plain_conversion_row *conversions;
     size_t conversion_count;
+    plain_doubles *doubles_arrays, *doubles_structures;
 };
 
 // NULL: the compiler is not here.

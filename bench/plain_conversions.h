@@ -88,6 +88,33 @@ INLINE void plain_transform(const float *box, const float *pose, float *out) {
     }
 }
 
+// To the nearest float, and from there outward by more than half an ulp: up to two floats too
+// large, and no denormals.
+INLINE float plain_outward(double x, double origin, bool up) {
+    const float nearest = (float)(x - origin);
+    const float pad = fabsf(nearest) * 0x1p-23f;
+    return up ? nearest + pad : nearest - pad;
+}
+
+static void doubles_arrays(const double *const from[], const double origin[3], size_t n,
+                           float *const out[]) {
+    for (unsigned k = 0; k < 6; k++) {
+        const double *restrict x = from[k];
+        float *restrict to = out[k];
+        for (size_t i = 0; i < n; i++) to[i] = plain_outward(x[i], origin[k % 3], k >= 3);
+    }
+}
+
+static void doubles_structures(const double *const from[], const double origin[3], size_t n,
+                               float *const out[]) {
+    const double *restrict x = from[0];
+    float *restrict to = out[0];
+    for (size_t i = 0; i < n; i++) {
+        for (unsigned k = 0; k < 6; k++)
+            to[6 * i + k] = plain_outward(x[6 * i + k], origin[k % 3], k >= 3);
+    }
+}
+
 CONVERSION(aabbs_from_obbs, plain_aabb_from_obb, 15, 0, 6)
 CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)

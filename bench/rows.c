@@ -8,6 +8,7 @@
 #include "../tests/support/counted.h"
 #include "conversions.h"
 #include "data.h"
+#include "doubles.h"
 #include "pairs.h"
 #include "trees.h"
 
@@ -83,9 +84,10 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work; // NULL: a conversion, a set, or trees
+    const struct work *work; // NULL: a conversion, a set, doubles or trees
     const struct pairs_work *pairs;
     const struct trees_work *trees;
+    const struct doubles_work *doubles;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -117,6 +119,7 @@ void row_open(const struct row *row) {
     now.work = w;
     now.pairs = row->pairs;
     now.trees = row->trees;
+    now.doubles = row->doubles;
     now.n = row->n;
     if (row->trees) {
         trees_open(row->trees);
@@ -124,6 +127,10 @@ void row_open(const struct row *row) {
     }
     if (row->pairs) {
         pairs_open(row->pairs);
+        return;
+    }
+    if (row->doubles) {
+        doubles_open(row->doubles);
         return;
     }
     if (row->conversion) {
@@ -159,6 +166,7 @@ double row_footprint(void) {
     const struct work *w = now.work;
     if (now.pairs) return pairs_footprint();
     if (now.trees) return trees_footprint();
+    if (now.doubles) return doubles_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -221,6 +229,10 @@ void row_run(void) {
         trees_run();
         return;
     }
+    if (now.doubles) {
+        doubles_run();
+        return;
+    }
     if (!now.work) {
         conversion_run();
         return;
@@ -235,6 +247,7 @@ void row_run(void) {
 size_t row_hits(void) {
     if (now.pairs) return pairs_found();
     if (now.trees) return trees_found();
+    if (now.doubles) return doubles_agreeing();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -366,6 +379,7 @@ const struct row *rows_all(size_t *count) {
         }
     }
     conversion_rows(append_row);
+    doubles_rows(append_row);
     pairs_rows(append_row);
     trees_rows(append_row);
     *count = row_count;

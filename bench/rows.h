@@ -12,10 +12,11 @@
 extern "C" {
 #endif
 
-struct work; // what the row does: one of these four
+struct work; // what the row does: one of these five
 struct conversion_work;
 struct pairs_work;
 struct trees_work;
+struct doubles_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -30,6 +31,7 @@ struct row {
     const struct conversion_work *conversion;
     const struct pairs_work *pairs;
     const struct trees_work *trees;
+    const struct doubles_work *doubles;
 };
 
 // All rows that this machine runs.

@@ -36,6 +36,7 @@ REQUIRED = {
     "docs/ci.md": ("selftest",),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/volumes.md": ("volumes",),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "climb", "hostile"),
@@ -416,6 +417,22 @@ def maintenance_order(path):
     return maintenance.Ways(path, Recorded(path).text).against_order()
 
 
+def volumes(path):
+    recorded = Recorded(path)
+    meshes = {}
+    for mesh, vertices, _, fit, volume, area, ns in re.findall(
+            r"^(\S+) +(\d+) +(\d+) +(lbx_\w+) +([\d.]+) +([\d.]+) +([\d.]+)$", recorded.text,
+            re.MULTILINE):
+        meshes.setdefault((mesh, vertices), {})[fit] = (
+            f"{float(volume):.2f}; {float(area):.2f}; {digits(float(ns), 2)}")
+    fits = list(next(iter(meshes.values()), ()))
+    if len(meshes) < 5 or any(list(cells) != fits for cells in meshes.values()):
+        raise results.Unusable(f"{path}: no row of each fit of five meshes")
+    rows = [(mesh, counted(vertices), *cells.values()) for (mesh, vertices), cells in meshes.items()]
+    head = ("mesh", "vertices", *(f"`{fit}`" for fit in fits))
+    return [recorded.source(), "", *table(head, rows)]
+
+
 def bullet(path):
     recorded = Recorded(path)
     boxes, steps, pairs = recorded.find(
@@ -457,9 +474,12 @@ def selftest(path):
 
 # --- the rows of docs/numerics.md, for README ---
 
+OWN = {"CONVERSIONS": ("aabbs_from_doubles",)}  # no kernels of the list
+
+
 def promised(path, kind, head):
     rows = []
-    for name in listed(kind):
+    for name in listed(kind) + OWN.get(kind, ()):
         said = re.findall(rf"^\| `lbx_{name}` \|.*$", read(path), re.MULTILINE)
         if len(said) != 1:
             raise results.Unusable(f"{path}: {len(said)} rows of lbx_{name}")
@@ -498,6 +518,7 @@ BLOCKS = {
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,
+    "volumes": volumes,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

@@ -102,6 +102,16 @@ typedef struct lbx_aabbs {
     lbx_pick pick;       ///< the element that item i reads
 } lbx_aabbs;
 
+/// Axis-aligned boxes of doubles, where floats are too coarse: 10^6 m from the origin they are 6 cm
+/// apart. No test reads them; lbx_aabbs_from_doubles makes boxes of floats about a local origin.
+typedef struct lbx_aabbs_f64 {
+    const double *min[3]; ///< lower corner, x y z; aligned to 4 bytes, as floats are
+    const double *max[3]; ///< upper corner, x y z
+    size_t count;         ///< elements behind each pointer
+    size_t stride;        ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;        ///< the element that item i reads
+} lbx_aabbs_f64;
+
 /// Oriented boxes: the points center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] with every |x[k]|
 /// <= half[k]. Centers and half extents up to 2^60; axes whose products differ from those of
 /// orthonormal ones by at most 2^-19.
@@ -198,6 +208,13 @@ typedef struct lbx_poses {
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
     lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
+    return view;
+}
+
+/// `min` and `max` point to doubles.
+static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
+                                             size_t stride) {
+    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
     return view;
 }
 
@@ -457,12 +474,43 @@ LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aa
 LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
-/// What is known of two boxes before their axes are looked at. From 0 up.
+/// What is known of two boxes before their axes are looked at, or of two triangles. From 0 up.
 enum {
     LBX_APART = 0,   ///< certain
-    LBX_OVERLAPPING, ///< certain
-    LBX_UNDECIDED    ///< lbx_obb_obb tells
+    LBX_OVERLAPPING, ///< certain; touching counts
+    LBX_UNDECIDED    ///< lbx_obb_obb or lbx_triangle_triangle_resolve tells
 };
+
+/// Which triangles touch which triangles, by 32 separating axes. Gottschalk 1996.
+///
+/// Triangles are closed sets: what shares a point touches, in one plane too. They may be slivers,
+/// segments or points. With s the sum of both largest extents along x, y or z, a false hit is
+/// closer than .4 % (2^-8) of s, and 2^-60. That is for edges that are all but parallel, and for
+/// slivers. In general it is closer than 3.1e-5 (2^-15) s / sine of the angle between the two edges
+/// that decide, of both triangles or of one, there of its largest angle.
+LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
+                                        unsigned flags, uint8_t *hits);
+
+/// The same as a class an item, one byte each, instead of the mask: LBX_APART, LBX_OVERLAPPING or
+/// LBX_UNDECIDED, for which lbx_triangle_triangle_resolve tells. Returns how many are not APART,
+/// which are the hits of lbx_triangle_triangle.
+///
+/// APART and OVERLAPPING are certain. UNDECIDED is every false hit, and what overlaps less than
+/// that, such as triangles of one plane, of one edge or of one vertex.
+/// @param classes n bytes; NULL if not wanted
+LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
+                                                 size_t n, unsigned flags, uint8_t *classes);
+
+/// Decides what lbx_triangle_triangle_classify left UNDECIDED, in double: such a class becomes
+/// APART or OVERLAPPING, others stay. Returns how many are not APART.
+///
+/// What touches is never APART. What becomes OVERLAPPING and does not touch is closer than 2.4e-7
+/// (2^-22) of s as above, and than 5.7e-14 (2^-44) s / sine. The classes are the same on every
+/// machine.
+/// A pair with a NaN or an infinity stays UNDECIDED.
+/// @param classes n bytes, of which each is a class; else LBX_ERROR_FORMAT. NULL is an error
+LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
+                                                size_t n, uint8_t *classes);
 
 /// What the distance of the centers and the half extents alone say of oriented boxes: a class an
 /// item, one byte each, instead of the mask. Returns how many are not APART. Geng & Gao, equations
@@ -559,6 +607,22 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// axes, and no face is further out than 1e-6 (2^-20) of |center| + extent along its axis. Gomez
 /// 1999, OBB to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+
+/// The boxes of a large world about a local origin, rounded outward to floats: a min is the largest
+/// float that is not above min - origin, a max the least one that is not below max - origin, of the
+/// exact differences. So boxes that touch in doubles touch in floats.
+///
+/// Beyond FLT_MAX a face goes outward to an infinity, or inward no further than FLT_MAX. Infinities
+/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it: where both are
+/// equal, a min is -0 and a max +0, or both are of the sign of what -0 is taken from +0, or +0 from
+/// -0. Denormals are exact, without FTZ and DAZ.
+///
+/// The processor's rounding mode is set for the length of the call, and restored; the caller's mode
+/// does not matter. valgrind ignores rounding modes: under it faces are rounded to nearest.
+/// @param origin x y z, three doubles; LBX_ERROR_NULL where it is NULL, after errors of `boxes`
+/// @param out overlaps nothing that is read
+LBX_API ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
+                                         size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,

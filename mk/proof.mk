@@ -5,12 +5,12 @@
 
 ## VECTORS=10000000: of make prove, for a kernel
 VECTORS ?= 10000000
-## KERNEL=: the only one of make prove, or conversions
+## KERNEL=: the only one of make prove, or conversions, or aabbs_from_doubles
 KERNEL ?=
 
-PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o \
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
-    $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o layout.o guarded.o tables.o)
+    $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o doubles.o layout.o guarded.o tables.o)
 
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
@@ -30,7 +30,7 @@ prove-run: $(BUILD)/lanebox-prove
 CUT_PERCENTS := 0 25 50 75 90
 CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
 CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
-CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
+CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o %/doubles_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
 
 $(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -86,7 +86,7 @@ SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
     printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
 
 # What tests/golden.c needs and no more: it is built nine times.
-GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o cases.o layout.o guarded.o tables.o) \
+GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o doubles.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
 $(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a

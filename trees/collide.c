@@ -79,6 +79,7 @@ static bool place(struct lbx_meeting *m, const lbx_rigid_pose *a_pose,
     const double far = largest_of(v->shift) + largest_of(a_origin) + largest_of(b_origin);
     m->grow = (float)(GROW_SIZE * (double)(a->size + b->size) +
                       GROW_REACH * (double)(a->reach + b->reach) + GROW_FAR * far);
+    m->extra = (float)(EXTRA * (far + (double)(a->reach + b->reach)));
     return true;
 }
 

@@ -95,6 +95,7 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
             }
         }
     }
+    const vf extra = vf_set(m->extra);
     m->counts.triangles += count;
     for (uint32_t p = 0; p < count; p += LANES) {
         struct triangle x, y;
@@ -103,8 +104,8 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
             x.vertex[k / 3][k % 3] = vf_load_first(a[k] + p, lanes);
             y.vertex[k / 3][k % 3] = vf_load_first(b[k] + p, lanes);
         }
-        const vm apart = m->fuse ? triangle_triangle_apart(LANES_FUSE, &x, &y)
-                                 : triangle_triangle_apart(false, &x, &y);
+        const vm apart = m->fuse ? triangle_triangle_apart_sized(LANES_FUSE, &x, &y, extra)
+                                 : triangle_triangle_apart_sized(false, &x, &y, extra);
         uint32_t hits = ~vm_bits(apart) & (uint32_t)((UINT64_C(1) << lanes) - 1);
         for (; hits; hits &= hits - 1) {
             const uint32_t pair = p + (uint32_t)__builtin_ctz(hits);

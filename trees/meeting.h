@@ -14,13 +14,16 @@ struct lbx_motion {
 // What boxes are grown by, on each side, times what the header says: see docs/trees.md.
 #define GROW_SIZE 0x1p-15
 #define GROW_REACH 0x1p-18
-#define GROW_FAR 0x1p-44
+#define GROW_FAR 0x1p-36
+// What the sizes of triangles are taken larger by, times the largest coordinate.
+#define EXTRA 0x1p-20
 
 struct lbx_meeting {
     struct lbx_tree a, b;
     struct lbx_motion b_to_a;   // of vertices
     struct lbx_motion boxes[2]; // of boxes' centers: from a to b, from b to a
     float grow;                 // of every box that is moved, on each side
+    float extra;                // that the sizes of triangles are taken larger by
     bool fuse, any;
     lbx_pair *pairs; // NULL: counted
     size_t room;

@@ -22,6 +22,8 @@
     X(plane_aabb, VIEWS, planes, aabbs)                                                            \
     X(plane_obb, VIEWS, planes, obbs)                                                              \
     X(obb_obb_prejudge, VIEWS, obbs, obbs)                                                         \
+    X(triangle_triangle, VIEWS, triangles, triangles)                                              \
+    X(triangle_triangle_classify, VIEWS, triangles, triangles)                                     \
     X(aabb_aabb_sweep, SWEEP, aabbs, aabbs)                                                        \
     X(sphere_sphere_sweep, SWEEP, spheres, spheres)                                                \
     X(sphere_plane_sweep, OWN, spheres, planes)
@@ -79,6 +81,11 @@
 #include "../batch/walks.h"
 #include "../obb_obb_prejudge.h"
 #define NAME obb_obb_prejudge
+#include "../batch/walks.h"
+#include "../triangle_triangle.h"
+#define NAME triangle_triangle
+#include "../batch/walks.h"
+#define NAME triangle_triangle_classify
 #include "../batch/walks.h"
 #include "../aabb_aabb_sweep.h"
 #define NAME aabb_aabb_sweep

@@ -40,10 +40,11 @@ static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, siz
     return highest;
 }
 
-// Inlined, so that the loops over the arrays are none.
+// `bytes`: of a number, of which the elements are made. Inlined, so that the loops over the arrays
+// are none.
 static inline __attribute__((always_inline)) ptrdiff_t
-finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size_t count,
-       size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
+finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
+       size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return LBX_ERROR_NULL;
@@ -55,12 +56,12 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
 
     // The stride of one element says nothing: its floats may lie in memory of their own, and what
     // is between them may be nobody's.
-    const size_t step = stride && count > 1 ? stride : 4;
+    const size_t step = stride && count > 1 ? stride : bytes;
     size_t offset = pick->first * step;
     o->step = step;
     o->list = NULL;
     if (from) {
-        o->kind = step == 4 ? OPERAND_CONTIGUOUS : OPERAND_STAGED;
+        o->kind = step == bytes ? OPERAND_CONTIGUOUS : OPERAND_STAGED;
     } else if (pick->kind == LBX_PICK_ONE) {
         if (pick->first >= count) return LBX_ERROR_INDEX;
         o->kind = OPERAND_ONE;
@@ -78,7 +79,7 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
     for (unsigned k = 0; k < floats; k++) {
         o->at[k] = (const float *)((const char *)copy_pointer(arrays[k]) + offset);
     }
-    assert(o->kind != OPERAND_CONTIGUOUS || (o->step == 4 && !o->list));
+    assert(o->kind != OPERAND_CONTIGUOUS || (o->step == bytes && !o->list));
     assert(!o->list || o->kind == OPERAND_STAGED); // until it is found compact
     return 0;
 }
@@ -91,8 +92,8 @@ finish(struct lbx_operand *o, unsigned floats, const float *const arrays[], size
         if (!view) return LBX_ERROR_NULL;                                                          \
         const lbx_##shape##s *v = view;                                                            \
         const float *const arrays[shape##_floats] = {__VA_ARGS__};                                 \
-        const ptrdiff_t error =                                                                    \
-            finish(o, shape##_floats, arrays, v->count, v->stride, &v->pick, n, lists);            \
+        const ptrdiff_t error = finish(sizeof(float), o, shape##_floats, arrays, v->count,         \
+                                       v->stride, &v->pick, n, lists);                             \
         if (!error && o->kind == OPERAND_STAGED && (compact)) o->kind = OPERAND_COMPACT;           \
         return error;                                                                              \
     }
@@ -113,13 +114,26 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabbs *boxes = view;
     const float *const arrays[aabb_floats] = {THREE(boxes->min), THREE(boxes->max)};
-    const ptrdiff_t error =
-        finish(o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick, n, lists);
+    const ptrdiff_t error = finish(sizeof(float), o, aabb_floats, arrays, boxes->count,
+                                   boxes->stride, &boxes->pick, n, lists);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
         o->kind = OPERAND_STAGED;
     return 0;
+}
+
+ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t n,
+                                struct lbx_lists *lists) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_aabbs_f64 *boxes = view;
+    const float *arrays[aabb_floats];
+    for (int c = 0; c < 3; c++) {
+        arrays[c] = (const float *)(const void *)boxes->min[c];
+        arrays[3 + c] = (const float *)(const void *)boxes->max[c];
+    }
+    return finish(sizeof(double), o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick,
+                  n, lists);
 }
 
 // `inverse`: the second three floats are inv_dir.
@@ -134,8 +148,8 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
                                              rays->t_max ? rays->t_max : rays->origin[0]};
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
-    const ptrdiff_t error =
-        finish(o, ray_floats, arrays, rays->count, rays->stride, &rays->pick, n, lists);
+    const ptrdiff_t error = finish(sizeof(float), o, ray_floats, arrays, rays->count, rays->stride,
+                                   &rays->pick, n, lists);
     if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
         o->kind = OPERAND_COMPACT;
     }

@@ -27,7 +27,7 @@ typedef struct {
 
 // --- numbers: even ones of values, odd ones of constants ---
 
-enum { NUMBERS_MAX = 1 << 16 };
+enum { NUMBERS_MAX = 1 << 18 };
 
 // What has a number: an operation's name on numbers, the float at an address, or, where `what` is
 // NULL, a constant of these bits.

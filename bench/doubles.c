@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "doubles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../tests/support/random.h"
+#include "data.h"
+
+enum { CORNERS = 6 };
+
+struct doubles_work {
+    bool structures; // read and written, six numbers each
+    size_t n;
+    lbx_isa isa;
+    plain_doubles *loop; // NULL: lanebox
+};
+
+static const size_t sizes[] = {1024, 65536, 4194304};
+static const double origin[3] = {1048576.1, -3000000.7, 250000.3};
+
+// --- data, made when first asked for and kept ---
+
+struct room { // of one size and layout
+    double *in[CORNERS];
+    float *out[CORNERS];
+};
+
+static void *memory(size_t bytes) {
+    void *const at = malloc(bytes);
+    if (!at) give_up("no memory for the data");
+    return at;
+}
+
+static struct room make_room(const struct doubles_work *w) {
+    struct room room;
+    const size_t step = w->structures ? CORNERS : 1;
+    double *const in = memory(CORNERS * w->n * sizeof *in);
+    float *const out = memory(CORNERS * w->n * sizeof *out);
+    for (unsigned k = 0; k < CORNERS; k++) {
+        room.in[k] = in + (w->structures ? k : k * w->n);
+        room.out[k] = out + (w->structures ? k : k * w->n);
+        for (size_t i = 0; i < w->n; i++) {
+            struct random r = random_of(k % 3, i);
+            const double low = random_between(&r, -1000, 1000), size = random_between(&r, 0, 10);
+            room.in[k][i * step] = origin[k % 3] + low + (k < 3 ? 0 : size);
+            room.out[k][i * step] = 0;
+        }
+    }
+    return room;
+}
+
+static struct room *room_of(const struct doubles_work *w) {
+    static struct room rooms[2][sizeof sizes / sizeof *sizes];
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        if (sizes[s] != w->n) continue;
+        struct room *room = &rooms[w->structures][s];
+        if (!room->in[0]) *room = make_room(w);
+        return room;
+    }
+    give_up("a size that is not listed");
+}
+
+// --- running ---
+
+static struct {
+    const struct doubles_work *work;
+    struct room *room;
+    lbx_aabbs_f64 boxes;
+    lbx_aabbs_out out;
+} now;
+
+void doubles_open(const struct doubles_work *work) {
+    now.work = work;
+    now.room = room_of(work);
+    const size_t floats = work->structures ? CORNERS : 0; // 0: dense
+    now.boxes = (lbx_aabbs_f64){.count = work->n, .stride = floats * sizeof(double)};
+    now.out = (lbx_aabbs_out){.count = work->n, .stride = floats * sizeof(float)};
+    for (unsigned c = 0; c < 3; c++) {
+        now.boxes.min[c] = now.room->in[c];
+        now.boxes.max[c] = now.room->in[3 + c];
+        now.out.min[c] = now.room->out[c];
+        now.out.max[c] = now.room->out[3 + c];
+    }
+    if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+}
+
+double doubles_footprint(void) {
+    return (double)(CORNERS * now.work->n * (sizeof(double) + sizeof(float)));
+}
+
+void doubles_run(void) {
+    const struct doubles_work *w = now.work;
+    if (w->loop) {
+        w->loop((const double *const *)now.room->in, origin, w->n, now.room->out);
+        return;
+    }
+    const ptrdiff_t done = lbx_aabbs_from_doubles(&now.boxes, origin, w->n, &now.out);
+    if (done != (ptrdiff_t)w->n) give_up(lbx_error_text(done));
+}
+
+size_t doubles_agreeing(void) {
+    const size_t step = now.work->structures ? CORNERS : 1;
+    size_t agreeing = 0;
+    doubles_run();
+    for (size_t i = 0; i < now.work->n; i++) {
+        bool agrees = true;
+        for (unsigned k = 0; k < CORNERS; k++) {
+            const double want = now.room->in[k][i * step] - origin[k % 3];
+            const double beyond = (double)now.room->out[k][i * step] - want;
+            const double outward = k < 3 ? -beyond : beyond;
+            agrees = agrees && outward >= 0 && outward <= 0x1p-22 * fabs(want);
+        }
+        agreeing += agrees;
+    }
+    return agreeing;
+}
+
+// --- the list ---
+
+static void add_row(void (*add)(const struct row *row), struct doubles_work work,
+                    const char *runner) {
+    struct doubles_work *kept = malloc(sizeof *kept);
+    if (!kept) give_up("no memory for the rows");
+    *kept = work;
+    struct row row = {.n = work.n,
+                      .isa = work.isa,
+                      .reproducible = 1,
+                      .adds = CORNERS,
+                      .others = CORNERS,
+                      .bytes = CORNERS * (sizeof(double) + sizeof(float)),
+                      .doubles = kept};
+    snprintf(row.name, sizeof row.name, "aabbs_from_doubles/%s/%s/%zu",
+             work.structures ? "structures" : "arrays", runner, work.n);
+    add(&row);
+}
+
+static void add_plain(void (*add)(const struct row *row), struct doubles_work work,
+                      const struct plain *plain, const char *name) {
+    if (!plain || !lbx_isa_available(plain->isa)) return;
+    work.isa = plain->isa;
+    work.loop = work.structures ? plain->doubles_structures : plain->doubles_arrays;
+    add_row(add, work, name);
+}
+
+void doubles_rows(void (*add)(const struct row *row)) {
+    for (size_t k = 0; k < 2 * sizeof sizes / sizeof *sizes; k++) {
+        struct doubles_work work = {.structures = k % 2, .n = sizes[k / 2]};
+        add_plain(add, work, &plain_gcc, "plain-gcc");
+        add_plain(add, work, &plain_clang, "plain-clang");
+        for (int isa = 0; isa <= LBX_ISA_NEON; isa++) { // one unit serves them all
+            if (!lbx_isa_available((lbx_isa)isa)) continue;
+            work.isa = (lbx_isa)isa;
+            add_row(add, work, lbx_isa_name(work.isa));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Two triangles by 32 separating axes: the 17 of Gottschalk 1996 and those that segments, points
+// and triangles of one plane need.
+//
+// All cross products of two directions separate what is apart (tests/oracle/solid.h has the proof):
+// the directions are the six edges and, since edges of one plane span no space, x, y and z. That is
+// the axes x, y and z, the two normals, nine products of edges, and 18 of edges with x, y and z;
+// the latter ask for edges in the projections along x, y and z, and Gottschalk's six in-plane axes
+// are among what they prove.
+//
+// Everything is relative to vertex 0 of A, and scaled by a power of two so that S, the sum of both
+// largest extents and the distance of both vertices 0 along x, y or z, is between 1 and 2: no
+// product overflows. Margins are doubled: the sum of both radii less the distance of the middles.
+//
+// On the product of edges p and q everything is a triple product of p, q and one vector x, off by
+// 50 u |p|_1 |q|_1 |x| at most; so the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1, an edge
+// or two each and not the longest. docs/numerics.md has the sum.
+#ifndef LBX_TRIANGLES_H
+#define LBX_TRIANGLES_H
+
+#include "triangle_box.h"
+
+#define TRIANGLES_PAD 0x1p-18f  // 64 u
+#define TRIANGLES_MOST 0x1p126f // of S: beyond it nothing is said to be apart
+
+struct triangle_pair {
+    struct triangle_edges a, b;
+    vf offset[2][3]; // twice the way from A's vertex 0 to B's, and back
+    vf size, pad;    // S; the pad of a unit axis
+};
+
+// The least margins, with their pads added and taken away.
+struct margins {
+    vf apart, touching;
+};
+
+FORCE_INLINE void fold(struct margins *least, vf margin, vf pad) {
+    least->apart = vf_min(vf_add(margin, pad), least->apart);
+    least->touching = vf_min(vf_sub(margin, pad), least->touching);
+}
+
+FORCE_INLINE void cross_product(bool fuse, vf *product, const vf *a, const vf *b) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        product[i] = multiply_subtract(fuse, a[k], b[j], vf_mul(a[j], b[k]));
+    }
+}
+
+// The longest edge along x, y or z, which is the largest extent.
+FORCE_INLINE vf longest(vf edge[3][3]) {
+    vf most = vf_abs(edge[0][0]);
+    for (int k = 1; k < 9; k++) most = vf_max(vf_abs(edge[k / 3][k % 3]), most);
+    return most;
+}
+
+// Edges, offset and sizes, scaled; `extra` is added to S.
+FORCE_INLINE void open_pair(bool fuse, struct triangle_pair *p, const struct triangle *a,
+                            const struct triangle *b, vf extra) {
+    vf extent[3];
+    vertex_differences(p->a.edge, a);
+    vertex_differences(p->b.edge, b);
+    for (int c = 0; c < 3; c++) {
+        const vf way = vf_sub(b->vertex[0][c], a->vertex[0][c]);
+        extent[c] = vf_abs(way);
+        p->offset[0][c] = vf_add(way, way);
+    }
+    p->size = vf_add(vf_add(longest(p->a.edge), longest(p->b.edge)),
+                     vf_add(vf_max(vf_max(extent[0], extent[1]), extent[2]), extra));
+    const vf scale = vf_inverse_power(p->size);
+    for (int c = 0; c < 3; c++) {
+        for (int e = 0; e < 3; e++) {
+            p->a.edge[e][c] = vf_mul(p->a.edge[e][c], scale);
+            p->b.edge[e][c] = vf_mul(p->b.edge[e][c], scale);
+        }
+        p->offset[0][c] = vf_mul(p->offset[0][c], scale);
+        p->offset[1][c] = vf_negate(p->offset[0][c]);
+    }
+    p->pad = vf_mul(vf_mul(p->size, scale), vf_set(TRIANGLES_PAD));
+    open_triangle(fuse, &p->a);
+    open_triangle(fuse, &p->b);
+}
+
+// --- the axes x, y and z ---
+
+FORCE_INLINE void unit_axes(struct margins *least, const struct triangle_pair *p) {
+    for (int c = 0; c < 3; c++) {
+        vf a_middle, a_radius, b_middle, b_radius;
+        span_of(p->a.edge[0][c], vf_negate(p->a.edge[1][c]), &a_middle, &a_radius);
+        span_of(p->b.edge[0][c], vf_negate(p->b.edge[1][c]), &b_middle, &b_radius);
+        const vf s = vf_add(p->offset[0][c], vf_sub(b_middle, a_middle));
+        fold(least, vf_sub(vf_add(a_radius, b_radius), vf_abs(s)), p->pad);
+    }
+}
+
+// --- the normals ---
+
+// Of edge 0 and the shorter one of the others. That of a sliver may point anywhere: all vertices
+// are asked for along it, so that what is apart on it is apart. That what meets on it meets on the
+// true one, too, holds by the lengths of both edges.
+FORCE_INLINE void normal_axis(bool fuse, struct margins *least, const struct triangle_pair *p,
+                              const struct triangle_edges *t) {
+    const vm shorter = vf_less(t->l1_norm[2], t->l1_norm[1]);
+    vf n[3], a_middle, a_radius, b_middle, b_radius;
+    for (int c = 0; c < 3; c++) n[c] = vm_select(shorter, t->normal[1][c], t->normal[0][c]);
+    span_of(dot_product(fuse, n, p->a.edge[0]), vf_negate(dot_product(fuse, n, p->a.edge[1])),
+            &a_middle, &a_radius);
+    span_of(dot_product(fuse, n, p->b.edge[0]), vf_negate(dot_product(fuse, n, p->b.edge[1])),
+            &b_middle, &b_radius);
+    const vf s = vf_add(dot_product(fuse, n, p->offset[0]), vf_sub(b_middle, a_middle));
+    const vf margin = vf_sub(vf_add(a_radius, b_radius), vf_abs(s));
+    const vf edges = vf_mul(t->l1_norm[0], vf_min(t->l1_norm[2], t->l1_norm[1]));
+    least->apart = vf_min(multiply_add(fuse, p->pad, l1_norm(n), margin), least->apart);
+    least->touching = vf_min(multiply_subtract(fuse, p->pad, edges, margin), least->touching);
+}
+
+// --- products of edges ---
+
+// Of each edge e of a triangle, beside the other: offset x e + n, the moment of its line about the
+// middle of what the line and the triangle's third vertex span. The offset is doubled.
+FORCE_INLINE void moments_of(bool fuse, vf moment[3][3], const struct triangle_edges *t,
+                             const vf *offset) {
+    for (int e = 0; e < 3; e++) {
+        cross_product(fuse, moment[e], offset, t->edge[e]);
+        for (int c = 0; c < 3; c++) moment[e][c] = vf_add(moment[e][c], t->normal[e == 2][c]);
+    }
+}
+
+// On edge i of A x edge j of B each triangle is an edge, which is a point, and a third vertex: n of
+// A times j away, n of B times i.
+FORCE_INLINE void edge_axes(bool fuse, struct margins *least, const struct triangle_pair *p,
+                            vf b_moment[3][3]) {
+    for (int j = 0; j < 3; j++) {
+        const vf pad = vf_mul(p->pad, p->b.l1_norm[j]);
+        vf a_third[2];
+        for (int k = 0; k < 2; k++) a_third[k] = dot_product(fuse, p->b.edge[j], p->a.normal[k]);
+        for (int i = 0; i < 3; i++) {
+            const vf *const edge = p->a.edge[i];
+            const vf b_third = dot_product(fuse, edge, p->b.normal[j == 2]);
+            const vf s = vf_add(dot_product(fuse, edge, b_moment[j]), a_third[i == 2]);
+            const vf radii = vf_add(vf_abs(a_third[i == 2]), vf_abs(b_third));
+            fold(least, vf_sub(radii, vf_abs(s)), vf_mul(pad, p->a.l1_norm[i]));
+        }
+    }
+}
+
+// Edges of one triangle x the axes x, y and z: component c of x -> x cross e.
+FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
+                                 const struct triangle_edges *t, const struct triangle_edges *other,
+                                 vf moment[3][3]) {
+    for (int e = 0; e < 3; e++) {
+        const vf edge_pad = vf_mul(pad, t->l1_norm[e]);
+        vf first[3], second[3];
+        cross_product(fuse, first, other->edge[0], t->edge[e]);
+        cross_product(fuse, second, t->edge[e], other->edge[1]);
+        for (int c = 0; c < 3; c++) {
+            vf middle, radius;
+            span_of(first[c], second[c], &middle, &radius);
+            const vf s = vf_add(moment[e][c], middle);
+            radius = vf_add(vf_abs(t->normal[e == 2][c]), radius);
+            fold(least, vf_sub(radius, vf_abs(s)), edge_pad);
+        }
+    }
+}
+
+// All axes, for as long as there is a lane that is not apart.
+FORCE_INLINE struct masks triangles_meet(bool fuse, const struct triangle *a,
+                                         const struct triangle *b, vf extra) {
+    struct margins least = {vf_set(INFINITY), vf_set(INFINITY)};
+    struct triangle_pair p;
+    open_pair(fuse, &p, a, b, extra);
+    const vm there = vf_less(p.size, vf_set(TRIANGLES_MOST)); // and no NaN
+    unit_axes(&least, &p);
+    normal_axis(fuse, &least, &p, &p.a);
+    normal_axis(fuse, &least, &p, &p.b);
+    vm apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
+    if (!all_lanes(apart)) {
+        vf a_moment[3][3], b_moment[3][3];
+        moments_of(fuse, b_moment, &p.b, p.offset[1]);
+        edge_axes(fuse, &least, &p, b_moment);
+        moments_of(fuse, a_moment, &p.a, p.offset[0]);
+        projected_axes(fuse, &least, p.pad, &p.a, &p.b, a_moment);
+        projected_axes(fuse, &least, p.pad, &p.b, &p.a, b_moment);
+        apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
+    }
+    const vm touching = vm_and(there, vf_less(vf_set(MARGIN_FLOOR), least.touching));
+    return (struct masks){.low = apart, .high = touching};
+}
+
+#endif
