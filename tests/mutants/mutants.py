@@ -70,7 +70,7 @@ import time
 import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
-TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "scalar_ref", "tests"]  # what objects are made from
+TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "tests"]  # what objects are made from
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 
@@ -384,7 +384,7 @@ class Judge:
             if self.built:
                 break
             bad = {(os.path.normpath(path), int(line))
-                   for path, line in re.findall(r"((?:kernels|pairs|volumes)/[\w/.]+):(\d+)", said)}
+                   for path, line in re.findall(r"((?:kernels|pairs|volumes|trees)/[\w/.]+):(\d+)", said)}
             lost = {number - 1 for path, where in lines.items()
                     for number, within in where.items()
                     if any((path, line) in bad for line in within)}
