@@ -44,7 +44,7 @@ FORCE_INLINE void cross_product(bool fuse, vf *product, const vf *a, const vf *b
 }
 
 // The longest edge along x, y or z, which is the largest extent.
-FORCE_INLINE vf longest(vf edge[3][3]) {
+FORCE_INLINE vf longest_edge(vf edge[3][3]) {
     vf most = vf_abs(edge[0][0]);
     for (int k = 1; k < 9; k++) most = vf_max(vf_abs(edge[k / 3][k % 3]), most);
     return most;
@@ -61,7 +61,7 @@ FORCE_INLINE void open_pair(bool fuse, struct triangle_pair *p, const struct tri
         extent[c] = vf_abs(way);
         p->offset[0][c] = vf_add(way, way);
     }
-    p->size = vf_add(vf_add(longest(p->a.edge), longest(p->b.edge)),
+    p->size = vf_add(vf_add(longest_edge(p->a.edge), longest_edge(p->b.edge)),
                      vf_add(vf_max(vf_max(extent[0], extent[1]), extent[2]), extra));
     const vf scale = vf_inverse_power(p->size);
     for (int c = 0; c < 3; c++) {
