@@ -195,6 +195,16 @@ $(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(HOOKED_FLAGS) -MMD -MP -c $< -o $@
 
+# The scenes of examples/maintenance, for tests and benches too: they need nothing but the library.
+MAINTENANCE_SCENES := $(patsubst %,$(BUILD)/maintenance/%.o,bay parts scenes shapes tool)
+$(BUILD)/maintenance/%.o: examples/maintenance/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/maintenance/tool.o: examples/tool.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
 # --- tests -----------------------------------------------------------------------------------------
 
 # The packages of the compiler that CC names.
@@ -224,7 +234,7 @@ ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c 
 # Every backend by itself: as its own unit is built, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
-    $(BUILD)/tests/lanes/comparing.o $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
+    $(BUILD)/tests/lanes/comparing.o $(MAINTENANCE_SCENES) $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
 test_lists = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
@@ -287,7 +297,7 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "examples/tool.h"
+
+enum { ALIGNED = 64 };
+
+static size_t whole_lines(size_t bytes) {
+    return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
+static void *aligned(size_t bytes) {
+    void *const memory = aligned_alloc(ALIGNED, whole_lines(bytes));
+    if (!memory) die("out of memory: %s bytes", grouped(bytes).text);
+    return memory;
+}
+
+static lbx_mesh mesh_of_part(const struct model *model, size_t i) {
+    lbx_mesh mesh = model_view(model);
+    mesh.indices = model->triangle[model->part[i].first];
+    mesh.triangle_count = model->part[i].count;
+    return mesh;
+}
+
+static void make_trees(struct parts *parts, const struct model *model) {
+    const lbx_mesh all = model_view(model);
+    size_t bytes = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        const lbx_mesh mesh = mesh_of_part(model, i);
+        bytes += whole_lines(lbx_obb_tree_bytes(&mesh));
+    }
+    parts->trees = aligned(bytes);
+    void *const scratch = aligned(lbx_obb_tree_scratch_bytes(&all));
+    for (size_t i = 0, used = 0; i < parts->count; i++) {
+        const lbx_mesh mesh = mesh_of_part(model, i);
+        parts->tree[i] = used;
+        parts->first[i] = model->part[i].first;
+        used += whole_lines(
+            checked(lbx_obb_tree_build(&mesh, NULL, parts->trees + used, bytes - used, scratch)));
+    }
+    free(scratch);
+}
+
+// position + rotation(v): v + 2 q x (q x v + w v).
+static void move(const lbx_rigid_pose *pose, const float v[3], double out[3]) {
+    const double *const q = pose->rotation;
+    double first[3];
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        first[c] = q[d] * v[e] - q[e] * v[d] + q[3] * v[c];
+    }
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        out[c] = pose->position[c] + v[c] + 2 * (q[d] * first[e] - q[e] * first[d]);
+    }
+}
+
+static void place_cubes(struct parts *parts, const lbx_rigid_pose *pose) {
+    for (size_t i = 0; i < parts->count; i++) {
+        const float *const cube = parts->cube[i];
+        double center[3], size = cube[3];
+        move(pose, cube, center);
+        for (int c = 0; c < 3; c++) size = fmax(size, fmax(fabs(center[c]), fabs((double)cube[c])));
+        // A rotation may be off by 2^-20, and float rounds by 2^-24: trees are as generous.
+        const double half = cube[3] + 0x1p-17 * size;
+        for (int c = 0; c < 3; c++) {
+            parts->box[i][0][c] = (float)(center[c] - half);
+            parts->box[i][1][c] = (float)(center[c] + half);
+        }
+    }
+}
+
+void parts_make(struct parts *parts, const struct model *model) {
+    const lbx_mesh mesh = model_view(model);
+    const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+    parts->count = model->parts;
+    parts->first = resize(NULL, parts->count, sizeof *parts->first);
+    parts->tree = resize(NULL, parts->count, sizeof *parts->tree);
+    parts->cube = resize(NULL, parts->count, sizeof *parts->cube);
+    parts->box = resize(NULL, parts->count, sizeof *parts->box);
+    const lbx_spheres_out cubes =
+        lbx_spheres_out_of(parts->cube[0], &parts->cube[0][3], parts->count, sizeof *parts->cube);
+    checked(lbx_caabb_fit(&mesh, model->part, parts->count, &cubes));
+    make_trees(parts, model);
+    parts->order_bytes = lbx_order_bytes(parts->count);
+    parts->order = aligned(parts->order_bytes);
+    place_cubes(parts, &here);
+    const lbx_aabbs boxes =
+        lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
+    checked(lbx_order_sort(&boxes, parts->count, parts->order, parts->order_bytes));
+}
+
+void parts_free(struct parts *parts) {
+    free(parts->first);
+    free(parts->trees);
+    free(parts->tree);
+    free(parts->cube);
+    free(parts->box);
+    free(parts->order);
+}
+
+void parts_place(struct parts *parts, const lbx_rigid_pose *pose) {
+    place_cubes(parts, pose);
+    const lbx_aabbs boxes =
+        lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
+    checked(lbx_order_refit(&boxes, parts->count, parts->order, parts->order_bytes));
+}
+
+const void *parts_tree(const struct parts *parts, size_t i) {
+    return parts->trees + parts->tree[i];
+}
+
+size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const struct parts *b,
+                     const lbx_rigid_pose *b_pose, lbx_pair *pairs, size_t room,
+                     struct parts_counts *counts) {
+    enum { MET = 256 };
+    lbx_pair met[MET];
+    lbx_cursor cursor = {0};
+    size_t found = 0;
+    *counts = (struct parts_counts){0};
+    for (size_t n = MET; n == MET;) {
+        n = checked(lbx_pairs_between(a->order, b->order, NULL, NULL, &cursor, met, MET));
+        for (size_t i = 0; i < n; i++) {
+            const size_t first = found < room ? found : room;
+            lbx_obb_tree_counts did = {0, 0, 0};
+            const ptrdiff_t result =
+                lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
+                                     b_pose, 0, pairs + first, room - first, &did);
+            if (result != LBX_ERROR_COUNT) checked(result); // too little room: they are counted
+            found += did.pairs;
+            for (size_t k = first; k < found && k < room; k++) {
+                pairs[k].a += (uint32_t)a->first[met[i].a];
+                pairs[k].b += (uint32_t)b->first[met[i].b];
+            }
+            counts->trees.boxes += did.boxes;
+            counts->trees.triangles += did.triangles;
+        }
+        counts->met += n;
+    }
+    counts->trees.pairs = found;
+    return found;
+}

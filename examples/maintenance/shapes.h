@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Meshes of many parts, made out of tubes, cuboids and rings.
+#ifndef EXAMPLE_SHAPES_H
+#define EXAMPLE_SHAPES_H
+
+#include "lanebox/volumes.h"
+
+/// Triangles that share vertices, in parts. All zero is an empty one.
+struct model {
+    float (*vertex)[3];
+    uint32_t (*triangle)[3];
+    lbx_part *part; ///< runs of the triangles; together they are all of them
+    size_t vertices, triangles, parts;
+    size_t kept; ///< vertices of the parts
+};
+
+lbx_mesh model_view(const struct model *model);
+void model_free(struct model *model);
+
+/// The triangles that were added last become a part, or go again.
+void model_keep(struct model *model);
+void model_drop(struct model *model);
+
+/// Triangles that were added since, of no part yet.
+size_t model_open(const struct model *model);
+
+/// Halves longest edges, here and there, until the model has `triangles`. Halves stay in the part
+/// of their whole.
+void model_split(struct model *model, size_t triangles);
+
+struct point {
+    double x, y, z;
+};
+
+struct point sum(struct point a, struct point b);
+struct point times(double s, struct point a);
+struct point cross(struct point a, struct point b);
+double dot(struct point a, struct point b);
+struct point unit(struct point a);
+
+/// A unit vector across a unit vector.
+struct point across(struct point a);
+
+/// A place on the profile of a turned shape.
+struct station {
+    double along, radius;
+};
+
+// Each of these adds the triangles of a closed surface.
+
+/// A pipe through `count` corners, each rounded from `bend` before it on to `bend` behind it.
+void add_pipe(struct model *model, const struct point *corner, size_t count, double radius,
+              unsigned sides, double step, double bend);
+
+/// Half sides `half` along the unit axes x and y and across these; so many quads along each.
+void add_cuboid(struct model *model, struct point center, const double half[3], struct point x,
+                struct point y, const unsigned quads[3]);
+
+void add_torus(struct model *model, struct point center, struct point axis, double radius,
+               double thickness, unsigned around, unsigned sides);
+
+/// What a lathe would leave: the profile turned about the axis, and its ends closed.
+void add_turned(struct model *model, struct point center, struct point axis,
+                const struct station *profile, size_t count, unsigned sides);
+
+enum { CAPSULE_MOST = 512 };
+
+/// The profile of a capsule, `half` long to either side without its caps; returns the number of
+/// its stations, 2 rings + along - 1.
+size_t capsule(struct station *profile, double half, double radius, unsigned rings, unsigned along);
+
+#endif
