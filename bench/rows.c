@@ -10,6 +10,7 @@
 #include "data.h"
 #include "doubles.h"
 #include "pairs.h"
+#include "trees.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
 // none of its own.
@@ -83,9 +84,10 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work; // NULL: a conversion, or a set
+    const struct work *work; // NULL: a conversion, a set, or trees
     const struct pairs_work *pairs;
     const struct doubles_work *doubles;
+    const struct trees_work *trees;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -117,7 +119,12 @@ void row_open(const struct row *row) {
     now.work = w;
     now.pairs = row->pairs;
     now.doubles = row->doubles;
+    now.trees = row->trees;
     now.n = row->n;
+    if (row->trees) {
+        trees_open(row->trees);
+        return;
+    }
     if (row->pairs) {
         pairs_open(row->pairs);
         return;
@@ -159,6 +166,7 @@ double row_footprint(void) {
     const struct work *w = now.work;
     if (now.pairs) return pairs_footprint();
     if (now.doubles) return doubles_footprint();
+    if (now.trees) return trees_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -221,6 +229,10 @@ void row_run(void) {
         doubles_run();
         return;
     }
+    if (now.trees) {
+        trees_run();
+        return;
+    }
     if (!now.work) {
         conversion_run();
         return;
@@ -235,6 +247,7 @@ void row_run(void) {
 size_t row_hits(void) {
     if (now.pairs) return pairs_found();
     if (now.doubles) return doubles_agreeing();
+    if (now.trees) return trees_found();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -264,6 +277,7 @@ static size_t run_scalar(void) {
 
 size_t row_expected(void) {
     if (now.pairs) return pairs_expected();
+    if (now.trees) return trees_expected();
     if (!now.work) return now.n;
     return now.work->pattern->hostile ? run_scalar() : run_reference();
 }
@@ -367,6 +381,7 @@ const struct row *rows_all(size_t *count) {
     conversion_rows(append_row);
     doubles_rows(append_row);
     pairs_rows(append_row);
+    trees_rows(append_row);
     *count = row_count;
     return rows;
 }

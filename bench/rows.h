@@ -16,6 +16,7 @@ struct work; // what the row does: one of these four
 struct conversion_work;
 struct pairs_work;
 struct doubles_work;
+struct trees_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -30,6 +31,7 @@ struct row {
     const struct conversion_work *conversion;
     const struct pairs_work *pairs;
     const struct doubles_work *doubles;
+    const struct trees_work *trees;
 };
 
 // All rows that this machine runs.
@@ -44,11 +46,12 @@ double row_footprint(void);
 void row_run(void);
 
 // Runs once and counts the hits; of a conversion, what comes out right; of a set, the pairs of its
-// first frame.
+// first frame; of trees, the touching pairs of all poses.
 size_t row_hits(void);
 
 // Counts the hits that the float reference finds in the same data, or where that is hostile the
-// scalar table under LBX_REPRODUCIBLE. Of a conversion, all items; of a set, all its pairs.
+// scalar table under LBX_REPRODUCIBLE. Of a conversion, all items; of a set, all its pairs; of
+// trees, what the scalar table finds.
 size_t row_expected(void);
 
 #ifdef __cplusplus

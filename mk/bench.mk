@@ -19,15 +19,15 @@ PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
 # What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
-BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles pairs rows $(PLAIN_COMPILERS:%=plain-%)) \
+BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles pairs rows trees $(PLAIN_COMPILERS:%=plain-%)) \
     $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c tests/support/sets.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
-    $(COUNTING_OBJECT) $(REF_OBJECTS)
+    $(MAINTENANCE_SCENES) $(COUNTING_OBJECT) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
     $(OWN_NAME:%=$(BUILD)/bench/own/%.o)
 
 $(BUILD)/bench/%.o: bench/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/bench/ceilings-%.o: bench/ceilings.c $(BUILD)/flags
 	@mkdir -p $(@D)

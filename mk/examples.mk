@@ -117,6 +117,29 @@ bullet-world-run: $(WORLD)/bullet_world
 
 -include $(wildcard $(WORLD)/*.d $(WORLD)/shared/*.d)
 
+# --- virtual maintenance ------------------------------------------------------------------------------
+
+## MAINTENANCE_FLAGS=: for make maintenance, such as -n 40 -l
+MAINTENANCE_FLAGS ?=
+MAINTENANCE_OBJECTS := $(patsubst %,$(BUILD)/maintenance/%.o,canvas main picture)
+
+$(BUILD)/maintenance/picture.o: examples/picture.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) $$(pkg-config --cflags libpng) -MMD -MP -c $< -o $@
+
+$(BUILD)/maintenance/maintenance: $(MAINTENANCE_OBJECTS) $(MAINTENANCE_SCENES) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ $$(pkg-config --libs libpng) -lm -o $@
+
+## maintenance: draws a part out of an aircraft's bay and what it touches on its way (MAINTENANCE_FLAGS)
+.PHONY: maintenance maintenance-run
+maintenance:
+	$(call need,$(COMPILER_PACKAGES) libpng-dev pkg-config)
+	@$(MAKE) --no-print-directory maintenance-run
+
+maintenance-run: $(BUILD)/maintenance/maintenance
+	@mkdir -p $(BUILD)/maintenance/pictures
+	@$(RUN) $< -o $(BUILD)/maintenance/pictures $(MAINTENANCE_FLAGS)
+
 # --- sets larger than one machine: Open MPI ----------------------------------------------------------
 
 ## RANKS=1 2 3 4 5 6 7 8: the numbers of processes of make pairs-mpi and make pairs-mpi-results

@@ -39,19 +39,19 @@ static void expect_parts(const struct model *model, size_t parts) {
 Test(maintenance, scenes) {
     static const struct {
         size_t still, moved, still_parts, moved_parts, poses, least;
-    } is[SCENE_KINDS] = {
-        [SCENE_BAY] = {149941, 8701, 108, 22, 100, 18554},
-        [SCENE_LARGE_BAY] = {497805, 33826, 221, 41, 25, 15743},
-        [SCENE_SHELLS] = {79600, 85284, 1, 1, 10, 0},
-        [SCENE_NEAR] = {79600, 85284, 1, 1, 10, 0},
-        [SCENE_RANDOM] = {497805, 33826, 221, 41, 60, 54174},
+    } is[MAINTENANCE_KINDS] = {
+        [MAINTENANCE_BAY] = {149941, 8701, 108, 22, 100, 18554},
+        [MAINTENANCE_LARGE_BAY] = {497805, 33826, 221, 41, 25, 15743},
+        [MAINTENANCE_SHELLS] = {79600, 85284, 1, 1, 10, 0},
+        [MAINTENANCE_NEAR] = {79600, 85284, 1, 1, 10, 0},
+        [MAINTENANCE_RANDOM] = {497805, 33826, 221, 41, 60, 54174},
     };
-    for (unsigned kind = 0; kind < SCENE_KINDS; kind++) {
+    for (unsigned kind = 0; kind < MAINTENANCE_KINDS; kind++) {
         struct maintenance scene;
-        scene_make(&scene, kind);
+        maintenance_make(&scene, kind);
         expect(scene.still.triangles == is[kind].still && scene.moved.triangles == is[kind].moved &&
                    scene.poses == is[kind].poses,
-               "%s: %zu, %zu triangles", scene_names[kind], scene.still.triangles,
+               "%s: %zu, %zu triangles", maintenance_names[kind], scene.still.triangles,
                scene.moved.triangles);
         expect_parts(&scene.still, is[kind].still_parts);
         expect_parts(&scene.moved, is[kind].moved_parts);
@@ -61,10 +61,10 @@ Test(maintenance, scenes) {
             touching +=
                 (size_t)lbx_obb_tree_collide(still, &here, moved, &scene.pose[i], 0, NULL, 0, NULL);
         expect(touching >= is[kind].least && touching <= is[kind].least * 1.001,
-               "%s: %zu touching pairs", scene_names[kind], touching);
+               "%s: %zu touching pairs", maintenance_names[kind], touching);
         free(still);
         free(moved);
-        scene_free(&scene);
+        maintenance_free(&scene);
     }
 }
 
@@ -96,12 +96,12 @@ static size_t by_brute_force(const struct parts *still, const struct parts *move
 
 Test(maintenance, parts_find_what_brute_force_finds) {
     static lbx_pair want[ROOM], got[ROOM], few[8];
-    static const enum scene_kind kinds[] = {SCENE_BAY, SCENE_RANDOM};
+    static const enum maintenance_kind kinds[] = {MAINTENANCE_BAY, MAINTENANCE_RANDOM};
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct maintenance scene;
         struct parts still, moved;
         size_t all = 0, asked = 0;
-        scene_make(&scene, kinds[k]);
+        maintenance_make(&scene, kinds[k]);
         parts_make(&still, &scene.still);
         parts_make(&moved, &scene.moved);
         for (size_t i = 0; i < scene.poses; i += 4) {
@@ -114,7 +114,7 @@ Test(maintenance, parts_find_what_brute_force_finds) {
             memcpy(few, got, sizeof few);
             qsort(got, n < ROOM ? n : ROOM, sizeof *got, by_numbers);
             expect(n == wanted && memcmp(got, want, n * sizeof *got) == 0,
-                   "%s, pose %zu: %zu pairs, not %zu", scene_names[kinds[k]], i, n, wanted);
+                   "%s, pose %zu: %zu pairs, not %zu", maintenance_names[kinds[k]], i, n, wanted);
             expect(counts.met >= met && counts.trees.pairs == n, "%zu parts met", counts.met);
             lbx_pair short_list[8] = {{0, 0}};
             expect(parts_collide(&still, &here, &moved, &scene.pose[i], short_list, 7, &counts) ==
@@ -129,6 +129,6 @@ Test(maintenance, parts_find_what_brute_force_finds) {
                "%zu pairs, %zu parts asked", all, asked);
         parts_free(&still);
         parts_free(&moved);
-        scene_free(&scene);
+        maintenance_free(&scene);
     }
 }

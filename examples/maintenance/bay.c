@@ -158,7 +158,7 @@ static double clearance(const struct point *corner, size_t count) {
     enum { SAMPLES = 60 };
     double nearest = INFINITY;
     for (size_t i = 0; i + 1 < count; i++) {
-        const struct point way = sum(corner[i + 1], times(-1, corner[i]));
+        const struct point way = minus(corner[i + 1], corner[i]);
         for (int j = 0; j <= SAMPLES; j++)
             nearest = fmin(nearest, from_corridor(sum(corner[i], times((double)j / SAMPLES, way))));
     }

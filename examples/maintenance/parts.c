@@ -45,7 +45,7 @@ static void make_trees(struct parts *parts, const struct model *model) {
 }
 
 // position + rotation(v): v + 2 q x (q x v + w v).
-static void move(const lbx_rigid_pose *pose, const float v[3], double out[3]) {
+void parts_move(const lbx_rigid_pose *pose, const float v[3], double out[3]) {
     const double *const q = pose->rotation;
     double first[3];
     for (int c = 0; c < 3; c++) {
@@ -62,7 +62,7 @@ static void place_cubes(struct parts *parts, const lbx_rigid_pose *pose) {
     for (size_t i = 0; i < parts->count; i++) {
         const float *const cube = parts->cube[i];
         double center[3], size = cube[3];
-        move(pose, cube, center);
+        parts_move(pose, cube, center);
         for (int c = 0; c < 3; c++) size = fmax(size, fmax(fabs(center[c]), fabs((double)cube[c])));
         // A rotation may be off by 2^-20, and float rounds by 2^-24: trees are as generous.
         const double half = cube[3] + 0x1p-17 * size;

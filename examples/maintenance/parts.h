@@ -39,6 +39,9 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
                      const lbx_rigid_pose *b_pose, lbx_pair *pairs, size_t room,
                      struct parts_counts *counts);
 
+/// Where a pose puts a point.
+void parts_move(const lbx_rigid_pose *pose, const float point[3], double out[3]);
+
 /// The tree of a part.
 const void *parts_tree(const struct parts *parts, size_t i);
 

@@ -8,11 +8,17 @@
 #include "examples/tool.h"
 #include "tests/support/random.h"
 
-const char *const scene_names[SCENE_KINDS] = {[SCENE_BAY] = "bay",
-                                              [SCENE_LARGE_BAY] = "large_bay",
-                                              [SCENE_SHELLS] = "shells_3mm",
-                                              [SCENE_NEAR] = "shells_.3mm",
-                                              [SCENE_RANDOM] = "random"};
+const char *const maintenance_names[MAINTENANCE_KINDS] = {[MAINTENANCE_BAY] = "bay",
+                                                          [MAINTENANCE_LARGE_BAY] = "large_bay",
+                                                          [MAINTENANCE_SHELLS] = "shells_3mm",
+                                                          [MAINTENANCE_NEAR] = "shells_.3mm",
+                                                          [MAINTENANCE_RANDOM] = "random"};
+
+const size_t maintenance_poses[MAINTENANCE_KINDS] = {[MAINTENANCE_BAY] = 100,
+                                                     [MAINTENANCE_LARGE_BAY] = 25,
+                                                     [MAINTENANCE_SHELLS] = 10,
+                                                     [MAINTENANCE_NEAR] = 10,
+                                                     [MAINTENANCE_RANDOM] = 60};
 
 static void add_shell(struct model *model, double radius, unsigned rings, unsigned sides) {
     struct station profile[CAPSULE_MOST];
@@ -35,18 +41,17 @@ static lbx_rigid_pose anywhere(uint64_t i) {
     return pose;
 }
 
-void scene_make(struct maintenance *scene, enum scene_kind kind) {
-    static const size_t poses[SCENE_KINDS] = {100, 25, 10, 10, 60};
-    const double gap = kind == SCENE_SHELLS ? 0.003 : 0.0003;
-    scene->poses = poses[kind];
+void maintenance_make(struct maintenance *scene, enum maintenance_kind kind) {
+    const double gap = kind == MAINTENANCE_SHELLS ? 0.003 : 0.0003;
+    scene->poses = maintenance_poses[kind];
     scene->pose = resize(NULL, scene->poses, sizeof *scene->pose);
     switch (kind) {
-    case SCENE_BAY:
+    case MAINTENANCE_BAY:
         bay_make(&scene->still, 149941, 1);
         bay_part_make(&scene->moved, 8701, 2);
         break;
-    case SCENE_SHELLS:
-    case SCENE_NEAR:
+    case MAINTENANCE_SHELLS:
+    case MAINTENANCE_NEAR:
         add_shell(&scene->still, 0.2, 50, 200);
         add_shell(&scene->moved, 0.2 - gap, 52, 206);
         break;
@@ -58,17 +63,17 @@ void scene_make(struct maintenance *scene, enum scene_kind kind) {
     for (size_t i = 0; i < scene->poses; i++) {
         const double half = (0.1 + 0.01 * (double)i) / 2;
         switch (kind) {
-        case SCENE_SHELLS:
-        case SCENE_NEAR:
+        case MAINTENANCE_SHELLS:
+        case MAINTENANCE_NEAR:
             scene->pose[i] = (lbx_rigid_pose){{0, 0, 0}, {0, sin(half), 0, cos(half)}};
             break;
-        case SCENE_RANDOM: scene->pose[i] = anywhere(i); break;
+        case MAINTENANCE_RANDOM: scene->pose[i] = anywhere(i); break;
         default: scene->pose[i] = bay_path((double)i / (double)(scene->poses - 1)); break;
         }
     }
 }
 
-void scene_free(struct maintenance *scene) {
+void maintenance_free(struct maintenance *scene) {
     model_free(&scene->still);
     model_free(&scene->moved);
     free(scene->pose);

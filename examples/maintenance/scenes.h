@@ -6,16 +6,17 @@
 #include "lanebox/trees.h"
 #include "shapes.h"
 
-enum scene_kind {
-    SCENE_BAY,       // drawing a tank out of a hydraulic bay: 149,941 and 8,701 triangles
-    SCENE_LARGE_BAY, // the same with 497,805 and 33,826 triangles
-    SCENE_SHELLS,    // two capsules, one 3 mm inside the other, that turn: nothing touches
-    SCENE_NEAR,      // .3 mm
-    SCENE_RANDOM,    // the large bay, its tank anywhere in it
-    SCENE_KINDS
+enum maintenance_kind {
+    MAINTENANCE_BAY,       // drawing a tank out of a hydraulic bay: 149,941 and 8,701 triangles
+    MAINTENANCE_LARGE_BAY, // the same with 497,805 and 33,826 triangles
+    MAINTENANCE_SHELLS,    // two capsules, one 3 mm inside the other, that turn: nothing touches
+    MAINTENANCE_NEAR,      // .3 mm
+    MAINTENANCE_RANDOM,    // the large bay, its tank anywhere in it
+    MAINTENANCE_KINDS
 };
 
-extern const char *const scene_names[SCENE_KINDS];
+extern const char *const maintenance_names[MAINTENANCE_KINDS];
+extern const size_t maintenance_poses[MAINTENANCE_KINDS]; ///< how many each has
 
 struct maintenance {
     struct model still, moved;
@@ -23,7 +24,7 @@ struct maintenance {
     size_t poses;
 };
 
-void scene_make(struct maintenance *scene, enum scene_kind kind);
-void scene_free(struct maintenance *scene);
+void maintenance_make(struct maintenance *scene, enum maintenance_kind kind);
+void maintenance_free(struct maintenance *scene);
 
 #endif

@@ -9,35 +9,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-struct point sum(struct point a, struct point b) {
-    return (struct point){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-struct point times(double s, struct point a) {
-    return (struct point){a.x * s, a.y * s, a.z * s};
-}
-
-double dot(struct point a, struct point b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-struct point cross(struct point a, struct point b) {
-    return (struct point){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-struct point unit(struct point a) {
-    return times(1 / sqrt(dot(a, a)), a);
-}
-
-struct point across(struct point a) {
-    const struct point x = {1, 0, 0}, y = {0, 1, 0};
-    return unit(cross(a, fabs(a.x) < 0.9 ? x : y));
-}
-
-static struct point minus(struct point a, struct point b) {
-    return sum(a, times(-1, b));
-}
-
 // --- triangles ---
 
 // Room for one more: twice as much, whenever the count is a power of two.

@@ -3,6 +3,8 @@
 #ifndef EXAMPLE_SHAPES_H
 #define EXAMPLE_SHAPES_H
 
+#include <math.h>
+
 #include "lanebox/volumes.h"
 
 /// Triangles that share vertices, in parts. All zero is an empty one.
@@ -32,14 +34,35 @@ struct point {
     double x, y, z;
 };
 
-struct point sum(struct point a, struct point b);
-struct point times(double s, struct point a);
-struct point cross(struct point a, struct point b);
-double dot(struct point a, struct point b);
-struct point unit(struct point a);
+static inline struct point sum(struct point a, struct point b) {
+    return (struct point){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline struct point times(double s, struct point a) {
+    return (struct point){a.x * s, a.y * s, a.z * s};
+}
+
+static inline struct point minus(struct point a, struct point b) {
+    return sum(a, times(-1, b));
+}
+
+static inline double dot(struct point a, struct point b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline struct point cross(struct point a, struct point b) {
+    return (struct point){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline struct point unit(struct point a) {
+    return times(1 / sqrt(dot(a, a)), a);
+}
 
 /// A unit vector across a unit vector.
-struct point across(struct point a);
+static inline struct point across(struct point a) {
+    const struct point x = {1, 0, 0}, y = {0, 1, 0};
+    return unit(cross(a, fabs(a.x) < 0.9 ? x : y));
+}
 
 /// A place on the profile of a turned shape.
 struct station {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "trees.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "data.h"
+#include "examples/maintenance/parts.h"
+#include "examples/maintenance/scenes.h"
+#include "lanebox/trees.h"
+
+// Every pair of two meshes; the first of them; every pair of all parts of the meshes.
+enum way { ALL, ANY, PARTS, WAYS };
+static const char *const way_names[WAYS] = {[ALL] = "", [ANY] = "_any", [PARTS] = "_parts"};
+
+struct trees_work {
+    enum maintenance_kind kind;
+    enum way way;
+    lbx_isa isa;
+};
+
+enum { PAIRS = 1 << 20 }; // at a pose, at most
+
+static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+
+// --- data, made when first asked for and kept while the same scene is asked for ---
+
+static struct {
+    const struct trees_work *work;
+    struct maintenance scene;
+    void *tree[2];
+    double bytes; // of the trees
+    struct parts parts[2];
+    lbx_pair *pairs;
+} now;
+
+static void *allocate(size_t bytes) {
+    void *const p = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!p) give_up("no memory for the trees");
+    return p;
+}
+
+static void *build(const struct model *model) {
+    const lbx_mesh mesh = model_view(model);
+    const size_t bytes = lbx_obb_tree_bytes(&mesh);
+    void *const tree = allocate(bytes), *const scratch =
+                                            allocate(lbx_obb_tree_scratch_bytes(&mesh));
+    const ptrdiff_t built = lbx_obb_tree_build(&mesh, NULL, tree, bytes, scratch);
+    if (built < 0) give_up(lbx_error_text(built));
+    free(scratch);
+    now.bytes += (double)built;
+    return tree;
+}
+
+static void make_scene(enum maintenance_kind kind) {
+    static bool made;
+    static enum maintenance_kind is;
+    if (made && is == kind) return;
+    if (made) {
+        for (int k = 0; k < 2; k++) {
+            free(now.tree[k]);
+            parts_free(&now.parts[k]);
+        }
+        maintenance_free(&now.scene);
+    }
+    if (!now.pairs) now.pairs = allocate(PAIRS * sizeof *now.pairs);
+    made = true;
+    is = kind;
+    now.bytes = 0;
+    maintenance_make(&now.scene, kind);
+    for (int k = 0; k < 2; k++) {
+        const struct model *const model = k ? &now.scene.moved : &now.scene.still;
+        now.tree[k] = build(model);
+        parts_make(&now.parts[k], model);
+    }
+}
+
+void trees_open(const struct trees_work *work) {
+    make_scene(work->kind);
+    now.work = work;
+    if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+}
+
+double trees_footprint(void) {
+    return now.bytes;
+}
+
+// --- running ---
+
+static size_t find(const lbx_rigid_pose *pose) {
+    if (now.work->way == PARTS) {
+        struct parts_counts counts;
+        parts_place(&now.parts[1], pose);
+        return parts_collide(&now.parts[0], &here, &now.parts[1], pose, now.pairs, PAIRS, &counts);
+    }
+    const ptrdiff_t found =
+        lbx_obb_tree_collide(now.tree[0], &here, now.tree[1], pose,
+                             now.work->way == ANY ? LBX_ANY : 0, now.pairs, PAIRS, NULL);
+    if (found < 0) give_up(lbx_error_text(found));
+    return (size_t)found;
+}
+
+size_t trees_found(void) {
+    size_t found = 0;
+    for (size_t i = 0; i < now.scene.poses; i++) found += find(&now.scene.pose[i]);
+    return found;
+}
+
+void trees_run(void) {
+    trees_found();
+}
+
+size_t trees_expected(void) {
+    lbx_isa_select(LBX_ISA_SCALAR);
+    const size_t found = trees_found();
+    lbx_isa_select(now.work->isa);
+    return found;
+}
+
+// --- the list ---
+
+void trees_rows(void (*add)(const struct row *row)) {
+    for (enum maintenance_kind kind = 0; kind < MAINTENANCE_KINDS; kind++) {
+        for (unsigned k = 0; k < (LBX_ISA_NEON + 1) * WAYS; k++) {
+            const struct trees_work work = {kind, (enum way)(k % WAYS), (lbx_isa)(k / WAYS)};
+            if (!lbx_isa_available(work.isa)) continue;
+            struct trees_work *const kept = malloc(sizeof *kept);
+            if (!kept) give_up("no memory for the rows");
+            *kept = work;
+            struct row row = {.n = maintenance_poses[kind], .isa = work.isa, .trees = kept};
+            snprintf(row.name, sizeof row.name, "trees/%s%s/%s/%zu", maintenance_names[kind],
+                     way_names[work.way], lbx_isa_name(work.isa), row.n);
+            add(&row);
+        }
+    }
+}
