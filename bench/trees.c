@@ -92,7 +92,8 @@ static size_t find(const lbx_rigid_pose *pose) {
     if (now.work->way == PARTS) {
         struct parts_counts counts;
         parts_place(&now.parts[1], pose);
-        return parts_collide(&now.parts[0], &here, &now.parts[1], pose, now.pairs, PAIRS, &counts);
+        return parts_collide(&now.parts[0], &here, &now.parts[1], pose, false, now.pairs, PAIRS,
+                             &counts);
     }
     const ptrdiff_t found =
         lbx_obb_tree_collide(now.tree[0], &here, now.tree[1], pose,

@@ -160,6 +160,27 @@ bench-pairs-results-run: $(PEERS)
 	@cp $(BUILD)/bench-pairs-medians.json $(call quote,$(PAIRS_RESULTS))
 	@echo $(call quote,$(PAIRS_RESULTS))
 
+## bench-maintenance: the ways of Geng & Gao, RAPID's, FCL's and lanebox's on the scenes of examples/maintenance
+.PHONY: bench-maintenance bench-maintenance-run
+bench-maintenance:
+	$(call need,gcc g++ libfcl-dev python3)
+	@$(MAKE) --no-print-directory bench-maintenance-run
+
+bench-maintenance-run: $(BUILD)/lanebox-bench-maintenance
+	@$(RUN) $<
+
+MAINTENANCE_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/maintenance/*.c)) $(BUILD)/bench/maintenance/fcl.o
+$(BUILD)/bench/maintenance/%.o: bench/maintenance/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $$(pkg-config --cflags fcl | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lm -o $@
+
 ## bench-threads: two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run
 bench-threads:
@@ -228,4 +249,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.json \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d)

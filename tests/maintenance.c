@@ -109,7 +109,7 @@ Test(maintenance, parts_find_what_brute_force_finds) {
             size_t met;
             parts_place(&moved, &scene.pose[i]);
             const size_t n =
-                parts_collide(&still, &here, &moved, &scene.pose[i], got, ROOM, &counts);
+                parts_collide(&still, &here, &moved, &scene.pose[i], false, got, ROOM, &counts);
             const size_t wanted = by_brute_force(&still, &moved, &scene.pose[i], want, &met);
             memcpy(few, got, sizeof few);
             qsort(got, n < ROOM ? n : ROOM, sizeof *got, by_numbers);
@@ -117,8 +117,8 @@ Test(maintenance, parts_find_what_brute_force_finds) {
                    "%s, pose %zu: %zu pairs, not %zu", maintenance_names[kinds[k]], i, n, wanted);
             expect(counts.met >= met && counts.trees.pairs == n, "%zu parts met", counts.met);
             lbx_pair short_list[8] = {{0, 0}};
-            expect(parts_collide(&still, &here, &moved, &scene.pose[i], short_list, 7, &counts) ==
-                           n &&
+            expect(parts_collide(&still, &here, &moved, &scene.pose[i], false, short_list, 7,
+                                 &counts) == n &&
                        memcmp(short_list, few, (n < 7 ? n : 7) * sizeof *few) == 0 &&
                        short_list[7].a == 0 && short_list[7].b == 0,
                    "pose %zu: little room", i);

@@ -104,7 +104,7 @@ static void run(struct drawing *d, size_t frames, const char *out) {
         const lbx_rigid_pose pose = bay_path((double)i / (double)(frames - 1));
         parts_place(&d->moved, &pose);
         const size_t found =
-            parts_collide(&d->still, &here, &d->moved, &pose, d->pairs, ROOM, &counts);
+            parts_collide(&d->still, &here, &d->moved, &pose, false, d->pairs, ROOM, &counts);
         if (found > ROOM) die("%s touching pairs", grouped(found).text);
         draw_frame(d, &pose, found);
         write_frame(d, i, out);

@@ -114,21 +114,21 @@ const void *parts_tree(const struct parts *parts, size_t i) {
 }
 
 size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const struct parts *b,
-                     const lbx_rigid_pose *b_pose, lbx_pair *pairs, size_t room,
+                     const lbx_rigid_pose *b_pose, bool any, lbx_pair *pairs, size_t room,
                      struct parts_counts *counts) {
     enum { MET = 256 };
     lbx_pair met[MET];
     lbx_cursor cursor = {0};
     size_t found = 0;
     *counts = (struct parts_counts){0};
-    for (size_t n = MET; n == MET;) {
+    for (size_t n = MET; n == MET && !(any && found > 0);) {
         n = checked(lbx_pairs_between(a->order, b->order, NULL, NULL, &cursor, met, MET));
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n && !(any && found > 0); i++) {
             const size_t first = found < room ? found : room;
             lbx_obb_tree_counts did = {0, 0, 0};
             const ptrdiff_t result =
                 lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
-                                     b_pose, 0, pairs + first, room - first, &did);
+                                     b_pose, any ? LBX_ANY : 0, pairs + first, room - first, &did);
             if (result != LBX_ERROR_COUNT) checked(result); // too little room: they are counted
             found += did.pairs;
             for (size_t k = first; k < found && k < room; k++) {

@@ -5,6 +5,8 @@
 #ifndef EXAMPLE_PARTS_H
 #define EXAMPLE_PARTS_H
 
+#include <stdbool.h>
+
 #include "lanebox/trees.h"
 #include "shapes.h"
 
@@ -34,9 +36,10 @@ void parts_free(struct parts *parts);
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose);
 
 /// Every touching pair of a triangle of `a` and one of `b`, by their numbers in the models, which
-/// are where they were placed last: up to `room` of them are written. Returns their number.
+/// are where they were placed last: up to `room` of them are written. Returns their number. With
+/// `any` it stops at the first.
 size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const struct parts *b,
-                     const lbx_rigid_pose *b_pose, lbx_pair *pairs, size_t room,
+                     const lbx_rigid_pose *b_pose, bool any, lbx_pair *pairs, size_t room,
                      struct parts_counts *counts);
 
 /// Where a pose puts a point.
