@@ -21,6 +21,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+import maintenance
 import peers
 import results
 import split
@@ -33,6 +34,7 @@ END = "<!-- end of figures -->"
 REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
+    "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/volumes.md": ("volumes",),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -419,6 +421,25 @@ def volumes(path):
     return [recorded.source(), "", *table(head, rows)]
 
 
+def maintenance_of(path, lines_of):
+    recorded = Recorded(path)
+    isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
+    ways = maintenance.Ways(path, recorded.text)
+    return [f"{recorded.source()} lanebox on {isa}.", "", *lines_of(ways)]
+
+
+def maintenance_whole(path):
+    return maintenance_of(path, lambda ways: maintenance.tables(ways, False))
+
+
+def maintenance_parts(path):
+    return maintenance_of(path, lambda ways: maintenance.tables(ways, True))
+
+
+def maintenance_order(path):
+    return maintenance.Ways(path, Recorded(path).text).against_order()
+
+
 def bullet(path):
     recorded = Recorded(path)
     boxes, steps, pairs = recorded.find(
@@ -499,6 +520,9 @@ BLOCKS = {
     "climb": climb,
     "bullet": bullet,
     "volumes": volumes,
+    "maintenance": maintenance_whole,
+    "maintenance-order": maintenance_order,
+    "maintenance-parts": maintenance_parts,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

@@ -167,7 +167,10 @@ bench-maintenance:
 	@$(MAKE) --no-print-directory bench-maintenance-run
 
 bench-maintenance-run: $(BUILD)/lanebox-bench-maintenance
-	@$(RUN) $<
+	@$(RUN) $< > $(BUILD)/bench-maintenance.txt
+	@cat $(BUILD)/bench-maintenance.txt
+	@echo
+	@$(PYTHON) bench/track/maintenance.py $(BUILD)/bench-maintenance.txt
 
 MAINTENANCE_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/maintenance/*.c)) $(BUILD)/bench/maintenance/fcl.o
 $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.c $(BUILD)/flags

@@ -27,6 +27,7 @@ KEYS = ("command", "cpu", "compiler", "revision", "date", "seconds")
 KEPT = {
     "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
+    "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
     "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::",
 }
 COMPILERS = {"coverage": "gcc", "fuzz": "clang"}  # whatever CC says

@@ -21,9 +21,11 @@ PEERS, THREADS = "bench/results/pairs-machine.json", "tests/results/pairs_thread
 SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
 SPLIT, BULLET = "bench/results/pairs_mpi.json", "tests/results/bullet_world.txt"
 VOLUMES = "tests/results/volumes.txt"
+MAINTENANCE = "tests/results/maintenance.txt"
 FILES = {"volumes": VOLUMES, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
-         "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET}
+         "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
+         "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -101,6 +103,19 @@ def proof():
     return record("\n".join(lines) + "\nevery claim holds\n")
 
 
+def maintenance():
+    """lanebox takes 10 us, the others 100, in the shells CO 120 and in the bay less and less."""
+    lines = ["isa: made-up"]
+    for scene in "bay", "bay_parts", "shells_3mm":
+        for way in figures.maintenance.WAYS:
+            us = {"lanebox": 10, "SAO": 90, "AO": 80, "CO": 70}.get(way, 100)
+            if scene == "shells_3mm":
+                us = {"lanebox": 10, "CO": 120}.get(way, 100)
+            lines.append(f"{scene} {way}: {us}.0 us a sample, {us / 10} the first pair; 1234 boxes, 56 "
+                         "triangles; 18554 pairs in all, 0 of them not lanebox's, which has 3 more")
+    return record("\n".join(lines) + "\n")
+
+
 def selftest():
     run = {"what": "itself", "loaded": True, "rows": 18, "suspected": ["a"], "alarms": []}
     return json.dumps({
@@ -175,6 +190,7 @@ class Figures(Tree):
         self.write(VOLUMES, record("mesh vertices triangles fit volume area ns\n" + "".join(
             f"mesh{k}.obj 1234 2345  {fit} 1.063 1.020 19.83\n" for k in range(5)
             for fit in ("lbx_aabb_fit", "lbx_obb_fit"))))
+        self.write(MAINTENANCE, maintenance())
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
@@ -210,6 +226,30 @@ class Figures(Tree):
             for word in words:
                 self.assertIn(word, err)
             self.assertEqual(before, [self.read(document) for document in figures.REQUIRED])
+
+    def test_ways_of_maintenance(self):
+        page = self.read("docs/maintenance.md")
+        for line in (
+                "lanebox on made-up.",
+                "| ms a sample, all pairs | bay | shells, 3 mm | paper: tank | paper: PTU |",
+                "| RAPID, all nodes moved | .100 | .100 | 7.73 | 35.54 |",
+                "| FCL, OBB | .100 | .100 |  |  |",
+                "| ms a sample, all pairs | bay |",
+                "| ms a sample, the first pair | bay | shells, 3 mm |",
+                "| CO | .00700 | .0120 |",
+                "| times lanebox's time, all pairs | bay | shells, 3 mm |",
+                "| CO | 7.00 | 12.0 |",
+                "| AO | 1,234; 56 | 1,234; 56 |",
+                "| lanebox | 18,554; 3 | 18,554; 3 |",
+                "- shells, 3 mm: CO takes 1.20 of RAPID's time; CO takes 1.20 of SAO's time; "
+                "CO takes 1.20 of AO's time."):
+            self.assertIn(line, page)
+        self.assertNotIn("- bay", page)
+        text = self.read(MAINTENANCE)
+        self.write(MAINTENANCE, text.replace("bay AO: ", "bay OA: "))
+        self.unusable(MAINTENANCE, "bay: not a line of each way")
+        self.write(MAINTENANCE, record("isa: made-up\n"))
+        self.unusable(MAINTENANCE, "no lines of scenes")
 
     def test_tables_hold_what_was_measured(self):
         readme, trust = self.read("README.md"), self.read("docs/trust.md")
