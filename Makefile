@@ -196,7 +196,7 @@ $(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
 	$(SAY)$(CC) $(CFLAGS_ALL) $(HOOKED_FLAGS) -MMD -MP -c $< -o $@
 
 # The scenes of examples/maintenance, for tests and benches too: they need nothing but the library.
-MAINTENANCE_SCENES := $(patsubst %,$(BUILD)/maintenance/%.o,bay parts scenes shapes tool)
+MAINTENANCE_SCENES := $(patsubst %,$(BUILD)/maintenance/%.o,aircraft bay parts scenes shapes tool)
 $(BUILD)/maintenance/%.o: examples/maintenance/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@

@@ -125,7 +125,7 @@ void trees_rows(void (*add)(const struct row *row)) {
     for (enum maintenance_kind kind = 0; kind < MAINTENANCE_KINDS; kind++) {
         for (unsigned k = 0; k < (LBX_ISA_NEON + 1) * WAYS; k++) {
             const struct trees_work work = {kind, (enum way)(k % WAYS), (lbx_isa)(k / WAYS)};
-            if (!lbx_isa_available(work.isa)) continue;
+            if (!lbx_isa_available(work.isa) || !maintenance_is_here(kind)) continue;
             struct trees_work *const kept = malloc(sizeof *kept);
             if (!kept) give_up("no memory for the rows");
             *kept = work;

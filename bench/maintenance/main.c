@@ -167,7 +167,7 @@ int main(int argc, char **argv) {
     printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
     for (unsigned kind = 0; kind < MAINTENANCE_KINDS; kind++) {
         const char *const name = maintenance_names[kind];
-        if (only && strcmp(only, name) != 0) continue;
+        if (!maintenance_is_here(kind) || (only && strcmp(only, name) != 0)) continue;
         progress(name, kind, MAINTENANCE_KINDS);
         struct maintenance scene;
         maintenance_make(&scene, kind);

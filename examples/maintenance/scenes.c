@@ -4,21 +4,19 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "aircraft.h"
 #include "bay.h"
 #include "examples/tool.h"
 #include "tests/support/random.h"
 
-const char *const maintenance_names[MAINTENANCE_KINDS] = {[MAINTENANCE_BAY] = "bay",
-                                                          [MAINTENANCE_LARGE_BAY] = "large_bay",
-                                                          [MAINTENANCE_SHELLS] = "shells_3mm",
-                                                          [MAINTENANCE_NEAR] = "shells_.3mm",
-                                                          [MAINTENANCE_RANDOM] = "random"};
+const char *const maintenance_names[MAINTENANCE_KINDS] = {
+    [MAINTENANCE_BAY] = "bay",           [MAINTENANCE_LARGE_BAY] = "large_bay",
+    [MAINTENANCE_SHELLS] = "shells_3mm", [MAINTENANCE_NEAR] = "shells_.3mm",
+    [MAINTENANCE_RANDOM] = "random",     [MAINTENANCE_AIRCRAFT] = "aircraft"};
 
-const size_t maintenance_poses[MAINTENANCE_KINDS] = {[MAINTENANCE_BAY] = 100,
-                                                     [MAINTENANCE_LARGE_BAY] = 25,
-                                                     [MAINTENANCE_SHELLS] = 10,
-                                                     [MAINTENANCE_NEAR] = 10,
-                                                     [MAINTENANCE_RANDOM] = 60};
+const size_t maintenance_poses[MAINTENANCE_KINDS] = {
+    [MAINTENANCE_BAY] = 100, [MAINTENANCE_LARGE_BAY] = 25, [MAINTENANCE_SHELLS] = 10,
+    [MAINTENANCE_NEAR] = 10, [MAINTENANCE_RANDOM] = 60,    [MAINTENANCE_AIRCRAFT] = 50};
 
 static void add_shell(struct model *model, double radius, unsigned rings, unsigned sides) {
     struct station profile[CAPSULE_MOST];
@@ -41,6 +39,10 @@ static lbx_rigid_pose anywhere(uint64_t i) {
     return pose;
 }
 
+bool maintenance_is_here(enum maintenance_kind kind) {
+    return kind != MAINTENANCE_AIRCRAFT || aircraft_is_here();
+}
+
 void maintenance_make(struct maintenance *scene, enum maintenance_kind kind) {
     const double gap = kind == MAINTENANCE_SHELLS ? 0.003 : 0.0003;
     scene->poses = maintenance_poses[kind];
@@ -55,20 +57,23 @@ void maintenance_make(struct maintenance *scene, enum maintenance_kind kind) {
         add_shell(&scene->still, 0.2, 50, 200);
         add_shell(&scene->moved, 0.2 - gap, 52, 206);
         break;
+    case MAINTENANCE_AIRCRAFT: aircraft_make(&scene->still, &scene->moved); break;
     default:
         bay_make(&scene->still, 497805, 1);
         bay_part_make(&scene->moved, 33826, 2);
         break;
     }
     for (size_t i = 0; i < scene->poses; i++) {
-        const double half = (0.1 + 0.01 * (double)i) / 2;
+        const double half = (0.1 + 0.01 * (double)i) / 2,
+                     u = (double)i / (double)(scene->poses - 1);
         switch (kind) {
         case MAINTENANCE_SHELLS:
         case MAINTENANCE_NEAR:
             scene->pose[i] = (lbx_rigid_pose){{0, 0, 0}, {0, sin(half), 0, cos(half)}};
             break;
         case MAINTENANCE_RANDOM: scene->pose[i] = anywhere(i); break;
-        default: scene->pose[i] = bay_path((double)i / (double)(scene->poses - 1)); break;
+        case MAINTENANCE_AIRCRAFT: scene->pose[i] = aircraft_path(u); break;
+        default: scene->pose[i] = bay_path(u); break;
         }
     }
 }

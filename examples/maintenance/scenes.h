@@ -3,6 +3,8 @@
 #ifndef EXAMPLE_SCENES_H
 #define EXAMPLE_SCENES_H
 
+#include <stdbool.h>
+
 #include "lanebox/trees.h"
 #include "shapes.h"
 
@@ -12,6 +14,7 @@ enum maintenance_kind {
     MAINTENANCE_SHELLS,    // two capsules, one 3 mm inside the other, that turn: nothing touches
     MAINTENANCE_NEAR,      // .3 mm
     MAINTENANCE_RANDOM,    // the large bay, its tank anywhere in it
+    MAINTENANCE_AIRCRAFT,  // the engine drawn out of an aircraft, where its file is here
     MAINTENANCE_KINDS
 };
 
@@ -23,6 +26,9 @@ struct maintenance {
     lbx_rigid_pose *pose; ///< of what is moved
     size_t poses;
 };
+
+/// Whether it can be made: an aircraft may not be installed.
+bool maintenance_is_here(enum maintenance_kind kind);
 
 void maintenance_make(struct maintenance *scene, enum maintenance_kind kind);
 void maintenance_free(struct maintenance *scene);

@@ -19,14 +19,14 @@ static void *grow(void *items, size_t count, size_t item_bytes) {
                                                        : resize(items, 2 * count, item_bytes);
 }
 
-static uint32_t add_vertex(struct model *model, struct point p) {
+uint32_t add_vertex(struct model *model, struct point p) {
     model->vertex = grow(model->vertex, model->vertices, sizeof *model->vertex);
     float *const v = model->vertex[model->vertices];
     v[0] = (float)p.x, v[1] = (float)p.y, v[2] = (float)p.z;
     return (uint32_t)model->vertices++;
 }
 
-static void add_triangle(struct model *model, uint32_t a, uint32_t b, uint32_t c) {
+void add_triangle(struct model *model, uint32_t a, uint32_t b, uint32_t c) {
     model->triangle = grow(model->triangle, model->triangles, sizeof *model->triangle);
     uint32_t *const t = model->triangle[model->triangles++];
     t[0] = a, t[1] = b, t[2] = c;

@@ -7,29 +7,6 @@
 
 #include "lanebox/volumes.h"
 
-/// Triangles that share vertices, in parts. All zero is an empty one.
-struct model {
-    float (*vertex)[3];
-    uint32_t (*triangle)[3];
-    lbx_part *part; ///< runs of the triangles; together they are all of them
-    size_t vertices, triangles, parts;
-    size_t kept; ///< vertices of the parts
-};
-
-lbx_mesh model_view(const struct model *model);
-void model_free(struct model *model);
-
-/// The triangles that were added last become a part, or go again.
-void model_keep(struct model *model);
-void model_drop(struct model *model);
-
-/// Triangles that were added since, of no part yet.
-size_t model_open(const struct model *model);
-
-/// Halves longest edges, here and there, until the model has `triangles`. Halves stay in the part
-/// of their whole.
-void model_split(struct model *model, size_t triangles);
-
 struct point {
     double x, y, z;
 };
@@ -63,6 +40,33 @@ static inline struct point across(struct point a) {
     const struct point x = {1, 0, 0}, y = {0, 1, 0};
     return unit(cross(a, fabs(a.x) < 0.9 ? x : y));
 }
+
+/// Triangles that share vertices, in parts. All zero is an empty one.
+struct model {
+    float (*vertex)[3];
+    uint32_t (*triangle)[3];
+    lbx_part *part; ///< runs of the triangles; together they are all of them
+    size_t vertices, triangles, parts;
+    size_t kept; ///< vertices of the parts
+};
+
+lbx_mesh model_view(const struct model *model);
+void model_free(struct model *model);
+
+/// Adds a vertex and returns its number.
+uint32_t add_vertex(struct model *model, struct point place);
+void add_triangle(struct model *model, uint32_t a, uint32_t b, uint32_t c);
+
+/// The triangles that were added last become a part, or go again.
+void model_keep(struct model *model);
+void model_drop(struct model *model);
+
+/// Triangles that were added since, of no part yet.
+size_t model_open(const struct model *model);
+
+/// Halves longest edges, here and there, until the model has `triangles`. Halves stay in the part
+/// of their whole.
+void model_split(struct model *model, size_t triangles);
 
 /// A place on the profile of a turned shape.
 struct station {
