@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "examples/maintenance/parts.h"
 #include "examples/tool.h"
 #include "way.h"
 
@@ -23,13 +24,12 @@ void found_add(struct found *found, uint32_t still, uint32_t moved) {
 }
 
 void turn_of(const lbx_rigid_pose *pose, double turn[3][3]) {
-    const double *const q = pose->rotation;
-    const double twice = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        turn[i][i] = 1 - twice * (q[j] * q[j] + q[k] * q[k]);
-        turn[i][j] = twice * (q[i] * q[j] - q[k] * q[3]);
-        turn[i][k] = twice * (q[i] * q[k] + q[j] * q[3]);
+    const lbx_rigid_pose there = {
+        {0, 0, 0}, {pose->rotation[0], pose->rotation[1], pose->rotation[2], pose->rotation[3]}};
+    for (int j = 0; j < 3; j++) {
+        double column[3];
+        parts_move(&there, (float[3]){j == 0, j == 1, j == 2}, column);
+        for (int i = 0; i < 3; i++) turn[i][j] = column[i];
     }
 }
 

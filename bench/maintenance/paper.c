@@ -28,6 +28,7 @@ static const struct variant {
     {FIT_COVARIANCE, MOVE_ALL, ABOVE_NONE, false},   {FIT_BEST, MOVE_NONE, ABOVE_NONE, false},
     {FIT_COVARIANCE, MOVE_ALL, ABOVE_SPHERE, false}, {FIT_COVARIANCE, MOVE_ALL, ABOVE_BOX, false},
     {FIT_HULL, MOVE_HIT, ABOVE_CUBE, true},          {FIT_COVARIANCE, MOVE_MET, ABOVE_CUBE, true},
+    {FIT_COVARIANCE, MOVE_MET, ABOVE_CUBE, false},
 };
 
 // One tree relative to another, or a node to its parent: x' = turn x + shift.
@@ -410,8 +411,12 @@ static void free_way(void *made) {
 }
 
 const struct way paper_ways[] = {
-    {"RAPID", make, find, NULL, free_way, 0}, {"RAPID-relative", make, find, NULL, free_way, 1},
-    {"SAO", make, find, NULL, free_way, 2},   {"AO", make, find, NULL, free_way, 3},
-    {"CO", make, find, NULL, free_way, 4},    {"CO-mended", make, find, NULL, free_way, 5},
+    {"RAPID", make, find, NULL, free_way, 0},
+    {"RAPID-relative", make, find, NULL, free_way, 1},
+    {"SAO", make, find, NULL, free_way, 2},
+    {"AO", make, find, NULL, free_way, 3},
+    {"CO", make, find, NULL, free_way, 4},
+    {"CO-mended", make, find, NULL, free_way, 5},
+    {"CO-unjudged", make, find, NULL, free_way, 6},
 };
 const size_t paper_count = sizeof paper_ways / sizeof *paper_ways;

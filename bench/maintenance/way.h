@@ -37,7 +37,7 @@ extern const size_t paper_count, fcl_count, lanebox_count;
 /// Room for one more pair is made where it is needed.
 void found_add(struct found *found, uint32_t still, uint32_t moved);
 
-/// The matrix of a pose's rotation, of unit length.
+/// The matrix of a pose's rotation.
 void turn_of(const lbx_rigid_pose *pose, double turn[3][3]);
 
 #ifdef __cplusplus
