@@ -7,7 +7,7 @@ FILTER ?=
 ## ISA=: rows of these instruction sets alone, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-## REPS=12: repetitions of a row; of bench-compare 40
+## REPS=12: repetitions of a row; of bench-compare 40, of bench-maintenance 5
 REPS ?=
 ## OWN=: rows of another project in the benchmarks, a C file: bench/own.h
 OWN ?=
@@ -160,14 +160,14 @@ bench-pairs-results-run: $(PEERS)
 	@cp $(BUILD)/bench-pairs-medians.json $(call quote,$(PAIRS_RESULTS))
 	@echo $(call quote,$(PAIRS_RESULTS))
 
-## bench-maintenance: the ways of Geng & Gao, RAPID's, FCL's and lanebox's on the scenes of examples/maintenance
+## bench-maintenance: the ways of Geng & Gao, RAPID's, FCL's and lanebox's on the scenes of examples/maintenance (REPS)
 .PHONY: bench-maintenance bench-maintenance-run
 bench-maintenance:
 	$(call need,gcc g++ libfcl-dev python3)
 	@$(MAKE) --no-print-directory bench-maintenance-run
 
 bench-maintenance-run: $(BUILD)/lanebox-bench-maintenance
-	@$(RUN) $< > $(BUILD)/bench-maintenance.txt
+	@$(RUN) $< $(if $(REPS),-r $(call quote,$(REPS))) > $(BUILD)/bench-maintenance.txt
 	@cat $(BUILD)/bench-maintenance.txt
 	@echo
 	@$(PYTHON) bench/track/maintenance.py $(BUILD)/bench-maintenance.txt
