@@ -20,6 +20,7 @@
 #define WITHIN_PAD 0x1p-20f    // of S + d: more than this beyond d is apart, see docs/numerics.md
 #define WITHIN_NEAR 0x1p-18f   // of S + d: less than this beyond d is near enough
 #define WITHIN_FLOOR 0x1p-120f // more than flushed denormals take from a difference
+#define WITHIN_LEAST 0x1p-60f  // of the square of a way
 #define WITHIN_FAR 8           // what a pair of S < 2 is within in any case
 
 // What is known of a pair before its features are looked at. `gap` and all below are scaled.
@@ -120,11 +121,11 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
         for (int j = 0; j < 3; j++) edge_edge(fuse, &pair, i, j, &best);
     }
     for (int side = 0; side < 2; side++) vertices_face(fuse, &pair, side, &face[side], &best);
-    const vm near = vm_or(w->lost, vf_at_most(best.square, near_square));
-    const vf reach = vf_mul(w->beyond, vf_sqrt(best.square));
-    const vm beyond = vf_less(reach, gap_along(fuse, &a, &b, best.to));
-    apart = vm_or(apart, vm_and_not(beyond, near));
-    vm settled = vm_or(apart, near);
+    // Of a way so short that its square vanishes, the gap may be rounding alone.
+    const vf length = vf_sqrt(vf_max(best.square, vf_set(WITHIN_LEAST)));
+    const vm beyond = vf_less(vf_mul(w->beyond, length), gap_along(fuse, &a, &b, best.to));
+    apart = vm_or(apart, vm_and_not(beyond, w->lost));
+    vm settled = vm_or(vm_or(apart, w->lost), vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return apart;
 
     // Where one goes through the other, no features need be near.
