@@ -496,8 +496,9 @@ LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triang
 /// robot or an assembly keep a clearance. With d = 0, which triangles touch. Triangles may be
 /// slivers, segments or points. Ericson 2005, 5.1.
 ///
-/// A pair that is no farther apart than d is never missed. A false hit is closer than d plus 1.6e-5
-/// (2^-16) of S + d, S being the longest side of the box around both triangles.
+/// A pair that is no farther apart than d is never missed. A false hit is closer than d plus 8e-6
+/// (2^-17) of S + d, S being the longest side of the box around both triangles. A NaN in a triangle
+/// makes a hit.
 /// @param d finite and not negative, else LBX_ERROR_DISTANCE
 LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
                                                float d, size_t n, unsigned flags, uint8_t *hits);

@@ -73,6 +73,7 @@ const struct lbx_case case_triangle_triangle_within = {
     .floats = {9, 9},
     .required = {9, 9},
     .shape = {"ppp", "ppp"},
+    .within = true,
     .fill = fill,
     .view = {view_triangles, view_triangles},
     .call = call,

@@ -78,6 +78,7 @@ struct lbx_case {
     // themselves t, r a radius, and o the offset of the normal before it.
     const char *shape[2];
     bool exact;         // has no false hits
+    bool within;        // calls take case_distance
     bool total;         // loses no contact for any finite floats
     unsigned motion[2]; // the first float of the second view of a side that moves, else 0
     unsigned
