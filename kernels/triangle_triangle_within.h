@@ -116,7 +116,7 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
     struct near_pair pair;
     struct face face[2];
     struct shortest best = {{zero, zero, zero}, vf_set(INFINITY)};
-    open_pair(fuse, &pair, &a, &b);
+    open_near(fuse, &pair, &a, &b);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) edge_edge(fuse, &pair, i, j, &best);
     }

@@ -30,7 +30,7 @@ FORCE_INLINE void open_edges(bool fuse, struct near_pair *p, int side, const str
     }
 }
 
-FORCE_INLINE void open_pair(bool fuse, struct near_pair *p, const struct triangle *a,
+FORCE_INLINE void open_near(bool fuse, struct near_pair *p, const struct triangle *a,
                             const struct triangle *b) {
     open_edges(fuse, p, 0, a);
     open_edges(fuse, p, 1, b);
