@@ -258,6 +258,7 @@ LOOPS(aabb_obb, 6, 15)
 #include "plain_hulls.h"
 #include "plain_spheres.h"
 #include "plain_sweeps.h"
+#include "plain_within.h"
 
 // --- the table ---
 

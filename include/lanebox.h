@@ -312,14 +312,15 @@ typedef struct lbx_spheres_out {
 /// What a call returns instead of a count; found before anything is written. Flags are looked at
 /// first, then the views in the order of the arguments: NULL, count, stride and index of each.
 enum {
-    LBX_ERROR_NULL = -1,   ///< a view, an array, a list or an order is NULL
-    LBX_ERROR_COUNT = -2,  ///< n beyond `count`, PTRDIFF_MAX or the room that there is
-    LBX_ERROR_INDEX = -3,  ///< a pick beyond `count`; a cursor of another search; an unsorted list
-    LBX_ERROR_STRIDE = -4, ///< a stride or step is no multiple of 4; an order not aligned to 8
-    LBX_ERROR_FLAGS = -5,  ///< a flag that this library does not know
-    LBX_ERROR_ISA = -6,    ///< an instruction set that this machine lacks
-    LBX_ERROR_MEMORY = -7, ///< no memory
-    LBX_ERROR_FORMAT = -8  ///< memory that does not hold what it should, or is damaged
+    LBX_ERROR_NULL = -1,    ///< a view, an array, a list or an order is NULL
+    LBX_ERROR_COUNT = -2,   ///< n beyond `count`, PTRDIFF_MAX or the room that there is
+    LBX_ERROR_INDEX = -3,   ///< a pick beyond `count`; a cursor of another search; an unsorted list
+    LBX_ERROR_STRIDE = -4,  ///< a stride or step is no multiple of 4; an order not aligned to 8
+    LBX_ERROR_FLAGS = -5,   ///< a flag that this library does not know
+    LBX_ERROR_ISA = -6,     ///< an instruction set that this machine lacks
+    LBX_ERROR_MEMORY = -7,  ///< no memory
+    LBX_ERROR_FORMAT = -8,  ///< memory that does not hold what it should, or is damaged
+    LBX_ERROR_DISTANCE = -9 ///< a distance is negative, infinite or a NaN
 };
 
 /// One sentence for an error, "no error" for a count. Never NULL; static.
@@ -490,6 +491,17 @@ enum {
 /// that decide, of both triangles or of one, there of its largest angle.
 LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                         unsigned flags, uint8_t *hits);
+
+/// Which triangles come within a distance d of each other, one d for all pairs: whether parts of a
+/// robot or an assembly keep a clearance. With d = 0, which triangles touch. Triangles may be
+/// slivers, segments or points. Ericson 2005, 5.1.
+///
+/// A pair that is no farther apart than d is never missed. A false hit is closer than d plus 8e-6
+/// (2^-17) of S + d, S being the longest side of the box around both triangles. A NaN in a triangle
+/// makes a hit.
+/// @param d finite and not negative, else LBX_ERROR_DISTANCE
+LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
+                                               float d, size_t n, unsigned flags, uint8_t *hits);
 
 /// The same as a class an item, one byte each, instead of the mask: LBX_APART, LBX_OVERLAPPING or
 /// LBX_UNDECIDED, for which lbx_triangle_triangle_resolve tells. Returns how many are not APART,

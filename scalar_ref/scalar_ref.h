@@ -48,6 +48,8 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);                        \
     /* Gottschalk 1996: triangles of vertices A and B; apart where a gap exceeds `within`. */      \
     bool ref_triangle_triangle_##suffix(real A[3][3], real B[3][3], real within);                  \
+    /* Ericson 5.1.10: vertices A and B, no more than d apart. */                                  \
+    bool ref_triangle_triangle_within_##suffix(real A[3][3], real B[3][3], real d);                \
     /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
      * u1 in [0, 1] are the first and the last time of overlap. */                                 \
     bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every error of every function: the code, nothing written, and which of two errors comes first.
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -416,15 +418,40 @@ Test(errors, a_bad_half_of_a_pair_at_any_place) {
     }
 }
 
+// Flags come before the distance, the distance before the views; it is looked at in empty calls
+// too.
+static void bad_distances(const struct lbx_case *c, const struct case_side good[2],
+                          const struct faults faults[2]) {
+    static const float bad[] = {-1, -0x1p-149f, -FLT_MAX, INFINITY, -INFINITY, NAN};
+    for (size_t k = 0; k < sizeof bad / sizeof *bad && c->within; k++) {
+        case_distance = bad[k];
+        for (size_t n = 0; n <= ITEMS; n += 3)
+            expect_error(c, &good[0], &good[1], n, n % 2, LBX_ERROR_DISTANCE, "distance", "");
+        expect_error(c, &good[0], &good[1], ITEMS, 2, LBX_ERROR_FLAGS, "distance", "flags");
+        for (int s = 0; s < 2; s++) {
+            const struct case_side *const fault = side_of(&faults[s].at[k]);
+            expect_error(c, s ? &good[0] : fault, s ? fault : &good[1], ITEMS, 0,
+                         LBX_ERROR_DISTANCE, "distance", "view");
+        }
+    }
+    case_distance = -0.0f;
+    if (c->within) expect_error(c, NULL, NULL, 0, 0, 0, "-0", "is a distance");
+    case_distance = CASE_DISTANCE;
+}
+
+Test(errors, distances) {
+    each_case(bad_distances);
+}
+
 Test(errors, texts) {
-    for (ptrdiff_t error = LBX_ERROR_MEMORY; error < 0; error++) {
+    for (ptrdiff_t error = LBX_ERROR_DISTANCE; error < 0; error++) {
         const char *text = lbx_error_text(error);
-        expect(text && strlen(text) > 5 && strcmp(text, lbx_error_text(-8)) != 0, "%td", error);
-        for (ptrdiff_t other = LBX_ERROR_MEMORY; other < error; other++)
+        expect(text && strlen(text) > 5 && strcmp(text, lbx_error_text(-10)) != 0, "%td", error);
+        for (ptrdiff_t other = LBX_ERROR_DISTANCE; other < error; other++)
             expect(strcmp(text, lbx_error_text(other)) != 0, "%td and %td: %s", error, other, text);
     }
     expect(strcmp(lbx_error_text(0), "no error") == 0, "%s", lbx_error_text(0));
     expect(strcmp(lbx_error_text(PTRDIFF_MAX), "no error") == 0, "%s", lbx_error_text(PTRDIFF_MAX));
     expect(lbx_error_text(PTRDIFF_MIN) && lbx_error_text(-100), "never NULL");
-    expect(strcmp(lbx_error_text(-8), "no error") != 0, "%s", lbx_error_text(-8));
+    expect(strcmp(lbx_error_text(-10), "no error") != 0, "%s", lbx_error_text(-10));
 }

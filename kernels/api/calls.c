@@ -3,6 +3,8 @@
 // kernel runs. list.h says of each how it is made; OWN is one that nothing else is like.
 #include "floats.h"
 
+#include <float.h>
+
 #include "views.h"
 
 // What a call needs to run: an operand a view, in the order of its arguments.
@@ -32,6 +34,10 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
     return open_call(o, n, flags) && open_view(o, 0, make_a, a, n) && open_view(o, 1, make_b, b, n);
 }
 
+static bool is_distance(float d) {
+    return d >= 0 && d <= FLT_MAX;
+}
+
 #define CALL(name, made, ...) CALL_##made(name, __VA_ARGS__)
 #define CALL_OWN(name, ...)
 
@@ -58,6 +64,27 @@ INLINE bool open_two(struct opened *o, lbx_make_operand *make_a, const void *a,
         IF_FEW(name, first, a, second, b)                                                          \
         return lbx_table_active()->name##_few(&few[0], &few[1], n, flags, answers, NULL);          \
         return name##_opened(a, b, n, flags, answers);                                             \
+    }
+
+// Of two views and a distance, a mask.
+#define CALL_WITHIN(name, first, second)                                                           \
+    OPENED name##_opened(const lbx_##first *a, const lbx_##second *b, float d, size_t n,           \
+                         unsigned flags, uint8_t *hits) {                                          \
+        struct opened o;                                                                           \
+        if (flags <= LBX_REPRODUCIBLE && !is_distance(d)) return LBX_ERROR_DISTANCE;               \
+        if (!open_two(&o, lbx_operand_##first, a, lbx_operand_##second, b, n, flags))              \
+            return o.answer;                                                                       \
+        o.views[0].distance = d;                                                                   \
+        return o.lists.table->name(o.views, n, flags, hits, NULL);                                 \
+    }                                                                                              \
+    ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_##second *b, float d, size_t n,           \
+                         unsigned flags, uint8_t *hits) {                                          \
+        IF_FEW(name, first, a, second, b) {                                                        \
+            if (!is_distance(d)) return LBX_ERROR_DISTANCE;                                        \
+            few[0].distance = d;                                                                   \
+            return lbx_table_active()->name##_few(&few[0], &few[1], n, flags, hits, NULL);         \
+        }                                                                                          \
+        return name##_opened(a, b, d, n, flags, hits);                                             \
     }
 
 // Rays, read as said, and boxes.

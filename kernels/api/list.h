@@ -16,6 +16,7 @@
     X(aabb_obb, VIEWS, aabbs, obbs)                                                                \
     X(triangle_aabb, VIEWS, triangles, aabbs)                                                      \
     X(triangle_obb, VIEWS, triangles, obbs)                                                        \
+    X(triangle_triangle_within, WITHIN, triangles, triangles)                                      \
     X(sphere_sphere, VIEWS, spheres, spheres)                                                      \
     X(sphere_aabb, VIEWS, spheres, aabbs)                                                          \
     X(sphere_obb, VIEWS, spheres, obbs)                                                            \
@@ -63,6 +64,9 @@
 #include "../batch/walks.h"
 #include "../triangle_obb.h"
 #define NAME triangle_obb
+#include "../batch/walks.h"
+#include "../triangle_triangle_within.h"
+#define NAME triangle_triangle_within
 #include "../batch/walks.h"
 #include "../sphere_sphere.h"
 #define NAME sphere_sphere

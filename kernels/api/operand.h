@@ -20,7 +20,8 @@ enum {
     motion_floats = 3,   // delta x y z
     pose_floats = 7,     // position x y z, rotation x y z w
     // What kernels make of them.
-    extents_floats = 6, // of an oriented box, all but the axes
+    extents_floats = 6,                      // of an oriented box, all but the axes
+    grown_triangle_floats = triangle_floats, // all but the distance
     corners_floats = 8, // of an axis-aligned box: near x y z, far x y z, min x, max x
     moving_aabb_floats = aabb_floats + motion_floats,
     moving_sphere_floats = sphere_floats + motion_floats
@@ -48,6 +49,7 @@ struct lbx_operand {
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
     size_t bytes;         // of all elements that a list may name
+    float distance;       // of the call, of a first view that is asked for all that is so near
     unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
     const float *at[LBX_FLOATS_MAX];
 };

@@ -21,7 +21,8 @@ typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigne
 struct lbx_dense {
     const float *const *at;
     size_t first;
-    int kind; // LBX_PICK_FROM or LBX_PICK_ONE
+    int kind;       // LBX_PICK_FROM or LBX_PICK_ONE
+    float distance; // as an operand's
 };
 
 // The short way of a kernel: 1 to LBX_FEW items of two such views, of which one at most has one
@@ -34,6 +35,7 @@ typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, 
 #define IF_TWO_VIEWS(made, ...) IF_TWO_VIEWS_##made(__VA_ARGS__)
 #define IF_TWO_VIEWS_VIEWS(...) __VA_ARGS__
 #define IF_TWO_VIEWS_RAYS(...) __VA_ARGS__
+#define IF_TWO_VIEWS_WITHIN(...) __VA_ARGS__
 #define IF_TWO_VIEWS_SWEEP(...)
 #define IF_TWO_VIEWS_OWN(...)
 

@@ -40,6 +40,7 @@ static __attribute__((noinline)) void open_blocks(struct block_side *side,
     side->block.kind = staged ? OPERAND_CONTIGUOUS : o->kind;
     side->block.step = o->step;
     side->block.list = way == WAY_LISTED ? side->list : o->list;
+    side->block.distance = o->distance;
     side->block.optional = o->optional;
     for (unsigned k = 0; k < floats; k++) {
         const unsigned row = side->planned ? side->plan.row_of[k] : k;

@@ -46,6 +46,8 @@ SAME_FLOATS(moving_aabb);
 SAME_FLOATS(moving_sphere);
 SAME_FLOATS(pose);
 SAME_FLOATS(corners);
+_Static_assert(offsetof(struct grown_triangle, distance) == grown_triangle_floats * sizeof(vf),
+               "floats of a grown triangle");
 _Static_assert(offsetof(struct ray, inverted) == ray_floats * sizeof(vf), "floats of a ray");
 _Static_assert(sizeof((union lanes *)0)->at == LBX_FLOATS_MAX * sizeof(vf), "the largest shape");
 
@@ -53,6 +55,7 @@ _Static_assert(sizeof((union lanes *)0)->at == LBX_FLOATS_MAX * sizeof(vf), "the
 struct kernel {
     unsigned floats[2]; // of an item of either side
     unsigned parts[2];  // of these, those of the first of a side's two views; 0 where it is one
+    bool grown;         // the first side's shape has the call's distance behind its floats
     bool ranged;        // the first side's last two floats are a range that it may lack
     core *core;
     core *core_of_one; // where one side is one item, if that pays; it is the same, but faster

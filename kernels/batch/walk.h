@@ -228,8 +228,8 @@ FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
 
 // Of a contiguous operand, or one item.
 FORCE_INLINE struct lbx_dense dense_of(const struct lbx_operand *o, size_t i) {
-    return o->kind == OPERAND_ONE ? (struct lbx_dense){o->at, 0, LBX_PICK_ONE}
-                                  : (struct lbx_dense){o->at, i, LBX_PICK_FROM};
+    return o->kind == OPERAND_ONE ? (struct lbx_dense){o->at, 0, LBX_PICK_ONE, o->distance}
+                                  : (struct lbx_dense){o->at, i, LBX_PICK_FROM, o->distance};
 }
 
 // The operand of a dense view, of which the last `lacking` floats are not given.
@@ -258,6 +258,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct l
         x.ray.has_t_min = f.a.floats == ray_floats && a->optional & RAY_T_MIN;
         x.ray.has_t_max = f.a.floats == ray_floats && a->optional & RAY_T_MAX;
     }
+    if (k->grown) x.at[f.a.floats] = vf_set(a->distance);
     for (unsigned o = 0; f.form == FORM_OUTPUTS && o < k->outputs; o++)
         wanted[o] = out[o] ? out[o] + first : NULL;
     size_t i = 0, found = 0;
@@ -303,6 +304,7 @@ FORCE_INLINE ptrdiff_t walk_few(struct fixed f, core *ask, const struct lbx_dens
     open_dense(&as, a, f.a);
     open_dense(&bs, b, f.b);
     if (f.kernel->ranged) x.ray.inverted = x.ray.has_t_min = x.ray.has_t_max = false;
+    if (f.kernel->grown) x.at[f.a.floats] = vf_set(a->distance);
     return (ptrdiff_t)walk_rest(f, ask, &as, &bs, &x, NULL, 0, n, answers, out);
 }
 

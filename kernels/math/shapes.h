@@ -43,6 +43,12 @@ struct triangle {
     vf vertex[3][3];
 };
 
+// A triangle and all that is within a distance of it, which is the call's.
+struct grown_triangle {
+    struct triangle triangle;
+    vf distance;
+};
+
 struct sphere {
     vf center[3], radius;
 };
@@ -88,6 +94,7 @@ union lanes {
     struct segment segment;
     struct plane plane;
     struct triangle triangle;
+    struct grown_triangle grown_triangle;
     struct sphere sphere;
     struct moving_aabb moving_aabb;
     struct moving_sphere moving_sphere;

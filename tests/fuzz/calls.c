@@ -4,10 +4,12 @@
 // rules of errors.
 #include "calls.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "decode.h"
 #include "harness.h"
+#include "random.h"
 #include "tables.h"
 
 enum { UNTOUCHED = 0xa5, OUTPUTS = 1 + CASE_OUTPUTS_MAX }; // the mask, then the arrays of floats
@@ -58,6 +60,8 @@ static unsigned said(const struct call *call, const struct outputs *outputs, siz
 
 static ptrdiff_t expected_error(const struct call *call) {
     if (call->flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;
+    if (call->c->within && !(case_distance >= 0 && case_distance <= FLT_MAX))
+        return LBX_ERROR_DISTANCE;
     for (int s = 0; s < 2 && call->n; s++) {
         const ptrdiff_t error =
             call->no_view[s] ? LBX_ERROR_NULL : view_error(call->c, s, &call->side[s], call->n);
@@ -164,6 +168,7 @@ static void expect_errors(const struct call *call, ptrdiff_t error) {
 void fuzz_call(struct bytes *in) {
     struct call call;
     decode_call(&call, lbx_cases[take_byte(in) % lbx_case_count], in);
+    case_distance = call.c->within && in->left ? float_of_bits(take_word(in)) : CASE_DISTANCE;
     const ptrdiff_t error = expected_error(&call);
     if (error) {
         expect_errors(&call, error);

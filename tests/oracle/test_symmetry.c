@@ -115,6 +115,7 @@ static void scale(struct random *r, struct pair *pair) {
     const double speed = ldexp(1, random_int(r, -9, 9));
     pair->t = pair->length / speed;
     each_part(pair, scale_part, (double[3]){pair->length, speed});
+    case_distance *= (float)pair->length;
 }
 
 // A box's own axes in another order, one the other way round: the same box.
@@ -183,8 +184,12 @@ static void expect_symmetry(const char *what, bool (*concerns)(const struct lbx_
                 }
                 const struct exact want = ask_oracle(&pair);
                 change(&r, &pair);
-                if (!pair.exact) continue;
+                if (!pair.exact) {
+                    case_distance = CASE_DISTANCE;
+                    continue;
+                }
                 const struct exact got = ask_oracle(&pair);
+                case_distance = CASE_DISTANCE;
                 // Of the whole range margins and t leave doubles; they are not asked for there.
                 const bool close = scene != SCENE_WHOLE_RANGE;
                 bool right = got.hit == want.hit && (got.wrong == want.wrong || change == scale);

@@ -75,6 +75,9 @@ void describe_item(char *text, size_t size, const struct question *q, size_t i,
                  "of %zu",
                  why, batch->c->name, scene_names[batch->scene], (unsigned long long)batch->seed,
                  q->table->name, q->flags, q->what, i, q->n);
+    if (batch->c->within)
+        length +=
+            snprintf(text + length, size - (size_t)length, ", distance %a", (double)case_distance);
     length += print_answer(text + length, size - (size_t)length, "got", answer, i);
     if (expected) length += print_answer(text + length, size - (size_t)length, "want", expected, i);
     for (int s = 0; s < 2; s++) {

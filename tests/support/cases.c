@@ -26,6 +26,7 @@ const char *const scene_names[SCENES] = {
 };
 
 bool case_flushes;
+float case_distance = CASE_DISTANCE;
 
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,
                    const struct case_side *second, size_t n, unsigned flags, uint8_t *hits,

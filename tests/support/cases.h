@@ -78,6 +78,7 @@ struct lbx_case {
     // themselves t, r a radius, and o the offset of the normal before it.
     const char *shape[2];
     bool exact;         // has no false hits
+    bool within;        // calls take case_distance
     bool total;         // loses no contact for any finite floats
     unsigned motion[2]; // the first float of the second view of a side that moves, else 0
     unsigned
@@ -137,6 +138,11 @@ static inline unsigned case_said(const struct lbx_case *c, const uint8_t *hits, 
 // Whether calls run as in a program that flushes denormals to zero, FTZ and DAZ, where the machine
 // has these; false at first. What is around a call does not.
 extern bool case_flushes;
+
+// The d of calls that take one, which is all pairs', and of which scenes make pairs: so no part of
+// a view. 105 / 128 has 3, 5 and 7 for factors, of which there are whole directions.
+#define CASE_DISTANCE 0x1.a4p-1f
+extern float case_distance;
 
 // Builds the views, a NULL view of a NULL side, and calls the public function.
 ptrdiff_t case_run(const struct lbx_case *c, const struct case_side *first,

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Ericson, "Real-Time Collision Detection", 2005: triangles within a distance d of each
+// other. 5.1.10 names the 15 pairs of features of which one is nearest unless the triangles
+// intersect: an edge of each (5.1.9), and a vertex and a face (5.1.5). That they intersect shows at
+// an edge of one that goes through the other (5.3.6). Squares of distances are compared.
+#include "scalar_ref.h"
+
+static real dot(const real a[3], const real b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void minus(const real a[3], const real b[3], real out[3]) {
+    for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
+}
+
+static real square_between(const real a[3], const real b[3]) {
+    real way[3];
+    minus(a, b, way);
+    return dot(way, way);
+}
+
+static real clamp(real n) {
+    return n < 0 ? 0 : n > 1 ? 1 : n;
+}
+
+// 5.1.9, ClosestPtSegmentSegment
+static real segment_segment(const real p1[3], const real q1[3], const real p2[3],
+                            const real q2[3]) {
+    real d1[3], d2[3], r[3], c1[3], c2[3], s, t;
+    minus(q1, p1, d1);
+    minus(q2, p2, d2);
+    minus(p1, p2, r);
+    const real a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);
+    if (a == 0 && e == 0) return dot(r, r);
+    if (a == 0) {
+        s = 0;
+        t = clamp(f / e);
+    } else {
+        const real c = dot(d1, r);
+        if (e == 0) {
+            t = 0;
+            s = clamp(-c / a);
+        } else {
+            const real b = dot(d1, d2), denom = a * e - b * b;
+            s = denom != 0 ? clamp((b * f - c * e) / denom) : 0;
+            t = (b * s + f) / e;
+            if (t < 0) {
+                t = 0;
+                s = clamp(-c / a);
+            } else if (t > 1) {
+                t = 1;
+                s = clamp((b - c) / a);
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        c1[k] = d1[k] * s;
+        c2[k] = r[k] - d2[k] * t + c1[k];
+    }
+    return dot(c2, c2);
+}
+
+// 5.1.5, ClosestPtPointTriangle
+static real point_triangle(const real p[3], const real a[3], const real b[3], const real c[3]) {
+    real ab[3], ac[3], ap[3], bp[3], cp[3], q[3];
+    minus(b, a, ab), minus(c, a, ac), minus(p, a, ap);
+    const real d1 = dot(ab, ap), d2 = dot(ac, ap);
+    if (d1 <= 0 && d2 <= 0) return square_between(p, a); // the vertex region outside A
+    minus(p, b, bp);
+    const real d3 = dot(ab, bp), d4 = dot(ac, bp);
+    if (d3 >= 0 && d4 <= d3) return square_between(p, b); // outside B
+    const real vc = d1 * d4 - d3 * d2;
+    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0) { // the edge region of AB
+        const real v = d1 / (d1 - d3);
+        for (int k = 0; k < 3; k++) q[k] = ap[k] - v * ab[k];
+        return dot(q, q);
+    }
+    minus(p, c, cp);
+    const real d5 = dot(ab, cp), d6 = dot(ac, cp);
+    if (d6 >= 0 && d5 <= d6) return square_between(p, c); // outside C
+    const real vb = d5 * d2 - d1 * d6;
+    if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0) { // AC
+        const real w = d2 / (d2 - d6);
+        for (int k = 0; k < 3; k++) q[k] = ap[k] - w * ac[k];
+        return dot(q, q);
+    }
+    const real va = d3 * d6 - d5 * d4;
+    if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0 && (d4 - d3) + (d5 - d6) > 0) { // BC
+        const real w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
+        for (int k = 0; k < 3; k++) q[k] = bp[k] - w * (ac[k] - ab[k]);
+        return dot(q, q);
+    }
+    const real sum = va + vb + vc; // inside the face region
+    if (!(sum > 0)) return square_between(p, a);
+    for (int k = 0; k < 3; k++) q[k] = ap[k] - ab[k] * (vb / sum) - ac[k] * (vc / sum);
+    return dot(q, q);
+}
+
+// 5.3.6, IntersectSegmentTriangle, from either side
+static bool segment_triangle(const real p[3], const real q[3], const real a[3], const real b[3],
+                             const real c[3]) {
+    real ab[3], ac[3], qp[3], ap[3], n[3], e[3];
+    minus(b, a, ab), minus(c, a, ac), minus(p, q, qp), minus(p, a, ap);
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        n[k] = ab[i] * ac[j] - ab[j] * ac[i];
+        e[k] = qp[i] * ap[j] - qp[j] * ap[i];
+    }
+    real d = dot(qp, n), t = dot(ap, n), v = dot(ac, e), w = -dot(ab, e);
+    if (d < 0) d = -d, t = -t, v = -v, w = -w;
+    return d > 0 && t >= 0 && t <= d && v >= 0 && v <= d && w >= 0 && v + w <= d;
+}
+
+bool REF(ref_triangle_triangle_within)(real A[3][3], real B[3][3], real d) {
+    const real square = d * d;
+    for (int i = 0; i < 3; i++) {
+        const real *const a = A[i], *const a_next = A[(i + 1) % 3];
+        for (int j = 0; j < 3; j++) {
+            if (segment_segment(a, a_next, B[j], B[(j + 1) % 3]) <= square) return true;
+        }
+        if (point_triangle(a, B[0], B[1], B[2]) <= square) return true;
+        if (point_triangle(B[i], A[0], A[1], A[2]) <= square) return true;
+        if (segment_triangle(a, a_next, B[0], B[1], B[2])) return true;
+        if (segment_triangle(B[i], B[(i + 1) % 3], A[0], A[1], A[2])) return true;
+    }
+    return false;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Known answers of lbx_triangle_triangle_within.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "harness.h"
+#include "known.h"
+
+// Under a distance, both ways round, and with the vertices of both in another order.
+static void expect_within(const char *what, float distance, const float a[9], const float b[9],
+                          bool hit) {
+    case_distance = distance;
+    for (int turn = 0; turn < 3; turn++) {
+        float x[9], y[9];
+        for (int k = 0; k < 9; k++) {
+            x[k] = a[(k + 3 * turn) % 9];
+            y[k] = b[(k + 6 * turn) % 9];
+        }
+        expect_verdict_both_ways(case_named("triangle_triangle_within"), what, x, y, hit);
+    }
+    case_distance = CASE_DISTANCE;
+}
+
+// Within the distance, and not within a thousandth less.
+static void expect_distance(const char *what, float distance, const float a[9], const float b[9]) {
+    expect_within(what, distance, a, b, true);
+    expect_within(what, distance * 1.5f, a, b, true);
+    expect_within(what, distance * .999f, a, b, false);
+    expect_within(what, 0, a, b, false);
+}
+
+static const float flat[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
+
+Test(triangle_triangle_within, nearest_features) {
+    expect_distance("vertices", 3, flat, (float[]){-1, -2, -2, -5, -3, -2, -1, -9, -4});
+    expect_distance("a vertex and an edge", 5, flat, (float[]){2, -3, 4, 1, -9, 5, 3, -8, 9});
+    expect_distance("a vertex and a face", 2, flat, (float[]){1, 1, 2, 8, 1, 3, 1, 8, 4});
+    expect_distance("edges that cross", 2, flat, (float[]){1, -3, 2, 1, .5f, 2, 1, -3, 9});
+    expect_distance("edges side by side", 3, flat, (float[]){-1, -3, 0, 9, -3, 0, 2, -7, 1});
+    expect_distance("faces", 1, flat, (float[]){0, 0, 1, 4, 0, 1, 0, 4, 1});
+    expect_distance("one plane", 2, flat, (float[]){-2, -1, 0, -2, 6, 0, -9, 1, 0});
+}
+
+Test(triangle_triangle_within, segments_and_points) {
+    const float point[9] = {1, 1, 3, 1, 1, 3, 1, 1, 3}, origin[9] = {0};
+    const float segment[9] = {-1, 1, 3, 5, 1, 3, 1, 1, 3};
+    expect_distance("a point over a face", 3, flat, point);
+    expect_distance("a segment over a face", 3, flat, segment);
+    expect_distance("a point and a segment", 1, point, (float[]){1, 0, 9, 1, 0, -9, 1, 0, 1});
+    expect_distance("points", 7, origin, (float[]){2, 3, 6, 2, 3, 6, 2, 3, 6});
+    expect_distance("segments", 2, segment, (float[]){2, 0, 5, 2, 9, 5, 2, 4, 5});
+    expect_within("a point on another", 0, point, point, true);
+    expect_within("a point on a face", 0, flat, (float[]){1, 1, 0, 1, 1, 0, 1, 1, 0}, true);
+    expect_within("a point in one's plane", 0, flat, (float[]){3, 3, 0, 3, 3, 0, 3, 3, 0}, false);
+}
+
+Test(triangle_triangle_within, touching) {
+    expect_within("itself", 0, flat, flat, true);
+    expect_within("a vertex", 0, flat, (float[]){4, 0, 0, 9, 0, 1, 9, 1, 0}, true);
+    expect_within("an edge", 0, flat, (float[]){4, 0, 0, 0, 4, 0, 9, 9, 1}, true);
+    expect_within("through a face", 0, flat, (float[]){1, 1, -9, 1, 1, 9, 30, 30, 0}, true);
+    expect_within("past a face", 0, flat, (float[]){3, 3, -9, 3, 3, 9, 30, 30, 0}, false);
+    expect_within("within one plane", 0, flat, (float[]){1, 1, 0, 2, 1, 0, 1, 2, 0}, true);
+    // Its edges are far from those of the other, which it goes through.
+    const float wide[9] = {-1000, -1000, 0, 1000, -1000, 0, 0, 1000, 0};
+    expect_within("a small one in a wide one", .5f, wide, (float[]){0, 0, -3, 1, 0, 4, 0, 1, 4},
+                  true);
+}
+
+// Edges that are nearest in between, at angles that float's products do not tell from 0.
+Test(triangle_triangle_within, edges_all_but_parallel) {
+    for (int k = 1; k < 30; k++) {
+        const float tilt = ldexpf(1, -k);
+        const float a[9] = {-1, 0, 0, 1, 0, 0, 0, 0, -1};
+        const float b[9] = {-1, -tilt, 1, 1, tilt, 1, 0, 0, 2};
+        expect_within("at their distance", 1, a, b, true);
+        expect_within("not so near", 1 - 0x1p-14f, a, b, false);
+    }
+}
+
+Test(triangle_triangle_within, distances_of_all_sizes) {
+    static const float vertex[9] = {9, 0, 0, 9, 0, 0, 9, 0, 0};
+    expect_within("FLT_MAX", FLT_MAX, flat, vertex, true);
+    expect_within("a denormal", 0x1p-149f, flat, flat, true);
+    expect_within("a denormal, apart", 0x1p-149f, flat, vertex, false);
+    expect_within("-0", -0.0f, flat, vertex, false);
+    for (int exponent = -56; exponent <= 56; exponent += 14) {
+        float a[9], b[9];
+        for (int k = 0; k < 9; k++) {
+            a[k] = ldexpf(flat[k], exponent);
+            b[k] = ldexpf(vertex[k], exponent);
+        }
+        expect_within("at its distance", ldexpf(5, exponent), a, b, true);
+        expect_within("a 2^-14 less", ldexpf(5 - 0x1p-12f, exponent), a, b, false);
+    }
+}
+
+Test(triangle_triangle_within, nan) {
+    for (int k = 0; k < 9; k++) {
+        float spoiled[9] = {90, 90, 90, 91, 90, 90, 90, 91, 90};
+        expect_within("far away", 1, flat, spoiled, false);
+        spoiled[k] = k % 2 ? NAN : -NAN;
+        expect_within("a NaN hits", 1, flat, spoiled, true);
+    }
+}
