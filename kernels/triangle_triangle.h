@@ -4,9 +4,9 @@
 // In: two closed triangles, which may be slivers, segments or points. Apart: on some axis the
 // distance s of the middles exceeds the sum r of the radii by more than its pad, 2^-19 S times the
 // lengths of the one or two edges that the axis is made of. S is the sum of both largest extents
-// along x, y or z and of the distance of both vertices 0 along these. A NaN or an infinity is in S
-// and so hits. A pair that touches after each coordinate, relative to A's vertex 0, was moved by
-// 2^-24 of itself is not apart either.
+// along x, y or z and of the distance of both vertices 0 along these. An infinity is in S and so
+// hits; a NaN proves nothing. A pair that touches after each coordinate, relative to A's vertex 0,
+// was moved by 2^-24 of itself is not apart either.
 #ifndef LBX_TRIANGLE_TRIANGLE_H
 #define LBX_TRIANGLE_TRIANGLE_H
 

@@ -163,27 +163,35 @@ FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
     }
 }
 
-// All axes, for as long as there is a lane that is not apart.
+// All axes, for as long as there is a lane that is neither apart nor known to touch. What is known
+// to touch is apart on none of the axes that are left, whatever lies beside it.
 FORCE_INLINE struct masks triangles_meet(bool fuse, const struct triangle *a,
                                          const struct triangle *b, vf extra) {
     struct margins least = {vf_set(INFINITY), vf_set(INFINITY)};
     struct triangle_pair p;
     open_pair(fuse, &p, a, b, extra);
-    const vm there = vf_less(p.size, vf_set(TRIANGLES_MOST)); // and no NaN
+    const vm there = vf_less(p.size, vf_set(TRIANGLES_MOST));
     unit_axes(&least, &p);
     normal_axis(fuse, &least, &p, &p.a);
     normal_axis(fuse, &least, &p, &p.b);
     vm apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
-    if (!all_lanes(apart)) {
-        vf a_moment[3][3], b_moment[3][3];
-        moments_of(fuse, b_moment, &p.b, p.offset[1]);
-        edge_axes(fuse, &least, &p, b_moment);
+    if (all_lanes(apart)) return (struct masks){.low = apart, .high = vm_and_not(apart, apart)};
+
+    vf a_moment[3][3], b_moment[3][3];
+    moments_of(fuse, b_moment, &p.b, p.offset[1]);
+    edge_axes(fuse, &least, &p, b_moment);
+    apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
+    // A NaN in a vertex is in edge 0 or 1, and in no margin: what it hides may be apart.
+    const vm hidden = vm_or(vf_unordered(p.a.l1_norm[0], p.a.l1_norm[1]),
+                            vf_unordered(p.b.l1_norm[0], p.b.l1_norm[1]));
+    const vm touching =
+        vm_and_not(vm_and(there, vf_less(vf_set(MARGIN_FLOOR), least.touching)), hidden);
+    if (!all_lanes(vm_or(apart, touching))) {
         moments_of(fuse, a_moment, &p.a, p.offset[0]);
         projected_axes(fuse, &least, p.pad, &p.a, &p.b, a_moment);
         projected_axes(fuse, &least, p.pad, &p.b, &p.a, b_moment);
         apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
     }
-    const vm touching = vm_and(there, vf_less(vf_set(MARGIN_FLOOR), least.touching));
     return (struct masks){.low = apart, .high = vm_and_not(touching, apart)};
 }
 

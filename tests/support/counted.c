@@ -47,6 +47,7 @@ struct operations count_case(const struct lbx_case *c, size_t n, size_t *hits) {
         *next++ = operand_of(&side[s], 0, motion ? motion : required);
         if (motion) *next++ = operand_of(&side[s], motion, required);
     }
+    if (c->within) operands[0].distance = case_distance;
     c->fill(SEED, SCENE_ALL_HIT, n, side[0].at, side[1].at);
     counting_start();
     const ptrdiff_t found = test_named(c->name)(operands, n, LBX_REPRODUCIBLE, NULL, unwanted);
