@@ -17,7 +17,7 @@
 #include "math/near_double.h"
 #include "math/near_triangles.h"
 
-#define WITHIN_PAD 0x1p-20f    // of S + d: more than this beyond d is apart, see docs/numerics.md
+#define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see docs/numerics.md
 #define WITHIN_NEAR 0x1p-18f   // of S + d: less than this beyond d is near enough
 #define WITHIN_FLOOR 0x1p-120f // more than flushed denormals take from a difference
 #define WITHIN_LEAST 0x1p-60f  // of the square of a way
@@ -29,8 +29,9 @@ struct within {
     vm lost; // there is a NaN
 };
 
+// `extra` is added to S.
 FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
-                              const struct triangle *second, struct within *w) {
+                              const struct triangle *second, vf extra, struct within *w) {
     const struct triangle *const first = &grown->triangle;
     vf size = vf_set(0);
     for (int c = 0; c < 3; c++) {
@@ -48,6 +49,7 @@ FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
             w->lost = c + v ? vm_or(w->lost, lost) : lost;
         }
     }
+    size = vf_add(size, extra);
     w->scale = vf_inverse_power(size);
     w->size = vf_mul(size, w->scale);
     for (int c = 0; c < 3; c++) w->gap[c] = vf_max(vf_mul(w->gap[c], w->scale), vf_set(0));
@@ -72,9 +74,11 @@ FORCE_INLINE vf gap_along(bool fuse, const struct triangle *a, const struct tria
 
 // Of the lanes that `bits` name, those that are apart, in double.
 static __attribute__((noinline)) vm within_settle(const struct grown_triangle *first,
-                                                  const struct triangle *second, uint32_t bits) {
-    float x[2][3][3][LANES], distance[LANES], apart[LANES] = {0};
+                                                  const struct triangle *second, vf extra,
+                                                  uint32_t bits) {
+    float x[2][3][3][LANES], distance[LANES], more[LANES], apart[LANES] = {0};
     vf_store(distance, first->distance);
+    vf_store(more, extra);
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++) {
             vf_store(x[0][v][c], first->triangle.vertex[v][c]);
@@ -95,6 +99,7 @@ static __attribute__((noinline)) vm within_settle(const struct grown_triangle *f
             size = high - low > size ? high - low : size;
         }
         const double d = (double)distance[l] + (double)WITHIN_FLOOR;
+        size += (double)more[l];
         const double near = d + product_of(size + d, (double)WITHIN_NEAR);
         apart[l] = product_of(near, near) < nearest_square(&at[0], &at[1]) ? -1 : 0;
     }
@@ -103,7 +108,8 @@ static __attribute__((noinline)) vm within_settle(const struct grown_triangle *f
 
 // Of the lanes that are not known to be apart by their boxes.
 FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
-                               const struct triangle *second, const struct within *w, vm apart) {
+                               const struct triangle *second, vf extra, const struct within *w,
+                               vm apart) {
     struct triangle a, b;
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++) {
@@ -132,31 +138,37 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
     for (int side = 0; side < 2; side++) edges_face(fuse, &face[side], &best);
     settled = vm_or(settled, vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return apart;
-    return vm_or(apart, within_settle(first, second, ~vm_bits(settled)));
+    return vm_or(apart, within_settle(first, second, extra, ~vm_bits(settled)));
 }
 
 // Not inlined: there would be a copy for every reading of the sides.
 static __attribute__((noinline)) vm features_plain(const struct grown_triangle *first,
-                                                   const struct triangle *second,
+                                                   const struct triangle *second, vf extra,
                                                    const struct within *w, vm apart) {
-    return features_apart(false, first, second, w, apart);
+    return features_apart(false, first, second, extra, w, apart);
 }
 
 static __attribute__((noinline)) vm features_fused(const struct grown_triangle *first,
-                                                   const struct triangle *second,
+                                                   const struct triangle *second, vf extra,
                                                    const struct within *w, vm apart) {
-    return features_apart(true, first, second, w, apart);
+    return features_apart(true, first, second, extra, w, apart);
+}
+
+// Of pairs whose S is larger by `extra`.
+FORCE_INLINE vm triangle_triangle_within_apart_sized(bool fuse, const struct grown_triangle *first,
+                                                     const struct triangle *second, vf extra) {
+    struct within w;
+    open_within(fuse, first, second, extra, &w);
+    const vf square = dot_product(fuse, w.gap, w.gap);
+    const vm apart = vm_and_not(vf_less(vf_mul(w.beyond, w.beyond), square), w.lost);
+    if (all_lanes(apart)) return apart;
+    return fuse ? features_fused(first, second, extra, &w, apart)
+                : features_plain(first, second, extra, &w, apart);
 }
 
 FORCE_INLINE vm triangle_triangle_within_apart(bool fuse, const struct grown_triangle *first,
                                                const struct triangle *second) {
-    struct within w;
-    open_within(fuse, first, second, &w);
-    const vf square = dot_product(fuse, w.gap, w.gap);
-    const vm apart = vm_and_not(vf_less(vf_mul(w.beyond, w.beyond), square), w.lost);
-    if (all_lanes(apart)) return apart;
-    return fuse ? features_fused(first, second, &w, apart)
-                : features_plain(first, second, &w, apart);
+    return triangle_triangle_within_apart_sized(fuse, first, second, vf_set(0));
 }
 
 MASK_KERNEL(triangle_triangle_within, grown_triangle, triangle, .grown = true, .heavy = true,

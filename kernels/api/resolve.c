@@ -8,8 +8,8 @@
 #include "floats.h"
 
 #include <math.h>
-#include <stdbool.h>
 
+#include "resolve.h"
 #include "table.h"
 
 #define RESOLVE_PAD 0x1p-47
@@ -41,7 +41,7 @@ static bool read_pair(const struct lbx_operand o[2], size_t i, double vertex[6][
     return true;
 }
 
-static bool touch(double vertex[6][3]) {
+bool lbx_triangles_touch(double vertex[6][3], double extra) {
     double direction[DIRECTIONS][3] = {{0}}, size = 0;
     for (int t = 0; t < 2; t++) { // edges first: relative to a vertex they would be rounded twice
         for (int e = 0; e < 3; e++) {
@@ -58,6 +58,7 @@ static bool touch(double vertex[6][3]) {
             size = fmax(size, fabs(vertex[k][c]));
         }
     }
+    size += extra;
     for (int p = 0; p < DIRECTIONS; p++) {
         for (int q = p + 1; q < DIRECTIONS; q++) {
             const double *const a = direction[p], *const b = direction[q];
@@ -85,7 +86,7 @@ ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triang
     for (size_t i = 0; i < n; i++) {
         double vertex[6][3];
         if (classes[i] == LBX_UNDECIDED && read_pair(o, i, vertex))
-            classes[i] = touch(vertex) ? LBX_OVERLAPPING : LBX_APART;
+            classes[i] = lbx_triangles_touch(vertex, 0) ? LBX_OVERLAPPING : LBX_APART;
         found += classes[i] != LBX_APART;
     }
     return found;
