@@ -13,15 +13,9 @@
 #include "batch/kernel.h"
 #include "math/triangles.h"
 
-// Of pairs whose S is larger by `extra`.
-FORCE_INLINE vm triangle_triangle_apart_sized(bool fuse, const struct triangle *a,
-                                              const struct triangle *b, vf extra) {
-    return triangles_meet(fuse, a, b, extra).low;
-}
-
 FORCE_INLINE vm triangle_triangle_apart(bool fuse, const struct triangle *a,
                                         const struct triangle *b) {
-    return triangle_triangle_apart_sized(fuse, a, b, vf_set(0));
+    return triangles_meet(fuse, a, b, vf_set(0)).low;
 }
 
 MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true, .fuses = true);

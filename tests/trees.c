@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guarded.h"
 #include "harness.h"
 #include "kernels/api/table.h"
+#include "known.h"
 #include "random.h"
 #include "tables.h"
 
@@ -19,64 +21,93 @@ static int by_numbers(const void *a, const void *b) {
     return (x->b > y->b) - (x->b < y->b);
 }
 
-// All pairs of triangles, each by trees of one triangle: these have no boxes to ask.
-static size_t by_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2],
-                             lbx_pair *pairs) {
-    size_t found = 0;
-    for (uint32_t i = 0; i < mesh[0].triangles; i++) {
-        struct tree a = tree_of_triangle(&mesh[0], i);
-        for (uint32_t j = 0; j < mesh[1].triangles; j++) {
-            struct tree b = tree_of_triangle(&mesh[1], j);
-            const ptrdiff_t hit = lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
-                                                       LBX_REPRODUCIBLE, NULL, 0, NULL);
-            expect(hit == 0 || hit == 1, "%td", hit);
-            if (hit) pairs[found++] = (lbx_pair){i, j};
-            tree_free(&b);
+enum { PAIRS_MAX = MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX };
+
+// Of trees with every size of leaves, on every table. Returns the number of pairs.
+static size_t expect_brute_force(const char *what, uint64_t seed, const struct mesh mesh[2],
+                                 const lbx_rigid_pose pose[2], float distance) {
+    static lbx_pair want[PAIRS_MAX], got[PAIRS_MAX];
+    const struct test_tables *const tables = test_tables();
+    lbx_table_use(tables->at[0].table);
+    const size_t n = tree_brute_force(mesh, pose, distance, want);
+    for (uint32_t leaf = 1; leaf <= LBX_LEAF_MAX; leaf++) {
+        const lbx_obb_tree_options options = {leaf, NULL, NULL};
+        struct tree a = tree_of(&mesh[0], &options), b = tree_of(&mesh[1], &options);
+        lbx_obb_tree_counts counts;
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            const ptrdiff_t found =
+                tree_search(a.at, b.at, pose, distance, LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
+            expect(found == (ptrdiff_t)n && counts.pairs == n,
+                   "%s, seed %llu, distance %a, leaf %u, %s: %td of %zu", what,
+                   (unsigned long long)seed, (double)distance, leaf, tables->at[t].name, found, n);
+            qsort(got, n, sizeof *got, by_numbers);
+            expect(memcmp(got, want, n * sizeof *got) == 0, "%s, seed %llu: other pairs", what,
+                   (unsigned long long)seed);
         }
         tree_free(&a);
+        tree_free(&b);
     }
-    return found;
+    return n;
 }
-
-enum { PAIRS_MAX = MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX };
 
 Test(trees, find_what_brute_force_finds) {
     static struct mesh mesh[2];
-    static lbx_pair want[PAIRS_MAX], got[PAIRS_MAX];
-    const struct test_tables *const tables = test_tables();
-    size_t all = 0;
+    size_t touching = 0, within = 0, at_zero = 0;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         for (uint64_t seed = 1; seed <= 4; seed++) {
             lbx_rigid_pose pose[2];
+            float size = 0;
             mesh_make(&mesh[0], kind, seed);
             mesh_make(&mesh[1], (kind + seed / 2) % MESH_KINDS, seed + 7);
             for (int k = 0; k < 2; k++) {
                 mesh[k].triangles = mesh[k].triangles < 60 ? mesh[k].triangles : 60;
                 pose[k] = pose_near(&mesh[k], seed + 100 * (unsigned)k);
             }
-            const size_t n = by_brute_force(mesh, pose, want);
-            all += n;
-            for (uint32_t leaf = 1; leaf <= LBX_LEAF_MAX; leaf++) {
-                const lbx_obb_tree_options options = {leaf, NULL, NULL};
-                struct tree a = tree_of(&mesh[0], &options), b = tree_of(&mesh[1], &options);
-                lbx_obb_tree_counts counts;
-                for (size_t t = 0; t < tables->count; t++) {
-                    lbx_table_use(tables->at[t].table);
-                    const ptrdiff_t found = lbx_obb_tree_collide(
-                        a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
-                    expect(found == (ptrdiff_t)n && counts.pairs == n,
-                           "%s, seed %llu, leaf %u, %s: %td of %zu", mesh_names[kind],
-                           (unsigned long long)seed, leaf, tables->at[t].name, found, n);
-                    qsort(got, n, sizeof *got, by_numbers);
-                    expect(memcmp(got, want, n * sizeof *got) == 0, "%s, seed %llu: other pairs",
-                           mesh_names[kind], (unsigned long long)seed);
-                }
-                tree_free(&a);
-                tree_free(&b);
+            for (size_t v = 0; v < mesh[0].vertices; v++) {
+                const float x = mesh[0].vertex[v][0] - mesh[0].vertex[0][0];
+                size = x > size ? x : size;
             }
+            const char *const name = mesh_names[kind];
+            touching += expect_brute_force(name, seed, mesh, pose, TOUCHING);
+            within += expect_brute_force(name, seed, mesh, pose, .0625f * size);
+            if (seed == 1) at_zero += expect_brute_force(name, seed, mesh, pose, 0);
         }
     }
-    expect(all > 1500, "%zu pairs", all);
+    expect(touching > 1500 && within > 4000 && at_zero > 300, "%zu, %zu and %zu pairs", touching,
+           within, at_zero);
+}
+
+// Pairs of the kernel's scenes: what touches or all but touches, by edges that are all but parallel
+// too, where floats alone would find what is far apart.
+Test(trees, find_what_brute_force_finds_in_scenes) {
+    enum { ITEMS = 30 };
+    static struct mesh mesh[2];
+    static float item[2][9][ITEMS];
+    const struct lbx_case *const c = case_named("triangle_triangle");
+    const lbx_rigid_pose pose[2] = {{{0, 0, 0}, {0, 0, 0, 1}}, {{0, 0, 0}, {0, 0, 0, 1}}};
+    size_t touching = 0, within = 0;
+    for (enum scene scene = SCENE_MIXED; scene <= SCENE_WORST; scene++) {
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            float *at[2][9];
+            for (int k = 0; k < 18; k++) at[k / 9][k % 9] = item[k / 9][k % 9];
+            c->fill(seed, scene, ITEMS, at[0], at[1]);
+            for (int s = 0; s < 2; s++) {
+                mesh[s].triangles = ITEMS;
+                mesh[s].vertices = 3 * (size_t)ITEMS;
+                for (uint32_t v = 0; v < 3 * ITEMS; v++) {
+                    mesh[s].index[v] = v;
+                    for (unsigned k = 0; k < 3; k++) {
+                        const float x = item[s][3 * (v % 3) + k][v / 3];
+                        mesh[s].vertex[v][k] = fabsf(x) < 0x1p58f ? x : 0;
+                    }
+                }
+            }
+            touching += expect_brute_force(scene_names[scene], seed, mesh, pose, TOUCHING);
+            within += expect_brute_force(scene_names[scene], seed, mesh, pose, 0);
+        }
+    }
+    expect(touching > 1500 && within > touching, "%zu and %zu pairs", touching, within);
 }
 
 // The same list in the same order on every table, fused or not the same pairs here; little room,
@@ -121,6 +152,52 @@ Test(trees, lists_and_room) {
         }
         tree_free(&a);
         tree_free(&b);
+    }
+}
+
+// Meshes, scratch, trees and pairs at guard pages, each with as many bytes as are asked for.
+Test(trees, guard_pages) {
+    enum { UNTOUCHED = 0x5a, TRIANGLES = 46 }; // an even number: scratch is aligned at its end, too
+    static struct mesh mesh[2];
+    const struct test_tables *const tables = test_tables();
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        struct guarded tree[2];
+        lbx_rigid_pose pose[2];
+        for (unsigned k = 0; k < 2; k++) {
+            mesh_make(&mesh[k], MESH_BALL, 3 + k);
+            mesh[k].triangles = TRIANGLES;
+            pose[k] = pose_near(&mesh[k], 5 + k);
+            const lbx_mesh view = mesh_view(&mesh[k]);
+            const size_t room = lbx_obb_tree_bytes(&view);
+            struct guarded at = guarded_alloc(room, guard, UNTOUCHED),
+                           scratch =
+                               guarded_alloc(lbx_obb_tree_scratch_bytes(&view), guard, UNTOUCHED);
+            const ptrdiff_t bytes = lbx_obb_tree_build(&view, NULL, at.at, room, scratch.at);
+            expect(bytes > 0 && guarded_intact(&at, UNTOUCHED) &&
+                       guarded_intact(&scratch, UNTOUCHED),
+                   "built: %td", bytes);
+            tree[k] = guarded_alloc((size_t)bytes, guard, UNTOUCHED);
+            memcpy(tree[k].at, at.at, (size_t)bytes);
+            guarded_free(&at);
+            guarded_free(&scratch);
+            expect(lbx_obb_tree_check(tree[k].at, tree[k].bytes) == 0, "a copy");
+        }
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (int near = 0; near < 2; near++) {
+                const float distance = near ? .5f : TOUCHING;
+                const ptrdiff_t n =
+                    tree_search(tree[0].at, tree[1].at, pose, distance, 0, NULL, 0, NULL);
+                struct guarded pairs =
+                    guarded_alloc((size_t)n * sizeof(lbx_pair), guard, UNTOUCHED);
+                expect(n > 2 && tree_search(tree[0].at, tree[1].at, pose, distance, 0,
+                                            (lbx_pair *)(void *)pairs.at, (size_t)n, NULL) == n,
+                       "%td pairs", n);
+                expect(guarded_intact(&pairs, UNTOUCHED), "wrote beyond the pairs");
+                guarded_free(&pairs);
+            }
+        }
+        for (int k = 0; k < 2; k++) guarded_free(&tree[k]);
     }
 }
 
@@ -270,6 +347,14 @@ Test(trees, errors) {
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 #define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \
     lbx_obb_tree_collide(a, a_pose, b, b_pose, flags, &pair, 1, &counts)
+#define WITHIN(d, flags) lbx_obb_tree_within(t.at, &here, t.at, &here, d, flags, &pair, 1, &counts)
+    static const float no_distances[] = {-0x1p-149f, -1, INFINITY, -INFINITY, NAN, 0x1.000002p60f};
+    for (size_t k = 0; k < sizeof no_distances / sizeof *no_distances; k++)
+        expect(WITHIN(no_distances[k], 0) == LBX_ERROR_DISTANCE, "%g", (double)no_distances[k]);
+    expect(WITHIN(1, 2) == LBX_ERROR_FLAGS && WITHIN(NAN, 4) == LBX_ERROR_FLAGS, "flags");
+    expect(lbx_obb_tree_within(NULL, &here, t.at, &here, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL &&
+               lbx_obb_tree_within(t.at, &here, t.at, NULL, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL,
+           "no tree, no pose");
     expect(COLLIDE(NULL, &here, t.at, &here, 0) == LBX_ERROR_NULL, "no a");
     expect(COLLIDE(t.at, &here, NULL, &here, 0) == LBX_ERROR_NULL, "no b");
     expect(COLLIDE(t.at, NULL, t.at, &here, 0) == LBX_ERROR_NULL, "no pose");
@@ -296,5 +381,15 @@ Test(trees, errors) {
     lbx_rigid_pose back = here;
     back.position[1] = -DBL_MAX;
     expect(COLLIDE(t.at, &back, t.at, &there, 0) == 0 && counts.boxes == 0, "far apart");
+    counts.pairs = 0; // all of them, at the largest distance; none of what lies beyond all of these
+    const lbx_rigid_pose far = {{0x1p59, 0, 0}, {0, 0, 0, 1}},
+                         beyond = {{0x1p62, 0, 0}, {0, 0, 0, 1}};
+    const size_t all = mesh.triangles * mesh.triangles;
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, 0x1p60f, 0, &pair, 1, &counts) ==
+                   LBX_ERROR_COUNT &&
+               counts.pairs == all,
+           "%llu of %zu pairs", (unsigned long long)counts.pairs, all);
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond, 0x1p60f, 0, &pair, 1, &counts) == 0,
+           "beyond all distances");
     tree_free(&t);
 }

@@ -4,12 +4,15 @@
 
 #include <math.h>
 
+#include "kernels/api/resolve.h"
 #include "kernels/api/table.h"
 #include "meeting.h"
 
 #define UNIT_TOLERANCE 0x1p-20
-// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart do not touch.
+// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart do not touch,
+// and are not within the farthest distance of each other.
 #define FAR 0x1p62
+#define DISTANCE_MAX 0x1p60f
 
 static bool is_pose(const lbx_rigid_pose *p) {
     double square = 0;
@@ -78,25 +81,48 @@ static bool place(struct lbx_meeting *m, const lbx_rigid_pose *a_pose,
     move((const double(*)[3])into_b->turn, from, back, into_b->shift);
     const double far = largest_of(v->shift) + largest_of(a_origin) + largest_of(b_origin);
     m->grow = (float)(GROW_SIZE * (double)(a->size + b->size) +
-                      GROW_REACH * (double)(a->reach + b->reach) + GROW_FAR * far);
+                      GROW_REACH * (double)(a->reach + b->reach) + GROW_FAR * far +
+                      (1 + GROW_DISTANCE) * (double)m->distance);
     m->extra = (float)(EXTRA * largest_of(v->shift));
     return true;
+}
+
+// Does what `m` asks for.
+static ptrdiff_t search(struct lbx_meeting *m, const void *a, const lbx_rigid_pose *a_pose,
+                        const void *b, const lbx_rigid_pose *b_pose, unsigned flags,
+                        lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
+    if (!a_pose || !b_pose) return LBX_ERROR_NULL;
+    int error = lbx_tree_open(&m->a, a);
+    if (!error) error = lbx_tree_open(&m->b, b);
+    if (error) return error;
+    if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_FORMAT;
+    m->touch = lbx_triangles_touch;
+    m->fuse = !(flags & LBX_REPRODUCIBLE);
+    m->any = (flags & LBX_ANY) != 0;
+    m->pairs = pairs;
+    m->room = pairs ? room : SIZE_MAX;
+    if (place(m, a_pose, b_pose)) lbx_table_active()->meet(m);
+    if (counts) *counts = m->counts;
+    return m->counts.pairs > m->room ? LBX_ERROR_COUNT : (ptrdiff_t)m->counts.pairs;
+}
+
+static bool are_flags(unsigned flags) {
+    return !(flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY));
 }
 
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                                const lbx_rigid_pose *b_pose, unsigned flags, lbx_pair *pairs,
                                size_t room, lbx_obb_tree_counts *counts) {
-    if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
-    if (!a_pose || !b_pose) return LBX_ERROR_NULL;
-    struct lbx_meeting m = {.fuse = !(flags & LBX_REPRODUCIBLE),
-                            .any = (flags & LBX_ANY) != 0,
-                            .pairs = pairs,
-                            .room = pairs ? room : SIZE_MAX};
-    int error = lbx_tree_open(&m.a, a);
-    if (!error) error = lbx_tree_open(&m.b, b);
-    if (error) return error;
-    if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_FORMAT;
-    if (place(&m, a_pose, b_pose)) lbx_table_active()->meet(&m);
-    if (counts) *counts = m.counts;
-    return m.counts.pairs > m.room ? LBX_ERROR_COUNT : (ptrdiff_t)m.counts.pairs;
+    struct lbx_meeting m = {.within = false};
+    if (!are_flags(flags)) return LBX_ERROR_FLAGS;
+    return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);
+}
+
+ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
+                              const lbx_rigid_pose *b_pose, float d, unsigned flags,
+                              lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
+    struct lbx_meeting m = {.within = true, .distance = d};
+    if (!are_flags(flags)) return LBX_ERROR_FLAGS;
+    if (!(d >= 0 && d <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
+    return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);
 }

@@ -7,6 +7,7 @@
 
 #include "../kernels/obb_obb.h"
 #include "../kernels/triangle_triangle.h"
+#include "../kernels/triangle_triangle_within.h"
 #include "meeting.h"
 
 // Of a tree: slot k of node n is TREE_WIDTH n + k.
@@ -74,6 +75,30 @@ static void move_leaf(const struct lbx_meeting *m, uint32_t first, uint32_t coun
     }
 }
 
+// Of pairs of triangles, bit l that of lane l: which are hits, if those of `unsure` are, too.
+FORCE_INLINE uint32_t pairs_meet(const struct lbx_meeting *m, bool fuse, const struct triangle *a,
+                                 const struct triangle *b, vf extra, uint32_t *unsure) {
+    if (m->within) {
+        const struct grown_triangle grown = {*a, vf_set(m->distance)};
+        *unsure = 0;
+        return ~vm_bits(triangle_triangle_within_apart_sized(fuse, &grown, b, extra));
+    }
+    const struct masks found = triangles_meet(fuse, a, b, extra);
+    *unsure = ~(vm_bits(found.low) | vm_bits(found.high));
+    return ~vm_bits(found.low);
+}
+
+// Whether a triangle of a and one of b that was moved touch, in double.
+static bool touch_in_double(const struct lbx_meeting *m, uint32_t a, double moved[9][LBX_LEAF_MAX],
+                            uint32_t b, float extra) {
+    double vertex[6][3];
+    for (int k = 0; k < 9; k++) {
+        vertex[k / 3][k % 3] = (double)m->a.vertex[a][k / 3][k % 3];
+        vertex[3 + k / 3][k % 3] = moved[k][b];
+    }
+    return m->touch(vertex, EXTRA_DOUBLE * (double)extra);
+}
+
 enum { LEAF_PAIRS = LBX_LEAF_MAX * LBX_LEAF_MAX };
 
 static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf) {
@@ -108,15 +133,15 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
             y.vertex[k / 3][k % 3] = vf_load_first(b[k] + p, lanes);
         }
         const vf more = vf_load_first(extra + p, lanes);
-        const vm apart = m->fuse ? triangle_triangle_apart_sized(LANES_FUSE, &x, &y, more)
-                                 : triangle_triangle_apart_sized(false, &x, &y, more);
-        uint32_t hits = ~vm_bits(apart) & (uint32_t)((UINT64_C(1) << lanes) - 1);
+        uint32_t unsure, hits = m->fuse ? pairs_meet(m, LANES_FUSE, &x, &y, more, &unsure)
+                                        : pairs_meet(m, false, &x, &y, more, &unsure);
+        hits &= (uint32_t)((UINT64_C(1) << lanes) - 1);
         for (; hits; hits &= hits - 1) {
-            const uint32_t pair = p + (uint32_t)__builtin_ctz(hits);
-            if (m->pairs && m->counts.pairs < m->room) {
-                m->pairs[m->counts.pairs] = (lbx_pair){m->a.id[a_first + pair / b_count],
-                                                       m->b.id[b_first + pair % b_count]};
-            }
+            const uint32_t lane = (uint32_t)__builtin_ctz(hits), pair = p + lane;
+            const uint32_t i = a_first + pair / b_count, j = pair % b_count;
+            if (unsure >> lane & 1 && !touch_in_double(m, i, moved, j, extra[pair])) continue;
+            if (m->pairs && m->counts.pairs < m->room)
+                m->pairs[m->counts.pairs] = (lbx_pair){m->a.id[i], m->b.id[b_first + j]};
             m->counts.pairs++;
             if (m->any) return true;
         }

@@ -11,14 +11,17 @@ struct lbx_motion {
     double turn[3][3], shift[3];
 };
 
-// What boxes are grown by, on each side, times what the header says: see docs/trees.md.
+// What boxes are grown by, on each side, times what the header says: see docs/trees.md. And the
+// distance of a search for pairs within one, and this of it more.
 #define GROW_SIZE 0x1p-15
 #define GROW_REACH 0x1p-18
-#define GROW_FAR 0x1p-36
+#define GROW_FAR 0x1p-20
+#define GROW_DISTANCE 0x1p-15
 // What the sizes of triangles are taken larger by, times the largest coordinates of a's vertex 0
 // and of where b is in the frame of a: of this pair alone, so that no other triangle has a part in
-// it.
+// it. In double that is more, in parts of the same: there the pad is 2^-29 of what it is in float.
 #define EXTRA 0x1p-20
+#define EXTRA_DOUBLE 0x1p25
 
 struct lbx_meeting {
     struct lbx_tree a, b;
@@ -26,7 +29,10 @@ struct lbx_meeting {
     struct lbx_motion boxes[2]; // of boxes' centers: from a to b, from b to a
     float grow;                 // of every box that is moved, on each side
     float extra;                // EXTRA, of where b is
-    bool fuse, any;
+    bool fuse, any, within;
+    float distance; // of `within`
+    // The second look, in double: kernels/api/resolve.h.
+    bool (*touch)(double vertex[6][3], double extra);
     lbx_pair *pairs; // NULL: counted
     size_t room;
     lbx_obb_tree_counts counts;

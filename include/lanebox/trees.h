@@ -105,14 +105,19 @@ LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 // ---------------------------------------------------------------------------------------------
 // Searches
 //
-// Two triangles touch if lbx_triangle_triangle says so of them, moved: docs/trees.md states what
-// is added for the rounding of poses and vertices. So a touching pair is never lost under any
-// poses, and a pair that is found is closer than a stated bound.
+// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
+// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
+// than a stated bound: docs/trees.md. Whether a pair is found depends on its two triangles and on
+// the poses alone.
 // ---------------------------------------------------------------------------------------------
 
-/// Every touching pair of a triangle of `a` and one of `b`, at their poses: `pairs` has the numbers
-/// of the triangles in their meshes. Up to `room` of them are written, in the same order on every
-/// instruction set. With `pairs` NULL they are counted. With LBX_ANY it stops at the first.
+/// Finds every pair of a triangle of `a` and one of `b` that touch at these poses. `pairs` gets the
+/// numbers of the triangles in their meshes: up to `room` of them, in the same order on every
+/// instruction set. If `pairs` is NULL, they are counted. With LBX_ANY the search stops at the
+/// first.
+///
+/// Every pair is first asked by lbx_triangle_triangle_classify, and in double where that is
+/// undecided, so a pair that is found but does not touch lies closer than the rounding of poses.
 ///
 /// @param flags LBX_REPRODUCIBLE, LBX_ANY, or both
 /// @param counts what was done, also if there was too little room; may be NULL
@@ -124,6 +129,16 @@ LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 LBX_API ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                                        const lbx_rigid_pose *b_pose, unsigned flags,
                                        lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
+
+/// Finds every pair of a triangle of `a` and one of `b` whose distance is at most `d`, as
+/// lbx_triangle_triangle_within has it. With LBX_ANY it tells whether the meshes keep a clearance
+/// of `d`.
+///
+/// @param d from 0 to 2^60, else LBX_ERROR_DISTANCE
+/// @return as lbx_obb_tree_collide; the other parameters are the same, too.
+LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
+                                      const lbx_rigid_pose *b_pose, float d, unsigned flags,
+                                      lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ const char *lbx_error_text(ptrdiff_t error) {
     case LBX_ERROR_FLAGS: return "an unknown flag";
     case LBX_ERROR_ISA: return "this machine lacks that instruction set";
     case LBX_ERROR_MEMORY: return "no memory";
-    case LBX_ERROR_DISTANCE: return "a distance that is negative, infinite or a NaN";
+    case LBX_ERROR_DISTANCE: return "a distance that is negative, too large or a NaN";
     case LBX_ERROR_FORMAT: return "memory that does not hold what it should, or is damaged";
     }
     return error < 0 ? "an unknown error" : "no error";

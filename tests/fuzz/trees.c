@@ -9,8 +9,8 @@
 #include "decode.h"
 #include "harness.h"
 #include "kernels/api/table.h"
-#include "lanebox/trees.h"
 #include "tables.h"
+#include "trees.h"
 
 enum { TRIANGLES_MAX = 40 };
 
@@ -64,12 +64,12 @@ static lbx_rigid_pose take_pose(struct bytes *in) {
     return pose;
 }
 
-static bool touch(const struct soup soup[2], const lbx_rigid_pose pose[2], size_t i, size_t j) {
+static bool is_hit(const struct soup soup[2], const lbx_rigid_pose pose[2], float distance,
+                   size_t i, size_t j) {
     ptrdiff_t bytes;
     struct block a = build(soup[0].vertex + 3 * i, 1, 0, &bytes);
     struct block b = build(soup[1].vertex + 3 * j, 1, 0, &bytes);
-    const ptrdiff_t hit =
-        lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], LBX_REPRODUCIBLE, NULL, 0, NULL);
+    const ptrdiff_t hit = tree_search(a.at, b.at, pose, distance, LBX_REPRODUCIBLE, NULL, 0, NULL);
     block_free(&a);
     block_free(&b);
     return hit == 1;
@@ -87,18 +87,21 @@ void fuzz_trees(struct bytes *in) {
         expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes) == 0, "a good tree");
         pose[k] = take_pose(in);
     }
+    const unsigned far = take_byte(in);
+    const float distance = far % 4 ? (float)far / 64 : far ? 0 : TOUCHING;
     size_t n = 0;
     memset(want, 0, sizeof want);
     for (size_t i = 0; i < soup[0].triangles; i++) {
-        for (size_t j = 0; j < soup[1].triangles; j++) n += want[i][j] = touch(soup, pose, i, j);
+        for (size_t j = 0; j < soup[1].triangles; j++)
+            n += want[i][j] = is_hit(soup, pose, distance, i, j);
     }
     const struct test_tables *const tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
         lbx_table_use(tables->at[t].table);
         memset(hits, 0, sizeof hits);
         const ptrdiff_t found =
-            lbx_obb_tree_collide(soup[0].tree.at, &pose[0], soup[1].tree.at, &pose[1],
-                                 LBX_REPRODUCIBLE, pairs, TRIANGLES_MAX * TRIANGLES_MAX, NULL);
+            tree_search(soup[0].tree.at, soup[1].tree.at, pose, distance, LBX_REPRODUCIBLE, pairs,
+                        TRIANGLES_MAX * TRIANGLES_MAX, NULL);
         expect(found == (ptrdiff_t)n, "%s: %td of %zu", tables->at[t].name, found, n);
         for (size_t i = 0; i < n; i++) hits[pairs[i].a][pairs[i].b] = 1;
         expect(memcmp(hits, want, sizeof hits) == 0, "%s: other pairs", tables->at[t].name);
@@ -108,8 +111,7 @@ void fuzz_trees(struct bytes *in) {
     for (unsigned flips = take_byte(in) % 4; flips > 0; flips--)
         s->tree.at[take_word(in) % (size_t)s->bytes] ^= (uint8_t)take_byte(in);
     if (lbx_obb_tree_check(s->tree.at, (size_t)s->bytes) == 0) {
-        expect(lbx_obb_tree_collide(s->tree.at, &pose[0], soup[1].tree.at, &pose[1], 0, NULL, 0,
-                                    NULL) >= 0,
+        expect(tree_search(s->tree.at, soup[1].tree.at, pose, distance, 0, NULL, 0, NULL) >= 0,
                "searched");
     }
     for (int k = 0; k < 2; k++) block_free(&soup[k].tree);

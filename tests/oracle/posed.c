@@ -69,17 +69,44 @@ static struct solid placed(float (*const triangle)[3], const lbx_rigid_pose *pos
     return s;
 }
 
+// Both triangles where they are, times both N.
+struct both {
+    struct solid a, b;
+    mpz_ptr N[2];
+    int exponent;
+};
+
+static struct both place(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
+                         const lbx_rigid_pose *b_pose, float d) {
+    numbers_begin();
+    struct both both = {.exponent =
+                            exponent_of(a[0], 9, exponent_of(b[0], 9, exponent_of(&d, 1, 0)))};
+    for (int c = 0; c < 3; c++) {
+        both.exponent = lower(a_pose->position[c], lower(b_pose->position[c], both.exponent));
+    }
+    struct vector M[2][3];
+    both.N[0] = turn_of(a_pose->rotation, M[0]);
+    both.N[1] = turn_of(b_pose->rotation, M[1]);
+    both.a = placed(a, a_pose, M[0], both.N[0], both.N[1], both.exponent);
+    both.b = placed(b, b_pose, M[1], both.N[1], both.N[0], both.exponent);
+    return both;
+}
+
 bool exact_touch(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
                  const lbx_rigid_pose *b_pose, double *margin) {
-    numbers_begin();
-    int exponent = exponent_of(a[0], 9, exponent_of(b[0], 9, 0));
-    for (int c = 0; c < 3; c++)
-        exponent = lower(a_pose->position[c], lower(b_pose->position[c], exponent));
-    struct vector M[2][3];
-    const mpz_ptr N[2] = {turn_of(a_pose->rotation, M[0]), turn_of(b_pose->rotation, M[1])};
-    const struct solid x = placed(a, a_pose, M[0], N[0], N[1], exponent);
-    const struct solid y = placed(b, b_pose, M[1], N[1], N[0], exponent);
-    const struct separation s = separate(&x, &y, exponent);
-    *margin = s.margin / mpz_get_d(N[0]) / mpz_get_d(N[1]);
+    const struct both both = place(a, a_pose, b, b_pose, 0);
+    const struct separation s = separate(&both.a, &both.b, both.exponent);
+    *margin = s.margin / mpz_get_d(both.N[0]) / mpz_get_d(both.N[1]);
     return !s.apart;
+}
+
+bool exact_within(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
+                  const lbx_rigid_pose *b_pose, float d, double *margin) {
+    const struct both both = place(a, a_pose, b, b_pose, d);
+    const mpz_ptr reach = number_of(d, both.exponent);
+    mpz_mul(reach, reach, both.N[0]);
+    mpz_mul(reach, reach, both.N[1]);
+    const struct exact e = exact_of_triangles(&both.a, &both.b, reach, both.exponent);
+    *margin = e.margin / mpz_get_d(both.N[0]) / mpz_get_d(both.N[1]);
+    return e.hit;
 }

@@ -12,4 +12,8 @@
 bool exact_touch(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
                  const lbx_rigid_pose *b_pose, double *margin);
 
+// Whether they are within d of each other, and by how much d could be less; negative is apart.
+bool exact_within(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
+                  const lbx_rigid_pose *b_pose, float d, double *margin);
+
 #endif

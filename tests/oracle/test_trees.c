@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Meshes under poses against the exact oracle: no pair that touches is missing, and none that is
 // found is farther apart than stated. Triangles are made to touch others by a vertex or an edge,
-// all but for rounding, which is where one is lost.
+// all but for rounding, which is where one is lost; or to be as far from them as is asked for.
 #include <math.h>
 #include <stdlib.h>
 
@@ -59,6 +59,16 @@ static void point_of(struct random *r, float (*const t)[3], double x[3]) {
     }
 }
 
+// From the middle of a triangle.
+static void move_away(float (*const t)[3], double distance, double x[3]) {
+    double way[3], square = 0;
+    for (int c = 0; c < 3; c++) {
+        way[c] = x[c] - ((double)t[0][c] + (double)t[1][c] + (double)t[2][c]) / 3;
+        square += way[c] * way[c];
+    }
+    for (int c = 0; c < 3 && square > 0; c++) x[c] += distance / sqrt(square) * way[c];
+}
+
 // From a's frame to b's.
 static void into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]) {
     double world[3], back[4], from[3];
@@ -73,8 +83,10 @@ struct scene {
     lbx_rigid_pose pose[2];
 };
 
-// Mesh a is any soup; of each triangle of b a point, which may be a vertex, is one of a's.
-static void make_scene(struct scene *s, const struct setting *setting, uint64_t seed) {
+// Mesh a is any soup; of each triangle of b a point, which may be a vertex, is one of a's, or lies
+// `distance` from it, away from the middle of a's triangle.
+static void make_scene(struct scene *s, const struct setting *setting, double distance,
+                       uint64_t seed) {
     struct random r = random_of(seed, 5);
     s->pose[0] = any_pose(&r, setting->far);
     s->pose[1] = any_pose(&r, setting->size);
@@ -92,6 +104,7 @@ static void make_scene(struct scene *s, const struct setting *setting, uint64_t 
         }
         double x[3], to[3], own[3];
         point_of(&r, a, x);
+        if (distance > 0) move_away(a, distance, x);
         point_of(&r, b, own);
         into_b(s->pose, x, to);
         for (int v = 0; v < 3; v++) {
@@ -120,39 +133,62 @@ static double size_of(float (*const t)[3]) {
     return size;
 }
 
-Test(oracle_trees, nothing_that_touches_is_lost) {
+// Asks for all pairs of a scene, and the oracle for those that were found, those that were made to
+// be, and some others.
+static void ask(const struct setting *setting, float distance, uint64_t seed, int *hits,
+                int *misses) {
     static struct scene s;
     static lbx_pair pairs[TRIANGLES * TRIANGLES];
-    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-        int touching = 0, apart = 0;
-        for (uint64_t seed = 1; seed <= MESHES; seed++) {
-            make_scene(&s, &settings[k], seed);
-            struct tree a = tree_of_soup(s.vertex[0]), b = tree_of_soup(s.vertex[1]);
-            bool found[TRIANGLES][TRIANGLES] = {{false}};
-            const ptrdiff_t n = lbx_obb_tree_collide(a.at, &s.pose[0], b.at, &s.pose[1], 0, pairs,
-                                                     TRIANGLES * TRIANGLES, NULL);
-            expect(n >= 0, "%td", n);
-            for (ptrdiff_t i = 0; i < n; i++) found[pairs[i].a][pairs[i].b] = true;
-            for (int i = 0; i < TRIANGLES; i++) {
-                for (int j = 0; j < TRIANGLES; j++) {
-                    if (!found[i][j] && (i + j + (int)seed) % 16 && i != j) continue;
-                    float(*const x)[3] = &s.vertex[0][3 * i], (*const y)[3] = &s.vertex[1][3 * j];
-                    double margin;
-                    const bool touch = exact_touch(x, &s.pose[0], y, &s.pose[1], &margin);
-                    expect(!touch || found[i][j], "%s, seed %llu: %d and %d are lost, %g",
-                           settings[k].name, (unsigned long long)seed, i, j, margin);
-                    const double bound = 0x1p-14 * (size_of(x) + size_of(y)) +
-                                         0x1p-45 * (settings[k].size + settings[k].offset);
-                    expect(!found[i][j] || margin >= -bound, "%s, seed %llu: %d and %d, %g apart",
-                           settings[k].name, (unsigned long long)seed, i, j, -margin);
-                    touching += touch && i == j;
-                    apart += !touch && i == j;
-                }
+    make_scene(&s, setting, (double)distance, seed);
+    struct tree a = tree_of_soup(s.vertex[0]), b = tree_of_soup(s.vertex[1]);
+    bool found[TRIANGLES][TRIANGLES] = {{false}};
+    const ptrdiff_t n =
+        tree_search(a.at, b.at, s.pose, distance, 0, pairs, TRIANGLES * TRIANGLES, NULL);
+    expect(n >= 0, "%td", n);
+    for (ptrdiff_t i = 0; i < n; i++) found[pairs[i].a][pairs[i].b] = true;
+    for (int i = 0; i < TRIANGLES; i++) {
+        for (int j = 0; j < TRIANGLES; j++) {
+            if (!found[i][j] && (i + j + (int)seed) % 16 && i != j) continue;
+            float(*const x)[3] = &s.vertex[0][3 * i], (*const y)[3] = &s.vertex[1][3 * j];
+            const double size = size_of(x) + size_of(y), far = setting->size + setting->offset;
+            double margin, bound = 0x1p-44 * size + 0x1p-36 * far;
+            bool hit;
+            if (distance == TOUCHING) {
+                hit = exact_touch(x, &s.pose[0], y, &s.pose[1], &margin);
+            } else {
+                hit = exact_within(x, &s.pose[0], y, &s.pose[1], distance, &margin);
+                bound = 0x1p-17 * (size + (double)distance + 0x1p-20 * far);
             }
-            tree_free(&a);
-            tree_free(&b);
+            expect(!hit || found[i][j], "%s, %a, seed %llu: %d and %d are lost, %g", setting->name,
+                   (double)distance, (unsigned long long)seed, i, j, margin);
+            expect(!found[i][j] || margin >= -bound, "%s, %a, seed %llu: %d and %d, %g apart",
+                   setting->name, (double)distance, (unsigned long long)seed, i, j, -margin);
+            *hits += hit && i == j;
+            *misses += !hit && i == j;
         }
-        expect(touching > 200 && apart > 50, "%s: %d touch, %d do not", settings[k].name, touching,
-               apart);
+    }
+    tree_free(&a);
+    tree_free(&b);
+}
+
+Test(oracle_trees, nothing_that_touches_is_lost) {
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        int hits = 0, misses = 0;
+        for (uint64_t seed = 1; seed <= MESHES; seed++)
+            ask(&settings[k], TOUCHING, seed, &hits, &misses);
+        expect(hits > 200 && misses > 50, "%s: %d touch, %d do not", settings[k].name, hits,
+               misses);
+    }
+}
+
+Test(oracle_trees, nothing_within_a_distance_is_lost) {
+    static const double parts[] = {0, .01, .25, 3};
+    for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
+        int hits = 0, misses = 0;
+        for (uint64_t seed = 1; seed <= MESHES; seed++) {
+            const double part = parts[seed % (sizeof parts / sizeof *parts)];
+            ask(&settings[k], (float)(part * settings[k].size), seed, &hits, &misses);
+        }
+        expect(hits > 500 && misses > 50, "%s: %d are, %d are not", settings[k].name, hits, misses);
     }
 }

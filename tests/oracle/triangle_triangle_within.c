@@ -7,7 +7,7 @@
 // edges, or a normal. All are tried; where no gap is left the triangles meet. Of segments and
 // points some of these vectors are 0, others not at right angles to anything: no harm, and none
 // that is needed.
-#include "reach.h"
+#include "near.h"
 
 struct gap {
     mpz_ptr square, length; // of the largest one: square / length
@@ -74,20 +74,27 @@ static void try_all(const struct gap *g) {
     }
 }
 
-static struct exact answer(const float first[], const float second[]) {
-    numbers_begin();
-    const int of_d = exponent_of(&case_distance, 1, 0);
-    const int exponent = exponent_of(first, 9, exponent_of(second, 9, of_d));
+struct exact exact_of_triangles(const struct solid *a, const struct solid *b, mpz_srcptr d,
+                                int exponent) {
     struct gap g = {number(), number(), {number(), number()}, {number(), number()},
                     number(), number(), {{vector()}}};
     mpz_set_ui(g.square, 0);
     mpz_set_ui(g.length, 1);
     for (int v = 0; v < 3; v++) {
-        g.vertex[0][v] = vector_of(first + 3 * v, exponent);
-        g.vertex[1][v] = vector_of(second + 3 * v, exponent);
+        g.vertex[0][v] = a->corner[v];
+        g.vertex[1][v] = b->corner[v];
     }
     try_all(&g);
-    return exact_of_reach(g.square, g.length, number_of(case_distance, exponent), exponent);
+    return exact_of_reach(g.square, g.length, d, exponent);
+}
+
+static struct exact answer(const float first[], const float second[]) {
+    numbers_begin();
+    const int of_d = exponent_of(&case_distance, 1, 0);
+    const int exponent = exponent_of(first, 9, exponent_of(second, 9, of_d));
+    const struct solid a = solid_of_corners(first, 3, exponent);
+    const struct solid b = solid_of_corners(second, 3, exponent);
+    return exact_of_triangles(&a, &b, number_of(case_distance, exponent), exponent);
 }
 
 extern const struct oracle oracle_triangle_triangle_within;

@@ -36,6 +36,32 @@ void tree_free(struct tree *t) {
     *t = (struct tree){NULL, 0};
 }
 
+ptrdiff_t tree_search(const void *a, const void *b, const lbx_rigid_pose pose[2], float distance,
+                      unsigned flags, lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
+    if (distance == TOUCHING)
+        return lbx_obb_tree_collide(a, &pose[0], b, &pose[1], flags, pairs, room, counts);
+    return lbx_obb_tree_within(a, &pose[0], b, &pose[1], distance, flags, pairs, room, counts);
+}
+
+size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2], float distance,
+                        lbx_pair *pairs) {
+    static struct tree b[MESH_TRIANGLES_MAX];
+    size_t found = 0;
+    for (uint32_t j = 0; j < mesh[1].triangles; j++) b[j] = tree_of_triangle(&mesh[1], j);
+    for (uint32_t i = 0; i < mesh[0].triangles; i++) {
+        struct tree a = tree_of_triangle(&mesh[0], i);
+        for (uint32_t j = 0; j < mesh[1].triangles; j++) {
+            const ptrdiff_t hit =
+                tree_search(a.at, b[j].at, pose, distance, LBX_REPRODUCIBLE, NULL, 0, NULL);
+            expect(hit == 0 || hit == 1, "%td", hit);
+            if (hit) pairs[found++] = (lbx_pair){i, j};
+        }
+        tree_free(&a);
+    }
+    for (uint32_t j = 0; j < mesh[1].triangles; j++) tree_free(&b[j]);
+    return found;
+}
+
 lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
     struct random r = random_of(seed, 17);
     lbx_rigid_pose pose;

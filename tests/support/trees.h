@@ -18,6 +18,17 @@ struct tree tree_of(const struct mesh *mesh, const lbx_obb_tree_options *options
 struct tree tree_of_triangle(const struct mesh *mesh, size_t triangle);
 void tree_free(struct tree *t);
 
+#define TOUCHING (-1.0f)
+
+// lbx_obb_tree_within for this distance; lbx_obb_tree_collide for TOUCHING.
+ptrdiff_t tree_search(const void *a, const void *b, const lbx_rigid_pose pose[2], float distance,
+                      unsigned flags, lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
+
+// All pairs of triangles, each by trees of one triangle, which have no boxes to ask. Returns their
+// number; `pairs` has room for all.
+size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2], float distance,
+                        lbx_pair *pairs);
+
 // Any rotation, and a position that has the mesh's middle near the origin.
 lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed);
 
