@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "solid.h"
+#include "near.h"
 
 enum { MANTISSA = 53 };
 
