@@ -25,6 +25,7 @@ import maintenance
 import peers
 import results
 import split
+import trees
 from tables import bare, counted, digits, table
 
 BEGIN = re.compile(r"<!-- figures: (\S+) (\S+) -->")
@@ -36,6 +37,7 @@ REQUIRED = {
     "docs/ci.md": ("selftest",),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/trees.md": ("trees",),
     "docs/volumes.md": ("volumes",),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
@@ -440,6 +442,13 @@ def maintenance_order(path):
     return maintenance.Ways(path, Recorded(path).text).against_order()
 
 
+def trees_cost(path):
+    recorded = Recorded(path)
+    isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
+    costs = trees.Costs(path, recorded.text)
+    return [f"{recorded.source()} lanebox on {isa}.", "", *costs.table(), "", costs.said_of_threads()]
+
+
 def bullet(path):
     recorded = Recorded(path)
     boxes, steps, pairs = recorded.find(
@@ -523,6 +532,7 @@ BLOCKS = {
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,
+    "trees": trees_cost,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

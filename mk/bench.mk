@@ -163,7 +163,7 @@ bench-pairs-results-run: $(PEERS)
 ## bench-maintenance: the ways of Geng & Gao, RAPID's, FCL's and lanebox's on the scenes of examples/maintenance (REPS)
 .PHONY: bench-maintenance bench-maintenance-run
 bench-maintenance:
-	$(call need,gcc g++ libfcl-dev python3)
+	$(call need,gcc g++ libfcl-dev libgmp-dev python3)
 	@$(MAKE) --no-print-directory bench-maintenance-run
 
 bench-maintenance-run: $(BUILD)/lanebox-bench-maintenance
@@ -172,7 +172,8 @@ bench-maintenance-run: $(BUILD)/lanebox-bench-maintenance
 	@echo
 	@$(PYTHON) bench/track/maintenance.py $(BUILD)/bench-maintenance.txt
 
-MAINTENANCE_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/maintenance/*.c)) $(BUILD)/bench/maintenance/fcl.o
+MAINTENANCE_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/maintenance/*.c)) $(BUILD)/bench/maintenance/fcl.o \
+    $(patsubst %,$(BUILD)/tests/oracle/%.o,posed near reach solid number)
 $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -182,7 +183,7 @@ $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
 	$(SAY)$(CXX) $$(pkg-config --cflags fcl | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lgmp -lm -o $@
 
 ## bench-threads: two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run
@@ -193,8 +194,27 @@ bench-threads:
 bench-threads-run: $(BUILD)/lanebox-bench-threads
 	@$(RUN) $<
 
-$(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/tests/support/sets.o $(LIBRARY)
+$(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/bench/workers.o $(BUILD)/tests/support/sets.o $(LIBRARY)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
+
+## bench-trees: what trees of a thousand to a million triangles cost, and two threads on one of them
+.PHONY: bench-trees bench-trees-run
+bench-trees:
+	$(call need,gcc)
+	@$(MAKE) --no-print-directory bench-trees-run
+
+bench-trees-run: $(BUILD)/lanebox-bench-trees
+	@$(RUN) $<
+
+$(BUILD)/lanebox-bench-trees: $(BUILD)/bench/trees_cost.o $(BUILD)/bench/workers.o $(LIBRARY)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
+
+## trees-results: the same into tests/results/trees.txt, and the plot docs/trees.png
+.PHONY: trees-results
+trees-results:
+	$(call need,gcc python3 python3-matplotlib)
+	@$(PYTHON) tests/support/record.py trees -- $(MAKE) -s bench-trees
+	@$(PYTHON) bench/track/trees.py tests/results/trees.txt docs/trees.png
 
 $(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -67,6 +67,7 @@ static bool place(struct lbx_meeting *m, const lbx_rigid_pose *a_pose,
             v->turn[i][k] = a_turn[0][i] * b_turn[0][k] + a_turn[1][i] * b_turn[1][k] +
                             a_turn[2][i] * b_turn[2][k];
             into_a->turn[i][k] = into_b->turn[k][i] = v->turn[i][k];
+            into_a->rounded[i][k] = into_b->rounded[k][i] = (float)v->turn[i][k];
         }
     }
     move((const double(*)[3])a_back, between, zero, v->shift);

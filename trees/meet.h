@@ -10,26 +10,34 @@
 #include "../kernels/triangle_triangle_within.h"
 #include "meeting.h"
 
-// Of a tree: slot k of node n is TREE_WIDTH n + k.
-struct entries {
-    uint32_t of[2]; // a, b
+// Two boxes that meet: slot k of node n is TREE_WIDTH n + k. What is below them, and how large they
+// are, LEAF_SIZE where it is a leaf, comes along, so that a node is asked for before it is read.
+struct entry {
+    uint32_t slot[2], child[2]; // a, b
+    float size[2];
 };
 
-// Each turn takes one away and puts eight there at most, one level farther down in one of the
-// trees.
-enum { ENTRIES = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 };
+#define LEAF_SIZE (-1.0f)
 
-FORCE_INLINE float half_sum(const struct lbx_tree_node *node, unsigned k) {
-    return node->half[0][k] + node->half[1][k] + node->half[2][k];
+// Each turn takes one away and puts eight there at most, one level farther down in one of the
+// trees; two at once only where there are few.
+enum {
+    TWO_BELOW = 64,
+    ENTRIES = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 + TWO_BELOW + 2 * TREE_WIDTH
+};
+
+// The size of each child's box, half the sum of its sides.
+FORCE_INLINE void sizes_of(const struct lbx_tree_node *node, float size[TREE_WIDTH]) {
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        const float half_sum = node->half[0][k] + node->half[1][k] + node->half[2][k];
+        size[k] = is_leaf(node->child[k]) ? LEAF_SIZE : half_sum;
+    }
 }
 
 // Box k of a node, moved and grown, in every lane.
 FORCE_INLINE void move_box(const struct lbx_motion *motion, float grow,
                            const struct lbx_tree_node *node, unsigned k, struct obb *out) {
-    float turn[3][3];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) turn[i][j] = (float)motion->turn[i][j];
-    }
+    const float(*const turn)[3] = motion->rounded;
     for (int i = 0; i < 3; i++) {
         double center = motion->shift[i];
         for (int j = 0; j < 3; j++) center += motion->turn[i][j] * (double)node->center[j][k];
@@ -112,7 +120,8 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
     // Pairs lie close together, those of a's next triangle over what is too much of this one's.
     for (uint32_t i = 0; i < a_count; i++) {
         const float *const from = m->a.vertex[a_first + i][0];
-        const float size = fmaxf(fabsf(from[0]), fmaxf(fabsf(from[1]), fabsf(from[2])));
+        float size = 0;
+        for (int c = 0; c < 3; c++) size = fabsf(from[c]) > size ? fabsf(from[c]) : size;
         for (uint32_t j = 0; j < LBX_LEAF_MAX; j++)
             extra[i * b_count + j] = m->extra + (float)EXTRA * size;
         for (int k = 0; k < 9; k++) {
@@ -149,41 +158,117 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
     return false;
 }
 
-static void trees_meet(struct lbx_meeting *m) {
+// A pair of boxes of which the larger one is looked into: the other one, moved, and its node, of
+// which bit k of `bits` says that child k is met.
+struct visit {
+    struct entry entry;
+    int into;
+    const struct lbx_tree_node *next;
+    struct obb box;
+    uint32_t bits;
+};
+
+FORCE_INLINE bool are_leaves(const struct entry *e) {
+    return e->size[0] < 0 && e->size[1] < 0;
+}
+
+FORCE_INLINE void open_visit(const struct lbx_meeting *m, const struct entry *e, struct visit *v) {
     const struct lbx_tree_node *const node[2] = {m->a.node, m->b.node};
-    struct entries stack[ENTRIES];
-    size_t height = 0;
-    stack[height++] = (struct entries){{0, 0}};
-    while (height > 0) {
-        const struct entries e = stack[--height];
-        const struct lbx_tree_node *of[2];
-        uint32_t child[2];
-        float size[2];
-        for (int s = 0; s < 2; s++) {
-            of[s] = &node[s][e.of[s] / TREE_WIDTH];
-            child[s] = of[s]->child[e.of[s] % TREE_WIDTH];
-            size[s] = is_leaf(child[s]) ? -1 : half_sum(of[s], e.of[s] % TREE_WIDTH);
+    v->entry = *e;
+    v->into = e->size[1] > e->size[0];
+    v->next = &node[v->into][e->child[v->into]];
+    const int held = 1 - v->into;
+    move_box(&m->boxes[held], m->grow, &node[held][e->slot[held] / TREE_WIDTH],
+             e->slot[held] % TREE_WIDTH, &v->box);
+}
+
+// Eight floats of one node, then eight of another. What is read behind the ones and before the
+// others is of the tree, too: nodes end with their children, and begin behind the header.
+FORCE_INLINE vf rows_of(vm first, const float *low, const float *high) {
+    return vm_select(first, vf_load(low), vf_load(high - TREE_WIDTH));
+}
+
+// Two nodes that fill a vector.
+FORCE_INLINE void ask_two(bool fuse, struct visit v[2]) {
+    static const float halves[2 * TREE_WIDTH] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const vm first = vf_less(vf_set(0), vf_load(halves));
+    const struct lbx_tree_node *const low = v[0].next, *const high = v[1].next;
+    struct obb box, other;
+    for (int c = 0; c < 3; c++) {
+        box.center[c] = vm_select(first, v[0].box.center[c], v[1].box.center[c]);
+        box.half[c] = vm_select(first, v[0].box.half[c], v[1].box.half[c]);
+        other.center[c] = rows_of(first, low->center[c], high->center[c]);
+        other.half[c] = rows_of(first, low->half[c], high->half[c]);
+        for (int a = 0; a < 3; a++) {
+            box.axis[a][c] = vm_select(first, v[0].box.axis[a][c], v[1].box.axis[a][c]);
+            other.axis[a][c] = rows_of(first, low->axis[a][c], high->axis[a][c]);
         }
-        if (size[0] < 0 && size[1] < 0) {
-            if (meet_leaves(m, child[0], child[1])) return;
+    }
+    const uint32_t bits = ~vm_bits(obb_obb_apart(fuse, &box, &other));
+    v[0].bits = bits & ((1u << TREE_WIDTH) - 1);
+    v[1].bits = bits >> TREE_WIDTH & ((1u << TREE_WIDTH) - 1);
+}
+
+// The two topmost pairs of boxes at once, where this pays, they are boxes of nodes, and there are
+// few below, so that the stack suffices. The first one's children come off it before the second
+// one's: the order of leaves stays as it is. Returns how many there were.
+FORCE_INLINE unsigned ask(const struct lbx_meeting *m, bool fuse, const struct entry *top,
+                          size_t below, struct visit v[2]) {
+    open_visit(m, top, &v[0]);
+    if (LANES < 2 * TREE_WIDTH || m->any || below == 0 || below > TWO_BELOW ||
+        are_leaves(top - 1)) {
+        v[0].bits = node_meets(fuse, &v[0].box, v[0].next);
+        return 1;
+    }
+    open_visit(m, top - 1, &v[1]);
+    ask_two(fuse, v);
+    return 2;
+}
+
+// Puts what meets on the stack, the first slot on top.
+FORCE_INLINE size_t push(struct lbx_meeting *m, const struct visit *v, struct entry *stack,
+                         size_t height) {
+    uint32_t children = 0, bits = v->bits;
+    for (unsigned k = 0; k < TREE_WIDTH; k++) children += v->next->child[k] != 0;
+    m->counts.boxes += children;
+    bits &= (1u << children) - 1;
+    float size[TREE_WIDTH];
+    sizes_of(v->next, size);
+    while (bits) {
+        const uint32_t k = 31 - (uint32_t)__builtin_clz(bits);
+        bits ^= 1u << k;
+        struct entry *const pushed = &stack[height++];
+        *pushed = v->entry;
+        pushed->slot[v->into] = TREE_WIDTH * v->entry.child[v->into] + k;
+        pushed->child[v->into] = v->next->child[k];
+        pushed->size[v->into] = size[k];
+    }
+    return height;
+}
+
+static void trees_meet(struct lbx_meeting *m) {
+    struct entry stack[ENTRIES];
+    struct visit v[2];
+    size_t height = 1;
+    stack[0] = (struct entry){.slot = {0, 0}};
+    for (int s = 0; s < 2; s++) {
+        float size[TREE_WIDTH];
+        const struct lbx_tree_node *const root = s ? m->b.node : m->a.node;
+        sizes_of(root, size);
+        stack[0].child[s] = root->child[0];
+        stack[0].size[s] = size[0];
+    }
+    while (height > 0) {
+        const struct entry *const top = &stack[height - 1];
+        if (are_leaves(top)) {
+            height--;
+            if (meet_leaves(m, top->child[0], top->child[1])) return;
             continue;
         }
-        const int into = size[1] > size[0], held = 1 - into;
-        const struct lbx_tree_node *const next = &node[into][child[into]];
-        struct obb box;
-        move_box(&m->boxes[held], m->grow, of[held], e.of[held] % TREE_WIDTH, &box);
-        uint32_t bits =
-            m->fuse ? node_meets(LANES_FUSE, &box, next) : node_meets(false, &box, next);
-        unsigned children = 0;
-        while (children < TREE_WIDTH && next->child[children]) children++;
-        m->counts.boxes += children;
-        bits &= (1u << children) - 1;
-        while (bits) { // the first slot comes off the stack first
-            const uint32_t k = 31 - (uint32_t)__builtin_clz(bits);
-            bits ^= 1u << k;
-            stack[height] = e;
-            stack[height++].of[into] = TREE_WIDTH * child[into] + k;
-        }
+        unsigned asked =
+            m->fuse ? ask(m, LANES_FUSE, top, height - 1, v) : ask(m, false, top, height - 1, v);
+        height -= asked;
+        while (asked > 0) height = push(m, &v[--asked], stack, height);
     }
 }
 

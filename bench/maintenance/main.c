@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds the touching triangles of each scene of examples/maintenance by each way, compares what
-// they find with what lanebox finds, and times them in turns.
+// they find with what lanebox finds, asks the exact oracle of what lanebox alone finds, and times
+// them in turns.
 #define _POSIX_C_SOURCE 200809L // getopt
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "examples/maintenance/parts.h"
 #include "examples/tool.h"
+#include "tests/oracle/posed.h"
 #include "way.h"
 
 static const char usage[] = "usage: lanebox-bench-maintenance [-r repetitions] [-s scene]";
@@ -40,6 +42,8 @@ struct run {
     struct found found; // at the last pose
     uint64_t pairs, boxes, triangles;
     size_t missing, more;                // pairs that lanebox does not find; that it alone finds
+    size_t touching;                     // of these, in exact arithmetic
+    double farthest;                     // how far apart the others are, at most
     double seconds[2][REPETITIONS_MOST]; // of all pairs, and of any
 };
 
@@ -54,14 +58,35 @@ static int by_numbers(const void *a, const void *b) {
     return (x->b > y->b) - (x->b < y->b);
 }
 
+// Of a pair that lanebox alone finds.
+static void ask_oracle(const struct maintenance *scene, const lbx_rigid_pose *pose, lbx_pair pair,
+                       struct run *run) {
+    static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+    float vertex[2][3][3];
+    double margin;
+    for (int v = 0; v < 3; v++) {
+        memcpy(vertex[0][v], scene->still.vertex[scene->still.triangle[pair.a][v]],
+               sizeof vertex[0][v]);
+        memcpy(vertex[1][v], scene->moved.vertex[scene->moved.triangle[pair.b][v]],
+               sizeof vertex[1][v]);
+    }
+    if (exact_touch(vertex[0], &here, vertex[1], pose, &margin)) {
+        run->touching++;
+    } else if (-margin > run->farthest) {
+        run->farthest = -margin;
+    }
+}
+
 // Counts what is in one sorted list alone.
-static void compare(const struct found *ours, const struct found *theirs, struct run *run) {
+static void compare(const struct maintenance *scene, const lbx_rigid_pose *pose,
+                    const struct found *ours, const struct found *theirs, struct run *run) {
     size_t i = 0, j = 0;
     while (i < ours->pairs || j < theirs->pairs) {
         const int order = i == ours->pairs     ? 1
                           : j == theirs->pairs ? -1
                                                : by_numbers(&ours->pair[i], &theirs->pair[j]);
         run->more += order < 0;
+        if (order < 0) ask_oracle(scene, pose, ours->pair[i], run);
         run->missing += order > 0;
         i += order <= 0;
         j += order >= 0;
@@ -76,7 +101,7 @@ static void check(struct run *run, size_t count, const struct maintenance *scene
             find(&run[k], &scene->pose[p], false);
             struct found *const found = &run[k].found;
             qsort(found->pair, found->pairs, sizeof *found->pair, by_numbers);
-            compare(&ours->found, found, &run[k]);
+            compare(scene, &scene->pose[p], &ours->found, found, &run[k]);
             if (run[k].way->count) run[k].way->count(run[k].made, &scene->pose[p], found);
             run[k].pairs += found->pairs;
             run[k].boxes += found->boxes;
@@ -140,12 +165,14 @@ static void run_scene(const char *name, const struct maintenance *scene, bool pa
     const double poses = (double)scene->poses;
     for (size_t k = 0; k < count; k++) {
         printf("%s%s %s: %.1f us a sample, %.1f the first pair; %.0f boxes, %.0f triangles; "
-               "%llu pairs in all, %zu of them not lanebox's, which has %zu more\n",
+               "%llu pairs in all, %zu of them not lanebox's, which has %zu more, of which %zu "
+               "touch, and no other is farther apart than %.2g\n",
                name, parts ? "_parts" : "", run[k].way->name,
                microseconds(run[k].seconds[0], repetitions, scene->poses),
                microseconds(run[k].seconds[1], repetitions, scene->poses),
                (double)run[k].boxes / poses, (double)run[k].triangles / poses,
-               (unsigned long long)run[k].pairs, run[k].missing, run[k].more);
+               (unsigned long long)run[k].pairs, run[k].missing, run[k].more,
+               run[k].touching, run[k].farthest);
         if (run[k].missing) die("%s finds pairs that lanebox does not", run[k].way->name);
         run[k].way->free(run[k].made);
         free(run[k].found.pair);
