@@ -73,6 +73,34 @@ static void place_cubes(struct parts *parts, const lbx_rigid_pose *pose) {
     }
 }
 
+static lbx_obbs boxes_of(float (*box)[16], size_t count) {
+    return lbx_obbs_of(box[0], box[0] + 3, box[0] + 6, count, sizeof *box);
+}
+
+static lbx_obbs_out boxes_to(float (*box)[16], size_t count) {
+    return lbx_obbs_out_of(box[0], box[0] + 3, box[0] + 6, count, sizeof *box);
+}
+
+static void place_boxes(struct parts *parts, const lbx_rigid_pose *pose) {
+    float at[7];
+    double far = 0;
+    for (int c = 0; c < 3; c++) {
+        at[c] = (float)pose->position[c];
+        far = fmax(far, fabs(pose->position[c]));
+    }
+    for (int k = 0; k < 4; k++) at[3 + k] = (float)pose->rotation[k];
+    lbx_poses poses = lbx_poses_of(at, at + 3, 1, sizeof at);
+    poses.pick = lbx_one(0);
+    const lbx_obbs fitted = boxes_of(parts->fitted, parts->count);
+    const lbx_obbs_out placed = boxes_to(parts->placed, parts->count);
+    checked(lbx_obbs_transform(&fitted, &poses, parts->count, &placed));
+    for (size_t i = 0; i < parts->count; i++) { // the rounding of floats, as of cubes
+        double size = far;
+        for (int k = 0; k < 6; k++) size = fmax(size, fabs((double)parts->fitted[i][k]));
+        for (int k = 3; k < 6; k++) parts->placed[i][k] += (float)(0x1p-17 * size);
+    }
+}
+
 void parts_make(struct parts *parts, const struct model *model) {
     const lbx_mesh mesh = model_view(model);
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
@@ -81,13 +109,18 @@ void parts_make(struct parts *parts, const struct model *model) {
     parts->tree = resize(NULL, parts->count, sizeof *parts->tree);
     parts->cube = resize(NULL, parts->count, sizeof *parts->cube);
     parts->box = resize(NULL, parts->count, sizeof *parts->box);
+    parts->fitted = resize(NULL, parts->count, sizeof *parts->fitted);
+    parts->placed = resize(NULL, parts->count, sizeof *parts->placed);
     const lbx_spheres_out cubes =
         lbx_spheres_out_of(parts->cube[0], &parts->cube[0][3], parts->count, sizeof *parts->cube);
     checked(lbx_caabb_fit(&mesh, model->part, parts->count, &cubes));
+    const lbx_obbs_out fitted = boxes_to(parts->fitted, parts->count);
+    checked(lbx_obb_fit(&mesh, model->part, parts->count, &fitted));
     make_trees(parts, model);
     parts->order_bytes = lbx_order_bytes(parts->count);
     parts->order = aligned(parts->order_bytes);
     place_cubes(parts, &here);
+    place_boxes(parts, &here);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
     checked(lbx_order_sort(&boxes, parts->count, parts->order, parts->order_bytes));
@@ -99,11 +132,14 @@ void parts_free(struct parts *parts) {
     free(parts->tree);
     free(parts->cube);
     free(parts->box);
+    free(parts->fitted);
+    free(parts->placed);
     free(parts->order);
 }
 
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose) {
     place_cubes(parts, pose);
+    place_boxes(parts, pose);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
     checked(lbx_order_refit(&boxes, parts->count, parts->order, parts->order_bytes));
@@ -118,12 +154,18 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
                      struct parts_counts *counts) {
     enum { MET = 256 };
     lbx_pair met[MET];
+    uint8_t hits[MET / 8];
+    lbx_obbs a_boxes = boxes_of(a->placed, a->count), b_boxes = boxes_of(b->placed, b->count);
+    a_boxes.pick = lbx_indexed_every(&met[0].a, sizeof *met);
+    b_boxes.pick = lbx_indexed_every(&met[0].b, sizeof *met);
     lbx_cursor cursor = {0};
     size_t found = 0;
     *counts = (struct parts_counts){0};
     for (size_t n = MET; n == MET && !(any && found > 0);) {
         n = checked(lbx_pairs_between(a->order, b->order, NULL, NULL, &cursor, met, MET));
-        for (size_t i = 0; i < n && !(any && found > 0); i++) {
+        checked(lbx_obb_obb(&a_boxes, &b_boxes, n, 0, hits));
+        const size_t asked = checked(lbx_keep(hits, n, met, sizeof *met, met));
+        for (size_t i = 0; i < asked && !(any && found > 0); i++) {
             const size_t first = found < room ? found : room;
             lbx_obb_tree_counts did = {0, 0, 0};
             const ptrdiff_t result =
@@ -139,6 +181,7 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
             counts->trees.triangles += did.triangles;
         }
         counts->met += n;
+        counts->asked += asked;
     }
     counts->trees.pairs = found;
     return found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene of many parts, as Geng & Gao have it in 1.1 and 1.5: a cube about each part that stays
 // valid while the part turns, and a tree of oriented boxes within. Where parts move, the cubes'
-// centers move. Only of parts whose cubes meet the trees are asked.
+// centers move. Of parts whose cubes meet the boxes are asked, and where these meet, the trees.
 #ifndef EXAMPLE_PARTS_H
 #define EXAMPLE_PARTS_H
 
@@ -18,13 +18,16 @@ struct parts {
     size_t *tree;       ///< where the tree of each part begins
     float (*cube)[4];   ///< x y z of the center in the model's frame, and half the side
     float (*box)[2][3]; ///< least and greatest corner of the cubes, where the model is
-    void *order;        ///< of these
+    /// Oriented boxes, in the model's frame, and where the model is: center, half sides, axes.
+    float (*fitted)[16], (*placed)[16];
+    void *order; ///< of these
     size_t order_bytes;
 };
 
 /// What a search did.
 struct parts_counts {
     size_t met;                ///< pairs of parts whose cubes meet
+    size_t asked;              ///< of these, those whose boxes meet
     lbx_obb_tree_counts trees; ///< in these
 };
 
@@ -32,7 +35,7 @@ struct parts_counts {
 void parts_make(struct parts *parts, const struct model *model);
 void parts_free(struct parts *parts);
 
-/// Moves the cubes: the model is at `pose`.
+/// Moves the cubes and boxes: the model is at `pose`.
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose);
 
 /// Every touching pair of a triangle of `a` and one of `b`, by their numbers in the models, which
