@@ -150,8 +150,10 @@ class Measured:
         return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
 
     def source(self):
-        caches = {c["level"]: c["size"] for c in self.said("caches") if c["type"] != "Instruction"}
+        caches = {c["level"]: c["size"] for c in self.context.get("caches", [])
+                  if c["type"] != "Instruction"}
         sizes = ", ".join(f"{memory(caches[level])} of L{level}" for level in sorted(caches))
+        sizes = sizes or "caches that the system does not name"
         plain = " and ".join(self.said(compiler) for compiler in PLAIN)
         return (f"{ISA.upper()} on {self.said('cpu')}, {self.clock:.2f} GHz in this run, {sizes}; "
                 f"{self.said('compiler')}, plain C by {plain}; revision {self.said('revision')}, "
