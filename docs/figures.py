@@ -269,8 +269,9 @@ def pairs_sizes(path):
 # --- what tests/support/record.py recorded ---
 
 class Recorded:
-    """A command's output, below the lines that say where it ran. What NAME-added.txt says, of later
-    runs for what was added since, counts as if it stood below."""
+    """A command's output, below the lines that say where it ran. NAME-added.txt, if there is one,
+    holds a later run, of what was added or changed since. It counts as if it stood below, and of
+    two rows with the same name the lower one counts."""
 
     def __init__(self, path):
         self.path = path
@@ -285,7 +286,7 @@ class Recorded:
         added = path.replace(".txt", "-added.txt")
         self.added = Recorded(added) if added != path and os.path.exists(added) else None
         if self.added:
-            self.text += self.added.text
+            self.text += "\n" + self.added.text
 
     def said(self, key):
         if key not in self.header:
@@ -328,6 +329,8 @@ def proof_of(path, kernels, beside, outputs):
         else:
             rows += [[f"`{kernel}`, plain", *plain], [f"`{kernel}`, fused", *fused]]
     tables = recorded.find(r"tables: (.*)", "`tables:`")
+    if set(re.findall(r"^tables: (.*)$", recorded.text, re.MULTILINE)) != {tables}:
+        raise results.Unusable(f"{path}: what was added ran on other tables")
     head = ("kernel, form", "vectors", "hits", "lost", beside, "worst distance",
             *([outputs] if outputs else []))
     return [f"{recorded.source()} Tables: {tables}.", "", *table(head, rows)]
@@ -386,13 +389,14 @@ def fuzz(path):
 def climb(path):
     recorded = Recorded(path)
     head = recorded.find(r"kernel +form +edges((?: +\d+%)+)", "the head of a table").split()
-    rows = re.findall(r"^(\w+) +(plain|fused) +(\d+(?: +\d+)+)$", recorded.text, re.MULTILINE)
+    rows = {(kernel, form): numbers for kernel, form, numbers in re.findall(
+        r"^(\w+) +(plain|fused) +(\d+(?: +\d+)+)$", recorded.text, re.MULTILINE)}
     if not rows:
         raise results.Unusable(f"{path}: no row of a kernel")
     return [recorded.source(), "",
             *table(["kernel, form", "pairs", *[percent.replace("%", " %") for percent in head]],
                    [[f"`{kernel}`, {form}", *map(counted, numbers.split())]
-                    for kernel, form, numbers in rows])]
+                    for (kernel, form), numbers in rows.items()])]
 
 
 def pairs_threads(path):

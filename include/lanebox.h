@@ -310,7 +310,8 @@ typedef struct lbx_spheres_out {
 // ---------------------------------------------------------------------------------------------
 
 /// What a call returns instead of a count; found before anything is written. Flags are looked at
-/// first, then the views in the order of the arguments: NULL, count, stride and index of each.
+/// first, then a distance, then the views in the order of the arguments: NULL, count, stride and
+/// index of each.
 enum {
     LBX_ERROR_NULL = -1,    ///< a view, an array, a list or an order is NULL
     LBX_ERROR_COUNT = -2,   ///< n beyond `count`, PTRDIFF_MAX or the room that there is
@@ -459,23 +460,24 @@ LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// triangle's own box, and 2^-60. That is for slivers, and for an edge that is all but parallel to
-/// one of the box. In general it is closer than 4e-6 (17 * 2^-22) S / sine of the angle between the
-/// edge d and the deciding axis of the box, times |d|_1 / |d|; where the triangle's normal d
-/// decides, the sine is that of its largest angle. Faces of the box are exact.
+/// Let S be the sum of the half extents of the box and of the triangle's own box. A false hit is
+/// closer than 4e-6 (17 * 2^-22) S / sine of the angle between the triangle's edge d and the
+/// deciding axis of the box, times |d|_1 / |d|; where the triangle's normal d decides, the sine is
+/// that of the triangle's largest angle. Even for slivers and for edges that are nearly parallel to
+/// one of the box, a false hit is closer than .4 % (2^-8) of S plus 2^-60. Faces of the box are
+/// exact.
 LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
                                     size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// triangle along the box's axes, and 2^-60. In general the bound is that of lbx_triangle_aabb with
-/// 1.6e-5 (2^-16) in place of 4e-6, and on a face of the box with a sine of 1.
+/// The bounds on false hits are those of lbx_triangle_aabb, with the triangle's extents taken along
+/// the box's axes, and with 1.6e-5 (2^-16) in place of 4e-6. Faces of the box are not exact: there
+/// the sine is 1.
 LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
-/// What is known of two boxes before their axes are looked at, or of two triangles. From 0 up.
+/// The classes of lbx_obb_obb_prejudge and lbx_triangle_triangle_classify, counted up from 0.
 enum {
     LBX_APART = 0,   ///< certain
     LBX_OVERLAPPING, ///< certain; touching counts
@@ -484,45 +486,47 @@ enum {
 
 /// Which triangles touch which triangles, by 32 separating axes. Gottschalk 1996.
 ///
-/// Triangles are closed sets: what shares a point touches, in one plane too. They may be slivers,
-/// segments or points. With s the sum of both largest extents along x, y or z, a false hit is
-/// closer than 1.6 % (2^-6) of s, and 2^-60. That is for edges that are all but parallel, and for
-/// slivers. In general it is closer than 3.1e-5 (2^-15) s / sine of the angle between the two edges
-/// that decide, of both triangles or of one, there of its largest angle.
+/// Triangles are closed sets: two that share a point touch, even in one plane. They may be slivers,
+/// segments or points. Let s be the sum of both triangles' largest extents along x, y or z. A false
+/// hit is closer than 3.1e-5 (2^-15) s / sine of the angle between the two edges that decide. These
+/// are an edge of each triangle or two of one triangle, whose largest angle then counts. Even for
+/// slivers and for edges that are nearly parallel, a false hit is closer than 1.6 % (2^-6) of s
+/// plus 2^-60.
 LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                         unsigned flags, uint8_t *hits);
 
-/// Which triangles come within a distance d of each other, one d for all pairs: whether parts of a
-/// robot or an assembly keep a clearance. With d = 0, which triangles touch. Triangles may be
-/// slivers, segments or points. Ericson 2005, 5.1.
+/// The same test as lbx_triangle_triangle, with a class an item instead of the mask, one byte each:
+/// LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. Returns how many are not APART; these are the hits
+/// of lbx_triangle_triangle.
 ///
-/// A pair that is no farther apart than d is never missed. A false hit is closer than d plus 8e-6
-/// (2^-17) of S + d, S being the longest side of the box around both triangles. A NaN in a triangle
-/// makes a hit.
-/// @param d finite and not negative, else LBX_ERROR_DISTANCE
-LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
-                                               float d, size_t n, unsigned flags, uint8_t *hits);
-
-/// The same as a class an item, one byte each, instead of the mask: LBX_APART, LBX_OVERLAPPING or
-/// LBX_UNDECIDED, for which lbx_triangle_triangle_resolve tells. Returns how many are not APART,
-/// which are the hits of lbx_triangle_triangle.
-///
-/// APART and OVERLAPPING are certain. UNDECIDED is every false hit, and what overlaps less than
-/// that, such as triangles of one plane, of one edge or of one vertex.
+/// APART and OVERLAPPING are certain. UNDECIDED are all false hits and all pairs that overlap by
+/// less than the bound on these, such as triangles that share a plane, an edge or a vertex.
+/// lbx_triangle_triangle_resolve decides them.
 /// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
                                                  size_t n, unsigned flags, uint8_t *classes);
 
-/// Decides what lbx_triangle_triangle_classify left UNDECIDED, in double: such a class becomes
-/// APART or OVERLAPPING, others stay. Returns how many are not APART.
+/// Decides in double what lbx_triangle_triangle_classify left UNDECIDED: such a class becomes APART
+/// or OVERLAPPING, and the others stay. Returns how many are not APART.
 ///
-/// What touches is never APART. What becomes OVERLAPPING and does not touch is closer than 2.4e-7
-/// (2^-22) of s as above, and than 5.7e-14 (2^-44) s / sine. The classes are the same on every
+/// A pair that touches never becomes APART. A pair that becomes OVERLAPPING without touching is
+/// closer than 2.4e-7 (2^-22) of the s of lbx_triangle_triangle, and closer than 5.7e-14 (2^-44) s
+/// / sine. A pair with a NaN or an infinity stays UNDECIDED. The classes are the same on every
 /// machine.
-/// A pair with a NaN or an infinity stays UNDECIDED.
-/// @param classes n bytes, of which each is a class; else LBX_ERROR_FORMAT. NULL is an error
+/// @param classes n bytes, each of them a class, otherwise LBX_ERROR_FORMAT; NULL is an error
 LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
                                                 size_t n, uint8_t *classes);
+
+/// Which triangles are at most d apart, with one d for all pairs: whether the parts of a robot or
+/// an assembly keep a clearance, for example. With d = 0, which triangles touch. Triangles may be
+/// slivers, segments or points. Ericson 2005, 5.1.
+///
+/// A pair that is at most d apart is never missed. A false hit is closer than d + 8e-6 (2^-17)
+/// (S + d), where S is the longest side of the box around both triangles. A pair with a NaN in a
+/// triangle hits.
+/// @param d finite and not negative, otherwise LBX_ERROR_DISTANCE
+LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
+                                               float d, size_t n, unsigned flags, uint8_t *hits);
 
 /// What the distance of the centers and the half extents alone say of oriented boxes: a class an
 /// item, one byte each, instead of the mask. Returns how many are not APART. Geng & Gao, equations

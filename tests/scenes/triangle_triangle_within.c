@@ -47,6 +47,16 @@ static void move(struct triangles *t, int side, const double by[3]) {
     }
 }
 
+static void turn(struct random *r, struct triangles *t) {
+    double axis[3][3];
+    random_rotation(r, axis);
+    for (int k = 0; k < 6; k++) {
+        double *const at = t->at[k / 3][k % 3];
+        const double x[3] = {dot(at, axis[0]), dot(at, axis[1]), dot(at, axis[2])};
+        memcpy(at, x, sizeof x);
+    }
+}
+
 // --- between two planes ---
 
 // Axes of whole numbers, at right angles and equally long. The first leads from plane to plane.
@@ -171,15 +181,7 @@ static void contact(struct random *r, enum scene scene, struct triangles *t) {
         move(t, 0, by);
         move(t, 1, by);
     }
-    if (!exact && random_chance(r, 2)) { // turned: no component is 0
-        double axis[3][3];
-        random_rotation(r, axis);
-        for (int k = 0; k < 6; k++) {
-            double *const at = t->at[k / 3][k % 3];
-            const double x[3] = {dot(at, axis[0]), dot(at, axis[1]), dot(at, axis[2])};
-            memcpy(at, x, sizeof x);
-        }
-    }
+    if (!exact && random_chance(r, 2)) turn(r, t); // no component is 0
 }
 
 // Edges that are parallel but for a small angle and nearest in between, each triangle behind its
@@ -209,13 +211,7 @@ static void along_edges(struct random *r, struct triangles *t, bool sliver) {
         shuffle(r, step[s]);
     }
     between_planes(t, &f, step, apart, scale);
-    double axis[3][3];
-    random_rotation(r, axis);
-    for (int k = 0; k < 6; k++) {
-        double *const at = t->at[k / 3][k % 3];
-        const double x[3] = {dot(at, axis[0]), dot(at, axis[1]), dot(at, axis[2])};
-        memcpy(at, x, sizeof x);
-    }
+    turn(r, t);
 }
 
 // One goes through the other, whose edges may all be far, or ends a little before it.

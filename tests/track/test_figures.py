@@ -16,6 +16,7 @@ import figures
 
 MACHINE = "bench/results/machine.json"
 PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
+ADDED = "tests/results/prove-added.txt"
 COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
 PEERS, THREADS = "bench/results/pairs-machine.json", "tests/results/pairs_threads.txt"
 SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
@@ -466,6 +467,77 @@ class Figures(Tree):
             self.replace(path, old, new)
             self.unusable(path, word)
             self.write(path, before)
+
+    def drop_proof(self, kernel):
+        text = self.read(PROVE)
+        self.write(PROVE, re.sub(rf"^{kernel} .*\n", "", text, flags=re.MULTILINE))
+
+    def add_proof(self, *kernels, hits=5000, forms=("plain", "fused"), tables="scalar made-up"):
+        rows = [f"{kernel} {form}  all 20000 {hits} 0 70 0.125 - - - - 9\n"
+                for kernel in kernels for form in forms]
+        text = record(f"tables: {tables}\n{''.join(rows)}every claim holds\n")
+        self.write(ADDED, text.replace("abc1234", "def5678").replace("made-up\ncpu", "later\ncpu"))
+
+    def test_an_added_kernel_has_a_row(self):
+        self.drop_proof("triangle_aabb")
+        self.unusable(PROVE, "no rows of triangle_aabb")
+        self.add_proof("triangle_aabb")
+        self.assertEqual(self.figures(), (0, "", ""))
+        trust = self.read("docs/trust.md")
+        self.assertIn("\n| `triangle_aabb` | 20,000 | 5,000 | 0 | 70 | .125 |  |\n", trust)
+        self.assertIn("\n| `ray_aabb` | 10,000 | 6,000 | 0 | 70 | .125 | .250, .500 |\n", trust)
+        self.assertEqual(self.figures("--check"), (0, "", ""))
+
+    def test_an_added_run_is_named_below_the_first_one(self):
+        self.assertNotIn("Since then", self.read("docs/trust.md"))
+        self.add_proof("triangle_aabb")
+        self.assertEqual(self.figures("--check")[0], 1)
+        self.figures()
+        first = "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`."
+        later = "Made Up CPU, gcc 1.2.3, revision def5678, 2001-02-03, 1234 s: `make later`."
+        trust = self.read("docs/trust.md")
+        self.assertIn(f"\n{first} Since then: {later} Tables: scalar made-up.\n", trust)
+        self.assertEqual(trust.count("Since then"), 4)  # in the proof's blocks and no others
+        os.remove(os.path.join(self.root, ADDED))
+        self.figures()
+        self.assertNotIn("Since then", self.read("docs/trust.md"))
+
+    def test_of_a_kernel_in_both_runs_the_later_one_counts(self):
+        self.write(PROVE, self.read(PROVE).rstrip("\n"))  # its last line is no part of the next
+        self.add_proof("obb_obb")
+        self.figures()
+        trust = self.read("docs/trust.md")
+        self.assertEqual(re.findall(r"^\| `obb_obb`.*$", trust, re.MULTILINE),
+                         ["| `obb_obb` | 20,000 | 5,000 | 0 | 70 | .125 |  |"])
+
+    def test_an_added_conversion_counts(self):
+        name = figures.CONVERSIONS[0]
+        self.add_proof()
+        self.write(ADDED, self.read(ADDED) + f"{name} 54321 0 0 0.500\n")
+        self.figures()
+        self.assertEqual(re.findall(rf"^\| `{name}` \| \d.*$", self.read("docs/trust.md"), re.M),
+                         [f"| `{name}` | 54,321 | 0 | 0 | .500 |"])
+
+    def test_added_records_that_lack_something(self):
+        self.drop_proof("triangle_aabb")
+        self.add_proof("triangle_aabb", forms=["plain"])
+        self.unusable(PROVE, "no rows of triangle_aabb, plain and fused")
+        self.add_proof("triangle_aabb", "new_kernel")
+        self.unusable(PROVE, "new_kernel is in no table")
+        self.add_proof("triangle_aabb", tables="scalar")
+        self.unusable(PROVE, "other tables")
+        self.add_proof("triangle_aabb")
+        self.replace(ADDED, "revision: def5678\n", "")
+        self.unusable(ADDED, "revision:")
+
+    def test_the_adversary_came_back(self):
+        self.write(CLIMB.replace(".txt", "-added.txt"), record(
+            "kernel form edges 0% 100%\nray_aabb fused 7654321 90 1\nobb_obb plain 5 4 3\n"))
+        self.figures()
+        trust = self.read("docs/trust.md")
+        self.assertIn("| `ray_aabb`, fused | 7,654,321 | 90 | 1 |\n| `obb_obb`, plain | 5 | 4 | 3 |",
+                      trust)
+        self.assertNotIn("1,234,567", trust)
 
     def test_the_adversary(self):
         self.assertIn("| `ray_aabb`, fused | 1,234,567 | 89 | 0 |", self.read("docs/trust.md"))
