@@ -14,6 +14,8 @@
 #include "known.h"
 #include "random.h"
 #include "tables.h"
+#include "trees/tree.h"
+#include "volumes/fit.h"
 
 static int by_numbers(const void *a, const void *b) {
     const lbx_pair *const x = a, *const y = b;
@@ -241,6 +243,108 @@ Test(trees, damage) {
         expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
         tree_free(&t);
     }
+}
+
+static struct lbx_tree opened(const struct tree *t) {
+    struct lbx_tree tree;
+    expect(lbx_tree_open(&tree, t->at) == 0, "no tree");
+    return tree;
+}
+
+static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
+    for (unsigned row = 0; row < sizeof *node / sizeof(float) / TREE_WIDTH; row++) {
+        float *const at = node->center[0] + row * TREE_WIDTH;
+        const float x = at[j];
+        at[j] = at[k];
+        at[k] = x;
+    }
+}
+
+// Trees that are made by hand, so that all sums are right: a gap before a child, a second root, and
+// a node without any.
+Test(trees, damage_by_hand) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 5);
+    struct tree t = tree_of(&mesh, NULL);
+    struct lbx_tree tree = opened(&t);
+    const uint32_t root = tree.node[0].child[0];
+    swap_children(&tree.node[root], 2, 7);
+    expect(tree.node[root].child[7] && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT,
+           "a gap, or children out of order");
+    swap_children(&tree.node[root], 2, 7);
+    swap_children(&tree.node[0], 0, 1);
+    expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a gap before the root");
+    swap_children(&tree.node[0], 0, 1);
+    expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
+    tree_free(&t);
+
+    // Two leaves below node 0; and one behind a gap.
+    const float corners[6][3] = {{-1, -1, 0},   {1, -1, 0},   {0, 1, 0},
+                                 {-1, -1, .5f}, {1, -1, .5f}, {0, 1, .5f}};
+    memcpy(mesh.vertex, corners, sizeof corners);
+    for (uint32_t v = 0; v < 6; v++) mesh.index[v] = v;
+    mesh.vertices = 6;
+    mesh.triangles = 2;
+    t = tree_of(&mesh, NULL);
+    tree = opened(&t);
+    for (unsigned first = 0; first < 2; first++) {
+        struct lbx_tree_node *const node = &tree.node[0];
+        memset(node, 0, sizeof *node);
+        for (unsigned k = 0; k < 2; k++) {
+            struct lbx_box box;
+            lbx_tree_box(&tree, k, k + 1, &box);
+            for (unsigned c = 0; c < 3; c++) {
+                node->center[c][first + k] = box.center[c];
+                node->half[c][first + k] = box.half[c];
+                for (unsigned a = 0; a < 3; a++) node->axis[a][c][first + k] = box.axis[a][c];
+            }
+            node->child[first + k] = leaf_of(k, 1);
+        }
+        expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "two leaves from %u on",
+               first);
+    }
+    tree_free(&t);
+
+    // A node that holds nothing, with the box of nothing.
+    mesh.triangles = 1;
+    t = tree_of(&mesh, NULL);
+    struct tree longer = {calloc(1, t.bytes + sizeof(struct lbx_tree_node)), 0};
+    longer.bytes = t.bytes + sizeof(struct lbx_tree_node);
+    tree = opened(&t);
+    struct lbx_tree more;
+    lbx_tree_lay(&more, longer.at, 1, (size_t)tree.header->nodes + 1);
+    *more.header = *tree.header;
+    more.header->nodes++;
+    more.header->levels++;
+    more.header->bytes = longer.bytes;
+    memcpy(more.node, tree.node, (size_t)tree.header->nodes * sizeof *more.node);
+    memcpy(more.vertex, tree.vertex, sizeof *more.vertex);
+    more.node[0].child[1] = (uint32_t)tree.header->nodes;
+    expect(lbx_obb_tree_check(longer.at, longer.bytes) == LBX_ERROR_FORMAT, "a node of nothing");
+    tree_free(&longer);
+    tree_free(&t);
+}
+
+// Triangles smaller than the least normal float: each coordinate is rounded by more than its part.
+Test(trees, denormal_triangles) {
+    static struct mesh mesh[2];
+    const float at[2][3][3] = {
+        {{0, 0, 0}, {0x8p-149f, 0, 0}, {0, 0x4p-149f, 0}},
+        {{0x3p-149f, 0x3p-149f, 0}, {0x3p-149f, 0x3p-149f, 0}, {0x3p-149f, 0x3p-149f, 0}}};
+    struct tree t[2];
+    for (int k = 0; k < 2; k++) {
+        memcpy(mesh[k].vertex, at[k], sizeof at[k]);
+        for (uint32_t v = 0; v < 3; v++) mesh[k].index[v] = v;
+        mesh[k].vertices = 3;
+        mesh[k].triangles = 1;
+        t[k] = tree_of(&mesh[k], NULL);
+    }
+    const lbx_rigid_pose pose[2] = {{{0, 0, 0}, {0, 0, 0, 1}},
+                                    {{-0x1.8p-151, -0x1.4p-151, 0}, {0, 0, 0, 1}}};
+    expect(tree_search(t[0].at, t[1].at, pose, TOUCHING, 0, NULL, 0, NULL) == 1,
+           "a corner touches");
+    expect(tree_search(t[0].at, t[1].at, pose, 0, 0, NULL, 0, NULL) == 1, "a corner is within 0");
+    for (int k = 0; k < 2; k++) tree_free(&t[k]);
 }
 
 // A refitted tree is one of the new shape, and gives its answers.

@@ -84,7 +84,8 @@ static bool place(struct lbx_meeting *m, const lbx_rigid_pose *a_pose,
     m->grow = (float)(GROW_SIZE * (double)(a->size + b->size) +
                       GROW_REACH * (double)(a->reach + b->reach) + GROW_FAR * far +
                       (1 + GROW_DISTANCE) * (double)m->distance);
-    m->extra = (float)(EXTRA * largest_of(v->shift));
+    m->far = largest_of(v->shift);
+    m->extra = (float)(EXTRA * m->far + EXTRA_LEAST);
     return true;
 }
 

@@ -98,13 +98,15 @@ FORCE_INLINE uint32_t pairs_meet(const struct lbx_meeting *m, bool fuse, const s
 
 // Whether a triangle of a and one of b that was moved touch, in double.
 static bool touch_in_double(const struct lbx_meeting *m, uint32_t a, double moved[9][LBX_LEAF_MAX],
-                            uint32_t b, float extra) {
-    double vertex[6][3];
+                            uint32_t b) {
+    double vertex[6][3], size = 0;
     for (int k = 0; k < 9; k++) {
+        const double x = moved[k][b];
         vertex[k / 3][k % 3] = (double)m->a.vertex[a][k / 3][k % 3];
-        vertex[3 + k / 3][k % 3] = moved[k][b];
+        vertex[3 + k / 3][k % 3] = x;
+        size = fabs(x) > size ? fabs(x) : size;
     }
-    return m->touch(vertex, EXTRA_DOUBLE * (double)extra);
+    return m->touch(vertex, MOVED_OFF * (size + m->far));
 }
 
 enum { LEAF_PAIRS = LBX_LEAF_MAX * LBX_LEAF_MAX };
@@ -148,7 +150,7 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
         for (; hits; hits &= hits - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctz(hits), pair = p + lane;
             const uint32_t i = a_first + pair / b_count, j = pair % b_count;
-            if (unsure >> lane & 1 && !touch_in_double(m, i, moved, j, extra[pair])) continue;
+            if (unsure >> lane & 1 && !touch_in_double(m, i, moved, j)) continue;
             if (m->pairs && m->counts.pairs < m->room)
                 m->pairs[m->counts.pairs] = (lbx_pair){m->a.id[i], m->b.id[b_first + j]};
             m->counts.pairs++;

@@ -20,20 +20,23 @@ struct lbx_motion {
 #define GROW_DISTANCE 0x1p-15
 // What the sizes of triangles are taken larger by, times the largest coordinates of a's vertex 0
 // and of where b is in the frame of a: of this pair alone, so that no other triangle has a part in
-// it. In double that is more, in parts of the same: there the pad is 2^-29 of what it is in float.
+// it. The least one is more than the rounding of denormals.
 #define EXTRA 0x1p-20
-#define EXTRA_DOUBLE 0x1p25
+#define EXTRA_LEAST 0x1p-120
+// What a moved vertex is off by, times the sum of its largest coordinate and of where b is.
+#define MOVED_OFF 0x1p-43
 
 struct lbx_meeting {
     struct lbx_tree a, b;
     struct lbx_motion b_to_a;   // of vertices
     struct lbx_motion boxes[2]; // of boxes' centers: from a to b, from b to a
     float grow;                 // of every box that is moved, on each side
-    float extra;                // EXTRA, of where b is
+    float extra;                // EXTRA, of where b is, and the least one
+    double far;                 // the largest coordinate of where b is
     bool fuse, any, within;
     float distance; // of `within`
     // The second look, in double: kernels/api/resolve.h.
-    bool (*touch)(double vertex[6][3], double extra);
+    bool (*touch)(double vertex[6][3], double off);
     lbx_pair *pairs; // NULL: counted
     size_t room;
     lbx_obb_tree_counts counts;

@@ -66,20 +66,25 @@ static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
     w->found.nodes++;
     if (level >= w->found.levels) w->found.levels = level + 1;
     const struct lbx_tree_node *const node = &t->node[number];
+    unsigned children = 0;
     for (unsigned k = 0; k < TREE_WIDTH; k++) {
         const size_t first = w->triangles;
         const uint32_t child = node->child[k];
         struct lbx_box box = {{0}, {0}, {{0}}};
-        if (is_leaf(child)) {
-            w->triangles += leaf_count(child);
-            if (leaf_first(child) != first || w->triangles > t->header->triangles) return false;
-        } else if (child != 0 && !is_whole(w, child, level + 1)) {
-            return false;
+        if (child != 0) {
+            // None follows a gap, and node 0 has the root alone.
+            if (children++ != k || (number == 0 && k > 0)) return false;
+            if (!is_leaf(child)) {
+                if (!is_whole(w, child, level + 1)) return false;
+            } else {
+                w->triangles += leaf_count(child);
+                if (leaf_first(child) != first || w->triangles > t->header->triangles) return false;
+            }
+            lbx_tree_box(t, first, w->triangles, &box);
         }
-        if (child != 0) lbx_tree_box(t, first, w->triangles, &box);
         if (!has_box(node, k, &box)) return false;
     }
-    return w->triangles > 0;
+    return children > 0; // so each child holds triangles
 }
 
 static bool has_finite_vertices(const struct lbx_tree *t) {

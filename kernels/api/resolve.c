@@ -41,7 +41,7 @@ static bool read_pair(const struct lbx_operand o[2], size_t i, double vertex[6][
     return true;
 }
 
-bool lbx_triangles_touch(double vertex[6][3], double extra) {
+bool lbx_triangles_touch(double vertex[6][3], double off) {
     double direction[DIRECTIONS][3] = {{0}}, size = 0;
     for (int t = 0; t < 2; t++) { // edges first: relative to a vertex they would be rounded twice
         for (int e = 0; e < 3; e++) {
@@ -58,13 +58,13 @@ bool lbx_triangles_touch(double vertex[6][3], double extra) {
             size = fmax(size, fabs(vertex[k][c]));
         }
     }
-    size += extra;
+    const double pad_of_unit = RESOLVE_PAD * size + off;
     for (int p = 0; p < DIRECTIONS; p++) {
         for (int q = p + 1; q < DIRECTIONS; q++) {
             const double *const a = direction[p], *const b = direction[q];
             const double L[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
                                  a[0] * b[1] - a[1] * b[0]};
-            const double pad = RESOLVE_PAD * size * sum_of_sizes(a) * sum_of_sizes(b);
+            const double pad = pad_of_unit * sum_of_sizes(a) * sum_of_sizes(b);
             if (separates((const double(*)[3])vertex, L, pad)) return false;
         }
     }

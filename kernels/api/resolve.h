@@ -5,9 +5,8 @@
 
 #include <stdbool.h>
 
-// Whether two triangles touch: A's vertices and B's, finite, which are replaced by their
-// differences from A's first. `extra` is added to their size S, of which the pads are a part: 2^-47
-// of it is what vertices may be off by.
-bool lbx_triangles_touch(double vertex[6][3], double extra);
+// Whether two triangles touch: A's vertices, then B's, whose coordinates may be off by `off`. All
+// are finite, and are replaced by their differences from A's first vertex.
+bool lbx_triangles_touch(double vertex[6][3], double off);
 
 #endif

@@ -24,6 +24,9 @@ static const struct setting {
     {"tiny", 0x1p-60, 0, 0x1p-60},
     {"tiny in a large world", 0x1p-10, 0, 1e9},
     {"off center, far away", 1, 100, 1e7},
+    {"denormal", 0x1p-140, 0, 0x1p-140},
+    {"all but denormal", 0x1p-130, 0, 0x1p-128},
+    {"specks far off center", 0x1p-18, 1, 0x1p-20},
 };
 
 static void turn(const double q[4], const double x[3], double out[3]) {
@@ -151,13 +154,13 @@ static void ask(const struct setting *setting, float distance, uint64_t seed, in
             if (!found[i][j] && (i + j + (int)seed) % 16 && i != j) continue;
             float(*const x)[3] = &s.vertex[0][3 * i], (*const y)[3] = &s.vertex[1][3 * j];
             const double size = size_of(x) + size_of(y), far = setting->size + setting->offset;
-            double margin, bound = 0x1p-44 * size + 0x1p-36 * far;
+            double margin, bound = 0x1p-40 * size + 0x1p-36 * far + 0x1p-119;
             bool hit;
             if (distance == TOUCHING) {
                 hit = exact_touch(x, &s.pose[0], y, &s.pose[1], &margin);
             } else {
                 hit = exact_within(x, &s.pose[0], y, &s.pose[1], distance, &margin);
-                bound = 0x1p-17 * (size + (double)distance + 0x1p-20 * far);
+                bound = 0x1p-17 * (size + (double)distance + 0x1p-20 * far) + 0x1p-119;
             }
             expect(!hit || found[i][j], "%s, %a, seed %llu: %d and %d are lost, %g", setting->name,
                    (double)distance, (unsigned long long)seed, i, j, margin);
