@@ -10,7 +10,7 @@
 #include "random.h"
 #include "trees.h"
 
-enum { TRIANGLES = 24, MESHES = 60 };
+enum { TRIANGLES = 24, MESHES = 30 };
 
 // How large the meshes are, and how far from their own origins and from the world's.
 static const struct setting {
@@ -179,7 +179,7 @@ Test(oracle_trees, nothing_that_touches_is_lost) {
         int hits = 0, misses = 0;
         for (uint64_t seed = 1; seed <= MESHES; seed++)
             ask(&settings[k], TOUCHING, seed, &hits, &misses);
-        expect(hits > 200 && misses > 50, "%s: %d touch, %d do not", settings[k].name, hits,
+        expect(hits > 60 && misses > 20, "%s: %d touch, %d do not", settings[k].name, hits,
                misses);
     }
 }
@@ -192,6 +192,6 @@ Test(oracle_trees, nothing_within_a_distance_is_lost) {
             const double part = parts[seed % (sizeof parts / sizeof *parts)];
             ask(&settings[k], (float)(part * settings[k].size), seed, &hits, &misses);
         }
-        expect(hits > 500 && misses > 50, "%s: %d are, %d are not", settings[k].name, hits, misses);
+        expect(hits > 150 && misses > 20, "%s: %d are, %d are not", settings[k].name, hits, misses);
     }
 }
