@@ -79,6 +79,37 @@ Test(triangle_triangle_within, edges_all_but_parallel) {
     }
 }
 
+// They cross, or one of them ends on the other, in a point that only double finds: what is found
+// else is farther than what is near enough. Every coordinate is exact.
+Test(triangle_triangle_within, edges_that_cross_at_small_angles) {
+    static const float point[3] = {0x1.2dp-2f, -0x1.71p-3f, 0x1.05p-1f};
+    static const float way[3] = {0x1.9a7p-3f, 0x1.1d3p-5f, -0x1.77p-4f};
+    static const float aside[3] = {0x1.ap-4f, -0x1.6p-3f, 0x1.2p-3f};
+    for (int k = 10; k <= 14; k++) {
+        for (int m = 1; m <= 16; m++) {
+            const float steps[2][2] = {{(float)(m % 4 + 1), (float)(m / 4 + 1)},
+                                       {5, (float)(m % 3 + 2)}};
+            float a[9], b[9];
+            for (int c = 0; c < 3; c++) {
+                const float turned = way[c] + ldexpf(aside[c], -k);
+                a[c] = point[c] + steps[0][0] * way[c];
+                a[3 + c] = point[c] - steps[0][1] * way[c];
+                b[c] = point[c] + steps[1][0] * turned;
+                b[3 + c] = point[c] - steps[1][1] * turned;
+                a[6 + c] = point[c] - (c == 2 ? 1 : 0);
+                b[6 + c] = point[c] + (c == 2 ? 1 : 0);
+            }
+            expect_within("cross", 0, a, b, true);
+            for (int c = 0; c < 3; c++) { // a segment from there on, and a point of it
+                const float turned = way[c] + ldexpf(aside[c], -k);
+                b[c] = point[c];
+                b[6 + c] = point[c] - 8 * turned;
+            }
+            expect_within("end", 0, a, b, true);
+        }
+    }
+}
+
 Test(triangle_triangle_within, distances_of_all_sizes) {
     static const float vertex[9] = {9, 0, 0, 9, 0, 0, 9, 0, 0};
     expect_within("FLT_MAX", FLT_MAX, flat, vertex, true);
