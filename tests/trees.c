@@ -252,11 +252,13 @@ static struct lbx_tree opened(const struct tree *t) {
 }
 
 static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
-    for (unsigned row = 0; row < sizeof *node / sizeof(float) / TREE_WIDTH; row++) {
-        float *const at = node->center[0] + row * TREE_WIDTH;
-        const float x = at[j];
-        at[j] = at[k];
-        at[k] = x;
+    for (unsigned row = 0; row < sizeof *node / sizeof(uint32_t) / TREE_WIDTH; row++) {
+        uint32_t *const at = (uint32_t *)(void *)node + row * TREE_WIDTH;
+        uint32_t x, y;
+        memcpy(&x, at + j, sizeof x);
+        memcpy(&y, at + k, sizeof y);
+        memcpy(at + j, &y, sizeof y);
+        memcpy(at + k, &x, sizeof x);
     }
 }
 
