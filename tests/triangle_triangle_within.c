@@ -85,7 +85,7 @@ Test(triangle_triangle_within, edges_that_cross_at_small_angles) {
     static const float point[3] = {0x1.2dp-2f, -0x1.71p-3f, 0x1.05p-1f};
     static const float way[3] = {0x1.9a7p-3f, 0x1.1d3p-5f, -0x1.77p-4f};
     static const float aside[3] = {0x1.ap-4f, -0x1.6p-3f, 0x1.2p-3f};
-    for (int k = 10; k <= 14; k++) {
+    for (int k = 9; k <= 15; k++) {
         for (int m = 1; m <= 16; m++) {
             const float steps[2][2] = {{(float)(m % 4 + 1), (float)(m / 4 + 1)},
                                        {5, (float)(m % 3 + 2)}};
@@ -100,11 +100,13 @@ Test(triangle_triangle_within, edges_that_cross_at_small_angles) {
                 b[6 + c] = point[c] + (c == 2 ? 1 : 0);
             }
             expect_within("cross", 0, a, b, true);
-            for (int c = 0; c < 3; c++) { // a segment from there on, and a point of it
+            for (int c = 0; c < 3; c++) { // segments, each with a point of its own line
                 const float turned = way[c] + ldexpf(aside[c], -k);
-                b[c] = point[c];
+                a[6 + c] = point[c] + 7 * way[c];
                 b[6 + c] = point[c] - 8 * turned;
             }
+            expect_within("segments cross", 0, a, b, true);
+            for (int c = 0; c < 3; c++) b[c] = point[c];
             expect_within("end", 0, a, b, true);
         }
     }
