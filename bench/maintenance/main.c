@@ -171,8 +171,8 @@ static void run_scene(const char *name, const struct maintenance *scene, bool pa
                microseconds(run[k].seconds[0], repetitions, scene->poses),
                microseconds(run[k].seconds[1], repetitions, scene->poses),
                (double)run[k].boxes / poses, (double)run[k].triangles / poses,
-               (unsigned long long)run[k].pairs, run[k].missing, run[k].more,
-               run[k].touching, run[k].farthest);
+               (unsigned long long)run[k].pairs, run[k].missing, run[k].more, run[k].touching,
+               run[k].farthest);
         if (run[k].missing) die("%s finds pairs that lanebox does not", run[k].way->name);
         run[k].way->free(run[k].made);
         free(run[k].found.pair);
