@@ -11,7 +11,7 @@
 #include "meeting.h"
 
 // Two boxes that meet: slot k of node n is TREE_WIDTH n + k. What is below them, and how large they
-// are, LEAF_SIZE where it is a leaf, comes along, so that a node is asked for before it is read.
+// are, LEAF_SIZE where it is a leaf, comes along, so that their nodes are not read for it again.
 struct entry {
     uint32_t slot[2], child[2]; // a, b
     float size[2];

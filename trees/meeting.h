@@ -9,7 +9,7 @@
 // x -> turn x + shift
 struct lbx_motion {
     double turn[3][3], shift[3];
-    float rounded[3][3]; // turn
+    float rounded[3][3]; // turn; of boxes
 };
 
 // What boxes are grown by, on each side, times what the header says: see docs/trees.md. And the
