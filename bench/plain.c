@@ -254,6 +254,7 @@ INLINE uint8_t aabb_obb(const float *a, const float *b) {
 LOOPS(aabb_obb, 6, 15)
 
 #include "plain_classes.h"
+#include "plain_contacts.h"
 #include "plain_conversions.h"
 #include "plain_hulls.h"
 #include "plain_spheres.h"

@@ -27,6 +27,13 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the rest as in (1). */                 \
     bool ref_ray_obb_##suffix(const real P[3], const real d[3], const real C[3], real u[3][3],     \
                               const real l[3], real *t0, real *t1, real *t, real Q[3]);            \
+    /* Moller & Trumbore 1997: a ray O + t D, vertices V[0..2]; t of the line, u and v the weights \
+     * of V[1] and V[2]. */                                                                        \
+    bool ref_ray_triangle_##suffix(const real O[3], const real D[3], real V[3][3], real *t,        \
+                                   real *u, real *v);                                              \
+    /* Woop, Benthin & Wald 2013: the same. */                                                     \
+    bool ref_ray_triangle_watertight_##suffix(const real org[3], const real dir[3], real V[3][3],  \
+                                              real *t, real *u, real *v);                          \
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
     bool ref_obb_obb_##suffix(const real CA[3], real uA[3][3], const real lA[3], const real CB[3], \
                               real uB[3][3], const real lB[3]);                                    \

@@ -14,8 +14,8 @@
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
+#include "mesh_rays.h"
 #include "searches.h"
-#include "trees.h"
 #include "volumes.h"
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
@@ -247,6 +247,47 @@ Test(golden, trees) {
         for (size_t t = 0; t < tables->count; t++) {
             const uint64_t hash = hash_trees(kind, &tables->at[t]);
             others += !is_golden("trees", mesh_names[kind], &tables->at[t], hash);
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}
+
+// Trees of boxes, as words, and where rays meet them.
+static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    uint64_t hash = HASH_START;
+    lbx_table_use(table->table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        rays_make(&rays, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_rays view = rays_view(&rays);
+        hash = hash_floats(hash, tree.at, tree.bytes / sizeof(float));
+        for (unsigned coherent = 0; coherent < 2; coherent++) {
+            float triangle[RAYS], t[RAYS], u[RAYS], v[RAYS];
+            const lbx_ray_hits out = {(uint32_t *)(void *)triangle, t, u, v};
+            expect(lbx_aabb_tree_nearest(tree.at, &view, NULL, RAYS, coherent ? LBX_COHERENT : 0,
+                                         &out, scratch, sizeof scratch) >= 0,
+                   "traced");
+            hash = hash_floats(hash, triangle, RAYS);
+            hash = hash_floats(hash, t, RAYS);
+            hash = hash_floats(hash, u, RAYS);
+            hash = hash_floats(hash, v, RAYS);
+        }
+        tree_free(&tree);
+    }
+    return hash;
+}
+
+Test(golden, rays) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+        for (size_t t = 0; t < tables->count; t++) {
+            const uint64_t hash = hash_rays(kind, &tables->at[t]);
+            others += !is_golden("rays", mesh_names[kind], &tables->at[t], hash);
         }
     }
     expect(others == 0, "%zu hashes are others", others);

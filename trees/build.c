@@ -104,18 +104,6 @@ static bool is_aligned(const void *memory) {
     return (uintptr_t)memory % _Alignof(struct lbx_tree_header) == 0;
 }
 
-static void read_items(const struct lbx_piece *piece, size_t n, struct lbx_tree_item *item) {
-    for (size_t i = 0; i < n; i++) {
-        item[i].id = (uint32_t)i;
-        for (int c = 0; c < 3; c++) {
-            const float x = *corner_float(piece, 3 * i, c), y = *corner_float(piece, 3 * i + 1, c),
-                        z = *corner_float(piece, 3 * i + 2, c);
-            item[i].min[c] = fminf(x, fminf(y, z));
-            item[i].max[c] = fmaxf(x, fmaxf(y, z));
-        }
-    }
-}
-
 ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                              void *memory, size_t bytes, void *scratch) {
     static const lbx_obb_tree_options usual = {0, NULL, NULL};
@@ -134,8 +122,18 @@ ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *o
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     lbx_tree_lay(&t, memory, n, 0);
     *t.header = (struct lbx_tree_header){.version = TREE_VERSION, .triangles = n};
-    read_items(&piece, n, item);
-    if (!lbx_tree_split(&t, item, options)) return 0;
+    lbx_tree_items(&piece, n, item);
+    struct lbx_splits splits = {.item = item,
+                                .n = n,
+                                .leaf = options->leaf ? options->leaf : LBX_LEAF,
+                                .node = (char *)t.node,
+                                .step = sizeof *t.node,
+                                .child = offsetof(struct lbx_tree_node, child),
+                                .progress = options->progress,
+                                .context = options->context};
+    if (!lbx_tree_split(&splits)) return 0;
+    t.header->nodes = splits.nodes;
+    t.header->levels = splits.levels;
     t.header->bytes = lbx_tree_lay(&t, memory, n, (size_t)t.header->nodes);
     for (size_t i = 0; i < n; i++) t.id[i] = item[i].id;
     fit(&t, &piece);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "tree.h"
+#include "volumes/mesh.h"
 
 enum {
     BINS = 16,
@@ -48,6 +49,12 @@ static float twice_middle(const struct lbx_tree_item *item, int c) {
     return item->min[c] + item->max[c];
 }
 
+// Of equal middles the lower number comes first: the order is that of no other call's.
+static bool comes_before(const struct lbx_tree_item *a, const struct lbx_tree_item *b, int c) {
+    const float x = twice_middle(a, c), y = twice_middle(b, c);
+    return x < y || (x == y && a->id < b->id);
+}
+
 struct range {
     size_t begin, end;
     double surface;
@@ -57,6 +64,18 @@ static struct range range_of(const struct lbx_tree_item *item, size_t begin, siz
     struct bounds all = nothing;
     for (size_t i = begin; i < end; i++) add_bounds(&all, item[i].min, item[i].max);
     return (struct range){begin, end, surface(&all)};
+}
+
+void lbx_tree_items(const struct lbx_piece *piece, size_t n, struct lbx_tree_item *item) {
+    for (size_t i = 0; i < n; i++) {
+        item[i].id = (uint32_t)i;
+        for (int c = 0; c < 3; c++) {
+            const float x = *corner_float(piece, 3 * i, c), y = *corner_float(piece, 3 * i + 1, c),
+                        z = *corner_float(piece, 3 * i + 2, c);
+            item[i].min[c] = fminf(x, fminf(y, z));
+            item[i].max[c] = fmaxf(x, fmaxf(y, z));
+        }
+    }
 }
 
 // --- many triangles: bins ---
@@ -106,7 +125,41 @@ static void swap_items(struct lbx_tree_item *a, struct lbx_tree_item *b) {
     *b = x;
 }
 
-static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end) {
+static size_t multiple_of(size_t n, size_t leaf) {
+    return n < leaf ? leaf : n - n % leaf;
+}
+
+// Of the items from `low` to `high` those that are farthest along the axis, or back along it, `n`
+// of them, to where they begin or end.
+static void move_last(struct lbx_tree_item *item, size_t low, size_t high, size_t n, int axis,
+                      bool forward) {
+    for (; n > 0; n--) {
+        size_t best = low;
+        for (size_t i = low + 1; i < high; i++) {
+            if (comes_before(&item[best], &item[i], axis) == forward) best = i;
+        }
+        if (forward)
+            swap_items(&item[best], &item[--high]);
+        else
+            swap_items(&item[best], &item[low++]);
+    }
+}
+
+// Where the parts begin and end, so that the first one is a multiple of a leaf: a few of those that
+// are nearest to the cut go over to the other side.
+static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t middle, size_t end,
+                           int axis, size_t leaf) {
+    const size_t over = (middle - begin) % leaf, lacking = leaf - over;
+    if (over == 0) return middle;
+    if (middle - begin > over && (over <= lacking || end - middle <= lacking)) {
+        move_last(item, begin, middle, over, axis, true);
+        return middle - over;
+    }
+    move_last(item, middle, end, lacking, axis, false);
+    return middle + lacking;
+}
+
+static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
     struct bounds middles = nothing;
     for (size_t i = begin; i < end; i++) {
         float m[3];
@@ -129,7 +182,7 @@ static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end) {
         }
     }
     for (int c = 0; c < 3; c++) cut_axis(bin[c], cut[c], &best);
-    if (best.axis < 0) return begin + (end - begin) / 2;
+    if (best.axis < 0) return begin + multiple_of((end - begin) / 2, leaf);
     size_t low = begin, high = end;
     while (low < high) {
         if (bin_of(&item[low], &best) < best.bin)
@@ -137,16 +190,10 @@ static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end) {
         else
             swap_items(&item[low], &item[--high]);
     }
-    return low;
+    return leaf > 1 ? whole_leaves(item, begin, low, end, best.axis, leaf) : low;
 }
 
 // --- few triangles: every multiple of a leaf ---
-
-// Of equal middles the lower number comes first: the order is that of no other call's.
-static bool comes_before(const struct lbx_tree_item *a, const struct lbx_tree_item *b, int c) {
-    const float x = twice_middle(a, c), y = twice_middle(b, c);
-    return x < y || (x == y && a->id < b->id);
-}
 
 static void sort_items(struct lbx_tree_item *item, size_t n, int c) {
     for (size_t i = 1; i < n; i++) {
@@ -188,17 +235,20 @@ static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, si
 // --- nodes ---
 
 struct maker {
-    struct lbx_tree *tree;
-    struct lbx_tree_item *item;
-    const lbx_obb_tree_options *options;
-    size_t leaf, done;
+    struct lbx_splits *job;
+    size_t done;
     bool stopped;
 };
 
-static size_t split(const struct maker *m, const struct range *r, unsigned level) {
-    if (level > STEEP) return r->begin + (r->end - r->begin) / 2;
-    if (r->end - r->begin <= FEW) return split_few(m->item, r->begin, r->end, m->leaf);
-    return split_many(m->item, r->begin, r->end);
+static uint32_t *children_of(const struct lbx_splits *job, uint32_t number) {
+    return (uint32_t *)(void *)(job->node + number * job->step + job->child);
+}
+
+static size_t split(const struct lbx_splits *job, const struct range *r, unsigned level) {
+    const size_t n = r->end - r->begin;
+    if (level > STEEP) return r->begin + multiple_of(n / 2, job->full ? job->leaf : 1);
+    if (n <= FEW) return split_few(job->item, r->begin, r->end, job->leaf);
+    return split_many(job->item, r->begin, r->end, job->full ? job->leaf : 1);
 }
 
 // The part of the largest surface that is no leaf; `parts` if all are.
@@ -214,43 +264,40 @@ static unsigned widest(const struct range *part, unsigned parts, size_t leaf) {
 // Makes a node of a range and those below it; returns its number. Parts stay in the order of their
 // triangles, and a node comes before those below it.
 static uint32_t make_node(struct maker *m, struct range range, unsigned level) {
-    struct lbx_tree_header *const header = m->tree->header;
-    const uint32_t number = (uint32_t)header->nodes++;
-    struct lbx_tree_node *const node = &m->tree->node[number];
+    struct lbx_splits *const job = m->job;
+    const uint32_t number = job->nodes++;
     struct range part[TREE_WIDTH] = {range};
     unsigned parts = 1;
     while (parts < TREE_WIDTH) {
-        const unsigned k = widest(part, parts, m->leaf);
+        const unsigned k = widest(part, parts, job->leaf);
         if (k == parts) break;
-        const size_t middle = split(m, &part[k], level);
+        const size_t middle = split(job, &part[k], level);
         for (unsigned j = parts++; j > k + 1; j--) part[j] = part[j - 1];
-        part[k + 1] = range_of(m->item, middle, part[k].end);
-        part[k] = range_of(m->item, part[k].begin, middle);
+        part[k + 1] = range_of(job->item, middle, part[k].end);
+        part[k] = range_of(job->item, part[k].begin, middle);
     }
-    if (level >= header->levels) header->levels = level + 1;
-    memset(node, 0, sizeof *node);
+    if (level >= job->levels) job->levels = level + 1;
+    memset(job->node + number * job->step, 0, job->step);
     for (unsigned k = 0; k < parts && !m->stopped; k++) {
         const size_t count = part[k].end - part[k].begin;
         if (count > LBX_LEAF_MAX) {
-            node->child[k] = make_node(m, part[k], level + 1);
+            children_of(job, number)[k] = make_node(m, part[k], level + 1);
             continue;
         }
-        node->child[k] = leaf_of(part[k].begin, count);
+        children_of(job, number)[k] = leaf_of(part[k].begin, count);
         m->done += count;
     }
-    if (m->options->progress && !m->stopped)
-        m->stopped =
-            m->options->progress(m->options->context, m->done, (size_t)header->triangles) != 0;
+    if (job->progress && !m->stopped)
+        m->stopped = job->progress(job->context, m->done, job->n) != 0;
     return number;
 }
 
-bool lbx_tree_split(struct lbx_tree *t, struct lbx_tree_item *item,
-                    const lbx_obb_tree_options *options) {
-    const size_t n = (size_t)t->header->triangles;
-    struct maker m = {t, item, options, options->leaf ? options->leaf : LBX_LEAF, 0, false};
-    memset(t->node, 0, sizeof *t->node);
-    t->header->nodes = t->header->levels = 1;
-    t->node->child[0] = leaf_of(0, n <= LBX_LEAF_MAX ? n : 1);
-    if (n > LBX_LEAF_MAX) t->node->child[0] = make_node(&m, range_of(item, 0, n), 1);
+bool lbx_tree_split(struct lbx_splits *job) {
+    const size_t n = job->n;
+    struct maker m = {job, 0, false};
+    memset(job->node, 0, job->step);
+    job->nodes = job->levels = 1;
+    children_of(job, 0)[0] = leaf_of(0, n <= LBX_LEAF_MAX ? n : 1);
+    if (n > LBX_LEAF_MAX) children_of(job, 0)[0] = make_node(&m, range_of(job->item, 0, n), 1);
     return !m.stopped;
 }

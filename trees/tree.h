@@ -85,9 +85,25 @@ struct lbx_tree_item {
     uint32_t id;
 };
 
-// Makes the nodes below the root's, all but their boxes, and puts the items in the order of the
-// leaves. False if `progress` stopped it.
-bool lbx_tree_split(struct lbx_tree *t, struct lbx_tree_item *item,
-                    const lbx_obb_tree_options *options);
+// The items of all triangles of a mesh.
+struct lbx_piece;
+void lbx_tree_items(const struct lbx_piece *piece, size_t n, struct lbx_tree_item *item);
+
+// What splits are asked and what they make: nodes of any kind, of which they know the children.
+struct lbx_splits {
+    struct lbx_tree_item *item;
+    size_t n;
+    size_t leaf;        // triangles that a leaf is to have
+    bool full;          // all leaves but one do
+    char *node;         // room for them
+    size_t step, child; // bytes from one node to the next, and from where it begins to its children
+    int (*progress)(void *context, size_t done, size_t all); // as the options have it
+    void *context;
+    uint32_t nodes, levels; // made
+};
+
+// Makes the nodes, all but their boxes, and puts the items in the order of the leaves. False if
+// `progress` stopped it.
+bool lbx_tree_split(struct lbx_splits *job);
 
 #endif

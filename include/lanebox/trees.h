@@ -140,6 +140,100 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
                                       const lbx_rigid_pose *b_pose, float d, unsigned flags,
                                       lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
 
+// ---------------------------------------------------------------------------------------------
+// Rays
+//
+// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any, or all. It
+// is built, copied and shared as the trees above. The answer is that of asking lbx_ray_triangle of
+// every triangle: the same hits, and the same bits of t, u and v on every instruction set, however
+// rays are ordered and cut into calls.
+// ---------------------------------------------------------------------------------------------
+
+/// What stands for a triangle where there is none.
+#define LBX_NO_TRIANGLE UINT32_MAX
+
+/// How a tree of boxes is built. NULL in its place is the default.
+typedef struct lbx_aabb_tree_options {
+    const uint32_t *masks; ///< a word a triangle, which rays' masks are compared with; NULL: all ones
+    /// As that of lbx_obb_tree_options.
+    int (*progress)(void *context, size_t done, size_t all);
+    void *context; ///< of `progress`
+} lbx_aabb_tree_options;
+
+/// Bytes that the tree of a mesh takes at most, 72 a triangle. SIZE_MAX for more than 2^28
+/// triangles. Looks at triangle_count alone.
+LBX_API size_t lbx_aabb_tree_bytes(const lbx_mesh *mesh);
+
+/// Bytes of scratch that building the tree of a mesh takes, 28 a triangle.
+LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
+
+/// Builds the tree of a mesh in `memory`. Parameters, result and errors are those of
+/// lbx_obb_tree_build.
+LBX_API ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
+                                      void *memory, size_t bytes, void *scratch);
+
+/// Takes the new vertices of a mesh that deforms, as lbx_obb_tree_refit.
+LBX_API int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory);
+
+/// Looks through all of a tree, as lbx_obb_tree_check.
+LBX_API int lbx_aabb_tree_check(const void *memory, size_t bytes);
+
+// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
+enum {
+    LBX_COHERENT = 32 ///< neighbors in the batch are close to each other, as a camera's rays are
+};
+
+/// What is written of each ray: the triangle and where the ray meets it, as lbx_ray_triangle has t,
+/// u and v; LBX_NO_TRIANGLE, +inf, 0 and 0 for a miss. Any of them may be NULL.
+typedef struct lbx_ray_hits {
+    uint32_t *triangle;
+    float *t, *u, *v;
+} lbx_ray_hits;
+
+/// A hit of lbx_aabb_tree_all.
+typedef struct lbx_ray_hit {
+    uint32_t ray, triangle;
+    float t, u, v;
+} lbx_ray_hit;
+
+enum {
+    LBX_TRACE_SCRATCH = 2 << 20,      ///< bytes of scratch from which on a search is no faster
+    LBX_TRACE_SCRATCH_LEAST = 8 << 10 ///< bytes that it needs
+};
+
+// Each takes n rays and, where `masks` is not NULL, a word for each: it meets those triangles alone
+// whose mask has a bit of it. `scratch` is for this call, one a thread, aligned to 8: the less it
+// is, the fewer rays are traced together.
+//
+// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
+// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
+// than 2^32 - 1 rays; those of the rays' view.
+
+/// The nearest triangle that each ray meets; of equally near ones that of the lowest number.
+/// Returns the number of rays that hit.
+LBX_API ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
+                                        const uint32_t *masks, size_t n, unsigned flags,
+                                        const lbx_ray_hits *hits, void *scratch, size_t bytes);
+
+/// Which rays meet a triangle, such as those to a light: a bit a ray, as tests write them. `hits`
+/// may be NULL. Returns the number of rays that hit.
+LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks,
+                                    size_t n, unsigned flags, uint8_t *hits, void *scratch,
+                                    size_t bytes);
+
+/// Where a search for all hits is. All zero is its beginning.
+typedef struct lbx_ray_cursor {
+    size_t ray, given; ///< not for the caller
+} lbx_ray_cursor;
+
+/// Every triangle that each ray meets, ray by ray, in no order of t: writes up to `room` hits and
+/// moves the cursor behind them, as lbx_pairs does. Returns the number that it wrote; less than
+/// `room` says that there are no more. With `out` NULL it counts those that remain and leaves the
+/// cursor. Needs no scratch.
+LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
+                                    size_t n, unsigned flags, lbx_ray_cursor *cursor,
+                                    lbx_ray_hit *out, size_t room);
+
 #ifdef __cplusplus
 }
 #endif

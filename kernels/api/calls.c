@@ -87,21 +87,27 @@ static bool is_distance(float d) {
         return name##_opened(a, b, d, n, flags, hits);                                             \
     }
 
-// Rays, read as said, and boxes.
-#define CALL_RAYS(name, read, second)                                                              \
-    OPENED name##_opened(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
-                         unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
+// Rays, read as said, against what they meet: a mask, and arrays of what is known of each contact.
+#define CALL_RAYS(name, read, second) CALL_OF_RAYS(name, read, second, RANGE)
+#define CALL_CONTACTS(name, read, second) CALL_OF_RAYS(name, read, second, CONTACT)
+#define OUT_RANGE float *t_enter, float *t_exit
+#define ARRAYS_RANGE t_enter, t_exit
+#define OUT_CONTACT float *t, float *u, float *v
+#define ARRAYS_CONTACT t, u, v
+#define CALL_OF_RAYS(name, read, second, out)                                                      \
+    OPENED name##_opened(const lbx_rays *rays, const lbx_##second *others, size_t n,               \
+                         unsigned flags, uint8_t *hits, OUT_##out) {                               \
         struct opened o;                                                                           \
-        return open_two(&o, lbx_operand_##read, rays, lbx_operand_##second, boxes, n, flags)       \
-                   ? o.lists.table->name(o.views, n, flags, hits, (float *[]){t_enter, t_exit})    \
+        return open_two(&o, lbx_operand_##read, rays, lbx_operand_##second, others, n, flags)      \
+                   ? o.lists.table->name(o.views, n, flags, hits, (float *[]){ARRAYS_##out})       \
                    : o.answer;                                                                     \
     }                                                                                              \
-    ptrdiff_t lbx_##name(const lbx_rays *rays, const lbx_##second *boxes, size_t n,                \
-                         unsigned flags, uint8_t *hits, float *t_enter, float *t_exit) {           \
-        IF_FEW(name, read, rays, second, boxes)                                                    \
+    ptrdiff_t lbx_##name(const lbx_rays *rays, const lbx_##second *others, size_t n,               \
+                         unsigned flags, uint8_t *hits, OUT_##out) {                               \
+        IF_FEW(name, read, rays, second, others)                                                   \
         return lbx_table_active()->name##_few(&few[0], &few[1], n, flags, hits,                    \
-                                              (float *[]){t_enter, t_exit});                       \
-        return name##_opened(rays, boxes, n, flags, hits, t_enter, t_exit);                        \
+                                              (float *[]){ARRAYS_##out});                          \
+        return name##_opened(rays, others, n, flags, hits, ARRAYS_##out);                          \
     }
 
 // A side is a view and its motions.

@@ -10,6 +10,7 @@
     X(aabb_aabb, VIEWS, aabbs, aabbs)                                                              \
     X(ray_aabb, RAYS, rays, aabbs)                                                                 \
     X(ray_obb, RAYS, rays_dir, obbs)                                                               \
+    X(ray_triangle, CONTACTS, rays_dir, triangles)                                                 \
     X(segment_aabb, VIEWS, segments, aabbs)                                                        \
     X(segment_obb, VIEWS, segments, obbs)                                                          \
     X(obb_obb, VIEWS, obbs, obbs)                                                                  \
@@ -46,6 +47,9 @@
 #include "../batch/walks.h"
 #include "../ray_obb.h"
 #define NAME ray_obb
+#include "../batch/walks.h"
+#include "../ray_triangle.h"
+#define NAME ray_triangle
 #include "../batch/walks.h"
 #include "../segment_aabb.h"
 #define NAME segment_aabb

@@ -8,6 +8,7 @@
 
 #include "../../pairs/job.h"
 #include "../../trees/meeting.h"
+#include "../../trees/tracing.h"
 #include "list.h"
 #include "operand.h"
 
@@ -35,6 +36,7 @@ typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, 
 #define IF_TWO_VIEWS(made, ...) IF_TWO_VIEWS_##made(__VA_ARGS__)
 #define IF_TWO_VIEWS_VIEWS(...) __VA_ARGS__
 #define IF_TWO_VIEWS_RAYS(...) __VA_ARGS__
+#define IF_TWO_VIEWS_CONTACTS(...) __VA_ARGS__
 #define IF_TWO_VIEWS_WITHIN(...) __VA_ARGS__
 #define IF_TWO_VIEWS_SWEEP(...)
 #define IF_TWO_VIEWS_OWN(...)
@@ -53,7 +55,8 @@ struct lbx_table {
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
 
     lbx_search *search[SEEKERS];
-    lbx_meet *meet; // of trees
+    lbx_meet *meet;   // of trees
+    lbx_trace *trace; // of trees and rays
 
     // Of orders: see pairs/fill.h.
     void (*read_extents)(const struct lbx_operand *boxes, size_t n, struct lbx_extents *extents);

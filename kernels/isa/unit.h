@@ -19,6 +19,7 @@
 #include "../../pairs/fill.h"
 #include "../../pairs/walk.h"
 #include "../../trees/meet.h"
+#include "../../trees/trace.h"
 
 #define CONVERT(name, ...)                                                                         \
     static ptrdiff_t name##_batch(const struct lbx_operand *operands, size_t n,                    \
@@ -39,6 +40,7 @@ const struct lbx_table UNIT_TABLE = {
     .fuses = LANES_FUSE,
     .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
     .meet = trees_meet,
+    .trace = trace_rays,
     .read_extents = extents_read,
     .fill_tiles = tiles_fill,
     .span_tiles = tiles_span,

@@ -35,6 +35,11 @@ struct oracle {
     // NULL where the kernel has no outputs.
     double (*output_error)(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got);
+
+    // The same of all outputs together, where one of them means nothing without the others; else
+    // NULL.
+    double (*all_error)(const struct exact *exact, const float first[], const float second[],
+                        const float got[]);
 };
 
 // NULL where the kernel has none.

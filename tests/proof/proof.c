@@ -207,8 +207,12 @@ static void judge_outputs(struct run *run, const struct question *q, size_t i,
     if (!exact->hit || (run->batch.scene == SCENE_WHOLE_RANGE && !is_in_range(run, i))) return;
     float x[2][CASE_FLOATS_MAX];
     item_of(run, i, x);
+    float got[CASE_OUTPUTS_MAX];
+    for (unsigned k = 0; k < answer->outputs; k++) got[k] = answer->out[k][i];
     for (unsigned k = 0; k < answer->outputs; k++) {
-        const double part = proof->oracle->output_error(exact, x[0], x[1], k, answer->out[k][i]);
+        double part = proof->oracle->output_error(exact, x[0], x[1], k, got[k]);
+        if (k + 1 == answer->outputs && proof->oracle->all_error)
+            part = worst_of(part, proof->oracle->all_error(exact, x[0], x[1], got));
         double *worst = &proof->tally[run->batch.scene][form].worst_output[k];
         *worst = worst_of(*worst, part);
         if (!(part <= 1))

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Ways to trace rays through a mesh, timed beside each other by main.c.
+#ifndef BENCH_RAYS_WAY_H
+#define BENCH_RAYS_WAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A mesh in a closed room: packed positions, three vertices a triangle.
+struct scene {
+    float (*position)[3];
+    uint32_t (*triangle)[3];
+    size_t vertices, triangles;
+};
+
+/// Rays, a structure of arrays.
+struct rays {
+    float *origin[3], *dir[3], *t_max;
+    size_t n;
+    bool coherent; ///< neighbors are close to each other
+    bool any;      ///< whether they hit is asked, not where
+};
+
+/// What each ray hits: a triangle and t, or UINT32_MAX; of `any` a number other than that.
+struct answers {
+    uint32_t *triangle;
+    float *t;
+};
+
+/// A way, made for a scene.
+struct way {
+    const char *name;
+    void *(*make)(const struct scene *scene, unsigned variant);
+    void (*trace)(void *made, const struct rays *rays, const struct answers *out);
+    void (*free)(void *made);
+    unsigned variant;
+    bool only_any, only_coherent; ///< what it is for
+};
+
+extern const struct way lanebox_ways[], embree_ways[];
+extern const size_t lanebox_count, embree_count;
+
+/// A mesh of a file in its room.
+void scene_make(struct scene *scene, const char *path);
+void scene_free(struct scene *scene);
+
+/// size^2 rays from the eye, in Morton order.
+void rays_primary(struct rays *rays, size_t size);
+/// From where `from` hit, one ray each, by the cosine around the normal: triangle's side that faces
+/// the eye. Rays that hit nothing are left out.
+void rays_diffuse(struct rays *rays, const struct scene *scene, const struct rays *from,
+                  const struct answers *hits);
+/// From there to points of the light.
+void rays_shadow(struct rays *rays, const struct scene *scene, const struct rays *from,
+                 const struct answers *hits);
+void rays_free(struct rays *rays);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. Coordinates are turned so that
+// the ray follows z most, and sheared so that it runs along z through x = y = 0. The ray's line
+// then meets the triangle if the areas that it spans with the three edges have one sign.
+//
+// What is surely apart and what is surely met is told by these floats. The rest is asked in double:
+// rays within a few roundings of an edge or of an end of their range, and triangles of which the
+// ray sees little more than a segment. docs/numerics.md derives the constants.
+#ifndef LBX_RAY_CONTACT_H
+#define LBX_RAY_CONTACT_H
+
+#include "ray_double.h"
+#include "slabs.h"
+
+#define CONTACT_PAD 0x1.2p-20f  // 18 roundings, of the areas
+#define CONTACT_T 0x1p-20f      // 16, of t
+#define CONTACT_LEAST 0x1p-96f  // of areas: what is less may have vanished
+#define CONTACT_MOST 0x1p100f   // and what is more may overflow
+#define CONTACT_DEPTH 0x1p-60f  // of what is nearer along the ray, t may have vanished
+#define CONTACT_SLENDER 0x1p-6f // of the square of the farthest vertex: less is asked in double
+
+// A ray that is turned: z is the axis that it follows most.
+struct turned_ray {
+    vf origin[3], shear[2], inverse; // of the direction along z
+    vf t_low, t_high;
+};
+
+struct contacts {
+    vm apart, sure; // neither: to be asked in double
+    vf t, u, v;     // of those that are sure
+};
+
+// A triangle as the ray sees it: its vertices, and the areas that the ray spans with the edges
+// opposite to them. `beside` and `depth` are the farthest vertex's.
+struct areas {
+    vf x[3], y[3], z[3], side[3];
+    vf beside, depth, sum, pad;
+};
+
+FORCE_INLINE void areas_of(const struct turned_ray *ray, const struct triangle *turned,
+                           struct areas *a) {
+    for (int v = 0; v < 3; v++) {
+        const vf z = vf_sub(turned->vertex[v][2], ray->origin[2]);
+        const vf x = vf_sub(turned->vertex[v][0], ray->origin[0]);
+        const vf y = vf_sub(turned->vertex[v][1], ray->origin[1]);
+        a->x[v] = vf_sub(x, vf_mul(ray->shear[0], z));
+        a->y[v] = vf_sub(y, vf_mul(ray->shear[1], z));
+        a->z[v] = z;
+    }
+    for (int v = 0; v < 3; v++) {
+        const int i = (v + 1) % 3, j = (v + 2) % 3;
+        a->side[v] = vf_sub(vf_mul(a->x[j], a->y[i]), vf_mul(a->y[j], a->x[i]));
+    }
+}
+
+// What rounding may have done to them, and what else follows from them.
+FORCE_INLINE void pad_areas(struct areas *a) {
+    for (int v = 0; v < 3; v++) {
+        const vf beside = vf_max(vf_abs(a->x[v]), vf_abs(a->y[v])), depth = vf_abs(a->z[v]);
+        a->beside = v ? vf_max(beside, a->beside) : beside;
+        a->depth = v ? vf_max(depth, a->depth) : depth;
+    }
+    a->sum = vf_add(vf_add(a->side[0], a->side[1]), a->side[2]);
+    a->pad = vf_mul(vf_mul(a->beside, vf_add(a->beside, a->depth)), vf_set(CONTACT_PAD));
+}
+
+// Which lines surely pass the triangle, if areas are off by `pad` at most. A NaN may be passed
+// over.
+FORCE_INLINE vm lines_apart(const struct areas *a, vf pad) {
+    const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);
+    const vf most = vf_max(vf_max(a->side[0], a->side[1]), a->side[2]);
+    const vm split = vm_and(vf_less(least, vf_negate(pad)), vf_less(pad, most));
+    return vm_and(split, vf_less(vf_set(CONTACT_LEAST * CONTACT_PAD), pad));
+}
+
+// Of lines that are not.
+FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *a, vm apart,
+                              struct contacts *c) {
+    const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);
+    const vf most = vf_max(vf_max(a->side[0], a->side[1]), a->side[2]);
+    const vm area_fits = vm_and(vf_less(vf_set(CONTACT_LEAST * CONTACT_PAD), a->pad),
+                                vf_less(a->pad, vf_set(CONTACT_MOST * CONTACT_PAD)));
+    const vm fits = vm_and(area_fits, vf_less(vf_set(CONTACT_DEPTH), a->depth));
+    const vm inside = vm_and(fits, vm_or(vf_less(a->pad, least), vf_less(most, vf_negate(a->pad))));
+    const vf inverse = vf_div(vf_set(1), a->sum);
+    vf weight[2], part[2];
+    for (int v = 0; v < 2; v++) { // from vertex 0, so that little is rounded of a small triangle
+        weight[v] = vf_mul(a->side[v + 1], inverse);
+        part[v] = vf_mul(weight[v], vf_sub(a->z[v + 1], a->z[0]));
+    }
+    const vf to_t = vf_abs(ray->inverse);
+    const vf roundings =
+        vf_add(vf_mul(vf_mul(a->pad, vf_set(6)), vf_abs(inverse)), vf_set(CONTACT_T));
+    const vf slack = vf_mul(vf_mul(roundings, a->depth), to_t);
+    c->t = vf_mul(vf_add(vf_add(part[0], part[1]), a->z[0]), ray->inverse);
+    const vf later = vf_add(c->t, slack), earlier = vf_sub(c->t, slack);
+    const vm beyond = vm_or(vf_less(later, ray->t_low), vf_less(ray->t_high, earlier));
+    const vm within = vm_and(vf_at_most(ray->t_low, earlier), vf_at_most(later, ray->t_high));
+    const vm broad =
+        vf_at_most(vf_mul(vf_mul(a->beside, a->beside), vf_set(CONTACT_SLENDER)), vf_abs(a->sum));
+    c->apart = vm_or(apart, vm_and(inside, beyond));
+    c->sure = vm_and(vm_and(inside, within), broad);
+    c->u = vf_max(weight[0], vf_set(0));
+    c->v = vf_max(vf_min(weight[1], vf_sub(vf_set(1), c->u)), vf_set(0));
+}
+
+#endif

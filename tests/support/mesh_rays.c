@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "mesh_rays.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "harness.h"
+#include "random.h"
+
+struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *options) {
+    const lbx_mesh view = mesh_view(mesh);
+    const size_t room = lbx_aabb_tree_bytes(&view);
+    struct tree t = {malloc(room), 0};
+    void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&view));
+    expect(t.at && scratch, "no memory");
+    const ptrdiff_t bytes = lbx_aabb_tree_build(&view, options, t.at, room, scratch);
+    expect(bytes > 0 && (size_t)bytes <= room, "%td", bytes);
+    free(scratch);
+    t.bytes = (size_t)bytes;
+    return t;
+}
+
+lbx_rays rays_view(const struct rays *r) {
+    return (lbx_rays){.origin = {r->at[0], r->at[1], r->at[2]},
+                      .dir = {r->at[3], r->at[4], r->at[5]},
+                      .t_min = r->at[6],
+                      .t_max = r->at[7],
+                      .count = r->n};
+}
+
+void rays_aim(struct random *r, const struct mesh *mesh, float target[3]) {
+    const uint32_t *const corner = mesh->index + 3 * random_below(r, (unsigned)mesh->triangles);
+    double weight[3] = {0, 0, 0}, sum = 0;
+    const unsigned kind = random_below(r, 4), first = random_below(r, 3);
+    for (unsigned v = 0; v < 3; v++) {
+        if (kind == 0 ? v == first : kind == 1 ? v != first : true) weight[v] = 1 + random_unit(r);
+        if (kind == 1 && v != first) weight[v] = 1; // halfway: often without rounding
+        sum += weight[v];
+    }
+    for (int c = 0; c < 3; c++) {
+        double x = 0;
+        for (int v = 0; v < 3; v++) x += weight[v] / sum * (double)mesh->vertex[corner[v]][c];
+        target[c] = (float)x;
+    }
+    if (kind == 3) target[first] += (float)random_signed(r, (double)fabsf(target[first]) / 64);
+}
+
+void rays_make(struct rays *out, const struct mesh *mesh, uint64_t seed) {
+    struct random r = random_of(seed, 31);
+    float low[3], high[3];
+    double size = 0;
+    for (int c = 0; c < 3; c++) {
+        low[c] = high[c] = mesh->vertex[0][c];
+        for (size_t i = 0; i < mesh->vertices; i++) {
+            const float x = mesh->vertex[i][c];
+            low[c] = x < low[c] ? x : low[c];
+            high[c] = x > high[c] ? x : high[c];
+        }
+        const double side = (double)high[c] - (double)low[c];
+        size = side > size ? side : size;
+    }
+    size = size > 0 ? size : 1;
+    out->n = RAYS;
+    for (size_t i = 0; i < RAYS; i++) {
+        float target[3];
+        double way[3], longest = 0;
+        rays_aim(&r, mesh, target);
+        const bool straight = random_chance(&r, 4), outside = random_chance(&r, 2);
+        const unsigned along = random_below(&r, 3);
+        for (unsigned c = 0; c < 3; c++) {
+            const double reach = outside ? 2 : .5;
+            double x = (double)low[c] + (double)high[c] - (double)target[c];
+            x = x / 2 + reach * size * random_between(&r, -1, 1);
+            if (straight && c != along) x = (double)target[c];
+            out->at[c][i] = (float)x;
+            way[c] = (double)target[c] - (double)out->at[c][i];
+            longest = fabs(way[c]) > longest ? fabs(way[c]) : longest;
+        }
+        int exponent = 0; // of a direction that is about 1 long, so that t is about as the way
+        if (longest > 0) frexp(longest, &exponent);
+        for (unsigned c = 0; c < 3; c++) out->at[3 + c][i] = (float)ldexp(way[c], -exponent);
+        if (!(longest > 0)) out->at[3 + along][i] = 1;
+        const double t = ldexp(1, exponent);
+        out->at[6][i] = random_chance(&r, 4) ? (float)(t * random_unit(&r)) : 0;
+        const bool exact = random_chance(&r, 2), endless = random_chance(&r, 2);
+        out->at[7][i] = endless ? INFINITY : (float)(exact ? t : 2 * t);
+    }
+}

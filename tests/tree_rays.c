@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: MIT
+// Rays against trees of meshes: what is found is what lbx_ray_triangle finds when it is asked of
+// every triangle, bit for bit, whatever the tree, the scratch, the flags and the instruction set.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "guarded.h"
+#include "harness.h"
+#include "kernels/api/table.h"
+#include "mesh_rays.h"
+#include "random.h"
+#include "tables.h"
+#include "trees/aabb_tree.h"
+
+enum { UNTOUCHED = 0x5a };
+
+// --- every triangle ---
+
+struct found {
+    uint32_t triangle[RAYS];
+    float t[RAYS], u[RAYS], v[RAYS];
+    uint8_t any[RAYS];
+    size_t hits;                                // rays that hit
+    lbx_ray_hit all[RAYS * MESH_TRIANGLES_MAX]; // by ray, then by triangle
+    size_t count;
+};
+
+static bool may_meet(const uint32_t *masks, const uint32_t *ray_masks, size_t i, size_t k) {
+    return ((masks ? masks[k] : UINT32_MAX) & (ray_masks ? ray_masks[i] : UINT32_MAX)) != 0;
+}
+
+static void ask_every_triangle(const struct mesh *mesh, const struct rays *rays,
+                               const uint32_t *masks, const uint32_t *ray_masks,
+                               struct found *out) {
+    static float at[9][MESH_TRIANGLES_MAX], t[MESH_TRIANGLES_MAX], u[MESH_TRIANGLES_MAX],
+        v[MESH_TRIANGLES_MAX];
+    static uint8_t hits[MESH_TRIANGLES_MAX];
+    const size_t n = mesh->triangles;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t f = 0; f < 9; f++) at[f][k] = mesh->vertex[mesh->index[3 * k + f / 3]][f % 3];
+    }
+    const lbx_triangles triangles = {
+        .vertex = {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}, {at[6], at[7], at[8]}},
+        .count = n};
+    lbx_rays one = rays_view(rays);
+    out->hits = out->count = 0;
+    for (size_t i = 0; i < rays->n; i++) {
+        one.pick = lbx_one(i);
+        expect(lbx_ray_triangle(&one, &triangles, n, 0, hits, t, u, v) >= 0, "asked");
+        out->triangle[i] = LBX_NO_TRIANGLE;
+        out->t[i] = INFINITY;
+        out->u[i] = out->v[i] = 0;
+        for (size_t k = 0; k < n; k++) {
+            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, ray_masks, i, k)) continue;
+            out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
+            if (!(t[k] < out->t[i])) continue;
+            out->triangle[i] = (uint32_t)k;
+            out->t[i] = t[k];
+            out->u[i] = u[k];
+            out->v[i] = v[k];
+        }
+        out->any[i] = out->triangle[i] != LBX_NO_TRIANGLE;
+        out->hits += out->any[i];
+    }
+}
+
+static int by_ray(const void *a, const void *b) {
+    const lbx_ray_hit *const x = a, *const y = b;
+    if (x->ray != y->ray) return x->ray < y->ray ? -1 : 1;
+    return (x->triangle > y->triangle) - (x->triangle < y->triangle);
+}
+
+// --- the same by trees ---
+
+static void expect_nearest(const char *what, const struct tree *tree, const lbx_rays *view,
+                           const uint32_t *masks, size_t n, unsigned flags, size_t bytes,
+                           const struct found *want) {
+    static uint32_t triangle[RAYS];
+    static float t[RAYS], u[RAYS], v[RAYS];
+    static uint8_t hits[RAYS];
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    const lbx_ray_hits out = {triangle, t, u, v};
+    const ptrdiff_t found =
+        lbx_aabb_tree_nearest(tree->at, view, masks, n, flags, &out, scratch, bytes);
+    size_t hit = 0;
+    for (size_t i = 0; i < n; i++) {
+        hit += want->any[i];
+        expect(triangle[i] == want->triangle[i] && memcmp(&t[i], &want->t[i], sizeof *t) == 0 &&
+                   memcmp(&u[i], &want->u[i], sizeof *u) == 0 &&
+                   memcmp(&v[i], &want->v[i], sizeof *v) == 0,
+               "%s, ray %zu, flags %u, %zu bytes: triangle %u at %a, %a, %a, not %u at %a, %a, %a",
+               what, i, flags, bytes, triangle[i], (double)t[i], (double)u[i], (double)v[i],
+               want->triangle[i], (double)want->t[i], (double)want->u[i], (double)want->v[i]);
+    }
+    expect(found == (ptrdiff_t)hit, "%s: %td of %zu", what, found, hit);
+    memset(hits, UNTOUCHED, sizeof hits);
+    const ptrdiff_t any = lbx_aabb_tree_any(tree->at, view, masks, n, flags, hits, scratch, bytes);
+    expect(any == (ptrdiff_t)hit, "%s: any of %td rays, not %zu", what, any, hit);
+    for (size_t i = 0; i < n; i++)
+        expect((hits[i / 8] >> i % 8 & 1) == want->any[i], "%s: any, ray %zu", what, i);
+    expect(n % 8 == 0 || hits[n / 8] >> n % 8 == 0, "%s: bits behind the last one", what);
+    expect(hits[(n + 7) / 8] == UNTOUCHED, "%s: bytes behind the last one", what);
+}
+
+static void expect_all(const char *what, const struct tree *tree, const lbx_rays *view,
+                       const uint32_t *masks, size_t n, size_t room, const struct found *want) {
+    static lbx_ray_hit got[RAYS * MESH_TRIANGLES_MAX + 1];
+    lbx_ray_cursor cursor = {0, 0};
+    size_t count = 0;
+    expect(lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, NULL, 0) ==
+               (ptrdiff_t)want->count,
+           "%s: counted", what);
+    for (size_t some = room; some == room; count += some) {
+        const ptrdiff_t found =
+            lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, got + count, room);
+        expect(found >= 0 && (size_t)found <= room && count + (size_t)found <= want->count,
+               "%s: %td", what, found);
+        some = (size_t)found;
+    }
+    expect(count == want->count, "%s: %zu of %zu hits", what, count, want->count);
+    qsort(got, count, sizeof *got, by_ray);
+    expect(memcmp(got, want->all, count * sizeof *got) == 0, "%s: other hits", what);
+}
+
+Test(tree_rays, find_what_every_triangle_finds) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0, all = 0;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= 12; seed++) {
+            mesh_make(&mesh, kind, seed);
+            rays_make(&rays, &mesh, seed);
+            struct tree tree = aabb_tree_of(&mesh, NULL);
+            expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "%s", mesh_names[kind]);
+            lbx_table_use(tables->at[0].table);
+            ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+            hits += want.hits;
+            all += want.count;
+            const lbx_rays view = rays_view(&rays);
+            for (size_t t = 0; t < tables->count; t++) {
+                lbx_table_use(tables->at[t].table);
+                char what[96];
+                snprintf(what, sizeof what, "%s, seed %llu, %s", mesh_names[kind],
+                         (unsigned long long)seed, tables->at[t].name);
+                for (unsigned coherent = 0; coherent < 2; coherent++) {
+                    const unsigned flags = coherent ? LBX_COHERENT : LBX_REPRODUCIBLE;
+                    expect_nearest(what, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
+                    expect_nearest(what, &tree, &view, NULL, RAYS - seed, flags,
+                                   LBX_TRACE_SCRATCH_LEAST, &want);
+                }
+                if (seed <= 2) {
+                    expect_all(what, &tree, &view, NULL, RAYS, seed == 1 ? 1 : 7, &want);
+                    expect_all(what, &tree, &view, NULL, RAYS, RAYS * MESH_TRIANGLES_MAX, &want);
+                }
+            }
+            tree_free(&tree);
+        }
+    }
+    expect(hits > 10000 && all > hits, "%zu rays hit, %zu times", hits, all);
+}
+
+// Rays of one eye, close together, of one kind: packets, and some that are none.
+Test(tree_rays, packets) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct random r = random_of(seed, 5);
+        mesh_make(&mesh, seed % 2 ? MESH_BALL : MESH_SOUP, seed);
+        const double spread = random_scale(&r, -20, 0);
+        double eye[3], ahead[3];
+        for (int c = 0; c < 3; c++) {
+            eye[c] = random_signed(&r, 3);
+            ahead[c] = (double)mesh.vertex[seed % mesh.vertices][c] - eye[c];
+        }
+        rays.n = RAYS;
+        for (size_t i = 0; i < RAYS; i++) {
+            for (int c = 0; c < 3; c++) {
+                rays.at[c][i] = (float)eye[c];
+                rays.at[3 + c][i] = (float)(ahead[c] + spread * random_signed(&r, 1));
+            }
+            rays.at[6][i] = 0;
+            rays.at[7][i] = random_chance(&r, 8) ? 1 : INFINITY;
+        }
+        uint32_t masks[MESH_TRIANGLES_MAX];
+        for (size_t k = 0; k < mesh.triangles; k++) masks[k] = random_below(&r, 4);
+        const lbx_aabb_tree_options options = {.masks = masks};
+        struct tree tree = aabb_tree_of(&mesh, &options);
+        lbx_table_use(tables->at[0].table);
+        ask_every_triangle(&mesh, &rays, masks, NULL, &want);
+        hits += want.hits;
+        const lbx_rays view = rays_view(&rays);
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (size_t n = 1; n <= RAYS; n += n < 40 ? 1 : 17)
+                expect_nearest(tables->at[t].name, &tree, &view, NULL, n, LBX_COHERENT,
+                               LBX_TRACE_SCRATCH, &want);
+        }
+        tree_free(&tree);
+    }
+    expect(hits > 2000, "%zu hits", hits);
+}
+
+// Rays from within a closed surface leave it nowhere unseen, through edges and vertices too.
+Test(tree_rays, closed_surfaces_do_not_leak) {
+    static struct mesh mesh;
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    static const enum mesh_kind closed[] = {MESH_BOX, MESH_TURNED, MESH_CUBE};
+    const struct test_tables *const tables = test_tables();
+    for (size_t m = 0; m < sizeof closed / sizeof *closed; m++) {
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            struct random r = random_of(seed, 6);
+            static struct rays rays;
+            double middle[3] = {0, 0, 0};
+            mesh_make(&mesh, closed[m], seed);
+            for (size_t i = 0; i < mesh.vertices; i++)
+                for (int c = 0; c < 3; c++)
+                    middle[c] += (double)mesh.vertex[i][c] / (double)mesh.vertices;
+            rays.n = RAYS;
+            for (size_t i = 0; i < RAYS; i++) {
+                float target[3];
+                rays_aim(&r, &mesh, target);
+                for (int c = 0; c < 3; c++) {
+                    rays.at[c][i] = (float)middle[c];
+                    rays.at[3 + c][i] = target[c] - (float)middle[c];
+                }
+                rays.at[6][i] = 0;
+                rays.at[7][i] = INFINITY;
+            }
+            struct tree tree = aabb_tree_of(&mesh, NULL);
+            const lbx_rays view = rays_view(&rays);
+            for (size_t t = 0; t < tables->count; t++) {
+                lbx_table_use(tables->at[t].table);
+                for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+                    expect(lbx_aabb_tree_any(tree.at, &view, NULL, RAYS, flags, NULL, scratch,
+                                             sizeof scratch) == RAYS,
+                           "%s, seed %llu, %s", mesh_names[closed[m]], (unsigned long long)seed,
+                           tables->at[t].name);
+            }
+            tree_free(&tree);
+        }
+    }
+}
+
+Test(tree_rays, masks) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    static uint32_t masks[MESH_TRIANGLES_MAX], ray_masks[RAYS];
+    const struct test_tables *const tables = test_tables();
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        struct random r = random_of(seed, 8);
+        mesh_make(&mesh, MESH_SOUP, seed);
+        rays_make(&rays, &mesh, seed);
+        for (size_t k = 0; k < mesh.triangles; k++) masks[k] = random_below(&r, 8);
+        for (size_t i = 0; i < RAYS; i++) ray_masks[i] = random_below(&r, 8);
+        const lbx_aabb_tree_options options = {.masks = masks};
+        struct tree tree = aabb_tree_of(&mesh, &options);
+        const lbx_rays view = rays_view(&rays);
+        expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "masks");
+        for (unsigned both = 0; both < 2; both++) {
+            const uint32_t *const of_rays = both ? ray_masks : NULL;
+            lbx_table_use(tables->at[0].table);
+            ask_every_triangle(&mesh, &rays, masks, of_rays, &want);
+            for (size_t t = 0; t < tables->count; t++) {
+                lbx_table_use(tables->at[t].table);
+                const char *const name = tables->at[t].name;
+                expect_nearest(name, &tree, &view, of_rays, RAYS, 0, LBX_TRACE_SCRATCH, &want);
+                expect_nearest(name, &tree, &view, of_rays, RAYS, LBX_COHERENT, LBX_TRACE_SCRATCH,
+                               &want);
+                expect_all(name, &tree, &view, of_rays, RAYS, 5, &want);
+            }
+        }
+        tree_free(&tree);
+    }
+}
+
+// Structures, lists, one ray for all, and no range.
+Test(tree_rays, views) {
+    enum { STEP = 11 };
+    static struct mesh mesh;
+    static struct rays rays, listed;
+    static struct found want;
+    static float structures[RAYS][STEP];
+    uint32_t list[RAYS];
+    struct random r = random_of(1, 9);
+    mesh_make(&mesh, MESH_BALL, 3);
+    rays_make(&rays, &mesh, 3);
+    struct tree tree = aabb_tree_of(&mesh, NULL);
+    for (size_t i = 0; i < RAYS; i++) {
+        list[i] = random_below(&r, RAYS);
+        for (size_t k = 0; k < RAY_FLOATS; k++) {
+            structures[i][k] = rays.at[k][i];
+            listed.at[k][i] = rays.at[k][list[i]];
+        }
+    }
+    listed.n = RAYS;
+    ask_every_triangle(&mesh, &listed, NULL, NULL, &want);
+    lbx_rays view = {.origin = {&structures[0][0], &structures[0][1], &structures[0][2]},
+                     .dir = {&structures[0][3], &structures[0][4], &structures[0][5]},
+                     .t_min = &structures[0][6],
+                     .t_max = &structures[0][7],
+                     .count = RAYS,
+                     .stride = sizeof structures[0],
+                     .pick = lbx_indexed(list)};
+    for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+        expect_nearest("a list", &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
+    expect_all("a list", &tree, &view, NULL, RAYS, 9, &want);
+    for (size_t i = 0; i < RAYS; i++) {
+        for (size_t k = 0; k < RAY_FLOATS; k++)
+            listed.at[k][i] = k < 6 ? rays.at[k][7] : k == 6 ? 0 : INFINITY;
+    }
+    ask_every_triangle(&mesh, &listed, NULL, NULL, &want);
+    view = rays_view(&rays);
+    view.t_min = view.t_max = NULL;
+    view.pick = lbx_one(7);
+    for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+        expect_nearest("one ray", &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
+    expect_all("one ray", &tree, &view, NULL, RAYS, 9, &want);
+    tree_free(&tree);
+}
+
+// Any float for a ray: nothing but the answer is harmed.
+Test(tree_rays, hostile_rays) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    const struct test_tables *const tables = test_tables();
+    mesh_make(&mesh, MESH_BALL, 2);
+    struct tree tree = aabb_tree_of(&mesh, NULL);
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        struct random r = random_of(seed, 10);
+        rays_make(&rays, &mesh, seed);
+        for (size_t i = 0; i < RAYS; i++)
+            rays.at[random_below(&r, RAY_FLOATS)][i] = random_hostile(&r);
+        const lbx_rays view = rays_view(&rays);
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
+                uint32_t triangle[RAYS];
+                const lbx_ray_hits out = {.triangle = triangle};
+                const ptrdiff_t found = lbx_aabb_tree_nearest(tree.at, &view, NULL, RAYS, flags,
+                                                              &out, scratch, sizeof scratch);
+                expect(found >= 0 && found <= RAYS, "%td", found);
+                for (size_t i = 0; i < RAYS; i++)
+                    expect(triangle[i] < mesh.triangles || triangle[i] == LBX_NO_TRIANGLE,
+                           "triangle %u", triangle[i]);
+            }
+        }
+    }
+    tree_free(&tree);
+}
+
+// --- trees ---
+
+Test(tree_rays, bytes) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (size_t n = 1; n <= 60; n++) {
+            mesh_make(&mesh, kind, n);
+            mesh.triangles = mesh.triangles < n ? mesh.triangles : n;
+            struct tree a = aabb_tree_of(&mesh, NULL), b = aabb_tree_of(&mesh, NULL);
+            expect(a.bytes == b.bytes && memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes",
+                   mesh_names[kind]);
+            expect(lbx_aabb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);
+            expect(lbx_aabb_tree_check(a.at, a.bytes - 1) == LBX_ERROR_FORMAT, "a byte less");
+            struct lbx_aabb_tree t;
+            expect(lbx_aabb_tree_open(&t, a.at) == 0 &&
+                       t.header->leaves == (mesh.triangles + TREE_WIDTH - 1) / TREE_WIDTH,
+                   "%s: leaves that are not full", mesh_names[kind]);
+            tree_free(&a);
+            tree_free(&b);
+        }
+    }
+}
+
+// A bit flipped anywhere is told.
+Test(tree_rays, damage) {
+    static struct mesh mesh;
+    struct random r = random_of(1, 2);
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 5);
+        struct tree t = aabb_tree_of(&mesh, NULL);
+        for (int i = 0; i < 600; i++) {
+            const size_t at = i < 80 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
+            const uint8_t bit = (uint8_t)(1u << random_below(&r, 8));
+            ((uint8_t *)t.at)[at] ^= bit;
+            expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u",
+                   mesh_names[kind], at, bit);
+            ((uint8_t *)t.at)[at] ^= bit;
+        }
+        expect(lbx_aabb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
+        tree_free(&t);
+    }
+}
+
+Test(tree_rays, refit) {
+    static struct mesh mesh, other;
+    static struct rays rays;
+    static struct found want;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        struct random r = random_of(seed, 3);
+        mesh_make(&mesh, MESH_BALL, seed);
+        other = mesh;
+        for (size_t i = 0; i < mesh.vertices; i++)
+            for (int c = 0; c < 3; c++) other.vertex[i][c] += (float)random_between(&r, -.2, .2);
+        rays_make(&rays, &other, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_mesh view = mesh_view(&other);
+        expect(lbx_aabb_tree_refit(&view, tree.at) == 0 &&
+                   lbx_aabb_tree_check(tree.at, tree.bytes) == 0,
+               "refitted");
+        ask_every_triangle(&other, &rays, NULL, NULL, &want);
+        const lbx_rays ray_view = rays_view(&rays);
+        expect_nearest("refitted", &tree, &ray_view, NULL, RAYS, 0, LBX_TRACE_SCRATCH, &want);
+        tree_free(&tree);
+    }
+}
+
+static int stop_late(void *context, size_t done, size_t all) {
+    size_t *const calls = context;
+    expect(done <= all && all == 200, "%zu of %zu", done, all);
+    return --*calls == 0;
+}
+
+Test(tree_rays, progress_stops) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 1);
+    mesh.triangles = 200;
+    const lbx_mesh view = mesh_view(&mesh);
+    struct tree t = aabb_tree_of(&mesh, NULL);
+    size_t stops = 1;
+    for (;; stops++) {
+        size_t calls = stops;
+        const lbx_aabb_tree_options options = {NULL, stop_late, &calls};
+        void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&view));
+        const ptrdiff_t bytes =
+            lbx_aabb_tree_build(&view, &options, t.at, lbx_aabb_tree_bytes(&view), scratch);
+        free(scratch);
+        if (bytes > 0) break;
+        expect(bytes == 0 && lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%td", bytes);
+    }
+    expect(stops > 3, "%zu calls", stops);
+    tree_free(&t);
+}
+
+// Meshes, scratch, trees, rays and answers at guard pages.
+Test(tree_rays, guard_pages) {
+    enum { N = 77 };
+    static struct mesh mesh;
+    static struct rays rays;
+    const struct test_tables *const tables = test_tables();
+    mesh_make(&mesh, MESH_BALL, 3);
+    mesh.triangles = 46; // an even number: scratch is aligned at its end, too
+    rays_make(&rays, &mesh, 3);
+    const lbx_mesh mesh_seen = mesh_view(&mesh);
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        const size_t room = lbx_aabb_tree_bytes(&mesh_seen);
+        struct guarded built = guarded_alloc(room, guard, UNTOUCHED);
+        struct guarded scratch =
+            guarded_alloc(lbx_aabb_tree_scratch_bytes(&mesh_seen), guard, UNTOUCHED);
+        const ptrdiff_t bytes = lbx_aabb_tree_build(&mesh_seen, NULL, built.at, room, scratch.at);
+        expect(bytes > 0 && guarded_intact(&built, UNTOUCHED) &&
+                   guarded_intact(&scratch, UNTOUCHED),
+               "built: %td", bytes);
+        struct guarded tree = guarded_alloc((size_t)bytes, guard, UNTOUCHED);
+        memcpy(tree.at, built.at, (size_t)bytes);
+        guarded_free(&built);
+        guarded_free(&scratch);
+        struct guarded row[RAY_FLOATS], out[4];
+        for (int k = 0; k < RAY_FLOATS; k++) {
+            row[k] = guarded_alloc(N * sizeof(float), guard, UNTOUCHED);
+            memcpy(row[k].at, rays.at[k], N * sizeof(float));
+        }
+#define FLOATS_OF(k) (const float *)(const void *)row[k].at
+        const lbx_rays view = {.origin = {FLOATS_OF(0), FLOATS_OF(1), FLOATS_OF(2)},
+                               .dir = {FLOATS_OF(3), FLOATS_OF(4), FLOATS_OF(5)},
+                               .t_min = FLOATS_OF(6),
+                               .t_max = FLOATS_OF(7),
+                               .count = N};
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
+                scratch = guarded_alloc(LBX_TRACE_SCRATCH_LEAST, guard, UNTOUCHED);
+                for (int k = 0; k < 4; k++)
+                    out[k] = guarded_alloc(N * sizeof(float), guard, UNTOUCHED);
+                const lbx_ray_hits hits = {(uint32_t *)(void *)out[0].at,
+                                           (float *)(void *)out[1].at, (float *)(void *)out[2].at,
+                                           (float *)(void *)out[3].at};
+                const ptrdiff_t found = lbx_aabb_tree_nearest(tree.at, &view, NULL, N, flags, &hits,
+                                                              scratch.at, LBX_TRACE_SCRATCH_LEAST);
+                expect(found > 10 && guarded_intact(&scratch, UNTOUCHED), "%td", found);
+                for (int k = 0; k < 4; k++) {
+                    expect(guarded_intact(&out[k], UNTOUCHED), "wrote beyond the answers");
+                    guarded_free(&out[k]);
+                }
+                struct guarded bits = guarded_alloc((N + 7) / 8, guard, UNTOUCHED);
+                expect(lbx_aabb_tree_any(tree.at, &view, NULL, N, flags, bits.at, scratch.at,
+                                         LBX_TRACE_SCRATCH_LEAST) == found &&
+                           guarded_intact(&bits, UNTOUCHED),
+                       "any");
+                guarded_free(&bits);
+                guarded_free(&scratch);
+            }
+        }
+        for (int k = 0; k < RAY_FLOATS; k++) guarded_free(&row[k]);
+        guarded_free(&tree);
+    }
+}
+
+Test(tree_rays, errors) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static double memory[8192], scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    mesh_make(&mesh, MESH_SOUP, 2);
+    rays_make(&rays, &mesh, 2);
+    lbx_mesh view = mesh_view(&mesh);
+    struct tree t = aabb_tree_of(&mesh, NULL);
+    const size_t room = lbx_aabb_tree_bytes(&view);
+    char *const odd = (char *)memory + 4;
+    expect(room <= sizeof memory && lbx_aabb_tree_scratch_bytes(&view) <= sizeof scratch, "room");
+    lbx_mesh large = view;
+    large.triangle_count = ((size_t)1 << 28) + 1;
+    expect(lbx_aabb_tree_bytes(NULL) == SIZE_MAX && lbx_aabb_tree_bytes(&large) == SIZE_MAX &&
+               lbx_aabb_tree_scratch_bytes(NULL) == SIZE_MAX &&
+               lbx_aabb_tree_scratch_bytes(&large) == SIZE_MAX,
+           "no mesh, too many");
+#define BUILD(mesh, memory, bytes, scratch) lbx_aabb_tree_build(mesh, NULL, memory, bytes, scratch)
+    expect(BUILD(&large, memory, sizeof memory, scratch) == LBX_ERROR_COUNT, "too many");
+    expect(BUILD(NULL, memory, room, scratch) == LBX_ERROR_NULL &&
+               BUILD(&view, NULL, room, scratch) == LBX_ERROR_NULL &&
+               BUILD(&view, memory, room, NULL) == LBX_ERROR_NULL,
+           "nothing");
+    expect(BUILD(&view, odd, room, scratch) == LBX_ERROR_STRIDE &&
+               BUILD(&view, memory, room, odd) == LBX_ERROR_STRIDE,
+           "not aligned");
+    expect(BUILD(&view, memory, room - 1, scratch) == LBX_ERROR_COUNT, "bytes");
+    float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
+    *x = NAN;
+    expect(BUILD(&view, memory, room, scratch) == LBX_ERROR_FORMAT, "NaN");
+    expect(lbx_aabb_tree_refit(&view, t.at) == LBX_ERROR_FORMAT &&
+               lbx_aabb_tree_check(t.at, t.bytes) == 0,
+           "NaN, refitted");
+    *x = old;
+    expect(lbx_aabb_tree_refit(NULL, t.at) == LBX_ERROR_NULL &&
+               lbx_aabb_tree_refit(&view, NULL) == LBX_ERROR_NULL,
+           "nothing");
+    view.triangle_count--;
+    expect(lbx_aabb_tree_refit(&view, t.at) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_aabb_tree_check(NULL, 8) == LBX_ERROR_NULL &&
+               lbx_aabb_tree_check(odd, 4000) == LBX_ERROR_STRIDE &&
+               lbx_aabb_tree_check(t.at, 8) == LBX_ERROR_FORMAT,
+           "no tree");
+
+    lbx_rays seen = rays_view(&rays);
+#define NEAREST(tree, rays, n, flags, scratch, bytes)                                              \
+    lbx_aabb_tree_nearest(tree, rays, NULL, n, flags, NULL, scratch, bytes)
+    const size_t least = LBX_TRACE_SCRATCH_LEAST;
+    expect(NEAREST(t.at, &seen, RAYS, 2, scratch, least) == LBX_ERROR_FLAGS, "flags");
+    expect(NEAREST(NULL, &seen, RAYS, 0, scratch, least) == LBX_ERROR_NULL &&
+               NEAREST(t.at, NULL, RAYS, 0, scratch, least) == LBX_ERROR_NULL &&
+               NEAREST(t.at, &seen, RAYS, 0, NULL, least) == LBX_ERROR_NULL,
+           "nothing");
+    memset(memory, 0, sizeof memory);
+    expect(NEAREST(odd, &seen, RAYS, 0, scratch, least) == LBX_ERROR_STRIDE &&
+               NEAREST(t.at, &seen, RAYS, 0, (char *)scratch + 4, least) == LBX_ERROR_STRIDE,
+           "not aligned");
+    expect(NEAREST(memory, &seen, RAYS, 0, scratch, least) == LBX_ERROR_FORMAT, "no tree");
+    expect(NEAREST(t.at, &seen, RAYS + 1, 0, scratch, least) == LBX_ERROR_COUNT, "rays");
+    expect(NEAREST(t.at, &seen, RAYS, 0, scratch, least - 1) == LBX_ERROR_COUNT, "scratch");
+    expect(NEAREST(t.at, &seen, 0, 0, NULL, 0) == 0, "no rays");
+    expect(NEAREST(t.at, &seen, RAYS, 0, scratch, least) > 0, "no outputs");
+    lbx_ray_cursor cursor = {0, 0};
+    lbx_ray_hit hit;
+    expect(lbx_aabb_tree_all(t.at, &seen, NULL, RAYS, 0, NULL, &hit, 1) == LBX_ERROR_NULL,
+           "no cursor");
+    expect(lbx_aabb_tree_all(t.at, &seen, NULL, RAYS, 0, &cursor, &hit, 0) == LBX_ERROR_COUNT,
+           "no room");
+    expect(lbx_aabb_tree_all(t.at, &seen, NULL, RAYS, 8, &cursor, &hit, 1) == LBX_ERROR_FLAGS,
+           "flags");
+    tree_free(&t);
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// How a tree of axis-aligned boxes lies in memory: a header, nodes of eight boxes, and leaves of
+// eight triangles, whose vertices lie as lanes read them. No pointers.
+#ifndef LBX_AABB_TREE_H
+#define LBX_AABB_TREE_H
+
+#include "tree.h"
+
+// Box k is lane k. Where there is no child there is the empty box. `mask` is that of all triangles
+// below, or-ed.
+struct lbx_aabb_node {
+    float min[3][TREE_WIDTH], max[3][TREE_WIDTH];
+    uint32_t child[TREE_WIDTH], mask[TREE_WIDTH];
+};
+
+// Triangle k is lane k; lanes that are not used have those of lane 0 once more. A child that is a
+// leaf names its number where others name a node's.
+struct lbx_aabb_leaf {
+    float vertex[3][3][TREE_WIDTH]; // x y z of vertex 0 1 2: vertex[c][v]
+    uint32_t id[TREE_WIDTH], mask[TREE_WIDTH];
+    float side, rest[7]; // the longest one of the box of all, grown
+};
+
+struct lbx_aabb_header {
+    uint32_t magic, version;
+    uint64_t bytes, triangles, nodes, leaves;
+    uint64_t sum; // of the leaves' words: what is damaged may leave all boxes as they are
+    uint32_t levels;
+    float middle[3], reach; // no corner of a box is farther from the middle along x, y or z
+    uint32_t rest[3];
+};
+
+struct lbx_aabb_tree {
+    struct lbx_aabb_header *header;
+    struct lbx_aabb_node *node;
+    struct lbx_aabb_leaf *leaf;
+};
+
+// Of some triangles: their box, grown, and their masks.
+struct lbx_aabb_box {
+    float min[3], max[3];
+    uint32_t mask;
+};
+
+// What a triangle's box is grown by on all sides, of its longest side: more than what lanes put the
+// hit point off the triangle. See docs/trees.md.
+#define AABB_GROW 0x1.2p-14f
+
+// Says where the parts of a tree lie. Returns its bytes.
+size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
+
+// Opens what lbx_aabb_tree_build made: 0, or an LBX_ERROR_*.
+int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory);
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Streams: lists of rays that meet a node. Its rows stay in registers while its eight boxes are
+// asked of one ray after the other, and each child gets the list of those that meet it. Where rays
+// go different ways lists become short, and each of their rays goes on by itself.
+#ifndef LBX_STREAM_H
+#define LBX_STREAM_H
+
+#include "one_ray.h"
+
+enum {
+    STREAM = 4096,       // rays of a window
+    SHORT = 4,           // rays of a list that is not worth it
+    ENTRIES_OF_RAY = 32, // of scratch
+    KINDS = 3 * TREE_WIDTH
+};
+
+struct stream {
+    struct lbx_tracing *job;
+    unsigned octant, axis; // of all rays
+    uint8_t *met;          // room for a byte a ray, and eight more
+};
+
+// A ray of a list, in 8 bytes.
+FORCE_INLINE struct lbx_traced *ray_at(const uint64_t *list, size_t i) {
+    return (struct lbx_traced *)(uintptr_t)list[i];
+}
+
+static void stream_leaf(const struct stream *s, uint32_t child, const uint64_t *list, size_t n) {
+    const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
+    struct seen_leaf seen;
+    struct lbx_traced *r[2];
+    size_t i = 0;
+    see_leaf(leaf, s->axis, &seen);
+    for (; i + RAYS_AT_ONCE <= n; i += RAYS_AT_ONCE) {
+        r[0] = ray_at(list, i);
+        r[1] = ray_at(list, i + RAYS_AT_ONCE - 1);
+        meet_leaf(s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &seen);
+    }
+    if (i == n) return;
+    r[0] = r[1] = ray_at(list, i);
+    meet_leaf(s->job, r, 1, leaf, leaf_count(child), &seen);
+}
+
+// Which of a node's children each ray of a list meets: bit k of a byte a ray.
+FORCE_INLINE void ask_node(const struct stream *s, const struct lbx_aabb_node *node,
+                           const uint64_t *list, size_t n) {
+    vf in[PARTS][3], out[PARTS][3];
+    for (unsigned part = 0; part < PARTS; part++) {
+        for (int c = 0; c < 3; c++) {
+            const bool down = s->octant >> c & 1;
+            const float *const min = node->min[c] + part * STEP;
+            const float *const max = node->max[c] + part * STEP;
+            in[part][c] = rows_at(down ? max : min, down ? max : min);
+            out[part][c] = rows_at(down ? min : max, down ? min : max);
+        }
+    }
+    for (size_t i = 0; i < n; i += RAYS_AT_ONCE) {
+        const struct lbx_traced *const a = ray_at(list, i);
+        const struct lbx_traced *const b = ray_at(list, i + 1 < n ? i + RAYS_AT_ONCE - 1 : i);
+        uint32_t met = 0;
+        for (unsigned part = 0; part < PARTS; part++) {
+            vf first = of_rays(a->t_low, b->t_low), last = of_rays(a->best, b->best);
+            for (int c = 0; c < 3; c++) {
+                const vf inverse = of_rays(a->inverse[c], b->inverse[c]);
+                const vf near = of_rays(a->near[c], b->near[c]);
+                const vf far = of_rays(a->far[c], b->far[c]);
+                first = vf_max(multiply_add(LANES_FUSE, in[part][c], inverse, near), first);
+                last = vf_min(multiply_add(LANES_FUSE, out[part][c], inverse, far), last);
+            }
+            met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * RAYS_AT_ONCE) - 1))
+                   << part * STEP;
+        }
+        for (unsigned q = 0; q < RAYS_AT_ONCE; q++)
+            s->met[i + q] = (uint8_t)(met >> q * TREE_WIDTH);
+    }
+    memset(s->met + n, 0, TREE_WIDTH);
+}
+
+// Eight bytes of eight bits the other way: bit i of byte k is what bit k of byte i was.
+FORCE_INLINE uint64_t transpose_bits(uint64_t x) {
+    uint64_t t = (x ^ x >> 7) & UINT64_C(0x00aa00aa00aa00aa);
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & UINT64_C(0x0000cccc0000cccc);
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & UINT64_C(0x00000000f0f0f0f0);
+    return x ^ t ^ t << 28;
+}
+
+// Of eight rays those whose bits are set; writes up to eight more entries. Returns how many.
+FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kept) {
+    const uint64_t *const begin = kept;
+#if LANES_PACK
+    enum { PAIRS = LANES / 2 };
+    for (unsigned k = 0; k < TREE_WIDTH; k += PAIRS, bits >>= PAIRS) {
+        const unsigned some = bits & ((1u << PAIRS) - 1);
+        const vf x = vf_load((const float *)(const void *)(list + k));
+        vf_store((float *)(void *)kept, vf_pack(x, some));
+        kept += bits_count(some);
+    }
+#else
+    for (; bits; bits &= bits - 1) *kept++ = list[__builtin_ctz(bits)];
+#endif
+    return (size_t)(kept - begin);
+}
+
+// The children of a node in the order in which rays of an octant come by their middles.
+FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_node *node,
+                                 uint8_t order[TREE_WIDTH]) {
+    float along[TREE_WIDTH];
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        float at = 0;
+        for (int c = 0; c < 3; c++) {
+            const float middle = node->min[c][k] + node->max[c][k];
+            at += s->octant >> c & 1 ? -middle : middle;
+        }
+        unsigned place = k;
+        for (; place > 0 && at < along[place - 1]; place--) {
+            along[place] = along[place - 1];
+            order[place] = order[place - 1];
+        }
+        along[place] = at;
+        order[place] = (uint8_t)k;
+    }
+}
+
+// Entries behind a list that may be read and written.
+enum { SLACK = 2 * TREE_WIDTH };
+
+static void stream_child(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
+                         uint64_t *arena, size_t room) {
+    if (is_leaf(child)) {
+        stream_leaf(s, child, list, n);
+        return;
+    }
+    if (n <= SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
+        for (size_t i = 0; i < n; i++) trace_one(s->job, ray_at(list, i), child);
+        return;
+    }
+    const struct lbx_aabb_node *const node = &s->job->tree.node[child];
+    ask_node(s, node, list, n);
+    uint64_t *const bits = arena; // byte k of word g: which rays of 8 g and up meet child k
+    const size_t groups = (n + TREE_WIDTH - 1) / TREE_WIDTH;
+    for (size_t g = 0; g < groups; g++) {
+        uint64_t met = 0;
+        for (unsigned i = TREE_WIDTH; i-- > 0;) met = met << 8 | s->met[TREE_WIDTH * g + i];
+        bits[g] = transpose_bits(met);
+    }
+    uint8_t order[TREE_WIDTH];
+    order_children(s, node, order);
+    size_t used = groups, begin[TREE_WIDTH + 1];
+    for (unsigned j = 0; j < TREE_WIDTH; j++) {
+        const unsigned k = order[j];
+        begin[j] = used;
+        if (!node->child[k]) continue;
+        for (size_t g = 0; g < groups; g++) {
+            const uint32_t met = bits[g] >> 8 * k & 0xff;
+            used += keep_rays(list + TREE_WIDTH * g, met, arena + used);
+        }
+    }
+    begin[TREE_WIDTH] = used;
+    // What is written behind the lists is not of them.
+    uint64_t *const free = arena + used + SLACK;
+    for (unsigned j = 0; j < TREE_WIDTH; j++) {
+        const size_t count = begin[j + 1] - begin[j];
+        if (count > 0)
+            stream_child(s, node->child[order[j]], arena + begin[j], count, free,
+                         room - used - SLACK);
+    }
+}
+
+static void trace_window(struct lbx_tracing *job, struct lbx_traced *ray, size_t n, uint8_t *met,
+                         uint64_t *arena, size_t room) {
+    size_t end[KINDS + 1] = {0};
+    for (size_t i = 0; i < n; i++) end[3 * ray[i].octant + ray[i].axis + 1]++;
+    for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];
+    for (size_t i = 0; i < n; i++)
+        arena[end[3 * ray[i].octant + ray[i].axis]++] = (uintptr_t)&ray[i];
+    size_t begin = 0;
+    for (unsigned k = 0; k < KINDS; k++) {
+        const struct stream s = {job, k / 3, k % 3, met};
+        if (end[k] > begin)
+            stream_child(&s, job->tree.node->child[0], arena + begin, end[k] - begin,
+                         arena + n + SLACK, room - n - SLACK);
+        begin = end[k];
+    }
+}
+
+#endif

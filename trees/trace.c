@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The public searches by rays: what they are asked is checked here.
+#include "kernels/api/floats.h"
+
+#include <string.h>
+
+#include "kernels/api/table.h"
+#include "tracing.h"
+
+// What all searches are asked.
+struct request {
+    const void *tree;
+    const lbx_rays *rays;
+    const uint32_t *masks;
+    size_t n;
+    unsigned flags;
+};
+
+static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
+                             const struct request *r) {
+    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
+    if (error || r->n == 0) return error;
+    if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
+    struct lbx_lists lists = {.table = lbx_table_active(), .list = NULL};
+    job->rays = rays;
+    job->masks = r->masks;
+    job->coherent = (r->flags & LBX_COHERENT) != 0;
+    job->n = r->n;
+    return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
+}
+
+static ptrdiff_t search(struct lbx_tracing *job, const struct request *r, void *scratch,
+                        size_t bytes) {
+    struct lbx_operand rays;
+    const ptrdiff_t error = open_search(job, &rays, r);
+    if (error || r->n == 0) return error;
+    if (!scratch) return LBX_ERROR_NULL;
+    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
+    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
+    job->scratch = scratch;
+    job->bytes = bytes;
+    if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
+    lbx_table_active()->trace(job);
+    return (ptrdiff_t)job->found;
+}
+
+ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const uint32_t *masks,
+                                size_t n, unsigned flags, const lbx_ray_hits *hits, void *scratch,
+                                size_t bytes) {
+    static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
+    const struct request r = {tree, rays, masks, n, flags};
+    struct lbx_tracing job = {.kind = TRACE_NEAREST, .out = hits ? *hits : unwanted};
+    return search(&job, &r, scratch, bytes);
+}
+
+ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
+                            unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
+    const struct request r = {tree, rays, masks, n, flags};
+    struct lbx_tracing job = {.kind = TRACE_ANY, .hits = hits};
+    return search(&job, &r, scratch, bytes);
+}
+
+ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
+                            unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out, size_t room) {
+    const struct request r = {tree, rays, masks, n, flags};
+    struct lbx_tracing job = {.kind = TRACE_ALL, .all = out, .room = room};
+    struct lbx_operand operand;
+    if (!cursor) return LBX_ERROR_NULL;
+    const ptrdiff_t error = open_search(&job, &operand, &r);
+    if (error || n == 0) return error;
+    if (out && room == 0) return LBX_ERROR_COUNT;
+    job.ray = cursor->ray;
+    job.given = cursor->given;
+    lbx_table_active()->trace(&job);
+    if (out) *cursor = (lbx_ray_cursor){job.ray, job.given};
+    return (ptrdiff_t)job.written;
+}
