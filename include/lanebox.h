@@ -409,8 +409,8 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 /// triangle's plane too. A hit would be a true one if each vertex were moved by up to 1e-6 (2^-20)
 /// of D along each axis, D being the largest coordinate of a vertex relative to the ray's origin.
 /// t is where the ray first meets a triangle whose vertices are off by that and by 6e-5 (2^-14) of
-/// the longest side of the triangle's box; it is that far off only where the ray sees the triangle edge on or as a sliver.
-/// Verdicts are those of LBX_REPRODUCIBLE.
+/// the longest side of the triangle's box; it is that far off only where the ray sees the triangle
+/// edge on or as a sliver. Verdicts are those of LBX_REPRODUCIBLE.
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
 /// @param v that of vertex 2; u, v and 1 - u - v are at least 0
