@@ -149,6 +149,10 @@ class Measured:
             nearest = nearest.rsplit("_", 1)[0]
         return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
 
+    def added(self):
+        """What was measured since."""
+        return f" ({self.context['added']})" if self.context.get("added") else ""
+
     def source(self):
         caches = {c["level"]: c["size"] for c in self.context.get("caches", [])
                   if c["type"] != "Instruction"}
@@ -157,7 +161,7 @@ class Measured:
         plain = " and ".join(self.said(compiler) for compiler in PLAIN)
         return (f"{ISA.upper()} on {self.said('cpu')}, {self.clock:.2f} GHz in this run, {sizes}; "
                 f"{self.said('compiler')}, plain C by {plain}; revision {self.said('revision')}, "
-                f"{self.said('date')[:10]}; {SIZE:,} items, medians of "
+                f"{self.said('date')[:10]}{self.added()}; {SIZE:,} items, medians of "
                 f"{self.said('repetitions')} repetitions: `{MEASURE}`.")
 
 

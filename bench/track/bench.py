@@ -4,7 +4,8 @@
 
 Writes Google Benchmark's JSON with the flags and the revision in its context. --medians writes a
 file with one record a row, which github-action-benchmark (`googlecpp`), the tables and the page
-read; --merge keeps what that file holds of other rows. --history appends one line, whole or not at
+read; --merge keeps what that file holds of other rows, which must be of the same revision, and
+--add rows of an older one, whose context then names what was added. --history appends one line, whole or not at
 all.
 """
 
@@ -45,16 +46,29 @@ def text_of(data):
     return f'{{"context": {context},\n"benchmarks": [\n{rows}\n]}}\n'
 
 
-def merged(path, data):
-    """What the file holds, with these rows put in their places."""
+def merged(path, data, add=False):
+    """What the file holds, with these rows put in their places, or added to those of an older
+    revision."""
     if not os.path.exists(path):
         return data
     old = results.load(path)
     for key in SAME:
+        if add and key == "revision":
+            continue
         if old["context"].get(key) != data["context"].get(key):
             raise results.Unusable(f"{path} was measured with another {key}: "
                                    f"{old['context'].get(key)}, not {data['context'].get(key)}")
     now = {row["name"]: row for row in data["benchmarks"]}
+    if add:
+        there = [row["name"] for row in old["benchmarks"] if row["name"] in now]
+        if there:
+            raise results.Unusable(f"{path} has the row {there[0]}: measure all of them anew")
+        kernels = sorted({name.split("/")[0] for name in now})
+        added = [old["context"]["added"]] if old["context"].get("added") else []
+        added.append(f"{', '.join(kernels)} of revision {data['context']['revision']}, "
+                     f"{data['context']['date'][:10]}")
+        return {"context": {**old["context"], "added": "; ".join(added)},
+                "benchmarks": old["benchmarks"] + list(now.values())}
     rows = [now.pop(row["name"], row) for row in old["benchmarks"]] + list(now.values())
     return {"context": data["context"], "benchmarks": rows}
 
@@ -106,6 +120,7 @@ def main():
     parser.add_argument("--out", required=True, help="Google Benchmark's JSON")
     parser.add_argument("--medians", help="a file for one record a row")
     parser.add_argument("--merge", action="store_true", help="into what that file holds")
+    parser.add_argument("--add", action="store_true", help="to what that file holds")
     parser.add_argument("--ceilings", action="store_true", help="time the machine's ceilings too")
     parser.add_argument("--history", help="a file that a line is appended to")
     options = parser.parse_args()
@@ -128,8 +143,8 @@ def main():
     results.replace(options.out, json.dumps(data, indent=1) + "\n")
     if options.medians:
         small = reduced(data)
-        if options.merge:
-            small = merged(options.medians, small)
+        if options.merge or options.add:
+            small = merged(options.medians, small, options.add)
         results.replace(options.medians, text_of(small))
     if options.history:
         append(options.history, history_line(data))
