@@ -17,7 +17,7 @@ TEXTS = ("name", "run_name", "run_type")
 TIMES = ("cpu_time", "real_time")
 COUNTERS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible",
             "level", "cache", "fuses", "items_per_second", "bytes_per_second")
-CONTEXT_TEXTS = ("date", "cpu", "compiler", "flags", "isa", "revision", "added")
+CONTEXT_TEXTS = ("date", "cpu", "compiler", "flags", "isa", "revision")
 CACHE_KEYS = {"type": str, "level": int, "size": int}
 
 
