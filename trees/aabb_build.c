@@ -79,14 +79,14 @@ static void put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aab
 }
 
 // Fits the boxes of a node and of those below it.
-static struct lbx_aabb_box fit_node(struct lbx_aabb_tree *t, uint32_t number) {
+static struct lbx_aabb_box fit_boxes(struct lbx_aabb_tree *t, uint32_t number) {
     struct lbx_aabb_node *const node = &t->node[number];
     struct lbx_aabb_box all = no_box;
     for (unsigned k = 0; k < TREE_WIDTH; k++) {
         const uint32_t child = node->child[k];
         struct lbx_aabb_box box = no_box;
         if (child != 0)
-            box = is_leaf(child) ? box_of_leaf(&t->leaf[leaf_first(child)]) : fit_node(t, child);
+            box = is_leaf(child) ? box_of_leaf(&t->leaf[leaf_first(child)]) : fit_boxes(t, child);
         put_box(node, k, &box);
         add_box(&all, &box);
     }
@@ -126,7 +126,7 @@ static uint64_t sum_of(const struct lbx_aabb_tree *t) {
 }
 
 // Takes the vertices of the triangles that the leaves name, and fits all boxes.
-static void fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
+static void fit_tree(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
     for (size_t i = 0; i < t->header->leaves; i++) {
         struct lbx_aabb_leaf *const leaf = &t->leaf[i];
         for (size_t k = 0; k < TREE_WIDTH; k++) {
@@ -139,7 +139,7 @@ static void fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
         leaf->side = longest_side(&box);
         memset(leaf->rest, 0, sizeof leaf->rest);
     }
-    const struct lbx_aabb_box all = fit_node(t, 0);
+    const struct lbx_aabb_box all = fit_boxes(t, 0);
     measure(t->header, &all);
     t->header->sum = sum_of(t);
 }
@@ -154,7 +154,7 @@ struct walk {
     uint64_t found, expected; // the numbers of triangles, scattered, as lbx_numbers_all has them
 };
 
-static bool is_whole_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *box) {
+static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *box) {
     const uint32_t number = leaf_first(child), count = leaf_count(child);
     if (number != w->leaves || number >= w->tree->header->leaves) return false;
     const struct lbx_aabb_leaf *const leaf = &w->tree->leaf[w->leaves++];
@@ -181,7 +181,8 @@ static bool is_whole_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *b
 
 // Whether a node and those below it lie as they are made, one after the other, and have the boxes
 // of their triangles.
-static bool is_whole(struct walk *w, uint32_t number, unsigned level, struct lbx_aabb_box *all) {
+static bool is_good_node(struct walk *w, uint32_t number, unsigned level,
+                         struct lbx_aabb_box *all) {
     if (number != w->nodes || number >= w->tree->header->nodes || level >= TREE_LEVELS)
         return false;
     w->nodes++;
@@ -196,8 +197,8 @@ static bool is_whole(struct walk *w, uint32_t number, unsigned level, struct lbx
         if (child != 0) {
             // None follows a gap, and node 0 has the root alone.
             if (children++ != k || (number == 0 && k > 0)) return false;
-            if (!(is_leaf(child) ? is_whole_leaf(w, child, &box)
-                                 : is_whole(w, child, level + 1, &box)))
+            if (!(is_leaf(child) ? is_good_leaf(w, child, &box)
+                                 : is_good_node(w, child, level + 1, &box)))
                 return false;
         }
         put_box(&made, k, &box);
@@ -214,7 +215,7 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes) {
     if (bytes < t.header->bytes) return LBX_ERROR_FORMAT;
     struct walk w = {.tree = &t};
     struct lbx_aabb_box all;
-    if (!is_whole(&w, 0, 0, &all) || w.found != w.expected) return LBX_ERROR_FORMAT;
+    if (!is_good_node(&w, 0, 0, &all) || w.found != w.expected) return LBX_ERROR_FORMAT;
     struct lbx_aabb_header made = *t.header;
     made.nodes = w.nodes;
     made.leaves = w.leaves;
@@ -300,7 +301,7 @@ ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options 
     lbx_aabb_tree_lay(&t, memory, splits.nodes, 0);
     fill_leaves(&t, item, options->masks, 0);
     t.header->bytes = lbx_aabb_tree_lay(&t, memory, splits.nodes, (size_t)t.header->leaves);
-    fit(&t, &piece);
+    fit_tree(&t, &piece);
     t.header->magic = AABB_MAGIC;
     return (ptrdiff_t)t.header->bytes;
 }
@@ -312,6 +313,6 @@ int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory) {
     if (!error) error = lbx_piece_check(mesh, NULL, 1);
     if (error) return (int)error;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
-    fit(&t, &piece);
+    fit_tree(&t, &piece);
     return 0;
 }

@@ -30,8 +30,8 @@ static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
     return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
 }
 
-static ptrdiff_t search(struct lbx_tracing *job, const struct request *r, void *scratch,
-                        size_t bytes) {
+static ptrdiff_t trace(struct lbx_tracing *job, const struct request *r, void *scratch,
+                       size_t bytes) {
     struct lbx_operand rays;
     const ptrdiff_t error = open_search(job, &rays, r);
     if (error || r->n == 0) return error;
@@ -51,14 +51,14 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const ui
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, masks, n, flags};
     struct lbx_tracing job = {.kind = TRACE_NEAREST, .out = hits ? *hits : unwanted};
-    return search(&job, &r, scratch, bytes);
+    return trace(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
                             unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
     const struct request r = {tree, rays, masks, n, flags};
     struct lbx_tracing job = {.kind = TRACE_ANY, .hits = hits};
-    return search(&job, &r, scratch, bytes);
+    return trace(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
