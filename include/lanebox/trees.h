@@ -154,7 +154,8 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
 
 /// How a tree of boxes is built. NULL in its place is the default.
 typedef struct lbx_aabb_tree_options {
-    const uint32_t *masks; ///< a word a triangle, which rays' masks are compared with; NULL: all ones
+    const uint32_t
+        *masks; ///< a word a triangle, which rays' masks are compared with; NULL: all ones
     /// As that of lbx_obb_tree_options.
     int (*progress)(void *context, size_t done, size_t all);
     void *context; ///< of `progress`

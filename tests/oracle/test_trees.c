@@ -179,8 +179,7 @@ Test(oracle_trees, nothing_that_touches_is_lost) {
         int hits = 0, misses = 0;
         for (uint64_t seed = 1; seed <= MESHES; seed++)
             ask(&settings[k], TOUCHING, seed, &hits, &misses);
-        expect(hits > 60 && misses > 20, "%s: %d touch, %d do not", settings[k].name, hits,
-               misses);
+        expect(hits > 60 && misses > 20, "%s: %d touch, %d do not", settings[k].name, hits, misses);
     }
 }
 
