@@ -16,6 +16,8 @@
 
 enum { UNTOUCHED = 0x5a };
 
+#define FLOATS_OF(k) (const float *)(const void *)row[k].at // of guarded rows
+
 // --- every triangle ---
 
 struct found {
@@ -205,6 +207,70 @@ Test(tree_rays, packets) {
         tree_free(&tree);
     }
     expect(hits > 2000, "%zu hits", hits);
+}
+
+// Specks, far smaller than their distance from rays that go through their corners: what rounding
+// does to a box is more than the box. As many rays as there are, at a guard page.
+Test(tree_rays, specks) {
+    enum { SPECKS = 40, CORNERS = 3 * SPECKS };
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        struct random r = random_of(seed, 15);
+        mesh.triangles = SPECKS;
+        mesh.vertices = CORNERS;
+        rays.n = CORNERS - seed % 16;
+        const double size = random_scale(&r, -22, -12), far = seed % 2 ? 0 : 4;
+        const double sign = seed / 2 % 2 ? -1 : 1; // of the way there, along each axis
+        double eye[3];
+        for (int c = 0; c < 3; c++) eye[c] = far * random_signed(&r, 1);
+        for (uint32_t v = 0; v < CORNERS; v++) {
+            mesh.index[v] = v;
+            for (int c = 0; c < 3; c++) {
+                const double from = v % 3 ? (double)mesh.vertex[v - v % 3][c] : 0;
+                const double way = v % 3    ? size * random_signed(&r, 1)
+                                   : c == 0 ? random_between(&r, 2, 3)
+                                            : random_between(&r, -.1, 1);
+                mesh.vertex[v][c] = (float)(v % 3 ? from + way : eye[c] + sign * way);
+            }
+        }
+        for (size_t i = 0; i < rays.n; i++) {
+            for (int c = 0; c < 3; c++) {
+                rays.at[c][i] = (float)eye[c];
+                const size_t at = seed % 3 ? i : i % 9; // three of them, closely packed
+                const double way = (double)mesh.vertex[at][c] - (double)rays.at[c][i];
+                rays.at[3 + c][i] = (float)(way * sign < 0 ? -way : way); // all of one kind
+            }
+            rays.at[6][i] = 0;
+            rays.at[7][i] = INFINITY;
+        }
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        struct guarded row[RAY_FLOATS];
+        for (int k = 0; k < RAY_FLOATS; k++) {
+            row[k] = guarded_alloc(rays.n * sizeof(float), GUARD_BEHIND, UNTOUCHED);
+            memcpy(row[k].at, rays.at[k], rays.n * sizeof(float));
+        }
+        lbx_table_use(tables->at[0].table);
+        ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+        hits += want.hits;
+        const lbx_rays view = {.origin = {FLOATS_OF(0), FLOATS_OF(1), FLOATS_OF(2)},
+                               .dir = {FLOATS_OF(3), FLOATS_OF(4), FLOATS_OF(5)},
+                               .t_min = FLOATS_OF(6),
+                               .t_max = FLOATS_OF(7),
+                               .count = rays.n};
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+                expect_nearest(tables->at[t].name, &tree, &view, NULL, rays.n, flags,
+                               LBX_TRACE_SCRATCH, &want);
+        }
+        for (int k = 0; k < RAY_FLOATS; k++) guarded_free(&row[k]);
+        tree_free(&tree);
+    }
+    expect(hits > 4000, "%zu hits", hits);
 }
 
 // Rays from within a closed surface leave it nowhere unseen, through edges and vertices too.
@@ -400,6 +466,21 @@ Test(tree_rays, damage) {
     }
 }
 
+// Made by hand, so that all sums are right: two triangles of one number.
+Test(tree_rays, damage_by_hand) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 5);
+    struct tree t = aabb_tree_of(&mesh, NULL);
+    struct lbx_aabb_tree tree;
+    expect(lbx_aabb_tree_open(&tree, t.at) == 0, "no tree");
+    uint32_t *const id = tree.leaf[0].id;
+    const size_t word = (size_t)(&id[1] - (uint32_t *)(void *)tree.leaf);
+    tree.header->sum += (uint64_t)id[0] * (2 * word + 1) - (uint64_t)id[1] * (2 * word + 1);
+    id[1] = id[0];
+    expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a number twice");
+    tree_free(&t);
+}
+
 Test(tree_rays, refit) {
     static struct mesh mesh, other;
     static struct rays rays;
@@ -478,7 +559,6 @@ Test(tree_rays, guard_pages) {
             row[k] = guarded_alloc(N * sizeof(float), guard, UNTOUCHED);
             memcpy(row[k].at, rays.at[k], N * sizeof(float));
         }
-#define FLOATS_OF(k) (const float *)(const void *)row[k].at
         const lbx_rays view = {.origin = {FLOATS_OF(0), FLOATS_OF(1), FLOATS_OF(2)},
                                .dir = {FLOATS_OF(3), FLOATS_OF(4), FLOATS_OF(5)},
                                .t_min = FLOATS_OF(6),

@@ -248,7 +248,7 @@ FORCE_INLINE void open_packet_lanes(const struct packet *p, struct packet_lanes 
         large = fabsf(low[c]) > large ? fabsf(low[c]) : large;
         large = fabsf(high[c]) > large ? fabsf(high[c]) : large;
     }
-    const float grow = (p->reach + large) * (1.25f * TRACE_GROW);
+    const float grow = (p->reach + large) * (1.25f * TRACE_GROW) + 2 * TRACE_LEAST;
     for (unsigned c = 0; c < 3; c++) {
         const bool down = p->octant >> c & 1;
         float least, most;

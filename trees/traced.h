@@ -69,7 +69,8 @@ FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, float row[ROWS][OP
         large = vf_max(vf_abs(given.origin[c]), large);
     }
     o->reach = vf_add(away, vf_set(h->reach));
-    const vf grow = vf_mul(vf_add(o->reach, large), vf_set(TRACE_GROW));
+    const vf grow =
+        vf_add(vf_mul(vf_add(o->reach, large), vf_set(TRACE_GROW)), vf_set(TRACE_LEAST));
     const vf least = vf_mul(vf_max(vf_max(x, y), z), vf_set(TRACE_SLOW));
     for (int c = 0; c < 3; c++) {
         const vf slow = vf_flip(least, given.direction[c]);

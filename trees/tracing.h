@@ -10,6 +10,7 @@ enum lbx_trace_kind { TRACE_NEAREST, TRACE_ANY, TRACE_ALL };
 // What boxes are grown by for a ray, on each side, of how far away the tree reaches and of how
 // large the ray's origin is. See docs/trees.md.
 #define TRACE_GROW 0x1p-19f
+#define TRACE_LEAST 0x1p-120f // and this: more than underflow takes
 // What moves slower along an axis, of its speed along another, is taken to move so fast: it stays
 // within what boxes are grown by.
 #define TRACE_SLOW 0x1p-40f

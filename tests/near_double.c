@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The distance of two triangles in double, by itself, against the reference: what the kernels ask
+// it is so rare that their own tests reach few of its features.
+#include <math.h>
+#include <string.h>
+
+#include "harness.h"
+#include "kernels/math/near_double.h"
+#include "random.h"
+#include "scalar_ref.h"
+
+enum { PAIRS = 60000 };
+
+// Corners on a small grid have equal distances, parallel edges, and points for triangles; others
+// are any.
+static void make(struct random *r, double vertex[3][3], bool on_grid) {
+    for (int v = 0; v < 3; v++) {
+        for (int c = 0; c < 3; c++)
+            vertex[v][c] = on_grid ? random_int(r, -3, 3) : random_between(r, -3, 3);
+    }
+}
+
+// The third corner between the two others.
+static void make_segment(double vertex[3][3], double part) {
+    for (int c = 0; c < 3; c++) vertex[2][c] = vertex[0][c] + part * (vertex[1][c] - vertex[0][c]);
+}
+
+static double distance_of(double vertex[2][3][3]) {
+    struct facet at[2];
+    for (int s = 0; s < 2; s++) memcpy(at[s].vertex, vertex[s], sizeof vertex[s]);
+    return sqrt(nearest_square(&at[0], &at[1]));
+}
+
+Test(near_double, agrees_with_the_reference) {
+    struct random r = random_of(1, 12);
+    size_t apart = 0, meeting = 0;
+    for (size_t i = 0; i < PAIRS; i++) {
+        double vertex[2][3][3];
+        for (int s = 0; s < 2; s++) {
+            const bool on_grid = random_chance(&r, 2), segment = random_chance(&r, 3);
+            const bool point = random_chance(&r, 6);
+            make(&r, vertex[s], on_grid);
+            const double part = random_int(&r, 0, 2) / 2.0; // without rounding on the grid
+            if (on_grid && segment) make_segment(vertex[s], part);
+            for (int v = 1; point && v < 3; v++)
+                memcpy(vertex[s][v], vertex[s][0], sizeof vertex[s][v]);
+        }
+        const double distance = distance_of(vertex), off = 0x1p-20;
+        expect(ref_triangle_triangle_within_double(vertex[0], vertex[1], distance + off),
+               "pair %zu: %a is less than the distance", i, distance);
+        meeting += distance <= off;
+        if (distance <= off) continue;
+        apart++;
+        expect(!ref_triangle_triangle_within_double(vertex[0], vertex[1], distance - off),
+               "pair %zu: %a is more than the distance", i, distance);
+    }
+    expect(apart > PAIRS / 2 && meeting > PAIRS / 50, "%zu apart, %zu meeting", apart, meeting);
+}
+
+// A triangle whose third corner is all but on the line of the others is as far away as if it were.
+Test(near_double, slivers_are_as_far_as_segments) {
+    struct random r = random_of(2, 12);
+    for (size_t i = 0; i < PAIRS; i++) {
+        double vertex[2][3][3];
+        make(&r, vertex[0], i / 2 % 2);
+        make(&r, vertex[1], i % 2);
+        make_segment(vertex[1], random_unit(&r));
+        const double segment = distance_of(vertex);
+        const unsigned c = random_below(&r, 3);
+        vertex[1][2][c] += random_scale(&r, -60, -22);
+        const double sliver = distance_of(vertex);
+        expect(fabs(sliver - segment) <= 0x1p-20, "pair %zu: %a, and the segment %a", i, sliver,
+               segment);
+    }
+}
