@@ -410,7 +410,7 @@ Test(tree_rays, hostile_rays) {
             lbx_table_use(tables->at[t].table);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
                 uint32_t triangle[RAYS];
-                const lbx_ray_hits out = {.triangle = triangle};
+                const lbx_ray_hits out = {.id = triangle};
                 const ptrdiff_t found = lbx_aabb_tree_nearest(tree.at, &view, NULL, RAYS, flags,
                                                               &out, scratch, sizeof scratch);
                 expect(found >= 0 && found <= RAYS, "%td", found);

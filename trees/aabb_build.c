@@ -136,7 +136,7 @@ static void fit_tree(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
             }
         }
         const struct lbx_aabb_box box = box_of_leaf(leaf);
-        leaf->side = longest_side(&box);
+        leaf->longest = longest_side(&box);
         memset(leaf->rest, 0, sizeof leaf->rest);
     }
     const struct lbx_aabb_box all = fit_boxes(t, 0);
@@ -176,7 +176,7 @@ static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *bo
         w->expected += lbx_scatter(++w->triangles);
     }
     *box = box_of_leaf(leaf);
-    return leaf->side == longest_side(box);
+    return leaf->longest == longest_side(box);
 }
 
 // Whether a node and those below it lie as they are made, one after the other, and have the boxes

@@ -18,7 +18,7 @@ struct lbx_aabb_node {
 struct lbx_aabb_leaf {
     float vertex[3][3][TREE_WIDTH]; // x y z of vertex 0 1 2: vertex[c][v]
     uint32_t id[TREE_WIDTH], mask[TREE_WIDTH];
-    float side, rest[7]; // the longest one of the box of all, grown
+    float longest, rest[7]; // side of the box of all, grown
 };
 
 struct lbx_aabb_header {

@@ -115,7 +115,7 @@ static bool are_flags(unsigned flags) {
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                                const lbx_rigid_pose *b_pose, unsigned flags, lbx_pair *pairs,
                                size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_meeting m = {.within = false};
+    struct lbx_meeting m = {.near_too = false};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
     return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);
 }
@@ -123,7 +123,7 @@ ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, cons
 ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                               const lbx_rigid_pose *b_pose, float d, unsigned flags,
                               lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_meeting m = {.within = true, .distance = d};
+    struct lbx_meeting m = {.near_too = true, .distance = d};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
     if (!(d >= 0 && d <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
     return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);

@@ -86,7 +86,7 @@ static void move_leaf(const struct lbx_meeting *m, uint32_t first, uint32_t coun
 // Of pairs of triangles, bit l that of lane l: which are hits, if those of `unsure` are, too.
 FORCE_INLINE uint32_t pairs_meet(const struct lbx_meeting *m, bool fuse, const struct triangle *a,
                                  const struct triangle *b, vf extra, uint32_t *unsure) {
-    if (m->within) {
+    if (m->near_too) {
         const struct grown_triangle grown = {*a, vf_set(m->distance)};
         *unsure = 0;
         return ~vm_bits(triangle_triangle_within_apart_sized(fuse, &grown, b, extra));
@@ -228,8 +228,8 @@ FORCE_INLINE unsigned ask(const struct lbx_meeting *m, bool fuse, const struct e
 }
 
 // Puts what meets on the stack, the first slot on top.
-FORCE_INLINE size_t push(struct lbx_meeting *m, const struct visit *v, struct entry *stack,
-                         size_t height) {
+FORCE_INLINE size_t push_met(struct lbx_meeting *m, const struct visit *v, struct entry *stack,
+                             size_t height) {
     uint32_t children = 0, bits = v->bits;
     for (unsigned k = 0; k < TREE_WIDTH; k++) children += v->next->child[k] != 0;
     m->counts.boxes += children;
@@ -270,7 +270,7 @@ static void trees_meet(struct lbx_meeting *m) {
         unsigned asked =
             m->fuse ? ask(m, LANES_FUSE, top, height - 1, v) : ask(m, false, top, height - 1, v);
         height -= asked;
-        while (asked > 0) height = push(m, &v[--asked], stack, height);
+        while (asked > 0) height = push_met(m, &v[--asked], stack, height);
     }
 }
 

@@ -33,8 +33,8 @@ struct lbx_meeting {
     float grow;                 // of every box that is moved, on each side
     float extra;                // EXTRA, of where b is, and the least one
     double far;                 // the largest coordinate of where b is
-    bool fuse, any, within;
-    float distance; // of `within`
+    bool fuse, any, near_too;   // near_too: pairs within `distance`, not touching ones alone
+    float distance;
     // The second look, in double: kernels/api/resolve.h.
     bool (*touch)(double vertex[6][3], double off);
     lbx_pair *pairs; // NULL: counted

@@ -83,10 +83,10 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
 
 // Every hit, ray by ray, in the order of the tree.
 static void trace_every(struct lbx_tracing *job) {
-    for (; job->ray < job->n; job->ray++, job->given = 0) {
+    for (; job->at_ray < job->n; job->at_ray++, job->given = 0) {
         struct lbx_traced ray;
         job->found = 0;
-        open_rays(job, job->ray, 1, &ray);
+        open_rays(job, job->at_ray, 1, &ray);
         trace_one(job, &ray, job->tree.node->child[0]);
         size_t more = job->found - (job->found < job->given ? job->found : job->given);
         const bool full = job->all && more >= job->room;

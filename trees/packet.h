@@ -131,7 +131,7 @@ static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct
 // One triangle after the other, of all rays of a block.
 FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t block,
                              const struct lbx_aabb_leaf *leaf, uint32_t count) {
-    const float beside = 2.25f * leaf->side;
+    const float beside = 2.25f * leaf->longest;
     const vf pad = vf_set(beside * (beside + p->reach) * (1.25f * CONTACT_PAD));
     for (unsigned k = 0; k < count; k++) {
         if (leaf->mask[k] == 0) continue; // the rays' are all ones

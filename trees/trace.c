@@ -24,7 +24,7 @@ static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
     if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.table = lbx_table_active(), .list = NULL};
     job->rays = rays;
-    job->masks = r->masks;
+    job->ray_masks = r->masks;
     job->coherent = (r->flags & LBX_COHERENT) != 0;
     job->n = r->n;
     return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
@@ -70,9 +70,9 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32
     const ptrdiff_t error = open_search(&job, &operand, &r);
     if (error || n == 0) return error;
     if (out && room == 0) return LBX_ERROR_COUNT;
-    job.ray = cursor->ray;
+    job.at_ray = cursor->ray;
     job.given = cursor->given;
     lbx_table_active()->trace(&job);
-    if (out) *cursor = (lbx_ray_cursor){job.ray, job.given};
+    if (out) *cursor = (lbx_ray_cursor){job.at_ray, job.given};
     return (ptrdiff_t)job.written;
 }

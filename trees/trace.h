@@ -17,7 +17,7 @@ static void trace_rays(struct lbx_tracing *job) {
     uint64_t *const arena = (uint64_t *)(void *)job->scratch;
     struct lbx_traced *const ray = (struct lbx_traced *)(void *)(arena + room);
     uint8_t *const met = (uint8_t *)(ray + window);
-    const bool packets = job->coherent && !job->masks;
+    const bool packets = job->coherent && !job->ray_masks;
     for (size_t i = 0, n = 0; i < job->n; i += n) {
         const size_t most_now = packets && PACKET < window ? PACKET : window;
         n = job->n - i < most_now ? job->n - i : most_now;

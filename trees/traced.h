@@ -124,7 +124,7 @@ static void open_rays(const struct lbx_tracing *job, size_t first, size_t n,
     for (size_t i = 0; i < n; i++) {
         out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
-        out[i].mask = job->masks ? job->masks[first + i] : UINT32_MAX;
+        out[i].mask = job->ray_masks ? job->ray_masks[first + i] : UINT32_MAX;
         out[i].item = (uint32_t)(first + i);
     }
 }
@@ -137,7 +137,7 @@ static void close_ray(struct lbx_tracing *job, const struct lbx_traced *r) {
         return;
     }
     const lbx_ray_hits *const out = &job->out;
-    if (out->triangle) out->triangle[r->item] = r->id;
+    if (out->id) out->id[r->item] = r->id;
     if (out->t) out->t[r->item] = hit ? r->best : INFINITY;
     if (out->u) out->u[r->item] = r->u;
     if (out->v) out->v[r->item] = r->v;
@@ -207,7 +207,7 @@ FORCE_INLINE void see_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, stru
             }
         }
     }
-    s->beside = 2.25f * leaf->side;
+    s->beside = 2.25f * leaf->longest;
 }
 
 // Asks the triangles of a leaf of rays whose lines meet its box; `rays` of them are there, the

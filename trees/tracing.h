@@ -35,7 +35,7 @@ struct lbx_tracing {
     enum lbx_trace_kind kind;
     const struct lbx_operand *rays;
     size_t n;
-    const uint32_t *masks; // of rays; NULL: all ones
+    const uint32_t *ray_masks; // NULL: all ones
     bool coherent;
     char *scratch;
     size_t bytes;
@@ -45,7 +45,7 @@ struct lbx_tracing {
     // TRACE_ALL
     lbx_ray_hit *all;
     size_t room, written;
-    size_t ray, given; // where it goes on: of this ray so many hits were given
+    size_t at_ray, given; // where it goes on: of this ray so many hits were given
 };
 
 typedef void lbx_trace(struct lbx_tracing *job);

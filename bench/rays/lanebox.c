@@ -34,7 +34,7 @@ static void trace(void *made, const struct rays *rays, const struct answers *out
                            .dir = {rays->dir[0], rays->dir[1], rays->dir[2]},
                            .t_max = rays->t_max,
                            .count = rays->n};
-    const lbx_ray_hits hits = {.triangle = out->triangle, .t = out->t};
+    const lbx_ray_hits hits = {.id = out->triangle, .t = out->t};
     if (!rays->any) {
         checked(lbx_aabb_tree_nearest(m->tree, &view, NULL, rays->n, m->flags, &hits, m->scratch,
                                       LBX_TRACE_SCRATCH));

@@ -187,7 +187,7 @@ enum {
 /// What is written of each ray: the triangle and where the ray meets it, as lbx_ray_triangle has t,
 /// u and v; LBX_NO_TRIANGLE, +inf, 0 and 0 for a miss. Any of them may be NULL.
 typedef struct lbx_ray_hits {
-    uint32_t *triangle;
+    uint32_t *id;
     float *t, *u, *v;
 } lbx_ray_hits;
 
