@@ -273,6 +273,48 @@ Test(tree_rays, specks) {
     expect(hits > 4000, "%zu hits", hits);
 }
 
+// A sheet that leans from 2.5 to 9.5 along x, a wall at 4, and more walls behind. The first ray of
+// each block enters the sheet's box late, by its side, and hits the wall before; the others enter
+// it early and hit the sheet.
+Test(tree_rays, where_one_ray_enters_says_nothing_of_others) {
+    enum { SHEETS = 8, SAME = 8 };
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    static const float lean[3][3] = {{2.5f, .5f, -1}, {2.5f, .5f, 1}, {9.5f, 1.5f, 0}};
+    const struct test_tables *const tables = test_tables();
+    mesh.triangles = SHEETS * SAME;
+    mesh.vertices = 3 * SHEETS;
+    for (uint32_t v = 0; v < 3 * SHEETS; v++) {
+        const uint32_t sheet = v / 3;
+        const float wall[3] = {sheet == 1 ? 4 : 10 * (float)sheet, v % 3 == 1 ? 900 : -90,
+                               v % 3 == 2 ? 900 : -90};
+        memcpy(mesh.vertex[v], sheet ? wall : lean[v], sizeof wall);
+    }
+    for (uint32_t i = 0; i < 3 * SHEETS * SAME; i++) mesh.index[i] = 3 * (i / (3 * SAME)) + i % 3;
+    rays.n = RAYS;
+    for (size_t i = 0; i < RAYS; i++) {
+        const bool late = i % 16 == 0;
+        const float ray[RAY_FLOATS] = {0, late ? -.2f : .5f, -.05f, 1, late ? .1f : .01f, .001f,
+                                       0, INFINITY};
+        for (int k = 0; k < RAY_FLOATS; k++) rays.at[k][i] = ray[k];
+    }
+    struct tree tree = aabb_tree_of(&mesh, NULL);
+    lbx_table_use(tables->at[0].table);
+    ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+    for (size_t i = 0; i < RAYS; i++)
+        expect(want.triangle[i] == (i % 16 == 0 ? SAME : 0), "ray %zu: triangle %u", i,
+               want.triangle[i]);
+    const lbx_rays view = rays_view(&rays);
+    for (size_t t = 0; t < tables->count; t++) {
+        lbx_table_use(tables->at[t].table);
+        for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+            expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH,
+                           &want);
+    }
+    tree_free(&tree);
+}
+
 // Rays from within a closed surface leave it nowhere unseen, through edges and vertices too.
 Test(tree_rays, closed_surfaces_do_not_leak) {
     static struct mesh mesh;

@@ -86,14 +86,18 @@ static void close_packet(struct lbx_tracing *job, const struct packet *p) {
     }
 }
 
+FORCE_INLINE float least_lane(vf x) {
+    float lane[LANES];
+    vf_store(lane, x);
+    for (size_t l = 1; l < LANES; l++) lane[0] = lane[l] < lane[0] ? lane[l] : lane[0];
+    return lane[0];
+}
+
 static float latest_of(const struct packet *p, size_t block) {
     vf latest = vf_load(p->best + block * BLOCK);
-    float lane[LANES], found = -INFINITY;
     for (size_t v = 1; v < VECTORS; v++)
         latest = vf_max(vf_load(p->best + block * BLOCK + v * LANES), latest);
-    vf_store(lane, latest);
-    for (size_t l = 0; l < LANES; l++) found = lane[l] > found ? lane[l] : found;
-    return found;
+    return -least_lane(vf_negate(latest));
 }
 
 // What is left to single rays: what floats leave open, and hits that are as near as one before.
@@ -196,6 +200,8 @@ static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
                 in[c] = vf_set(down ? node->max[c][k] : node->min[c][k]);
                 out[c] = vf_set(down ? node->min[c][k] : node->max[c][k]);
             }
+            vf entered = vf_set(INFINITY); // of the rays that meet it, where the first one does
+            uint32_t met = 0;
             for (size_t at = block * BLOCK; at < (block + 1) * BLOCK; at += LANES) {
                 vf first = vf_load(p->t_low + at), last = vf_load(p->best + at);
                 for (int c = 0; c < 3; c++) {
@@ -204,16 +210,12 @@ static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
                     first = vf_max(multiply_add(LANES_FUSE, in[c], inverse, near), first);
                     last = vf_min(multiply_add(LANES_FUSE, out[c], inverse, far), last);
                 }
-                const uint32_t met =
-                    vm_bits(vf_at_most(first, last)) & (uint32_t)((UINT64_C(1) << LANES) - 1);
-                if (!met) continue;
-                // Where the first of its rays enters it may be later than where others do.
-                float enter[LANES];
-                vf_store(enter, first);
-                height =
-                    push_waiting(stack, begin, height, enter[__builtin_ctz(met)], node->child[k]);
-                break;
+                const vm meets = vf_at_most(first, last);
+                met |= vm_bits(meets);
+                entered = vf_min(vm_select(meets, first, vf_set(INFINITY)), entered);
             }
+            if (!(met & (uint32_t)((UINT64_C(1) << LANES) - 1))) continue;
+            height = push_waiting(stack, begin, height, least_lane(entered), node->child[k]);
         }
     }
 }
@@ -226,19 +228,12 @@ struct packet_lanes {
 // Of the first n floats of a row, which repeats its last one up to OPENED.
 FORCE_INLINE void range_of_row(const float *row, size_t n, float *low, float *high) {
     vf least = vf_load(row), most = least;
-    float lane[2][LANES];
     for (size_t i = LANES; i < n; i += LANES) {
         least = vf_min(vf_load(row + i), least);
         most = vf_max(vf_load(row + i), most);
     }
-    vf_store(lane[0], least);
-    vf_store(lane[1], most);
-    *low = lane[0][0];
-    *high = lane[1][0];
-    for (size_t l = 1; l < LANES; l++) {
-        *low = lane[0][l] < *low ? lane[0][l] : *low;
-        *high = lane[1][l] > *high ? lane[1][l] : *high;
-    }
+    *low = least_lane(least);
+    *high = -least_lane(vf_negate(most));
 }
 
 FORCE_INLINE void open_packet_lanes(const struct packet *p, struct packet_lanes *l) {
