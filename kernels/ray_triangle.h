@@ -19,15 +19,19 @@ FORCE_INLINE void turn_point(vm is_x, vm is_y, const vf p[3], vf turned[3]) {
     turned[2] = vm_select(is_x, p[0], vm_select(is_y, p[1], p[2]));
 }
 
-FORCE_INLINE void turn_pair(const struct ray *ray, const struct triangle *triangle,
-                            struct turned_ray *turned, struct triangle *seen) {
+// Which axis the rays follow most: z where it is neither.
+struct most {
+    vm is_x, is_y;
+};
+
+FORCE_INLINE void turn_ray(const struct ray *ray, struct turned_ray *turned, struct most *most) {
     const vf x = vf_abs(ray->direction[0]), y = vf_abs(ray->direction[1]),
              z = vf_abs(ray->direction[2]);
-    const vm is_x = vm_and(vf_at_most(y, x), vf_at_most(z, x)), is_y = vf_at_most(z, y);
     vf direction[3];
-    turn_point(is_x, is_y, ray->origin, turned->origin);
-    turn_point(is_x, is_y, ray->direction, direction);
-    for (int v = 0; v < 3; v++) turn_point(is_x, is_y, triangle->vertex[v], seen->vertex[v]);
+    most->is_x = vm_and(vf_at_most(y, x), vf_at_most(z, x));
+    most->is_y = vf_at_most(z, y); // or x
+    turn_point(most->is_x, most->is_y, ray->origin, turned->origin);
+    turn_point(most->is_x, most->is_y, ray->direction, direction);
     for (int c = 0; c < 2; c++) turned->shear[c] = vf_div(direction[c], direction[2]);
     turned->inverse = vf_div(vf_set(1), direction[2]);
     ray_range(ray, &turned->t_low, &turned->t_high);
@@ -62,9 +66,12 @@ static __attribute__((noinline)) vm ray_settle(const struct ray *ray,
 FORCE_INLINE vm ray_triangle_outputs(const struct ray *ray, const struct triangle *triangle,
                                      vf out[3]) {
     struct turned_ray turned;
+    struct most most;
     struct triangle seen;
     struct areas areas;
-    turn_pair(ray, triangle, &turned, &seen);
+    turn_ray(ray, &turned, &most);
+    for (int v = 0; v < 3; v++)
+        turn_point(most.is_x, most.is_y, triangle->vertex[v], seen.vertex[v]);
     areas_of(&turned, &seen, &areas);
     pad_areas(&areas);
     const vm passed =

@@ -197,7 +197,7 @@ bench-rays-run: $(BUILD)/lanebox-bench-rays
 	@$(RUN) $< $(if $(REPS),-r $(call quote,$(REPS))) $(MESHES)
 
 RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o \
-    $(addprefix $(BUILD)/bench/rays/,mesh.o tool.o)
+    $(addprefix $(BUILD)/bench/rays/,mesh.o tool.o) $(BUILD)/bench/workers.o
 $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -211,7 +211,7 @@ $(addprefix $(BUILD)/bench/rays/,mesh.o tool.o): $(BUILD)/bench/rays/%.o: exampl
 	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -pthread -lm -o $@
 
 ## bench-threads: two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run

@@ -474,6 +474,9 @@ Test(tree_rays, bytes) {
             mesh_make(&mesh, kind, n);
             mesh.triangles = mesh.triangles < n ? mesh.triangles : n;
             struct tree a = aabb_tree_of(&mesh, NULL), b = aabb_tree_of(&mesh, NULL);
+            const lbx_mesh view = mesh_view(&mesh);
+            expect(lbx_aabb_tree_bytes(&view) <= 80 * mesh.triangles + 980, "%zu bytes at most",
+                   lbx_aabb_tree_bytes(&view));
             expect(a.bytes == b.bytes && memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes",
                    mesh_names[kind]);
             expect(lbx_aabb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);

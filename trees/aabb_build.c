@@ -70,6 +70,15 @@ static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
     return all;
 }
 
+static float longest_side(const struct lbx_aabb_box *box) {
+    float longest = 0;
+    for (int c = 0; c < 3; c++) {
+        const float side = rounded_up((double)box->max[c] - (double)box->min[c]);
+        longest = side > longest ? side : longest;
+    }
+    return longest;
+}
+
 static void put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aabb_box *box) {
     for (int c = 0; c < 3; c++) {
         node->min[c][k] = box->min[c];
@@ -78,15 +87,20 @@ static void put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aab
     node->mask[k] = box->mask;
 }
 
-// Fits the boxes of a node and of those below it.
+// Fits the boxes of a node and of those below it, and says how large its leaves are.
 static struct lbx_aabb_box fit_boxes(struct lbx_aabb_tree *t, uint32_t number) {
     struct lbx_aabb_node *const node = &t->node[number];
     struct lbx_aabb_box all = no_box;
     for (unsigned k = 0; k < TREE_WIDTH; k++) {
         const uint32_t child = node->child[k];
         struct lbx_aabb_box box = no_box;
-        if (child != 0)
-            box = is_leaf(child) ? box_of_leaf(&t->leaf[leaf_first(child)]) : fit_boxes(t, child);
+        if (child != 0 && is_leaf(child)) {
+            struct lbx_aabb_leaf *const leaf = &t->leaf[leaf_first(child)];
+            box = box_of_leaf(leaf);
+            leaf->longest = longest_side(&box);
+        } else if (child != 0) {
+            box = fit_boxes(t, child);
+        }
         put_box(node, k, &box);
         add_box(&all, &box);
     }
@@ -102,15 +116,6 @@ static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *a
         const float reach = rounded_up(fmax(max - middle, middle - min));
         header->reach = reach > header->reach ? reach : header->reach;
     }
-}
-
-static float longest_side(const struct lbx_aabb_box *box) {
-    float longest = 0;
-    for (int c = 0; c < 3; c++) {
-        const float side = rounded_up((double)box->max[c] - (double)box->min[c]);
-        longest = side > longest ? side : longest;
-    }
-    return longest;
 }
 
 // Each word counts by an odd number: if one is another, so is the sum.
@@ -135,9 +140,6 @@ static void fit_tree(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
                     leaf->vertex[c][v][k] = *corner_float(piece, 3 * (size_t)leaf->id[k] + v, c);
             }
         }
-        const struct lbx_aabb_box box = box_of_leaf(leaf);
-        leaf->longest = longest_side(&box);
-        memset(leaf->rest, 0, sizeof leaf->rest);
     }
     const struct lbx_aabb_box all = fit_boxes(t, 0);
     measure(t->header, &all);
@@ -255,6 +257,7 @@ static void fill_leaves(struct lbx_aabb_tree *t, const struct lbx_tree_item *ite
         }
         struct lbx_aabb_leaf *const leaf = &t->leaf[t->header->leaves];
         const uint32_t count = leaf_count(child);
+        memset(leaf->rest, 0, sizeof leaf->rest);
         for (uint32_t j = 0; j < TREE_WIDTH; j++) {
             const uint32_t id = item[leaf_first(child) + (j < count ? j : 0)].id;
             leaf->id[j] = id;

@@ -33,12 +33,10 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
     stack[0] = (struct waiting){-INFINITY, from};
     struct lbx_traced *const both[2] = {r, r};
     vf inverse[3], near[3], far[3];
-    unsigned row[3];
     for (int c = 0; c < 3; c++) {
         inverse[c] = vf_set(r->inverse[c]);
         near[c] = vf_set(r->near[c]);
         far[c] = vf_set(r->far[c]);
-        row[c] = r->octant >> c & 1 ? 3 * TREE_WIDTH : 0; // from min to max
     }
     const vf low = vf_set(r->t_low);
     while (height > 0) {
@@ -59,9 +57,8 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
         for (unsigned part = 0; part < PARTS; part++) {
             vf first = low, last = best;
             for (int c = 0; c < 3; c++) {
-                const float *const min = node->min[c] + part * STEP;
-                const float *const max = node->max[c] + part * STEP;
-                const vf in = vf_load(row[c] ? max : min), out = vf_load(row[c] ? min : max);
+                const vf in = vf_load(near_row(node, r->octant, c) + part * STEP);
+                const vf out = vf_load(far_row(node, r->octant, c) + part * STEP);
                 first = vf_max(multiply_add(LANES_FUSE, in, inverse[c], near[c]), first);
                 last = vf_min(multiply_add(LANES_FUSE, out, inverse[c], far[c]), last);
             }

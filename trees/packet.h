@@ -135,8 +135,8 @@ static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct
 // One triangle after the other, of all rays of a block.
 FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t block,
                              const struct lbx_aabb_leaf *leaf, uint32_t count) {
-    const float beside = 2.25f * leaf->longest;
-    const vf pad = vf_set(beside * (beside + p->reach) * (1.25f * CONTACT_PAD));
+    const float beside = TRACE_BESIDE * leaf->longest;
+    const vf pad = vf_set(beside * (beside + p->reach) * TRACE_PAD);
     for (unsigned k = 0; k < count; k++) {
         if (leaf->mask[k] == 0) continue; // the rays' are all ones
         struct triangle seen;
@@ -196,9 +196,8 @@ static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
         for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {
             vf in[3], out[3];
             for (int c = 0; c < 3; c++) {
-                const bool down = p->octant >> c & 1;
-                in[c] = vf_set(down ? node->max[c][k] : node->min[c][k]);
-                out[c] = vf_set(down ? node->min[c][k] : node->max[c][k]);
+                in[c] = vf_set(near_row(node, p->octant, c)[k]);
+                out[c] = vf_set(far_row(node, p->octant, c)[k]);
             }
             vf entered = vf_set(INFINITY); // of the rays that meet it, where the first one does
             uint32_t met = 0;
@@ -263,11 +262,8 @@ FORCE_INLINE uint32_t ask_packet(const struct packet_lanes *l, unsigned octant, 
     for (unsigned part = 0; part < PARTS; part++) {
         vf first = vf_set(0), last = vf_set(latest);
         for (int c = 0; c < 3; c++) {
-            const bool down = octant >> c & 1;
-            const float *const min = node->min[c] + part * STEP;
-            const float *const max = node->max[c] + part * STEP;
-            const vf in = vf_sub(vf_load(down ? max : min), l->near[c]);
-            const vf out = vf_sub(vf_load(down ? min : max), l->far[c]);
+            const vf in = vf_sub(vf_load(near_row(node, octant, c) + part * STEP), l->near[c]);
+            const vf out = vf_sub(vf_load(far_row(node, octant, c) + part * STEP), l->far[c]);
             first =
                 vf_max(vf_min(vf_mul(in, l->inverse[0][c]), vf_mul(in, l->inverse[1][c])), first);
             last =

@@ -47,11 +47,10 @@ FORCE_INLINE void ask_node(const struct stream *s, const struct lbx_aabb_node *n
     vf in[PARTS][3], out[PARTS][3];
     for (unsigned part = 0; part < PARTS; part++) {
         for (int c = 0; c < 3; c++) {
-            const bool down = s->octant >> c & 1;
-            const float *const min = node->min[c] + part * STEP;
-            const float *const max = node->max[c] + part * STEP;
-            in[part][c] = rows_at(down ? max : min, down ? max : min);
-            out[part][c] = rows_at(down ? min : max, down ? min : max);
+            const float *const near = near_row(node, s->octant, c) + part * STEP;
+            const float *const far = far_row(node, s->octant, c) + part * STEP;
+            in[part][c] = rows_at(near, near);
+            out[part][c] = rows_at(far, far);
         }
     }
     for (size_t i = 0; i < n; i += RAYS_AT_ONCE) {

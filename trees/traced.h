@@ -50,28 +50,26 @@ struct opened {
 FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, float row[ROWS][OPENED], size_t at,
                              struct opened *o) {
     struct ray given = {.has_t_min = true, .has_t_max = true};
-    struct triangle unseen = {.vertex = {{vf_set(0), vf_set(0), vf_set(0)}}};
-    for (int v = 1; v < 3; v++) memcpy(unseen.vertex[v], unseen.vertex[0], sizeof unseen.vertex[0]);
+    struct most most;
     for (int c = 0; c < 3; c++) {
         given.origin[c] = vf_load(row[c] + at);
         given.direction[c] = vf_load(row[3 + c] + at);
     }
     given.t_min = vf_load(row[6] + at);
     given.t_max = vf_load(row[7] + at);
-    turn_pair(&given, &unseen, &o->turned, &unseen);
-    const vf x = vf_abs(given.direction[0]), y = vf_abs(given.direction[1]),
-             z = vf_abs(given.direction[2]);
-    o->axis[0] = vm_bits(vm_and(vf_at_most(y, x), vf_at_most(z, x)));
-    o->axis[1] = vm_bits(vf_at_most(z, y)) & ~o->axis[0];
-    vf away = vf_set(0), large = vf_set(0);
+    turn_ray(&given, &o->turned, &most);
+    o->axis[0] = vm_bits(most.is_x);
+    o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
+    vf away = vf_set(0), large = vf_set(0), fastest = vf_set(0);
     for (int c = 0; c < 3; c++) {
         away = vf_max(vf_abs(vf_sub(given.origin[c], vf_set(h->middle[c]))), away);
         large = vf_max(vf_abs(given.origin[c]), large);
+        fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
     o->reach = vf_add(away, vf_set(h->reach));
     const vf grow =
         vf_add(vf_mul(vf_add(o->reach, large), vf_set(TRACE_GROW)), vf_set(TRACE_LEAST));
-    const vf least = vf_mul(vf_max(vf_max(x, y), z), vf_set(TRACE_SLOW));
+    const vf least = vf_mul(fastest, vf_set(TRACE_SLOW));
     for (int c = 0; c < 3; c++) {
         const vf slow = vf_flip(least, given.direction[c]);
         const vm is_slow = vf_less(vf_abs(given.direction[c]), least);
@@ -160,6 +158,17 @@ FORCE_INLINE vf rows_at(const float *a, const float *b) {
                             : vf_load(a);
 }
 
+// --- boxes ---
+
+// The row of planes by which rays of an octant enter a node's boxes, and that by which they leave.
+FORCE_INLINE const float *near_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
+    return octant >> c & 1 ? node->max[c] : node->min[c];
+}
+
+FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
+    return octant >> c & 1 ? node->min[c] : node->max[c];
+}
+
 // --- leaves ---
 
 // Takes a hit; the least t counts, and of equal ones the lower number.
@@ -207,7 +216,7 @@ FORCE_INLINE void see_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, stru
             }
         }
     }
-    s->beside = 2.25f * leaf->longest;
+    s->beside = TRACE_BESIDE * leaf->longest;
 }
 
 // Asks the triangles of a leaf of rays whose lines meet its box; `rays` of them are there, the
@@ -223,8 +232,8 @@ FORCE_INLINE void meet_leaf(struct lbx_tracing *job, struct lbx_traced *const r[
     for (int c = 0; c < 3; c++) ray.origin[c] = of_rays(a->origin[c], b->origin[c]);
     for (int c = 0; c < 2; c++) ray.shear[c] = of_rays(a->shear[c], b->shear[c]);
     const vf beside = vf_set(seen->beside);
-    const vf pad = vf_mul(vf_mul(beside, vf_set(1.25f * CONTACT_PAD)),
-                          vf_add(beside, of_rays(a->reach, b->reach)));
+    const vf pad =
+        vf_mul(vf_mul(beside, vf_set(TRACE_PAD)), vf_add(beside, of_rays(a->reach, b->reach)));
     for (unsigned part = 0; part < PARTS; part++) {
         struct areas areas;
         areas_of(&ray, &seen->part[part], &areas);

@@ -14,6 +14,10 @@ enum lbx_trace_kind { TRACE_NEAREST, TRACE_ANY, TRACE_ALL };
 // What moves slower along an axis, of its speed along another, is taken to move so fast: it stays
 // within what boxes are grown by.
 #define TRACE_SLOW 0x1p-40f
+// How far beside a ray that meets a leaf's box its vertices are, of its longest side; and the pad
+// that areas have at most then, of that times that and how far away the tree reaches.
+#define TRACE_BESIDE 2.25f
+#define TRACE_PAD (1.25f * CONTACT_PAD)
 
 // A ray, as boxes and leaves read it: the t of the plane x is x * inverse + near, or + far where
 // the ray leaves. Origin and direction are turned so that z is the axis that the ray follows most.

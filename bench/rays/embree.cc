@@ -106,7 +106,7 @@ void stream(const made *m, const struct rays *rays, const struct answers *out) {
     static RTCRayHit r[WINDOW];
     RTCIntersectContext context = context_of(rays);
     for (size_t i = 0; i < rays->n; i += WINDOW) {
-        const size_t n = rays->n - i < WINDOW ? rays->n - i : WINDOW;
+        const size_t n = rays->n - i < WINDOW ? rays->n - i : size_t{WINDOW};
         for (size_t k = 0; k < n; k++) {
             RTCRay &ray = r[k].ray;
             ray.org_x = rays->origin[0][i + k], ray.org_y = rays->origin[1][i + k];

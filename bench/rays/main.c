@@ -5,10 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/workers.h"
 #include "examples/tool.h"
 #include "lanebox.h"
 #include "way.h"
@@ -18,11 +18,6 @@ static const char usage[] = "usage: lanebox-bench-rays [-r repetitions] [-s pixe
 enum { WAYS_MOST = 16, REPETITIONS_MOST = 100, SETS = 3 };
 
 static const char *const set_names[SETS] = {"primary", "diffuse", "shadow"};
-
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static double seconds(void) {
     struct timespec now;
@@ -47,7 +42,7 @@ static void free_answers(struct answers *a) {
 }
 
 // How many hit, and how many differ from the first way's.
-static void report(const struct run *run, const struct run *first, const struct rays *rays,
+static void report(struct run *run, const struct run *first, const struct rays *rays,
                    const char *set, size_t repetitions) {
     size_t hits = 0, lost = 0, more = 0, far = 0;
     for (size_t i = 0; i < rays->n; i++) {
@@ -59,11 +54,9 @@ static void report(const struct run *run, const struct run *first, const struct 
         far += hit && expected && !rays->any &&
                fabsf(run->got.t[i] - first->got.t[i]) > 1e-4f * first->got.t[i];
     }
-    double sorted[REPETITIONS_MOST];
-    memcpy(sorted, run->time, repetitions * sizeof *sorted);
-    qsort(sorted, repetitions, sizeof *sorted, by_size);
     printf("%-8s %-24s %8.2f M rays/s  %9zu hits  lost %zu, more %zu, far %zu\n", set,
-           run->way->name, (double)rays->n / sorted[repetitions / 2] / 1e6, hits, lost, more, far);
+           run->way->name, (double)rays->n / median_of(run->time, repetitions) / 1e6, hits, lost,
+           more, far);
     fflush(stdout);
 }
 

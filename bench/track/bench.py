@@ -4,9 +4,9 @@
 
 Writes Google Benchmark's JSON with the flags and the revision in its context. --medians writes a
 file with one record a row, which github-action-benchmark (`googlecpp`), the tables and the page
-read; --merge keeps what that file holds of other rows, which must be of the same revision, and
---add rows of an older one, whose context then names what was added. --history appends one line, whole or not at
-all.
+read. --merge keeps what that file holds of other rows, which must be of the same revision; --add
+keeps all of a file of an older one, whose context then names what was added. --history appends one
+line, whole or not at all.
 """
 
 import datetime

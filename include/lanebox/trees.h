@@ -154,15 +154,15 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
 
 /// How a tree of boxes is built. NULL in its place is the default.
 typedef struct lbx_aabb_tree_options {
-    const uint32_t
-        *masks; ///< a word a triangle, which rays' masks are compared with; NULL: all ones
+    /// A word a triangle, which those of rays are compared with. NULL: all ones.
+    const uint32_t *masks;
     /// As that of lbx_obb_tree_options.
     int (*progress)(void *context, size_t done, size_t all);
     void *context; ///< of `progress`
 } lbx_aabb_tree_options;
 
-/// Bytes that the tree of a mesh takes at most, 72 a triangle. SIZE_MAX for more than 2^28
-/// triangles. Looks at triangle_count alone.
+/// Bytes that the tree of a mesh takes at most, 80 a triangle, and 980. SIZE_MAX for more than
+/// 2^28 triangles. Looks at triangle_count alone.
 LBX_API size_t lbx_aabb_tree_bytes(const lbx_mesh *mesh);
 
 /// Bytes of scratch that building the tree of a mesh takes, 28 a triangle.

@@ -93,6 +93,22 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(results.Unusable, "another revision: abc, not def"):
             bench.merged(self.path, data(record("b", 3), revision="def"))
 
+    def test_adding_to_an_older_revision(self):
+        results.replace(self.path, bench.text_of(data(record("a/x/avx2/10", 1))))
+        later = data(record("b/x/avx2/10", 2), revision="def", date="2000-02-03T00:00:00+00:00")
+        both = bench.merged(self.path, later, add=True)
+        self.assertEqual([row["name"] for row in both["benchmarks"]], ["a/x/avx2/10", "b/x/avx2/10"])
+        self.assertEqual(both["context"]["revision"], "abc")
+        self.assertEqual(both["context"]["added"], "b of revision def, 2000-02-03")
+        results.replace(self.path, bench.text_of(both))
+        last = data(record("c/x/avx2/10", 3), revision="ghi")
+        self.assertEqual(bench.merged(self.path, last, add=True)["context"]["added"],
+                         "b of revision def, 2000-02-03; c of revision ghi, 2000-01-01")
+        with self.assertRaisesRegex(results.Unusable, "has the row b/x/avx2/10"):
+            bench.merged(self.path, later, add=True)
+        with self.assertRaisesRegex(results.Unusable, "another cpu"):
+            bench.merged(self.path, data(record("d/x/avx2/10"), cpu="other"), add=True)
+
     def test_result_files_that_are_none(self):
         whole = bench.text_of(data(record("a")))
         for text, said in ((whole[:len(whole) // 2], "cut short"), ("[]", "no result"),
