@@ -110,8 +110,9 @@ all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
 HEADERS := $(wildcard include/*.h include/*/*.h)
 # What stands beside the kernels.
 MODULES := pairs volumes trees
-# The units that take the compiler longest come first: what is small fills the cores beside the last of them.
-LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
+# The units that take the compiler longest come first, with sanitizers the scalar one: what is small fills the
+# cores beside the last of them.
+LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(if $(SAN),$(filter scalar,$(SHIPPED))) $(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c $(MODULES:%=%/*.c)))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags

@@ -225,6 +225,7 @@ Test(tree_rays, specks) {
         rays.n = CORNERS - seed % 16;
         const double size = random_scale(&r, -22, -12), far = seed % 2 ? 0 : 4;
         const double sign = seed / 2 % 2 ? -1 : 1; // of the way there, along each axis
+        const bool opposite = seed % 4 == 1; // the last one lies behind: the eye is in the middle
         double eye[3];
         for (int c = 0; c < 3; c++) eye[c] = far * random_signed(&r, 1);
         for (uint32_t v = 0; v < CORNERS; v++) {
@@ -234,7 +235,8 @@ Test(tree_rays, specks) {
                 const double way = v % 3    ? size * random_signed(&r, 1)
                                    : c == 0 ? random_between(&r, 2, 3)
                                             : random_between(&r, -.1, 1);
-                mesh.vertex[v][c] = (float)(v % 3 ? from + way : eye[c] + sign * way);
+                const double to = opposite && v / 3 == SPECKS - 1 ? -sign : sign;
+                mesh.vertex[v][c] = (float)(v % 3 ? from + way : eye[c] + to * way);
             }
         }
         for (size_t i = 0; i < rays.n; i++) {

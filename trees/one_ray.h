@@ -72,6 +72,7 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
                 in_order ? 31 - (unsigned)__builtin_clz(met) : (unsigned)__builtin_ctz(met);
             met ^= 1u << k;
             if (!node->child[k] || !(node->mask[k] & r->mask)) continue;
+            fetch_child(job, node->child[k]);
             // In order, all are as near.
             height = push_waiting(stack, begin, height, in_order ? 0 : enter[k], node->child[k]);
         }

@@ -1,104 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Packets: rays that are close together and of one kind, in rows. A node's boxes are asked of the
-// ranges of all of them, as long as few are met; from there on boxes and triangles are asked of
-// blocks of rays, a ray a lane.
+// Packets: rays that are close together and of one kind. They go down the tree in blocks of 16, of
+// which the ranges of origins and inverse directions are known: a node's eight boxes are asked of
+// the range of one block, or of all, and one box of those of all blocks at once. In a leaf the
+// triangles that the range of a block does not exclude are asked of its rays, a ray a lane.
 #ifndef LBX_PACKET_H
 #define LBX_PACKET_H
 
-#include "one_ray.h"
+#include "packet_rays.h"
 
 enum {
-    PACKET = 128, // rays that go down the tree together, while they meet few of a node's children
-    WIDE = 6,     // those are too many
-    BLOCK = LANES > 16 ? LANES : 16,
-    BLOCKS = PACKET / BLOCK,
-    VECTORS = BLOCK / LANES
+    FEW = 3,   // blocks that go on by themselves
+    WIDE = 6,  // children that all blocks together meet: too many, each goes on by itself
+    SPARSE = 4 // rays of a block that a leaf is asked of by themselves
 };
-
-// Rays that follow the same axis most, and no axis in opposite directions. Those behind the last
-// one have no range.
-struct packet {
-    _Alignas(64) float inverse[3][PACKET];
-    float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
-    float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
-    float id[PACKET]; // the bits of one
-    size_t first, n;  // of the batch
-    unsigned axis, octant;
-    float latest[BLOCKS], reach; // the best of a block that is latest; of all
-};
-
-// False if the rays are not of one kind.
-static bool open_packet(const struct lbx_tracing *job, size_t first, size_t n, struct packet *p) {
-    const uint32_t whole = (uint32_t)((UINT64_C(1) << LANES) - 1);
-    uint32_t kind = 0;
-    p->first = first;
-    p->n = n;
-    p->reach = 0;
-    for (size_t i = 0; i < n; i += OPENED) {
-        float row[ROWS][OPENED], reach[LANES];
-        const size_t some = n - i < OPENED ? n - i : OPENED;
-        read_rays(job, first + i, some, row);
-        for (size_t j = 0; j < OPENED; j += LANES) {
-            struct opened o;
-            const size_t at = i + j;
-            open_lanes(job->tree.header, row, j, &o);
-            uint32_t kinds = 0;
-            for (int k = 0; k < 5; k++) {
-                const uint32_t bits = k < 3 ? o.down[k] : o.axis[k - 3];
-                if (bits != 0 && bits != whole) return false;
-                kinds |= (bits & 1) << k;
-            }
-            if (at > 0 && kinds != kind) return false;
-            kind = kinds;
-            for (int c = 0; c < 3; c++) {
-                vf_store(p->inverse[c] + at, o.inverse[c]);
-                vf_store(p->near[c] + at, o.near[c]);
-                vf_store(p->far[c] + at, o.far[c]);
-                vf_store(p->origin[c] + at, o.turned.origin[c]);
-            }
-            for (int c = 0; c < 2; c++) vf_store(p->shear[c] + at, o.turned.shear[c]);
-            vf_store(p->to_t + at, o.turned.inverse);
-            vf_store(p->t_low + at, o.turned.t_low);
-            vf_store(p->t_high + at, o.turned.t_high);
-            vf_store(p->best + at, o.turned.t_high);
-            vf_store(reach, o.reach);
-            for (size_t l = 0; l < LANES; l++) p->reach = reach[l] > p->reach ? reach[l] : p->reach;
-        }
-    }
-    p->octant = kind & 7;
-    p->axis = kind >> 3 & 1 ? 0 : kind >> 4 & 1 ? 1 : 2;
-    const size_t end = (n + OPENED - 1) / OPENED * OPENED;
-    for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
-    const uint32_t none = LBX_NO_TRIANGLE;
-    for (size_t i = 0; i < end; i++) {
-        p->u[i] = p->v[i] = 0;
-        memcpy(&p->id[i], &none, sizeof none);
-    }
-    return true;
-}
-
-static void close_packet(struct lbx_tracing *job, const struct packet *p) {
-    for (size_t i = 0; i < p->n; i++) {
-        struct lbx_traced ray = {.best = p->best[i], .u = p->u[i], .v = p->v[i]};
-        memcpy(&ray.id, &p->id[i], sizeof ray.id);
-        ray.item = (uint32_t)(p->first + i);
-        close_ray(job, &ray);
-    }
-}
-
-FORCE_INLINE float least_lane(vf x) {
-    float lane[LANES];
-    vf_store(lane, x);
-    for (size_t l = 1; l < LANES; l++) lane[0] = lane[l] < lane[0] ? lane[l] : lane[0];
-    return lane[0];
-}
-
-static float latest_of(const struct packet *p, size_t block) {
-    vf latest = vf_load(p->best + block * BLOCK);
-    for (size_t v = 1; v < VECTORS; v++)
-        latest = vf_max(vf_load(p->best + block * BLOCK + v * LANES), latest);
-    return -least_lane(vf_negate(latest));
-}
 
 // What is left to single rays: what floats leave open, and hits that are as near as one before.
 static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct packet *p,
@@ -113,23 +27,75 @@ static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct
         const unsigned l = (unsigned)__builtin_ctz(bits);
         const size_t i = at + l;
         if (i >= p->n) return;
-        struct lbx_traced ray = {.best = p->best[i],
-                                 .t_low = p->t_low[i],
-                                 .t_high = p->t_high[i],
-                                 .u = p->u[i],
-                                 .v = p->v[i],
-                                 .mask = UINT32_MAX,
-                                 .item = (uint32_t)(p->first + i)};
-        memcpy(&ray.id, &p->id[i], sizeof ray.id);
+        struct lbx_traced ray = ray_of(p, i);
         if (sure >> l & 1)
             take_hit(job, &ray, leaf, k, t[l], u[l], v[l]);
         else
             settle_hit(job, &ray, leaf, k);
-        p->best[i] = ray.best;
-        p->u[i] = ray.u;
-        p->v[i] = ray.v;
-        memcpy(&p->id[i], &ray.id, sizeof ray.id);
+        put_ray(p, i, &ray);
     }
+}
+
+// Which of a leaf's triangles some ray of a block may meet: those whose vertices, as the rays see
+// them, are not all on one side. Each vertex is within a distance of where the middle ray sees it.
+FORCE_INLINE uint32_t ask_triangles(const struct packet *p, size_t block,
+                                    const struct lbx_aabb_leaf *leaf) {
+    const float *const known = p->block[0] + block;
+    vf middle[5], away[2], astray[2];
+    for (int c = 0; c < 5; c++) middle[c] = vf_set(known[(MIDDLE + c) * BLOCKS]);
+    for (int c = 0; c < 2; c++) {
+        away[c] = vf_set(known[(AWAY + c) * BLOCKS]);
+        astray[c] = vf_set(known[(ASTRAY + c) * BLOCKS]);
+    }
+    uint32_t met = 0;
+    for (unsigned part = 0; part < PARTS; part++) {
+        vf least[2], most[2];
+        for (int v = 0; v < 3; v++) {
+            vf x[3];
+            for (unsigned c = 0; c < 3; c++)
+                x[c] = vf_sub(vf_load(leaf->vertex[(p->axis + 1 + c) % 3][v] + part * STEP),
+                              middle[c]);
+            const vf far = vf_abs(x[2]);
+            for (int c = 0; c < 2; c++) {
+                const vf at = vf_sub(x[c], vf_mul(middle[3 + c], x[2]));
+                const vf off = vf_add(away[c], vf_mul(astray[c], far));
+                const vf low = vf_sub(at, off), high = vf_add(at, off);
+                least[c] = v ? vf_min(low, least[c]) : low;
+                most[c] = v ? vf_max(high, most[c]) : high;
+            }
+        }
+        const vf none = vf_set(0);
+        const vm apart = vm_or(vm_or(vf_less(none, least[0]), vf_less(most[0], none)),
+                               vm_or(vf_less(none, least[1]), vf_less(most[1], none)));
+        met |= (~vm_bits(apart) & ((1u << STEP) - 1)) << part * STEP;
+    }
+    return met;
+}
+
+// All triangles of a leaf of some rays of a block, two at a time.
+static __attribute__((noinline)) void rays_leaf(struct lbx_tracing *job, struct packet *p,
+                                                size_t block, uint32_t rays,
+                                                const struct lbx_aabb_leaf *leaf, uint32_t count) {
+    struct seen_leaf seen;
+    see_leaf(leaf, p->axis, &seen);
+    while (rays) {
+        const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
+        rays &= rays - 1;
+        struct lbx_traced a = ray_of(p, i);
+        if (RAYS_AT_ONCE == 1 || !rays) {
+            struct lbx_traced *const both[2] = {&a, &a};
+            meet_leaf(job, both, 1, leaf, count, &seen);
+        } else {
+            const size_t j = block * BLOCK + (size_t)__builtin_ctz(rays);
+            rays &= rays - 1;
+            struct lbx_traced b = ray_of(p, j);
+            struct lbx_traced *const both[2] = {&a, &b};
+            meet_leaf(job, both, 2, leaf, count, &seen);
+            put_ray(p, j, &b);
+        }
+        put_ray(p, i, &a);
+    }
+    p->latest[block] = latest_of(p, block);
 }
 
 // One triangle after the other, of all rays of a block.
@@ -137,7 +103,10 @@ FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t b
                              const struct lbx_aabb_leaf *leaf, uint32_t count) {
     const float beside = TRACE_BESIDE * leaf->longest;
     const vf pad = vf_set(beside * (beside + p->reach) * TRACE_PAD);
-    for (unsigned k = 0; k < count; k++) {
+    uint32_t changed = 0;
+    uint32_t met = ask_triangles(p, block, leaf) & ((1u << count) - 1);
+    for (; met; met &= met - 1) {
+        const unsigned k = (unsigned)__builtin_ctz(met);
         if (leaf->mask[k] == 0) continue; // the rays' are all ones
         struct triangle seen;
         for (unsigned c = 0; c < 3; c++) {
@@ -173,101 +142,51 @@ FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t b
                 vf_store(p->v + at, vm_select(better, found.v, vf_load(p->v + at)));
             }
             if (left) take_lanes(job, p, at, leaf, k, left, sure, &found);
+            changed |= vm_bits(better) | left;
         }
     }
-    p->latest[block] = latest_of(p, block);
+    if (changed) p->latest[block] = latest_of(p, block);
 }
 
-// The rays of a block from a child on: each box is asked of all of them.
-static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block, uint32_t from) {
-    struct waiting stack[WAITING];
-    size_t height = 1;
-    stack[0] = (struct waiting){-INFINITY, from};
-    while (height > 0) {
-        const struct waiting top = stack[--height];
-        if (top.enter > p->latest[block]) continue;
-        if (is_leaf(top.child)) {
-            block_leaf(job, p, block, &job->tree.leaf[leaf_first(top.child)],
-                       leaf_count(top.child));
-            continue;
+// Which rays of a block meet a box.
+FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
+                               const struct lbx_aabb_node *node, unsigned k) {
+    vf in[3], out[3];
+    for (int c = 0; c < 3; c++) {
+        in[c] = vf_set(near_row(node, p->octant, c)[k]);
+        out[c] = vf_set(far_row(node, p->octant, c)[k]);
+    }
+    uint32_t met = 0;
+    for (size_t l = 0; l < BLOCK; l += LANES) {
+        const size_t at = block * BLOCK + l;
+        vf first = vf_load(p->t_low + at), last = vf_load(p->best + at);
+        for (int c = 0; c < 3; c++) {
+            const vf inverse = vf_load(p->inverse[c] + at);
+            const vf near = vf_load(p->near[c] + at), far = vf_load(p->far[c] + at);
+            first = vf_max(multiply_add(LANES_FUSE, in[c], inverse, near), first);
+            last = vf_min(multiply_add(LANES_FUSE, out[c], inverse, far), last);
         }
-        const struct lbx_aabb_node *const node = &job->tree.node[top.child];
-        const size_t begin = height;
-        for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {
-            vf in[3], out[3];
-            for (int c = 0; c < 3; c++) {
-                in[c] = vf_set(near_row(node, p->octant, c)[k]);
-                out[c] = vf_set(far_row(node, p->octant, c)[k]);
-            }
-            vf entered = vf_set(INFINITY); // of the rays that meet it, where the first one does
-            uint32_t met = 0;
-            for (size_t at = block * BLOCK; at < (block + 1) * BLOCK; at += LANES) {
-                vf first = vf_load(p->t_low + at), last = vf_load(p->best + at);
-                for (int c = 0; c < 3; c++) {
-                    const vf inverse = vf_load(p->inverse[c] + at);
-                    const vf near = vf_load(p->near[c] + at), far = vf_load(p->far[c] + at);
-                    first = vf_max(multiply_add(LANES_FUSE, in[c], inverse, near), first);
-                    last = vf_min(multiply_add(LANES_FUSE, out[c], inverse, far), last);
-                }
-                const vm meets = vf_at_most(first, last);
-                met |= vm_bits(meets);
-                entered = vf_min(vm_select(meets, first, vf_set(INFINITY)), entered);
-            }
-            if (!(met & (uint32_t)((UINT64_C(1) << LANES) - 1))) continue;
-            height = push_waiting(stack, begin, height, least_lane(entered), node->child[k]);
-        }
+        met |= vm_bits(vf_at_most(first, last)) << l;
     }
+    return met;
 }
 
-// What is known of a packet in all lanes: its range of inverse directions, and of origins, grown.
-struct packet_lanes {
-    vf inverse[2][3], near[3], far[3];
-};
-
-// Of the first n floats of a row, which repeats its last one up to OPENED.
-FORCE_INLINE void range_of_row(const float *row, size_t n, float *low, float *high) {
-    vf least = vf_load(row), most = least;
-    for (size_t i = LANES; i < n; i += LANES) {
-        least = vf_min(vf_load(row + i), least);
-        most = vf_max(vf_load(row + i), most);
-    }
-    *low = least_lane(least);
-    *high = -least_lane(vf_negate(most));
-}
-
-FORCE_INLINE void open_packet_lanes(const struct packet *p, struct packet_lanes *l) {
-    float low[3], high[3], large = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        range_of_row(p->origin[(c + 2 - p->axis) % 3], p->n, &low[c], &high[c]); // it is turned
-        large = fabsf(low[c]) > large ? fabsf(low[c]) : large;
-        large = fabsf(high[c]) > large ? fabsf(high[c]) : large;
-    }
-    const float grow = (p->reach + large) * (1.25f * TRACE_GROW) + 2 * TRACE_LEAST;
-    for (unsigned c = 0; c < 3; c++) {
-        const bool down = p->octant >> c & 1;
-        float least, most;
-        range_of_row(p->inverse[c], p->n, &least, &most);
-        l->inverse[0][c] = vf_set(least);
-        l->inverse[1][c] = vf_set(most);
-        l->near[c] = vf_set(down ? low[c] - grow : high[c] + grow);
-        l->far[c] = vf_set(down ? high[c] + grow : low[c] - grow);
-    }
-}
-
-// Which of a node's children some ray of a packet may meet, and from where on.
-FORCE_INLINE uint32_t ask_packet(const struct packet_lanes *l, unsigned octant, float latest,
-                                 const struct lbx_aabb_node *node,
-                                 float enter[TREE_WIDTH + LANES]) {
+// Which of a node's children rays of a range may meet, and from where on. Row k of the range is
+// `step` floats behind the one before.
+FORCE_INLINE uint32_t ask_boxes(const float *range, size_t step, unsigned octant, float latest,
+                                const struct lbx_aabb_node *node, float enter[TREE_WIDTH + LANES]) {
     uint32_t met = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         vf first = vf_set(0), last = vf_set(latest);
-        for (int c = 0; c < 3; c++) {
-            const vf in = vf_sub(vf_load(near_row(node, octant, c) + part * STEP), l->near[c]);
-            const vf out = vf_sub(vf_load(far_row(node, octant, c) + part * STEP), l->far[c]);
-            first =
-                vf_max(vf_min(vf_mul(in, l->inverse[0][c]), vf_mul(in, l->inverse[1][c])), first);
-            last =
-                vf_min(vf_max(vf_mul(out, l->inverse[0][c]), vf_mul(out, l->inverse[1][c])), last);
+        for (unsigned c = 0; c < 3; c++) {
+            const float *const of = range + c * step;
+            const vf least = vf_set(of[LEAST * step]), most = vf_set(of[MOST * step]);
+            const vf in = vf_sub(vf_load(near_row(node, octant, (int)c) + part * STEP),
+                                 vf_set(of[NEAR * step]));
+            const vf out = vf_sub(vf_load(far_row(node, octant, (int)c) + part * STEP),
+                                  vf_set(of[FAR * step]));
+            first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), first);
+            last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), last);
         }
         vf_store(enter + part * STEP, first);
         met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
@@ -275,39 +194,115 @@ FORCE_INLINE uint32_t ask_packet(const struct packet_lanes *l, unsigned octant, 
     return met;
 }
 
-static void trace_packet(struct lbx_tracing *job, struct packet *p) {
-    struct waiting stack[WAITING];
-    struct packet_lanes lanes;
-    const size_t blocks = (p->n + BLOCK - 1) / BLOCK;
-    size_t height = 1;
-    float latest = -INFINITY;
-    open_packet_lanes(p, &lanes);
-    for (size_t b = 0; b < blocks; b++) {
-        p->latest[b] = latest_of(p, b);
-        latest = p->latest[b] > latest ? p->latest[b] : latest;
-    }
-    stack[0] = (struct waiting){-INFINITY, job->tree.node->child[0]};
-    while (height > 0) {
-        const struct waiting top = stack[--height];
-        if (top.enter > latest) continue;
-        if (!is_leaf(top.child)) {
-            const struct lbx_aabb_node *const node = &job->tree.node[top.child];
-            float enter[TREE_WIDTH + LANES];
-            uint32_t met = ask_packet(&lanes, p->octant, latest, node, enter);
-            if (bits_count(met) < WIDE) {
-                const size_t begin = height;
-                for (; met; met &= met - 1) {
-                    const unsigned k = (unsigned)__builtin_ctz(met);
-                    if (node->child[k])
-                        height = push_waiting(stack, begin, height, enter[k], node->child[k]);
-                }
-                continue;
-            }
+// Which blocks may meet a child.
+FORCE_INLINE uint32_t ask_blocks(const struct packet *p, const struct lbx_aabb_node *node,
+                                 unsigned k) {
+    uint32_t met = 0;
+    for (size_t b = 0; b < BLOCKS; b += LANES) {
+        vf first = vf_set(0), last = vf_load(p->latest + b);
+        for (int c = 0; c < 3; c++) {
+            const vf least = vf_load(p->block[LEAST + c] + b);
+            const vf most = vf_load(p->block[MOST + c] + b);
+            const vf in =
+                vf_sub(vf_set(near_row(node, p->octant, c)[k]), vf_load(p->block[NEAR + c] + b));
+            const vf out =
+                vf_sub(vf_set(far_row(node, p->octant, c)[k]), vf_load(p->block[FAR + c] + b));
+            first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), first);
+            last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), last);
         }
-        latest = -INFINITY;
-        for (size_t b = 0; b < blocks; b++) {
-            if (top.enter <= p->latest[b]) trace_block(job, p, b, top.child);
-            latest = p->latest[b] > latest ? p->latest[b] : latest;
+        met |= vm_bits(vf_at_most(first, last)) << b;
+    }
+    return met;
+}
+
+// A child that some rays of a block, or some blocks of a packet, have yet to meet.
+struct waiting_group {
+    float enter;
+    uint32_t child, members;
+    uint32_t node, place; // whose child it is
+};
+
+FORCE_INLINE size_t push_group(struct waiting_group *stack, size_t begin, size_t height,
+                               struct waiting_group next) {
+    size_t at = height;
+    for (; at > begin && stack[at - 1].enter < next.enter; at--) stack[at] = stack[at - 1];
+    stack[at] = next;
+    return height + 1;
+}
+
+// Of `count` floats, those that are no less.
+FORCE_INLINE uint32_t not_less(const float *latest, size_t count, float enter) {
+    uint32_t bits = 0;
+    for (size_t l = 0; l < count; l += LANES)
+        bits |= vm_bits(vf_at_most(vf_set(enter), vf_load(latest + l))) << l;
+    return bits;
+}
+
+// Some rays of a block from a child on.
+static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
+                        struct waiting_group from) {
+    struct waiting_group stack[WAITING];
+    size_t height = 1;
+    stack[0] = from;
+    while (height > 0) {
+        const struct waiting_group top = stack[--height];
+        const uint32_t rays = top.members & not_less(p->best + block * BLOCK, BLOCK, top.enter);
+        if (!rays) continue;
+        if (is_leaf(top.child)) {
+            const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(top.child)];
+            if (bits_count(rays) <= SPARSE)
+                rays_leaf(job, p, block, rays, leaf, leaf_count(top.child));
+            else
+                block_leaf(job, p, block, leaf, leaf_count(top.child));
+            continue;
+        }
+        const struct lbx_aabb_node *const node = &job->tree.node[top.child];
+        const size_t begin = height;
+        float enter[TREE_WIDTH + LANES];
+        uint32_t met =
+            ask_boxes(p->block[0] + block, BLOCKS, p->octant, p->latest[block], node, enter);
+        for (; met; met &= met - 1) {
+            const unsigned k = (unsigned)__builtin_ctz(met);
+            const uint32_t meet = node->child[k] ? ask_rays(p, block, node, k) & rays : 0;
+            if (!meet) continue;
+            fetch_child(job, node->child[k]);
+            height =
+                push_group(stack, begin, height,
+                           (struct waiting_group){enter[k], node->child[k], meet, top.child, k});
+        }
+    }
+}
+
+static void trace_packet(struct lbx_tracing *job, struct packet *p) {
+    const uint32_t all = (1u << (p->n + BLOCK - 1) / BLOCK) - 1;
+    struct waiting_group stack[WAITING];
+    size_t height = 1;
+    stack[0] = (struct waiting_group){-INFINITY, job->tree.node->child[0], all, 0, 0};
+    while (height > 0) {
+        struct waiting_group top = stack[--height];
+        uint32_t blocks = top.members & not_less(p->latest, BLOCKS, top.enter), met = 0;
+        float enter[TREE_WIDTH + LANES];
+        const bool few = is_leaf(top.child) || bits_count(blocks) <= FEW;
+        const struct lbx_aabb_node *const node = &job->tree.node[few ? 0 : top.child];
+        if (!few) met = ask_boxes(p->whole, 1, p->octant, INFINITY, node, enter);
+        if (few || bits_count(met) >= WIDE) {
+            const struct lbx_aabb_node *const of = &job->tree.node[top.node];
+            for (; blocks; blocks &= blocks - 1) {
+                const size_t block = (size_t)__builtin_ctz(blocks);
+                top.members = ask_rays(p, block, of, top.place);
+                if (top.members) trace_block(job, p, block, top);
+            }
+            continue;
+        }
+        const size_t begin = height;
+        for (; met; met &= met - 1) {
+            const unsigned k = (unsigned)__builtin_ctz(met);
+            const uint32_t meet = node->child[k] ? ask_blocks(p, node, k) & blocks : 0;
+            if (!meet) continue;
+            fetch_child(job, node->child[k]);
+            height =
+                push_group(stack, begin, height,
+                           (struct waiting_group){enter[k], node->child[k], meet, top.child, k});
         }
     }
 }

@@ -151,6 +151,7 @@ static void stream_child(const struct stream *s, uint32_t child, const uint64_t 
         const unsigned k = order[j];
         begin[j] = used;
         if (!node->child[k]) continue;
+        fetch_child(s->job, node->child[k]);
         for (size_t g = 0; g < groups; g++) {
             const uint32_t met = bits[g] >> 8 * k & 0xff;
             used += keep_rays(list + TREE_WIDTH * g, met, arena + used);

@@ -22,7 +22,8 @@ FORCE_INLINE float ray_float(const struct lbx_tracing *job, size_t i, unsigned k
 // As rows: origin, direction, t_min, t_max.
 enum { ROWS = ray_floats, OPENED = LANES > 16 ? LANES : 16 };
 
-static void read_rays(const struct lbx_tracing *job, size_t first, size_t n,
+// Of n rays; where they are one behind the other the first item is enough.
+static void read_rays(const struct lbx_tracing *job, const uint32_t *item, size_t n, bool in_a_row,
                       float row[ROWS][OPENED]) {
     const struct lbx_operand *const o = job->rays;
     const unsigned lacking =
@@ -32,10 +33,11 @@ static void read_rays(const struct lbx_tracing *job, size_t first, size_t n,
             for (size_t i = 0; i < OPENED; i++) row[k][i] = k == 6 ? 0 : RAY_T_LIMIT;
             continue;
         }
-        if (o->kind == OPERAND_CONTIGUOUS)
-            memcpy(row[k], o->at[k] + first, n * sizeof(float));
+        if (in_a_row && o->kind == OPERAND_CONTIGUOUS)
+            memcpy(row[k], o->at[k] + *item, n * sizeof(float));
         else
-            for (size_t i = 0; i < n; i++) row[k][i] = operand_float(o, k, first + i);
+            for (size_t i = 0; i < n; i++)
+                row[k][i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
         for (size_t i = n; i < OPENED; i++) row[k][i] = row[k][n - 1];
     }
 }
@@ -90,7 +92,8 @@ static void open_rays(const struct lbx_tracing *job, size_t first, size_t n,
     for (size_t i = 0; i < n; i += OPENED) {
         float row[ROWS][OPENED];
         const size_t some = n - i < OPENED ? n - i : OPENED;
-        read_rays(job, first + i, some, row);
+        const uint32_t item = (uint32_t)(first + i);
+        read_rays(job, &item, some, true, row);
         for (size_t j = 0; j < some; j += LANES) {
             struct opened o;
             float lane[4 * QUADS_OF_RAY][LANES];
@@ -167,6 +170,15 @@ FORCE_INLINE const float *near_row(const struct lbx_aabb_node *node, unsigned oc
 
 FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
     return octant >> c & 1 ? node->min[c] : node->max[c];
+}
+
+// Asks for a child before it is read: trees are larger than caches.
+FORCE_INLINE void fetch_child(const struct lbx_tracing *job, uint32_t child) {
+    const bool leaf = is_leaf(child);
+    const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
+                                : (const char *)&job->tree.node[child];
+    const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
+    for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
 }
 
 // --- leaves ---

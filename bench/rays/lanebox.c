@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// lanebox's way, as streams and as packets.
+// lanebox's way, as streams and as packets. The tree lies in huge pages, if there are any, as
+// Embree's does.
+#define _DEFAULT_SOURCE // madvise
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "examples/tool.h"
 #include "lanebox/trees.h"
@@ -13,6 +16,16 @@ struct made {
     unsigned flags;
 };
 
+enum { HUGE_PAGE = 2 << 20 };
+
+static void *huge_pages(size_t bytes) {
+    const size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *const memory = aligned_alloc(HUGE_PAGE, whole);
+    if (!memory) die("no memory");
+    madvise(memory, whole, MADV_HUGEPAGE); // advice: without it, it is slower
+    return memory;
+}
+
 static void *make(const struct scene *scene, unsigned flags) {
     struct made *const m = resize(NULL, 1, sizeof *m);
     const lbx_mesh mesh = lbx_mesh_of(scene->position[0], scene->vertices, sizeof *scene->position,
@@ -20,9 +33,8 @@ static void *make(const struct scene *scene, unsigned flags) {
     const size_t bytes = lbx_aabb_tree_bytes(&mesh);
     void *const scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
     *m = (struct made){.flags = flags};
-    m->tree = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    m->scratch = aligned_alloc(64, LBX_TRACE_SCRATCH);
-    if (!m->tree || !m->scratch) die("no memory");
+    m->tree = huge_pages(bytes);
+    m->scratch = huge_pages(LBX_TRACE_SCRATCH);
     checked(lbx_aabb_tree_build(&mesh, NULL, m->tree, bytes, scratch));
     free(scratch);
     return m;

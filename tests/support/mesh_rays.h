@@ -5,7 +5,7 @@
 
 #include "trees.h"
 
-enum { RAYS = 160, RAY_FLOATS = 8 };
+enum { RAYS = 300, RAY_FLOATS = 8 };
 
 struct rays {
     size_t n;
