@@ -176,6 +176,7 @@ Test(tree_rays, packets) {
         struct random r = random_of(seed, 5);
         mesh_make(&mesh, seed % 2 ? MESH_BALL : MESH_SOUP, seed);
         const double spread = random_scale(&r, -20, 0);
+        const double apart = seed % 3 ? 0 : random_scale(&r, -6, 1); // their origins
         double eye[3], ahead[3];
         for (int c = 0; c < 3; c++) {
             eye[c] = random_signed(&r, 3);
@@ -184,7 +185,7 @@ Test(tree_rays, packets) {
         rays.n = RAYS;
         for (size_t i = 0; i < RAYS; i++) {
             for (int c = 0; c < 3; c++) {
-                rays.at[c][i] = (float)eye[c];
+                rays.at[c][i] = (float)(eye[c] + apart * random_signed(&r, 1));
                 rays.at[3 + c][i] = (float)(ahead[c] + spread * random_signed(&r, 1));
             }
             rays.at[6][i] = 0;
@@ -225,7 +226,8 @@ Test(tree_rays, specks) {
         rays.n = CORNERS - seed % 16;
         const double size = random_scale(&r, -22, -12), far = seed % 2 ? 0 : 4;
         const double sign = seed / 2 % 2 ? -1 : 1; // of the way there, along each axis
-        const bool opposite = seed % 4 == 1; // the last one lies behind: the eye is in the middle
+        const bool opposite =
+            seed % 4 == 1; // half of them mirror the others: the eye is in the middle
         double eye[3];
         for (int c = 0; c < 3; c++) eye[c] = far * random_signed(&r, 1);
         for (uint32_t v = 0; v < CORNERS; v++) {
@@ -235,8 +237,9 @@ Test(tree_rays, specks) {
                 const double way = v % 3    ? size * random_signed(&r, 1)
                                    : c == 0 ? random_between(&r, 2, 3)
                                             : random_between(&r, -.1, 1);
-                const double to = opposite && v / 3 == SPECKS - 1 ? -sign : sign;
-                mesh.vertex[v][c] = (float)(v % 3 ? from + way : eye[c] + to * way);
+                mesh.vertex[v][c] = (float)(v % 3 ? from + way : eye[c] + sign * way);
+                if (opposite && v >= CORNERS / 2)
+                    mesh.vertex[v][c] = -mesh.vertex[v - CORNERS / 2][c];
             }
         }
         for (size_t i = 0; i < rays.n; i++) {

@@ -12,8 +12,6 @@ enum {
 };
 _Static_assert(BLOCKS % LANES == 0, "a block a lane");
 
-#define PACKET_MOST 0x1p100f // what is farther away goes by itself: products would overflow
-
 // What is known of a block, in rows of which it has a lane: the least and the most of its inverse
 // directions; of its origins, grown, where rays enter boxes latest and leave them earliest, the
 // other way around; then, as triangles are asked: its middle ray, and how far its other rays are
@@ -177,7 +175,6 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
     p->octant = kind & 7;
     p->axis = kind >> 3 & 1 ? 0 : kind >> 4 & 1 ? 1 : 2;
     p->reach = most_lane(reach);
-    if (!(p->reach + farthest < PACKET_MOST)) return false;
     for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
     for (size_t i = end; i < PACKET; i++) { // blocks without rays repeat one
         for (int c = 0; c < 3; c++) {
