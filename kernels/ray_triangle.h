@@ -74,8 +74,7 @@ FORCE_INLINE vm ray_triangle_outputs(const struct ray *ray, const struct triangl
         turn_point(most.is_x, most.is_y, triangle->vertex[v], seen.vertex[v]);
     areas_of(&turned, &seen, &areas);
     pad_areas(&areas);
-    const vm passed =
-        vm_and_not(lines_apart(&areas, areas.pad), vf_unordered(areas.sum, areas.sum));
+    const vm passed = lines_pass(&areas);
     vm apart = passed;
     for (int k = 0; k < 3; k++) out[k] = vf_set(0);
     if (!all_lanes(passed)) {

@@ -3,7 +3,6 @@
 #ifndef LBX_ONE_RAY_H
 #define LBX_ONE_RAY_H
 
-#include "../kernels/math/products.h"
 #include "traced.h"
 
 struct waiting {
@@ -59,8 +58,7 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
             for (int c = 0; c < 3; c++) {
                 const vf in = vf_load(near_row(node, r->octant, c) + part * STEP);
                 const vf out = vf_load(far_row(node, r->octant, c) + part * STEP);
-                first = vf_max(multiply_add(LANES_FUSE, in, inverse[c], near[c]), first);
-                last = vf_min(multiply_add(LANES_FUSE, out, inverse[c], far[c]), last);
+                cross_planes(in, out, inverse[c], near[c], far[c], &first, &last);
             }
             vf_store(enter + part * STEP, first);
             met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;

@@ -128,12 +128,12 @@ FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t b
             ray.t_high = vf_load(p->t_high + at);
             const vf best = vf_load(p->best + at);
             pad_areas(&areas);
-            contacts_of(&ray, &areas, lines_apart(&areas, areas.pad), &found);
+            contacts_of(&ray, &areas, lines_pass(&areas), &found);
             const vm better = vm_and(found.sure, vf_less(found.t, best));
             const uint32_t sure = vm_bits(found.sure);
             const uint32_t left = (~vm_bits(vm_or(found.apart, found.sure)) |
                                    vm_bits(vm_and(found.sure, vf_equal(found.t, best)))) &
-                                  (uint32_t)((UINT64_C(1) << LANES) - 1);
+                                  ALL_LANES;
             const vf now = job->kind == TRACE_ANY ? vf_set(-INFINITY) : found.t;
             vf_store(p->best + at, vm_select(better, now, best));
             vf_store(p->id + at, vm_select(better, vf_set(id), vf_load(p->id + at)));
@@ -163,12 +163,18 @@ FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
         for (int c = 0; c < 3; c++) {
             const vf inverse = vf_load(p->inverse[c] + at);
             const vf near = vf_load(p->near[c] + at), far = vf_load(p->far[c] + at);
-            first = vf_max(multiply_add(LANES_FUSE, in[c], inverse, near), first);
-            last = vf_min(multiply_add(LANES_FUSE, out[c], inverse, far), last);
+            cross_planes(in[c], out[c], inverse, near, far, &first, &last);
         }
         met |= vm_bits(vf_at_most(first, last)) << l;
     }
     return met;
+}
+
+// The same of all rays of a range: of the least and the most inverse direction, and of planes
+// relative to the origins that make it earliest and latest.
+FORCE_INLINE void cross_group(vf in, vf out, vf least, vf most, vf *first, vf *last) {
+    *first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), *first);
+    *last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), *last);
 }
 
 // Which of a node's children rays of a range may meet, and from where on. Row k of the range is
@@ -185,8 +191,7 @@ FORCE_INLINE uint32_t ask_boxes(const float *range, size_t step, unsigned octant
                                  vf_set(of[NEAR * step]));
             const vf out = vf_sub(vf_load(far_row(node, octant, (int)c) + part * STEP),
                                   vf_set(of[FAR * step]));
-            first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), first);
-            last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), last);
+            cross_group(in, out, least, most, &first, &last);
         }
         vf_store(enter + part * STEP, first);
         met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
@@ -207,8 +212,7 @@ FORCE_INLINE uint32_t ask_blocks(const struct packet *p, const struct lbx_aabb_n
                 vf_sub(vf_set(near_row(node, p->octant, c)[k]), vf_load(p->block[NEAR + c] + b));
             const vf out =
                 vf_sub(vf_set(far_row(node, p->octant, c)[k]), vf_load(p->block[FAR + c] + b));
-            first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), first);
-            last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), last);
+            cross_group(in, out, least, most, &first, &last);
         }
         met |= vm_bits(vf_at_most(first, last)) << b;
     }
@@ -222,11 +226,15 @@ struct waiting_group {
     uint32_t node, place; // whose child it is
 };
 
-FORCE_INLINE size_t push_group(struct waiting_group *stack, size_t begin, size_t height,
-                               struct waiting_group next) {
+// Pushes child k of a node on a stack whose top part, from `begin` on, is sorted, as push_waiting.
+FORCE_INLINE size_t push_group(const struct lbx_tracing *job, struct waiting_group *stack,
+                               size_t begin, size_t height, uint32_t node, unsigned k, float enter,
+                               uint32_t members) {
+    const uint32_t child = job->tree.node[node].child[k];
     size_t at = height;
-    for (; at > begin && stack[at - 1].enter < next.enter; at--) stack[at] = stack[at - 1];
-    stack[at] = next;
+    fetch_child(job, child);
+    for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
+    stack[at] = (struct waiting_group){enter, child, members, node, k};
     return height + 1;
 }
 
@@ -264,11 +272,7 @@ static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
         for (; met; met &= met - 1) {
             const unsigned k = (unsigned)__builtin_ctz(met);
             const uint32_t meet = node->child[k] ? ask_rays(p, block, node, k) & rays : 0;
-            if (!meet) continue;
-            fetch_child(job, node->child[k]);
-            height =
-                push_group(stack, begin, height,
-                           (struct waiting_group){enter[k], node->child[k], meet, top.child, k});
+            if (meet) height = push_group(job, stack, begin, height, top.child, k, enter[k], meet);
         }
     }
 }
@@ -281,28 +285,27 @@ static void trace_packet(struct lbx_tracing *job, struct packet *p) {
     while (height > 0) {
         struct waiting_group top = stack[--height];
         uint32_t blocks = top.members & not_less(p->latest, BLOCKS, top.enter), met = 0;
+        const struct lbx_aabb_node *node = &job->tree.node[top.node];
         float enter[TREE_WIDTH + LANES];
-        const bool few = is_leaf(top.child) || bits_count(blocks) <= FEW;
-        const struct lbx_aabb_node *const node = &job->tree.node[few ? 0 : top.child];
-        if (!few) met = ask_boxes(p->whole, 1, p->octant, INFINITY, node, enter);
-        if (few || bits_count(met) >= WIDE) {
-            const struct lbx_aabb_node *const of = &job->tree.node[top.node];
+        bool apart = is_leaf(top.child) || bits_count(blocks) <= FEW;
+        if (!apart) {
+            met = ask_boxes(p->whole, 1, p->octant, INFINITY, &job->tree.node[top.child], enter);
+            apart = bits_count(met) >= WIDE;
+        }
+        if (apart) {
             for (; blocks; blocks &= blocks - 1) {
                 const size_t block = (size_t)__builtin_ctz(blocks);
-                top.members = ask_rays(p, block, of, top.place);
+                top.members = ask_rays(p, block, node, top.place);
                 if (top.members) trace_block(job, p, block, top);
             }
             continue;
         }
+        node = &job->tree.node[top.child];
         const size_t begin = height;
         for (; met; met &= met - 1) {
             const unsigned k = (unsigned)__builtin_ctz(met);
             const uint32_t meet = node->child[k] ? ask_blocks(p, node, k) & blocks : 0;
-            if (!meet) continue;
-            fetch_child(job, node->child[k]);
-            height =
-                push_group(stack, begin, height,
-                           (struct waiting_group){enter[k], node->child[k], meet, top.child, k});
+            if (meet) height = push_group(job, stack, begin, height, top.child, k, enter[k], meet);
         }
     }
 }

@@ -12,6 +12,8 @@ enum {
 };
 _Static_assert(BLOCKS % LANES == 0, "a block a lane");
 
+#define PACKET_MOST 0x1p100f // what is farther away goes by itself: no difference here overflows
+
 // What is known of a block, in rows of which it has a lane: the least and the most of its inverse
 // directions; of its origins, grown, where rays enter boxes latest and leave them earliest, the
 // other way around; then, as triangles are asked: its middle ray, and how far its other rays are
@@ -125,7 +127,6 @@ FORCE_INLINE void know_blocks(struct packet *p, float large) {
 // Opens the n rays of p->item, which are one behind the other if `in_a_row`. False if they are not
 // of one kind, or one of them is not to be asked of ranges.
 static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, struct packet *p) {
-    const uint32_t whole = (uint32_t)((UINT64_C(1) << LANES) - 1);
     const uint32_t none = LBX_NO_TRIANGLE;
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
     uint32_t kind = 0;
@@ -143,7 +144,7 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
             uint32_t kinds = 0;
             for (int k = 0; k < 5; k++) {
                 const uint32_t bits = k < 3 ? o.down[k] : o.axis[k - 3];
-                if (bits != 0 && bits != whole) return false;
+                if (bits != 0 && bits != ALL_LANES) return false;
                 kinds |= (bits & 1) << k;
             }
             if (at > 0 && kinds != kind) return false;
@@ -175,6 +176,7 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
     p->octant = kind & 7;
     p->axis = kind >> 3 & 1 ? 0 : kind >> 4 & 1 ? 1 : 2;
     p->reach = most_lane(reach);
+    if (!(p->reach + farthest < PACKET_MOST)) return false;
     for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
     for (size_t i = end; i < PACKET; i++) { // blocks without rays repeat one
         for (int c = 0; c < 3; c++) {

@@ -63,8 +63,7 @@ FORCE_INLINE void ask_node(const struct stream *s, const struct lbx_aabb_node *n
                 const vf inverse = of_rays(a->inverse[c], b->inverse[c]);
                 const vf near = of_rays(a->near[c], b->near[c]);
                 const vf far = of_rays(a->far[c], b->far[c]);
-                first = vf_max(multiply_add(LANES_FUSE, in[part][c], inverse, near), first);
-                last = vf_min(multiply_add(LANES_FUSE, out[part][c], inverse, far), last);
+                cross_planes(in[part][c], out[part][c], inverse, near, far, &first, &last);
             }
             met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * RAYS_AT_ONCE) - 1))
                    << part * STEP;

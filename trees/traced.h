@@ -4,6 +4,7 @@
 #ifndef LBX_TRACED_H
 #define LBX_TRACED_H
 
+#include "../kernels/math/products.h"
 #include "../kernels/ray_triangle.h"
 #include "tracing.h"
 
@@ -68,7 +69,10 @@ FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, float row[ROWS][OP
         large = vf_max(vf_abs(given.origin[c]), large);
         fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
-    o->reach = vf_add(away, vf_set(h->reach));
+    // A NaN where any of it is infinite or one: such a ray meets every box.
+    vf doubtful = vf_add(vf_add(o->turned.shear[0], o->turned.shear[1]), o->turned.inverse);
+    for (int c = 0; c < 3; c++) doubtful = vf_add(o->turned.origin[c], doubtful);
+    o->reach = vf_add(vf_add(away, vf_set(h->reach)), vf_mul(doubtful, vf_set(0)));
     const vf grow =
         vf_add(vf_mul(vf_add(o->reach, large), vf_set(TRACE_GROW)), vf_set(TRACE_LEAST));
     const vf least = vf_mul(fastest, vf_set(TRACE_SLOW));
@@ -172,6 +176,12 @@ FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned oct
     return octant >> c & 1 ? node->min[c] : node->max[c];
 }
 
+// Where rays enter boxes by planes `in` and leave them by `out`: the later, and the earlier one.
+FORCE_INLINE void cross_planes(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
+    *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
+    *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
+}
+
 // Asks for a child before it is read: trees are larger than caches.
 FORCE_INLINE void fetch_child(const struct lbx_tracing *job, uint32_t child) {
     const bool leaf = is_leaf(child);
@@ -259,7 +269,7 @@ FORCE_INLINE void meet_leaf(struct lbx_tracing *job, struct lbx_traced *const r[
         ray.t_low = of_rays(a->t_low, b->t_low);
         ray.t_high = of_rays(a->t_high, b->t_high);
         pad_areas(&areas);
-        contacts_of(&ray, &areas, lines_apart(&areas, areas.pad), &found);
+        contacts_of(&ray, &areas, lines_pass(&areas), &found);
         const uint32_t sure = vm_bits(found.sure);
         const vm late = vm_and(found.sure, vf_less(of_rays(a->best, b->best), found.t));
         left &= ~vm_bits(vm_or(found.apart, late));

@@ -73,7 +73,12 @@ FORCE_INLINE vm lines_apart(const struct areas *a, vf pad) {
     return vm_and(split, vf_less(vf_set(CONTACT_LEAST * CONTACT_PAD), pad));
 }
 
-// Of lines that are not.
+// Which do by their own pad: no NaN is passed over.
+FORCE_INLINE vm lines_pass(const struct areas *a) {
+    return vm_and_not(lines_apart(a, a->pad), vf_unordered(a->sum, a->sum));
+}
+
+// Of lines that do not.
 FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *a, vm apart,
                               struct contacts *c) {
     const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);

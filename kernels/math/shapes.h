@@ -118,8 +118,10 @@ struct masks {
     vm low, high;
 };
 
+#define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1)) // their bits
+
 FORCE_INLINE bool all_lanes(vm m) {
-    return vm_bits(m) == (uint32_t)((UINT64_C(1) << LANES) - 1);
+    return vm_bits(m) == ALL_LANES;
 }
 
 #endif
