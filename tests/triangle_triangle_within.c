@@ -79,35 +79,60 @@ Test(triangle_triangle_within, edges_all_but_parallel) {
     }
 }
 
-// They cross, or one of them ends on the other, in a point that only double finds: what is found
-// else is farther than what is near enough. Every coordinate is exact.
+// Lines through one point at a small angle, as edges of triangles or as segments: they cross, or
+// one of them ends on the other, in a point that only double finds. What is found else is farther
+// than what is near enough. Every coordinate is exact; along the axis `none` all are 0.
+static void expect_crossing(const float point[3], const float way[3], const float turned[3],
+                            const float steps[2][2], int none) {
+    float a[9], b[9];
+    for (int c = 0; c < 3; c++) {
+        a[c] = point[c] + steps[0][0] * way[c];
+        a[3 + c] = point[c] - steps[0][1] * way[c];
+        b[c] = point[c] + steps[1][0] * turned[c];
+        b[3 + c] = point[c] - steps[1][1] * turned[c];
+        a[6 + c] = point[c] - (c == 2 && none != 2 ? 1 : 0);
+        b[6 + c] = point[c] + (c == 2 && none != 2 ? 1 : 0);
+    }
+    expect_within("cross", 0, a, b, true);
+    for (int c = 0; c < 3; c++) { // segments, each with a point of its own line
+        a[6 + c] = point[c] + 7 * way[c];
+        b[6 + c] = point[c] - 8 * turned[c];
+    }
+    expect_within("segments cross", 0, a, b, true);
+    for (int c = 0; c < 3; c++) b[c] = point[c];
+    expect_within("end", 0, a, b, true);
+}
+
 Test(triangle_triangle_within, edges_that_cross_at_small_angles) {
-    static const float point[3] = {0x1.2dp-2f, -0x1.71p-3f, 0x1.05p-1f};
-    static const float way[3] = {0x1.9a7p-3f, 0x1.1d3p-5f, -0x1.77p-4f};
+    static const float at[3] = {0x1.2dp-2f, -0x1.71p-3f, 0x1.05p-1f};
+    static const float along[3] = {0x1.9a7p-3f, 0x1.1d3p-5f, -0x1.77p-4f};
     static const float aside[3] = {0x1.ap-4f, -0x1.6p-3f, 0x1.2p-3f};
-    for (int k = 9; k <= 15; k++) {
-        for (int m = 1; m <= 16; m++) {
-            const float steps[2][2] = {{(float)(m % 4 + 1), (float)(m / 4 + 1)},
-                                       {5, (float)(m % 3 + 2)}};
-            float a[9], b[9];
+    for (int none = 0; none <= 3; none++) {
+        for (int k = 9; k <= 15; k++) {
+            float point[3], way[3], turned[3];
             for (int c = 0; c < 3; c++) {
-                const float turned = way[c] + ldexpf(aside[c], -k);
-                a[c] = point[c] + steps[0][0] * way[c];
-                a[3 + c] = point[c] - steps[0][1] * way[c];
-                b[c] = point[c] + steps[1][0] * turned;
-                b[3 + c] = point[c] - steps[1][1] * turned;
-                a[6 + c] = point[c] - (c == 2 ? 1 : 0);
-                b[6 + c] = point[c] + (c == 2 ? 1 : 0);
+                point[c] = c == none ? 0 : at[c];
+                way[c] = c == none ? 0 : along[c];
+                turned[c] = c == none ? 0 : way[c] + ldexpf(aside[c], -k);
             }
-            expect_within("cross", 0, a, b, true);
-            for (int c = 0; c < 3; c++) { // segments, each with a point of its own line
-                const float turned = way[c] + ldexpf(aside[c], -k);
-                a[6 + c] = point[c] + 7 * way[c];
-                b[6 + c] = point[c] - 8 * turned;
+            for (int m = 1; m <= 16; m++) {
+                const float steps[2][2] = {{(float)(m % 4 + 1), (float)(m / 4 + 1)},
+                                           {5, (float)(m % 3 + 2)}};
+                expect_crossing(point, way, turned, steps, none);
             }
-            expect_within("segments cross", 0, a, b, true);
-            for (int c = 0; c < 3; c++) b[c] = point[c];
-            expect_within("end", 0, a, b, true);
+        }
+    }
+}
+
+// A vertex so near another triangle's edge that floats find the way between them 0 long, and the
+// gap along that way not: all of it is rounding.
+Test(triangle_triangle_within, ways_that_all_but_vanish) {
+    for (int k = 60; k <= 80; k++) {
+        for (int l = 60; l <= 90; l++) {
+            const float near = ldexpf(1, -k), off = ldexpf(-1, -l);
+            const float a[9] = {1, .5f, 0, near, .5f, 0, 1, 1, 0};
+            const float b[9] = {0, 0, 0, off, .5f, 0, -.5f, .25f, 0};
+            expect_within("near", .0625f, a, b, true);
         }
     }
 }
