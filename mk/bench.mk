@@ -190,14 +190,15 @@ $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $
 MESHES ?= examples/meshes/bunny.obj
 .PHONY: bench-rays bench-rays-run
 bench-rays:
-	$(call need,gcc g++ libembree-dev libassimp-dev)
+	$(call need,gcc g++ libembree-dev libassimp-dev libpng-dev)
 	@$(MAKE) --no-print-directory bench-rays-run
 
 bench-rays-run: $(BUILD)/lanebox-bench-rays
 	@$(RUN) $< $(if $(REPS),-r $(call quote,$(REPS))) $(MESHES)
 
+RAYS_SHARED := mesh picture render/scene tool
 RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o \
-    $(addprefix $(BUILD)/bench/rays/,mesh.o tool.o) $(BUILD)/bench/workers.o
+    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/bench/workers.o
 $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -206,12 +207,12 @@ $(BUILD)/bench/rays/%.o: bench/rays/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
-$(addprefix $(BUILD)/bench/rays/,mesh.o tool.o): $(BUILD)/bench/rays/%.o: examples/%.c $(BUILD)/flags
+$(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -pthread -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -pthread -lm -o $@
 
 ## bench-threads: two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run
@@ -300,4 +301,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.json \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d)

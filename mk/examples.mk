@@ -15,7 +15,7 @@ DEMO_SHARED := mesh mesh_split picture tool
 PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o) $(DEMO)/boxes_picture.o
 # The tests that pairs calls, and proves.
 PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
-RAYCAST_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/raycast*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
 
@@ -26,8 +26,8 @@ $(DEMO)/%.o: examples/%.c $(BUILD)/flags
 $(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIRS_REFS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
-$(DEMO)/raycast: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RAYCAST_OBJECTS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
+$(DEMO)/render/render: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RENDER_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
 VOLUMES_OBJECTS := $(patsubst %,$(DEMO)/%.o,volumes volumes_picture pairs_fit) $(DEMO_SHARED:%=$(DEMO)/%.o)
 
@@ -36,16 +36,31 @@ $(DEMO)/volumes: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(VOLUMES_OBJECTS)
 
 ## examples: builds the programs of make demo
 .PHONY: examples demo demo-run
-examples: $(DEMO)/pairs $(DEMO)/raycast $(DEMO)/volumes
+examples: $(DEMO)/pairs $(DEMO)/render/render $(DEMO)/volumes
 
-## demo: collides moving copies of a mesh's parts and draws it (MESH, OUT, DEMO_FLAGS)
+## demo: collides moving copies of a mesh's parts and renders it (MESH, OUT, DEMO_FLAGS)
 demo:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
 
 demo-run: examples
 	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
-	@$(RUN) $(DEMO)/raycast -o "$(OUT)" "$(MESH)"
+	@$(RUN) $(DEMO)/render/render -o "$(OUT)" "$(MESH)"
+
+## RENDER_FLAGS=: for make render, such as -n 64 -b 2
+RENDER_FLAGS ?=
+## render: renders a mesh (MESH, OUT, RENDER_FLAGS)
+## render-check: that what pixels see is the same on all instruction sets, in tiles of all sizes
+.PHONY: render render-run render-check render-check-run
+render render-check:
+	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
+	@$(MAKE) --no-print-directory $@-run
+
+render-run: $(DEMO)/render/render
+	@$(RUN) $< $(RENDER_FLAGS) -o "$(OUT)" "$(MESH)"
+
+render-check-run: $(DEMO)/render/render
+	@examples/render/check.sh $(RUN) $<
 
 # --- how tight volumes are ----------------------------------------------------------------------------
 
@@ -175,4 +190,4 @@ pairs-mpi-results:
 pairs-mpi-results-run: $(PAIRS_MPI)
 	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.json
 
--include $(wildcard $(DEMO)/*.d $(DEMO)/pairs_mpi/*.d)
+-include $(wildcard $(DEMO)/*.d $(DEMO)/pairs_mpi/*.d $(DEMO)/render/*.d)

@@ -28,8 +28,7 @@ static void *huge_pages(size_t bytes) {
 
 static void *make(const struct scene *scene, unsigned flags) {
     struct made *const m = resize(NULL, 1, sizeof *m);
-    const lbx_mesh mesh = lbx_mesh_of(scene->position[0], scene->vertices, sizeof *scene->position,
-                                      scene->triangle[0], scene->triangles);
+    const lbx_mesh mesh = scene_mesh(scene);
     const size_t bytes = lbx_aabb_tree_bytes(&mesh);
     void *const scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
     *m = (struct made){.flags = flags};

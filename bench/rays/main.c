@@ -83,7 +83,7 @@ static void bench(const char *path, size_t size, size_t repetitions) {
     struct scene scene;
     struct run runs[WAYS_MOST];
     size_t count = 0;
-    scene_make(&scene, path);
+    scene_make(&scene, path, true);
     for (size_t w = 0; w < lanebox_count + embree_count; w++) {
         struct run *const run = &runs[count++];
         run->way = w < lanebox_count ? &lanebox_ways[w] : &embree_ways[w - lanebox_count];

@@ -7,16 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "examples/render/scene.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// A mesh in a closed room: packed positions, three vertices a triangle.
-struct scene {
-    float (*position)[3];
-    uint32_t (*triangle)[3];
-    size_t vertices, triangles;
-};
 
 /// Rays, a structure of arrays.
 struct rays {
@@ -44,10 +39,6 @@ struct way {
 
 extern const struct way lanebox_ways[], embree_ways[];
 extern const size_t lanebox_count, embree_count;
-
-/// A mesh of a file in its room.
-void scene_make(struct scene *scene, const char *path);
-void scene_free(struct scene *scene);
 
 /// size^2 rays from the eye, in Morton order.
 void rays_primary(struct rays *rays, size_t size);

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#define _POSIX_C_SOURCE 200809L // clock_gettime
+#include "light.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "examples/tool.h"
+#include "lanebox/trees.h"
+
+// Rays that are traced in one call, the pixels that they are for, and what of their light arrives.
+struct wave {
+    float origin[3][TILE_RAYS], dir[3][TILE_RAYS], t_max[TILE_RAYS];
+    uint32_t pixel[TILE_RAYS];
+    float part[3][TILE_RAYS];
+    size_t count;
+};
+
+struct waves {
+    struct wave seen, next, sun;
+    struct random draws[TILE_RAYS];
+    uint32_t id[TILE_RAYS];
+    float t[TILE_RAYS];
+    uint8_t blocked[TILE_RAYS / 8];
+    double light[TILE_RAYS][3]; // of each pixel
+    _Alignas(64) char scratch[LBX_TRACE_SCRATCH];
+};
+
+static const double sun_way[3] = {-.55, -.5, .67}, sun_light[3] = {.95, .86, .73};
+static const double mesh_color[3] = {.78, .66, .5}, ground_color[3] = {.42, .44, .43};
+static const double sun_width = .03, occlusion_reach = .6;
+
+void painter_open(struct painter *painter) {
+    *painter = (struct painter){0};
+    painter->waves = aligned_alloc(64, sizeof *painter->waves);
+    if (!painter->waves) die("no memory");
+}
+
+void painter_close(struct painter *painter) {
+    free(painter->waves);
+}
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void sky(const double dir[3], double out[3]) {
+    const double height = fmax(0, dir[2] / sqrt(dot(dir, dir)));
+    for (int k = 0; k < 3; k++) out[k] = .55 - (.34 - .13 * k) * height;
+}
+
+static void add_ray(struct wave *wave, const double origin[3], const double dir[3], float t_max,
+                    uint32_t pixel, const double part[3]) {
+    const size_t i = wave->count++;
+    for (int c = 0; c < 3; c++) {
+        wave->origin[c][i] = (float)origin[c];
+        wave->dir[c][i] = (float)dir[c];
+        wave->part[c][i] = (float)part[c];
+    }
+    wave->t_max[i] = t_max;
+    wave->pixel[i] = pixel;
+}
+
+static void add_light(struct waves *w, const struct wave *wave, size_t i, const double light[3]) {
+    for (int k = 0; k < 3; k++) w->light[wave->pixel[i]][k] += (double)wave->part[k][i] * light[k];
+}
+
+// The nearest triangle of each ray, or whether there is one; neighbors of `coherent` rays are
+// close.
+static void trace(struct painter *painter, const void *tree, enum ray_kind kind, bool coherent,
+                  const struct wave *wave) {
+    struct waves *const w = painter->waves;
+    const lbx_rays rays = {.origin = {wave->origin[0], wave->origin[1], wave->origin[2]},
+                           .dir = {wave->dir[0], wave->dir[1], wave->dir[2]},
+                           .t_max = wave->t_max,
+                           .count = wave->count};
+    const unsigned flags = coherent ? LBX_COHERENT : 0;
+    const double start = seconds();
+    if (kind == RAY_PRIMARY || kind == RAY_BOUNCE) {
+        const lbx_ray_hits hits = {.id = w->id, .t = w->t};
+        checked(lbx_aabb_tree_nearest(tree, &rays, NULL, wave->count, flags, &hits, w->scratch,
+                                      sizeof w->scratch));
+    } else {
+        checked(lbx_aabb_tree_any(tree, &rays, NULL, wave->count, flags, w->blocked, w->scratch,
+                                  sizeof w->scratch));
+    }
+    painter->seconds[kind] += seconds() - start;
+    painter->rays[kind] += wave->count;
+}
+
+// One ray a pixel, through its middle or, of later samples, anywhere in it.
+static void aim(struct waves *w, const struct picture *picture, size_t left, size_t top,
+                size_t sample) {
+    static const double all[3] = {1, 1, 1};
+    w->seen.count = 0;
+    for (size_t k = 0; k < picture->tile * picture->tile; k++) {
+        const size_t x = left + morton_x(k), y = top + morton_x(k >> 1);
+        if (x >= picture->size || y >= picture->size) continue;
+        struct random *const r = &w->draws[k];
+        *r = random_of(y * picture->size + x, sample);
+        const double at_x = (double)x + (sample ? random_unit(r) : .5);
+        const double at_y = (double)y + (sample ? random_unit(r) : .5);
+        const double half = (double)picture->size / 2;
+        double dir[3];
+        camera_aim(&picture->camera, at_x / half - 1, 1 - at_y / half, dir);
+        add_ray(&w->seen, picture->camera.position, dir, INFINITY, (uint32_t)k, all);
+    }
+}
+
+static uint64_t hash_answers(const struct waves *w, const struct picture *picture, size_t left,
+                             size_t top) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < w->seen.count; i++) {
+        const size_t k = w->seen.pixel[i];
+        struct random r = random_of((uint64_t)w->id[i] << 32 | bits_of_float(w->t[i]),
+                                    (top + morton_x(k >> 1)) * picture->size + left + morton_x(k));
+        sum += random_bits(&r);
+    }
+    return sum;
+}
+
+// From what the rays hit: one to the sun each, and one anywhere, of `reach`.
+static void leave(struct waves *w, const struct scene *scene, float reach) {
+    w->sun.count = w->next.count = 0;
+    for (size_t i = 0; i < w->seen.count; i++) {
+        double origin[3], dir[3], point[3], normal[3], part[3], light[3];
+        for (int c = 0; c < 3; c++) {
+            origin[c] = (double)w->seen.origin[c][i];
+            dir[c] = (double)w->seen.dir[c][i];
+        }
+        if (w->id[i] == LBX_NO_TRIANGLE) {
+            sky(dir, light);
+            add_light(w, &w->seen, i, light);
+            continue;
+        }
+        if (!scene_surface(scene, w->id[i], origin, dir, (double)w->t[i], point, normal)) continue;
+        const uint32_t pixel = w->seen.pixel[i];
+        struct random *const r = &w->draws[pixel];
+        const double *const color = w->id[i] < scene->mesh_triangles ? mesh_color : ground_color;
+        for (int k = 0; k < 3; k++) part[k] = (double)w->seen.part[k][i] * color[k];
+        scene_scatter(r, normal, dir);
+        add_ray(&w->next, point, dir, reach, pixel, part);
+        for (int c = 0; c < 3; c++) dir[c] = sun_way[c] + random_between(r, -sun_width, sun_width);
+        const double cosine = dot(normal, dir);
+        for (int k = 0; k < 3; k++) part[k] *= cosine * sun_light[k];
+        if (cosine > 0) add_ray(&w->sun, point, dir, INFINITY, pixel, part);
+    }
+}
+
+// The light of rays that nothing blocks.
+static void let_through(struct waves *w, const struct wave *wave, bool of_sky) {
+    for (size_t i = 0; i < wave->count; i++) {
+        const double dir[3] = {wave->dir[0][i], wave->dir[1][i], wave->dir[2][i]};
+        double light[3] = {1, 1, 1};
+        if (w->blocked[i / 8] >> i % 8 & 1) continue;
+        if (of_sky) sky(dir, light);
+        add_light(w, wave, i, light);
+    }
+}
+
+static void follow(struct painter *painter, const struct picture *picture, size_t left, size_t top,
+                   size_t sample) {
+    struct waves *const w = painter->waves;
+    aim(w, picture, left, top, sample);
+    for (size_t bounce = 0;; bounce++) {
+        const bool last = bounce == picture->bounces;
+        trace(painter, picture->tree, bounce ? RAY_BOUNCE : RAY_PRIMARY, bounce == 0, &w->seen);
+        if (bounce + sample == 0) painter->hash += hash_answers(w, picture, left, top);
+        leave(w, picture->scene, last ? (float)occlusion_reach : INFINITY);
+        trace(painter, picture->tree, RAY_SUN, bounce == 0, &w->sun);
+        let_through(w, &w->sun, false);
+        if (last) break;
+        w->seen = w->next;
+    }
+    trace(painter, picture->tree, RAY_OCCLUSION, false, &w->next);
+    let_through(w, &w->next, true);
+}
+
+void paint_tile(struct painter *painter, const struct picture *picture, size_t left, size_t top) {
+    struct waves *const w = painter->waves;
+    for (size_t k = 0; k < TILE_RAYS; k++) {
+        for (int c = 0; c < 3; c++) w->light[k][c] = 0;
+    }
+    for (size_t s = 0; s < picture->samples; s++) follow(painter, picture, left, top, s);
+    for (size_t k = 0; k < picture->tile * picture->tile; k++) {
+        const size_t x = left + morton_x(k), y = top + morton_x(k >> 1);
+        if (x >= picture->size || y >= picture->size) continue;
+        const double *const light = w->light[k];
+        const double share = 1 / (double)picture->samples;
+        picture_color(light[0] * share, light[1] * share, light[2] * share,
+                      picture->pixels + 3 * (y * picture->size + x));
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "scene.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "examples/mesh.h"
+#include "examples/tool.h"
+
+enum { QUADS = 8, FACES = 6 }; // along a side of a face; faces of a room
+
+static const double room_min[3] = {-1.6, -1.6, 0}, room_max[3] = {1.6, 1.6, 2.2};
+static const double ground_min[3] = {-200, -200, 0}, ground_max[3] = {200, 200, 0};
+
+// The face of a box that is the lower one along an axis, or the upper one.
+static void add_face(struct scene *scene, const double min[3], const double max[3], int axis,
+                     bool upper) {
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const uint32_t first = (uint32_t)scene->vertices;
+    for (int i = 0; i <= QUADS; i++) {
+        for (int j = 0; j <= QUADS; j++) {
+            float *const p = scene->position[scene->vertices++];
+            p[axis] = (float)(upper ? max[axis] : min[axis]);
+            p[u] = (float)(min[u] + (max[u] - min[u]) * i / QUADS);
+            p[v] = (float)(min[v] + (max[v] - min[v]) * j / QUADS);
+        }
+    }
+    for (uint32_t i = 0; i < QUADS; i++) {
+        for (uint32_t j = 0; j < QUADS; j++) {
+            const uint32_t a = first + i * (QUADS + 1) + j, b = a + QUADS + 1;
+            const uint32_t corner[6] = {a, b, a + 1, b, b + 1, a + 1};
+            for (int k = 0; k < 6; k++)
+                scene->triangle[scene->triangles + (size_t)k / 3][k % 3] = corner[k];
+            scene->triangles += 2;
+        }
+    }
+}
+
+// The file's y is up, the scene's is z.
+static void add_mesh(struct scene *scene, const struct mesh *mesh) {
+    float low = INFINITY;
+    for (size_t i = 0; i < mesh->count; i++) {
+        for (int v = 0; v < 3; v++) low = fminf(low, mesh->vertex[3 * v + 1][i]);
+    }
+    for (size_t i = 0; i < mesh->count; i++) {
+        for (int v = 0; v < 3; v++) {
+            float *const p = scene->position[scene->vertices];
+            p[0] = mesh->vertex[3 * v][i];
+            p[1] = -mesh->vertex[3 * v + 2][i];
+            p[2] = mesh->vertex[3 * v + 1][i] - low;
+            scene->triangle[i][v] = (uint32_t)scene->vertices++;
+        }
+    }
+    scene->triangles = scene->mesh_triangles = mesh->count;
+}
+
+void scene_make(struct scene *scene, const char *path, bool room) {
+    struct mesh mesh;
+    mesh_load(&mesh, path);
+    const size_t face_vertices = (QUADS + 1) * (QUADS + 1), face_triangles = 2 * QUADS * QUADS;
+    scene->position = resize(NULL, 3 * mesh.count + FACES * face_vertices, sizeof *scene->position);
+    scene->triangle = resize(NULL, mesh.count + FACES * face_triangles, sizeof *scene->triangle);
+    scene->vertices = 0;
+    add_mesh(scene, &mesh);
+    mesh_free(&mesh);
+    if (!room) add_face(scene, ground_min, ground_max, 2, false);
+    for (int face = 0; room && face < FACES; face++)
+        add_face(scene, room_min, room_max, face / 2, face % 2);
+}
+
+void scene_free(struct scene *scene) {
+    free(scene->position);
+    free(scene->triangle);
+}
+
+lbx_mesh scene_mesh(const struct scene *scene) {
+    return lbx_mesh_of(scene->position[0], scene->vertices, sizeof *scene->position,
+                       scene->triangle[0], scene->triangles);
+}
+
+static void cross(const double a[3], const double b[3], double out[3]) {
+    for (int c = 0; c < 3; c++)
+        out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
+}
+
+static void to_length_one(double a[3]) {
+    const double length = sqrt(dot(a, a));
+    for (int c = 0; c < 3; c++) a[c] /= length;
+}
+
+struct camera scene_camera(void) {
+    struct camera camera = {.position = {.55, -1.25, .75}, .tangent = .42, .middle = {0, 0, .38}};
+    static const double up[3] = {0, 0, 1};
+    double *const right = camera.axis[0], *const above = camera.axis[1],
+                  *const back = camera.axis[2];
+    for (int c = 0; c < 3; c++) back[c] = camera.position[c] - camera.middle[c];
+    camera.distance = sqrt(dot(back, back));
+    to_length_one(back);
+    cross(up, back, right);
+    to_length_one(right);
+    cross(back, right, above);
+    return camera;
+}
+
+bool scene_surface(const struct scene *scene, uint32_t triangle, const double origin[3],
+                   const double dir[3], double t, double point[3], double normal[3]) {
+    const double off = 1e-4;
+    const uint32_t *const vertex = scene->triangle[triangle];
+    double edge[2][3];
+    for (int c = 0; c < 3; c++) {
+        for (int e = 0; e < 2; e++) {
+            edge[e][c] =
+                (double)scene->position[vertex[e + 1]][c] - (double)scene->position[vertex[0]][c];
+        }
+    }
+    cross(edge[0], edge[1], normal);
+    if (!(dot(normal, normal) > 0)) return false;
+    to_length_one(normal);
+    const double side = dot(normal, dir) > 0 ? -1 : 1;
+    for (int c = 0; c < 3; c++) {
+        normal[c] *= side;
+        point[c] = origin[c] + t * dir[c] + off * normal[c];
+    }
+    return true;
+}
+
+void scene_scatter(struct random *draws, const double normal[3], double dir[3]) {
+    do { // a point of the unit sphere around the normal's end
+        for (int c = 0; c < 3; c++) dir[c] = random_between(draws, -1, 1);
+    } while (dot(dir, dir) > 1 || dot(dir, dir) < 1e-4);
+    to_length_one(dir);
+    for (int c = 0; c < 3; c++) dir[c] += normal[c] * 1.0001;
+}
+
+size_t morton_x(size_t morton) {
+    size_t x = 0;
+    for (int k = 0; k < 32; k++) x |= (morton >> 2 * k & 1) << k;
+    return x;
+}
