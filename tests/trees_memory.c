@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// What trees of meshes are in memory: as many bytes as promised and the same ones again; damage
+// that is told; builds that stop; errors.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "guarded.h"
+#include "harness.h"
+#include "kernels/api/table.h"
+#include "known.h"
+#include "random.h"
+#include "tables.h"
+#include "trees.h"
+#include "trees/tree.h"
+#include "volumes/fit.h"
+
+// Meshes, scratch, trees and pairs at guard pages, each with as many bytes as are asked for.
+Test(trees, guard_pages) {
+    enum { UNTOUCHED = 0x5a, TRIANGLES = 46 }; // an even number: scratch is aligned at its end, too
+    static struct mesh mesh[2];
+    const struct test_tables *const tables = test_tables();
+    for (enum guard guard = 0; guard < GUARDS; guard++) {
+        struct guarded tree[2];
+        lbx_rigid_pose pose[2];
+        for (unsigned k = 0; k < 2; k++) {
+            mesh_make(&mesh[k], MESH_BALL, 3 + k);
+            mesh[k].triangles = TRIANGLES;
+            pose[k] = pose_near(&mesh[k], 5 + k);
+            const lbx_mesh view = mesh_view(&mesh[k]);
+            const size_t room = lbx_obb_tree_bytes(&view);
+            struct guarded at = guarded_alloc(room, guard, UNTOUCHED),
+                           scratch =
+                               guarded_alloc(lbx_obb_tree_scratch_bytes(&view), guard, UNTOUCHED);
+            const ptrdiff_t bytes = lbx_obb_tree_build(&view, NULL, at.at, room, scratch.at);
+            expect(bytes > 0 && guarded_intact(&at, UNTOUCHED) &&
+                       guarded_intact(&scratch, UNTOUCHED),
+                   "built: %td", bytes);
+            tree[k] = guarded_alloc((size_t)bytes, guard, UNTOUCHED);
+            memcpy(tree[k].at, at.at, (size_t)bytes);
+            guarded_free(&at);
+            guarded_free(&scratch);
+            expect(lbx_obb_tree_check(tree[k].at, tree[k].bytes) == 0, "a copy");
+        }
+        for (size_t t = 0; t < tables->count; t++) {
+            lbx_table_use(tables->at[t].table);
+            for (int near = 0; near < 2; near++) {
+                const float distance = near ? .5f : TOUCHING;
+                const ptrdiff_t n =
+                    tree_search(tree[0].at, tree[1].at, pose, distance, 0, NULL, 0, NULL);
+                struct guarded pairs =
+                    guarded_alloc((size_t)n * sizeof(lbx_pair), guard, UNTOUCHED);
+                expect(n > 2 && tree_search(tree[0].at, tree[1].at, pose, distance, 0,
+                                            (lbx_pair *)(void *)pairs.at, (size_t)n, NULL) == n,
+                       "%td pairs", n);
+                expect(guarded_intact(&pairs, UNTOUCHED), "wrote beyond the pairs");
+                guarded_free(&pairs);
+            }
+        }
+        for (int k = 0; k < 2; k++) guarded_free(&tree[k]);
+    }
+}
+
+// Bytes of trees: at most what was promised, no more than are written, the same again, and the
+// same from other memory and through a copy.
+Test(trees, bytes) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint32_t leaf = 0; leaf <= LBX_LEAF_MAX; leaf++) {
+            mesh_make(&mesh, kind, leaf + 1);
+            const lbx_obb_tree_options options = {leaf, NULL, NULL};
+            struct tree a = tree_of(&mesh, &options), b = tree_of(&mesh, &options);
+            const lbx_mesh view = mesh_view(&mesh);
+            expect(a.bytes == b.bytes && a.bytes <= lbx_obb_tree_bytes(&view) &&
+                       lbx_obb_tree_bytes(&view) <= 114 * mesh.triangles + 1100,
+                   "%s: %zu bytes", mesh_names[kind], a.bytes);
+            expect(memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes", mesh_names[kind]);
+            expect(lbx_obb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);
+            expect(lbx_obb_tree_check(a.at, a.bytes - 1) == LBX_ERROR_FORMAT, "a byte less");
+            tree_free(&a);
+            tree_free(&b);
+        }
+    }
+}
+
+// A bit flipped anywhere is told, or changes nothing that anyone reads.
+Test(trees, damage) {
+    static struct mesh mesh;
+    struct random r = random_of(1, 2);
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 5);
+        struct tree t = tree_of(&mesh, NULL);
+        for (int i = 0; i < 400; i++) {
+            const size_t at = i < 64 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
+            const uint8_t bit = (uint8_t)(1u << random_below(&r, 8));
+            ((uint8_t *)t.at)[at] ^= bit;
+            expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u",
+                   mesh_names[kind], at, bit);
+            ((uint8_t *)t.at)[at] ^= bit;
+        }
+        expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
+        tree_free(&t);
+    }
+}
+
+static struct lbx_tree opened(const struct tree *t) {
+    struct lbx_tree tree;
+    expect(lbx_tree_open(&tree, t->at) == 0, "no tree");
+    return tree;
+}
+
+static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
+    for (unsigned row = 0; row < sizeof *node / sizeof(uint32_t) / TREE_WIDTH; row++) {
+        uint32_t *const at = (uint32_t *)(void *)node + row * TREE_WIDTH;
+        uint32_t x, y;
+        memcpy(&x, at + j, sizeof x);
+        memcpy(&y, at + k, sizeof y);
+        memcpy(at + j, &y, sizeof y);
+        memcpy(at + k, &x, sizeof x);
+    }
+}
+
+// Trees that are made by hand, so that all sums are right: a gap before a child, a second root, and
+// a node without any.
+Test(trees, damage_by_hand) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 5);
+    struct tree t = tree_of(&mesh, NULL);
+    struct lbx_tree tree = opened(&t);
+    const uint32_t root = tree.node[0].child[0];
+    swap_children(&tree.node[root], 2, 7);
+    expect(tree.node[root].child[7] && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT,
+           "a gap, or children out of order");
+    swap_children(&tree.node[root], 2, 7);
+    swap_children(&tree.node[0], 0, 1);
+    expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a gap before the root");
+    swap_children(&tree.node[0], 0, 1);
+    expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
+    tree_free(&t);
+
+    // Two leaves below node 0; and one behind a gap.
+    const float corners[6][3] = {{-1, -1, 0},   {1, -1, 0},   {0, 1, 0},
+                                 {-1, -1, .5f}, {1, -1, .5f}, {0, 1, .5f}};
+    memcpy(mesh.vertex, corners, sizeof corners);
+    for (uint32_t v = 0; v < 6; v++) mesh.index[v] = v;
+    mesh.vertices = 6;
+    mesh.triangles = 2;
+    t = tree_of(&mesh, NULL);
+    tree = opened(&t);
+    for (unsigned first = 0; first < 2; first++) {
+        struct lbx_tree_node *const node = &tree.node[0];
+        memset(node, 0, sizeof *node);
+        for (unsigned k = 0; k < 2; k++) {
+            struct lbx_box box;
+            lbx_tree_box(&tree, k, k + 1, &box);
+            for (unsigned c = 0; c < 3; c++) {
+                node->center[c][first + k] = box.center[c];
+                node->half[c][first + k] = box.half[c];
+                for (unsigned a = 0; a < 3; a++) node->axis[a][c][first + k] = box.axis[a][c];
+            }
+            node->child[first + k] = leaf_of(k, 1);
+        }
+        expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "two leaves from %u on",
+               first);
+    }
+    tree_free(&t);
+
+    // A node that holds nothing, with the box of nothing.
+    mesh.triangles = 1;
+    t = tree_of(&mesh, NULL);
+    struct tree longer = {calloc(1, t.bytes + sizeof(struct lbx_tree_node)), 0};
+    longer.bytes = t.bytes + sizeof(struct lbx_tree_node);
+    tree = opened(&t);
+    struct lbx_tree more;
+    lbx_tree_lay(&more, longer.at, 1, (size_t)tree.header->nodes + 1);
+    *more.header = *tree.header;
+    more.header->nodes++;
+    more.header->levels++;
+    more.header->bytes = longer.bytes;
+    memcpy(more.node, tree.node, (size_t)tree.header->nodes * sizeof *more.node);
+    memcpy(more.vertex, tree.vertex, sizeof *more.vertex);
+    more.node[0].child[1] = (uint32_t)tree.header->nodes;
+    expect(lbx_obb_tree_check(longer.at, longer.bytes) == LBX_ERROR_FORMAT, "a node of nothing");
+    tree_free(&longer);
+    tree_free(&t);
+}
+
+static int stop_late(void *context, size_t done, size_t all) {
+    size_t *const calls = context;
+    expect(done <= all && all == 200, "%zu of %zu", done, all);
+    return --*calls == 0;
+}
+
+// Stopped anywhere, nothing is left that would be taken for a tree.
+Test(trees, progress_stops) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 1);
+    mesh.triangles = 200;
+    const lbx_mesh view = mesh_view(&mesh);
+    struct tree t = tree_of(&mesh, NULL);
+    size_t stops = 1;
+    for (;; stops++) {
+        size_t calls = stops;
+        const lbx_obb_tree_options options = {0, stop_late, &calls};
+        void *const scratch = malloc(lbx_obb_tree_scratch_bytes(&view));
+        const ptrdiff_t bytes =
+            lbx_obb_tree_build(&view, &options, t.at, lbx_obb_tree_bytes(&view), scratch);
+        free(scratch);
+        if (bytes > 0) break;
+        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%td", bytes);
+    }
+    expect(stops > 5, "%zu calls", stops);
+    tree_free(&t);
+}
+
+Test(trees, errors) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_SOUP, 2);
+    lbx_mesh view = mesh_view(&mesh);
+    struct tree t = tree_of(&mesh, NULL);
+    const size_t room = lbx_obb_tree_bytes(&view);
+    static double memory[8192], scratch[2048];
+    char *const odd = (char *)memory + 4;
+    lbx_obb_tree_options options = {LBX_LEAF_MAX + 1, NULL, NULL};
+    expect(room <= sizeof memory && lbx_obb_tree_scratch_bytes(&view) <= sizeof scratch, "room");
+    expect(lbx_obb_tree_bytes(NULL) == SIZE_MAX && lbx_obb_tree_scratch_bytes(NULL) == SIZE_MAX,
+           "no mesh");
+    lbx_mesh large = view;
+    large.triangle_count = ((size_t)1 << 28) + 1;
+    expect(lbx_obb_tree_bytes(&large) == SIZE_MAX && lbx_obb_tree_scratch_bytes(&large) == SIZE_MAX,
+           "too many");
+    expect(lbx_obb_tree_build(&large, NULL, memory, sizeof memory, scratch) == LBX_ERROR_COUNT,
+           "too many");
+    expect(lbx_obb_tree_build(NULL, NULL, memory, room, scratch) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_build(&view, NULL, NULL, room, scratch) == LBX_ERROR_NULL, "no memory");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, NULL) == LBX_ERROR_NULL, "no scratch");
+    expect(lbx_obb_tree_build(&view, NULL, odd, room, scratch) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, odd) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room - 1, scratch) == LBX_ERROR_COUNT, "bytes");
+    expect(lbx_obb_tree_build(&view, &options, memory, room, scratch) == LBX_ERROR_COUNT, "leaf");
+    float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
+    *x = NAN;
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) == LBX_ERROR_FORMAT, "NaN");
+    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_FORMAT &&
+               lbx_obb_tree_check(t.at, t.bytes) == 0,
+           "NaN, refitted");
+    *x = old;
+    expect(lbx_obb_tree_refit(NULL, t.at) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_refit(&view, NULL) == LBX_ERROR_NULL, "no tree");
+    view.triangle_count--;
+    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_obb_tree_check(NULL, 8) == LBX_ERROR_NULL, "no tree");
+    expect(lbx_obb_tree_check(odd, 4000) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_check(t.at, 8) == LBX_ERROR_FORMAT, "8 bytes");
+
+    lbx_obb_tree_counts counts = {1, 2, 3};
+    lbx_pair pair;
+    const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+#define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \
+    lbx_obb_tree_collide(a, a_pose, b, b_pose, flags, &pair, 1, &counts)
+#define WITHIN(d, flags) lbx_obb_tree_within(t.at, &here, t.at, &here, d, flags, &pair, 1, &counts)
+    static const float no_distances[] = {-0x1p-149f, -1, INFINITY, -INFINITY, NAN, 0x1.000002p60f};
+    for (size_t k = 0; k < sizeof no_distances / sizeof *no_distances; k++)
+        expect(WITHIN(no_distances[k], 0) == LBX_ERROR_DISTANCE, "%g", (double)no_distances[k]);
+    expect(WITHIN(1, 2) == LBX_ERROR_FLAGS && WITHIN(NAN, 4) == LBX_ERROR_FLAGS, "flags");
+    expect(lbx_obb_tree_within(NULL, &here, t.at, &here, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL &&
+               lbx_obb_tree_within(t.at, &here, t.at, NULL, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL,
+           "no tree, no pose");
+    expect(COLLIDE(NULL, &here, t.at, &here, 0) == LBX_ERROR_NULL, "no a");
+    expect(COLLIDE(t.at, &here, NULL, &here, 0) == LBX_ERROR_NULL, "no b");
+    expect(COLLIDE(t.at, NULL, t.at, &here, 0) == LBX_ERROR_NULL, "no pose");
+    expect(COLLIDE(t.at, &here, t.at, NULL, 0) == LBX_ERROR_NULL, "no pose");
+    expect(COLLIDE(t.at, &here, t.at, &here, 2) == LBX_ERROR_FLAGS, "flags");
+    expect(COLLIDE(odd, &here, t.at, &here, 0) == LBX_ERROR_STRIDE, "not aligned");
+    expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_FORMAT, "no tree");
+    for (int c = 0; c < 7; c++) {
+        static const double wrong[] = {INFINITY, NAN};
+        for (int k = 0; k < 2; k++) {
+            lbx_rigid_pose there = here;
+            *(c < 3 ? &there.position[c] : &there.rotation[c - 3]) = wrong[k];
+            expect(COLLIDE(t.at, &there, t.at, &here, 0) == LBX_ERROR_FORMAT, "pose of a");
+            expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "pose of b");
+        }
+    }
+    lbx_rigid_pose there = here;
+    there.rotation[3] = 1 + 0x1.01p-20;
+    expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "no unit");
+    there.rotation[3] = -1 - 0x1p-20;
+    expect(counts.pairs == 1 && counts.boxes == 2 && counts.triangles == 3, "counts of errors");
+    expect(COLLIDE(t.at, &here, t.at, &there, LBX_ANY) == 1, "all but a unit");
+    there.position[1] = 1e300; // and the other way: the difference overflows
+    lbx_rigid_pose back = here;
+    back.position[1] = -DBL_MAX;
+    expect(COLLIDE(t.at, &back, t.at, &there, 0) == 0 && counts.boxes == 0, "far apart");
+    counts.pairs = 0; // all of them, at the largest distance; none of what lies beyond all of these
+    const lbx_rigid_pose far = {{0x1p59, 0, 0}, {0, 0, 0, 1}},
+                         beyond = {{0x1p62, 0, 0}, {0, 0, 0, 1}};
+    const size_t all = mesh.triangles * mesh.triangles;
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, 0x1p60f, 0, &pair, 1, &counts) ==
+                   LBX_ERROR_COUNT &&
+               counts.pairs == all,
+           "%llu of %zu pairs", (unsigned long long)counts.pairs, all);
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond, 0x1p60f, 0, &pair, 1, &counts) == 0,
+           "beyond all distances");
+    tree_free(&t);
+}
