@@ -102,6 +102,16 @@ typedef struct lbx_aabbs {
     lbx_pick pick;       ///< the element that item i reads
 } lbx_aabbs;
 
+/// Nodes of eight axis-aligned boxes, as wide trees have them. Each pointer names eight floats a
+/// node, those of boxes 0 to 7 in order. What a node does not have may be the empty box.
+typedef struct lbx_aabb8s {
+    const float *min[3]; ///< lower corners, x y z
+    const float *max[3]; ///< upper corners, x y z
+    size_t count;        ///< nodes behind each pointer
+    size_t stride;       ///< bytes from one node to the next, a multiple of 4; 0 is 32, dense
+    lbx_pick pick;       ///< the node that item i reads
+} lbx_aabb8s;
+
 /// Axis-aligned boxes of doubles, where floats are too coarse: 10^6 m from the origin they are 6 cm
 /// apart. No test reads them; lbx_aabbs_from_doubles makes boxes of floats about a local origin.
 typedef struct lbx_aabbs_f64 {
@@ -224,6 +234,17 @@ static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const
     lbx_obbs view = {
         LBX_XYZ(center), LBX_XYZ(half), {LBX_XYZ(axis), LBX_XYZ(axis + 3), LBX_XYZ(axis + 6)},
         count,           stride,        lbx_from(0)};
+    return view;
+}
+
+/// `min` points to eight lower corners of node 0: x of all, y of all, z of all; `max` likewise.
+static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_t count,
+                                       size_t stride) {
+    lbx_aabb8s view = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, count, stride, lbx_from(0)};
+    for (int c = 0; c < 3; c++) {
+        view.min[c] = min + 8 * c;
+        view.max[c] = max + 8 * c;
+    }
     return view;
 }
 
@@ -389,6 +410,16 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
+
+/// Which of a node's eight boxes each ray hits, and where it enters them. The tests are those of
+/// lbx_ray_aabb with LBX_REPRODUCIBLE, bit for bit, for lists of rays and nodes of a tree's
+/// traversal.
+///
+/// @param masks a byte an item: bit k is set if the ray hits box k; may be NULL
+/// @param t_enter eight floats an item, as lbx_ray_aabb has them; may be NULL
+/// @return the number of boxes that are hit, of all items, or an error
+LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
+                                unsigned flags, uint8_t *masks, float *t_enter);
 
 /// Which rays hit which oriented boxes, and where, by slabs in the box's frame. Book 9.2.2 (2).
 /// inv_dir is not read.

@@ -292,3 +292,40 @@ Test(golden, rays) {
     }
     expect(others == 0, "%zu hashes are others", others);
 }
+
+// Masks and t of rays against nodes of eight boxes.
+static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
+                           const struct test_table *table) {
+    enum { NODES = 101, BOXES = 8 * NODES };
+    static uint8_t mask[NODES];
+    static float t[BOXES];
+    lbx_table_use(table->table);
+    struct batch batch = batch_fill(c, 3, scene, BOXES);
+    float *const *const ray = batch.side[0].at, *const *const box = batch.side[1].at;
+    const lbx_rays rays = {.origin = {ray[0], ray[1], ray[2]},
+                           .dir = {ray[3], ray[4], ray[5]},
+                           .t_min = ray[9],
+                           .t_max = ray[10],
+                           .count = BOXES,
+                           .stride = 7 * sizeof(float)};
+    const lbx_aabb8s nodes = {
+        .min = {box[0], box[1], box[2]}, .max = {box[3], box[4], box[5]}, .count = NODES};
+    expect(lbx_ray_aabb8(&rays, &nodes, NODES, LBX_REPRODUCIBLE, mask, t) >= 0, "asked");
+    batch_free(&batch);
+    return hash_floats(hash_bytes(HASH_START, mask, NODES), t, BOXES);
+}
+
+Test(golden, nodes) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (size_t k = 0; k < lbx_case_count; k++) {
+        if (strcmp(lbx_cases[k]->name, "ray_aabb") != 0) continue;
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            for (size_t t = 0; t < tables->count; t++) {
+                const uint64_t hash = hash_nodes(lbx_cases[k], scene, &tables->at[t]);
+                others += !is_golden("ray_aabb8", scene_names[scene], &tables->at[t], hash);
+            }
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}

@@ -401,6 +401,18 @@ static const struct golden goldens[] = {
     {"rays", "scales", UINT64_C(0xe9b41cb84929722c)},
     {"rays", "stick", UINT64_C(0xd9251d5417d2c5e4)},
     {"rays", "planar", UINT64_C(0xeda0b14d13bd0929)},
+    {"ray_aabb8", "mixed", UINT64_C(0x79c1a2f4a662fd62)},
+    {"ray_aabb8", "sparse", UINT64_C(0xda3130b878909a9e)},
+    {"ray_aabb8", "all hit", UINT64_C(0xd142341b8b546025)},
+    {"ray_aabb8", "all miss", UINT64_C(0x2de939ee30e60f0f)},
+    {"ray_aabb8", "touching", UINT64_C(0xb9724dc3cccea65f)},
+    {"ray_aabb8", "ulp", UINT64_C(0xe2824ff13a678b79)},
+    {"ray_aabb8", "along", UINT64_C(0x92099e4672daa03c)},
+    {"ray_aabb8", "degenerate", UINT64_C(0x8239c0bd313c54eb)},
+    {"ray_aabb8", "scales", UINT64_C(0xfcb69bf89f65f8dd)},
+    {"ray_aabb8", "worst", UINT64_C(0x9ea22194e6eae484)},
+    {"ray_aabb8", "whole range", UINT64_C(0x36d441647aac15de)},
+    {"ray_aabb8", "hostile", UINT64_C(0xcc7ea150e1c56322)},
 };
 
 #endif

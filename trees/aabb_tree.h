@@ -6,6 +6,8 @@
 
 #include "tree.h"
 
+enum { AABB_VERSION = 1 };
+
 // Box k is lane k. Where there is no child there is the empty box. `mask` is that of all triangles
 // below, or-ed.
 struct lbx_aabb_node {
@@ -48,6 +50,18 @@ struct lbx_aabb_box {
 
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
+
+// Takes the vertices of the triangles that the leaves name, fits all boxes, and writes what the
+// header says of them.
+void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
+
+// Makes it one that opens, once all else is written.
+void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);
+
+// Builds a tree of the items of a mesh; `rank` as struct lbx_splits has it. Returns its bytes, or 0
+// if `progress` stopped it.
+ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
+                             struct lbx_tree_item *item, const uint32_t *rank, void *memory);
 
 // Opens what lbx_aabb_tree_build made: 0, or an LBX_ERROR_*.
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory);

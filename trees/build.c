@@ -100,21 +100,14 @@ size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh) {
     return mesh->triangle_count * sizeof(struct lbx_tree_item);
 }
 
-static bool is_aligned(const void *memory) {
-    return (uintptr_t)memory % _Alignof(struct lbx_tree_header) == 0;
-}
-
 ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                              void *memory, size_t bytes, void *scratch) {
     static const lbx_obb_tree_options usual = {0, NULL, NULL};
     if (!options) options = &usual;
-    if (!mesh || !memory || !scratch) return LBX_ERROR_NULL;
-    if (!is_aligned(memory) || !is_aligned(scratch)) return LBX_ERROR_STRIDE;
-    if (options->leaf > LBX_LEAF_MAX || mesh->triangle_count > TREE_TRIANGLES_MAX ||
-        bytes < lbx_obb_tree_bytes(mesh))
-        return LBX_ERROR_COUNT;
-    const ptrdiff_t error = lbx_piece_check(mesh, NULL, 1);
+    const ptrdiff_t error =
+        lbx_tree_arguments(mesh, memory, bytes, lbx_obb_tree_bytes(mesh), scratch);
     if (error) return error;
+    if (options->leaf > LBX_LEAF_MAX) return LBX_ERROR_COUNT;
 
     struct lbx_tree t;
     struct lbx_tree_item *const item = scratch;
@@ -122,7 +115,7 @@ ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *o
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     lbx_tree_lay(&t, memory, n, 0);
     *t.header = (struct lbx_tree_header){.version = TREE_VERSION, .triangles = n};
-    lbx_tree_items(&piece, n, item);
+    for (size_t i = 0; i < n; i++) item[i] = lbx_tree_item_of(&piece, i);
     struct lbx_splits splits = {.item = item,
                                 .n = n,
                                 .leaf = options->leaf ? options->leaf : LBX_LEAF,

@@ -66,16 +66,16 @@ static struct range range_of(const struct lbx_tree_item *item, size_t begin, siz
     return (struct range){begin, end, surface(&all)};
 }
 
-void lbx_tree_items(const struct lbx_piece *piece, size_t n, struct lbx_tree_item *item) {
-    for (size_t i = 0; i < n; i++) {
-        item[i].id = (uint32_t)i;
-        for (int c = 0; c < 3; c++) {
-            const float x = *corner_float(piece, 3 * i, c), y = *corner_float(piece, 3 * i + 1, c),
-                        z = *corner_float(piece, 3 * i + 2, c);
-            item[i].min[c] = fminf(x, fminf(y, z));
-            item[i].max[c] = fmaxf(x, fmaxf(y, z));
-        }
+struct lbx_tree_item lbx_tree_item_of(const struct lbx_piece *piece, size_t triangle) {
+    struct lbx_tree_item item = {.id = (uint32_t)triangle};
+    for (int c = 0; c < 3; c++) {
+        const float x = *corner_float(piece, 3 * triangle, c),
+                    y = *corner_float(piece, 3 * triangle + 1, c),
+                    z = *corner_float(piece, 3 * triangle + 2, c);
+        item.min[c] = fminf(x, fminf(y, z));
+        item.max[c] = fmaxf(x, fmaxf(y, z));
     }
+    return item;
 }
 
 // --- many triangles: bins ---
@@ -232,6 +232,23 @@ static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, si
     return begin + best;
 }
 
+// --- splits that another tree made ---
+
+// Between the items that it parted first, of those as near the middle as can be, and then at the
+// next whole leaf.
+static size_t split_ranked(const uint32_t *rank, size_t begin, size_t end, size_t leaf) {
+    const size_t n = end - begin;
+    size_t best = begin + 1;
+    for (size_t i = begin + 2; i < end; i++) {
+        const size_t off = i - begin < end - i ? end - i : i - begin;
+        const size_t best_off = best - begin < end - best ? end - best : best - begin;
+        if (rank[i] < rank[best] || (rank[i] == rank[best] && off < best_off)) best = i;
+    }
+    const size_t nearest = (best - begin + leaf / 2) / leaf * leaf;
+    const size_t last = (n - 1) / leaf * leaf; // that leaves something
+    return begin + (nearest < leaf ? leaf : nearest > last ? last : nearest);
+}
+
 // --- nodes ---
 
 struct maker {
@@ -248,6 +265,7 @@ static size_t split(const struct lbx_splits *job, const struct range *r, unsigne
     const size_t n = r->end - r->begin;
     if (level > STEEP) return r->begin + multiple_of(n / 2, job->full ? job->leaf : 1);
     if (n <= FEW) return split_few(job->item, r->begin, r->end, job->leaf);
+    if (job->rank) return split_ranked(job->rank, r->begin, r->end, job->leaf);
     return split_many(job->item, r->begin, r->end, job->full ? job->leaf : 1);
 }
 

@@ -38,6 +38,16 @@ int lbx_tree_open(struct lbx_tree *t, const void *memory) {
     return 0;
 }
 
+ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t bytes, size_t least,
+                             const void *scratch) {
+    const size_t alignment = _Alignof(struct lbx_tree_header);
+    if (!mesh || !memory || !scratch) return LBX_ERROR_NULL;
+    if ((uintptr_t)memory % alignment != 0 || (uintptr_t)scratch % alignment != 0)
+        return LBX_ERROR_STRIDE;
+    if (mesh->triangle_count > TREE_TRIANGLES_MAX || bytes < least) return LBX_ERROR_COUNT;
+    return lbx_piece_check(mesh, NULL, 1);
+}
+
 // --- checking ---
 
 // A walk over all nodes: what it has come by.

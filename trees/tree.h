@@ -85,13 +85,21 @@ struct lbx_tree_item {
     uint32_t id;
 };
 
-// The items of all triangles of a mesh.
+// The item of a triangle of a mesh.
 struct lbx_piece;
-void lbx_tree_items(const struct lbx_piece *piece, size_t n, struct lbx_tree_item *item);
+struct lbx_tree_item lbx_tree_item_of(const struct lbx_piece *piece, size_t triangle);
+
+// What is wrong with the arguments of a build whose tree may take `least` bytes: 0, or an
+// LBX_ERROR_*. All of a tree of any kind is aligned as doubles are.
+ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t bytes, size_t least,
+                             const void *scratch);
 
 // What splits are asked and what they make: nodes of any kind, of which they know the children.
 struct lbx_splits {
     struct lbx_tree_item *item;
+    // NULL, or for each item how much the splits should avoid to part it from the one before: they
+    // keep the order of the items then, but for those of a few leaves.
+    const uint32_t *rank;
     size_t n;
     size_t leaf;        // triangles that a leaf is to have
     bool full;          // all leaves but one do

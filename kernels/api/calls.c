@@ -139,6 +139,14 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
                                              (float *[]){u_first, point[0], point[1], point[2]});
 }
 
+ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n, unsigned flags,
+                        uint8_t *masks, float *t_enter) {
+    struct opened o;
+    return open_two(&o, lbx_operand_rays, rays, lbx_operand_aabb8s, nodes, n, flags)
+               ? o.lists.table->ray_aabb8(o.views, n, flags, masks, (float *[]){t_enter})
+               : o.answer;
+}
+
 // --- conversions ---
 
 #define CALL_VIEW(name, first, made)                                                               \

@@ -40,7 +40,7 @@ static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, siz
     return highest;
 }
 
-// `bytes`: of a number, of which the elements are made. Inlined, so that the loops over the arrays
+// `bytes`: of what each array has of an element. Inlined, so that the loops over the arrays
 // are none.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
@@ -121,6 +121,15 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
         o->kind = OPERAND_STAGED;
     return 0;
+}
+
+ptrdiff_t lbx_operand_aabb8s(struct lbx_operand *o, const void *view, size_t n,
+                             struct lbx_lists *lists) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_aabb8s *nodes = view;
+    const float *const arrays[aabb_floats] = {THREE(nodes->min), THREE(nodes->max)};
+    return finish(8 * sizeof(float), o, aabb_floats, arrays, nodes->count, nodes->stride,
+                  &nodes->pick, n, lists);
 }
 
 ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t n,

@@ -82,6 +82,9 @@ typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
     lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses;
 
+// at[k] points to eight floats, which are an element's.
+lbx_make_operand lbx_operand_aabb8s;
+
 // at[k] points to doubles, and a contiguous operand's step is theirs.
 lbx_make_operand lbx_operand_aabbs_f64;
 

@@ -54,6 +54,9 @@ struct lbx_table {
     // lbx_keep of items of 8 bytes, of which there are some; NULL: nothing better than plain C.
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
 
+    // A byte an item, and eight floats: rays, then nodes.
+    lbx_test *ray_aabb8;
+
     lbx_search *search[SEEKERS];
     lbx_meet *meet;   // of trees
     lbx_trace *trace; // of trees and rays

@@ -6,7 +6,8 @@ The text of kernels/isa/*.c can then stand several times in one translation unit
 UNIT_PREFIX is defined; after it the header is included again, with UNIT_AGAIN defined, and takes back
 the guards and the prefix. tests/beside/units.c shows how. The names are read from what the
 preprocessor makes of the units: functions, tags, types, enumerators, constants. What is in
-kernels/api, of pairs/ all but fill.h and walk.h, and of trees/ all but meet.h, is the units' common ground and keeps its names.
+kernels/api, of pairs/ all but fill.h and walk.h, and of trees/ all but what unit.h includes, is the units' common
+ground and keeps its names.
 """
 
 import os
@@ -15,7 +16,7 @@ import subprocess
 import sys
 
 UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"]}
-OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/meet\.h)")
+OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(meet|one_ray|packet|packet_rays|stream|trace|traced)\.h)")
 TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 
 

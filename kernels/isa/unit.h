@@ -16,6 +16,8 @@
 #include "../api/list.h"
 #undef LIST_FILES
 
+#include "../ray_aabb8.h"
+
 #include "../../pairs/fill.h"
 #include "../../pairs/walk.h"
 #include "../../trees/meet.h"
@@ -38,6 +40,7 @@ CONVERSIONS(CONVERT)
 const struct lbx_table UNIT_TABLE = {
     .isa = UNIT_ISA,
     .fuses = LANES_FUSE,
+    .ray_aabb8 = ray_aabb8_test,
     .search = {search_tiles, search_aabbs, search_rays, search_sweeps},
     .meet = trees_meet,
     .trace = trace_rays,

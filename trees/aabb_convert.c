@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// A tree of the caller's own becomes one of ours: its triangles in the order in which a walk comes
+// by them, parted where its nodes part them.
+#include <string.h>
+
+#include "aabb_tree.h"
+#include "volumes/mesh.h"
+
+// A node that is still to be visited.
+struct visit {
+    uint32_t node, level;
+    uint32_t rank; // of its first triangle
+};
+
+// The walk. Triangle i of the order parts from the one before at a node of level rank[i].
+struct walk {
+    const lbx_tree_nodes *nodes;
+    size_t triangles; // of the mesh
+    struct lbx_tree_item *item;
+    struct visit *open;
+    uint32_t *rank, *seen; // seen: a bit a triangle
+    size_t placed, opened;
+};
+
+static size_t words_of(size_t triangles) {
+    return triangles / 32 + 1;
+}
+
+size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh, const lbx_tree_nodes *nodes) {
+    if (!nodes || nodes->node_count > UINT32_MAX) return SIZE_MAX;
+    const size_t items = lbx_aabb_tree_scratch_bytes(mesh);
+    if (items == SIZE_MAX) return SIZE_MAX;
+    return items + nodes->node_count * sizeof(struct visit) +
+           (mesh->triangle_count + words_of(mesh->triangle_count)) * sizeof(uint32_t);
+}
+
+static uint32_t word_of(const uint32_t *array, size_t stride, size_t node) {
+    return *(const uint32_t *)(const void *)((const char *)array + node * stride);
+}
+
+// Child k of a node, or LBX_NO_NODE.
+static uint32_t child_of(const lbx_tree_nodes *nodes, uint32_t node, uint32_t k) {
+    const size_t stride = nodes->stride ? nodes->stride : sizeof(uint32_t);
+    if (!nodes->child) return word_of(nodes->first, stride, node) + k;
+    const size_t row = nodes->stride ? nodes->stride : nodes->width * sizeof(uint32_t);
+    return word_of(nodes->child + k, row, node);
+}
+
+static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struct visit *v,
+                      uint32_t first, uint32_t count) {
+    if (count > w->triangles - w->placed || first > w->triangles - count) return LBX_ERROR_FORMAT;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t id = w->nodes->order ? w->nodes->order[first + k] : first + k;
+        if (id >= w->triangles) return LBX_ERROR_INDEX;
+        if (w->seen[id / 32] >> id % 32 & 1) return LBX_ERROR_FORMAT;
+        w->seen[id / 32] |= UINT32_C(1) << id % 32;
+        w->rank[w->placed] = k ? v->level : v->rank;
+        w->item[w->placed++] = lbx_tree_item_of(piece, id);
+    }
+    return 0;
+}
+
+// The first child parts from what is before where the node does, the others here.
+static int open_children(struct walk *w, const struct visit *v, size_t *top) {
+    const lbx_tree_nodes *const nodes = w->nodes;
+    uint32_t first = nodes->width;
+    for (uint32_t k = nodes->width; k-- > 0;) {
+        const uint32_t child = child_of(nodes, v->node, k);
+        if (child == LBX_NO_NODE) continue;
+        if (child >= nodes->node_count) return LBX_ERROR_INDEX;
+        if (w->opened++ == nodes->node_count) return LBX_ERROR_FORMAT; // one has two parents
+        w->open[(*top)++] = (struct visit){child, v->level + 1, v->level};
+        first = k;
+    }
+    if (first < nodes->width) w->open[*top - 1].rank = v->rank;
+    return 0;
+}
+
+static int walk_nodes(struct walk *w, const struct lbx_piece *piece) {
+    const lbx_tree_nodes *const nodes = w->nodes;
+    const size_t stride = nodes->stride ? nodes->stride : sizeof(uint32_t);
+    size_t top = 0;
+    uint32_t passed = UINT32_MAX; // the least rank of leaves without triangles
+    w->open[top++] = (struct visit){0, 0, 0};
+    w->opened = 1;
+    while (top > 0) {
+        struct visit v = w->open[--top];
+        v.rank = v.rank < passed ? v.rank : passed;
+        const uint32_t count = word_of(nodes->count, stride, v.node);
+        const size_t below = top;
+        const int error =
+            count ? place_leaf(w, piece, &v, word_of(nodes->first, stride, v.node), count)
+                  : open_children(w, &v, &top);
+        if (error) return error;
+        passed = count || top > below ? UINT32_MAX : v.rank;
+    }
+    return w->placed == w->triangles ? 0 : LBX_ERROR_FORMAT;
+}
+
+static int check_nodes(const lbx_tree_nodes *nodes) {
+    if (!nodes || !nodes->count || !nodes->first) return LBX_ERROR_NULL;
+    if (nodes->stride % sizeof(uint32_t) != 0) return LBX_ERROR_STRIDE;
+    return nodes->node_count == 0 || nodes->node_count > UINT32_MAX || nodes->width < 2 ||
+                   nodes->width > LBX_CHILDREN_MAX
+               ? LBX_ERROR_COUNT
+               : 0;
+}
+
+ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *nodes,
+                                const lbx_aabb_tree_options *options, void *memory, size_t bytes,
+                                void *scratch) {
+    ptrdiff_t error = check_nodes(nodes);
+    if (!error) error = lbx_tree_arguments(mesh, memory, bytes, lbx_aabb_tree_bytes(mesh), scratch);
+    if (error) return error;
+    const size_t n = mesh->triangle_count;
+    const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
+    struct walk w = {.nodes = nodes, .triangles = n, .item = scratch};
+    w.open = (struct visit *)(void *)(w.item + n);
+    w.rank = (uint32_t *)(void *)(w.open + nodes->node_count);
+    w.seen = w.rank + n;
+    memset(w.seen, 0, words_of(n) * sizeof *w.seen);
+    error = walk_nodes(&w, &piece);
+    return error ? error : lbx_aabb_tree_make(mesh, options, w.item, w.rank, memory);
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Trees of axis-aligned boxes in memory: how they lie, fitted to their triangles, opened, checked.
+#include "kernels/api/floats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "aabb_tree.h"
+#include "pairs/order.h"
+#include "volumes/fit.h"
+
+#define AABB_MAGIC 0x6178626cu // "lbxa" where the lowest byte comes first
+
+size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves) {
+    t->header = memory;
+    t->node = (struct lbx_aabb_node *)(t->header + 1);
+    t->leaf = (struct lbx_aabb_leaf *)((char *)t->node + nodes * sizeof *t->node);
+    return sizeof *t->header + nodes * sizeof *t->node + leaves * sizeof *t->leaf;
+}
+
+int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
+    if (!memory) return LBX_ERROR_NULL;
+    if ((uintptr_t)memory % _Alignof(struct lbx_aabb_header) != 0) return LBX_ERROR_STRIDE;
+    const struct lbx_aabb_header *const h = memory;
+    if (h->magic != AABB_MAGIC || h->version != AABB_VERSION || h->triangles == 0 ||
+        h->triangles > TREE_TRIANGLES_MAX || h->nodes == 0 || h->nodes > TREE_TRIANGLES_MAX ||
+        h->leaves == 0 || h->leaves > TREE_TRIANGLES_MAX || h->levels == 0 ||
+        h->levels > TREE_LEVELS ||
+        h->bytes !=
+            lbx_aabb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)h->nodes, (size_t)h->leaves))
+        return LBX_ERROR_FORMAT;
+    return 0;
+}
+
+// --- boxes ---
+
+static const struct lbx_aabb_box no_box = {
+    {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, 0};
+
+static void add_box(struct lbx_aabb_box *b, const struct lbx_aabb_box *other) {
+    for (int c = 0; c < 3; c++) {
+        b->min[c] = other->min[c] < b->min[c] ? other->min[c] : b->min[c];
+        b->max[c] = other->max[c] > b->max[c] ? other->max[c] : b->max[c];
+    }
+    b->mask |= other->mask;
+}
+
+// Of the triangles of a leaf, each grown.
+static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
+    struct lbx_aabb_box all = no_box;
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        struct lbx_aabb_box box = {.mask = leaf->mask[k]};
+        float longest = 0;
+        for (int c = 0; c < 3; c++) {
+            const float x = leaf->vertex[c][0][k], y = leaf->vertex[c][1][k],
+                        z = leaf->vertex[c][2][k];
+            box.min[c] = x < y ? x < z ? x : z : y < z ? y : z;
+            box.max[c] = x > y ? x > z ? x : z : y > z ? y : z;
+            const float side = box.max[c] - box.min[c];
+            longest = side > longest ? side : longest;
+        }
+        for (int c = 0; c < 3; c++) {
+            box.min[c] -= longest * AABB_GROW;
+            box.max[c] += longest * AABB_GROW;
+        }
+        add_box(&all, &box);
+    }
+    return all;
+}
+
+static float longest_side(const struct lbx_aabb_box *box) {
+    float longest = 0;
+    for (int c = 0; c < 3; c++) {
+        const float side = rounded_up((double)box->max[c] - (double)box->min[c]);
+        longest = side > longest ? side : longest;
+    }
+    return longest;
+}
+
+static void put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aabb_box *box) {
+    for (int c = 0; c < 3; c++) {
+        node->min[c][k] = box->min[c];
+        node->max[c][k] = box->max[c];
+    }
+    node->mask[k] = box->mask;
+}
+
+// Fits the boxes of a node and of those below it, and says how large its leaves are.
+static struct lbx_aabb_box fit_boxes(struct lbx_aabb_tree *t, uint32_t number) {
+    struct lbx_aabb_node *const node = &t->node[number];
+    struct lbx_aabb_box all = no_box;
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        const uint32_t child = node->child[k];
+        struct lbx_aabb_box box = no_box;
+        if (child != 0 && is_leaf(child)) {
+            struct lbx_aabb_leaf *const leaf = &t->leaf[leaf_first(child)];
+            box = box_of_leaf(leaf);
+            leaf->longest = longest_side(&box);
+        } else if (child != 0) {
+            box = fit_boxes(t, child);
+        }
+        put_box(node, k, &box);
+        add_box(&all, &box);
+    }
+    return all;
+}
+
+static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all) {
+    header->reach = 0;
+    for (int c = 0; c < 3; c++) {
+        const double min = (double)all->min[c], max = (double)all->max[c];
+        header->middle[c] = rounded((min + max) / 2);
+        const double middle = (double)header->middle[c];
+        const float reach = rounded_up(fmax(max - middle, middle - min));
+        header->reach = reach > header->reach ? reach : header->reach;
+    }
+}
+
+// Each word counts by an odd number: if one is another, so is the sum.
+static uint64_t sum_of(const struct lbx_aabb_tree *t) {
+    const size_t n = (size_t)t->header->leaves * (sizeof *t->leaf / sizeof(uint32_t));
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)t->leaf + i * sizeof word, sizeof word);
+        sum += word * (uint64_t)(2 * i + 1);
+    }
+    return sum;
+}
+
+void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
+    t->header->magic = AABB_MAGIC;
+}
+
+void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
+    for (size_t i = 0; i < t->header->leaves; i++) {
+        struct lbx_aabb_leaf *const leaf = &t->leaf[i];
+        for (size_t k = 0; k < TREE_WIDTH; k++) {
+            for (size_t v = 0; v < 3; v++) {
+                for (int c = 0; c < 3; c++)
+                    leaf->vertex[c][v][k] = *corner_float(piece, 3 * (size_t)leaf->id[k] + v, c);
+            }
+        }
+    }
+    const struct lbx_aabb_box all = fit_boxes(t, 0);
+    measure(t->header, &all);
+    t->header->sum = sum_of(t);
+}
+
+// --- checking ---
+
+// A walk over all nodes: what it has come by.
+struct walk {
+    const struct lbx_aabb_tree *tree;
+    uint64_t triangles, nodes, leaves;
+    uint32_t levels;
+    uint64_t found, expected; // the numbers of triangles, scattered, as lbx_numbers_all has them
+};
+
+static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *box) {
+    const uint32_t number = leaf_first(child), count = leaf_count(child);
+    if (number != w->leaves || number >= w->tree->header->leaves) return false;
+    const struct lbx_aabb_leaf *const leaf = &w->tree->leaf[w->leaves++];
+    for (uint32_t k = 0; k < TREE_WIDTH; k++) {
+        const uint32_t from = k < count ? k : 0;
+        if (leaf->id[k] != leaf->id[from] || leaf->mask[k] != leaf->mask[from] ||
+            leaf->id[k] >= w->tree->header->triangles)
+            return false;
+        for (int c = 0; c < 3; c++) {
+            for (int v = 0; v < 3; v++) {
+                const float x = leaf->vertex[c][v][k];
+                if (!(fabsf(x) <= MESH_COORDINATE) ||
+                    memcmp(&x, &leaf->vertex[c][v][from], sizeof x) != 0)
+                    return false;
+            }
+        }
+        if (k >= count) continue;
+        w->found += lbx_scatter(leaf->id[k] + 1);
+        w->expected += lbx_scatter(++w->triangles);
+    }
+    *box = box_of_leaf(leaf);
+    return leaf->longest == longest_side(box);
+}
+
+// Whether a node and those below it lie as they are made, one after the other, and have the boxes
+// of their triangles.
+static bool is_good_node(struct walk *w, uint32_t number, unsigned level,
+                         struct lbx_aabb_box *all) {
+    if (number != w->nodes || number >= w->tree->header->nodes || level >= TREE_LEVELS)
+        return false;
+    w->nodes++;
+    if (level >= w->levels) w->levels = level + 1;
+    const struct lbx_aabb_node *const node = &w->tree->node[number];
+    struct lbx_aabb_node made = *node;
+    unsigned children = 0;
+    *all = no_box;
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        const uint32_t child = node->child[k];
+        struct lbx_aabb_box box = no_box;
+        if (child != 0) {
+            // None follows a gap, and node 0 has the root alone.
+            if (children++ != k || (number == 0 && k > 0)) return false;
+            if (!(is_leaf(child) ? is_good_leaf(w, child, &box)
+                                 : is_good_node(w, child, level + 1, &box)))
+                return false;
+        }
+        put_box(&made, k, &box);
+        add_box(all, &box);
+    }
+    return children > 0 && memcmp(&made, node, sizeof made) == 0;
+}
+
+int lbx_aabb_tree_check(const void *memory, size_t bytes) {
+    struct lbx_aabb_tree t;
+    if (memory && bytes < sizeof(struct lbx_aabb_header)) return LBX_ERROR_FORMAT;
+    const int error = lbx_aabb_tree_open(&t, memory);
+    if (error) return error;
+    if (bytes < t.header->bytes) return LBX_ERROR_FORMAT;
+    struct walk w = {.tree = &t};
+    struct lbx_aabb_box all;
+    if (!is_good_node(&w, 0, 0, &all) || w.found != w.expected) return LBX_ERROR_FORMAT;
+    struct lbx_aabb_header made = *t.header;
+    made.nodes = w.nodes;
+    made.leaves = w.leaves;
+    made.triangles = w.triangles;
+    made.levels = w.levels;
+    memset(made.rest, 0, sizeof made.rest);
+    measure(&made, &all);
+    made.sum = sum_of(&t);
+    return memcmp(&made, t.header, sizeof made) == 0 ? 0 : LBX_ERROR_FORMAT;
+}
