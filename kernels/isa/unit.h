@@ -51,11 +51,11 @@ const struct lbx_table UNIT_TABLE = {
 #if LANES_PACK
     .keep_pairs = keep_packed,
 #endif
-#define FEW(name) .name##_few = name##_few_test,
-#define ENTRY(name, made, ...) .name = name##_test, IF_TWO_VIEWS(made, FEW(name))
+#define FEW_ENTRY(name) .name##_few = name##_few_test,
+#define ENTRY(name, made, ...) .name = name##_test, IF_TWO_VIEWS(made, FEW_ENTRY(name))
     TESTS(ENTRY)
 #undef ENTRY
-#undef FEW
+#undef FEW_ENTRY
 #define ENTRY(name, ...) .name = name##_batch,
         CONVERSIONS(ENTRY)
 #undef ENTRY
