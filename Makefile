@@ -13,10 +13,13 @@ endif
 CXX ?= g++
 ## PREFIX=/usr/local: where make install puts things
 PREFIX ?= /usr/local
+## LIBDIR=: the directory of libraries there, else PREFIX/lib
+LIBDIR ?= $(PREFIX)/lib
 ## DESTDIR=: goes before PREFIX, for packages
 DESTDIR ?=
 ## OPT=-O3: the optimisation
 OPT ?= -O3
+## CPPFLAGS=: flags of the preprocessor
 ## CFLAGS=: further flags, after all others
 ## LDFLAGS=: the same for the linker
 ## SAN=: builds and tests with these sanitizers, such as address,undefined
@@ -29,8 +32,9 @@ WERROR ?=
 ## V=: 1 shows the commands
 ## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
 
-MACHINE := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-BUILD ?= build/$(notdir $(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
+# What is compiled for, which flags such as -m32 decide, and the compiler's name, behind a launcher or not.
+MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -n 's/^\#define __\(x86_64\|aarch64\|i386\)__ 1$$/\1/p'),$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
+BUILD ?= build/$(notdir $(lastword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -42,7 +46,11 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 STRICT := -std=c11 -ffp-contract=off -DLBX_CONTRACT_OFF -fno-trapping-math
 # -g1: lines and functions. Variables, of lanes inlined everywhere, take gcc as long as all the rest, and
 # three quarters of the library; CFLAGS=-g has them.
-CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -Iinclude $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
+# -ffile-prefix-map: objects are the same from whatever directory.
+CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space),\ ,$(CURDIR))=. -Iinclude $(CPPFLAGS) \
+    $(CFLAGS_$(MACHINE)) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
+# Floats are to be rounded as floats.
+CFLAGS_i386 := -msse2 -mfpmath=sse
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
@@ -65,6 +73,7 @@ SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$
 
 # What a machine's library ships.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
+SHIPPED_i386 := scalar sse2
 SHIPPED_aarch64 := scalar neon
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 
@@ -96,7 +105,7 @@ define flags_file
 $(1): FORCE
 	@$$(shell mkdir -p $$(@D))$$(if $$(call same,$$(file <$$@),$$($(2))),:,$$(file >$$@,$$($(2))):)
 endef
-FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(CFLAGS) $(LDFLAGS)
+FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
@@ -142,23 +151,20 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 ## uninstall: takes them away
 .PHONY: install uninstall
 install: all
-	install -d $(DESTDIR)$(PREFIX)/include/lanebox $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -m 644 include/lanebox.h $(DESTDIR)$(PREFIX)/include
-	install -m 644 include/lanebox/*.h $(DESTDIR)$(PREFIX)/include/lanebox
-	install -m 644 $(BUILD)/liblanebox.a $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib
-	ln -sf liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(SOVERSION)
-	ln -sf liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liblanebox.so
-	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
-	    'Name: lanebox' 'Description: SIMD batch collision tests' 'Version: $(VERSION)' \
-	    'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -llanebox' 'Libs.private: -lm' \
-	    > $(DESTDIR)$(PREFIX)/lib/pkgconfig/lanebox.pc
+	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -m 644 include/lanebox.h "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
+	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
+	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)"
+	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so.$(SOVERSION)"
+	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so"
+	sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|' \
+	    mk/lanebox.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/lib/liblanebox.a \
-	    $(DESTDIR)$(PREFIX)/lib/liblanebox.so $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(SOVERSION) \
-	    $(DESTDIR)$(PREFIX)/lib/liblanebox.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/pkgconfig/lanebox.pc \
-	    $(HEADERS:include/%=$(DESTDIR)$(PREFIX)/include/%)
+	cd "$(DESTDIR)$(LIBDIR)" && rm -f liblanebox.a liblanebox.so liblanebox.so.$(SOVERSION) \
+	    liblanebox.so.$(VERSION) pkgconfig/lanebox.pc
+	cd "$(DESTDIR)$(PREFIX)/include" && rm -f $(HEADERS:include/%=%)
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 

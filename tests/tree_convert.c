@@ -217,6 +217,77 @@ Test(tree_convert, parts_where_the_nodes_do) {
     }
 }
 
+// The same nodes, each behind one that has it alone, and after an empty leaf where it is the first.
+static void pad_nodes(const struct nodes *from, struct nodes *to) {
+    *to = *from;
+    to->width = from->width + 1;
+    for (uint32_t i = 0; i < from->count; i++) {
+        struct node *const node = &to->at[i];
+        if (node->count) continue;
+        memset(node->child, 0xff, sizeof node->child);
+        for (uint32_t k = 0, at = 0; k < from->width; k++) {
+            if (from->at[i].child[k] == LBX_NO_NODE) continue;
+            if (at == 0) node->child[at++] = to->count++; // memory of zeros, and no children
+            node->child[at++] = to->count;
+            to->at[to->count++].child[0] = from->at[i].child[k];
+        }
+    }
+    for (uint32_t i = from->count; i < to->count; i++) {
+        struct node *const node = &to->at[i];
+        for (int k = 0; k < WIDEST; k++)
+            if (node->child[k] == 0) node->child[k] = LBX_NO_NODE; // nobody's child
+    }
+    expect(to->count <= NODES, "%u nodes", to->count);
+}
+
+Test(tree_convert, nodes_without_triangles_of_their_own_change_nothing) {
+    static struct mesh mesh;
+    static struct nodes nodes, padded;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        mesh_make(&mesh, MESH_BALL, seed);
+        mesh.triangles = 180;
+        const lbx_mesh view = mesh_view(&mesh);
+        make_nodes(&nodes, mesh.triangles, 2 + (uint32_t)seed % 6, false, seed);
+        pad_nodes(&nodes, &padded);
+        const lbx_tree_nodes given = view_of(&nodes), other = view_of(&padded);
+        ptrdiff_t bytes[2];
+        struct guarded tree = convert(&view, &given, NULL, GUARD_BEHIND, &bytes[0]);
+        struct guarded same = convert(&view, &other, NULL, GUARD_BEHIND, &bytes[1]);
+        expect(bytes[0] > 0 && bytes[0] == bytes[1] &&
+                   memcmp(tree.at, same.at, (size_t)bytes[0]) == 0,
+               "seed %llu: %td and %td bytes", (unsigned long long)seed, bytes[0], bytes[1]);
+        guarded_free(&tree);
+        guarded_free(&same);
+    }
+}
+
+// A leaf of all triangles and one more, or from the second on, and a node that is its own child:
+// nothing is read behind the order, and nothing written behind the scratch.
+Test(tree_convert, damaged_nodes_lead_nowhere) {
+    static struct mesh mesh;
+    mesh_make(&mesh, MESH_BALL, 1);
+    const lbx_mesh view = mesh_view(&mesh);
+    const uint32_t n = (uint32_t)mesh.triangles, itself[2] = {0, 0};
+    struct guarded order = guarded_alloc(n * sizeof(uint32_t), GUARD_BEHIND, UNTOUCHED);
+    for (uint32_t i = 0; i < n; i++) ((uint32_t *)(void *)order.at)[i] = i;
+    uint32_t first = 0, count = n;
+    lbx_tree_nodes given = {.count = &count,
+                            .first = &first,
+                            .node_count = 1,
+                            .width = 2,
+                            .order = (const uint32_t *)(const void *)order.at};
+    for (int damage = 0; damage < 4; damage++) {
+        ptrdiff_t bytes;
+        first = damage == 2;
+        count = damage == 1 ? n + 1 : damage == 3 ? 0 : n;
+        given.child = damage == 3 ? itself : NULL;
+        struct guarded tree = convert(&view, &given, NULL, GUARD_BEHIND, &bytes);
+        expect(damage ? bytes == LBX_ERROR_FORMAT : bytes > 0, "damage %d: %td", damage, bytes);
+        guarded_free(&tree);
+    }
+    guarded_free(&order);
+}
+
 static int stop(void *context, size_t done, size_t all) {
     (void)context;
     return done <= all;

@@ -48,7 +48,7 @@ static uint32_t child_of(const lbx_tree_nodes *nodes, uint32_t node, uint32_t k)
 
 static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struct visit *v,
                       uint32_t first, uint32_t count) {
-    if (count > w->triangles - w->placed || first > w->triangles - count) return LBX_ERROR_FORMAT;
+    if (count > w->triangles || first > w->triangles - count) return LBX_ERROR_FORMAT;
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t id = w->nodes->order ? w->nodes->order[first + k] : first + k;
         if (id >= w->triangles) return LBX_ERROR_INDEX;
