@@ -16,6 +16,7 @@ from tables import counted, digits, table
 OURS = "lanebox"
 LIBRARIES = (OURS, "Embree", "Embree robust")
 SETS = ("primary", "diffuse", "shadow")
+VERDICTS = ("lost", "false_hits", "off")
 MESH = re.compile(r"(\S+) (\S+): (\d+) triangles")
 BUILD = re.compile(r"(\S+) (\S+) build ([^:,]+): ([\d.]+) ms, ([\d.]+) bytes a triangle"
                    r"(?:, refitted in ([\d.]+) ms)?")
@@ -81,19 +82,18 @@ class Rays:
         others = (head for library in LIBRARIES[1:] for head in (library, "times as fast"))
         return table((f"M rays/s on {isa}", "rays", OURS, *others), rows)
 
+    def found(self, isa, name, library, count):
+        """Of all kinds of rays together, by the way of which most was found."""
+        return counted(sum(max(getattr(way, count) for way in self.ways[isa, name, kind][library])
+                           for kind in SETS))
+
     def verdicts(self, isa):
-        """A row a mesh and kind of rays: how many were judged, and what was found of the way of
-        each library of which most was found."""
-        rows = []
-        for title, name in self.meshes(isa):
-            for kind in SETS:
-                ways = self.ways[isa, name, kind]
-                rows.append((title, kind, counted(ways[OURS][0].rays), counted(ways[OURS][0].judged),
-                             *("; ".join(counted(max(getattr(way, count) for way in ways[library]))
-                                         for count in ("lost", "false_hits", "off"))
-                               for library in LIBRARIES)))
-        return table((f"answers on {isa}", "rays", "of", "judged",
-                      f"{OURS}: lost; false hits; off", *LIBRARIES[1:]), rows)
+        """A row a mesh: how many rays were judged, and what was found."""
+        rows = [(title, *(self.found(isa, name, OURS, count) for count in ("rays", "judged")),
+                 *("; ".join(self.found(isa, name, library, count) for count in VERDICTS)
+                   for library in LIBRARIES)) for title, name in self.meshes(isa)]
+        return table((f"answers on {isa}", "rays", "judged", f"{OURS}: lost; false hits; off",
+                      *LIBRARIES[1:]), rows)
 
     def costs(self, isa):
         """A row a mesh: ns and bytes a triangle of what is built."""
