@@ -218,7 +218,7 @@ $(BUILD)/maintenance/tool.o: examples/tool.c $(BUILD)/flags
 PACKAGES_gcc := gcc
 PACKAGES_clang := clang $(if $(SAN),libclang-rt-14-dev)
 PACKAGES_aarch64-linux-gnu-gcc := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-COMPILER_PACKAGES := $(PACKAGES_$(notdir $(firstword $(CC))))
+COMPILER_PACKAGES := $(PACKAGES_$(notdir $(lastword $(CC))))
 
 # $(call need,packages): on Debian, installs those that are missing, or says how to.
 define need

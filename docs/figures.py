@@ -23,6 +23,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
 import maintenance
 import peers
+import rays
 import results
 import split
 import trees
@@ -37,7 +38,7 @@ REQUIRED = {
     "docs/ci.md": ("selftest",),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/trees.md": ("trees",),
+    "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
@@ -459,6 +460,19 @@ def trees_cost(path):
     return [f"{recorded.source()} lanebox on {isa}.", "", *costs.table(), "", costs.said_of_threads()]
 
 
+def rays_of(path, *kinds):
+    recorded = Recorded(path)
+    return [recorded.source(), "", *rays.tables(rays.Rays(path, recorded.text), *kinds)]
+
+
+def rays_traced(path):
+    return rays_of(path, rays.Rays.paces, rays.Rays.verdicts)
+
+
+def rays_built(path):
+    return rays_of(path, rays.Rays.costs)
+
+
 def bullet(path):
     recorded = Recorded(path)
     boxes, steps, pairs = recorded.find(
@@ -543,6 +557,8 @@ BLOCKS = {
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,
     "trees": trees_cost,
+    "rays": rays_traced,
+    "rays-build": rays_built,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

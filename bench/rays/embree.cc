@@ -3,30 +3,33 @@
 #include <embree3/rtcore.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include "examples/tool.h"
 #include "way.h"
 
 namespace {
 
-enum { ONE = 0, EIGHT = 1, SIXTEEN = 2, STREAM = 3, CALLS = 3, ROBUST = 4 };
+enum { ONE, EIGHT, SIXTEEN, STREAM };
 
-struct made {
-    RTCDevice device;
+struct built {
     RTCScene scene;
-    unsigned variant;
+    ssize_t bytes;
 };
 
-void *make(const struct scene *scene, unsigned variant) {
-    made *const m = new made;
-    m->variant = variant;
-    m->device = rtcNewDevice("threads=1");
-    if (!m->device) die("no Embree device");
-    m->scene = rtcNewScene(m->device);
-    rtcSetSceneFlags(m->scene, variant & ROBUST ? RTC_SCENE_FLAG_ROBUST : RTC_SCENE_FLAG_NONE);
-    RTCGeometry geometry = rtcNewGeometry(m->device, RTC_GEOMETRY_TYPE_TRIANGLE);
+RTCDevice device;
+ssize_t bytes_held; // by it
+
+bool count_bytes(void *, ssize_t bytes, bool) {
+    bytes_held += bytes;
+    return true;
+}
+
+void *build(const struct scene *scene, unsigned flags) {
+    const RTCScene built_scene = rtcNewScene(device);
+    rtcSetSceneFlags(built_scene, static_cast<RTCSceneFlags>(flags));
+    RTCGeometry geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
     void *const position = rtcSetNewGeometryBuffer(
         geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), scene->vertices);
     void *const index =
@@ -35,10 +38,15 @@ void *make(const struct scene *scene, unsigned variant) {
     std::memcpy(position, scene->position, scene->vertices * 3 * sizeof(float));
     std::memcpy(index, scene->triangle, scene->triangles * 3 * sizeof(unsigned));
     rtcCommitGeometry(geometry);
-    rtcAttachGeometry(m->scene, geometry);
+    rtcAttachGeometry(built_scene, geometry);
     rtcReleaseGeometry(geometry);
-    rtcCommitScene(m->scene);
-    return m;
+    const ssize_t before = bytes_held; // the mesh's buffers do not count
+    rtcCommitScene(built_scene);
+    return new built{built_scene, bytes_held - before};
+}
+
+size_t scene_bytes(const void *b) {
+    return static_cast<size_t>(static_cast<const built *>(b)->bytes);
 }
 
 RTCIntersectContext context_of(const struct rays *rays) {
@@ -55,7 +63,7 @@ void put_answer(const struct rays *rays, const struct answers *out, size_t i, un
     if (!rays->any) out->t[i] = id == RTC_INVALID_GEOMETRY_ID ? INFINITY : t;
 }
 
-void one(const made *m, const struct rays *rays, const struct answers *out) {
+void one(RTCScene scene, const struct rays *rays, const struct answers *out) {
     RTCIntersectContext context = context_of(rays);
     for (size_t i = 0; i < rays->n; i++) {
         RTCRayHit r;
@@ -66,17 +74,17 @@ void one(const made *m, const struct rays *rays, const struct answers *out) {
         r.ray.mask = ~0u, r.ray.id = 0, r.ray.flags = 0;
         r.hit.geomID = r.hit.primID = r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
         if (rays->any)
-            rtcOccluded1(m->scene, &context, &r.ray);
+            rtcOccluded1(scene, &context, &r.ray);
         else
-            rtcIntersect1(m->scene, &context, &r);
+            rtcIntersect1(scene, &context, &r);
         put_answer(rays, out, i, r.hit.primID, r.ray.tfar);
     }
 }
 
 // Of packets, which are structures of arrays.
 template <class RayHit, size_t N, class Intersect, class Occluded>
-void packets(const made *m, const struct rays *rays, const struct answers *out, Intersect intersect,
-             Occluded occluded) {
+void packets(RTCScene scene, const struct rays *rays, const struct answers *out,
+             Intersect intersect, Occluded occluded) {
     RTCIntersectContext context = context_of(rays);
     alignas(64) int valid[N];
     alignas(64) RayHit r;
@@ -93,15 +101,15 @@ void packets(const made *m, const struct rays *rays, const struct answers *out, 
             r.hit.geomID[k] = r.hit.primID[k] = r.hit.instID[0][k] = RTC_INVALID_GEOMETRY_ID;
         }
         if (rays->any)
-            occluded(valid, m->scene, &context, &r.ray);
+            occluded(valid, scene, &context, &r.ray);
         else
-            intersect(valid, m->scene, &context, &r);
+            intersect(valid, scene, &context, &r);
         for (size_t k = 0; k < N && i + k < rays->n; k++)
             put_answer(rays, out, i + k, r.hit.primID[k], r.ray.tfar[k]);
     }
 }
 
-void stream(const made *m, const struct rays *rays, const struct answers *out) {
+void stream(RTCScene scene, const struct rays *rays, const struct answers *out) {
     enum { WINDOW = 2048 };
     static RTCRayHit r[WINDOW];
     RTCIntersectContext context = context_of(rays);
@@ -118,42 +126,48 @@ void stream(const made *m, const struct rays *rays, const struct answers *out) {
             r[k].hit.geomID = r[k].hit.primID = r[k].hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
         }
         if (rays->any)
-            rtcOccluded1M(m->scene, &context, &r[0].ray, (unsigned)n, sizeof *r);
+            rtcOccluded1M(scene, &context, &r[0].ray, (unsigned)n, sizeof *r);
         else
-            rtcIntersect1M(m->scene, &context, r, (unsigned)n, sizeof *r);
+            rtcIntersect1M(scene, &context, r, (unsigned)n, sizeof *r);
         for (size_t k = 0; k < n; k++) put_answer(rays, out, i + k, r[k].hit.primID, r[k].ray.tfar);
     }
 }
 
-void trace(void *made_, const struct rays *rays, const struct answers *out) {
-    const made *const m = static_cast<const made *>(made_);
-    switch (m->variant & CALLS) {
-    case ONE: one(m, rays, out); return;
-    case EIGHT: packets<RTCRayHit8, 8>(m, rays, out, rtcIntersect8, rtcOccluded8); return;
-    case SIXTEEN: packets<RTCRayHit16, 16>(m, rays, out, rtcIntersect16, rtcOccluded16); return;
-    default: stream(m, rays, out);
+void trace(void *b, unsigned calls, const struct rays *rays, const struct answers *out) {
+    const RTCScene scene = static_cast<const built *>(b)->scene;
+    switch (calls) {
+    case ONE: one(scene, rays, out); return;
+    case EIGHT: packets<RTCRayHit8, 8>(scene, rays, out, rtcIntersect8, rtcOccluded8); return;
+    case SIXTEEN: packets<RTCRayHit16, 16>(scene, rays, out, rtcIntersect16, rtcOccluded16); return;
+    default: stream(scene, rays, out);
     }
 }
 
-void free_made(void *made_) {
-    made *const m = static_cast<made *>(made_);
-    rtcReleaseScene(m->scene);
-    rtcReleaseDevice(m->device);
-    delete m;
+void free_built(void *b) {
+    rtcReleaseScene(static_cast<const built *>(b)->scene);
+    delete static_cast<const built *>(b);
+}
+
+constexpr struct way ways[] = {{"one ray", trace, ONE, false},
+                               {"8 rays", trace, EIGHT, false},
+                               {"16 rays", trace, SIXTEEN, false},
+                               {"stream", trace, STREAM, false}};
+
+constexpr struct library as_library(const char *name, unsigned flags) {
+    return {name, build, scene_bytes, nullptr, free_built, flags, ways, sizeof ways / sizeof *ways};
 }
 
 } // namespace
 
 extern "C" {
-extern const struct way embree_ways[] = {
-    {"Embree, one ray", make, trace, free_made, ONE, false, false},
-    {"Embree, 8 rays", make, trace, free_made, EIGHT, false, false},
-    {"Embree, 16 rays", make, trace, free_made, SIXTEEN, false, false},
-    {"Embree, stream", make, trace, free_made, STREAM, false, false},
-    {"Embree robust, one ray", make, trace, free_made, ONE | ROBUST, false, false},
-    {"Embree robust, 8 rays", make, trace, free_made, EIGHT | ROBUST, false, false},
-    {"Embree robust, 16 rays", make, trace, free_made, SIXTEEN | ROBUST, false, false},
-    {"Embree robust, stream", make, trace, free_made, STREAM | ROBUST, false, false},
-};
-extern const size_t embree_count = sizeof embree_ways / sizeof *embree_ways;
+extern const struct library embree_library = as_library("Embree", RTC_SCENE_FLAG_NONE);
+extern const struct library embree_robust_library =
+    as_library("Embree robust", RTC_SCENE_FLAG_ROBUST);
+
+void embree_open(const char *isa) {
+    device =
+        rtcNewDevice((std::string("threads=1") + (isa ? ",isa=" : "") + (isa ? isa : "")).c_str());
+    if (!device) die("no Embree device: error %d", rtcGetDeviceError(nullptr));
+    rtcSetDeviceMemoryMonitorFunction(device, count_bytes, nullptr);
+}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// lanebox's way, as streams and as packets. The tree lies in huge pages, if there are any, as
+// lanebox's ways, as streams and as packets. The tree lies in huge pages, if there are any, as
 // Embree's does.
 #define _DEFAULT_SOURCE // madvise
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "lanebox/trees.h"
 #include "way.h"
 
-struct made {
+struct built {
     void *tree, *scratch;
+    size_t bytes; // of the tree
     uint8_t *hits;
     size_t room;
-    unsigned flags;
 };
 
 enum { HUGE_PAGE = 2 << 20 };
@@ -26,48 +26,60 @@ static void *huge_pages(size_t bytes) {
     return memory;
 }
 
-static void *make(const struct scene *scene, unsigned flags) {
-    struct made *const m = resize(NULL, 1, sizeof *m);
+static void *build(const struct scene *scene, unsigned variant) {
+    struct built *const b = resize(NULL, 1, sizeof *b);
     const lbx_mesh mesh = scene_mesh(scene);
     const size_t bytes = lbx_aabb_tree_bytes(&mesh);
     void *const scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
-    *m = (struct made){.flags = flags};
-    m->tree = huge_pages(bytes);
-    m->scratch = huge_pages(LBX_TRACE_SCRATCH);
-    checked(lbx_aabb_tree_build(&mesh, NULL, m->tree, bytes, scratch));
+    (void)variant;
+    *b = (struct built){.tree = huge_pages(bytes), .scratch = huge_pages(LBX_TRACE_SCRATCH)};
+    b->bytes = checked(lbx_aabb_tree_build(&mesh, NULL, b->tree, bytes, scratch));
     free(scratch);
-    return m;
+    return b;
 }
 
-static void trace(void *made, const struct rays *rays, const struct answers *out) {
-    struct made *const m = made;
+static size_t tree_bytes(const void *built) {
+    return ((const struct built *)built)->bytes;
+}
+
+static void refit(void *built, const struct scene *scene) {
+    const lbx_mesh mesh = scene_mesh(scene);
+    checked(lbx_aabb_tree_refit(&mesh, ((struct built *)built)->tree));
+}
+
+static void trace(void *built, unsigned flags, const struct rays *rays, const struct answers *out) {
+    struct built *const b = built;
     const lbx_rays view = {.origin = {rays->origin[0], rays->origin[1], rays->origin[2]},
                            .dir = {rays->dir[0], rays->dir[1], rays->dir[2]},
                            .t_max = rays->t_max,
                            .count = rays->n};
     const lbx_ray_hits hits = {.id = out->triangle, .t = out->t};
     if (!rays->any) {
-        checked(lbx_aabb_tree_nearest(m->tree, &view, NULL, rays->n, m->flags, &hits, m->scratch,
+        checked(lbx_aabb_tree_nearest(b->tree, &view, NULL, rays->n, flags, &hits, b->scratch,
                                       LBX_TRACE_SCRATCH));
         return;
     }
-    if (m->room < rays->n) m->hits = resize(m->hits, (m->room = rays->n) / 8 + 1, 1);
-    checked(lbx_aabb_tree_any(m->tree, &view, NULL, rays->n, m->flags, m->hits, m->scratch,
+    if (b->room < rays->n) b->hits = resize(b->hits, (b->room = rays->n) / 8 + 1, 1);
+    checked(lbx_aabb_tree_any(b->tree, &view, NULL, rays->n, flags, b->hits, b->scratch,
                               LBX_TRACE_SCRATCH));
     for (size_t i = 0; i < rays->n; i++)
-        out->triangle[i] = m->hits[i / 8] >> i % 8 & 1 ? 0 : UINT32_MAX;
+        out->triangle[i] = b->hits[i / 8] >> i % 8 & 1 ? 0 : UINT32_MAX;
 }
 
-static void free_made(void *made) {
-    struct made *const m = made;
-    free(m->tree);
-    free(m->scratch);
-    free(m->hits);
-    free(m);
+static void free_built(void *built) {
+    struct built *const b = built;
+    free(b->tree);
+    free(b->scratch);
+    free(b->hits);
+    free(b);
 }
 
-const struct way lanebox_ways[] = {
-    {"lanebox, streams", make, trace, free_made, 0, false, false},
-    {"lanebox, coherent", make, trace, free_made, LBX_COHERENT, false, true},
-};
-const size_t lanebox_count = sizeof lanebox_ways / sizeof *lanebox_ways;
+static const struct way ways[] = {{"streams", trace, 0, false},
+                                  {"coherent", trace, LBX_COHERENT, true}};
+const struct library lanebox_library = {.name = "lanebox",
+                                        .build = build,
+                                        .bytes = tree_bytes,
+                                        .refit = refit,
+                                        .free = free_built,
+                                        .way = ways,
+                                        .ways = sizeof ways / sizeof *ways};

@@ -1,36 +1,75 @@
 // SPDX-License-Identifier: MIT
-// Traces rays through meshes in a room by each way, compares what they hit, and times them in
-// turns.
+// Builds trees of meshes in a room by each library, traces rays through them by each way, and times
+// all of them in turns. What they answer is judged where it differs, by exact arithmetic; where
+// lanebox breaks a promise the exit code is 1.
 #define _POSIX_C_SOURCE 200809L // getopt
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "bench/workers.h"
 #include "examples/tool.h"
+#include "judge.h"
 #include "lanebox.h"
-#include "way.h"
 
-static const char usage[] = "usage: lanebox-bench-rays [-r repetitions] [-s pixels] mesh...";
+static const char usage[] =
+    "usage: lanebox-bench-rays [-i isa] [-r repetitions] [-s pixels] mesh...";
 
-enum { WAYS_MOST = 16, REPETITIONS_MOST = 100, SETS = 3 };
+enum { WAYS_MOST = 16, REPETITIONS_MOST = 100, SETS = 3, LIBRARIES = 3 };
 
 static const char *const set_names[SETS] = {"primary", "diffuse", "shadow"};
 
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+static const struct library *const libraries[LIBRARIES] = {&lanebox_library, &embree_library,
+                                                           &embree_robust_library};
+
+// A library in a scene: what it built, how long that takes, and refitting it.
+struct build {
+    void *built;
+    double seconds[REPETITIONS_MOST], refit[REPETITIONS_MOST];
+};
 
 struct run {
     const struct way *way;
-    void *made;
-    double build, time[REPETITIONS_MOST];
-    struct answers got;
+    void *built;
+    double seconds[REPETITIONS_MOST];
 };
+
+// The mesh and the instruction set, which each line begins with.
+struct head {
+    const char *mesh, *isa;
+};
+
+static void build_all(struct build builds[LIBRARIES], const struct scene *scene,
+                      size_t repetitions) {
+    for (size_t r = 0; r < repetitions; r++) {
+        for (size_t l = 0; l < LIBRARIES; l++) {
+            const struct library *const library = libraries[l];
+            struct build *const b = &builds[l];
+            if (r > 0) library->free(b->built);
+            const double begun = cpu_seconds();
+            b->built = library->build(scene, library->variant);
+            const double built = cpu_seconds();
+            b->seconds[r] = built - begun;
+            if (!library->refit) continue;
+            library->refit(b->built, scene);
+            b->refit[r] = cpu_seconds() - built;
+        }
+    }
+}
+
+static void print_builds(struct head head, struct build builds[LIBRARIES],
+                         const struct scene *scene, size_t repetitions) {
+    for (size_t l = 0; l < LIBRARIES; l++) {
+        const struct library *const library = libraries[l];
+        printf("%s %s build %s: %.3f ms, %.1f bytes a triangle", head.mesh, head.isa, library->name,
+               1e3 * median_of(builds[l].seconds, repetitions),
+               (double)library->bytes(builds[l].built) / (double)scene->triangles);
+        if (library->refit)
+            printf(", refitted in %.3f ms", 1e3 * median_of(builds[l].refit, repetitions));
+        putchar('\n');
+    }
+}
 
 static struct answers answers_for(size_t n) {
     return (struct answers){resize(NULL, n, sizeof(uint32_t)), resize(NULL, n, sizeof(float))};
@@ -41,85 +80,117 @@ static void free_answers(struct answers *a) {
     free(a->t);
 }
 
-// How many hit, and how many differ from the first way's.
-static void report(struct run *run, const struct run *first, const struct rays *rays,
-                   const char *set, size_t repetitions) {
-    size_t hits = 0, lost = 0, more = 0, far = 0;
-    for (size_t i = 0; i < rays->n; i++) {
-        const bool hit = run->got.triangle[i] != UINT32_MAX;
-        const bool expected = first->got.triangle[i] != UINT32_MAX;
-        hits += hit;
-        lost += expected && !hit;
-        more += hit && !expected;
-        far += hit && expected && !rays->any &&
-               fabsf(run->got.t[i] - first->got.t[i]) > 1e-4f * first->got.t[i];
+// The ways that are for these rays.
+static size_t ways_of(struct build builds[LIBRARIES], const struct rays *rays, struct run *runs,
+                      struct account *accounts) {
+    size_t count = 0;
+    for (size_t l = 0; l < LIBRARIES; l++) {
+        const struct library *const library = libraries[l];
+        for (size_t w = 0; w < library->ways; w++) {
+            if (library->way[w].only_coherent && !rays->coherent) continue;
+            runs[count] = (struct run){.way = &library->way[w], .built = builds[l].built};
+            accounts[count++] = (struct account){.library = library->name,
+                                                 .way = library->way[w].name,
+                                                 .got = answers_for(rays->n),
+                                                 .promised = library == &lanebox_library};
+        }
     }
-    printf("%-8s %-24s %8.2f M rays/s  %9zu hits  lost %zu, more %zu, far %zu\n", set,
-           run->way->name, (double)rays->n / median_of(run->time, repetitions) / 1e6, hits, lost,
-           more, far);
+    return count;
+}
+
+static void print_account(struct head head, const char *set, const struct rays *rays,
+                          const struct account *account, double seconds, size_t judged) {
+    size_t hits = 0;
+    for (size_t i = 0; i < rays->n; i++) hits += account->got.triangle[i] != UINT32_MAX;
+    printf("%s %s %s %s, %s: %.2f M rays/s, %zu of %zu rays hit, %zu differ; of %zu judged %zu "
+           "lost, %zu false hits, %zu off\n",
+           head.mesh, head.isa, set, account->library, account->way,
+           1e-6 * (double)rays->n / seconds, hits, rays->n, account->differ, judged, account->lost,
+           account->false_hits, account->off);
     fflush(stdout);
 }
 
-static void compare(struct run *runs, size_t count, const struct rays *rays, const char *set,
-                    size_t repetitions) {
-    for (size_t w = 0; w < count; w++) runs[w].got = answers_for(rays->n);
+// Whether all promises are kept.
+static bool trace_all(struct head head, struct build builds[LIBRARIES], const struct judge *judge,
+                      const char *set, const struct rays *rays, size_t repetitions) {
+    struct run runs[WAYS_MOST];
+    struct account accounts[WAYS_MOST];
+    const size_t count = ways_of(builds, rays, runs, accounts);
     for (size_t r = 0; r < repetitions; r++) {
         for (size_t w = 0; w < count; w++) {
-            struct run *const run = &runs[w];
-            if (run->way->only_coherent && !rays->coherent) continue;
-            const double start = seconds();
-            run->way->trace(run->made, rays, &run->got);
-            run->time[r] = seconds() - start;
+            const double begun = cpu_seconds();
+            runs[w].way->trace(runs[w].built, runs[w].way->variant, rays, &accounts[w].got);
+            runs[w].seconds[r] = cpu_seconds() - begun;
         }
     }
+    const size_t judged = judge_rays(judge, rays, accounts, count);
+    bool kept = true;
     for (size_t w = 0; w < count; w++) {
-        if (!runs[w].way->only_coherent || rays->coherent)
-            report(&runs[w], &runs[0], rays, set, repetitions);
+        struct account *const account = &accounts[w];
+        print_account(head, set, rays, account, median_of(runs[w].seconds, repetitions), judged);
+        if (account->promised && account->lost + account->off + account->differ > 0) kept = false;
+        free_answers(&account->got);
     }
-    for (size_t w = 0; w < count; w++) free_answers(&runs[w].got);
+    return kept;
 }
 
-static void bench(const char *path, size_t size, size_t repetitions) {
+static bool bench(const char *path, size_t size, size_t repetitions) {
     struct scene scene;
-    struct run runs[WAYS_MOST];
-    size_t count = 0;
+    static struct build builds[LIBRARIES];
+    const struct head head = {file_name(path), lbx_isa_name(lbx_isa_active())};
     scene_make(&scene, path, true);
-    for (size_t w = 0; w < lanebox_count + embree_count; w++) {
-        struct run *const run = &runs[count++];
-        run->way = w < lanebox_count ? &lanebox_ways[w] : &embree_ways[w - lanebox_count];
-        const double start = seconds();
-        run->made = run->way->make(&scene, run->way->variant);
-        run->build = seconds() - start;
-    }
-    printf("%s: %s triangles, %s\n", file_name(path), grouped(scene.triangles).text,
-           lbx_isa_name(lbx_isa_active()));
-    for (size_t w = 0; w < count; w++)
-        printf("build    %-24s %8.1f ms\n", runs[w].way->name, 1e3 * runs[w].build);
+    printf("%s %s: %zu triangles\n", head.mesh, head.isa, scene.triangles);
+    build_all(builds, &scene, repetitions);
+    print_builds(head, builds, &scene, repetitions);
+    struct judge *const judge = judge_open(&scene);
     struct rays rays[SETS];
     rays_primary(&rays[0], size);
     struct answers hits = answers_for(rays[0].n);
-    runs[0].way->trace(runs[0].made, &rays[0], &hits);
+    const struct way *const first = &libraries[0]->way[0];
+    first->trace(builds[0].built, first->variant, &rays[0], &hits);
     rays_diffuse(&rays[1], &scene, &rays[0], &hits);
     rays_shadow(&rays[2], &scene, &rays[0], &hits);
     free_answers(&hits);
+    bool kept = true;
     for (int s = 0; s < SETS; s++) {
-        compare(runs, count, &rays[s], set_names[s], repetitions);
+        progress(head.mesh, (size_t)s, SETS);
+        if (!trace_all(head, builds, judge, set_names[s], &rays[s], repetitions)) kept = false;
         rays_free(&rays[s]);
     }
-    for (size_t w = 0; w < count; w++) runs[w].way->free(runs[w].made);
+    progress(head.mesh, SETS, SETS);
+    judge_close(judge);
+    for (size_t l = 0; l < LIBRARIES; l++) libraries[l]->free(builds[l].built);
     scene_free(&scene);
+    return kept;
+}
+
+// Holds lanebox and Embree to an instruction set that both know by this name.
+static void hold(const char *name) {
+    static const lbx_isa both[] = {LBX_ISA_BEST, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512};
+    for (size_t k = 0; k < sizeof both / sizeof *both; k++) {
+        if (strcmp(name, lbx_isa_name(both[k])) != 0) continue;
+        checked(lbx_isa_select(both[k]));
+        embree_open(both[k] == LBX_ISA_BEST ? NULL : name);
+        return;
+    }
+    die("-i %s: want best, sse2, avx2 or avx512", name);
 }
 
 int main(int argc, char **argv) {
     size_t repetitions = 5, size = 1024;
-    for (int option; (option = getopt(argc, argv, "r:s:")) != -1;) {
+    const char *isa = "best";
+    for (int option; (option = getopt(argc, argv, "i:r:s:")) != -1;) {
         switch (option) {
+        case 'i': isa = optarg; break;
         case 'r': repetitions = number_option('r', optarg, 1, REPETITIONS_MOST); break;
         case 's': size = number_option('s', optarg, 16, 8192); break;
         default: die("%s", usage);
         }
     }
     if (optind == argc) die("%s", usage);
-    for (; optind < argc; optind++) bench(argv[optind], size, repetitions);
-    return 0;
+    hold(isa);
+    bool kept = true;
+    for (; optind < argc; optind++)
+        if (!bench(argv[optind], size, repetitions)) kept = false;
+    if (!kept) die("lanebox breaks a promise");
 }

@@ -27,18 +27,31 @@ struct answers {
     float *t;
 };
 
-/// A way, made for a scene.
+/// A way to trace rays through what its library built.
 struct way {
     const char *name;
-    void *(*make)(const struct scene *scene, unsigned variant);
-    void (*trace)(void *made, const struct rays *rays, const struct answers *out);
-    void (*free)(void *made);
+    void (*trace)(void *built, unsigned variant, const struct rays *rays,
+                  const struct answers *out);
     unsigned variant;
-    bool only_any, only_coherent; ///< what it is for
+    bool only_coherent; ///< what it is for
 };
 
-extern const struct way lanebox_ways[], embree_ways[];
-extern const size_t lanebox_count, embree_count;
+/// A library, as it is told to build.
+struct library {
+    const char *name;
+    void *(*build)(const struct scene *scene, unsigned variant);
+    size_t (*bytes)(const void *built);
+    void (*refit)(void *built, const struct scene *scene); ///< NULL: not timed
+    void (*free)(void *built);
+    unsigned variant;
+    const struct way *way;
+    size_t ways;
+};
+
+extern const struct library lanebox_library, embree_library, embree_robust_library;
+
+/// Before anything else of Embree. Holds it to an instruction set by its name; NULL: to none.
+void embree_open(const char *isa);
 
 /// size^2 rays from the eye, in Morton order.
 void rays_primary(struct rays *rays, size_t size);

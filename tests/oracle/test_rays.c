@@ -7,6 +7,7 @@
 
 #include "harness.h"
 #include "oracle.h"
+#include "oracle/traced.h"
 #include "random.h"
 
 static const float cube[6] = {-1, -1, -1, 1, 1, 1};
@@ -212,4 +213,38 @@ Test(oracle_ray_aabb, output_errors) {
     const struct ray still = {{0, 0, 0}, {0, 0, 0}, 0, 3};
     expect(error_of(&still, cube, 0, 0) == 0 && error_of(&still, cube, 1, 3) == 0, "no direction");
     expect(error_of(&still, cube, 0, 0x1p-98f) > 1, "no direction, past the entry");
+}
+
+Test(oracle_traced, a_triangle) {
+    const float triangle[9] = {-1, -1, 0, 1, -1, 0, 0, 1, 0};
+    float ray[7] = {0, 0, -2, 0, 0, 2, INFINITY};
+    double t;
+    expect(exact_meets(ray, triangle, &t) && t == 1, "through it: %g", t);
+    expect(exact_distance(ray, triangle) == 0, "no distance");
+    ray[6] = 1;
+    expect(exact_meets(ray, triangle, &t) && t == 1, "as far as it: %g", t);
+    ray[6] = float_step(1, -1);
+    expect(!exact_meets(ray, triangle, &t) && t == INFINITY, "short of it: %g", t);
+    const double left = exact_distance(ray, triangle);
+    expect(left == 0x1p-23, "what is left of the way: %g", left);
+    ray[6] = INFINITY;
+    ray[1] = float_step(1, 1);
+    expect(!exact_meets(ray, triangle, &t), "past its vertex: %g", t);
+    ray[1] = 1;
+    expect(exact_meets(ray, triangle, &t) && t == 1, "through its vertex: %g", t);
+    // D is 2 and so is the longest side: t may be off by half of 2 (2^-20 + 2^-14).
+    const double bound = 0x1p-20 + 0x1p-14;
+    for (int side = -1; side <= 1; side += 2) {
+        const double within = exact_error_of_t(ray, triangle, 1, (float)(1 + side * bound * .99));
+        const double beyond = exact_error_of_t(ray, triangle, 1, (float)(1 + side * bound * 1.01));
+        expect(within < 1 && within > .98, "within the bound: %g", within);
+        expect(beyond > 1 && beyond < 1.02, "beyond the bound: %g", beyond);
+    }
+    expect(exact_error_of_t(ray, triangle, 1, 1) == 0, "the exact t");
+    expect(exact_error_of_t(ray, triangle, 1, -1) == INFINITY, "before the range");
+    // In the triangle's plane, where what is late lies in the triangle too.
+    const float along[7] = {-2.75f, -.5f, 0, 2, 0, 0, INFINITY};
+    expect(exact_meets(along, triangle, &t) && t == 1, "in its plane: %g", t);
+    expect(exact_error_of_t(along, triangle, t, 1.25f) > 1, "behind the first contact");
+    expect(exact_error_of_t(along, triangle, 1.25, 1.25f) == 0, "at what is called the first one");
 }

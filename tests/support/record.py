@@ -28,6 +28,7 @@ KEPT = {
     "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
     "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
+    "rays": r"\S+ \w+(: \d+ triangles| build | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",
     "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::",
 }
 COMPILERS = {"coverage": "gcc", "fuzz": "clang"}  # whatever CC says

@@ -22,11 +22,12 @@ PEERS, THREADS = "bench/results/pairs-machine.json", "tests/results/pairs_thread
 SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
 SPLIT, BULLET = "bench/results/pairs_mpi.json", "tests/results/bullet_world.txt"
 VOLUMES, TREES = "tests/results/volumes.txt", "tests/results/trees.txt"
-MAINTENANCE = "tests/results/maintenance.txt"
+MAINTENANCE, RAYS = "tests/results/maintenance.txt", "tests/results/rays.txt"
 FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
-         "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE}
+         "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
+         "rays": RAYS, "rays-build": RAYS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -126,6 +127,29 @@ def trees():
         "two processes 31.0 us a search, two threads 32.0: 0.969 of the processes' pace\n")
 
 
+def rays():
+    """Of two ways of ours the second is as fast as the faster one of Embree's, twice as fast as the
+    faster robust one; on made-up all take twice the time."""
+    lines = []
+    for isa, slower in ("fast", 1), ("made_up", 2):
+        for mesh, triangles in ("bunny.obj", 4442), ("dragon_vrip_res4.ply", 11870):
+            head = f"{mesh} {isa}"
+            lines.append(f"{head}: {triangles} triangles")
+            for library, ms in ("lanebox", 4.442), ("Embree", 8.884), ("Embree robust", 13.326):
+                refit = f", refitted in {.0888 * slower:.4f} ms" if library == "lanebox" else ""
+                lines.append(f"{head} build {library}: {ms * slower:.3f} ms, 64.5 bytes a triangle{refit}")
+            for kind in figures.rays.SETS:
+                for way, pace, judged in (
+                        ("lanebox, streams", 30, "0 differ; of 1030 judged 0 lost, 1 false hits, 0 off"),
+                        ("lanebox, coherent", 60, "0 differ; of 1030 judged 0 lost, 0 false hits, 0 off"),
+                        ("Embree, one ray", 15, "7 differ; of 1030 judged 3 lost, 0 false hits, 2 off"),
+                        ("Embree, 16 rays", 60, "6 differ; of 1030 judged 2 lost, 0 false hits, 4 off"),
+                        ("Embree robust, stream", 30, "5 differ; of 1030 judged 0 lost, 9 false hits, 0 off")):
+                    lines.append(f"{head} {kind} {way}: {pace / slower:.2f} M rays/s, 65432 of 65536 rays "
+                                 f"hit, {judged}")
+    return record("\n".join(lines) + "\n")
+
+
 def selftest():
     run = {"what": "itself", "loaded": True, "rows": 18, "suspected": ["a"], "alarms": []}
     return json.dumps({
@@ -202,6 +226,7 @@ class Figures(Tree):
             for fit in ("lbx_aabb_fit", "lbx_obb_fit"))))
         self.write(MAINTENANCE, maintenance())
         self.write(TREES, trees())
+        self.write(RAYS, rays())
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
@@ -272,6 +297,40 @@ class Figures(Tree):
             self.assertIn(line, page)
         self.write(TREES, record("isa: made-up\n"))
         self.unusable(TREES, "no lines of sizes, or of threads")
+
+    def test_rays_beside_embree(self):
+        page = self.read("docs/trees.md")
+        for line in (
+                "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`.",
+                "| M rays/s on fast | rays | lanebox | Embree | times as fast | Embree robust | "
+                "times as fast |",
+                "| bunny, 4,442 | primary | 60.0, coherent | 60.0, 16 rays | 1.00 | 30.0, stream | 2.00 |",
+                "| dragon, 11,870 | shadow | 60.0, coherent | 60.0, 16 rays | 1.00 | 30.0, stream | 2.00 |",
+                "| M rays/s on made_up | rays | lanebox | Embree | times as fast | Embree robust | "
+                "times as fast |",
+                "| bunny, 4,442 | diffuse | 30.0, coherent | 30.0, 16 rays | 1.00 | 15.0, stream | 2.00 |",
+                "| answers on fast | rays | judged | lanebox: lost; false hits; off | Embree | "
+                "Embree robust |",
+                "| bunny, 4,442 | 196,608 | 3,090 | 0; 3; 0 | 9; 0; 12 | 0; 27; 0 |",
+                "| ns a triangle on fast | lanebox: built | refitted | bytes | Embree | bytes | "
+                "Embree robust | bytes |",
+                "| bunny, 4,442 | 1000 | 20.0 | 64.5 | 2000 | 64.5 | 3000 | 64.5 |",
+                "| bunny, 4,442 | 2000 | 40.0 | 64.5 | 4000 | 64.5 | 6000 | 64.5 |"):
+            self.assertIn("\n" + line + "\n", page)
+        self.assertEqual(page.count("M rays/s on"), 2)
+        self.assertEqual(page.count("ns a triangle on"), 2)
+
+    def test_rays_that_lack_something(self):
+        text = self.read(RAYS)
+        for pattern, said in (
+                (r"\S+ \S+: \d+ triangles", "no lines of meshes"),
+                (r"bunny.obj fast build Embree: .*", "bunny.obj on fast: not a line of each library's build"),
+                (r", refitted in .*", "bunny.obj on fast: no time of refitting"),
+                (r"bunny.obj made_up shadow lanebox, .*",
+                 "bunny.obj on made_up: not a line of each library's shadow rays"),
+                (r"(?<=\d) lost", "bunny.obj on fast: not a line of each library's primary rays")):
+            self.write(RAYS, re.sub(pattern, "", text))
+            self.unusable(RAYS, said)
 
     def test_tables_hold_what_was_measured(self):
         readme, trust = self.read("README.md"), self.read("docs/trust.md")
@@ -678,6 +737,12 @@ class Record(Tree):
         self.write("said", killed + kept)
         self.record("mutants", "cat said")
         self.assertEqual(self.header("mutants")[1], kept)
+
+    def test_of_rays_the_tables_are_left_out(self):
+        kept = rays().partition("\n\n")[2]
+        self.write("said", kept + "\n| M rays/s on fast | rays |\n|---|---|\n| bunny, 4,442 | primary |\n")
+        self.record("rays", "cat said")
+        self.assertEqual(self.header("rays")[1], kept)
 
     def test_of_fuzzing_the_end_is_kept(self):
         kept = ("#10\tDONE   cov: 1 ft: 1\nDone 10 runs in 1 second(s)\n"

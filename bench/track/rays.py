@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Prints what lanebox-bench-rays measured: rays.py FILE
+
+Of each instruction set, mesh and kind of rays the fastest way of lanebox beside the fastest of
+Embree, built as it is by default and with its robust flag; what became of answers that differ or
+were drawn to be judged by exact arithmetic; and what building and refitting cost.
+"""
+
+import re
+import sys
+
+import results
+from tables import counted, digits, table
+
+OURS = "lanebox"
+LIBRARIES = (OURS, "Embree", "Embree robust")
+SETS = ("primary", "diffuse", "shadow")
+VERDICTS = ("lost", "false_hits", "off")
+MESH = re.compile(r"(\S+) (\S+): (\d+) triangles")
+BUILD = re.compile(r"(\S+) (\S+) build ([^:,]+): ([\d.]+) ms, ([\d.]+) bytes a triangle"
+                   r"(?:, refitted in ([\d.]+) ms)?")
+WAY = re.compile(r"(\S+) (\S+) (\w+) ([^:,]+), ([^:,]+): ([\d.]+) M rays/s, (\d+) of (\d+) rays hit, "
+                 r"(\d+) differ; of (\d+) judged (\d+) lost, (\d+) false hits, (\d+) off")
+
+
+class Way:
+    """A way's line: its name, M rays/s, and counts of rays."""
+
+    def __init__(self, name, pace, *counts):
+        self.name, self.pace = name, float(pace)
+        (self.hits, self.rays, self.differ, self.judged, self.lost, self.false_hits,
+         self.off) = map(int, counts)
+
+
+class Rays:
+    """What was measured, by (instruction set, mesh)."""
+
+    def __init__(self, path, text):
+        self.triangles, self.builds, self.ways = {}, {}, {}
+        for line in text.splitlines():
+            mesh, build, way = (form.fullmatch(line) for form in (MESH, BUILD, WAY))
+            if mesh:
+                self.triangles[mesh[2], mesh[1]] = int(mesh[3])
+            if build:
+                name, isa, library, *cells = build.groups()
+                self.builds.setdefault((isa, name), {})[library] = cells
+            if way:
+                name, isa, kind, library, *cells = way.groups()
+                self.ways.setdefault((isa, name, kind), {}).setdefault(library, []).append(Way(*cells))
+        if not self.triangles:
+            raise results.Unusable(f"{path}: no lines of meshes")
+        for isa, name in self.triangles:
+            of = f"{path}: {name} on {isa}"
+            if set(self.builds.get((isa, name), ())) != set(LIBRARIES):
+                raise results.Unusable(f"{of}: not a line of each library's build")
+            if not self.builds[isa, name][OURS][2]:
+                raise results.Unusable(f"{of}: no time of refitting")
+            for kind in SETS:
+                if set(self.ways.get((isa, name, kind), ())) != set(LIBRARIES):
+                    raise results.Unusable(f"{of}: not a line of each library's {kind} rays")
+
+    def isas(self):
+        return list(dict.fromkeys(isa for isa, _ in self.triangles))
+
+    def meshes(self, isa):
+        """(what a table calls it, its name) of each, as they came."""
+        return [(f"{re.split('[._]', name)[0]}, {counted(triangles)}", name)
+                for (of, name), triangles in self.triangles.items() if of == isa]
+
+    def fastest(self, isa, name, kind, library):
+        return max(self.ways[isa, name, kind][library], key=lambda way: way.pace)
+
+    def paces(self, isa):
+        """A row a mesh and kind of rays: the fastest ways, and how many times as fast ours is."""
+        rows = []
+        for title, name in self.meshes(isa):
+            for kind in SETS:
+                ours, *others = (self.fastest(isa, name, kind, library) for library in LIBRARIES)
+                cells = [cell for other in others for cell in (pace(other), digits(ours.pace / other.pace, 3))]
+                rows.append((title, kind, pace(ours), *cells))
+        others = (head for library in LIBRARIES[1:] for head in (library, "times as fast"))
+        return table((f"M rays/s on {isa}", "rays", OURS, *others), rows)
+
+    def found(self, isa, name, library, count):
+        """Of all kinds of rays together, by the way of which most was found."""
+        return counted(sum(max(getattr(way, count) for way in self.ways[isa, name, kind][library])
+                           for kind in SETS))
+
+    def verdicts(self, isa):
+        """A row a mesh: how many rays were judged, and what was found."""
+        rows = [(title, *(self.found(isa, name, OURS, count) for count in ("rays", "judged")),
+                 *("; ".join(self.found(isa, name, library, count) for count in VERDICTS)
+                   for library in LIBRARIES)) for title, name in self.meshes(isa)]
+        return table((f"answers on {isa}", "rays", "judged", f"{OURS}: lost; false hits; off",
+                      *LIBRARIES[1:]), rows)
+
+    def costs(self, isa):
+        """A row a mesh: ns and bytes a triangle of what is built."""
+        rows = []
+        for title, name in self.meshes(isa):
+            triangles, builds = self.triangles[isa, name], self.builds[isa, name]
+            each = [(digits(1e6 * float(builds[library][0]) / triangles, 3), builds[library][1])
+                    for library in LIBRARIES]
+            refit = digits(1e6 * float(builds[OURS][2]) / triangles, 3)
+            rows.append((title, each[0][0], refit, each[0][1],
+                         *(cell for other in each[1:] for cell in other)))
+        others = (head for library in LIBRARIES[1:] for head in (library, "bytes"))
+        return table((f"ns a triangle on {isa}", f"{OURS}: built", "refitted", "bytes", *others), rows)
+
+
+def pace(way):
+    return f"{digits(way.pace, 3)}, {way.name}"
+
+
+def tables(measured, *kinds):
+    """These tables, of one instruction set after the other."""
+    lines = []
+    for isa in measured.isas():
+        for kind in kinds:
+            lines += ["", *kind(measured, isa)]
+    return lines[1:]
+
+
+def main():
+    if len(sys.argv) != 2:
+        raise results.Unusable("usage: rays.py FILE")
+    with open(sys.argv[1], encoding="utf-8") as file:
+        measured = Rays(sys.argv[1], file.read())
+    print(*tables(measured, Rays.costs, Rays.paces, Rays.verdicts), sep="\n")
+
+
+if __name__ == "__main__":
+    results.run(main)
