@@ -18,63 +18,7 @@ enum { UNTOUCHED = 0x5a };
 
 #define FLOATS_OF(k) (const float *)(const void *)row[k].at // of guarded rows
 
-// --- every triangle ---
-
-struct found {
-    uint32_t triangle[RAYS];
-    float t[RAYS], u[RAYS], v[RAYS];
-    uint8_t any[RAYS];
-    size_t hits;                                // rays that hit
-    lbx_ray_hit all[RAYS * MESH_TRIANGLES_MAX]; // by ray, then by triangle
-    size_t count;
-};
-
-static bool may_meet(const uint32_t *masks, const uint32_t *ray_masks, size_t i, size_t k) {
-    return ((masks ? masks[k] : UINT32_MAX) & (ray_masks ? ray_masks[i] : UINT32_MAX)) != 0;
-}
-
-static void ask_every_triangle(const struct mesh *mesh, const struct rays *rays,
-                               const uint32_t *masks, const uint32_t *ray_masks,
-                               struct found *out) {
-    static float at[9][MESH_TRIANGLES_MAX], t[MESH_TRIANGLES_MAX], u[MESH_TRIANGLES_MAX],
-        v[MESH_TRIANGLES_MAX];
-    static uint8_t hits[MESH_TRIANGLES_MAX];
-    const size_t n = mesh->triangles;
-    for (size_t k = 0; k < n; k++) {
-        for (size_t f = 0; f < 9; f++) at[f][k] = mesh->vertex[mesh->index[3 * k + f / 3]][f % 3];
-    }
-    const lbx_triangles triangles = {
-        .vertex = {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}, {at[6], at[7], at[8]}},
-        .count = n};
-    lbx_rays one = rays_view(rays);
-    out->hits = out->count = 0;
-    for (size_t i = 0; i < rays->n; i++) {
-        one.pick = lbx_one(i);
-        expect(lbx_ray_triangle(&one, &triangles, n, 0, hits, t, u, v) >= 0, "asked");
-        out->triangle[i] = LBX_NO_TRIANGLE;
-        out->t[i] = INFINITY;
-        out->u[i] = out->v[i] = 0;
-        for (size_t k = 0; k < n; k++) {
-            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, ray_masks, i, k)) continue;
-            out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
-            if (!(t[k] < out->t[i])) continue;
-            out->triangle[i] = (uint32_t)k;
-            out->t[i] = t[k];
-            out->u[i] = u[k];
-            out->v[i] = v[k];
-        }
-        out->any[i] = out->triangle[i] != LBX_NO_TRIANGLE;
-        out->hits += out->any[i];
-    }
-}
-
-static int by_ray(const void *a, const void *b) {
-    const lbx_ray_hit *const x = a, *const y = b;
-    if (x->ray != y->ray) return x->ray < y->ray ? -1 : 1;
-    return (x->triangle > y->triangle) - (x->triangle < y->triangle);
-}
-
-// --- the same by trees ---
+// --- what trees find ---
 
 static void expect_nearest(const char *what, const struct tree *tree, const lbx_rays *view,
                            const uint32_t *masks, size_t n, unsigned flags, size_t bytes,
@@ -122,7 +66,7 @@ static void expect_all(const char *what, const struct tree *tree, const lbx_rays
         some = (size_t)found;
     }
     expect(count == want->count, "%s: %zu of %zu hits", what, count, want->count);
-    qsort(got, count, sizeof *got, by_ray);
+    sort_hits(got, count);
     expect(memcmp(got, want->all, count * sizeof *got) == 0, "%s: other hits", what);
 }
 

@@ -87,3 +87,51 @@ void rays_make(struct rays *out, const struct mesh *mesh, uint64_t seed) {
         out->at[7][i] = endless ? INFINITY : (float)(exact ? t : 2 * t);
     }
 }
+
+static bool may_meet(const uint32_t *masks, const uint32_t *ray_masks, size_t i, size_t k) {
+    return ((masks ? masks[k] : UINT32_MAX) & (ray_masks ? ray_masks[i] : UINT32_MAX)) != 0;
+}
+
+void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
+                        const uint32_t *ray_masks, struct found *out) {
+    static float at[9][MESH_TRIANGLES_MAX], t[MESH_TRIANGLES_MAX], u[MESH_TRIANGLES_MAX],
+        v[MESH_TRIANGLES_MAX];
+    static uint8_t hits[MESH_TRIANGLES_MAX];
+    const size_t n = mesh->triangles;
+    for (size_t k = 0; k < n; k++) {
+        for (size_t f = 0; f < 9; f++) at[f][k] = mesh->vertex[mesh->index[3 * k + f / 3]][f % 3];
+    }
+    const lbx_triangles triangles = {
+        .vertex = {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}, {at[6], at[7], at[8]}},
+        .count = n};
+    lbx_rays one = rays_view(rays);
+    out->hits = out->count = 0;
+    for (size_t i = 0; i < rays->n; i++) {
+        one.pick = lbx_one(i);
+        expect(lbx_ray_triangle(&one, &triangles, n, 0, hits, t, u, v) >= 0, "asked");
+        out->triangle[i] = LBX_NO_TRIANGLE;
+        out->t[i] = INFINITY;
+        out->u[i] = out->v[i] = 0;
+        for (size_t k = 0; k < n; k++) {
+            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, ray_masks, i, k)) continue;
+            out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
+            if (!(t[k] < out->t[i])) continue;
+            out->triangle[i] = (uint32_t)k;
+            out->t[i] = t[k];
+            out->u[i] = u[k];
+            out->v[i] = v[k];
+        }
+        out->any[i] = out->triangle[i] != LBX_NO_TRIANGLE;
+        out->hits += out->any[i];
+    }
+}
+
+static int by_ray(const void *a, const void *b) {
+    const lbx_ray_hit *const x = a, *const y = b;
+    if (x->ray != y->ray) return x->ray < y->ray ? -1 : 1;
+    return (x->triangle > y->triangle) - (x->triangle < y->triangle);
+}
+
+void sort_hits(lbx_ray_hit *hits, size_t n) {
+    qsort(hits, n, sizeof *hits, by_ray);
+}
