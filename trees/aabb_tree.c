@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "aabb_tree.h"
+#include "kernels/lanes/base.h"
 #include "pairs/order.h"
 #include "volumes/fit.h"
 
@@ -45,26 +46,42 @@ static void add_box(struct lbx_aabb_box *b, const struct lbx_aabb_box *other) {
     b->mask |= other->mask;
 }
 
-// Of the triangles of a leaf, each grown.
+// Of the triangles of a leaf, each grown. A least or largest of several zeros is +0, in whatever
+// order lanes come by them.
 static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
     struct lbx_aabb_box all = no_box;
-    for (unsigned k = 0; k < TREE_WIDTH; k++) {
-        struct lbx_aabb_box box = {.mask = leaf->mask[k]};
-        float longest = 0;
-        for (int c = 0; c < 3; c++) {
-            const float x = leaf->vertex[c][0][k], y = leaf->vertex[c][1][k],
-                        z = leaf->vertex[c][2][k];
-            box.min[c] = x < y ? x < z ? x : z : y < z ? y : z;
-            box.max[c] = x > y ? x > z ? x : z : y > z ? y : z;
-            const float side = box.max[c] - box.min[c];
-            longest = side > longest ? side : longest;
-        }
-        for (int c = 0; c < 3; c++) {
-            box.min[c] -= longest * AABB_GROW;
-            box.max[c] += longest * AABB_GROW;
-        }
-        add_box(&all, &box);
+    vf min[3], max[3];
+    for (int c = 0; c < 3; c++) {
+        min[c] = vf_set(INFINITY);
+        max[c] = vf_set(-INFINITY);
     }
+    for (int k = 0; k < TREE_WIDTH; k += LANES) {
+        vf low[3], high[3], longest = vf_set(0);
+        for (int c = 0; c < 3; c++) {
+            const vf x = vf_load(leaf->vertex[c][0] + k), y = vf_load(leaf->vertex[c][1] + k),
+                     z = vf_load(leaf->vertex[c][2] + k);
+            low[c] = vf_min(vf_min(x, y), z);
+            high[c] = vf_max(vf_max(x, y), z);
+            longest = vf_max(vf_sub(high[c], low[c]), longest);
+        }
+        const vf grow = vf_mul(longest, vf_set(AABB_GROW));
+        for (int c = 0; c < 3; c++) {
+            min[c] = vf_min(vf_sub(low[c], grow), min[c]);
+            max[c] = vf_max(vf_add(high[c], grow), max[c]);
+        }
+    }
+    for (int c = 0; c < 3; c++) {
+        float low[LANES], high[LANES];
+        vf_store(low, min[c]);
+        vf_store(high, max[c]);
+        for (int l = 0; l < LANES; l++) {
+            all.min[c] = low[l] < all.min[c] ? low[l] : all.min[c];
+            all.max[c] = high[l] > all.max[c] ? high[l] : all.max[c];
+        }
+        all.min[c] += 0.0f;
+        all.max[c] += 0.0f;
+    }
+    for (int k = 0; k < TREE_WIDTH; k++) all.mask |= leaf->mask[k];
     return all;
 }
 
@@ -85,26 +102,6 @@ static void put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aab
     node->mask[k] = box->mask;
 }
 
-// Fits the boxes of a node and of those below it, and says how large its leaves are.
-static struct lbx_aabb_box fit_boxes(struct lbx_aabb_tree *t, uint32_t number) {
-    struct lbx_aabb_node *const node = &t->node[number];
-    struct lbx_aabb_box all = no_box;
-    for (unsigned k = 0; k < TREE_WIDTH; k++) {
-        const uint32_t child = node->child[k];
-        struct lbx_aabb_box box = no_box;
-        if (child != 0 && is_leaf(child)) {
-            struct lbx_aabb_leaf *const leaf = &t->leaf[leaf_first(child)];
-            box = box_of_leaf(leaf);
-            leaf->longest = longest_side(&box);
-        } else if (child != 0) {
-            box = fit_boxes(t, child);
-        }
-        put_box(node, k, &box);
-        add_box(&all, &box);
-    }
-    return all;
-}
-
 static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all) {
     header->reach = 0;
     for (int c = 0; c < 3; c++) {
@@ -116,15 +113,14 @@ static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *a
     }
 }
 
-// Each word counts by an odd number: if one is another, so is the sum.
-static uint64_t sum_of(const struct lbx_aabb_tree *t) {
-    const size_t n = (size_t)t->header->leaves * (sizeof *t->leaf / sizeof(uint32_t));
+// A leaf's part of the header's sum. Each word counts by an odd number: if one is another, so is
+// the sum.
+static uint64_t sum_of(const struct lbx_aabb_leaf *leaf, size_t number) {
+    enum { WORDS = sizeof *leaf / sizeof(uint32_t) };
+    uint32_t word[WORDS];
     uint64_t sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t word;
-        memcpy(&word, (const char *)t->leaf + i * sizeof word, sizeof word);
-        sum += word * (uint64_t)(2 * i + 1);
-    }
+    memcpy(word, leaf, sizeof word);
+    for (size_t i = 0; i < WORDS; i++) sum += word[i] * (uint64_t)(2 * (number * WORDS + i) + 1);
     return sum;
 }
 
@@ -132,19 +128,58 @@ void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
     t->header->magic = AABB_MAGIC;
 }
 
-void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
-    for (size_t i = 0; i < t->header->leaves; i++) {
-        struct lbx_aabb_leaf *const leaf = &t->leaf[i];
-        for (size_t k = 0; k < TREE_WIDTH; k++) {
-            for (size_t v = 0; v < 3; v++) {
-                for (int c = 0; c < 3; c++)
-                    leaf->vertex[c][v][k] = *corner_float(piece, 3 * (size_t)leaf->id[k] + v, c);
-            }
+// --- fitting ---
+
+enum { AHEAD = 6 }; // leaves
+
+// Asks for what later leaves are read from, indices before the vertices that they name: triangles
+// lie anywhere in the mesh.
+static void prefetch_leaves(const struct lbx_aabb_tree *t, const struct lbx_piece *piece,
+                            size_t number) {
+    const size_t near = number + AHEAD, far = near + AHEAD;
+    for (int k = 0; k < TREE_WIDTH && piece->indices && far < t->header->leaves; k++)
+        prefetch(piece->indices + 3 * (size_t)t->leaf[far].id[k]);
+    for (size_t k = 0; k < 3 * TREE_WIDTH && near < t->header->leaves; k++)
+        prefetch(corner_float(piece, 3 * (size_t)t->leaf[near].id[k / 3] + k % 3, 0));
+}
+
+static struct lbx_aabb_box fit_leaf(struct lbx_aabb_tree *t, const struct lbx_piece *piece,
+                                    uint32_t number) {
+    struct lbx_aabb_leaf *const leaf = &t->leaf[number];
+    prefetch_leaves(t, piece, number);
+    for (size_t k = 0; k < TREE_WIDTH; k++) {
+        for (size_t v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++)
+                leaf->vertex[c][v][k] = *corner_float(piece, 3 * (size_t)leaf->id[k] + v, c);
         }
     }
-    const struct lbx_aabb_box all = fit_boxes(t, 0);
+    const struct lbx_aabb_box box = box_of_leaf(leaf);
+    leaf->longest = longest_side(&box);
+    t->header->sum += sum_of(leaf, number);
+    return box;
+}
+
+static struct lbx_aabb_box fit_node(struct lbx_aabb_tree *t, const struct lbx_piece *piece,
+                                    uint32_t number) {
+    struct lbx_aabb_node *const node = &t->node[number];
+    struct lbx_aabb_box all = no_box;
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        const uint32_t child = node->child[k];
+        struct lbx_aabb_box box = no_box;
+        if (child != 0) {
+            box =
+                is_leaf(child) ? fit_leaf(t, piece, leaf_first(child)) : fit_node(t, piece, child);
+        }
+        put_box(node, k, &box);
+        add_box(&all, &box);
+    }
+    return all;
+}
+
+void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
+    t->header->sum = 0;
+    const struct lbx_aabb_box all = fit_node(t, piece, 0);
     measure(t->header, &all);
-    t->header->sum = sum_of(t);
 }
 
 // --- checking ---
@@ -154,6 +189,7 @@ struct walk {
     const struct lbx_aabb_tree *tree;
     uint64_t triangles, nodes, leaves;
     uint32_t levels;
+    uint64_t sum;             // of the leaves
     uint64_t found, expected; // the numbers of triangles, scattered, as lbx_numbers_all has them
 };
 
@@ -161,6 +197,7 @@ static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *bo
     const uint32_t number = leaf_first(child), count = leaf_count(child);
     if (number != w->leaves || number >= w->tree->header->leaves) return false;
     const struct lbx_aabb_leaf *const leaf = &w->tree->leaf[w->leaves++];
+    w->sum += sum_of(leaf, number);
     for (uint32_t k = 0; k < TREE_WIDTH; k++) {
         const uint32_t from = k < count ? k : 0;
         if (leaf->id[k] != leaf->id[from] || leaf->mask[k] != leaf->mask[from] ||
@@ -226,6 +263,6 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes) {
     made.levels = w.levels;
     memset(made.rest, 0, sizeof made.rest);
     measure(&made, &all);
-    made.sum = sum_of(&t);
+    made.sum = w.sum;
     return memcmp(&made, t.header, sizeof made) == 0 ? 0 : LBX_ERROR_FORMAT;
 }

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernels/lanes/base.h"
 #include "tree.h"
 #include "volumes/mesh.h"
 
@@ -24,24 +25,48 @@ enum {
     STEEP = TREE_LEVELS / 2 // nodes this far down are split in halves: 28 levels are left to do
 };
 
+// x y z, and one more that counts for nothing, in one vector; or three of one lane.
+enum { SIDES = LANES < 4 ? 3 : 1 };
+_Static_assert(LANES == 1 || LANES == 4, "the lanes of the base line");
+
 struct bounds {
-    float min[3], max[3];
+    vf min[SIDES], max[SIDES];
 };
 
-static const struct bounds nothing = {{INFINITY, INFINITY, INFINITY},
-                                      {-INFINITY, -INFINITY, -INFINITY}};
+static struct bounds nothing(void) {
+    struct bounds b;
+    for (int k = 0; k < SIDES; k++) {
+        b.min[k] = vf_set(INFINITY);
+        b.max[k] = vf_set(-INFINITY);
+    }
+    return b;
+}
 
-static void add_bounds(struct bounds *b, const float min[3], const float max[3]) {
-    for (int c = 0; c < 3; c++) {
-        b->min[c] = min[c] < b->min[c] ? min[c] : b->min[c];
-        b->max[c] = max[c] > b->max[c] ? max[c] : b->max[c];
+static inline void add_bounds(struct bounds *b, const struct bounds *other) {
+    for (int k = 0; k < SIDES; k++) {
+        b->min[k] = vf_min(other->min[k], b->min[k]);
+        b->max[k] = vf_max(other->max[k], b->max[k]);
     }
 }
 
+static inline struct bounds bounds_of(const struct lbx_tree_item *item) {
+    struct bounds b;
+    for (int k = 0; k < SIDES; k++) {
+        b.min[k] = vf_load(item->min + k * LANES);
+        b.max[k] = vf_load(item->max + k * LANES);
+    }
+    return b;
+}
+
 // Half of it; products of doubles of lengths up to 2^59.
-static double surface(const struct bounds *b) {
+static inline double surface(const struct bounds *b) {
+    float min[4], max[4];
     double side[3];
-    for (int c = 0; c < 3; c++) side[c] = (double)b->max[c] - (double)b->min[c];
+    for (int k = 0; k < SIDES; k++) {
+        vf_store(min + k * LANES, b->min[k]);
+        vf_store(max + k * LANES, b->max[k]);
+    }
+    for (int c = 0; c < 3; c++) side[c] = (double)max[c] - (double)min[c];
     return side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
 }
 
@@ -61,8 +86,11 @@ struct range {
 };
 
 static struct range range_of(const struct lbx_tree_item *item, size_t begin, size_t end) {
-    struct bounds all = nothing;
-    for (size_t i = begin; i < end; i++) add_bounds(&all, item[i].min, item[i].max);
+    struct bounds all = nothing();
+    for (size_t i = begin; i < end; i++) {
+        const struct bounds b = bounds_of(&item[i]);
+        add_bounds(&all, &b);
+    }
     return (struct range){begin, end, surface(&all)};
 }
 
@@ -92,26 +120,21 @@ struct cut {
     double cost;
 };
 
-static unsigned bin_of(const struct lbx_tree_item *item, const struct cut *cut) {
-    const float at = (twice_middle(item, cut->axis) - cut->low) * cut->per_bin;
-    return at < (float)BINS ? (unsigned)at : BINS - 1;
-}
-
 // The best cut across one axis, if it is better than `best`.
 static void cut_axis(const struct bin bin[BINS], struct cut cut, struct cut *best) {
     double above[BINS]; // the cost of bin k and those behind it
-    struct bounds bounds = nothing;
+    struct bounds bounds = nothing();
     size_t count = 0;
     for (unsigned k = BINS; --k > 0;) {
         count += bin[k].count;
-        add_bounds(&bounds, bin[k].bounds.min, bin[k].bounds.max);
+        add_bounds(&bounds, &bin[k].bounds);
         above[k] = count ? surface(&bounds) * (double)count : INFINITY;
     }
-    bounds = nothing;
+    bounds = nothing();
     count = 0;
     for (unsigned k = 1; k < BINS; k++) {
         count += bin[k - 1].count;
-        add_bounds(&bounds, bin[k - 1].bounds.min, bin[k - 1].bounds.max);
+        add_bounds(&bounds, &bin[k - 1].bounds);
         if (count == 0) continue;
         cut.cost = surface(&bounds) * (double)count + above[k];
         cut.bin = k;
@@ -159,48 +182,90 @@ static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t midd
     return middle + lacking;
 }
 
-static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
-    struct bounds middles = nothing;
+// The cuts across all three axes, whose bins are those of the middles.
+static void open_cuts(const struct lbx_tree_item *item, size_t begin, size_t end,
+                      struct cut cut[3]) {
+    struct bounds middles = nothing();
+    float min[4], max[4];
     for (size_t i = begin; i < end; i++) {
-        float m[3];
-        for (int c = 0; c < 3; c++) m[c] = twice_middle(&item[i], c);
-        add_bounds(&middles, m, m);
+        const struct bounds b = bounds_of(&item[i]);
+        struct bounds m;
+        for (int k = 0; k < SIDES; k++) m.min[k] = m.max[k] = vf_add(b.min[k], b.max[k]);
+        add_bounds(&middles, &m);
     }
+    for (int k = 0; k < SIDES; k++) {
+        vf_store(min + k * LANES, middles.min[k]);
+        vf_store(max + k * LANES, middles.max[k]);
+    }
+    for (int c = 0; c < 3; c++) {
+        cut[c] = (struct cut){.axis = c, .low = min[c], .per_bin = (float)BINS / (max[c] - min[c])};
+        if (!(cut[c].per_bin <= 0x1p100f)) cut[c].per_bin = 0; // all in one bin
+    }
+}
+
+// In bins, counted from the lowest middle.
+static inline float place_of(const struct lbx_tree_item *item, const struct cut *cut) {
+    return (twice_middle(item, cut->axis) - cut->low) * cut->per_bin;
+}
+
+static inline unsigned bin_of(const struct lbx_tree_item *item, const struct cut *cut) {
+    const float at = place_of(item, cut);
+    return at < (float)BINS ? (unsigned)at : BINS - 1;
+}
+
+// Moves the items of the bins below a cut's to the front; returns where the others begin. Every
+// item is swapped: which ones need not be is a branch that no processor foresees.
+static size_t part_items(struct lbx_tree_item *item, size_t begin, size_t end,
+                         const struct cut *cut) {
+    size_t low = begin;
+    for (size_t i = begin; i < end; i++) {
+        const struct lbx_tree_item x = item[i];
+        item[i] = item[low];
+        item[low] = x;
+        low += place_of(&x, cut) < (float)cut->bin;
+    }
+    return low;
+}
+
+static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
     struct cut best = {.axis = -1, .cost = INFINITY}, cut[3];
     struct bin bin[3][BINS];
+    open_cuts(item, begin, end, cut);
     for (int c = 0; c < 3; c++) {
-        const float width = middles.max[c] - middles.min[c];
-        cut[c] = (struct cut){.axis = c, .low = middles.min[c], .per_bin = (float)BINS / width};
-        if (!(cut[c].per_bin <= 0x1p100f)) cut[c].per_bin = 0; // all in one bin
-        for (unsigned k = 0; k < BINS; k++) bin[c][k] = (struct bin){nothing, 0};
+        for (unsigned k = 0; k < BINS; k++) bin[c][k] = (struct bin){nothing(), 0};
     }
     for (size_t i = begin; i < end; i++) {
+        const struct bounds bounds = bounds_of(&item[i]);
         for (int c = 0; c < 3; c++) {
             struct bin *const b = &bin[c][bin_of(&item[i], &cut[c])];
-            add_bounds(&b->bounds, item[i].min, item[i].max);
+            add_bounds(&b->bounds, &bounds);
             b->count++;
         }
     }
     for (int c = 0; c < 3; c++) cut_axis(bin[c], cut[c], &best);
     if (best.axis < 0) return begin + multiple_of((end - begin) / 2, leaf);
-    size_t low = begin, high = end;
-    while (low < high) {
-        if (bin_of(&item[low], &best) < best.bin)
-            low++;
-        else
-            swap_items(&item[low], &item[--high]);
-    }
+    const size_t low = part_items(item, begin, end, &best);
     return leaf > 1 ? whole_leaves(item, begin, low, end, best.axis, leaf) : low;
 }
 
 // --- few triangles: every multiple of a leaf ---
 
-static void sort_items(struct lbx_tree_item *item, size_t n, int c) {
-    for (size_t i = 1; i < n; i++) {
-        const struct lbx_tree_item x = item[i];
-        size_t k = i;
-        for (; k > 0 && comes_before(&x, &item[k - 1], c); k--) item[k] = item[k - 1];
-        item[k] = x;
+// Copies items in the order of comes_before: each goes where as many come before it.
+static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
+                       struct lbx_tree_item *sorted) {
+    float middle[FEW];
+    int32_t id[FEW];
+    for (size_t i = 0; i < n; i++) {
+        middle[i] = twice_middle(&item[i], c);
+        id[i] = (int32_t)item[i].id;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const float x = middle[i];
+        const int32_t number = id[i];
+        int32_t before = 0;
+        for (size_t k = 0; k < n; k++)
+            before += (middle[k] < x) | ((middle[k] == x) & (id[k] < number));
+        sorted[before] = item[i];
     }
 }
 
@@ -210,19 +275,21 @@ static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, si
     double least = INFINITY, above[FEW];
     size_t best = leaf;
     for (int c = 0; c < 3; c++) {
-        memcpy(sorted, item + begin, n * sizeof *sorted);
-        sort_items(sorted, n, c);
-        struct bounds bounds = nothing;
+        sort_items(item + begin, n, c, sorted);
+        struct bounds bounds = nothing(), next;
         for (size_t i = n; --i > 0;) {
-            add_bounds(&bounds, sorted[i].min, sorted[i].max);
-            above[i] = surface(&bounds) * (double)(n - i);
+            next = bounds_of(&sorted[i]);
+            add_bounds(&bounds, &next);
+            if (i % leaf == 0) above[i] = surface(&bounds) * (double)(n - i);
         }
-        bounds = nothing;
+        bounds = nothing();
         bool better = false;
         for (size_t i = 1; i < n; i++) {
-            add_bounds(&bounds, sorted[i - 1].min, sorted[i - 1].max);
+            next = bounds_of(&sorted[i - 1]);
+            add_bounds(&bounds, &next);
+            if (i % leaf != 0) continue;
             const double cost = surface(&bounds) * (double)i + above[i];
-            if (i % leaf != 0 || !(cost < least)) continue;
+            if (!(cost < least)) continue;
             least = cost;
             best = i;
             better = true;

@@ -79,10 +79,13 @@ void lbx_tree_measure(struct lbx_tree *t);
 struct lbx_box;
 void lbx_tree_box(const struct lbx_tree *t, size_t first, size_t end, struct lbx_box *box);
 
-// A triangle in the splits: its bounds, and its number in the mesh.
+// A triangle in the splits: its bounds, and its number in the mesh. Bounds are read four floats at
+// once, of which the last is nobody's.
 struct lbx_tree_item {
-    float min[3], max[3];
+    float min[3];
     uint32_t id;
+    float max[3];
+    uint32_t rest;
 };
 
 // The item of a triangle of a mesh.

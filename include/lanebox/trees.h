@@ -76,7 +76,7 @@ enum {
 /// 2^28 triangles. Looks at triangle_count alone.
 LBX_API size_t lbx_obb_tree_bytes(const lbx_mesh *mesh);
 
-/// Bytes of scratch that building the tree of a mesh takes, 28 a triangle. SIZE_MAX for more than
+/// Bytes of scratch that building the tree of a mesh takes, 32 a triangle. SIZE_MAX for more than
 /// 2^28 triangles.
 LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 
@@ -165,7 +165,7 @@ typedef struct lbx_aabb_tree_options {
 /// 2^28 triangles. Looks at triangle_count alone.
 LBX_API size_t lbx_aabb_tree_bytes(const lbx_mesh *mesh);
 
-/// Bytes of scratch that building the tree of a mesh takes, 28 a triangle.
+/// Bytes of scratch that building the tree of a mesh takes, 32 a triangle.
 LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
 
 /// Builds the tree of a mesh in `memory`. Parameters, result and errors are those of
@@ -192,14 +192,14 @@ typedef struct lbx_tree_nodes {
     const uint32_t *order; ///< triangles of the mesh, as leaves name them; NULL: 0, 1, 2, ...
 } lbx_tree_nodes;
 
-/// Bytes of scratch that lbx_aabb_tree_convert takes: 33 a triangle and 12 a node. Looks at
+/// Bytes of scratch that lbx_aabb_tree_convert takes: 37 a triangle and 12 a node. Looks at
 /// triangle_count and node_count alone.
 LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
                                                    const lbx_tree_nodes *nodes);
 
 /// Builds the tree of a mesh by another one: its triangles are parted where the nodes part them, as
-/// far as leaves of eight allow. Answers are the same as those of any other tree. It takes a half
-/// of the time of building, and searches take as long as the other tree's splits are good for.
+/// far as leaves of eight allow. Answers are the same as those of any other tree. It takes less
+/// time than building, and searches take as long as the other tree's splits are good for.
 ///
 /// @return as lbx_aabb_tree_build. Besides: LBX_ERROR_INDEX for a node or a triangle that there is
 /// not; LBX_ERROR_FORMAT for nodes that are no tree with every triangle in one leaf;

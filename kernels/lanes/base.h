@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The lanes of what every machine of an architecture has: for code that is compiled once, without
+// the flags of an instruction set.
+#ifndef LBX_LANES_BASE_H
+#define LBX_LANES_BASE_H
+
+#if defined(__SSE2__)
+#include "sse2.h"
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include "neon.h"
+#else
+#include "scalar.h"
+#endif
+
+#endif
