@@ -51,6 +51,7 @@ CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space)
     $(CFLAGS_$(MACHINE)) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
 # Floats are to be rounded as floats.
 CFLAGS_i386 := -msse2 -mfpmath=sse
+CFLAGS_s390x := -fexcess-precision=fast
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
