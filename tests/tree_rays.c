@@ -441,6 +441,13 @@ Test(tree_rays, bytes) {
 }
 
 // A bit flipped anywhere is told.
+static void expect_damage(const struct tree *t, size_t at, unsigned bit, const char *what) {
+    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
+    expect(lbx_aabb_tree_check(t->at, t->bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u", what,
+           at, bit);
+    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
+}
+
 Test(tree_rays, damage) {
     static struct mesh mesh;
     struct random r = random_of(1, 2);
@@ -449,15 +456,16 @@ Test(tree_rays, damage) {
         struct tree t = aabb_tree_of(&mesh, NULL);
         for (int i = 0; i < 600; i++) {
             const size_t at = i < 80 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
-            const uint8_t bit = (uint8_t)(1u << random_below(&r, 8));
-            ((uint8_t *)t.at)[at] ^= bit;
-            expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u",
-                   mesh_names[kind], at, bit);
-            ((uint8_t *)t.at)[at] ^= bit;
+            expect_damage(&t, at, random_below(&r, 8), mesh_names[kind]);
         }
         expect(lbx_aabb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
         tree_free(&t);
     }
+    mesh_make(&mesh, MESH_BALL, 5);
+    mesh.triangles = 90; // more than one node
+    struct tree t = aabb_tree_of(&mesh, NULL);
+    for (size_t bit = 0; bit < 8 * t.bytes; bit++) expect_damage(&t, bit / 8, bit % 8, "every bit");
+    tree_free(&t);
 }
 
 // Made by hand, so that all sums are right: two triangles of one number.

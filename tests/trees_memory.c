@@ -83,7 +83,14 @@ Test(trees, bytes) {
     }
 }
 
-// A bit flipped anywhere is told, or changes nothing that anyone reads.
+static void expect_damage(const struct tree *t, size_t at, unsigned bit, const char *what) {
+    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
+    expect(lbx_obb_tree_check(t->at, t->bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u", what,
+           at, bit);
+    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
+}
+
+// A bit flipped anywhere is told.
 Test(trees, damage) {
     static struct mesh mesh;
     struct random r = random_of(1, 2);
@@ -92,15 +99,16 @@ Test(trees, damage) {
         struct tree t = tree_of(&mesh, NULL);
         for (int i = 0; i < 400; i++) {
             const size_t at = i < 64 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
-            const uint8_t bit = (uint8_t)(1u << random_below(&r, 8));
-            ((uint8_t *)t.at)[at] ^= bit;
-            expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u",
-                   mesh_names[kind], at, bit);
-            ((uint8_t *)t.at)[at] ^= bit;
+            expect_damage(&t, at, random_below(&r, 8), mesh_names[kind]);
         }
         expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
         tree_free(&t);
     }
+    mesh_make(&mesh, MESH_BALL, 5);
+    mesh.triangles = 40;
+    struct tree t = tree_of(&mesh, NULL);
+    for (size_t bit = 0; bit < 8 * t.bytes; bit++) expect_damage(&t, bit / 8, bit % 8, "every bit");
+    tree_free(&t);
 }
 
 static struct lbx_tree opened(const struct tree *t) {
@@ -120,8 +128,36 @@ static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
     }
 }
 
-// Trees that are made by hand, so that all sums are right: a gap before a child, a second root, and
-// a node without any.
+// Child k of a node, with the box of the triangles from `first` up to `end`.
+static void put_child(struct lbx_tree *t, size_t number, unsigned k, uint32_t child, size_t first,
+                      size_t end) {
+    struct lbx_tree_node *const node = &t->node[number];
+    struct lbx_box box;
+    lbx_tree_box(t, first, end, &box);
+    for (unsigned c = 0; c < 3; c++) {
+        node->center[c][k] = box.center[c];
+        node->half[c][k] = box.half[c];
+        for (unsigned a = 0; a < 3; a++) node->axis[a][c][k] = box.axis[a][c];
+    }
+    node->child[k] = child;
+}
+
+// The same triangles, and so many nodes, each a level below the one before: all of them 0.
+static struct tree with_nodes(const struct tree *from, size_t nodes) {
+    const struct lbx_tree old = opened(from);
+    struct lbx_tree made;
+    struct tree t = {calloc(1, from->bytes + nodes * sizeof *old.node), 0};
+    t.bytes = lbx_tree_lay(&made, t.at, (size_t)old.header->triangles, nodes);
+    *made.header = *old.header;
+    made.header->nodes = nodes;
+    made.header->levels = (uint32_t)nodes;
+    made.header->bytes = t.bytes;
+    memcpy(made.vertex, old.vertex, (size_t)old.header->triangles * sizeof *made.vertex);
+    memcpy(made.id, old.id, (size_t)old.header->triangles * sizeof *made.id);
+    return t;
+}
+
+// Trees that are made by hand, so that all sums are right.
 Test(trees, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);
@@ -138,7 +174,7 @@ Test(trees, damage_by_hand) {
     expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
     tree_free(&t);
 
-    // Two leaves below node 0; and one behind a gap.
+    // Two leaves below node 0; one behind a gap; the first one alone.
     const float corners[6][3] = {{-1, -1, 0},   {1, -1, 0},   {0, 1, 0},
                                  {-1, -1, .5f}, {1, -1, .5f}, {0, 1, .5f}};
     memcpy(mesh.vertex, corners, sizeof corners);
@@ -147,41 +183,35 @@ Test(trees, damage_by_hand) {
     mesh.triangles = 2;
     t = tree_of(&mesh, NULL);
     tree = opened(&t);
-    for (unsigned first = 0; first < 2; first++) {
-        struct lbx_tree_node *const node = &tree.node[0];
-        memset(node, 0, sizeof *node);
-        for (unsigned k = 0; k < 2; k++) {
-            struct lbx_box box;
-            lbx_tree_box(&tree, k, k + 1, &box);
-            for (unsigned c = 0; c < 3; c++) {
-                node->center[c][first + k] = box.center[c];
-                node->half[c][first + k] = box.half[c];
-                for (unsigned a = 0; a < 3; a++) node->axis[a][c][first + k] = box.axis[a][c];
-            }
-            node->child[first + k] = leaf_of(k, 1);
-        }
-        expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "two leaves from %u on",
-               first);
+    const struct lbx_tree_node whole = tree.node[0];
+    for (unsigned first = 0; first < 3; first++) {
+        memset(&tree.node[0], 0, sizeof *tree.node);
+        put_child(&tree, 0, first % 2, leaf_of(0, 1), 0, 1);
+        if (first < 2) put_child(&tree, 0, first + 1, leaf_of(1, 1), 1, 2);
+        expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "leaves, number %u", first);
     }
+    tree.node[0] = whole;
+    expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
+
+    // A vertex that is no number, with the box that there is of it.
+    tree.vertex[1][2][0] = NAN;
+    lbx_tree_measure(&tree);
+    put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
+    expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a NaN");
     tree_free(&t);
 
-    // A node that holds nothing, with the box of nothing.
-    mesh.triangles = 1;
+    // A node that holds nothing, with the box of nothing, beside a leaf.
     t = tree_of(&mesh, NULL);
-    struct tree longer = {calloc(1, t.bytes + sizeof(struct lbx_tree_node)), 0};
-    longer.bytes = t.bytes + sizeof(struct lbx_tree_node);
-    tree = opened(&t);
-    struct lbx_tree more;
-    lbx_tree_lay(&more, longer.at, 1, (size_t)tree.header->nodes + 1);
-    *more.header = *tree.header;
-    more.header->nodes++;
-    more.header->levels++;
-    more.header->bytes = longer.bytes;
-    memcpy(more.node, tree.node, (size_t)tree.header->nodes * sizeof *more.node);
-    memcpy(more.vertex, tree.vertex, sizeof *more.vertex);
-    more.node[0].child[1] = (uint32_t)tree.header->nodes;
-    expect(lbx_obb_tree_check(longer.at, longer.bytes) == LBX_ERROR_FORMAT, "a node of nothing");
-    tree_free(&longer);
+    for (size_t nodes = 2; nodes <= 3; nodes++) {
+        struct tree longer = with_nodes(&t, nodes);
+        tree = opened(&longer);
+        put_child(&tree, 0, 0, 1, 0, 2);
+        put_child(&tree, 1, 0, leaf_of(0, 2), 0, 2);
+        if (nodes == 3) put_child(&tree, 1, 1, 2, 2, 2);
+        expect(lbx_obb_tree_check(longer.at, longer.bytes) == (nodes == 3 ? LBX_ERROR_FORMAT : 0),
+               "%zu nodes", nodes);
+        tree_free(&longer);
+    }
     tree_free(&t);
 }
 

@@ -98,8 +98,8 @@ static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
 }
 
 static bool has_finite_vertices(const struct lbx_tree *t) {
-    const lbx_mesh mesh = lbx_mesh_of(t->vertex[0][0], 3 * (size_t)t->header->triangles, 0, NULL,
-                                      (size_t)t->header->triangles);
+    const lbx_mesh mesh = lbx_mesh_of(t->vertex[0][0], 3 * (size_t)t->header->triangles,
+                                      sizeof t->vertex[0][0], NULL, (size_t)t->header->triangles);
     return lbx_piece_check(&mesh, NULL, 1) == 0;
 }
 
