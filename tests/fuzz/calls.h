@@ -14,5 +14,6 @@ void fuzz_compact(struct bytes *in);    // lbx_hit_indices, lbx_keep
 void fuzz_pairs(struct bytes *in);      // orders, and the pairs of a set
 void fuzz_volumes(struct bytes *in);    // volumes around meshes
 void fuzz_trees(struct bytes *in);      // trees of meshes, and what touches
+void fuzz_rays(struct bytes *in);       // the same, and what rays meet
 
 #endif

@@ -323,14 +323,22 @@ ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *si
     return 0;
 }
 
-float item_float(const struct case_side *side, unsigned k, size_t i) {
+static size_t item_offset(const struct case_side *side, size_t i) {
     const lbx_pick *pick = &side->pick;
     const size_t element = pick->kind == LBX_PICK_FROM  ? pick->first + i
                            : pick->kind == LBX_PICK_ONE ? pick->first
                                                         : list_entry(pick, i);
+    return element * (side->stride ? side->stride : 4);
+}
+
+float item_float(const struct case_side *side, unsigned k, size_t i) {
     float x;
-    memcpy(&x, (const char *)side->at[k] + element * (side->stride ? side->stride : 4), sizeof x);
+    memcpy(&x, (const char *)side->at[k] + item_offset(side, i), sizeof x);
     return x;
+}
+
+void put_item_float(const struct case_side *side, unsigned k, size_t i, float x) {
+    memcpy((char *)(uintptr_t)side->at[k] + item_offset(side, i), &x, sizeof x);
 }
 
 struct dense dense_alloc(const struct call *call) {

@@ -54,4 +54,7 @@ ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *si
 // Float k of the element that item i reads.
 float item_float(const struct case_side *side, unsigned k, size_t i);
 
+// Writes it. Other items may read the same memory, and this one another float by it.
+void put_item_float(const struct case_side *side, unsigned k, size_t i, float x);
+
 #endif

@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const unsigned kind = take_byte(&in);
     case_flushes = kind / 8 % 4 == 3;
     switch (kind % 8) {
-    case 1: fuzz_trees(&in); break;
+    case 1: (kind / 8 % 2 ? fuzz_rays : fuzz_trees)(&in); break;
     case 2: fuzz_doubles(&in); break;
     case 3: fuzz_volumes(&in); break;
     case 4: fuzz_pairs(&in); break;

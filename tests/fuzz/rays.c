@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: MIT
+// Rays against trees of meshes: what is found on every table against every triangle asked by
+// itself; trees that take other vertices; and trees that were damaged, which are told or are trees
+// of what they hold.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calls.h"
+#include "decode.h"
+#include "harness.h"
+#include "mesh_rays.h"
+#include "random.h"
+#include "tables.h"
+#include "trees/aabb_tree.h"
+
+extern const struct lbx_case case_ray_triangle;
+
+enum { TRIANGLES_MAX = 90, DAMAGES = 3, ARRAYS = 4, T_MIN = 9 };
+
+// --- meshes and their trees ---
+
+// Vertices and indices in blocks of their size.
+struct blocks {
+    struct block vertices, indices;
+    lbx_mesh view;
+};
+
+struct soup {
+    struct mesh mesh;
+    size_t step; // floats from one vertex to the next
+    bool indexed, masked;
+    uint32_t masks[TRIANGLES_MAX];
+    struct block tree;
+    size_t bytes;
+};
+
+static float take_coordinate(struct bytes *in, unsigned kind) {
+    static const float ends[] = {0x1p58f,    -0x1p58f,   0x1p-149f, -0x1p-149f, -0.0f, 0x1p-126f,
+                                 -0x1p-126f, 0x1.8p-75f, 0x1p29f,   -0x1p29f,   1,     1e6f};
+    const unsigned byte = take_byte(in);
+    if (kind == 0) return (float)(byte % 4);
+    if (kind == 1) return (float)byte / 16 - 8;
+    if (kind == 2) return 1e6f + (float)byte / 16;
+    if (byte < sizeof ends / sizeof *ends) return ends[byte];
+    if (byte < 128) return ldexpf((float)(byte % 16) - 8, (int)byte - 76);
+    const float x = float_of_bits(take_word(in));
+    return fabsf(x) <= 0x1p58f ? x : (float)byte;
+}
+
+// A mesh of support/, some of whose vertices are others; or a few vertices, whose triangles have
+// them in common.
+static void take_mesh(struct mesh *mesh, struct bytes *in) {
+    const unsigned kind = take_byte(in), seed = take_byte(in);
+    const size_t most = 1 + take_byte(in) % TRIANGLES_MAX;
+    if (kind < 128) {
+        mesh_make(mesh, kind % MESH_KINDS, seed);
+        if (mesh->triangles > most) mesh->triangles = most;
+        for (unsigned others = take_byte(in) % 4; others > 0; others--) {
+            float *const vertex = mesh->vertex[take_byte(in) % mesh->vertices];
+            for (int c = 0; c < 3; c++) vertex[c] = take_coordinate(in, kind / MESH_KINDS % 4);
+        }
+        return;
+    }
+    unsigned corner[16];
+    mesh->vertices = 1 + seed % 32;
+    mesh->triangles = most;
+    for (size_t i = 0; i < mesh->vertices; i++)
+        for (int c = 0; c < 3; c++) mesh->vertex[i][c] = take_coordinate(in, kind % 4);
+    for (size_t i = 0; i < 16; i++) corner[i] = take_byte(in);
+    for (size_t i = 0; i < 3 * most; i++)
+        mesh->index[i] = (uint32_t)((corner[i % 16] * (i / 16 + 1) + i / 48) % mesh->vertices);
+}
+
+static struct blocks blocks_of(const struct soup *soup) {
+    const struct mesh *const mesh = &soup->mesh;
+    const size_t corners = 3 * mesh->triangles;
+    const size_t vertices = soup->indexed ? mesh->vertices : corners;
+    struct blocks b = {
+        .vertices = block_alloc(((vertices - 1) * soup->step + 3) * sizeof(float), 0),
+        .indices = block_alloc(soup->indexed ? corners * sizeof *mesh->index : 0, 0)};
+    float *const at = (float *)(void *)b.vertices.at;
+    for (size_t i = 0; i < vertices; i++)
+        memcpy(at + i * soup->step, mesh->vertex[soup->indexed ? i : mesh->index[i]], 12);
+    if (soup->indexed) memcpy(b.indices.at, mesh->index, corners * sizeof *mesh->index);
+    b.view = lbx_mesh_of(at, vertices, soup->step * sizeof(float),
+                         soup->indexed ? (const uint32_t *)(const void *)b.indices.at : NULL,
+                         mesh->triangles);
+    return b;
+}
+
+static void blocks_free(struct blocks *b) {
+    block_free(&b->vertices);
+    block_free(&b->indices);
+}
+
+static void take_soup(struct soup *soup, struct bytes *in) {
+    take_mesh(&soup->mesh, in);
+    const unsigned how = take_byte(in), mask = take_byte(in);
+    soup->step = 3 + how % 4;
+    soup->indexed = how / 4 % 4 != 0;
+    soup->masked = mask % 4 == 3;
+    struct random r = random_of(mask, 1);
+    for (size_t k = 0; k < soup->mesh.triangles; k++) soup->masks[k] = random_below(&r, 8);
+
+    const lbx_aabb_tree_options options = {.masks = soup->masked ? soup->masks : NULL};
+    struct blocks b = blocks_of(soup);
+    const size_t room = lbx_aabb_tree_bytes(&b.view);
+    struct block made = block_alloc(room, 0);
+    struct block scratch = block_alloc(lbx_aabb_tree_scratch_bytes(&b.view), 0);
+    const ptrdiff_t bytes = lbx_aabb_tree_build(&b.view, &options, made.at, room, scratch.at);
+    expect(bytes > 0 && bytes <= (ptrdiff_t)room, "%td bytes", bytes);
+    soup->bytes = (size_t)bytes;
+    soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // and no byte more
+    memcpy(soup->tree.at, made.at, soup->bytes);
+    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "a good tree");
+    block_free(&made);
+    block_free(&scratch);
+    blocks_free(&b);
+}
+
+// Vertices change their places, or move by a part of their coordinates. Before that a vertex that
+// is none, which leaves the tree as it was.
+static void refit(struct soup *soup, unsigned how) {
+    struct mesh *const mesh = &soup->mesh;
+    struct random r = random_of(how, 2);
+    float *const wrong = &mesh->vertex[mesh->index[how % mesh->triangles]][how % 3], right = *wrong;
+    struct block before = block_alloc(soup->bytes, 0);
+    memcpy(before.at, soup->tree.at, soup->bytes);
+    *wrong = how & 1 ? NAN : 0x1p59f;
+    struct blocks b = blocks_of(soup);
+    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at) == LBX_ERROR_FORMAT, "no coordinate");
+    expect(memcmp(before.at, soup->tree.at, soup->bytes) == 0, "not refitted, but another tree");
+    *wrong = right;
+    blocks_free(&b);
+    block_free(&before);
+
+    for (size_t i = 0; i < mesh->vertices; i++) {
+        float *const vertex = mesh->vertex[i];
+        float *const other = mesh->vertex[random_below(&r, (unsigned)mesh->vertices)];
+        for (int c = 0; c < 3; c++) {
+            const float x = other[c];
+            other[c] = vertex[c];
+            vertex[c] = how & 2 ? x : x + x * (float)random_between(&r, -.5, 0);
+        }
+    }
+    b = blocks_of(soup);
+    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at) == 0, "refitted");
+    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "refitted, and no good tree");
+    blocks_free(&b);
+}
+
+// --- rays ---
+
+// What items read, row by row.
+static void read_rays(const struct call *call, struct rays *rays) {
+    const struct case_side *const side = &call->side[0];
+    rays->n = call->n;
+    for (size_t i = 0; i < call->n; i++) {
+        for (unsigned k = 0; k < RAY_FLOATS; k++) {
+            const unsigned array = k < 6 ? k : T_MIN + k - 6;
+            const float open = k == 6 ? 0 : INFINITY;
+            rays->at[k][i] = side->at[array] ? item_float(side, array, i) : open;
+        }
+    }
+}
+
+// Rays that are aimed at the mesh in the place of those that the bytes gave, for every third what
+// they gave, or of one eye and close together: packets.
+static void aim_rays(const struct call *call, const struct mesh *mesh, unsigned how,
+                     unsigned seed) {
+    static struct rays aimed;
+    const struct case_side *const side = &call->side[0];
+    struct random r = random_of(seed, 3);
+    rays_make(&aimed, mesh, seed);
+    const double spread = random_scale(&r, -24, 2);
+    const bool packed = how & 1, some = how & 2;
+    for (size_t i = 0; i < call->n; i++) {
+        for (unsigned k = 0; k < RAY_FLOATS; k++) {
+            const unsigned array = k < 6 ? k : T_MIN + k - 6;
+            double x = (double)aimed.at[k][packed ? 0 : i];
+            if (packed && k >= 3 && k < 6) x += x * spread * random_between(&r, -1, 1);
+            if (some && i % 3 == 0 && !packed) continue;
+            if (side->at[array]) put_item_float(side, array, i, (float)x);
+        }
+        if (packed && how & 4 && random_chance(&r, 30)) {
+            const unsigned array = random_below(&r, 6);
+            put_item_float(side, array, i, random_hostile(&r));
+        }
+    }
+}
+
+// --- searches ---
+
+struct search {
+    const struct call *call;
+    const lbx_rays *rays;
+    const void *tree;
+    const uint32_t *masks;
+    size_t scratch, room;     // bytes, hits
+    ptrdiff_t error;          // 0: none
+    const struct found *want; // NULL: anything that is no error
+};
+
+static ptrdiff_t error_of(const struct call *call) {
+    if (call->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    if (call->n == 0) return 0;
+    if (call->n > UINT32_MAX) return LBX_ERROR_COUNT;
+    if (call->no_view[0]) return LBX_ERROR_NULL;
+    return view_error(call->c, 0, &call->side[0], call->n);
+}
+
+static void expect_count(const struct search *s, const char *what, ptrdiff_t got, size_t want) {
+    expect(s->error ? got == s->error : got >= 0, "%s: %td", what, got);
+    expect(s->error || !s->want || got == (ptrdiff_t)want, "%s: %td, not %zu", what, got, want);
+}
+
+// What is not wanted, and what an error must not touch, has no bytes.
+static void expect_nearest(const struct search *s, const char *table, unsigned flags) {
+    const struct call *const call = s->call;
+    const size_t n = s->error ? 0 : call->n;
+    struct block out[ARRAYS] = {{0}}, scratch = block_alloc(s->scratch, 0);
+    for (unsigned k = 0; k < ARRAYS; k++)
+        if (call->wanted >> k & 1) out[k] = block_alloc(n * sizeof(float), 4 * call->shift);
+    const lbx_ray_hits hits = {(uint32_t *)(void *)out[0].at, (float *)(void *)out[1].at,
+                               (float *)(void *)out[2].at, (float *)(void *)out[3].at};
+    const ptrdiff_t got = lbx_aabb_tree_nearest(s->tree, s->rays, s->masks, call->n, flags, &hits,
+                                                scratch.at, s->scratch);
+    expect_count(s, table, got, s->want ? s->want->hits : 0);
+    for (unsigned k = 0; k < ARRAYS && s->want; k++) {
+        const void *const want[ARRAYS] = {s->want->triangle, s->want->t, s->want->u, s->want->v};
+        expect(!out[k].at || memcmp(out[k].at, want[k], n * sizeof(float)) == 0,
+               "%s, flags %u: nearest, other bits in array %u", table, flags, k);
+    }
+    for (unsigned k = 0; k < ARRAYS; k++) block_free(&out[k]);
+    block_free(&scratch);
+}
+
+static void expect_any(const struct search *s, const char *table, unsigned flags) {
+    const struct call *const call = s->call;
+    const size_t n = s->error ? 0 : call->n, bytes = (n + 7) / 8;
+    struct block out = {0}, scratch = block_alloc(s->scratch, 0);
+    if (call->wanted >> ARRAYS & 1) out = block_alloc(bytes, call->shift);
+    const ptrdiff_t got = lbx_aabb_tree_any(s->tree, s->rays, s->masks, call->n, flags, out.at,
+                                            scratch.at, s->scratch);
+    expect_count(s, table, got, s->want ? s->want->hits : 0);
+    for (size_t i = 0; i < 8 * bytes && s->want && out.at; i++) {
+        expect((out.at[i / 8] >> i % 8 & 1) == (i < n && s->want->any[i]),
+               "%s, flags %u: any, ray %zu of %zu", table, flags, i, n);
+    }
+    block_free(&out);
+    block_free(&scratch);
+}
+
+// In pieces of `room`, from where the cursor is.
+static void expect_all(const struct search *s, const char *table, unsigned flags) {
+    static lbx_ray_hit hits[RAYS * MESH_TRIANGLES_MAX];
+    const struct call *const call = s->call;
+    const size_t all = sizeof hits / sizeof *hits;
+    lbx_ray_cursor cursor = {0, 0};
+    const ptrdiff_t counted =
+        lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor, NULL, 0);
+    expect_count(s, table, counted, s->want ? s->want->count : 0);
+    struct block out = block_alloc(s->error ? 0 : s->room * sizeof *hits, 0);
+    size_t count = 0;
+    for (ptrdiff_t got = (ptrdiff_t)s->room; got == (ptrdiff_t)s->room;) {
+        got = lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor,
+                                (lbx_ray_hit *)(void *)out.at, s->room);
+        if (s->error) break;
+        expect(got >= 0 && (size_t)got <= s->room && count + (size_t)got <= all, "%s: all, %td",
+               table, got);
+        memcpy(hits + count, out.at, (size_t)got * sizeof *hits);
+        count += (size_t)got;
+        expect((ptrdiff_t)count <= counted, "%s: more than were counted", table);
+        if (got < (ptrdiff_t)s->room) break;
+        const ptrdiff_t left =
+            lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor, NULL, 0);
+        expect(left == counted - (ptrdiff_t)count, "%s: %td left of %td", table, left, counted);
+    }
+    expect(s->error || (ptrdiff_t)count == counted, "%s: %zu of %td", table, count, counted);
+    for (size_t i = 1; i < count; i++)
+        expect(hits[i - 1].ray <= hits[i].ray, "%s: all, not ray by ray", table);
+    sort_hits(hits, count);
+    expect(!s->want || memcmp(hits, s->want->all, count * sizeof *hits) == 0, "%s: other hits",
+           table);
+    block_free(&out);
+}
+
+static void search_all_tables(const struct search *search) {
+    const struct test_tables *const tables = test_tables();
+    struct search s = *search;
+    for (size_t t = 0; t < tables->count; t++) {
+        const char *const table = tables->at[t].name;
+        lbx_table_use(tables->at[t].table);
+        expect_all(&s, table, s.call->flags);
+        // Of scratch only the searches that need it ask, after everything else.
+        const bool lacking = s.scratch < LBX_TRACE_SCRATCH_LEAST && s.call->n && !s.error;
+        if (lacking) s.error = LBX_ERROR_COUNT;
+        expect_nearest(&s, table, s.call->flags);
+        expect_any(&s, table, s.call->flags);
+        expect_nearest(&s, table, s.call->flags ^ LBX_COHERENT);
+        expect_any(&s, table, s.call->flags ^ LBX_COHERENT);
+        s.error = search->error;
+    }
+}
+
+static size_t take_scratch(struct bytes *in) {
+    const unsigned kind = take_byte(in), more = take_byte(in);
+    if (kind == 255) return LBX_TRACE_SCRATCH;
+    if (kind % 16 == 15) return LBX_TRACE_SCRATCH_LEAST - 1 - more;
+    return LBX_TRACE_SCRATCH_LEAST + (kind % 2 ? more : 64 * more);
+}
+
+// --- damage ---
+
+struct damage {
+    uint32_t at, bits;
+    bool mended; // the sum of the leaves is that of the damaged ones
+};
+
+static void do_damage(struct soup *soup, const struct damage damage[], size_t n) {
+    struct lbx_aabb_tree t;
+    expect(lbx_aabb_tree_open(&t, soup->tree.at) == 0, "no tree");
+    const size_t leaves = (size_t)((unsigned char *)t.leaf - soup->tree.at);
+    for (size_t k = 0; k < n; k++) {
+        const size_t at = damage[k].at % soup->bytes, word = (at - leaves) / sizeof(uint32_t);
+        const uint64_t was = soup->tree.at[at], is = was ^ (uint8_t)damage[k].bits;
+        soup->tree.at[at] = (unsigned char)is;
+        if (damage[k].mended && at >= leaves)
+            t.header->sum += ((is - was) << 8 * (at % 4)) * (2 * word + 1);
+    }
+}
+
+// Makes the mesh the one that the leaves hold; false if it has too many vertices.
+static bool take_leaves(struct soup *soup) {
+    struct lbx_aabb_tree t;
+    struct mesh *const mesh = &soup->mesh;
+    expect(lbx_aabb_tree_open(&t, soup->tree.at) == 0, "no tree");
+    mesh->vertices = 3 * mesh->triangles;
+    if (mesh->vertices > MESH_VERTICES_MAX) return false;
+    for (size_t i = 0; i < TREE_WIDTH * t.header->leaves; i++) {
+        const struct lbx_aabb_leaf *const leaf = &t.leaf[i / TREE_WIDTH];
+        const size_t k = i % TREE_WIDTH, first = 3 * (size_t)leaf->id[k];
+        soup->masks[leaf->id[k]] = leaf->mask[k];
+        for (size_t v = 0; v < 3; v++) {
+            mesh->index[first + v] = (uint32_t)(first + v);
+            for (size_t c = 0; c < 3; c++) mesh->vertex[first + v][c] = leaf->vertex[c][v][k];
+        }
+    }
+    return true;
+}
+
+void fuzz_rays(struct bytes *in) {
+    static struct soup soup;
+    static struct rays rays;
+    static struct found want;
+    static struct lbx_case alone; // one side of it
+    uint32_t ray_masks[RAYS];
+    struct damage damage[DAMAGES];
+    take_soup(&soup, in);
+    const unsigned aim = take_byte(in), seed = take_byte(in), mask = take_byte(in);
+    const unsigned room = take_byte(in), refitted = take_byte(in), damages = take_byte(in);
+    struct search s = {.tree = soup.tree.at, .scratch = take_scratch(in)};
+    for (unsigned k = 0; k < damages % (DAMAGES + 1); k++)
+        damage[k] = (struct damage){take_word(in), take_byte(in), damages & 4};
+    struct random r = random_of(mask, 4);
+    for (size_t i = 0; i < RAYS; i++) ray_masks[i] = random_below(&r, 8);
+    alone = case_ray_triangle;
+    alone.floats[1] = 0;
+    struct call call;
+    decode_call(&call, &alone, in);
+    union case_view view;
+    alone.view[0](&view, &call.side[0]);
+    s.call = &call;
+    s.rays = call.no_view[0] ? NULL : &view.rays;
+    s.masks = mask % 4 == 3 ? ray_masks : NULL;
+    s.error = error_of(&call);
+    s.room = 1 + room;
+    s.want = &want;
+    want.hits = want.count = rays.n = 0;
+    if (!s.error && call.n) {
+        if (aim & 8) aim_rays(&call, &soup.mesh, aim, seed);
+        read_rays(&call, &rays);
+    }
+    const uint32_t *const masks = soup.masked ? soup.masks : NULL;
+    for (unsigned fits = 0; fits < 1 + refitted % 2; fits++) {
+        if (fits > 0) refit(&soup, refitted / 2);
+        lbx_table_use(test_tables()->at[0].table);
+        ask_every_triangle(&soup.mesh, &rays, masks, s.masks, &want);
+        if (s.room < want.count / 50) s.room = want.count / 50; // each piece walks down anew
+        search_all_tables(&s);
+    }
+    // What passes the check is the tree of what its leaves hold, and safe to search; the sanitizers
+    // look on.
+    const unsigned n = damages % (DAMAGES + 1);
+    do_damage(&soup, damage, n);
+    const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes);
+    expect(error == 0 || error == LBX_ERROR_FORMAT, "%d", error);
+    expect(error || n != 1 || damage->mended || !damage->bits, "damage is not told");
+    if (n > 0 && !error) {
+        if (take_leaves(&soup)) {
+            lbx_table_use(test_tables()->at[0].table);
+            ask_every_triangle(&soup.mesh, &rays, soup.masks, s.masks, &want);
+        } else {
+            s.want = NULL;
+        }
+        search_all_tables(&s);
+    }
+    call_free(&call);
+    block_free(&soup.tree);
+}
