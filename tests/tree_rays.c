@@ -383,6 +383,38 @@ Test(tree_rays, views) {
     tree_free(&tree);
 }
 
+// Without t_max no t_min is behind the end: both are cut at 2^127, where a slow ray gets to 2^47.
+Test(tree_rays, no_t_max) {
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    const struct test_tables *const tables = test_tables();
+    const float wall[9] = {0x1p47f,  -0x1p47f, -0x1p47f, 0x1p47f, 0x1p47f,
+                           -0x1p47f, 0x1p47f,  0,        0x1p47f};
+    const float ray[7] = {0, 0, 0, 0x1p-80f, 0, 0, 0x1.8p127f};
+    const lbx_mesh mesh = lbx_mesh_of(wall, 3, 12, NULL, 1);
+    const lbx_rays view = {.origin = {&ray[0], &ray[1], &ray[2]},
+                           .dir = {&ray[3], &ray[4], &ray[5]},
+                           .t_min = &ray[6],
+                           .count = 1,
+                           .pick = lbx_one(0)};
+    void *const tree = malloc(lbx_aabb_tree_bytes(&mesh));
+    void *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
+    expect(lbx_aabb_tree_build(&mesh, NULL, tree, lbx_aabb_tree_bytes(&mesh), room) > 0, "built");
+    for (size_t k = 0; k < tables->count; k++) {
+        lbx_table_use(tables->at[k].table);
+        for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
+            float t[RAYS];
+            const lbx_ray_hits hits = {.t = t};
+            expect(lbx_aabb_tree_nearest(tree, &view, NULL, RAYS, flags, &hits, scratch,
+                                         sizeof scratch) == RAYS,
+                   "%s", tables->at[k].name);
+            expect(t[0] == 0x1p127f && t[RAYS - 1] == 0x1p127f, "%s: %a", tables->at[k].name,
+                   (double)t[0]);
+        }
+    }
+    free(room);
+    free(tree);
+}
+
 // Any float for a ray: nothing but the answer is harmed.
 // Hostile rays get the answer of every triangle too, alone and among rays of a packet.
 Test(tree_rays, hostile_rays) {

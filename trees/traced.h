@@ -31,7 +31,7 @@ static void read_rays(const struct lbx_tracing *job, const uint32_t *item, size_
         (o->optional & RAY_T_MIN ? 0 : 1u << 6) | (o->optional & RAY_T_MAX ? 0 : 1u << 7);
     for (unsigned k = 0; k < ROWS; k++) {
         if (lacking >> k & 1) {
-            for (size_t i = 0; i < OPENED; i++) row[k][i] = k == 6 ? 0 : RAY_T_LIMIT;
+            for (size_t i = 0; i < OPENED; i++) row[k][i] = k == 6 ? 0 : INFINITY;
             continue;
         }
         if (in_a_row && o->kind == OPERAND_CONTIGUOUS)
