@@ -20,6 +20,7 @@ DESTDIR ?=
 ## OPT=-O3: the optimisation
 OPT ?= -O3
 ## CPPFLAGS=: flags of the preprocessor
+CPPFLAGS ?=
 ## CFLAGS=: further flags, after all others
 ## LDFLAGS=: the same for the linker
 ## SAN=: builds and tests with these sanitizers, such as address,undefined

@@ -21,6 +21,7 @@ UNIT_WORDS = ["-DUNIT_TABLE=lbx_table_scalar", "-DUNIT_ISA=LBX_ISA_SCALAR"]
 KERNEL_WORDS = ["-DNAME=aabb_aabb"]  # the walks of a kernel, which need one
 INCLUDED_BEFORE = {
     "kernels/isa/unit.h": ["kernels/lanes/scalar.h"],
+    "kernels/lanes/base.h": [],
     "kernels/lanes/x86.h": [],
     "kernels/lanes/rows.h": [],
     "kernels/batch/walks.h": ["kernels/lanes/scalar.h", "kernels/api/table.h",
