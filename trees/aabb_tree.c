@@ -130,23 +130,9 @@ void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
 
 // --- fitting ---
 
-enum { AHEAD = 6 }; // leaves
-
-// Asks for what later leaves are read from, indices before the vertices that they name: triangles
-// lie anywhere in the mesh.
-static void prefetch_leaves(const struct lbx_aabb_tree *t, const struct lbx_piece *piece,
-                            size_t number) {
-    const size_t near = number + AHEAD, far = near + AHEAD;
-    for (int k = 0; k < TREE_WIDTH && piece->indices && far < t->header->leaves; k++)
-        prefetch(piece->indices + 3 * (size_t)t->leaf[far].id[k]);
-    for (size_t k = 0; k < 3 * TREE_WIDTH && near < t->header->leaves; k++)
-        prefetch(corner_float(piece, 3 * (size_t)t->leaf[near].id[k / 3] + k % 3, 0));
-}
-
 static struct lbx_aabb_box fit_leaf(struct lbx_aabb_tree *t, const struct lbx_piece *piece,
                                     uint32_t number) {
     struct lbx_aabb_leaf *const leaf = &t->leaf[number];
-    prefetch_leaves(t, piece, number);
     for (size_t k = 0; k < TREE_WIDTH; k++) {
         for (size_t v = 0; v < 3; v++) {
             for (int c = 0; c < 3; c++)
