@@ -35,7 +35,8 @@ WERROR ?=
 
 # What is compiled for, which flags such as -m32 decide, and the compiler's name, behind a launcher or not.
 MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -n 's/^\#define __\(x86_64\|aarch64\|i386\)__ 1$$/\1/p'),$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
-BUILD ?= build/$(notdir $(lastword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
+CC_NAME := $(notdir $(lastword $(filter-out -%,$(CC))))
+BUILD ?= build/$(CC_NAME)$(filter -m%,$(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -142,8 +143,8 @@ $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
-$(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--no-undefined $^ -lm -o $@
+$(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS) mk/lanebox.map
+	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined $(LIB_OBJECTS) -lm -o $@
 
 $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
@@ -220,7 +221,7 @@ $(BUILD)/maintenance/tool.o: examples/tool.c $(BUILD)/flags
 PACKAGES_gcc := gcc
 PACKAGES_clang := clang $(if $(SAN),libclang-rt-14-dev)
 PACKAGES_aarch64-linux-gnu-gcc := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-COMPILER_PACKAGES := $(PACKAGES_$(notdir $(lastword $(CC))))
+COMPILER_PACKAGES := $(PACKAGES_$(CC_NAME))
 
 # $(call need,packages): on Debian, installs those that are missing, or says how to.
 define need
@@ -332,7 +333,7 @@ check:
 
 check-run: all
 	@echo 'exported symbols: those that the headers declare, no others'
-	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
+	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '$$2 != "A" { sub(/@.*/, "", $$3); print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared
 	@test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 	@echo 'one symbol per ISA object'

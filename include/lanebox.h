@@ -25,6 +25,7 @@
 #define LBX_VERSION_MAJOR 0
 #define LBX_VERSION_MINOR 1
 #define LBX_VERSION_PATCH 0
+#define LBX_VERSION (10000 * LBX_VERSION_MAJOR + 100 * LBX_VERSION_MINOR + LBX_VERSION_PATCH)
 
 #ifdef __cplusplus
 extern "C" {
@@ -774,6 +775,9 @@ LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 // ---------------------------------------------------------------------------------------------
 // Instruction sets
 // ---------------------------------------------------------------------------------------------
+
+/// The LBX_VERSION of the library that runs, which may be a later one than that of this header.
+LBX_API int lbx_version(void);
 
 /// Instruction sets. Two architectures share the list; lbx_isa_available tells which are here.
 typedef enum lbx_isa {

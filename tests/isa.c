@@ -30,6 +30,13 @@ Test(isa, names) {
     expect(strcmp(lbx_isa_name((lbx_isa)-2), "unknown") == 0, "one before the first");
 }
 
+Test(isa, version) {
+    expect(lbx_version() == LBX_VERSION && LBX_VERSION == LBX_VERSION_MAJOR * 10000 +
+                                                              LBX_VERSION_MINOR * 100 +
+                                                              LBX_VERSION_PATCH,
+           "%d, not %d", lbx_version(), LBX_VERSION);
+}
+
 Test(isa, available) {
     expect(lbx_isa_available(LBX_ISA_SCALAR) == 1, "always there");
     expect(lbx_isa_available(LBX_ISA_BEST) == 1, "always there");

@@ -16,6 +16,8 @@ static const struct lbx_table *const shipped[] = {
     &lbx_table_sse2,
     &lbx_table_avx2,
     &lbx_table_avx512,
+#elif defined(__i386__) // built with SSE2, as floats.h wants it
+    &lbx_table_sse2,
 #elif defined(__aarch64__)
     &lbx_table_neon,
 #endif

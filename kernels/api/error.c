@@ -18,3 +18,7 @@ const char *lbx_error_text(ptrdiff_t error) {
     }
     return error < 0 ? "an unknown error" : "no error";
 }
+
+int lbx_version(void) {
+    return LBX_VERSION;
+}
