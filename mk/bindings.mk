@@ -25,3 +25,30 @@ test-cpp-run: $(BUILD)/liblanebox.a
 	    $$compiler -std=c++$$standard $(CPP_FLAGS) $(BUILD)/cpp/page.cc $< -lm -o $(BUILD)/cpp/page && \
 	    $(BUILD)/cpp/page | diff $(BUILD)/cpp/page.expected - || exit 1; \
 	done; done
+
+# --- Python ------------------------------------------------------------------------------------------
+
+WHEEL := $(BUILD)/python
+WHEEL_PACKAGES := python3 python3-pip python3-setuptools python3-wheel
+
+## wheel: the Python package with the library in it, a wheel under BUILD/python; needs no network
+.PHONY: wheel wheel-run test-python test-python-run
+wheel:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES))
+	@$(MAKE) --no-print-directory wheel-run
+
+wheel-run: $(BUILD)/liblanebox.so
+	@rm -rf $(WHEEL) && mkdir -p $(WHEEL) && cp -r python $(WHEEL)/source
+	@cp LICENSE $(WHEEL)/source && echo $(VERSION) > $(WHEEL)/source/VERSION
+	@cp $(BUILD)/liblanebox.so.$(VERSION) $(WHEEL)/source/lanebox/liblanebox.so
+	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
+	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
+
+## test-python: the wheel, unpacked, against NumPy, the headers and docs/python.md
+test-python:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
+	@$(MAKE) --no-print-directory test-python-run
+
+test-python-run: wheel-run
+	@$(PYTHON) -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore --target $(WHEEL)/installed $(WHEEL)/*.whl
+	@PYTHONPATH=$(WHEEL)/installed PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m unittest discover -s tests/python

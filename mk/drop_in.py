@@ -49,8 +49,8 @@ class Text:
     """Sources with what they include in its place.
 
     A guarded file that has been written outside of every condition is not written again. System
-    headers outside of conditions are gathered, to stand before everything else: no name of ours has
-    been defined as a macro there.
+    headers are gathered, to stand before everything else: no name of ours is a macro there, and what
+    they declare is not hidden.
     """
 
     def __init__(self, public):
@@ -105,9 +105,11 @@ class Text:
                 continue
             free = depth == 0 and conditions <= (1 if switch else own)
             if include[2]:
-                if free:
+                # Of one machine alone, or not to be had: these stand where they are.
+                special = re.search(r"mmintrin|arm_neon|simde", include[2])
+                if not special:
                     self.system.add(include[2])
-                else:
+                if not free:
                     lines.append(line)
                 continue
             inner = find(include[1], path)

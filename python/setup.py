@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# Built by `make wheel`, which puts the library and VERSION beside this file's package.
+from setuptools import setup
+from wheel.bdist_wheel import bdist_wheel
+
+
+class Wheel(bdist_wheel):
+    """Holds a library of this machine, but nothing that depends on the version of Python."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self):
+        return ("py3", "none", super().get_tag()[2])
+
+
+with open("VERSION", encoding="utf-8") as file:
+    version = file.read().strip()
+
+setup(
+    name="lanebox",
+    version=version,
+    description="SIMD batch collision tests over NumPy arrays, in place",
+    license="MIT",
+    license_files=["LICENSE"],
+    packages=["lanebox"],
+    package_data={"lanebox": ["liblanebox.so"]},
+    python_requires=">=3.8",
+    install_requires=["numpy"],
+    cmdclass={"bdist_wheel": Wheel},
+    zip_safe=False,
+)
