@@ -415,6 +415,8 @@ static void orders() {
     cursor at = {};
     set.pairs(at, few);
     set.refit(box, n);
+    set.sort(box, n);
+    set.sort(box, n / 2);
     CHECK(allocations == before);
 }
 

@@ -211,6 +211,9 @@ class Answers(unittest.TestCase):
         np.testing.assert_allclose(found.t[hits], t[hits], 1e-2)
         np.testing.assert_allclose(found.u[hits], u[hits], 0, 1e-2)
         np.testing.assert_allclose(found.v[hits], v[hits], 0, 1e-2)
+        only = lanebox.ray_triangle(A.rays, B.triangles, hits=None, v=True)
+        self.assertTrue(only.hits is only.t is only.u is None)
+        np.testing.assert_array_equal(only.v, found.v)
         shorter = lanebox.Rays(A.floats["center"], A.floats["delta"], t_max=A.floats["radius"])
         self.assertLess(lanebox.ray_aabb(shorter, B.boxes).count,
                         lanebox.ray_aabb(A.rays, B.boxes).count)
@@ -423,7 +426,8 @@ class Sets(unittest.TestCase):
         self.assertEqual(sorted(map(tuple, found.tolist())), sorted(zip(i.tolist(), k.tolist())))
 
     def test_pairs(self):
-        order = lanebox.Order(A.boxes)
+        order = lanebox.Order(A.boxes, 5)
+        self.assertEqual(order.sort(A.boxes), N)
         order.check()
         self.expect(order.pairs(), np.triu(self.brute(A, A), 1))
         self.expect(order.pairs_between(lanebox.Order(B.boxes)), self.brute(A, B))
