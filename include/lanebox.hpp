@@ -917,19 +917,28 @@ inline changes pair_changes(span<const pair> old, span<const pair> now) {
 // Volumes around meshes
 // ---------------------------------------------------------------------------------------------
 
+namespace detail {
+
+// Of no vertices there are no pointers.
+inline mesh mesh_at(const float *positions, std::size_t vertices, std::size_t stride,
+                    span<const std::uint32_t> indices) noexcept {
+    const std::size_t triangles = (indices.empty() ? vertices : indices.size()) / 3;
+    if (!vertices) return {};
+    return lbx_mesh_of(positions, vertices, stride, indices.data(), triangles);
+}
+
+} // namespace detail
+
 /// A mesh of packed x y z. Without indices triangle t is vertices 3t, 3t + 1 and 3t + 2.
 inline mesh mesh_of(span<const float> positions, span<const std::uint32_t> indices = {}) noexcept {
-    const std::size_t vertices = positions.size() / 3;
-    return lbx_mesh_of(positions.data(), vertices, 3 * sizeof(float), indices.data(),
-                       (indices.empty() ? vertices : indices.size()) / 3);
+    return detail::mesh_at(positions.data(), positions.size() / 3, 3 * sizeof(float), indices);
 }
 
 /// A mesh of a container of vertices and the member that is their position.
 template <class C, class S, class M>
 mesh mesh_of(const C &vertices, M S::*position, span<const std::uint32_t> indices = {}) noexcept {
-    return lbx_mesh_of(detail::floats<3, float>(vertices, position), std::size(vertices),
-                       detail::stride_of(vertices), indices.data(),
-                       (indices.empty() ? std::size(vertices) : indices.size()) / 3);
+    return detail::mesh_at(detail::floats<3, float>(vertices, position), std::size(vertices),
+                           detail::stride_of(vertices), indices);
 }
 
 /// A volume, as the fits of a whole mesh return it.
