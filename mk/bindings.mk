@@ -40,7 +40,7 @@ wheel:
 wheel-run: $(BUILD)/liblanebox.so
 	@rm -rf $(WHEEL) && mkdir -p $(WHEEL) && cp -r python $(WHEEL)/source
 	@cp LICENSE $(WHEEL)/source && echo $(VERSION) > $(WHEEL)/source/VERSION
-	@cp $(BUILD)/liblanebox.so.$(VERSION) $(WHEEL)/source/lanebox/liblanebox.so
+	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(WHEEL)/source/lanebox/liblanebox.so $(BUILD)/liblanebox.so.$(VERSION)
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 

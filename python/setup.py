@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: MIT
 # Built by `make wheel`, which puts the library and VERSION beside this file's package.
-from setuptools import setup
+from setuptools import Distribution, setup
 from wheel.bdist_wheel import bdist_wheel
 
 
-class Wheel(bdist_wheel):
-    """Holds a library of this machine, but nothing that depends on the version of Python."""
+class WithLibrary(Distribution):
+    """Holds a library of this machine, as extensions are."""
 
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
+    def has_ext_modules(self):
+        return True
+
+
+class Wheel(bdist_wheel):
+    """For any version of Python: the library knows of none."""
 
     def get_tag(self):
         return ("py3", "none", super().get_tag()[2])
@@ -29,5 +32,6 @@ setup(
     python_requires=">=3.8",
     install_requires=["numpy"],
     cmdclass={"bdist_wheel": Wheel},
+    distclass=WithLibrary,
     zip_safe=False,
 )
