@@ -155,7 +155,7 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 .PHONY: install uninstall
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	install -m 644 include/lanebox.h "$(DESTDIR)$(PREFIX)/include"
+	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
 	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)"
@@ -167,7 +167,7 @@ install: all
 uninstall:
 	cd "$(DESTDIR)$(LIBDIR)" && rm -f liblanebox.a liblanebox.so liblanebox.so.$(SOVERSION) \
 	    liblanebox.so.$(VERSION) pkgconfig/lanebox.pc
-	cd "$(DESTDIR)$(PREFIX)/include" && rm -f $(HEADERS:include/%=%)
+	cd "$(DESTDIR)$(PREFIX)/include" && rm -f lanebox.hpp $(HEADERS:include/%=%)
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 
@@ -310,12 +310,12 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
-SOURCES := $(sort $(HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
+SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
     tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 

@@ -76,8 +76,8 @@ def declared(statement):
     return [name[1]] if name and " " in text.strip() else []
 
 
-def main():
-    command = sys.argv[1:]
+def collect(command):
+    """What has to be prefixed for the compiler's machine: its units' names, and their guards."""
     machine = subprocess.run([command[0], "-dumpmachine"], capture_output=True, text=True,
                              check=True).stdout.split("-")[0]
     names, guards = set(), set()
@@ -91,17 +91,27 @@ def main():
             if OURS.search(os.path.normpath(path)):
                 with open(path, encoding="utf-8") as file:
                     guards |= set(re.findall(r"^#ifndef (LBX_\w+_H)$", file.read(), re.M))
-    print("#ifdef UNIT_AGAIN")
-    print("#undef UNIT_AGAIN\n#undef UNIT_PREFIX\n#undef UNIT\n#undef UNIT_ISA\n#undef UNIT_TABLE")
-    print("#undef LANES\n#undef LANES_NATIVE\n#undef LANES_FUSE\n#undef LANES_POPCOUNT\n"
-          "#undef LANES_SWAP\n#undef LANES_ROWS\n#undef LANES_PACK")
-    for guard in sorted(guards):
-        print(f"#undef {guard}")
-    print("#else\n#define UNIT_PASTED(prefix, name) prefix##name")
-    print("#define UNIT_PASTE(prefix, name) UNIT_PASTED(prefix, name)")
-    for name in sorted(names):
-        print(f"#define {name} UNIT_PASTE(UNIT_PREFIX, {name})")
-    print("#endif")
+    return names, guards
+
+
+def taken_back(guards):
+    """What a unit leaves behind and the next one must not find."""
+    defined = ["UNIT_PREFIX", "UNIT", "UNIT_ISA", "UNIT_TABLE", "LANES", "LANES_NATIVE",
+               "LANES_FUSE", "LANES_POPCOUNT", "LANES_SWAP", "LANES_ROWS", "LANES_PACK"]
+    return [f"#undef {name}" for name in [*defined, *sorted(guards)]]
+
+
+def prefixed(names):
+    """Every name behind UNIT_PREFIX."""
+    return ["#define UNIT_PASTED(prefix, name) prefix##name",
+            "#define UNIT_PASTE(prefix, name) UNIT_PASTED(prefix, name)",
+            *[f"#define {name} UNIT_PASTE(UNIT_PREFIX, {name})" for name in sorted(names)]]
+
+
+def main():
+    names, guards = collect(sys.argv[1:])
+    print("\n".join(["#ifdef UNIT_AGAIN", "#undef UNIT_AGAIN", *taken_back(guards), "#else",
+                     *prefixed(names), "#endif"]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1259 @@
+// SPDX-License-Identifier: MIT
+/// @file lanebox.hpp
+/// lanebox for C++17: views of containers of structures, exceptions instead of error codes, and
+/// trees and orders that own their memory. Everything is inline over the C headers, which say what
+/// each function answers; names are theirs without `lbx_`.
+///
+/// A call copies nothing of the caller's and allocates nothing, but for what is said to: trees and
+/// orders, and functions that return a std::vector. Arrays are spans: std::span where there is one,
+/// else a pointer and a size. An output that is not wanted is an empty span; one that is too small
+/// is an error, found before the call. Errors are thrown as lanebox::error.
+///
+/// @code
+/// struct body { float min[3], max[3]; };
+/// std::vector<body> bodies = ...;
+/// const lanebox::aabbs all = lanebox::aabbs_of(bodies, &body::min, &body::max);
+/// std::vector<std::uint8_t> hits(lanebox::mask_bytes(bodies.size()));
+/// std::size_t found = lanebox::aabb_aabb(lanebox::one(all, 0), all, bodies.size(), hits);
+/// @endcode
+#ifndef LANEBOX_HPP
+#define LANEBOX_HPP
+
+#include "lanebox.h"
+#include "lanebox/pairs.h"
+#include "lanebox/trees.h"
+#include "lanebox/volumes.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#if __cplusplus >= 202002L
+#include <span>
+#endif
+
+namespace lanebox {
+
+// ---------------------------------------------------------------------------------------------
+// Errors and spans
+// ---------------------------------------------------------------------------------------------
+
+/// What a call throws where the C function returns an error. Nothing has been written then.
+class error : public std::runtime_error {
+  public:
+    explicit error(std::ptrdiff_t code) : std::runtime_error(lbx_error_text(code)), code_(code) {
+    }
+    /// One of LBX_ERROR_*.
+    std::ptrdiff_t code() const noexcept {
+        return code_;
+    }
+
+  private:
+    std::ptrdiff_t code_;
+};
+
+/// The count that a C function returned, or its error thrown.
+inline std::size_t checked(std::ptrdiff_t result) {
+    if (result < 0) throw error(result);
+    return static_cast<std::size_t>(result);
+}
+
+#if defined(__cpp_lib_span)
+template <class T> using span = std::span<T>;
+#else
+/// A pointer and a size, of anything that has data() and size(), and of arrays.
+template <class T> class span {
+  public:
+    constexpr span() noexcept = default;
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {
+    }
+    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {
+    }
+    template <class C,
+              class = std::enable_if_t<std::is_convertible_v<
+                  std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>>,
+              class = std::enable_if_t<!std::is_array_v<std::remove_reference_t<C>>>>
+    constexpr span(C &&container) noexcept
+        : data_(std::data(container)), size_(std::size(container)) {
+    }
+    constexpr T *data() const noexcept {
+        return data_;
+    }
+    constexpr std::size_t size() const noexcept {
+        return size_;
+    }
+    constexpr bool empty() const noexcept {
+        return size_ == 0;
+    }
+    constexpr T &operator[](std::size_t i) const noexcept {
+        return data_[i];
+    }
+    constexpr T *begin() const noexcept {
+        return data_;
+    }
+    constexpr T *end() const noexcept {
+        return data_ + size_;
+    }
+
+  private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+#endif
+
+/// Bytes of a bit mask of n items.
+constexpr std::size_t mask_bytes(std::size_t n) noexcept {
+    return n / 8 + (n % 8 != 0);
+}
+
+/// Whether item i of a bit mask hit.
+inline bool hit(span<const std::uint8_t> hits, std::size_t i) noexcept {
+    return hits[i / 8] >> i % 8 & 1;
+}
+
+namespace detail {
+
+// The pointer of an output of at least `wanted` elements, NULL where it is not wanted.
+template <class T> T *output(span<T> out, std::size_t wanted) {
+    if (out.empty()) return nullptr;
+    if (out.size() < wanted) throw error(LBX_ERROR_COUNT);
+    return out.data();
+}
+
+// The floats of a member of a container's first element, of which it has exactly N.
+template <std::size_t N, class T, class C, class S, class M>
+auto *floats(C &items, M S::*member) noexcept {
+    static_assert(sizeof(M) == N * sizeof(T) && std::is_trivially_copyable_v<M>,
+                  "the member must be so many floats in a row, as an array or a structure of them");
+    static_assert(std::is_standard_layout_v<S>, "the members must lie as they are declared");
+    using element = std::remove_pointer_t<decltype(std::data(items))>;
+    using number = std::conditional_t<std::is_const_v<element>, const T, T>;
+    return std::size(items) ? reinterpret_cast<number *>(&(std::data(items)->*member)) : nullptr;
+}
+
+template <class C> constexpr std::size_t stride_of(const C &items) noexcept {
+    return sizeof(*std::data(items));
+}
+
+} // namespace detail
+
+// ---------------------------------------------------------------------------------------------
+// Views
+//
+// Of a container of structures: *_of takes it and pointers to the members that hold the floats, an
+// array or a structure of exactly as many of them in a row. Of arrays: *_of takes a span a
+// coordinate, all of one size. The container stays the caller's and must outlive the view.
+// ---------------------------------------------------------------------------------------------
+
+using aabbs = lbx_aabbs;
+using aabb8s = lbx_aabb8s;
+using aabbs_f64 = lbx_aabbs_f64;
+using obbs = lbx_obbs;
+using rays = lbx_rays;
+using segments = lbx_segments;
+using planes = lbx_planes;
+using triangles = lbx_triangles;
+using spheres = lbx_spheres;
+using motions = lbx_motions;
+using poses = lbx_poses;
+using aabbs_out = lbx_aabbs_out;
+using obbs_out = lbx_obbs_out;
+using spheres_out = lbx_spheres_out;
+using mesh = lbx_mesh;
+using part = lbx_part;
+using pair = lbx_pair;
+using filter = lbx_filter;
+using cursor = lbx_cursor;
+using rigid_pose = lbx_rigid_pose;
+using ray_hit = lbx_ray_hit;
+using isa = lbx_isa;
+
+/// Boxes by their corners, three floats each.
+template <class C, class S, class M0, class M1>
+aabbs aabbs_of(const C &items, M0 S::*min, M1 S::*max) {
+    if (!std::size(items)) return {};
+    return lbx_aabbs_of(detail::floats<3, float>(items, min), detail::floats<3, float>(items, max),
+                        std::size(items), detail::stride_of(items));
+}
+
+/// The same of doubles.
+template <class C, class S, class M0, class M1>
+aabbs_f64 aabbs_f64_of(const C &items, M0 S::*min, M1 S::*max) {
+    if (!std::size(items)) return {};
+    return lbx_aabbs_f64_of(detail::floats<3, double>(items, min),
+                            detail::floats<3, double>(items, max), std::size(items),
+                            detail::stride_of(items));
+}
+
+/// Nodes of eight boxes: x of all, y of all, z of all, of both corners.
+template <class C, class S, class M0, class M1>
+aabb8s aabb8s_of(const C &items, M0 S::*min, M1 S::*max) {
+    if (!std::size(items)) return {};
+    return lbx_aabb8s_of(detail::floats<24, float>(items, min),
+                         detail::floats<24, float>(items, max), std::size(items),
+                         detail::stride_of(items));
+}
+
+/// Oriented boxes; `axis` is nine floats, axis by axis.
+template <class C, class S, class M0, class M1, class M2>
+obbs obbs_of(const C &items, M0 S::*center, M1 S::*half, M2 S::*axis) {
+    if (!std::size(items)) return {};
+    return lbx_obbs_of(detail::floats<3, float>(items, center),
+                       detail::floats<3, float>(items, half), detail::floats<9, float>(items, axis),
+                       std::size(items), detail::stride_of(items));
+}
+
+/// Rays from t = 0 on. Set inv_dir, t_min and t_max of the view for more.
+template <class C, class S, class M0, class M1>
+rays rays_of(const C &items, M0 S::*origin, M1 S::*dir) {
+    if (!std::size(items)) return {};
+    return lbx_rays_of(detail::floats<3, float>(items, origin),
+                       detail::floats<3, float>(items, dir), std::size(items),
+                       detail::stride_of(items));
+}
+
+template <class C, class S, class M0, class M1>
+segments segments_of(const C &items, M0 S::*start, M1 S::*end) {
+    if (!std::size(items)) return {};
+    return lbx_segments_of(detail::floats<3, float>(items, start),
+                           detail::floats<3, float>(items, end), std::size(items),
+                           detail::stride_of(items));
+}
+
+template <class C, class S, class M0, class M1>
+planes planes_of(const C &items, M0 S::*normal, M1 S::*offset) {
+    if (!std::size(items)) return {};
+    return lbx_planes_of(detail::floats<3, float>(items, normal),
+                         detail::floats<1, float>(items, offset), std::size(items),
+                         detail::stride_of(items));
+}
+
+template <class C, class S, class M0, class M1, class M2>
+triangles triangles_of(const C &items, M0 S::*v0, M1 S::*v1, M2 S::*v2) {
+    if (!std::size(items)) return {};
+    return lbx_triangles_of(
+        detail::floats<3, float>(items, v0), detail::floats<3, float>(items, v1),
+        detail::floats<3, float>(items, v2), std::size(items), detail::stride_of(items));
+}
+
+template <class C, class S, class M0, class M1>
+spheres spheres_of(const C &items, M0 S::*center, M1 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_spheres_of(detail::floats<3, float>(items, center),
+                          detail::floats<1, float>(items, radius), std::size(items),
+                          detail::stride_of(items));
+}
+
+template <class C, class S, class M0> motions motions_of(const C &items, M0 S::*delta) {
+    if (!std::size(items)) return {};
+    return lbx_motions_of(detail::floats<3, float>(items, delta), std::size(items),
+                          detail::stride_of(items));
+}
+
+/// `rotation` is x y z w.
+template <class C, class S, class M0, class M1>
+poses poses_of(const C &items, M0 S::*position, M1 S::*rotation) {
+    if (!std::size(items)) return {};
+    return lbx_poses_of(detail::floats<3, float>(items, position),
+                        detail::floats<4, float>(items, rotation), std::size(items),
+                        detail::stride_of(items));
+}
+
+/// The same to be written by conversions and fits.
+template <class C, class S, class M0, class M1>
+aabbs_out aabbs_out_of(C &items, M0 S::*min, M1 S::*max) {
+    if (!std::size(items)) return {};
+    return lbx_aabbs_out_of(detail::floats<3, float>(items, min),
+                            detail::floats<3, float>(items, max), std::size(items),
+                            detail::stride_of(items));
+}
+
+/// The same to be written by conversions and fits.
+template <class C, class S, class M0, class M1, class M2>
+obbs_out obbs_out_of(C &items, M0 S::*center, M1 S::*half, M2 S::*axis) {
+    if (!std::size(items)) return {};
+    return lbx_obbs_out_of(
+        detail::floats<3, float>(items, center), detail::floats<3, float>(items, half),
+        detail::floats<9, float>(items, axis), std::size(items), detail::stride_of(items));
+}
+
+/// The same to be written by conversions and fits.
+template <class C, class S, class M0, class M1>
+spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_spheres_out_of(detail::floats<3, float>(items, center),
+                              detail::floats<1, float>(items, radius), std::size(items),
+                              detail::stride_of(items));
+}
+
+/// x, y and z of something in arrays of their own.
+template <class T> struct xyz_of { span<T> x, y, z; };
+using xyz = xyz_of<const float>;
+
+namespace detail {
+
+// Takes pointers, and sees that all arrays have as many elements.
+template <class T> void take(T *(&to)[3], std::size_t n, const xyz_of<T> &from) {
+    if (from.x.size() != n || from.y.size() != n || from.z.size() != n)
+        throw error(LBX_ERROR_COUNT);
+    to[0] = from.x.data();
+    to[1] = from.y.data();
+    to[2] = from.z.data();
+}
+
+template <class T> void take(T *&to, std::size_t n, span<T> from) {
+    if (from.size() != n) throw error(LBX_ERROR_COUNT);
+    to = from.data();
+}
+
+} // namespace detail
+
+inline aabbs aabbs_of(const xyz &min, const xyz &max) {
+    aabbs view = {};
+    view.count = min.x.size();
+    detail::take(view.min, view.count, min);
+    detail::take(view.max, view.count, max);
+    return view;
+}
+
+inline obbs obbs_of(const xyz &center, const xyz &half, const std::array<xyz, 3> &axis) {
+    obbs view = {};
+    view.count = center.x.size();
+    detail::take(view.center, view.count, center);
+    detail::take(view.half, view.count, half);
+    for (std::size_t k = 0; k < 3; k++) detail::take(view.axis[k], view.count, axis[k]);
+    return view;
+}
+
+inline rays rays_of(const xyz &origin, const xyz &dir) {
+    rays view = {};
+    view.count = origin.x.size();
+    detail::take(view.origin, view.count, origin);
+    detail::take(view.dir, view.count, dir);
+    return view;
+}
+
+inline segments segments_of(const xyz &start, const xyz &end) {
+    segments view = {};
+    view.count = start.x.size();
+    detail::take(view.start, view.count, start);
+    detail::take(view.end, view.count, end);
+    return view;
+}
+
+inline planes planes_of(const xyz &normal, span<const float> offset) {
+    planes view = {};
+    view.count = offset.size();
+    detail::take(view.normal, view.count, normal);
+    detail::take(view.offset, view.count, offset);
+    return view;
+}
+
+inline triangles triangles_of(const std::array<xyz, 3> &vertex) {
+    triangles view = {};
+    view.count = vertex[0].x.size();
+    for (std::size_t v = 0; v < 3; v++) detail::take(view.vertex[v], view.count, vertex[v]);
+    return view;
+}
+
+inline spheres spheres_of(const xyz &center, span<const float> radius) {
+    spheres view = {};
+    view.count = radius.size();
+    detail::take(view.center, view.count, center);
+    detail::take(view.radius, view.count, radius);
+    return view;
+}
+
+inline motions motions_of(const xyz &delta) {
+    motions view = {};
+    view.count = delta.x.size();
+    detail::take(view.delta, view.count, delta);
+    return view;
+}
+
+/// The view with item i reading element first + i.
+template <class V> V from(V view, std::size_t first) noexcept {
+    view.pick = lbx_from(first);
+    return view;
+}
+
+/// The view with every item reading element k.
+template <class V> V one(V view, std::size_t k) noexcept {
+    view.pick = lbx_one(k);
+    return view;
+}
+
+/// The view with item i reading element list[i]. The list is not copied.
+template <class V> V indexed(V view, span<const std::uint32_t> list) noexcept {
+    view.pick = lbx_indexed(list.data());
+    return view;
+}
+
+/// The same by a member of structures, such as one half of a list of pairs.
+template <class V, class C, class S>
+V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
+    view.pick = lbx_indexed_every(std::size(list) ? &(std::data(list)->*member) : nullptr,
+                                  detail::stride_of(list));
+    return view;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Tests
+//
+// Each returns how many hit; what `flags` are, and what is promised, the C headers say.
+// ---------------------------------------------------------------------------------------------
+
+inline std::size_t aabb_aabb(const aabbs &a, const aabbs &b, std::size_t n,
+                             span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_aabb_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t obb_obb(const obbs &a, const obbs &b, std::size_t n,
+                           span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_obb_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t aabb_obb(const aabbs &a, const obbs &b, std::size_t n,
+                            span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_aabb_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t sphere_sphere(const spheres &a, const spheres &b, std::size_t n,
+                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_sphere(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t sphere_aabb(const spheres &a, const aabbs &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t sphere_obb(const spheres &a, const obbs &b, std::size_t n,
+                              span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t segment_aabb(const segments &a, const aabbs &b, std::size_t n,
+                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_segment_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t segment_obb(const segments &a, const obbs &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_segment_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t triangle_aabb(const triangles &a, const aabbs &b, std::size_t n,
+                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t triangle_obb(const triangles &a, const obbs &b, std::size_t n,
+                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+inline std::size_t triangle_triangle(const triangles &a, const triangles &b, std::size_t n,
+                                     span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_triangle(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Which triangles are at most d apart.
+inline std::size_t triangle_triangle_within(const triangles &a, const triangles &b, float d,
+                                            std::size_t n, span<std::uint8_t> hits = {},
+                                            unsigned flags = 0) {
+    return checked(
+        lbx_triangle_triangle_within(&a, &b, d, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// t_enter and t_exit get n floats.
+inline std::size_t ray_aabb(const rays &a, const aabbs &b, std::size_t n,
+                            span<std::uint8_t> hits = {}, span<float> t_enter = {},
+                            span<float> t_exit = {}, unsigned flags = 0) {
+    return checked(lbx_ray_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                                detail::output(t_enter, n), detail::output(t_exit, n)));
+}
+
+inline std::size_t ray_obb(const rays &a, const obbs &b, std::size_t n,
+                           span<std::uint8_t> hits = {}, span<float> t_enter = {},
+                           span<float> t_exit = {}, unsigned flags = 0) {
+    return checked(lbx_ray_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                               detail::output(t_enter, n), detail::output(t_exit, n)));
+}
+
+/// A byte of `masks` and eight floats of t_enter an item.
+inline std::size_t ray_aabb8(const rays &a, const aabb8s &nodes, std::size_t n,
+                             span<std::uint8_t> masks = {}, span<float> t_enter = {},
+                             unsigned flags = 0) {
+    return checked(lbx_ray_aabb8(&a, &nodes, n, flags, detail::output(masks, n),
+                                 detail::output(t_enter, 8 * n)));
+}
+
+inline std::size_t ray_triangle(const rays &a, const triangles &b, std::size_t n,
+                                span<std::uint8_t> hits = {}, span<float> t = {},
+                                span<float> u = {}, span<float> v = {}, unsigned flags = 0) {
+    return checked(lbx_ray_triangle(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                                    detail::output(t, n), detail::output(u, n),
+                                    detail::output(v, n)));
+}
+
+// A class an item, n bytes, instead of the mask.
+
+inline std::size_t plane_aabb(const planes &a, const aabbs &b, std::size_t n,
+                              span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_plane_aabb(&a, &b, n, flags, detail::output(classes, n)));
+}
+
+inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
+                             span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_plane_obb(&a, &b, n, flags, detail::output(classes, n)));
+}
+
+inline std::size_t obb_obb_prejudge(const obbs &a, const obbs &b, std::size_t n,
+                                    span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_obb_obb_prejudge(&a, &b, n, flags, detail::output(classes, n)));
+}
+
+inline std::size_t triangle_triangle_classify(const triangles &a, const triangles &b, std::size_t n,
+                                              span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_triangle_classify(&a, &b, n, flags, detail::output(classes, n)));
+}
+
+/// Decides what triangle_triangle_classify left undecided.
+inline std::size_t triangle_triangle_resolve(const triangles &a, const triangles &b, std::size_t n,
+                                             span<std::uint8_t> classes) {
+    return checked(lbx_triangle_triangle_resolve(&a, &b, n, detail::output(classes, n)));
+}
+
+inline std::size_t aabb_aabb_sweep(const aabbs &a, const motions &a_motions, const aabbs &b,
+                                   const motions &b_motions, std::size_t n,
+                                   span<std::uint8_t> hits = {}, span<float> u_first = {},
+                                   span<float> u_last = {}, unsigned flags = 0) {
+    return checked(lbx_aabb_aabb_sweep(&a, &a_motions, &b, &b_motions, n, flags,
+                                       detail::output(hits, mask_bytes(n)),
+                                       detail::output(u_first, n), detail::output(u_last, n)));
+}
+
+inline std::size_t sphere_sphere_sweep(const spheres &a, const motions &a_motions, const spheres &b,
+                                       const motions &b_motions, std::size_t n,
+                                       span<std::uint8_t> hits = {}, span<float> u_first = {},
+                                       span<float> u_last = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_sphere_sweep(&a, &a_motions, &b, &b_motions, n, flags,
+                                           detail::output(hits, mask_bytes(n)),
+                                           detail::output(u_first, n), detail::output(u_last, n)));
+}
+
+/// `point`: three arrays of n floats, or none of them.
+inline std::size_t sphere_plane_sweep(const spheres &a, const motions &a_motions, const planes &b,
+                                      std::size_t n, span<std::uint8_t> hits = {},
+                                      span<float> u_first = {}, const xyz_of<float> &point = {},
+                                      unsigned flags = 0) {
+    float *const to[3] = {detail::output(point.x, n), detail::output(point.y, n),
+                          detail::output(point.z, n)};
+    return checked(
+        lbx_sphere_plane_sweep(&a, &a_motions, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                               detail::output(u_first, n), to[0] || to[1] || to[2] ? to : nullptr));
+}
+
+// ---------------------------------------------------------------------------------------------
+// Conversions, checks, compaction
+// ---------------------------------------------------------------------------------------------
+
+inline std::size_t aabbs_from_obbs(const obbs &items, std::size_t n, const aabbs_out &out) {
+    return checked(lbx_aabbs_from_obbs(&items, n, &out));
+}
+
+inline std::size_t aabbs_from_triangles(const triangles &items, std::size_t n,
+                                        const aabbs_out &out) {
+    return checked(lbx_aabbs_from_triangles(&items, n, &out));
+}
+
+inline std::size_t spheres_from_obbs(const obbs &items, std::size_t n, const spheres_out &out) {
+    return checked(lbx_spheres_from_obbs(&items, n, &out));
+}
+
+inline std::size_t aabbs_from_doubles(const aabbs_f64 &items, const std::array<double, 3> &origin,
+                                      std::size_t n, const aabbs_out &out) {
+    return checked(lbx_aabbs_from_doubles(&items, origin.data(), n, &out));
+}
+
+inline std::size_t obbs_transform(const obbs &items, const poses &by, std::size_t n,
+                                  const obbs_out &out) {
+    return checked(lbx_obbs_transform(&items, &by, n, &out));
+}
+
+// How many items are malformed, and which.
+
+inline std::size_t check(const aabbs &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_aabbs_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const obbs &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_obbs_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const rays &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_rays_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const segments &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_segments_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const triangles &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_triangles_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const planes &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_planes_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const spheres &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_spheres_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const motions &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_motions_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+inline std::size_t check(const poses &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_poses_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+namespace detail {
+
+inline const std::uint8_t *mask(span<const std::uint8_t> hits, std::size_t n) {
+    if (hits.size() < mask_bytes(n)) throw error(LBX_ERROR_COUNT);
+    return hits.data();
+}
+
+} // namespace detail
+
+/// The numbers of the items that hit, in a vector.
+inline std::vector<std::uint32_t> hit_indices(span<const std::uint8_t> hits, std::size_t n) {
+    const std::uint8_t *const mask = detail::mask(hits, n);
+    std::vector<std::uint32_t> indices(checked(lbx_hit_indices(mask, n, nullptr)));
+    lbx_hit_indices(mask, n, indices.data());
+    return indices;
+}
+
+/// The elements that the items that hit read through a view's pick, in a vector.
+template <class V>
+std::vector<std::uint32_t> hit_elements(span<const std::uint8_t> hits, std::size_t n,
+                                        const V &view) {
+    const std::uint8_t *const mask = detail::mask(hits, n);
+    std::vector<std::uint32_t> found(checked(lbx_hit_elements(mask, n, &view.pick, nullptr)));
+    checked(lbx_hit_elements(mask, n, &view.pick, found.data()));
+    return found;
+}
+
+/// Copies the items that hit to the front of `kept`, which may be the items themselves and has room
+/// for all that hit. Returns how many.
+template <class C, class D>
+std::size_t keep(span<const std::uint8_t> hits, const C &items, D &&kept) {
+    using item = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(items))>>;
+    static_assert(std::is_same_v<item, std::remove_pointer_t<decltype(std::data(kept))>> &&
+                      std::is_trivially_copyable_v<item>,
+                  "bytes of the same type are copied");
+    const std::uint8_t *const mask = detail::mask(hits, std::size(items));
+    if (std::size(kept) < std::size(items) &&
+        checked(lbx_hit_indices(mask, std::size(items), nullptr)) > std::size(kept))
+        throw error(LBX_ERROR_COUNT);
+    return checked(
+        lbx_keep(mask, std::size(items), std::data(items), sizeof(item), std::data(kept)));
+}
+
+/// lbx_keep_arrays: several arrays of n items, `bytes[k]` an item, into room for all that are kept.
+inline std::size_t keep_arrays(span<const std::uint8_t> hits, std::size_t n,
+                               span<const void *const> items, span<const std::size_t> bytes,
+                               span<void *const> kept, unsigned flags = 0) {
+    if (bytes.size() != items.size() || kept.size() != items.size()) throw error(LBX_ERROR_COUNT);
+    return checked(lbx_keep_arrays(detail::mask(hits, n), n, flags, items.size(), items.data(),
+                                   bytes.data(), kept.data()));
+}
+
+/// The arrays of lbx_soa_alloc, which it owns: `arrays` of `count` floats each.
+class soa {
+  public:
+    soa(std::size_t arrays, std::size_t count) : array_(arrays), count_(count) {
+        checked(lbx_soa_alloc(arrays, count, array_.data()));
+    }
+    ~soa() {
+        lbx_soa_free(array_.size(), array_.data());
+    }
+    soa(soa &&other) noexcept : array_(std::move(other.array_)), count_(other.count_) {
+        other.array_.clear();
+    }
+    soa &operator=(soa &&other) noexcept {
+        std::swap(array_, other.array_);
+        std::swap(count_, other.count_);
+        return *this;
+    }
+    span<float> operator[](std::size_t k) const noexcept {
+        return {array_[k], count_};
+    }
+
+  private:
+    std::vector<float *> array_;
+    std::size_t count_;
+};
+
+// ---------------------------------------------------------------------------------------------
+// Instruction sets
+// ---------------------------------------------------------------------------------------------
+
+inline isa isa_active() {
+    return lbx_isa_active();
+}
+
+inline void isa_select(isa wanted) {
+    checked(lbx_isa_select(wanted));
+}
+
+inline bool isa_available(isa asked) noexcept {
+    return lbx_isa_available(asked) != 0;
+}
+
+inline const char *isa_name(isa asked) noexcept {
+    return lbx_isa_name(asked);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Pairs of a set
+// ---------------------------------------------------------------------------------------------
+
+namespace detail {
+
+/// Memory aligned to 64 bytes, which it owns.
+class block {
+  public:
+    block() noexcept = default;
+    explicit block(std::size_t bytes)
+        : data_(::operator new(bytes, std::align_val_t(64))), bytes_(bytes) {
+    }
+    block(const block &other) : block(other.bytes_) {
+        if (bytes_) std::memcpy(data_, other.data_, bytes_);
+    }
+    block(block &&other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {
+    }
+    block &operator=(block other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    ~block() {
+        ::operator delete(data_, std::align_val_t(64));
+    }
+    void *data() const noexcept {
+        return data_;
+    }
+    std::size_t size() const noexcept {
+        return bytes_;
+    }
+
+  private:
+    void *data_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+// A block of what a C function asks for, which says SIZE_MAX for more than it can have.
+inline block block_of(std::size_t bytes) {
+    if (bytes == SIZE_MAX) throw error(LBX_ERROR_COUNT);
+    return block(bytes);
+}
+
+// A search from its beginning to its end, into a vector.
+template <class T, class Search> std::vector<T> all_of(Search search) {
+    std::vector<T> found;
+    for (std::size_t have = 0, room = 1024;; room *= 2) {
+        found.resize(have + room);
+        const std::size_t more = search(span<T>(found.data() + have, room));
+        have += more;
+        if (more < room) {
+            found.resize(have);
+            return found;
+        }
+    }
+}
+
+} // namespace detail
+
+/// Makes a cursor that walks part k of `of` of a search.
+inline cursor cursor_range(std::size_t k, std::size_t of) {
+    cursor made = {};
+    checked(lbx_cursor_range(&made, k, of));
+    return made;
+}
+
+/// A set of boxes, sorted; its memory grows as sets do. Searches with a span write up to its size,
+/// move the cursor behind what they wrote and return how many; fewer than fit says that there are
+/// no more. Those without return all, in a vector. A filter that is NULL lets everything through.
+class order {
+  public:
+    /// An order of no boxes.
+    order() : memory_(detail::block_of(lbx_order_bytes(0))) {
+        const aabbs none = {};
+        checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size()));
+    }
+    order(const aabbs &boxes, std::size_t n) {
+        sort(boxes, n);
+    }
+
+    /// Sorts n boxes and returns how many are not empty. Allocates if more than ever before.
+    std::size_t sort(const aabbs &boxes, std::size_t n) {
+        const std::size_t bytes = lbx_order_bytes(n);
+        if (bytes > memory_.size()) memory_ = detail::block_of(bytes);
+        return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size()));
+    }
+    /// Takes the new places of the same boxes.
+    std::size_t refit(const aabbs &boxes, std::size_t n) {
+        return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size()));
+    }
+    /// Looks through all of it; throws where it is damaged.
+    void check() const {
+        checked(lbx_order_check(memory_.data(), memory_.size()));
+    }
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+
+    std::size_t pairs(cursor &at, span<pair> out, const filter *let = nullptr) const {
+        return checked(lbx_pairs(data(), let, &at, out.data(), out.size()));
+    }
+    std::vector<pair> pairs(const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>([&](span<pair> out) { return pairs(at, out, let); });
+    }
+
+    std::size_t pairs_between(const order &b, cursor &at, span<pair> out,
+                              const filter *let = nullptr, const filter *b_let = nullptr) const {
+        return checked(
+            lbx_pairs_between(data(), b.data(), let, b_let, &at, out.data(), out.size()));
+    }
+    std::vector<pair> pairs_between(const order &b, const filter *let = nullptr,
+                                    const filter *b_let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return pairs_between(b, at, out, let, b_let); });
+    }
+
+    /// Pairs of an item and a box of the set.
+    std::size_t query_aabbs(const aabbs &boxes, std::size_t n, cursor &at, span<pair> out,
+                            const filter *item_let = nullptr, const filter *let = nullptr) const {
+        return checked(
+            lbx_query_aabbs(data(), &boxes, n, item_let, let, &at, out.data(), out.size()));
+    }
+    std::vector<pair> query_aabbs(const aabbs &boxes, std::size_t n,
+                                  const filter *item_let = nullptr,
+                                  const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_aabbs(boxes, n, at, out, item_let, let); });
+    }
+
+    std::size_t query_rays(const rays &by, std::size_t n, cursor &at, span<pair> out,
+                           const filter *item_let = nullptr, const filter *let = nullptr) const {
+        return checked(lbx_query_rays(data(), &by, n, item_let, let, &at, out.data(), out.size()));
+    }
+    std::vector<pair> query_rays(const rays &by, std::size_t n, const filter *item_let = nullptr,
+                                 const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_rays(by, n, at, out, item_let, let); });
+    }
+
+    std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
+                             span<pair> out, const filter *item_let = nullptr,
+                             const filter *let = nullptr) const {
+        return checked(
+            lbx_query_sweeps(data(), &boxes, &by, n, item_let, let, &at, out.data(), out.size()));
+    }
+    std::vector<pair> query_sweeps(const aabbs &boxes, const motions &by, std::size_t n,
+                                   const filter *item_let = nullptr,
+                                   const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_sweeps(boxes, by, n, at, out, item_let, let); });
+    }
+
+  private:
+    detail::block memory_;
+};
+
+/// Sorts pairs by a, then by b. `scratch` is as long as `pairs`.
+inline void pairs_sort(span<pair> pairs, span<pair> scratch) {
+    if (scratch.size() < pairs.size()) throw error(LBX_ERROR_COUNT);
+    if (!pairs.empty()) checked(lbx_pairs_sort(pairs.data(), pairs.size(), scratch.data()));
+}
+
+/// What came and what went from one sorted list to another, in vectors.
+struct changes {
+    std::vector<pair> added, removed;
+};
+inline changes pair_changes(span<const pair> old, span<const pair> now) {
+    changes found = {std::vector<pair>(now.size()), std::vector<pair>(old.size())};
+    // A list that is empty may have no memory at all.
+    static const pair none = {};
+    pair nowhere;
+    std::size_t added = 0, removed = 0;
+    checked(lbx_pair_changes(old.empty() ? &none : old.data(), old.size(),
+                             now.empty() ? &none : now.data(), now.size(),
+                             now.empty() ? &nowhere : found.added.data(), &added,
+                             old.empty() ? &nowhere : found.removed.data(), &removed));
+    found.added.resize(added);
+    found.removed.resize(removed);
+    return found;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Volumes around meshes
+// ---------------------------------------------------------------------------------------------
+
+namespace detail {
+
+// Of no vertices there are no pointers.
+inline mesh mesh_at(const float *positions, std::size_t vertices, std::size_t stride,
+                    span<const std::uint32_t> indices) noexcept {
+    const std::size_t triangles = (indices.empty() ? vertices : indices.size()) / 3;
+    if (!vertices) return {};
+    return lbx_mesh_of(positions, vertices, stride, indices.data(), triangles);
+}
+
+} // namespace detail
+
+/// A mesh of packed x y z. Without indices triangle t is vertices 3t, 3t + 1 and 3t + 2.
+inline mesh mesh_of(span<const float> positions, span<const std::uint32_t> indices = {}) noexcept {
+    return detail::mesh_at(positions.data(), positions.size() / 3, 3 * sizeof(float), indices);
+}
+
+/// A mesh of a container of vertices and the member that is their position.
+template <class C, class S, class M>
+mesh mesh_of(const C &vertices, M S::*position, span<const std::uint32_t> indices = {}) noexcept {
+    return detail::mesh_at(detail::floats<3, float>(vertices, position), std::size(vertices),
+                           detail::stride_of(vertices), indices);
+}
+
+/// A volume, as the fits of a whole mesh return it.
+struct aabb {
+    float min[3], max[3];
+};
+struct obb {
+    float center[3], half[3], axis[3][3];
+};
+struct sphere {
+    float center[3], radius;
+};
+
+namespace detail {
+
+template <class Fit> aabb fitted_aabb(Fit fit) {
+    aabb one = {};
+    const aabbs_out out = lbx_aabbs_out_of(one.min, one.max, 1, sizeof one);
+    checked(fit(&out));
+    return one;
+}
+
+template <class Fit> obb fitted_obb(Fit fit) {
+    obb one = {};
+    const obbs_out out = lbx_obbs_out_of(one.center, one.half, one.axis[0], 1, sizeof one);
+    checked(fit(&out));
+    return one;
+}
+
+template <class Fit> sphere fitted_sphere(Fit fit) {
+    sphere one = {};
+    const spheres_out out = lbx_spheres_out_of(one.center, &one.radius, 1, sizeof one);
+    checked(fit(&out));
+    return one;
+}
+
+} // namespace detail
+
+// Of each part of a mesh, into `out`; and of a whole mesh, which is returned.
+
+inline std::size_t aabb_fit(const mesh &of, span<const part> parts, const aabbs_out &out) {
+    return checked(lbx_aabb_fit(&of, parts.data(), parts.size(), &out));
+}
+inline aabb aabb_fit(const mesh &of) {
+    return detail::fitted_aabb(
+        [&](const aabbs_out *out) { return lbx_aabb_fit(&of, nullptr, 1, out); });
+}
+
+inline std::size_t obb_fit(const mesh &of, span<const part> parts, const obbs_out &out) {
+    return checked(lbx_obb_fit(&of, parts.data(), parts.size(), &out));
+}
+inline obb obb_fit(const mesh &of) {
+    return detail::fitted_obb(
+        [&](const obbs_out *out) { return lbx_obb_fit(&of, nullptr, 1, out); });
+}
+
+inline std::size_t obb_fit_covariance(const mesh &of, span<const part> parts, const obbs_out &out) {
+    return checked(lbx_obb_fit_covariance(&of, parts.data(), parts.size(), &out));
+}
+inline obb obb_fit_covariance(const mesh &of) {
+    return detail::fitted_obb(
+        [&](const obbs_out *out) { return lbx_obb_fit_covariance(&of, nullptr, 1, out); });
+}
+
+inline std::size_t caabb_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
+    return checked(lbx_caabb_fit(&of, parts.data(), parts.size(), &out));
+}
+inline sphere caabb_fit(const mesh &of) {
+    return detail::fitted_sphere(
+        [&](const spheres_out *out) { return lbx_caabb_fit(&of, nullptr, 1, out); });
+}
+
+inline std::size_t sphere_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
+    return checked(lbx_sphere_fit(&of, parts.data(), parts.size(), &out));
+}
+inline sphere sphere_fit(const mesh &of) {
+    return detail::fitted_sphere(
+        [&](const spheres_out *out) { return lbx_sphere_fit(&of, nullptr, 1, out); });
+}
+
+inline std::size_t obb_fit_hull(const mesh &of, span<const part> parts, const obbs_out &out,
+                                unsigned slices = LBX_SLICES) {
+    return checked(lbx_obb_fit_hull(&of, parts.data(), parts.size(), slices, &out));
+}
+inline obb obb_fit_hull(const mesh &of, unsigned slices = LBX_SLICES) {
+    return detail::fitted_obb(
+        [&](const obbs_out *out) { return lbx_obb_fit_hull(&of, nullptr, 1, slices, out); });
+}
+
+// ---------------------------------------------------------------------------------------------
+// Trees of meshes
+//
+// A tree owns its memory: building allocates it, and scratch that is freed at the end. It may be
+// copied, and shared by threads that search. The mesh may go. What `progress` of the C options is
+// for, long builds that can be stopped, is left to the C functions.
+// ---------------------------------------------------------------------------------------------
+
+namespace detail {
+
+// Builds into a block of the size that may be needed, and keeps a copy of what is.
+template <class Build> block built(std::size_t most, std::size_t scratch, Build build) {
+    const block large = block_of(most), room = block_of(scratch);
+    const std::size_t bytes = checked(build(large.data(), large.size(), room.data()));
+    block tree(bytes);
+    std::memcpy(tree.data(), large.data(), bytes);
+    return tree;
+}
+
+} // namespace detail
+
+/// Oriented boxes around the triangles of a mesh, for meshes against meshes.
+class obb_tree {
+  public:
+    explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF) {
+        lbx_obb_tree_options options = {};
+        options.leaf = leaf;
+        memory_ = detail::built(lbx_obb_tree_bytes(&of), lbx_obb_tree_scratch_bytes(&of),
+                                [&](void *tree, std::size_t bytes, void *scratch) {
+                                    return lbx_obb_tree_build(&of, &options, tree, bytes, scratch);
+                                });
+    }
+    /// A copy of the bytes of a tree, looked through.
+    static obb_tree from_bytes(span<const std::byte> bytes) {
+        obb_tree tree;
+        tree.memory_ = detail::block(bytes.size());
+        if (!bytes.empty()) std::memcpy(tree.memory_.data(), bytes.data(), bytes.size());
+        tree.check();
+        return tree;
+    }
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
+    }
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+
+    /// Takes the new vertices of the same triangles.
+    void refit(const mesh &of) {
+        checked(lbx_obb_tree_refit(&of, memory_.data()));
+    }
+    /// Looks through all of it; throws where it is damaged.
+    void check() const {
+        checked(lbx_obb_tree_check(memory_.data(), memory_.size()));
+    }
+
+    /// Pairs of touching triangles, those of this mesh first. Too small a span is an error.
+    std::size_t collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                        span<pair> out, unsigned flags = 0) const {
+        pair none;
+        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags,
+                                            out.empty() ? &none : out.data(), out.size(), nullptr));
+    }
+    /// The same in a vector.
+    std::vector<pair> collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                              unsigned flags = 0) const {
+        return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
+            return lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags, out, room, counts);
+        });
+    }
+    /// Whether any two touch.
+    bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose) const {
+        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, LBX_ANY, nullptr, 0,
+                                            nullptr)) != 0;
+    }
+
+    /// Pairs that are at most d apart.
+    std::size_t within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose, float d,
+                       span<pair> out, unsigned flags = 0) const {
+        pair none;
+        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags,
+                                           out.empty() ? &none : out.data(), out.size(), nullptr));
+    }
+    std::vector<pair> within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                             float d, unsigned flags = 0) const {
+        return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
+            return lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags, out, room,
+                                       counts);
+        });
+    }
+    /// Whether any two are at most d apart.
+    bool is_within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                   float d) const {
+        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, LBX_ANY, nullptr, 0,
+                                           nullptr)) != 0;
+    }
+
+  private:
+    obb_tree() noexcept = default;
+
+    // Searches once where the pairs are few, else again with room for all.
+    template <class Search> static std::vector<pair> all(Search search) {
+        std::vector<pair> found(256);
+        lbx_obb_tree_counts counts = {};
+        std::ptrdiff_t result = search(found.data(), found.size(), &counts);
+        if (result == LBX_ERROR_COUNT && counts.pairs > found.size()) {
+            found.resize(static_cast<std::size_t>(counts.pairs));
+            result = search(found.data(), found.size(), &counts);
+        }
+        found.resize(checked(result));
+        return found;
+    }
+
+    detail::block memory_;
+};
+
+/// Scratch of searches by rays, one a thread: as much as they are fastest with.
+class trace_scratch {
+  public:
+    trace_scratch() : memory_(LBX_TRACE_SCRATCH) {
+    }
+    void *data() noexcept {
+        return memory_.data();
+    }
+    std::size_t size() const noexcept {
+        return memory_.size();
+    }
+
+  private:
+    detail::block memory_;
+};
+
+/// Where rays meet a mesh: what nearest writes, each of n elements or empty.
+struct ray_hits {
+    span<std::uint32_t> id;
+    span<float> t, u, v;
+};
+
+/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` are a word a triangle, of
+/// searches a word a ray; empty for all ones.
+class aabb_tree {
+  public:
+    explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}) {
+        const lbx_aabb_tree_options options = options_of(of, masks);
+        memory_ = detail::built(lbx_aabb_tree_bytes(&of), lbx_aabb_tree_scratch_bytes(&of),
+                                [&](void *tree, std::size_t bytes, void *scratch) {
+                                    return lbx_aabb_tree_build(&of, &options, tree, bytes, scratch);
+                                });
+    }
+    /// By the nodes of a tree that the caller has.
+    static aabb_tree convert(const mesh &of, const lbx_tree_nodes &nodes,
+                             span<const std::uint32_t> masks = {}) {
+        const lbx_aabb_tree_options options = options_of(of, masks);
+        aabb_tree tree;
+        tree.memory_ = detail::built(
+            lbx_aabb_tree_bytes(&of), lbx_aabb_tree_convert_scratch_bytes(&of, &nodes),
+            [&](void *to, std::size_t bytes, void *scratch) {
+                return lbx_aabb_tree_convert(&of, &nodes, &options, to, bytes, scratch);
+            });
+        return tree;
+    }
+    /// A copy of the bytes of a tree, looked through.
+    static aabb_tree from_bytes(span<const std::byte> bytes) {
+        aabb_tree tree;
+        tree.memory_ = detail::block(bytes.size());
+        if (!bytes.empty()) std::memcpy(tree.memory_.data(), bytes.data(), bytes.size());
+        tree.check();
+        return tree;
+    }
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
+    }
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+
+    void refit(const mesh &of) {
+        checked(lbx_aabb_tree_refit(&of, memory_.data()));
+    }
+    void check() const {
+        checked(lbx_aabb_tree_check(memory_.data(), memory_.size()));
+    }
+
+    /// The nearest triangle that each of n rays meets; returns how many rays hit.
+    std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
+                        unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
+        const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
+                                 detail::output(hits.u, n), detail::output(hits.v, n)};
+        return checked(lbx_aabb_tree_nearest(data(), &by, detail::output(masks, n), n, flags, &to,
+                                             scratch.data(), scratch.size()));
+    }
+
+    /// Which of n rays meet a triangle, a bit a ray; returns how many.
+    std::size_t any(const rays &by, std::size_t n, span<std::uint8_t> hits, trace_scratch &scratch,
+                    unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
+        return checked(lbx_aabb_tree_any(data(), &by, detail::output(masks, n), n, flags,
+                                         detail::output(hits, mask_bytes(n)), scratch.data(),
+                                         scratch.size()));
+    }
+
+    /// Every triangle that each of n rays meets, up to the size of `out`, from the cursor on.
+    std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
+                    span<const std::uint32_t> masks = {}) const {
+        return checked(lbx_aabb_tree_all(data(), &by, detail::output(masks, n), n, 0, &at,
+                                         out.data(), out.size()));
+    }
+    /// The same in a vector.
+    std::vector<ray_hit> all(const rays &by, std::size_t n,
+                             span<const std::uint32_t> masks = {}) const {
+        lbx_ray_cursor at = {};
+        return detail::all_of<ray_hit>(
+            [&](span<ray_hit> out) { return all(by, n, at, out, masks); });
+    }
+
+  private:
+    aabb_tree() noexcept = default;
+
+    static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks) {
+        lbx_aabb_tree_options options = {};
+        options.masks = detail::output(masks, of.triangle_count);
+        return options;
+    }
+
+    detail::block memory_;
+};
+
+} // namespace lanebox
+
+#endif

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# The library in other languages.
+
+# --- C++ ---------------------------------------------------------------------------------------------
+
+# -O0: gcc 12 takes the test's own operator new and delete for strangers to each other once they are inlined.
+CPP_FLAGS := -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinclude
+
+## test-cpp: lanebox.hpp and the program of docs/cpp.md by g++ and clang++, as C++17 and C++20
+.PHONY: test-cpp test-cpp-run
+test-cpp:
+	$(call need,gcc g++ clang)
+	@$(MAKE) --no-print-directory test-cpp-run
+
+test-cpp-run: $(BUILD)/liblanebox.a
+	@mkdir -p $(BUILD)/cpp
+	@for name in $$(sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)); do \
+	    grep -q "\b$$name(" include/lanebox.hpp || { echo "lanebox.hpp does not call $$name" >&2; exit 1; }; \
+	done
+	@awk '/^```cpp$$/ { on = 1; next } /^```/ { on = 0 } on' docs/cpp.md > $(BUILD)/cpp/page.cc
+	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' docs/cpp.md > $(BUILD)/cpp/page.expected
+	@test -s $(BUILD)/cpp/page.expected
+	@for compiler in g++ clang++; do for standard in 17 20; do \
+	    $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/wrapper.cc $< -lm -o $(BUILD)/cpp/wrapper && $(BUILD)/cpp/wrapper && \
+	    $$compiler -std=c++$$standard $(CPP_FLAGS) $(BUILD)/cpp/page.cc $< -lm -o $(BUILD)/cpp/page && \
+	    $(BUILD)/cpp/page | diff $(BUILD)/cpp/page.expected - || exit 1; \
+	done; done
+
+# --- Python ------------------------------------------------------------------------------------------
+
+WHEEL := $(BUILD)/python
+WHEEL_PACKAGES := python3 python3-pip python3-setuptools python3-wheel
+
+## wheel: the Python package with the library in it, a wheel under BUILD/python; needs no network
+.PHONY: wheel wheel-run test-python test-python-run
+wheel:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES))
+	@$(MAKE) --no-print-directory wheel-run
+
+wheel-run: $(BUILD)/liblanebox.so
+	@rm -rf $(WHEEL) && mkdir -p $(WHEEL) && cp -r python $(WHEEL)/source
+	@cp LICENSE $(WHEEL)/source && echo $(VERSION) > $(WHEEL)/source/VERSION
+	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(WHEEL)/source/lanebox/liblanebox.so $(BUILD)/liblanebox.so.$(VERSION)
+	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
+	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
+
+## test-python: the wheel, unpacked, against NumPy, the headers and docs/python.md
+test-python:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
+	@$(MAKE) --no-print-directory test-python-run
+
+test-python-run: wheel-run
+	@$(PYTHON) -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore --target $(WHEEL)/installed $(WHEEL)/*.whl
+	@PYTHONPATH=$(WHEEL)/installed PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m unittest discover -s tests/python

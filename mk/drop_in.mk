@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# The library as two files, to be taken into other projects.
+
+# --- two files ---------------------------------------------------------------------------------------
+
+DROP_IN := $(BUILD)/drop-in
+# A compiler for each machine that has units: their names are read from what it makes of them.
+DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc
+
+$(DROP_IN)/lanebox.c: mk/drop_in.py kernels/isa/names.py LICENSE $(HEADERS) $(wildcard kernels/*.h kernels/*/*.[ch] $(MODULES:%=%/*.[ch]))
+	$(SAY)$(PYTHON) $< $(@D) $(DROP_IN_COMPILERS)
+
+## drop-in: the library as lanebox.h and lanebox.c, under BUILD/drop-in
+.PHONY: drop-in drop-in-run
+drop-in:
+	$(call need,gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3)
+	@$(MAKE) --no-print-directory drop-in-run
+
+drop-in-run: $(DROP_IN)/lanebox.c
+
+# As a project has it that knows nothing of this Makefile. Warnings change no object.
+$(DROP_IN)/lanebox.o: $(DROP_IN)/lanebox.c
+	$(SAY)cd $(@D) && $(CC) -O2 -Wall -Wextra -Werror -c lanebox.c
+
+$(BUILD)/lanebox-drop-in: $(GOLDEN_OBJECTS) $(DROP_IN)/lanebox.o
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## drop-in-check: these two files by gcc, by clang and for aarch64: their symbols, their golden hashes, README's program
+.PHONY: drop-in-check drop-in-check-run
+drop-in-check:
+	$(call need,gcc clang python3 libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	@$(MAKE) -s CC=gcc FOREIGN= drop-in-check-run
+	@$(MAKE) -s CC=clang FOREIGN= drop-in-check-run
+	@$(MAKE) -s $(AARCH64) FOREIGN= drop-in-check-run
+
+drop-in-check-run: $(BUILD)/lanebox-drop-in
+	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(DROP_IN)/declared
+	@nm -g --defined-only $(DROP_IN)/lanebox.o | awk '{ print $$3 }' | grep -v '^lbx_' > $(DROP_IN)/strangers; \
+	test ! -s $(DROP_IN)/strangers || { cat $(DROP_IN)/strangers; echo 'these are no names of the library' >&2; exit 1; }
+	@readelf -sW $(DROP_IN)/lanebox.o | awk '$$5 == "GLOBAL" && $$6 == "DEFAULT" && $$7 != "UND" { print $$8 }' | sort > $(DROP_IN)/exported
+	@test -s $(DROP_IN)/declared && diff $(DROP_IN)/declared $(DROP_IN)/exported
+	@for language in c $(if $(RUN),,c++); do \
+	    echo '#include "lanebox.h"' | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -I$(DROP_IN) -x $$language -fsyntax-only - || exit 1; \
+	done
+	@awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(DROP_IN)/program.c
+	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(DROP_IN)/program.expected
+	@test -s $(DROP_IN)/program.expected
+	@cd $(DROP_IN) && $(CC) -std=c11 -I. program.c lanebox.o -lm -o program
+	@$(RUN) $(DROP_IN)/program | diff $(DROP_IN)/program.expected -
+	@printf '%-28s ' '$(notdir $(CC)) -O2, lanebox.c'
+	@$(RUN) $(BUILD)/lanebox-drop-in

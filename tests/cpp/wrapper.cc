@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: MIT
+// lanebox.hpp: that its calls say what those of C say, throw where these return errors, and
+// allocate nothing where they say so.
+#include "lanebox.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+static long allocations;
+static int failures;
+
+#define CHECK(condition)                                                                           \
+    ((condition) ? (void)0                                                                         \
+                 : (void)(failures++, std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition)))
+
+// The code that a call throws, 0 if it throws nothing.
+template <class Call> static std::ptrdiff_t thrown(Call call) {
+    try {
+        call();
+    } catch (const lanebox::error &e) {
+        CHECK(std::string(e.what()) == lbx_error_text(e.code()));
+        return e.code();
+    }
+    return 0;
+}
+
+void *operator new(std::size_t bytes) {
+    allocations++;
+    if (void *const p = std::malloc(bytes ? bytes : 1)) return p;
+    throw std::bad_alloc();
+}
+void *operator new(std::size_t bytes, std::align_val_t to) {
+    allocations++;
+    const std::size_t align = static_cast<std::size_t>(to);
+    if (void *const p = std::aligned_alloc(align, (bytes + align - 1) / align * align)) return p;
+    throw std::bad_alloc();
+}
+void operator delete(void *p) noexcept {
+    std::free(p);
+}
+void operator delete(void *p, std::size_t) noexcept {
+    std::free(p);
+}
+void operator delete(void *p, std::align_val_t) noexcept {
+    std::free(p);
+}
+void operator delete(void *p, std::size_t, std::align_val_t) noexcept {
+    std::free(p);
+}
+
+// Numbers that are the same everywhere.
+static float number(float from, float to) {
+    static std::uint32_t state = 1;
+    state = state * 1664525u + 1013904223u;
+    return from + (to - from) * static_cast<float>(state >> 8) / 16777216.0f;
+}
+
+struct vec {
+    float x, y, z;
+};
+static vec some(float from, float to) {
+    const float x = number(from, to), y = number(from, to), z = number(from, to);
+    return {x, y, z};
+}
+
+// One structure with all that views are made of.
+struct item {
+    int id;
+    vec min;
+    std::array<float, 3> max;
+    double exact_min[3], exact_max[3];
+    vec center, half;
+    float axis[3][3];
+    vec v0, v1, v2;
+    float radius;
+    float plane[3], offset;
+    vec delta;
+    float rotation[4];
+};
+
+static std::vector<item> items_of(std::size_t n) {
+    std::vector<item> items(n);
+    for (std::size_t i = 0; i < n; i++) {
+        item &it = items[i];
+        it = {};
+        it.id = static_cast<int>(i);
+        it.min = some(-4, 4);
+        it.max = {it.min.x + number(0, 3), it.min.y + number(0, 3), it.min.z + number(0, 3)};
+        const float *const min = &it.min.x;
+        for (int c = 0; c < 3; c++) {
+            it.exact_min[c] = 1e6 + static_cast<double>(min[c]);
+            it.exact_max[c] = 1e6 + static_cast<double>(it.max[static_cast<std::size_t>(c)]);
+        }
+        it.center = some(-4, 4), it.half = some(0.1f, 2);
+        const float turn = number(0, 6);
+        it.axis[0][0] = it.axis[1][1] = std::cos(turn);
+        it.axis[0][1] = std::sin(turn), it.axis[1][0] = -std::sin(turn), it.axis[2][2] = 1;
+        it.v0 = some(-4, 4), it.v1 = some(-4, 4), it.v2 = some(-4, 4);
+        it.radius = number(0.1f, 2);
+        it.plane[0] = number(-1, 1), it.plane[1] = number(-1, 1), it.plane[2] = 1;
+        it.offset = number(-2, 2);
+        it.delta = some(-3, 3);
+        it.rotation[2] = std::sin(turn / 2), it.rotation[3] = std::cos(turn / 2);
+    }
+    return items;
+}
+
+static const std::size_t N = 100;
+using mask = std::array<std::uint8_t, 13>;
+
+// The call of lanebox.hpp beside that of C, both writing n bytes of `answers`.
+#define SAME(cpp, c)                                                                               \
+    do {                                                                                           \
+        std::array<std::uint8_t, 100> ours = {}, theirs = {};                                      \
+        std::uint8_t *out = theirs.data();                                                         \
+        const std::ptrdiff_t expected = c;                                                         \
+        const long before = allocations;                                                           \
+        CHECK(static_cast<std::ptrdiff_t>(cpp) == expected);                                       \
+        CHECK(allocations == before && expected > 0 && expected < 100);                            \
+        (void)out;                                                                                 \
+        CHECK(ours == theirs);                                                                     \
+    } while (0)
+
+static void tests_say_what_c_says() {
+    const std::vector<item> items = items_of(2 * N);
+    using namespace lanebox;
+    const aabbs box = aabbs_of(items, &item::min, &item::max), far = from(box, N);
+    const obbs turned = obbs_of(items, &item::center, &item::half, &item::axis);
+    const obbs others = from(turned, N);
+    const spheres ball = spheres_of(items, &item::center, &item::radius), balls = from(ball, N);
+    const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
+    const triangles corners = from(corner, N);
+    const segments stick = segments_of(items, &item::v0, &item::v1);
+    const rays ray = rays_of(items, &item::v0, &item::delta);
+    const planes plane = planes_of(items, &item::plane, &item::offset);
+    const motions move = motions_of(items, &item::delta), moves = from(move, N);
+    SAME(aabb_aabb(box, far, N, ours), lbx_aabb_aabb(&box, &far, N, 0, out));
+    SAME(obb_obb(turned, others, N, ours), lbx_obb_obb(&turned, &others, N, 0, out));
+    SAME(aabb_obb(box, turned, N, ours), lbx_aabb_obb(&box, &turned, N, 0, out));
+    SAME(sphere_sphere(ball, balls, N, ours), lbx_sphere_sphere(&ball, &balls, N, 0, out));
+    SAME(sphere_aabb(ball, box, N, ours), lbx_sphere_aabb(&ball, &box, N, 0, out));
+    SAME(sphere_obb(ball, others, N, ours), lbx_sphere_obb(&ball, &others, N, 0, out));
+    SAME(segment_aabb(stick, box, N, ours), lbx_segment_aabb(&stick, &box, N, 0, out));
+    SAME(segment_obb(stick, turned, N, ours), lbx_segment_obb(&stick, &turned, N, 0, out));
+    SAME(triangle_aabb(corner, box, N, ours), lbx_triangle_aabb(&corner, &box, N, 0, out));
+    SAME(triangle_obb(corner, turned, N, ours), lbx_triangle_obb(&corner, &turned, N, 0, out));
+    SAME(triangle_triangle(corner, corners, N, ours),
+         lbx_triangle_triangle(&corner, &corners, N, 0, out));
+    SAME(triangle_triangle_within(corner, corners, 1, N, ours),
+         lbx_triangle_triangle_within(&corner, &corners, 1, N, 0, out));
+    SAME(plane_aabb(plane, box, N, ours), lbx_plane_aabb(&plane, &box, N, 0, out));
+    SAME(plane_obb(plane, turned, N, ours), lbx_plane_obb(&plane, &turned, N, 0, out));
+    SAME(obb_obb_prejudge(turned, others, N, ours),
+         lbx_obb_obb_prejudge(&turned, &others, N, 0, out));
+    SAME(triangle_triangle_classify(corner, corners, N, ours),
+         lbx_triangle_triangle_classify(&corner, &corners, N, 0, out));
+    std::vector<std::uint8_t> classes(N, LBX_UNDECIDED);
+    CHECK(triangle_triangle_resolve(corner, corners, N, classes) ==
+          triangle_triangle(corner, corners, N));
+
+    std::vector<float> t(N), u(N), v(N), p(N), q(N), r(N);
+    SAME(ray_aabb(ray, box, N, ours, t, u),
+         lbx_ray_aabb(&ray, &box, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(ray_obb(ray, turned, N, ours, t, u),
+         lbx_ray_obb(&ray, &turned, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(ray_triangle(one(ray, 3), corner, N, ours) + 1, (([&] {
+             rays single = ray;
+             single.pick = lbx_one(3);
+             return lbx_ray_triangle(&single, &corner, N, 0, out, nullptr, nullptr, nullptr) + 1;
+         })()));
+    CHECK(ray_triangle(ray, corner, N, {}, t, u, v) ==
+          checked(lbx_ray_triangle(&ray, &corner, N, 0, nullptr, p.data(), q.data(), r.data())));
+    CHECK(t == p && u == q && v == r);
+    SAME(aabb_aabb_sweep(box, move, far, moves, N, ours, t, u),
+         lbx_aabb_aabb_sweep(&box, &move, &far, &moves, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(sphere_sphere_sweep(ball, move, balls, moves, N, ours, t, u),
+         lbx_sphere_sphere_sweep(&ball, &move, &balls, &moves, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    std::vector<float> at[3] = {t, t, t}, theirs_at[3] = {t, t, t};
+    float *const point[3] = {theirs_at[0].data(), theirs_at[1].data(), theirs_at[2].data()};
+    SAME(sphere_plane_sweep(ball, move, plane, N, ours, t, {at[0], at[1], at[2]}),
+         lbx_sphere_plane_sweep(&ball, &move, &plane, N, 0, out, p.data(), point));
+    CHECK(t == p && at[0] == theirs_at[0] && at[2] == theirs_at[2]);
+    CHECK(sphere_plane_sweep(ball, move, plane, N) > 0);
+
+    struct node {
+        float min[3][8], max[3][8];
+    };
+    std::vector<node> nodes(1);
+    for (std::size_t k = 0; k < 8; k++)
+        for (std::size_t c = 0; c < 3; c++) {
+            nodes[0].min[c][k] = (&items[k].min.x)[c];
+            nodes[0].max[c][k] = items[k].max[c];
+        }
+    std::vector<float> t8(8 * N);
+    std::vector<std::uint8_t> masks(N), bits(1);
+    const aabb8s eights = aabb8s_of(nodes, &node::min, &node::max);
+    CHECK(ray_aabb8(ray, one(eights, 0), N, masks, t8) > 0);
+    ray_aabb(one(ray, 9), box, 8, bits, {}, {}, LBX_REPRODUCIBLE);
+    CHECK(masks[9] == bits[0]);
+}
+
+static void views_read_what_they_should() {
+    using namespace lanebox;
+    const std::vector<item> items = items_of(N);
+    std::vector<float> coordinate[15];
+    std::vector<float> radius;
+    for (const item &it : items) {
+        const float *const from[5] = {&it.center.x, &it.half.x, it.axis[0], it.axis[1], it.axis[2]};
+        for (std::size_t k = 0; k < 15; k++) coordinate[k].push_back(from[k / 3][k % 3]);
+        radius.push_back(it.radius);
+    }
+    const auto three = [&](std::size_t k) {
+        return xyz{coordinate[3 * k], coordinate[3 * k + 1], coordinate[3 * k + 2]};
+    };
+    const obbs arrays = obbs_of(three(0), three(1), {three(2), three(3), three(4)});
+    const obbs structures = obbs_of(items, &item::center, &item::half, &item::axis);
+    mask a = {}, b = {};
+    obb_obb(arrays, one(structures, 0), N, a);
+    obb_obb(structures, one(arrays, 0), N, b);
+    CHECK(a == b && hit(a, 0));
+    CHECK(sphere_sphere(spheres_of(three(0), radius),
+                        one(spheres_of(items, &item::center, &item::radius), 0), N,
+                        a) == sphere_sphere(spheres_of(items, &item::center, &item::radius),
+                                            one(spheres_of(three(0), radius), 0), N, b));
+    CHECK(a == b);
+    const std::array<std::uint32_t, 3> list = {5, 5, 7};
+    struct entry {
+        std::uint32_t a, b;
+    };
+    const std::vector<entry> entries = {{5, 1}, {5, 2}, {7, 3}};
+    a = b = {};
+    obb_obb(indexed(arrays, list), one(arrays, 7), 3, a);
+    obb_obb(indexed(arrays, entries, &entry::a), one(arrays, 7), 3, b);
+    CHECK(a == b && hit(a, 2));
+    coordinate[4].pop_back();
+    CHECK(thrown([&] {
+              obbs_of(three(0), three(1), {three(2), three(3), three(4)});
+          }) == LBX_ERROR_COUNT);
+    const std::vector<item> none;
+    CHECK(aabb_aabb(aabbs_of(none, &item::min, &item::max), aabbs_of(none, &item::min, &item::max),
+                    0) == 0);
+}
+
+static void errors_are_thrown() {
+    using namespace lanebox;
+    const std::vector<item> items = items_of(N);
+    const aabbs box = aabbs_of(items, &item::min, &item::max);
+    mask hits = {};
+    std::array<std::uint8_t, 12> small = {};
+    CHECK(thrown([&] { aabb_aabb(box, box, N, hits); }) == 0);
+    CHECK(thrown([&] { aabb_aabb(box, box, N, small); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] { aabb_aabb(box, box, N + 1); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] { aabb_aabb(box, box, N, hits, 1024); }) == LBX_ERROR_FLAGS);
+    CHECK(thrown([&] { aabb_aabb(aabbs{}, box, N); }) == LBX_ERROR_NULL);
+    CHECK(thrown([&] { aabb_aabb(one(box, N), box, N); }) == LBX_ERROR_INDEX);
+    const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
+    CHECK(thrown([&] { triangle_triangle_within(corner, corner, -1, N); }) == LBX_ERROR_DISTANCE);
+    CHECK(thrown([&] { isa_select(isa_available(LBX_ISA_NEON) ? LBX_ISA_SSE2 : LBX_ISA_NEON); }) ==
+          LBX_ERROR_ISA);
+    CHECK(isa_available(LBX_ISA_SCALAR));
+    const isa before = isa_active();
+    isa_select(LBX_ISA_SCALAR);
+    CHECK(isa_active() == LBX_ISA_SCALAR && isa_name(isa_active()) == std::string("scalar"));
+    isa_select(before);
+}
+
+static void what_goes_in_and_out() {
+    using namespace lanebox;
+    std::vector<item> items = items_of(N);
+    const obbs turned = obbs_of(items, &item::center, &item::half, &item::axis);
+    struct box {
+        float min[3], max[3];
+    };
+    std::vector<box> boxes(N);
+    const aabbs_out to = aabbs_out_of(boxes, &box::min, &box::max);
+    const aabbs made = aabbs_of(boxes, &box::min, &box::max);
+    CHECK(aabbs_from_obbs(turned, N, to) == N && aabb_obb(made, turned, N) == N);
+    const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
+    CHECK(aabbs_from_triangles(corner, N, to) == N && triangle_aabb(corner, made, N) == N);
+    CHECK(aabbs_from_doubles(aabbs_f64_of(items, &item::exact_min, &item::exact_max),
+                             {1e6, 1e6, 1e6}, N, to) == N);
+    CHECK(aabb_aabb(made, aabbs_of(items, &item::min, &item::max), N) == N);
+    struct ball {
+        vec center;
+        float radius;
+    };
+    std::vector<ball> balls(N);
+    CHECK(spheres_from_obbs(turned, N, spheres_out_of(balls, &ball::center, &ball::radius)) == N);
+    CHECK(sphere_obb(spheres_of(balls, &ball::center, &ball::radius), turned, N) == N);
+    CHECK(obbs_transform(turned, poses_of(items, &item::delta, &item::rotation), N,
+                         obbs_out_of(items, &item::center, &item::half, &item::axis)) == N);
+
+    CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
+    CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);
+    CHECK(check(segments_of(items, &item::v0, &item::v1), N) == 0);
+    CHECK(check(planes_of(items, &item::plane, &item::offset), N) == 0);
+    CHECK(check(motions_of(items, &item::delta), N) == 0);
+    CHECK(check(poses_of(items, &item::delta, &item::rotation), N) == 0);
+    balls[3].radius = -1;
+    mask malformed = {};
+    CHECK(check(spheres_of(balls, &ball::center, &ball::radius), N, malformed) == 1);
+    CHECK(hit_indices(malformed, N) == std::vector<std::uint32_t>{3});
+    CHECK(hit_elements(malformed, N, from(made, 40)) == std::vector<std::uint32_t>{43});
+
+    std::vector<item> kept(1);
+    CHECK(keep(malformed, items, kept) == 1 && kept[0].id == 3);
+    malformed[1] = 1;
+    CHECK(thrown([&] { keep(malformed, items, kept); }) == LBX_ERROR_COUNT);
+    const void *const arrays[] = {balls.data()};
+    std::vector<ball> others(N);
+    void *const targets[] = {others.data()};
+    const std::size_t bytes[] = {sizeof(ball)};
+    CHECK(keep_arrays(malformed, N, arrays, bytes, targets, LBX_MISSES) == N - 2);
+
+    soa first(2, N);
+    soa second = std::move(first);
+    first = soa(1, 8);
+    second[1][N - 1] = 5;
+    CHECK(second[0].size() == N && second[1][N - 1] == 5 && first[0].size() == 8);
+}
+
+static bool less(const lanebox::pair &a, const lanebox::pair &b) {
+    return a.a != b.a ? a.a < b.a : a.b < b.b;
+}
+static bool same(const lanebox::pair &a, const lanebox::pair &b) {
+    return a.a == b.a && a.b == b.b;
+}
+
+// The pairs of a search, and those that one(view, i) finds of each item.
+template <class Ask>
+static void expect(std::vector<lanebox::pair> found, std::size_t items, std::size_t elements,
+                   bool own, Ask ask) {
+    std::vector<lanebox::pair> all;
+    std::vector<std::uint8_t> hits(lanebox::mask_bytes(elements));
+    for (std::size_t i = 0; i < items; i++) {
+        ask(i, lanebox::span<std::uint8_t>(hits));
+        for (std::uint32_t k : lanebox::hit_indices(hits, elements))
+            if (!own || i < k) all.push_back({static_cast<std::uint32_t>(i), k});
+    }
+    std::sort(found.begin(), found.end(), less);
+    CHECK(found.size() > 10 && found.size() == all.size());
+    CHECK(std::equal(found.begin(), found.end(), all.begin(), all.end(), same));
+}
+
+static void orders() {
+    using namespace lanebox;
+    const std::size_t n = 1000;
+    std::vector<item> items = items_of(n);
+    const aabbs box = aabbs_of(items, &item::min, &item::max);
+    const motions move = motions_of(items, &item::delta);
+    const rays ray = rays_of(items, &item::v0, &item::delta);
+    order set;
+    CHECK(set.pairs().empty());
+    CHECK(set.sort(box, n) == n);
+    set.check();
+    const auto by_boxes = [&](std::size_t i, span<std::uint8_t> hits) {
+        aabb_aabb(one(box, i), box, n, hits);
+    };
+    expect(set.pairs(), n, n, true, by_boxes);
+    items[5].min = {-4, -4, -4}, items[5].max = {4, 4, 4};
+    cursor stale = {};
+    pair few[4];
+    CHECK(set.pairs(stale, few) == 4);
+    CHECK(set.refit(box, n) == n);
+    CHECK(thrown([&] { set.pairs(stale, few); }) == LBX_ERROR_INDEX);
+    expect(set.pairs(), n, n, true, by_boxes);
+    expect(set.query_aabbs(box, 50), 50, n, false, by_boxes);
+    expect(set.query_rays(ray, 50), 50, n, false, [&](std::size_t i, span<std::uint8_t> hits) {
+        ray_aabb(one(ray, i), box, n, hits, {}, {}, LBX_REPRODUCIBLE);
+    });
+    struct still {
+        vec delta;
+    };
+    const std::vector<still> rest(1);
+    expect(set.query_sweeps(box, move, 50), 50, n, false,
+           [&](std::size_t i, span<std::uint8_t> hits) {
+               aabb_aabb_sweep(one(box, i), one(move, i), box,
+                               one(motions_of(rest, &still::delta), 0), n, hits);
+           });
+    const order some(box, 50);
+    expect(some.pairs_between(set), 50, n, false, by_boxes);
+
+    // Parts of a search, one behind the other, are all of it; and a copy is an order of its own.
+    const order copy = set;
+    std::vector<pair> parts;
+    for (std::size_t k = 0; k < 3; k++) {
+        cursor at = cursor_range(k, 3);
+        std::vector<pair> out(100000);
+        out.resize(copy.pairs(at, out));
+        parts.insert(parts.end(), out.begin(), out.end());
+    }
+    const std::vector<pair> whole = set.pairs();
+    CHECK(std::equal(parts.begin(), parts.end(), whole.begin(), whole.end(), same));
+    CHECK(thrown([&] { cursor_range(3, 3); }) == LBX_ERROR_INDEX);
+    const std::vector<std::uint32_t> nobody(n, 0);
+    const filter none = {nobody.data(), nullptr, 0};
+    CHECK(set.pairs(&none).empty());
+
+    std::vector<pair> old = whole, scratch(whole.size());
+    pairs_sort(old, scratch);
+    std::vector<pair> now(old.begin() + 1, old.end());
+    CHECK(std::is_sorted(old.begin(), old.end(), less));
+    const changes seen = pair_changes(old, now);
+    CHECK(seen.added.empty() && seen.removed.size() == 1 && same(seen.removed[0], old[0]));
+    CHECK(pair_changes({}, now).added.size() == now.size());
+    CHECK(pair_changes(now, {}).removed.size() == now.size());
+    CHECK(thrown([&] { pair_changes(whole, now); }) == LBX_ERROR_INDEX);
+    const long before = allocations;
+    cursor at = {};
+    set.pairs(at, few);
+    set.refit(box, n);
+    set.sort(box, n);
+    set.sort(box, n / 2);
+    CHECK(allocations == before);
+}
+
+// A sheet of 2 * side * side triangles with bumps.
+struct vertex {
+    int color;
+    vec position;
+};
+static void sheet(std::size_t side, std::vector<vertex> &vertices,
+                  std::vector<std::uint32_t> &indices) {
+    for (std::size_t i = 0; i <= side; i++)
+        for (std::size_t k = 0; k <= side; k++)
+            vertices.push_back({0, {static_cast<float>(i), static_cast<float>(k), number(0, 1)}});
+    for (std::size_t i = 0; i < side; i++)
+        for (std::size_t k = 0; k < side; k++) {
+            const std::uint32_t at = static_cast<std::uint32_t>(i * (side + 1) + k),
+                                next = at + static_cast<std::uint32_t>(side) + 1;
+            for (std::uint32_t v : {at, next, at + 1, at + 1, next, next + 1}) indices.push_back(v);
+        }
+}
+
+static void trees() {
+    using namespace lanebox;
+    std::vector<vertex> vertices;
+    std::vector<std::uint32_t> indices;
+    sheet(20, vertices, indices);
+    const mesh of = mesh_of(vertices, &vertex::position, indices);
+    const std::size_t count = indices.size() / 3;
+    obb_tree tree(of);
+    tree.check();
+    const rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}}, near = {{0.25, 0.25, 0.25}, {0, 0, 0, 1}},
+                     high = {{0, 0, 1.5}, {0, 0, 0, 1}};
+    const std::vector<pair> touching = tree.collide(here, tree, near);
+    CHECK(touching.size() > 256 && tree.touches(here, tree, near));
+    std::vector<pair> room(touching.size());
+    const long before = allocations;
+    CHECK(tree.collide(here, tree, near, room) == touching.size());
+    CHECK(allocations == before && same(room.back(), touching.back()));
+    room.pop_back();
+    CHECK(thrown([&] { tree.collide(here, tree, near, room); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] { tree.collide(here, tree, near, span<pair>()); }) == LBX_ERROR_COUNT);
+    CHECK(!tree.touches(here, tree, high) && tree.collide(here, tree, high).empty());
+    CHECK(tree.is_within(here, tree, high, 1.5f) && !tree.is_within(here, tree, high, 0.25f));
+    CHECK(!tree.within(here, tree, high, 1.5f).empty());
+    CHECK(thrown([&] { tree.within(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
+    const rigid_pose bent = {{0, 0, 0}, {0, 0, 0, 2}};
+    CHECK(thrown([&] { tree.touches(bent, tree, high); }) == LBX_ERROR_FORMAT);
+    obb_tree copy = obb_tree::from_bytes(tree.bytes());
+    obb_tree moved = std::move(copy);
+    copy = tree;
+    CHECK(moved.collide(here, copy, near).size() == touching.size());
+    std::vector<std::byte> damaged(tree.bytes().begin(), tree.bytes().end());
+    damaged[damaged.size() / 2] ^= std::byte{64};
+    CHECK(thrown([&] { obb_tree::from_bytes(damaged); }) == LBX_ERROR_FORMAT);
+    CHECK(thrown([&] { obb_tree(mesh_of(vertices, &vertex::position, indices), 99); }) ==
+          LBX_ERROR_COUNT);
+
+    // Rays from above, against every triangle by itself.
+    struct beam {
+        vec origin, dir;
+    };
+    std::vector<beam> beams(N);
+    for (beam &b : beams) b = {{number(0, 20), number(0, 20), 5}, {number(-1, 1), 0, -1}};
+    struct corners {
+        vec v[3];
+    };
+    std::vector<corners> soup(count);
+    for (std::size_t t = 0; t < count; t++)
+        for (std::size_t v = 0; v < 3; v++) soup[t].v[v] = vertices[indices[3 * t + v]].position;
+    const rays ray = rays_of(beams, &beam::origin, &beam::dir);
+    const lbx_triangles every =
+        lbx_triangles_of(&soup[0].v[0].x, &soup[0].v[1].x, &soup[0].v[2].x, count, sizeof(corners));
+    aabb_tree boxes(of);
+    boxes.check();
+    trace_scratch scratch;
+    std::vector<std::uint32_t> id(N);
+    std::vector<float> t(N), u(N), v(N), ts(count);
+    mask hits = {};
+    const long traced = allocations;
+    const std::size_t found = boxes.nearest(ray, N, {id, t, u, v}, scratch);
+    CHECK(boxes.any(ray, N, hits, scratch) == found && found > 50);
+    CHECK(allocations == traced);
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < N; i++) {
+        all += ray_triangle(one(ray, i), every, count, {}, ts);
+        const std::size_t least =
+            static_cast<std::size_t>(std::min_element(ts.begin(), ts.end()) - ts.begin());
+        CHECK(hit(hits, i) == std::isfinite(ts[least]));
+        CHECK(t[i] == ts[least] && id[i] == (hit(hits, i) ? least : LBX_NO_TRIANGLE));
+    }
+    CHECK(boxes.all(ray, N).size() == all);
+    CHECK(thrown([&] {
+              boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);
+          }) == LBX_ERROR_COUNT);
+    const std::vector<std::uint32_t> none(count, 0);
+    CHECK(aabb_tree(of, none).any(ray, N, hits, scratch) == 0);
+    CHECK(thrown([&] { aabb_tree(of, span<const std::uint32_t>(none.data(), 5)); }) ==
+          LBX_ERROR_COUNT);
+
+    // One leaf of all triangles is a tree too.
+    const std::uint32_t leaf = static_cast<std::uint32_t>(count), first = 0;
+    lbx_tree_nodes nodes = {};
+    nodes.count = &leaf, nodes.first = &first, nodes.node_count = 1, nodes.width = 2;
+    CHECK(aabb_tree::convert(of, nodes).any(ray, N, hits, scratch) == found);
+    CHECK(aabb_tree::from_bytes(boxes.bytes()).any(ray, N, hits, scratch) == found);
+
+    for (vertex &w : vertices) w.position.z += 100;
+    tree.refit(of);
+    boxes.refit(of);
+    CHECK(boxes.any(ray, N, hits, scratch) == 0 && !tree.touches(here, moved, here));
+    vertices[0].position.z = INFINITY;
+    CHECK(thrown([&] { tree.refit(of); }) == LBX_ERROR_FORMAT);
+}
+
+static void fits() {
+    using namespace lanebox;
+    std::vector<vertex> vertices;
+    std::vector<std::uint32_t> indices;
+    sheet(5, vertices, indices);
+    const mesh of = mesh_of(vertices, &vertex::position, indices);
+    struct dot {
+        vec center;
+        float radius;
+    };
+    std::vector<dot> dots;
+    for (const vertex &w : vertices) dots.push_back({w.position, 0});
+    const spheres points = spheres_of(dots, &dot::center, &dot::radius);
+    for (const obb &one_box : {obb_fit(of), obb_fit_covariance(of), obb_fit_hull(of)}) {
+        const std::array<obb, 1> box = {one_box};
+        CHECK(sphere_obb(points, one(obbs_of(box, &obb::center, &obb::half, &obb::axis), 0),
+                         dots.size()) == dots.size());
+    }
+    const std::array<aabb, 1> around = {aabb_fit(of)};
+    CHECK(sphere_aabb(points, one(aabbs_of(around, &aabb::min, &aabb::max), 0), dots.size()) ==
+          dots.size());
+    for (const sphere &ball : {sphere_fit(of), caabb_fit(of)}) {
+        const std::array<sphere, 1> balls = {ball};
+        CHECK(sphere_sphere(points, one(spheres_of(balls, &sphere::center, &sphere::radius), 0),
+                            dots.size()) == dots.size());
+    }
+    const std::vector<part> parts = {{0, 10}, {10, 40}};
+    std::vector<obb> out(2);
+    const obbs_out to = obbs_out_of(out, &obb::center, &obb::half, &obb::axis);
+    CHECK(obb_fit(of, parts, to) == 2 && obb_fit_hull(of, parts, to) == 2);
+    CHECK(obb_fit_covariance(of, parts, to) == 2 && out[1].half[0] > 0);
+    std::vector<sphere> balls(2);
+    const spheres_out ball_to = spheres_out_of(balls, &sphere::center, &sphere::radius);
+    CHECK(sphere_fit(of, parts, ball_to) == 2 && caabb_fit(of, parts, ball_to) == 2);
+    std::vector<aabb> boxes(1);
+    CHECK(thrown([&] { aabb_fit(of, parts, aabbs_out_of(boxes, &aabb::min, &aabb::max)); }) ==
+          LBX_ERROR_COUNT);
+    const float flat[] = {0, 0, 0, 4, 0, 0, 0, 2, 0};
+    CHECK(aabb_fit(mesh_of(flat)).max[0] == 4);
+    CHECK(thrown([&] { aabb_fit(mesh_of(span<const float>())); }) == LBX_ERROR_NULL);
+}
+
+int main() {
+    tests_say_what_c_says();
+    views_read_what_they_should();
+    errors_are_thrown();
+    what_goes_in_and_out();
+    orders();
+    trees();
+    fits();
+    if (failures) return std::printf("%d failures\n", failures), 1;
+    std::printf("lanebox.hpp, C++ %ld: all is well\n", __cplusplus);
+}

@@ -1,0 +1,614 @@
+# SPDX-License-Identifier: MIT
+"""lanebox for Python against brute force in NumPy: answers, strides, errors, and the program of
+docs/python.md."""
+
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+import lanebox
+import numpy as np
+
+TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
+N = 300
+f4, u4 = np.float32, np.uint32
+
+
+def read(path):
+    with open(os.path.join(TOP, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def blocks(page, language):
+    return "".join(re.findall(rf"^```{language}\n(.*?)^```", page, re.M | re.S))
+
+
+def far_from(value, least=1e-3):
+    """Whether no rounding decides."""
+    return np.abs(value) > least
+
+
+class Scene:
+    def __init__(self, n=N, seed=1):
+        r = np.random.default_rng(seed)
+        self.min = r.uniform(-4, 4, (n, 3)).astype(f4)
+        self.max = (self.min + r.uniform(0, 3, (n, 3))).astype(f4)
+        self.center = r.uniform(-4, 4, (n, 3)).astype(f4)
+        self.half = r.uniform(.1, 2, (n, 3)).astype(f4)
+        q = r.normal(size=(n, 4))
+        q /= np.linalg.norm(q, axis=1)[:, None]
+        self.rotation = q.astype(f4)
+        x, y, z, w = q.T
+        self.axis = np.stack([
+            np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)], 1),
+            np.stack([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)], 1),
+            np.stack([2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)], 1)],
+            1).astype(f4)
+        self.radius = r.uniform(.1, 2, n).astype(f4)
+        self.vertex = r.uniform(-4, 4, (n, 3, 3)).astype(f4)
+        self.dir = r.uniform(-3, 3, (n, 3)).astype(f4)
+        self.normal = r.normal(size=(n, 3)).astype(f4)
+        self.offset = r.uniform(-3, 3, n).astype(f4)
+        self.boxes = lanebox.Aabbs(self.min, self.max)
+        items = np.empty(n, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3))])
+        for name in items.dtype.names:
+            items[name] = getattr(self, name)
+        self.turned = lanebox.Obbs(items["center"], items["half"], items["axis"])
+        self.floats = np.empty(n, [("center", f4, 3), ("radius", f4), ("delta", f4, 3),
+                                   ("normal", f4, 3), ("offset", f4)])
+        for name in self.floats.dtype.names:
+            self.floats[name] = getattr(self, name if name != "delta" else "dir")
+        self.spheres = lanebox.Spheres(self.floats["center"], self.floats["radius"])
+        self.planes = lanebox.Planes(self.floats["normal"], self.floats["offset"])
+        self.triangles = lanebox.Triangles(self.vertex)
+        self.rays = lanebox.Rays(self.center, self.dir)
+        self.segments = lanebox.Segments(self.min, self.max)
+        self.motions = lanebox.Motions(self.dir)
+
+    def corners(self):
+        """Of oriented boxes, as (n, 8, 3) of float64."""
+        signs = np.array(list(np.ndindex(2, 2, 2))) * 2. - 1
+        along = (self.half[:, :, None] * self.axis).astype(float)
+        return self.center[:, None] + np.einsum("sk,nkc->nsc", signs, along)
+
+
+A, B = Scene(seed=1), Scene(seed=2)
+
+
+def overlap(a, b, axes):
+    """The least gap of two hulls of points over axes (n, k, 3): above 0 they are apart."""
+    pa, pb = np.einsum("npc,nkc->nkp", a, axes), np.einsum("npc,nkc->nkp", b, axes)
+    length = np.linalg.norm(axes, axis=2)
+    gap = np.maximum(pa.min(2) - pb.max(2), pb.min(2) - pa.max(2)) / np.maximum(length, 1e-12)
+    return np.where(length > 1e-6, gap, -np.inf).max(1)
+
+
+def cube(scene):
+    signs = np.array(list(np.ndindex(2, 2, 2)))
+    return np.where(signs[None], scene.max[:, None], scene.min[:, None]).astype(float)
+
+
+def axes_of(*edges_and_faces):
+    """Faces of both, and cross products of edges."""
+    (ea, fa), (eb, fb) = edges_and_faces
+    cross = np.cross(ea[:, :, None], eb[:, None]).reshape(len(ea), -1, 3)
+    return np.concatenate([fa, fb, cross], 1)
+
+
+def frame(scene, kind):
+    n = len(scene.min)
+    world = np.broadcast_to(np.eye(3), (n, 3, 3))
+    if kind == "aabb":
+        return cube(scene), (world, world)
+    if kind == "obb":
+        axis = scene.axis.astype(float)
+        return scene.corners(), (axis, axis)
+    if kind == "segment":
+        points = np.stack([scene.min, scene.max], 1).astype(float)
+        return points, (points[:, 1:] - points[:, :1], np.zeros((n, 1, 3)))
+    points = scene.vertex.astype(float)
+    edges = np.roll(points, -1, 1) - points
+    normal = np.cross(edges[:, 0], edges[:, 1])[:, None]
+    return points, (edges, np.concatenate([normal, np.cross(edges, normal)], 1))
+
+
+class Answers(unittest.TestCase):
+    def same(self, found, expected, certain=True, n=N):
+        hits = lanebox.unpack(found.hits, n)
+        self.assertEqual(found.count, hits.sum())
+        certain = np.broadcast_to(certain, n)
+        self.assertGreater(certain.sum(), n // 2)
+        self.assertTrue((hits == expected)[certain].all())
+        self.assertTrue(0 < (expected & certain).sum() < n)
+
+    def test_aabb_aabb(self):
+        touching = ((A.min <= B.max) & (B.min <= A.max)).all(1)
+        self.same(lanebox.aabb_aabb(A.boxes, B.boxes), touching)
+        one = ((A.min <= B.max[7]) & (B.min[7] <= A.max)).all(1)
+        self.same(lanebox.aabb_aabb(A.boxes, B.boxes.one(7)), one)
+        self.same(lanebox.aabb_aabb(A.boxes.from_(100), B.boxes, 200),
+                  ((A.min[100:] <= B.max[:200]) & (B.min[:200] <= A.max[100:])).all(1), n=200)
+
+    def test_separating_axes(self):
+        kinds = {"aabb": "boxes", "obb": "turned", "segment": "segments", "triangle": "triangles"}
+        for name in ("obb_obb", "aabb_obb", "segment_aabb", "segment_obb", "triangle_aabb",
+                     "triangle_obb", "triangle_triangle"):
+            first, second = name.split("_")
+            a, a_axes = frame(A, first)
+            b, b_axes = frame(B, second)
+            gap = overlap(a, b, axes_of(a_axes, b_axes))
+            with self.subTest(name):
+                found = getattr(lanebox, name)(getattr(A, kinds[first]), getattr(B, kinds[second]))
+                self.same(found, gap <= 0, far_from(gap))
+        classes = lanebox.obb_obb_prejudge(A.turned, B.turned)
+        gap = overlap(A.corners(), B.corners(), axes_of(frame(A, "obb")[1], frame(B, "obb")[1]))
+        self.assertTrue((gap[classes.classes == lanebox.APART] > 0).all())
+        self.assertTrue((gap[classes.classes == lanebox.OVERLAPPING] < 1e-3).all())
+        self.assertEqual(classes.count, (classes.classes != lanebox.APART).sum())
+
+    def test_triangles(self):
+        hits = lanebox.unpack(lanebox.triangle_triangle(A.triangles, B.triangles).hits, N)
+        count, classes = lanebox.triangle_triangle_classify(A.triangles, B.triangles)
+        self.assertTrue(((classes != lanebox.APART) == hits).all())
+        classes[:] = lanebox.UNDECIDED
+        self.assertEqual(lanebox.triangle_triangle_resolve(A.triangles, B.triangles, classes), count)
+        near = lanebox.unpack(
+            lanebox.triangle_triangle_within(A.triangles, B.triangles, 1).hits, N)
+        self.assertTrue((near >= hits).all() and hits.sum() < near.sum() < N)
+        self.assertEqual(lanebox.triangle_triangle_within(A.triangles, B.triangles, 0).count, count)
+
+    def test_spheres(self):
+        between = np.linalg.norm(A.center.astype(float) - B.center, axis=1)
+        gap = between - A.radius - B.radius
+        self.same(lanebox.sphere_sphere(A.spheres, B.spheres), gap <= 0, far_from(gap))
+        nearest = np.clip(A.center.astype(float), B.min, B.max)
+        gap = np.linalg.norm(A.center - nearest, axis=1) - A.radius
+        self.same(lanebox.sphere_aabb(A.spheres, B.boxes), gap <= 0, far_from(gap))
+        local = np.einsum("nkc,nc->nk", B.axis.astype(float), A.center - B.center.astype(float))
+        outside = np.maximum(np.abs(local) - B.half, 0)
+        gap = np.linalg.norm(outside, axis=1) - A.radius
+        self.same(lanebox.sphere_obb(A.spheres, B.turned), gap <= 0, far_from(gap))
+
+    def test_planes(self):
+        for name, points, view in (("plane_aabb", cube(B), B.boxes),
+                                   ("plane_obb", B.corners(), B.turned)):
+            height = np.einsum("npc,nc->np", points, A.normal.astype(float)) + A.offset[:, None]
+            count, sides = getattr(lanebox, name)(A.planes, view)
+            sure = far_from(height).all(1)
+            self.assertTrue(((sides == lanebox.POSITIVE) == (height > 0).all(1))[sure].all())
+            self.assertTrue(((sides == lanebox.NEGATIVE) == (height < 0).all(1))[sure].all())
+            self.assertEqual(count, (sides >= lanebox.TANGENT).sum())
+
+    def slabs(self, origin, direction, low, high):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.stack([low - origin, high - origin]) / direction
+        return np.maximum(t.min(0).max(1), 0), t.max(0).min(1)
+
+    def test_rays(self):
+        origin, direction = A.center.astype(float), A.dir.astype(float)
+        enter, leave = self.slabs(origin, direction, B.min, B.max)
+        found = lanebox.ray_aabb(A.rays, B.boxes, t_enter=True, t_exit=True)
+        self.same(found, enter <= leave, far_from(enter - leave))
+        hits = lanebox.unpack(found.hits, N) & far_from(enter - leave)
+        np.testing.assert_allclose(found.t_enter[hits], enter[hits], 1e-4, 1e-5)
+        np.testing.assert_allclose(found.t_exit[hits], leave[hits], 1e-4, 1e-5)
+        axis = B.axis.astype(float)
+        enter, leave = self.slabs(np.einsum("nkc,nc->nk", axis, origin - B.center),
+                                  np.einsum("nkc,nc->nk", axis, direction), -B.half, B.half)
+        self.same(lanebox.ray_obb(A.rays, B.turned), enter <= leave, far_from(enter - leave))
+
+        v0, v1, v2 = (B.vertex[:, k].astype(float) for k in range(3))
+        system = np.stack([v1 - v0, v2 - v0, -direction], 2)
+        u, v, t = np.linalg.solve(system, (origin - v0)[..., None])[..., 0].T
+        least = np.minimum.reduce([u, v, 1 - u - v, t])
+        found = lanebox.ray_triangle(lanebox.Rays(A.center, A.dir), B.triangles, t=True, u=True,
+                                     v=True)
+        self.assertTrue((lanebox.unpack(found.hits, N) == (least >= 0))[far_from(least)].all())
+        hits = (least > 1e-3)
+        self.assertGreater(hits.sum(), 1)
+        np.testing.assert_allclose(found.t[hits], t[hits], 1e-2)
+        np.testing.assert_allclose(found.u[hits], u[hits], 0, 1e-2)
+        np.testing.assert_allclose(found.v[hits], v[hits], 0, 1e-2)
+        only = lanebox.ray_triangle(A.rays, B.triangles, hits=None, v=True)
+        self.assertTrue(only.hits is only.t is only.u is None)
+        np.testing.assert_array_equal(only.v, found.v)
+        shorter = lanebox.Rays(A.floats["center"], A.floats["delta"], t_max=A.floats["radius"])
+        self.assertLess(lanebox.ray_aabb(shorter, B.boxes).count,
+                        lanebox.ray_aabb(A.rays, B.boxes).count)
+
+    def test_rays_against_eight(self):
+        low = np.ascontiguousarray(B.min[:296].reshape(37, 8, 3).transpose(0, 2, 1))
+        high = np.ascontiguousarray(B.max[:296].reshape(37, 8, 3).transpose(0, 2, 1))
+        nodes = lanebox.Aabb8s(low, high)
+        found = lanebox.ray_aabb8(A.rays, nodes, 37, t_enter=True)
+        for i in range(37):
+            one = lanebox.ray_aabb(A.rays.one(i), B.boxes.from_(8 * i), 8, t_enter=True,
+                                   flags=lanebox.REPRODUCIBLE)
+            self.assertEqual(found.masks[i], one.hits[0])
+            self.assertEqual(list(found.t_enter[8 * i:8 * i + 8]), list(one.t_enter))
+        with self.assertRaisesRegex(ValueError, "eight floats of min"):
+            lanebox.Aabb8s(B.min[:296].reshape(37, 8, 3).transpose(0, 2, 1), high)
+
+    def test_sweeps(self):
+        moving = A.dir.astype(float) - B.dir
+        enter, leave = self.slabs(np.zeros((N, 3)), moving, A.min.astype(float) * 0 + B.min - A.max,
+                                  B.max.astype(float) - A.min)
+        first, last = enter, np.minimum(leave, 1)
+        found = lanebox.aabb_aabb_sweep(A.boxes, A.motions, B.boxes, B.motions, u_first=True,
+                                        u_last=True)
+        self.same(found, first <= last, far_from(first - last))
+        hits = lanebox.unpack(found.hits, N) & far_from(first - last)
+        np.testing.assert_allclose(found.u_first[hits], first[hits], 1e-3, 1e-4)
+        np.testing.assert_allclose(found.u_last[hits], last[hits], 1e-3, 1e-4)
+
+        between = B.center.astype(float) - A.center
+        u = np.clip(np.einsum("nc,nc->n", between, moving) / np.einsum("nc,nc->n", moving, moving),
+                    0, 1)
+        gap = np.linalg.norm(between - u[:, None] * moving, axis=1) - A.radius - B.radius
+        self.same(lanebox.sphere_sphere_sweep(A.spheres, A.motions, B.spheres, B.motions), gap <= 0,
+                  far_from(gap))
+
+        length = np.linalg.norm(B.normal.astype(float), axis=1)
+        start = (np.einsum("nc,nc->n", A.center.astype(float), B.normal) + B.offset) / length
+        end = start + np.einsum("nc,nc->n", A.dir.astype(float), B.normal) / length
+        gap = np.where(start * end < 0, 0, np.minimum(abs(start), abs(end))) - A.radius
+        found = lanebox.sphere_plane_sweep(A.spheres, A.motions, B.planes, u_first=True, point=True)
+        self.same(found, gap <= 0, far_from(gap))
+        hits = lanebox.unpack(found.hits, N) & far_from(gap)
+        at = A.center + found.u_first[:, None] * A.dir
+        np.testing.assert_allclose(found.point.T[hits], at[hits], 1e-4, 1e-4)
+
+
+class Conversions(unittest.TestCase):
+    def test_boxes_and_spheres(self):
+        made = lanebox.aabbs_from_obbs(A.turned)
+        np.testing.assert_allclose(made.min, A.corners().min(1), 0, 1e-4)
+        np.testing.assert_allclose(made.max, A.corners().max(1), 0, 1e-4)
+        made = lanebox.aabbs_from_triangles(A.triangles)
+        np.testing.assert_array_equal(made.min, A.vertex.min(1))
+        np.testing.assert_array_equal(made.max, A.vertex.max(1))
+        made = lanebox.spheres_from_obbs(A.turned)
+        np.testing.assert_array_equal(made.center, A.center)
+        np.testing.assert_allclose(made.radius, np.linalg.norm(A.half, axis=1), 1e-4)
+        low, high = A.min.astype(float) + 1e6, A.max.astype(float) + 1e6
+        made = lanebox.aabbs_from_doubles(lanebox.AabbsF64(low, high), (1e6, 1e6, 1e6))
+        np.testing.assert_array_less(np.abs(made.min - (low - 1e6)), 1e-6)
+        self.assertTrue((made.max >= high - 1e6).all())
+
+    def test_transform(self):
+        made = lanebox.obbs_transform(A.turned, lanebox.Poses(
+            np.ascontiguousarray(np.pad(B.center, ((0, 0), (0, 1))))[:, :3], B.rotation))
+        expected = np.einsum("nc,nkc->nk", A.center, B.axis.transpose(0, 2, 1)) + B.center
+        np.testing.assert_allclose(made.center, expected, 0, 1e-4)
+
+    def test_in_place(self):
+        items = np.zeros(N, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3)), ("id", "i4")])
+        items["center"], items["half"], items["axis"] = A.center, A.half, A.axis
+        view = lanebox.Obbs(items["center"], items["half"], items["axis"])
+        poses = np.zeros((N, 7), f4)
+        poses[:, :3], poses[:, 3:] = 1, (0, 0, 0, 1)
+        self.assertIs(lanebox.obbs_transform(view, lanebox.Poses(poses[:, :3], poses[:, 3:]),
+                                             out=view), view)
+        np.testing.assert_allclose(items["center"], A.center + 1, 1e-4, 1e-5)
+        self.assertTrue((items["id"] == 0).all())
+
+    def test_check(self):
+        for view in (A.boxes, A.turned, A.rays, A.segments, A.triangles, A.planes, A.spheres,
+                     A.motions, lanebox.Poses(np.zeros((N, 4), f4)[:, :3], A.rotation)):
+            self.assertEqual(lanebox.check(view).count, 0)
+        broken = A.max.copy()
+        broken[5, 1] = np.nan
+        count, mask = lanebox.check(lanebox.Aabbs(A.min, broken))
+        self.assertEqual((count, list(lanebox.indices(mask, N))), (1, [5]))
+        self.assertEqual(list(lanebox.elements(mask, 200, A.boxes.from_(60))), [65])
+        with self.assertRaises(TypeError):
+            lanebox.check(lanebox.AabbsF64(np.zeros((1, 3)), np.zeros((1, 3))))
+
+
+class Layouts(unittest.TestCase):
+    def test_the_same_from_every_layout(self):
+        expected = lanebox.aabb_aabb(A.boxes, B.boxes).hits
+        bodies = np.zeros(N, [("id", "i4"), ("max", f4, 3), ("x", "f8"), ("min", f4, 3)])
+        bodies["min"], bodies["max"] = A.min, A.max
+        both = np.concatenate([A.min, A.max], 1)
+        padded = np.zeros((2 * N, 8), f4)
+        padded[::2, :6] = both
+        columns = np.asfortranarray(both)
+        turned = both[::-1].copy()
+        for name, view in {
+                "fields": lanebox.Aabbs(bodies["min"], bodies["max"]),
+                "every second row": lanebox.Aabbs(padded[::2, :3], padded[::2, 3:6]),
+                "columns": lanebox.Aabbs(columns[:, :3], columns[:, 3:]),
+                "arrays": lanebox.Aabbs(tuple(columns[:, c] for c in range(3)),
+                                        [columns[:, c] for c in range(3, 6)]),
+                "backwards": lanebox.Aabbs(turned[::-1, :3], turned[::-1, 3:])}.items():
+            with self.subTest(name):
+                np.testing.assert_array_equal(lanebox.aabb_aabb(view, B.boxes).hits, expected)
+
+    def test_no_copies(self):
+        low, high = A.min.copy(), A.max.copy()
+        view = lanebox.Aabbs(low, high)
+        low[:], high[:] = 100, 101
+        self.assertEqual(lanebox.aabb_aabb(view, B.boxes).count, 0)
+        hits = np.zeros(100, np.uint8)
+        found = lanebox.aabb_aabb(A.boxes, B.boxes, hits=hits)
+        self.assertIs(found.hits, hits)
+        self.assertEqual(found.count, np.unpackbits(hits).sum())
+        self.assertIsNone(lanebox.aabb_aabb(A.boxes, B.boxes, hits=None).hits)
+
+    def test_lists(self):
+        pairs = np.random.default_rng(3).integers(0, N, (500, 2), dtype=u4)
+        found = lanebox.aabb_aabb(A.boxes.indexed(pairs[:, 0]), B.boxes.indexed(pairs[:, 1]))
+        a, b = pairs.T
+        expected = ((A.min[a] <= B.max[b]) & (B.min[b] <= A.max[a])).all(1)
+        np.testing.assert_array_equal(lanebox.unpack(found.hits, 500), expected)
+        np.testing.assert_array_equal(
+            lanebox.elements(found.hits, 500, A.boxes.indexed(pairs[:, 0])), a[expected])
+
+    def test_views_outlive_their_arrays(self):
+        view = lanebox.Aabbs(A.min.copy(), A.max.copy()).indexed(np.arange(N, dtype=u4))
+        other = [np.full((N, 3), 1e30, f4) for _ in range(20)]
+        self.assertEqual(lanebox.aabb_aabb(view, A.boxes).count, N)
+        self.assertEqual(len(other), 20)
+
+    def test_refused(self):
+        for error, words, make in (
+                (TypeError, "float64, not float32", lambda: lanebox.Aabbs(A.min * 1.0, A.max.astype(float))),
+                (TypeError, "no NumPy array: str", lambda: lanebox.Aabbs("boxes", A.max)),
+                (TypeError, "not float32", lambda: lanebox.Aabbs(A.min.astype(">f4"), A.max)),
+                (TypeError, "needs max", lambda: lanebox.Aabbs(A.min)),
+                (TypeError, "takes min, max", lambda: lanebox.Aabbs(A.min, A.max, half=A.half)),
+                (ValueError, "max has 299 elements", lambda: lanebox.Aabbs(A.min, A.max[1:])),
+                (ValueError, "stride", lambda: lanebox.Aabbs(A.min, np.zeros((N, 4), f4)[:, :3])),
+                (ValueError, r"\(300, 2\)", lambda: lanebox.Aabbs(A.min[:, :2], A.max)),
+                (ValueError, "repeats", lambda: lanebox.Aabbs(np.broadcast_to(A.min[:1], (N, 3)), A.max)),
+                (ValueError, "no multiple of 4", lambda: lanebox.Spheres(
+                    *(np.zeros(N, np.dtype({"names": ["c", "r"], "formats": [(f4, 3), f4],
+                                            "offsets": [0, 12], "itemsize": 18}))[k] for k in "cr"))),
+                (ValueError, "not aligned", lambda: lanebox.Motions(
+                    np.zeros(13, np.uint8)[1:].view(f4).reshape(1, 3))),
+                (TypeError, "int64, not uint32", lambda: A.boxes.indexed(np.arange(3))),
+                (ValueError, "stride of -4", lambda: A.boxes.indexed(np.arange(3, dtype=u4)[::-1])),
+                (ValueError, "negative", lambda: A.boxes.one(-1)),
+                (TypeError, "not lanebox.Obbs", lambda: lanebox.obb_obb(A.boxes, A.turned)),
+                (ValueError, "say n", lambda: lanebox.aabb_aabb(A.boxes, A.boxes.from_(1))),
+                (ValueError, "5 items of a list of 3", lambda: lanebox.aabb_aabb(
+                    A.boxes.indexed(np.arange(3, dtype=u4)), A.boxes, 5)),
+                (ValueError, "37 elements, 38", lambda: lanebox.aabb_aabb(
+                    A.boxes, A.boxes, hits=np.zeros(37, np.uint8))),
+                (TypeError, "bool, not uint8", lambda: lanebox.aabb_aabb(
+                    A.boxes, A.boxes, hits=np.zeros(N, bool))),
+                (ValueError, "not contiguous", lambda: lanebox.aabb_aabb(
+                    A.boxes, A.boxes, hits=np.zeros(200, np.uint8)[::2])),
+                (ValueError, "no pick", lambda: lanebox.aabbs_from_obbs(A.turned, out=A.boxes.one(0)))):
+            with self.subTest(words):
+                self.assertRaisesRegex(error, words, make)
+        fixed = A.min.copy()
+        fixed.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            lanebox.aabbs_from_obbs(A.turned, out=lanebox.Aabbs(fixed, A.max.copy()))
+
+    def test_errors(self):
+        for code, words, call in (
+                (lanebox.ERROR_COUNT, None, lambda: lanebox.aabb_aabb(A.boxes, B.boxes, N + 1)),
+                (lanebox.ERROR_INDEX, None, lambda: lanebox.aabb_aabb(A.boxes, B.boxes.one(N))),
+                (lanebox.ERROR_FLAGS, None, lambda: lanebox.aabb_aabb(A.boxes, B.boxes, flags=1024)),
+                (lanebox.ERROR_DISTANCE, "distance", lambda: lanebox.triangle_triangle_within(
+                    A.triangles, B.triangles, -1))):
+            with self.assertRaises(lanebox.Error) as seen:
+                call()
+            self.assertEqual(seen.exception.code, code)
+            self.assertRegex(str(seen.exception), words or r"\w+ \w+")
+
+    def test_instruction_sets(self):
+        before = lanebox.isa_active()
+        try:
+            lanebox.isa_select("scalar")
+            self.assertEqual(lanebox.isa_active(), "scalar")
+            self.assertTrue(lanebox.isa_available("scalar"))
+            absent = "sse2" if lanebox.isa_available("neon") else "neon"
+            with self.assertRaises(lanebox.Error):
+                lanebox.isa_select(absent)
+            self.assertRaises(ValueError, lanebox.isa_select, "mmx")
+        finally:
+            lanebox.isa_select(before)
+
+
+class Sets(unittest.TestCase):
+    def brute(self, a, b):
+        return ((a.min[:, None] <= b.max) & (b.min <= a.max[:, None])).all(2)
+
+    def expect(self, found, table):
+        i, k = np.nonzero(table)
+        self.assertGreater(len(i), 10)
+        self.assertEqual(sorted(map(tuple, found.tolist())), sorted(zip(i.tolist(), k.tolist())))
+
+    def test_pairs(self):
+        order = lanebox.Order(A.boxes, 5)
+        self.assertEqual(order.sort(A.boxes), N)
+        order.check()
+        self.expect(order.pairs(), np.triu(self.brute(A, A), 1))
+        self.expect(order.pairs_between(lanebox.Order(B.boxes)), self.brute(A, B))
+        self.expect(order.query_aabbs(B.boxes), self.brute(B, A))
+        order.sort(B.boxes)
+        self.expect(order.pairs(), np.triu(self.brute(B, B), 1))
+        order.refit(A.boxes)
+        self.expect(order.pairs(), np.triu(self.brute(A, A), 1))
+
+    def test_queries(self):
+        order = lanebox.Order(B.boxes)
+        rays = [lanebox.unpack(lanebox.ray_aabb(A.rays.one(i), B.boxes, flags=1).hits, N)
+                for i in range(N)]
+        self.expect(order.query_rays(A.rays), np.array(rays))
+        still = lanebox.Motions(np.zeros((1, 3), f4)).one(0)
+        sweeps = [lanebox.unpack(lanebox.aabb_aabb_sweep(
+            A.boxes.one(i), A.motions.one(i), B.boxes, still).hits, N) for i in range(N)]
+        self.expect(order.query_sweeps(A.boxes, A.motions), np.array(sweeps))
+
+    def test_filters_and_cursors(self):
+        order = lanebox.Order(A.boxes)
+        words = np.zeros((N, 2), u4)
+        words[::2] = 1
+        words[1::2] = 2
+        among = np.triu(self.brute(A, A), 1) & (np.arange(N)[:, None] % 2 == np.arange(N) % 2)
+        self.expect(order.pairs(lanebox.Filter(words[:, 0], words[:, 1])), among)
+        whole = order.pairs()
+        parts = [order.pairs(cursor=lanebox.Cursor(k, 3)) for k in range(3)]
+        np.testing.assert_array_equal(np.concatenate(parts), whole)
+        cursor, out, found = lanebox.Cursor(), np.empty((7, 2), u4), []
+        while True:
+            found.append(order.pairs(out=out, cursor=cursor).copy())
+            if len(found[-1]) < 7:
+                break
+        np.testing.assert_array_equal(np.concatenate(found), whole)
+        many = lanebox.Order(lanebox.Aabbs(np.zeros((200, 3), f4), np.ones((200, 3), f4)))
+        self.assertEqual(len(many.pairs()), 200 * 199 // 2)
+        with self.assertRaises(ValueError):
+            order.pairs(lanebox.Filter(words[:5, 0].copy()))
+        order.refit(A.boxes)
+        with self.assertRaises(lanebox.Error) as seen:
+            order.pairs(out=out, cursor=cursor)
+        self.assertEqual(seen.exception.code, lanebox.ERROR_INDEX)
+
+    def test_lists(self):
+        pairs = lanebox.Order(A.boxes).pairs()
+        lanebox.pairs_sort(pairs)
+        self.assertEqual(pairs.tolist(), sorted(pairs.tolist()))
+        added, removed = lanebox.pair_changes(pairs[5:], pairs[:-3])
+        self.assertEqual((added.tolist(), removed.tolist()),
+                         (pairs[:5].tolist(), pairs[-3:].tolist()))
+        with self.assertRaises(lanebox.Error):
+            lanebox.pair_changes(pairs[::-1].copy(), pairs)
+
+
+def sheet(side=20, seed=4):
+    r = np.random.default_rng(seed)
+    x, y = np.meshgrid(np.arange(side + 1), np.arange(side + 1), indexing="ij")
+    positions = np.stack([x, y, r.uniform(0, 1, x.shape)], 2).reshape(-1, 3).astype(f4)
+    at = (np.arange(side)[:, None] * (side + 1) + np.arange(side)).ravel()
+    below = at + side + 1
+    quads = np.stack([at, below, at + 1, at + 1, below, below + 1], 1)
+    return positions, quads.reshape(-1, 3).astype(u4)
+
+
+class Meshes(unittest.TestCase):
+    def setUp(self):
+        self.positions, self.indices = sheet()
+        self.mesh = lanebox.Mesh(self.positions, self.indices)
+        self.here, self.there = lanebox.RigidPose(), lanebox.RigidPose((.25, .25, .25))
+        self.high = lanebox.RigidPose((0, 0, 1.5))
+
+    def test_fits(self):
+        box = lanebox.aabb_fit(self.mesh)
+        np.testing.assert_array_equal(box.min[0], self.positions.min(0))
+        np.testing.assert_array_equal(box.max[0], self.positions.max(0))
+        points = self.positions.astype(float)
+        for fit in (lanebox.obb_fit, lanebox.obb_fit_covariance, lanebox.obb_fit_hull):
+            box = fit(self.mesh)
+            local = np.abs((points - box.center[0]) @ box.axis[0].T.astype(float))
+            self.assertTrue((local <= box.half[0] * (1 + 1e-5) + 1e-4).all())
+        for fit in (lanebox.sphere_fit, lanebox.caabb_fit):
+            ball = fit(self.mesh)
+            away = np.linalg.norm(points - ball.center[0], axis=1)
+            self.assertTrue((away <= ball.radius[0] * (1 + 1e-6)).all())
+            self.assertGreater(away.max(), ball.radius[0] * .9)
+        parts = np.array([(0, 10), (10, 700)], np.uintp)
+        boxes = lanebox.aabb_fit(self.mesh, parts)
+        np.testing.assert_array_equal(boxes.max[1],
+                                      self.positions[self.indices[10:710].ravel()].max(0))
+        with self.assertRaises(lanebox.Error):
+            lanebox.aabb_fit(self.mesh, np.array([(0, 801)], np.uintp))
+        padded = np.zeros((len(self.positions), 5), f4)
+        padded[:, 1:4] = self.positions
+        again = lanebox.aabb_fit(lanebox.Mesh(padded[:, 1:4], self.indices.ravel()))
+        np.testing.assert_array_equal(again.min, lanebox.aabb_fit(self.mesh).min)
+
+    def test_refused(self):
+        for make in (lambda: lanebox.Mesh(self.positions, self.indices.astype(int)),
+                     lambda: lanebox.Mesh(self.positions.astype(float))):
+            self.assertRaises(TypeError, make)
+        for make in (lambda: lanebox.Mesh(self.positions, self.indices.ravel()[:-1]),
+                     lambda: lanebox.Mesh(self.positions, self.indices[:, ::-1])):
+            self.assertRaises(ValueError, make)
+        with self.assertRaises(lanebox.Error):
+            lanebox.ObbTree(lanebox.Mesh(self.positions[:9], self.indices))
+
+    def test_meshes_against_meshes(self):
+        tree = lanebox.ObbTree(self.mesh)
+        tree.check()
+        found = tree.collide(self.here, tree, self.there)
+        corners = self.positions[self.indices]
+        moved = (corners + f4(.25)).astype(f4)
+        expected = []
+        others = lanebox.Triangles(moved)
+        mine = lanebox.Triangles(corners)
+        for i in range(len(corners)):
+            classes = lanebox.triangle_triangle_classify(mine.one(i), others).classes
+            lanebox.triangle_triangle_resolve(mine.one(i), others, classes)
+            expected += [(i, int(k)) for k in np.nonzero(classes)[0]]
+        self.assertGreater(len(expected), 256)
+        differing = set(map(tuple, found.tolist())) ^ set(expected)
+        self.assertLess(len(differing), len(expected) // 100)  # positions are rounded here
+        self.assertTrue(tree.touches(self.here, tree, self.there))
+        self.assertFalse(tree.touches(self.here, tree, self.high))
+        self.assertTrue(tree.is_within(self.here, tree, self.high, 1.5))
+        self.assertFalse(tree.is_within(self.here, tree, self.high, .25))
+        self.assertGreater(len(tree.within(self.here, tree, self.high, 1.5)), 100)
+        self.assertEqual(len(tree.within(self.here, tree, self.high, .25)), 0)
+        copy = lanebox.ObbTree.from_bytes(tree.bytes.copy())
+        np.testing.assert_array_equal(copy.collide(self.here, tree, self.there), found)
+        damaged = tree.bytes.copy()
+        damaged[len(damaged) // 2] ^= 64
+        with self.assertRaises(lanebox.Error):
+            lanebox.ObbTree.from_bytes(damaged)
+        self.positions += f4(100)
+        copy.refit(self.mesh)
+        self.assertFalse(copy.touches(self.here, tree, self.here))
+
+    def test_rays(self):
+        r = np.random.default_rng(5)
+        beams = np.zeros((N, 6), f4)
+        beams[:, :2] = r.uniform(-2, 22, (N, 2))
+        beams[:, 2], beams[:, 3], beams[:, 5] = 5, r.uniform(-1, 1, N), -1
+        rays = lanebox.Rays(beams[:, :3], beams[:, 3:])
+        corners = lanebox.Triangles(self.positions[self.indices])
+        each = [lanebox.ray_triangle(rays.one(i), corners, t=True) for i in range(N)]
+        tree = lanebox.AabbTree(self.mesh)
+        tree.check()
+        one_leaf = lanebox.TreeNodes(np.array([800], u4), np.array([0], u4), width=2)
+        for built in (tree, lanebox.AabbTree.convert(self.mesh, one_leaf),
+                      lanebox.AabbTree.from_bytes(tree.bytes)):
+            found = built.nearest(rays, u=True, v=True)
+            np.testing.assert_array_equal(found.t, [one.t.min() for one in each])
+            missed = ~np.isfinite(found.t)
+            self.assertTrue(0 < missed.sum() < N)
+            expected = np.where(missed, lanebox.NO_TRIANGLE, [one.t.argmin() for one in each])
+            np.testing.assert_array_equal(found.id, expected)
+            self.assertEqual(found.count, N - missed.sum())
+            np.testing.assert_array_equal(lanebox.unpack(built.any(rays).hits, N), ~missed)
+            every = built.all(rays)
+            self.assertEqual(len(every), sum(one.count for one in each))
+            self.assertTrue((np.diff(every["ray"].astype(int)) >= 0).all())
+        self.assertEqual(lanebox.AabbTree(self.mesh, np.zeros(800, u4)).any(rays).count, 0)
+        self.assertEqual(tree.any(rays, masks=np.zeros(N, u4)).count, 0)
+        for few in (lambda: lanebox.AabbTree(self.mesh, np.zeros(799, u4)),
+                    lambda: tree.any(rays, masks=np.zeros(N - 1, u4))):
+            self.assertRaises(ValueError, few)
+        self.positions[:, 0] += 100
+        tree.refit(self.mesh)
+        self.assertEqual(tree.any(rays).count, 0)
+
+
+class Program(unittest.TestCase):
+    def test_it_prints_what_the_page_and_readme_say(self):
+        page = read("docs/python.md")
+        said = subprocess.run([sys.executable, "-c", blocks(page, "python")], capture_output=True,
+                              text=True, check=True).stdout
+        self.assertEqual(said, blocks(page, "text"))
+        self.assertEqual(said, blocks(read("README.md"), "text"))
+
+
+if __name__ == "__main__":
+    unittest.main()
