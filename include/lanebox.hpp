@@ -709,6 +709,11 @@ class soa {
 // Instruction sets
 // ---------------------------------------------------------------------------------------------
 
+/// The LBX_VERSION of the library that runs.
+inline int version() {
+    return lbx_version();
+}
+
 inline isa isa_active() {
     return lbx_isa_active();
 }

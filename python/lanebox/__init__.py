@@ -386,6 +386,11 @@ def _isa(name):
     return _ISAS[name]
 
 
+def version():
+    """The version of the library that runs: 100 for 0.1.0."""
+    return _plain("lbx_version")
+
+
 def isa_active():
     """The name of the instruction set that calls use."""
     return _plain("lbx_isa_name", _plain("lbx_isa_active")).decode()

@@ -191,6 +191,7 @@ STRUCTURES = {
 
 FUNCTIONS = {
     "lbx_error_text": ("const char *", ["ptrdiff_t"]),
+    "lbx_version": ("int", []),
     "lbx_aabb_aabb": ("ptrdiff_t", [
         "const lbx_aabbs *", "const lbx_aabbs *", "size_t", "unsigned", "uint8_t *"]),
     "lbx_ray_aabb": ("ptrdiff_t", [
