@@ -10,6 +10,7 @@
 #include "data.h"
 #include "doubles.h"
 #include "pairs.h"
+#include "tree_rays.h"
 #include "trees.h"
 
 // How a batch is put together. Its name without the last parts names its base line where it has
@@ -84,10 +85,11 @@ struct work {
 // --- running ---
 
 static struct {
-    const struct work *work; // NULL: a conversion, a set, or trees
+    const struct work *work; // NULL: a conversion, a set, trees, or rays
     const struct pairs_work *pairs;
     const struct doubles_work *doubles;
     const struct trees_work *trees;
+    const struct tree_rays_work *rays;
     size_t n;
     const struct data *data;
     const struct outputs *outputs;
@@ -120,7 +122,12 @@ void row_open(const struct row *row) {
     now.pairs = row->pairs;
     now.doubles = row->doubles;
     now.trees = row->trees;
+    now.rays = row->rays;
     now.n = row->n;
+    if (row->rays) {
+        tree_rays_open(row->rays);
+        return;
+    }
     if (row->trees) {
         trees_open(row->trees);
         return;
@@ -167,6 +174,7 @@ double row_footprint(void) {
     if (now.pairs) return pairs_footprint();
     if (now.doubles) return doubles_footprint();
     if (now.trees) return trees_footprint();
+    if (now.rays) return tree_rays_footprint();
     if (!w) return conversion_footprint();
     const double outputs = output_bytes(w) * (double)w->n;
     if (w->pattern->layout == ARRAYS)
@@ -233,7 +241,11 @@ void row_run(void) {
         trees_run();
         return;
     }
-    if (!now.work) {
+    if (!now.work) { // rays are asked for here: rows of the tests execute nothing for them
+        if (now.rays) {
+            tree_rays_run();
+            return;
+        }
         conversion_run();
         return;
     }
@@ -248,6 +260,7 @@ size_t row_hits(void) {
     if (now.pairs) return pairs_found();
     if (now.doubles) return doubles_agreeing();
     if (now.trees) return trees_found();
+    if (now.rays) return tree_rays_found();
     if (!now.work) return conversion_agreeing();
     switch (now.work->runner) {
     case TABLE: return run_table();
@@ -278,6 +291,7 @@ static size_t run_scalar(void) {
 size_t row_expected(void) {
     if (now.pairs) return pairs_expected();
     if (now.trees) return trees_expected();
+    if (now.rays) return tree_rays_expected();
     if (!now.work) return now.n;
     return now.work->pattern->hostile ? run_scalar() : run_reference();
 }
@@ -382,6 +396,7 @@ const struct row *rows_all(size_t *count) {
     doubles_rows(append_row);
     pairs_rows(append_row);
     trees_rows(append_row);
+    tree_rays_rows(append_row);
     *count = row_count;
     return rows;
 }

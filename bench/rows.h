@@ -12,11 +12,12 @@
 extern "C" {
 #endif
 
-struct work; // what the row does: one of these four
+struct work; // what the row does: one of these six
 struct conversion_work;
 struct pairs_work;
 struct doubles_work;
 struct trees_work;
+struct tree_rays_work;
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -32,6 +33,7 @@ struct row {
     const struct pairs_work *pairs;
     const struct doubles_work *doubles;
     const struct trees_work *trees;
+    const struct tree_rays_work *rays;
 };
 
 // All rows that this machine runs.
@@ -46,7 +48,7 @@ double row_footprint(void);
 void row_run(void);
 
 // Runs once and counts the hits; of a conversion, what comes out right; of a set, the pairs of its
-// first frame; of trees, the touching pairs of all poses.
+// first frame; of trees, the touching pairs of all poses, or the rays that hit.
 size_t row_hits(void);
 
 // Counts the hits that the float reference finds in the same data, or where that is hostile the
