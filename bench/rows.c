@@ -241,11 +241,11 @@ void row_run(void) {
         trees_run();
         return;
     }
-    if (now.rays) {
-        tree_rays_run();
-        return;
-    }
-    if (!now.work) {
+    if (!now.work) { // rays are asked for here: rows of the tests execute nothing for them
+        if (now.rays) {
+            tree_rays_run();
+            return;
+        }
         conversion_run();
         return;
     }

@@ -16,9 +16,11 @@ enum way { COHERENT, INCOHERENT, ANY, WAYS };
 static const char *const way_names[WAYS] = {
     [COHERENT] = "nearest_coherent", [INCOHERENT] = "nearest_incoherent", [ANY] = "any"};
 
-static const size_t sides[] = {32, 256}; // of pictures
+enum { PICTURE = 256, TILE = 16 }; // pixels along their sides
 
-enum { SIZES = sizeof sides / sizeof *sides, TILE = 16, RAY_FLOATS = 6 };
+static const size_t sides[] = {32, PICTURE}; // of what the eye sees: the picture's middle, or all
+
+enum { SIZES = sizeof sides / sizeof *sides, RAY_FLOATS = 6 };
 
 struct tree_rays_work {
     enum way way;
@@ -44,7 +46,7 @@ static struct {
 } now;
 
 static const struct point room = {1.6, 1.6, 1.1}; // half of its sides
-static const struct point eye = {.55, -1.25, -.35}, seen = {0, 0, -.6};
+static const struct point eye = {.55, -1.25, -.35}, seen = {0, 0, -.6}, lamp = {1, -.8, .9};
 
 static void *allocate(size_t bytes) {
     void *const p = aligned_alloc(64, (bytes + 63) / 64 * 64);
@@ -68,7 +70,7 @@ static void build(void) {
     const ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, now.tree, bytes, scratch);
     if (built < 0) give_up(lbx_error_text(built));
     now.bytes = (double)built;
-    const size_t most = sides[SIZES - 1] * sides[SIZES - 1];
+    const size_t most = PICTURE * PICTURE;
     now.id = allocate(most * sizeof *now.id);
     now.t = allocate(most * sizeof *now.t);
     now.hits = allocate(most / 8);
@@ -100,14 +102,14 @@ static void put_ray(struct set *set, size_t i, struct point from, struct point w
 
 // Ray i of the eye.
 static struct point aim(size_t side, size_t i) {
+    const double tangent = .42; // of half the angle of view
     const struct point forward = unit(minus(seen, eye)), up = {0, 0, 1};
     const struct point right = unit(cross(forward, up)), above = cross(right, forward);
     const size_t tile = i / (TILE * TILE), tiles = side / TILE, within = i % (TILE * TILE);
-    const double x = (double)(tile % tiles * TILE + within % TILE) + .5,
-                 y = (double)(tile / tiles * TILE + within / TILE) + .5;
-    const double scale = 1. / (double)side, tangent = .84;
-    return sum(forward, sum(times(tangent * (x * scale - .5), right),
-                            times(tangent * (.5 - y * scale), above)));
+    const size_t x = tile % tiles * TILE + within % TILE, y = tile / tiles * TILE + within / TILE;
+    const double middle = (double)side / 2 - .5, step = 2 * tangent / PICTURE;
+    return sum(forward, sum(times(step * ((double)x - middle), right),
+                            times(step * (middle - (double)y), above)));
 }
 
 static struct point anywhere(struct random *r, struct point half) {
@@ -115,26 +117,32 @@ static struct point anywhere(struct random *r, struct point half) {
     return (struct point){x, y, random_between(r, -half.z, half.z)};
 }
 
+// Of ANY, now.t has where the eye's rays hit.
 static void fill(struct set *set, enum way way, size_t side) {
     for (size_t i = 0; i < set->n; i++) {
         struct random r = random_of(way, i);
         const struct point ahead = aim(side, i);
-        if (way == COHERENT) put_ray(set, i, eye, ahead, INFINITY);
-        if (way == INCOHERENT)
-            put_ray(set, i, anywhere(&r, times(.999, room)), anywhere(&r, (struct point){1, 1, 1}),
-                    INFINITY);
-        if (way != ANY) continue;
-        const struct point hit = sum(eye, times((double)now.t[i] * .9999, ahead));
-        const struct point light =
-            sum((struct point){1, -.8, .9}, anywhere(&r, (struct point){.1, .1, 0}));
-        put_ray(set, i, hit, minus(light, hit), .999f);
+        switch (way) {
+        case INCOHERENT: {
+            const struct point from = anywhere(&r, times(.999, room));
+            put_ray(set, i, from, anywhere(&r, (struct point){1, 1, 1}), INFINITY);
+            break;
+        }
+        case ANY: {
+            const struct point from = sum(eye, times((double)now.t[i] * .9999, ahead));
+            const struct point light = anywhere(&r, (struct point){.1, .1, 0});
+            put_ray(set, i, from, minus(sum(lamp, light), from), .999f);
+            break;
+        }
+        default: put_ray(set, i, eye, ahead, INFINITY);
+        }
     }
 }
 
 static struct set *set_of(enum way way, unsigned size) {
     struct set *const set = &now.sets[way][size];
     if (set->n) return set;
-    if (way == ANY) trace(set_of(COHERENT, size), COHERENT); // leaves t of where they hit
+    if (way == ANY) trace(set_of(COHERENT, size), COHERENT);
     set->n = sides[size] * sides[size];
     for (int k = 0; k < RAY_FLOATS; k++) set->at[k] = allocate(set->n * sizeof(float));
     set->t_max = allocate(set->n * sizeof(float));
