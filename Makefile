@@ -136,12 +136,14 @@ $$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
 endef
 $(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
+# D: the same objects are the same archive, whoever builds it and when.
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
-	$(SAY)$(AR) rcs $@ $^
+	$(SAY)$(AR) rcsD $@ $^
 
-$(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--no-undefined $^ -lm -o $@
+$(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS) mk/lanebox.map
+	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--version-script=mk/lanebox.map \
+	    -Wl,--no-undefined $(LIB_OBJECTS) -lm -o $@
 
 $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
@@ -150,21 +152,26 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 ## install: puts library, headers and pkg-config file under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
+INSTALLED = $(foreach f,$(HEADERS),"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a liblanebox.so \
+    liblanebox.so.$(SOVERSION) liblanebox.so.$(VERSION) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
+# $(call filled,file): mk/file.in with the names of this installation, which hold no |.
+filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(LIBDIR)|; s|@version@|$(VERSION)|g' mk/$(1).in
 install: all
-	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 	install -m 644 include/lanebox.h "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
 	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)"
 	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so.$(SOVERSION)"
 	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so"
-	sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|' \
-	    mk/lanebox.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
+	$(call filled,lanebox.pc) > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
+	$(call filled,lanebox-config.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config.cmake"
+	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
 
+# The two directories that are lanebox's own go too.
 uninstall:
-	cd "$(DESTDIR)$(LIBDIR)" && rm -f liblanebox.a liblanebox.so liblanebox.so.$(SOVERSION) \
-	    liblanebox.so.$(VERSION) pkgconfig/lanebox.pc
-	cd "$(DESTDIR)$(PREFIX)/include" && rm -f $(HEADERS:include/%=%)
+	rm -f $(INSTALLED)
+	-rmdir "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 
@@ -307,7 +314,7 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/package.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
@@ -330,8 +337,8 @@ check:
 
 check-run: all
 	@echo 'exported symbols: those that the headers declare, no others'
-	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '{ print $$3 }' | sort > $(BUILD)/exported
-	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared
+	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '$$2 != "A" { print $$3 }' | sort > $(BUILD)/exported
+	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1@@LANEBOX_0.1/p' $(HEADERS) | sort > $(BUILD)/declared
 	@test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 	@echo 'one symbol per ISA object'
 	@for isa in $(SHIPPED); do \

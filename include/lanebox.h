@@ -36,6 +36,11 @@ extern "C" {
 #define LBX_API
 #endif
 
+/// The version of the library that runs: LBX_VERSION_MAJOR * 1000000 + LBX_VERSION_MINOR * 1000 +
+/// LBX_VERSION_PATCH. The macros are those of the header that a caller was compiled with, and a
+/// shared library may be a later one.
+LBX_API int lbx_version(void);
+
 // ---------------------------------------------------------------------------------------------
 // Batches
 // ---------------------------------------------------------------------------------------------

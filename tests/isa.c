@@ -18,6 +18,13 @@ static lbx_isa best_available(void) {
     return best;
 }
 
+Test(isa, version) {
+    const int version = lbx_version();
+    expect(version / 1000000 == LBX_VERSION_MAJOR, "major of %d", version);
+    expect(version / 1000 % 1000 == LBX_VERSION_MINOR, "minor of %d", version);
+    expect(version % 1000 == LBX_VERSION_PATCH, "patch of %d", version);
+}
+
 Test(isa, names) {
     for (int isa = 0; isa < ISAS; isa++) {
         const char *name = lbx_isa_name((lbx_isa)isa);

@@ -12,8 +12,10 @@
 // Worst first. Built in: those of the library's own architecture.
 static const struct lbx_table *const shipped[] = {
     &lbx_table_scalar,
-#if defined(__x86_64__)
+#if defined(__x86_64__) || (defined(__i386__) && defined(__SSE2__))
     &lbx_table_sse2,
+#endif
+#if defined(__x86_64__)
     &lbx_table_avx2,
     &lbx_table_avx512,
 #elif defined(__aarch64__)

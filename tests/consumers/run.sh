@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# README's first program, built against lanebox as other projects take it in, must print what README says.
+# Arguments: the directory that was built in, the compiler, then the ways: pkg-config find_package
+# add_subdirectory FetchContent dpkg.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+source=$PWD build=$1 cc=$2
+shift 2
+work=$build/consumers
+rm -rf "$work"
+mkdir -p "$work"
+
+awk '/^```c$/ { on = 1; next } /^```/ { if (on) exit } on' README.md > "$work/program.c"
+awk '/^```text$/ { on = 1; next } /^```/ { if (on) exit } on' README.md > "$work/expected"
+test -s "$work/program.c"
+test -s "$work/expected"
+
+same() { # a program: runs it
+    "$@" | diff "$work/expected" -
+}
+
+# Flags with quoted spaces, as pkg-config prints them, are words of the shell.
+compile() { # a program, flags
+    eval "$cc -std=c11 -Wall -Wextra -Werror '$work/program.c' $2 -o '$1'"
+}
+
+by_pkg_config() {
+    local prefix="$work/a prefix"
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$prefix/lib64" install
+    export PKG_CONFIG_PATH="$prefix/lib64/pkgconfig"
+    compile "$work/shared" "$(pkg-config --cflags --libs lanebox)"
+    LD_LIBRARY_PATH="$prefix/lib64" same "$work/shared"
+    compile "$work/static" "$(pkg-config --cflags lanebox) '$prefix/lib64/liblanebox.a' -lm"
+    same "$work/static"
+    unset PKG_CONFIG_PATH
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$prefix/lib64" uninstall
+    test -z "$(find "$prefix" ! -type d)"
+}
+
+# Without optimisation the library takes the compiler a fraction of the time, and how it is taken in is the same.
+consume() { # a way, options of CMake
+    cmake -S "$source/tests/consumers" -B "$work/$1" -DCMAKE_C_COMPILER="${cc##* }" -DCMAKE_BUILD_TYPE=Debug \
+        -DWAY="$1" -DPROGRAM="$work/program.c" "${@:2}" > "$work/$1.log"
+    cmake --build "$work/$1" >> "$work/$1.log"
+    same "$work/$1/program"
+}
+
+by_find_package() {
+    cmake -S "$source" -B "$work/library" -DCMAKE_C_COMPILER="${cc##* }" -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=ON \
+        -DCMAKE_INSTALL_PREFIX="$work/installed here" > "$work/library.log"
+    cmake --build "$work/library" >> "$work/library.log"
+    cmake --install "$work/library" >> "$work/library.log"
+    # What was installed may be moved.
+    mv "$work/installed here" "$work/moved"
+    consume find_package -DCMAKE_PREFIX_PATH="$work/moved"
+    for file in share/doc/lanebox/LICENSE share/doc/lanebox/docs/guide.md share/doc/lanebox/examples/own_row.c; do
+        test -s "$work/moved/$file"
+    done
+}
+
+by_add_subdirectory() {
+    consume add_subdirectory -DLANEBOX="$source"
+    # Flags that break the promises are refused, and the refusal says whose it is.
+    cmake -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math > /dev/null
+    if cmake --build "$work/add_subdirectory" > "$work/refused.log" 2>&1; then
+        echo 'a library with -ffast-math was built' >&2
+        return 1
+    fi
+    grep -q 'error.*lanebox' "$work/refused.log"
+}
+
+by_FetchContent() {
+    git ls-files -z --cached --others --exclude-standard |
+        tar -cz --null -T - --transform 's,^,lanebox/,' -f "$work/lanebox.tar.gz"
+    consume FetchContent -DLANEBOX="file://$work/lanebox.tar.gz"
+}
+
+# Unpacked, not installed: this machine stays as it is.
+by_dpkg() {
+    local root=$work/root package
+    for package in "$build"/deb/liblanebox*.deb; do
+        case $package in *dbgsym*) continue ;; esac
+        dpkg-deb -x "$package" "$root"
+    done
+    local libraries
+    libraries=$(dirname "$root"/usr/lib/*/liblanebox.so)
+    PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$libraries/pkgconfig \
+        compile "$work/packaged" "$(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$libraries/pkgconfig pkg-config --cflags --libs lanebox)"
+    LD_LIBRARY_PATH=$libraries same "$work/packaged"
+    # The packages' find_package too.
+    consume find_package -DCMAKE_PREFIX_PATH="$root/usr" -Dlanebox_DIR="$libraries/cmake/lanebox"
+}
+
+for way; do
+    begun=$SECONDS
+    # Not as a condition: there set -e would not hold.
+    "by_${way//-/_}"
+    printf '%-18s %4d s\n' "$way" $((SECONDS - begun))
+done
