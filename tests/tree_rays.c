@@ -500,7 +500,7 @@ Test(tree_rays, damage) {
     tree_free(&t);
 }
 
-// Made by hand, so that all sums are right: two triangles of one number.
+// Made by hand, so that all sums are right.
 Test(tree_rays, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);
@@ -512,6 +512,27 @@ Test(tree_rays, damage_by_hand) {
     tree.header->sum += (uint64_t)id[0] * (2 * word + 1) - (uint64_t)id[1] * (2 * word + 1);
     id[1] = id[0];
     expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a number twice");
+    tree_free(&t);
+
+    // Two leaves that change their places in a node, but not their boxes.
+    t = aabb_tree_of(&mesh, NULL);
+    expect(lbx_aabb_tree_open(&tree, t.at) == 0, "no tree");
+    enum { WORDS = sizeof *tree.leaf / sizeof(uint32_t) };
+    uint64_t words[2] = {0, 0};
+    for (int k = 0; k < 2; k++) {
+        uint32_t copy[WORDS];
+        memcpy(copy, &tree.leaf[k], sizeof copy);
+        for (int i = 0; i < WORDS; i++) words[k] += copy[i];
+    }
+    for (size_t i = 0; i < tree.header->nodes; i++) {
+        for (int k = 0; k < TREE_WIDTH; k++) {
+            uint32_t *const child = &tree.node[i].child[k];
+            if (*child && is_leaf(*child) && leaf_first(*child) < 2)
+                *child = leaf_of(1 - leaf_first(*child), leaf_count(*child));
+        }
+    }
+    tree.header->sum += 2 * WORDS * words[0] - 2 * WORDS * words[1];
+    expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "leaves in another order");
     tree_free(&t);
 }
 
