@@ -3,5 +3,6 @@
 
 // Fails where the library is not the headers' own.
 int main(void) {
-    return lbx_version() != LBX_VERSION_MAJOR * 1000000 + LBX_VERSION_MINOR * 1000 + LBX_VERSION_PATCH;
+    return lbx_version() !=
+           LBX_VERSION_MAJOR * 1000000 + LBX_VERSION_MINOR * 1000 + LBX_VERSION_PATCH;
 }
