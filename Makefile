@@ -54,7 +54,8 @@ CFLAGS_i386 := -msse2 -mfpmath=sse
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
-LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
+# CFLAGS too: what is compiled by -m32 is linked by it.
+LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS) $(LDFLAGS)
 
 # gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
 # one vector's beside another's. Plain C in the benchmarks has the same.

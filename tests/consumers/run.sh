@@ -25,25 +25,30 @@ compile() { # a program, flags
 }
 
 by_pkg_config() {
+    # Where Debian has libraries, and CMake looks for them, on Debian.
     local prefix="$work/a prefix"
-    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$prefix/lib64" install
-    export PKG_CONFIG_PATH="$prefix/lib64/pkgconfig"
+    local libraries="$prefix/lib/$($cc -print-multiarch)"
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" install
+    export PKG_CONFIG_PATH="$libraries/pkgconfig"
     compile "$work/shared" "$(pkg-config --cflags --libs lanebox)"
-    LD_LIBRARY_PATH="$prefix/lib64" same "$work/shared"
-    compile "$work/static" "$(pkg-config --cflags lanebox) '$prefix/lib64/liblanebox.a' -lm"
+    LD_LIBRARY_PATH="$libraries" same "$work/shared"
+    compile "$work/static" "$(pkg-config --cflags lanebox) '$libraries/liblanebox.a' -lm"
     same "$work/static"
+    # make installs what CMake reads too.
+    consume find_package -DCMAKE_PREFIX_PATH="$prefix"
     unset PKG_CONFIG_PATH
-    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$prefix/lib64" uninstall
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" uninstall
     test -z "$(find "$prefix" ! -type d)"
 }
 
 # By CMake without optimisation and debug information the library takes the compiler a fraction of the time, and
 # how it is taken in is the same.
 # The ways by CMake compile the same units: ccache compiles them once.
-export CCACHE_DIR=$work/ccache
+export CCACHE_DIR=$build/ccache
 quick=(-DCMAKE_C_COMPILER="${cc##* }" -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0)
 
 consume() { # a way, options of CMake
+    rm -rf "${work:?}/$1" # its cache knows where an earlier one was found
     cmake -S "$source/tests/consumers" -B "$work/$1" "${quick[@]}" \
         -DWAY="$1" -DPROGRAM="$work/program.c" "${@:2}" > "$work/$1.log"
     cmake --build "$work/$1" >> "$work/$1.log"
@@ -66,7 +71,7 @@ by_find_package() {
 by_add_subdirectory() {
     consume add_subdirectory -DLANEBOX="$source"
     # Flags that break the promises are refused, and the refusal says whose it is.
-    cmake -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math > /dev/null
+    cmake -S tests/consumers -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math > /dev/null
     if cmake --build "$work/add_subdirectory" > "$work/refused.log" 2>&1; then
         echo 'a library with -ffast-math was built' >&2
         return 1
