@@ -124,7 +124,7 @@ class Help(unittest.TestCase):
 
     def test_every_variable(self):
         given = set(re.findall(rf"^({VARIABLE}) \?=", makefiles(), re.MULTILINE))
-        given |= {"CC", "CFLAGS", "LDFLAGS", "V", "BUILD", "DEBUG"}
+        given |= {"CC", "CPPFLAGS", "CFLAGS", "LDFLAGS", "V", "BUILD", "DEBUG"}
         self.assertEqual(given, {variable for _, variable in self.names if variable})
 
 
