@@ -29,8 +29,9 @@ deb-run:
 
 ## release: the tarball, the packages and their checksums, in $(BUILD)/release
 .PHONY: release
-release: deb
+release:
 	@test -z "$$(git status --porcelain)" || { echo 'a release is of what is committed' >&2; exit 1; }
+	@$(MAKE) --no-print-directory deb
 	@rm -rf $(BUILD)/release && mkdir -p $(BUILD)/release
 	@for twice in 1 2; do \
 	    git archive --format=tar --prefix=$(PACKAGE)/ HEAD | gzip -n9 > $(BUILD)/release/$(PACKAGE).tar.gz && \
