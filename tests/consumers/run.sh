@@ -41,22 +41,20 @@ by_pkg_config() {
     test -z "$(find "$prefix" ! -type d)"
 }
 
-# By CMake without optimisation and debug information the library takes the compiler a fraction of the time, and
-# how it is taken in is the same.
 # The ways by CMake compile the same units: ccache compiles them once.
 export CCACHE_DIR=$build/ccache
-quick=(-DCMAKE_C_COMPILER="${cc##* }" -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0)
+common=(-DCMAKE_C_COMPILER="${cc##* }" -DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_BUILD_TYPE=Release)
 
 consume() { # a way, options of CMake
     rm -rf "${work:?}/$1" # its cache knows where an earlier one was found
-    cmake -S "$source/tests/consumers" -B "$work/$1" "${quick[@]}" \
+    cmake -S "$source/tests/consumers" -B "$work/$1" "${common[@]}" \
         -DWAY="$1" -DPROGRAM="$work/program.c" "${@:2}" > "$work/$1.log"
     cmake --build "$work/$1" >> "$work/$1.log"
     same "$work/$1/program"
 }
 
 by_find_package() {
-    cmake -S "$source" -B "$work/library" "${quick[@]}" -DBUILD_SHARED_LIBS=ON \
+    cmake -S "$source" -B "$work/library" "${common[@]}" -DBUILD_SHARED_LIBS=ON \
         -DCMAKE_INSTALL_PREFIX="$work/installed here" > "$work/library.log"
     cmake --build "$work/library" >> "$work/library.log"
     cmake --install "$work/library" >> "$work/library.log"
