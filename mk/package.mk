@@ -5,9 +5,10 @@
 ## WAYS=pkg-config find_package add_subdirectory FetchContent dpkg: how consumers take lanebox in
 WAYS ?= pkg-config find_package add_subdirectory FetchContent dpkg
 .PHONY: consumers
+# +: the makes that CMake calls share this one's jobs.
 consumers: $(if $(filter pkg-config,$(WAYS)),all) $(if $(filter dpkg,$(WAYS)),deb)
 	$(call need,$(COMPILER_PACKAGES) pkg-config cmake ccache)
-	@tests/consumers/run.sh $(call quote,$(abspath $(BUILD))) $(call quote,$(CC)) $(WAYS)
+	+@tests/consumers/run.sh $(call quote,$(abspath $(BUILD))) $(call quote,$(CC)) $(WAYS)
 
 # $(call sources,directory): the files that git knows, changed ones as they are, in directory/lanebox-VERSION.
 PACKAGE := lanebox-$(VERSION)
