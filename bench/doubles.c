@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../tests/support/random.h"
 #include "data.h"
+#include "examples/random.h"
 
 enum { CORNERS = 6 };
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../tests/support/random.h"
 #include "data.h"
 #include "examples/maintenance/shapes.h"
+#include "examples/random.h"
 #include "lanebox/trees.h"
 
 // An eye's rays, tile by tile; rays from anywhere to anywhere; from where the eye's rays hit to a

@@ -101,7 +101,7 @@ KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
                 if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.h"), re.MULTILINE))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
-OWN = {"CONVERSIONS": ("aabbs_from_doubles",)}  # no kernels of the list
+OWN = {"TESTS": ("ray_aabb8",), "CONVERSIONS": ("aabbs_from_doubles",)}  # not of the list
 HOSTILE = "_hostile"
 
 

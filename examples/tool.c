@@ -62,10 +62,22 @@ struct grouped grouped(size_t n) {
     return result;
 }
 
-double cpu_seconds(void) {
+static double seconds_of(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double cpu_seconds(void) {
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double thread_seconds(void) {
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double wall_seconds(void) {
+    return seconds_of(CLOCK_MONOTONIC);
 }
 
 void progress(const char *job, size_t done, size_t total) {

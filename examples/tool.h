@@ -40,9 +40,13 @@ struct grouped {
 /// 1234567 -> "1,234,567": printf("%s", grouped(n).text)
 struct grouped grouped(size_t n);
 
-/// Seconds of processor time that the program has had: what else runs on the machine does not
-/// count.
+/// Seconds of processor time that the program has had, or the thread that calls: what else runs on
+/// the machine does not count.
 double cpu_seconds(void);
+double thread_seconds(void);
+
+/// Seconds since some time, as a clock on the wall counts them.
+double wall_seconds(void);
 
 /// Draws on stderr how far a job is: a bar on a terminal, else one plain line at its start.
 /// @param done from 0 to total; total ends the bar's line

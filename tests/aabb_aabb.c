@@ -4,9 +4,9 @@
 #include <math.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 static void expect_boxes(const char *what, const float a[6], const float b[6], bool hit) {
     expect_verdict_both_ways(case_named("aabb_aabb"), what, a, b, hit);

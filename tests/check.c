@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "../kernels/api/range.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 enum { COPIES = 11 };
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "lanebox.h"
-#include "random.h"
 #include "tables.h"
 
 enum { N_MAX = 200, ITEM_MAX = 40, UNTOUCHED = 0x5a };

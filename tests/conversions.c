@@ -2,7 +2,7 @@
 // Conversions: known answers, the references, and NaN. Where they read and write is in
 // conversion_layouts.c; what the exact oracle says of them is in proof/.
 #include "conversion_answers.h"
-#include "random.h"
+#include "examples/random.h"
 
 enum { MANY = 4096 };
 

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "random.h"
 #include "tables.h"
 
 enum { UNTOUCHED = 0xa5, LONGEST = 600 };

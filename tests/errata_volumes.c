@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "scalar_ref.h"
 #include "volumes.h"
 

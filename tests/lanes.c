@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "backends.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "lanebox.h"
-#include "random.h"
 
 // The payload and the sign of a NaN that arithmetic makes are left open.
 static bool same_value(float a, float b) {

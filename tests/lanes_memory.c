@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "backends.h"
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "random.h"
 
 // Memory with a guard page at either end of `count` floats.
 static void check_memory(const struct backend *backend) {

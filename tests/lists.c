@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "searches.h"
 
 static int by_pair(const void *a, const void *b) {

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "kernels/math/near_double.h"
-#include "random.h"
 #include "scalar_ref.h"
 
 enum { PAIRS = 60000 };

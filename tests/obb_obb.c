@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 // A box of halves (hx, hy, hz) at a place, its axes turned by `c`, `s` about z.
 static void box(float x[15], const float center[3], const float half[3], float c, float s) {

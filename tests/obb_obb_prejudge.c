@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 #include "scalar_ref.h"
 
 enum { CENTER = 0, HALF = 3, AXIS = 6 };

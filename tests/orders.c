@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "lanebox/pairs.h"
-#include "random.h"
 #include "searches.h"
 #include "tables.h"
 

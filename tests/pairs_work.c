@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "lanes/comparing.h"
-#include "random.h"
 #include "searches.h"
 #include "support/tables.h"
 

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 #include "scalar_ref.h"
 
 static unsigned opposite(unsigned side) {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 enum { HALF = 3, AXIS = 6 };
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "searches.h"
 #include "tables.h"
 

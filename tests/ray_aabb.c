@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 enum { ABSENT_INVERSE = 7 << 6, ABSENT_T_MIN = 1 << 9, ABSENT_T_MAX = 1 << 10 };
 

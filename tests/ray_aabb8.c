@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "cases.h"
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 #include "tables.h"
 
 enum { NODES = 67, BOXES = 8 * NODES, RAY = 11, BOX = 6, UNTOUCHED = 0x5a };

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 static void against_aabb(const char *what, const float segment[6], const float box[6], bool hit) {
     float turned[6];

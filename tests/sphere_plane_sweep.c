@@ -5,9 +5,9 @@
 
 #include "../kernels/api/range.h"
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 enum { FLOATS = 7, RADIUS = 3, DELTA = 4 };
 

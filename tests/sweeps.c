@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 
 static const char *const sweeps[] = {"aabb_aabb_sweep", "sphere_sphere_sweep",
                                      "sphere_plane_sweep"};

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "mesh_rays.h"
-#include "random.h"
 #include "trees/aabb_tree.h"
 
 enum { NODES = 2 * MESH_TRIANGLES_MAX, WIDEST = 9, UNTOUCHED = 0x5a };

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "kernels/api/table.h"
 #include "mesh_rays.h"
-#include "random.h"
 #include "tables.h"
 #include "trees/aabb_tree.h"
 
@@ -473,30 +473,18 @@ Test(tree_rays, bytes) {
 }
 
 // A bit flipped anywhere is told.
-static void expect_damage(const struct tree *t, size_t at, unsigned bit, const char *what) {
-    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
-    expect(lbx_aabb_tree_check(t->at, t->bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u", what,
-           at, bit);
-    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
-}
-
 Test(tree_rays, damage) {
     static struct mesh mesh;
-    struct random r = random_of(1, 2);
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         mesh_make(&mesh, kind, 5);
         struct tree t = aabb_tree_of(&mesh, NULL);
-        for (int i = 0; i < 600; i++) {
-            const size_t at = i < 80 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
-            expect_damage(&t, at, random_below(&r, 8), mesh_names[kind]);
-        }
-        expect(lbx_aabb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
+        expect_damage_is_told(mesh_names[kind], &t, lbx_aabb_tree_check, 600);
         tree_free(&t);
     }
     mesh_make(&mesh, MESH_BALL, 5);
     mesh.triangles = 90; // more than one node
     struct tree t = aabb_tree_of(&mesh, NULL);
-    for (size_t bit = 0; bit < 8 * t.bytes; bit++) expect_damage(&t, bit / 8, bit % 8, "every bit");
+    expect_damage_is_told("every bit", &t, lbx_aabb_tree_check, 0);
     tree_free(&t);
 }
 

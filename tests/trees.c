@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "kernels/api/table.h"
 #include "known.h"
-#include "random.h"
 #include "tables.h"
 
 static int by_numbers(const void *a, const void *b) {

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
 #include "kernels/api/table.h"
 #include "known.h"
-#include "random.h"
 #include "tables.h"
 #include "trees.h"
 #include "trees/tree.h"
@@ -83,31 +83,18 @@ Test(trees, bytes) {
     }
 }
 
-static void expect_damage(const struct tree *t, size_t at, unsigned bit, const char *what) {
-    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
-    expect(lbx_obb_tree_check(t->at, t->bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u", what,
-           at, bit);
-    ((uint8_t *)t->at)[at] ^= (uint8_t)(1u << bit);
-}
-
-// A bit flipped anywhere is told.
 Test(trees, damage) {
     static struct mesh mesh;
-    struct random r = random_of(1, 2);
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         mesh_make(&mesh, kind, 5);
         struct tree t = tree_of(&mesh, NULL);
-        for (int i = 0; i < 400; i++) {
-            const size_t at = i < 64 ? (size_t)i : random_below(&r, (unsigned)t.bytes);
-            expect_damage(&t, at, random_below(&r, 8), mesh_names[kind]);
-        }
-        expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "%s", mesh_names[kind]);
+        expect_damage_is_told(mesh_names[kind], &t, lbx_obb_tree_check, 400);
         tree_free(&t);
     }
     mesh_make(&mesh, MESH_BALL, 5);
     mesh.triangles = 40;
     struct tree t = tree_of(&mesh, NULL);
-    for (size_t bit = 0; bit < 8 * t.bytes; bit++) expect_damage(&t, bit / 8, bit % 8, "every bit");
+    expect_damage_is_told("every bit", &t, lbx_obb_tree_check, 0);
     tree_free(&t);
 }
 
@@ -134,11 +121,7 @@ static void put_child(struct lbx_tree *t, size_t number, unsigned k, uint32_t ch
     struct lbx_tree_node *const node = &t->node[number];
     struct lbx_box box;
     lbx_tree_box(t, first, end, &box);
-    for (unsigned c = 0; c < 3; c++) {
-        node->center[c][k] = box.center[c];
-        node->half[c][k] = box.half[c];
-        for (unsigned a = 0; a < 3; a++) node->axis[a][c][k] = box.axis[a][c];
-    }
+    lbx_tree_put_box(node, k, &box);
     node->child[k] = child;
 }
 

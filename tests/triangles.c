@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
-#include "random.h"
 #include "scenes/rotations.h"
 
 // Every order of the vertices.

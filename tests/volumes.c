@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "scalar_ref.h"
 
 static double surface(const struct fitted_box *box) {

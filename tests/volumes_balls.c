@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "volumes.h"
 #include "volumes/fit.h"
 

@@ -55,6 +55,14 @@ void lbx_tree_box(const struct lbx_tree *t, size_t first, size_t end, struct lbx
     for (int c = 0; c < 3; c++) box->center[c] -= t->header->origin[c];
 }
 
+void lbx_tree_put_box(struct lbx_tree_node *node, unsigned k, const struct lbx_box *box) {
+    for (unsigned c = 0; c < 3; c++) {
+        node->center[c][k] = box->center[c];
+        node->half[c][k] = box->half[c];
+        for (unsigned a = 0; a < 3; a++) node->axis[a][c][k] = box->axis[a][c];
+    }
+}
+
 // Fits the boxes of a node and of those below it, whose triangles begin with `first`. Returns where
 // they end.
 static size_t fit_node(struct lbx_tree *t, uint32_t number, size_t first) {
@@ -64,11 +72,7 @@ static size_t fit_node(struct lbx_tree *t, uint32_t number, size_t first) {
         const size_t end = is_leaf(child) ? first + leaf_count(child) : fit_node(t, child, first);
         struct lbx_box box;
         lbx_tree_box(t, first, end, &box);
-        for (unsigned c = 0; c < 3; c++) {
-            node->center[c][k] = box.center[c];
-            node->half[c][k] = box.half[c];
-            for (unsigned a = 0; a < 3; a++) node->axis[a][c][k] = box.axis[a][c];
-        }
+        lbx_tree_put_box(node, k, &box);
         first = end;
     }
     return first;

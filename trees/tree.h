@@ -79,6 +79,9 @@ void lbx_tree_measure(struct lbx_tree *t);
 struct lbx_box;
 void lbx_tree_box(const struct lbx_tree *t, size_t first, size_t end, struct lbx_box *box);
 
+// Makes it that of child k.
+void lbx_tree_put_box(struct lbx_tree_node *node, unsigned k, const struct lbx_box *box);
+
 // A triangle in the splits: its bounds, and its number in the mesh. Bounds are read four floats at
 // once, of which the last is nobody's.
 struct lbx_tree_item {

@@ -6,8 +6,8 @@
 
 #include "aircraft.h"
 #include "bay.h"
+#include "examples/random.h"
 #include "examples/tool.h"
-#include "tests/support/random.h"
 
 const char *const maintenance_names[MAINTENANCE_KINDS] = {
     [MAINTENANCE_BAY] = "bay",           [MAINTENANCE_LARGE_BAY] = "large_bay",

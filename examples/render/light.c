@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L // clock_gettime
 #include "light.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "examples/tool.h"
 #include "lanebox/trees.h"
@@ -18,7 +16,8 @@ struct wave {
 };
 
 struct waves {
-    struct wave seen, next, sun;
+    struct wave *seen, *next, *sun; // of `wave`
+    struct wave wave[3];
     struct random draws[TILE_RAYS];
     uint32_t id[TILE_RAYS];
     float t[TILE_RAYS];
@@ -35,16 +34,14 @@ void painter_open(struct painter *painter) {
     *painter = (struct painter){0};
     painter->waves = aligned_alloc(64, sizeof *painter->waves);
     if (!painter->waves) die("no memory");
+    struct waves *const w = painter->waves;
+    w->seen = &w->wave[0];
+    w->next = &w->wave[1];
+    w->sun = &w->wave[2];
 }
 
 void painter_close(struct painter *painter) {
     free(painter->waves);
-}
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 static void sky(const double dir[3], double out[3]) {
@@ -78,7 +75,7 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
                            .t_max = wave->t_max,
                            .count = wave->count};
     const unsigned flags = coherent ? LBX_COHERENT : 0;
-    const double start = seconds();
+    const double start = thread_seconds();
     if (kind == RAY_PRIMARY || kind == RAY_BOUNCE) {
         const lbx_ray_hits hits = {.id = w->id, .t = w->t};
         checked(lbx_aabb_tree_nearest(tree, &rays, NULL, wave->count, flags, &hits, w->scratch,
@@ -87,7 +84,7 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
         checked(lbx_aabb_tree_any(tree, &rays, NULL, wave->count, flags, w->blocked, w->scratch,
                                   sizeof w->scratch));
     }
-    painter->seconds[kind] += seconds() - start;
+    painter->seconds[kind] += thread_seconds() - start;
     painter->rays[kind] += wave->count;
 }
 
@@ -95,7 +92,7 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
 static void aim(struct waves *w, const struct picture *picture, size_t left, size_t top,
                 size_t sample) {
     static const double all[3] = {1, 1, 1};
-    w->seen.count = 0;
+    w->seen->count = 0;
     for (size_t k = 0; k < picture->tile * picture->tile; k++) {
         const size_t x = left + morton_x(k), y = top + morton_x(k >> 1);
         if (x >= picture->size || y >= picture->size) continue;
@@ -106,15 +103,15 @@ static void aim(struct waves *w, const struct picture *picture, size_t left, siz
         const double half = (double)picture->size / 2;
         double dir[3];
         camera_aim(&picture->camera, at_x / half - 1, 1 - at_y / half, dir);
-        add_ray(&w->seen, picture->camera.position, dir, INFINITY, (uint32_t)k, all);
+        add_ray(w->seen, picture->camera.position, dir, INFINITY, (uint32_t)k, all);
     }
 }
 
 static uint64_t hash_answers(const struct waves *w, const struct picture *picture, size_t left,
                              size_t top) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < w->seen.count; i++) {
-        const size_t k = w->seen.pixel[i];
+    for (size_t i = 0; i < w->seen->count; i++) {
+        const size_t k = w->seen->pixel[i];
         struct random r = random_of((uint64_t)w->id[i] << 32 | bits_of_float(w->t[i]),
                                     (top + morton_x(k >> 1)) * picture->size + left + morton_x(k));
         sum += random_bits(&r);
@@ -124,29 +121,29 @@ static uint64_t hash_answers(const struct waves *w, const struct picture *pictur
 
 // From what the rays hit: one to the sun each, and one anywhere, of `reach`.
 static void leave(struct waves *w, const struct scene *scene, float reach) {
-    w->sun.count = w->next.count = 0;
-    for (size_t i = 0; i < w->seen.count; i++) {
+    w->sun->count = w->next->count = 0;
+    for (size_t i = 0; i < w->seen->count; i++) {
         double origin[3], dir[3], point[3], normal[3], part[3], light[3];
         for (int c = 0; c < 3; c++) {
-            origin[c] = (double)w->seen.origin[c][i];
-            dir[c] = (double)w->seen.dir[c][i];
+            origin[c] = (double)w->seen->origin[c][i];
+            dir[c] = (double)w->seen->dir[c][i];
         }
         if (w->id[i] == LBX_NO_TRIANGLE) {
             sky(dir, light);
-            add_light(w, &w->seen, i, light);
+            add_light(w, w->seen, i, light);
             continue;
         }
         if (!scene_surface(scene, w->id[i], origin, dir, (double)w->t[i], point, normal)) continue;
-        const uint32_t pixel = w->seen.pixel[i];
+        const uint32_t pixel = w->seen->pixel[i];
         struct random *const r = &w->draws[pixel];
         const double *const color = w->id[i] < scene->mesh_triangles ? mesh_color : ground_color;
-        for (int k = 0; k < 3; k++) part[k] = (double)w->seen.part[k][i] * color[k];
+        for (int k = 0; k < 3; k++) part[k] = (double)w->seen->part[k][i] * color[k];
         scene_scatter(r, normal, dir);
-        add_ray(&w->next, point, dir, reach, pixel, part);
+        add_ray(w->next, point, dir, reach, pixel, part);
         for (int c = 0; c < 3; c++) dir[c] = sun_way[c] + random_between(r, -sun_width, sun_width);
         const double cosine = dot(normal, dir);
         for (int k = 0; k < 3; k++) part[k] *= cosine * sun_light[k];
-        if (cosine > 0) add_ray(&w->sun, point, dir, INFINITY, pixel, part);
+        if (cosine > 0) add_ray(w->sun, point, dir, INFINITY, pixel, part);
     }
 }
 
@@ -167,16 +164,18 @@ static void follow(struct painter *painter, const struct picture *picture, size_
     aim(w, picture, left, top, sample);
     for (size_t bounce = 0;; bounce++) {
         const bool last = bounce == picture->bounces;
-        trace(painter, picture->tree, bounce ? RAY_BOUNCE : RAY_PRIMARY, bounce == 0, &w->seen);
+        trace(painter, picture->tree, bounce ? RAY_BOUNCE : RAY_PRIMARY, bounce == 0, w->seen);
         if (bounce + sample == 0) painter->hash += hash_answers(w, picture, left, top);
         leave(w, picture->scene, last ? (float)occlusion_reach : INFINITY);
-        trace(painter, picture->tree, RAY_SUN, bounce == 0, &w->sun);
-        let_through(w, &w->sun, false);
+        trace(painter, picture->tree, RAY_SUN, bounce == 0, w->sun);
+        let_through(w, w->sun, false);
         if (last) break;
+        struct wave *const left_behind = w->seen;
         w->seen = w->next;
+        w->next = left_behind;
     }
-    trace(painter, picture->tree, RAY_OCCLUSION, false, &w->next);
-    let_through(w, &w->next, true);
+    trace(painter, picture->tree, RAY_OCCLUSION, false, w->next);
+    let_through(w, w->next, true);
 }
 
 void paint_tile(struct painter *painter, const struct picture *picture, size_t left, size_t top) {

@@ -8,7 +8,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "examples/tool.h"
@@ -26,12 +25,6 @@ static const char usage[] =
     "  -j  threads; as many as processors\n"
     "  -t  pixels along a side of a tile, 8, 16, 32 or 64: its rays go in one call; 64\n"
     "  -o  where the picture goes; .";
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 // Threads take the next tile until there is none.
 struct job {
@@ -65,10 +58,10 @@ static void *build(const struct scene *scene, const char *path) {
     void *const tree = aligned_alloc(64, (bytes + 63) / 64 * 64);
     void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
     if (!tree || !scratch) die("no memory for %s triangles", grouped(scene->triangles).text);
-    const double start = seconds();
+    const double start = cpu_seconds();
     const size_t used = checked(lbx_aabb_tree_build(&mesh, NULL, tree, bytes, scratch));
     printf("%s: %s triangles, %s; its tree in %.3f s, %.0f bytes a triangle\n", file_name(path),
-           grouped(scene->triangles).text, lbx_isa_name(lbx_isa_active()), seconds() - start,
+           grouped(scene->triangles).text, lbx_isa_name(lbx_isa_active()), cpu_seconds() - start,
            (double)used / (double)scene->triangles);
     fflush(stdout);
     free(scratch);
@@ -96,7 +89,7 @@ static void render(struct job *job, size_t count) {
     static struct thread threads[THREADS_MOST];
     struct painter all = {0};
     const size_t tiles = job->tiles * job->tiles;
-    const double start = seconds();
+    const double start = wall_seconds();
     progress("rendering", 0, tiles);
     for (size_t i = 0; i < count; i++) {
         threads[i] = (struct thread){.job = job, .speaks = i == 0};
@@ -115,7 +108,7 @@ static void render(struct job *job, size_t count) {
         painter_close(&threads[i].painter);
     }
     progress("rendering", tiles, tiles);
-    const double took = seconds() - start;
+    const double took = wall_seconds() - start;
     for (int k = 0; k < RAY_KINDS; k++) {
         if (all.rays[k] == 0) continue;
         printf("%-9s %11s rays, %6.2f M rays/s a thread\n", names[k], grouped(all.rays[k]).text,

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "examples/picture.h"
+#include "examples/random.h"
 #include "lanebox/volumes.h"
-#include "tests/support/random.h"
 
 /// Packed positions, z up, and three vertices a triangle. The mesh's triangles come first; its
 /// longest side is 1, and it stands on z = 0.

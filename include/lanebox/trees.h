@@ -198,8 +198,8 @@ LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
                                                    const lbx_tree_nodes *nodes);
 
 /// Builds the tree of a mesh by another one: its triangles are parted where the nodes part them, as
-/// far as leaves of eight allow. Answers are the same as those of any other tree. It takes less
-/// time than building, and searches take as long as the other tree's splits are good for.
+/// far as leaves of eight allow. Answers are the same as those of any other tree; searches are
+/// as fast as the other tree's splits are good.
 ///
 /// @return as lbx_aabb_tree_build. Besides: LBX_ERROR_INDEX for a node or a triangle that there is
 /// not; LBX_ERROR_FORMAT for nodes that are no tree with every triangle in one leaf;

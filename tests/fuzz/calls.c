@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "decode.h"
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "tables.h"
 
 enum { UNTOUCHED = 0xa5, OUTPUTS = 1 + CASE_OUTPUTS_MAX }; // the mask, then the arrays of floats

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 
 enum {
     ELEMENTS_MAX = 320,        // more than two tiles

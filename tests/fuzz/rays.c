@@ -8,9 +8,9 @@
 
 #include "calls.h"
 #include "decode.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "mesh_rays.h"
-#include "random.h"
 #include "tables.h"
 #include "trees/aabb_tree.h"
 

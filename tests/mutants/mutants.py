@@ -70,7 +70,7 @@ import time
 import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
-TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "tests"]  # what objects are made from
+TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "examples", "tests"]  # what objects are made from
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 

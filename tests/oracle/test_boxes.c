@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
-#include "random.h"
 
 static void expect_near(const char *what, const char *which, double got, double want) {
     expect(got == want || (isfinite(want) && fabs(got - want) <= 0x1p-49 * fabs(want)),

@@ -3,9 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
-#include "random.h"
 
 static void expect_near(const char *what, const char *which, double got, double want) {
     expect(got == want || fabs(got - want) <= 0x1p-48 * fabs(want), "%s: %s %a, not %a", what,

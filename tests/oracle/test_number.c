@@ -4,9 +4,9 @@
 #include <limits.h>
 #include <math.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "number.h"
-#include "random.h"
 
 Test(oracle_number, floats_come_back) {
     struct random r = {1};

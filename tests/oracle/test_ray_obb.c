@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
-#include "random.h"
 
 enum { RAY = 11, BOX = 15 };
 

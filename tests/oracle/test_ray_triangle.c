@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
-#include "random.h"
 
 enum { RAY = 11, TRIANGLE = 9, TURNS = 3, ORDERS = 6 };
 

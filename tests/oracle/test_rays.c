@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
 #include "oracle/traced.h"
-#include "random.h"
 
 static const float cube[6] = {-1, -1, -1, 1, 1, 1};
 

@@ -10,11 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
 #include "layout.h"
 #include "oracle.h"
-#include "random.h"
 #include "solid.h"
 
 enum { ROWS = 5, UNKNOWNS_MAX = 12 };

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle.h"
-#include "random.h"
 
 static void expect_margin(const char *kernel, const char *what, const float a[], const float b[],
                           double margin) {

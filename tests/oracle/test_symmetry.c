@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
 #include "layout.h"
 #include "oracle.h"
-#include "random.h"
 
 enum { ITEMS = 300 };
 

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle/posed.h"
-#include "random.h"
 #include "trees.h"
 
 enum { TRIANGLES = 24, MESHES = 30 };

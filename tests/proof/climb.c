@@ -13,10 +13,10 @@
 
 #include "../../kernels/api/range.h"
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle/oracle.h"
 #include "progress.h"
-#include "random.h"
 
 // CUT_TABLES, of the Makefile: CUT(isa, percent) for every table, in ascending order of percent.
 #define CUT(isa, percent) extern const struct lbx_table lbx_table_##isa##_cut_##percent;

@@ -4,10 +4,10 @@
 #include <math.h>
 
 #include "answer.h"
+#include "examples/random.h"
 #include "harness.h"
 #include "known.h"
 #include "oracle/oracle.h"
-#include "random.h"
 
 enum { ITEMS = 20000 };
 

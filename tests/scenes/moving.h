@@ -3,7 +3,7 @@
 #ifndef LBX_SCENES_MOVING_H
 #define LBX_SCENES_MOVING_H
 
-#include "random.h"
+#include "examples/random.h"
 
 // Displacements of which the second is v more than the first; v is a small whole number.
 static inline void share_motion(struct random *r, int v, float *first, float *second) {

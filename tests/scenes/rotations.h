@@ -4,7 +4,7 @@
 #ifndef LBX_ROTATIONS_H
 #define LBX_ROTATIONS_H
 
-#include "random.h"
+#include "examples/random.h"
 
 static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "lanebox.h"
-#include "random.h"
 
 // The Makefile names the backends: LBX_SHIPPED and LBX_FOREIGN list SHIPPED(isa) and FOREIGN(isa).
 #define SHIPPED(isa) extern const struct lane_operations lanes_##isa;

@@ -3,7 +3,7 @@
 
 #include <float.h>
 
-#include "random.h"
+#include "examples/random.h"
 
 const char *const doubles_names[DOUBLES_SCENES] = {
     "world", "grid", "floats", "halfway", "scales", "denormal", "beyond", "hostile",

@@ -5,7 +5,7 @@
 #define LBX_KNOWN_H
 
 #include "cases.h"
-#include "random.h"
+#include "examples/random.h"
 
 const struct lbx_case *case_named(const char *name);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 
 struct batch batch_fill(const struct lbx_case *c, uint64_t seed, enum scene scene, size_t count) {
     struct batch batch = {.c = c, .seed = seed, .scene = scene};

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 
 struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *options) {
     const lbx_mesh view = mesh_view(mesh);

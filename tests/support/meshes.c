@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "random.h"
+#include "examples/random.h"
 
 const char *const mesh_names[MESH_KINDS] = {
     "box",   "turned",  "cube", "ball",  "soup",  "dense",   "sheet",  "floor", "line",   "upright",

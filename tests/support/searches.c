@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 #include "tables.h"
 
 // --- sets, and the truth about them ---

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "random.h"
+#include "examples/random.h"
 
 const char *const set_names[SET_KINDS] = {"u0.5", "u10",    "piles", "mixed",  "flat",
                                           "far",  "sticks", "plane", "ground", "equal"};

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "examples/random.h"
 #include "harness.h"
-#include "random.h"
 
 static struct tree build(const lbx_mesh *mesh, const lbx_obb_tree_options *options) {
     const size_t bytes = lbx_obb_tree_bytes(mesh);
@@ -91,4 +91,19 @@ lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
         pose.position[i] = size * random_between(&r, -.3, .3) - turned;
     }
     return pose;
+}
+
+void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check,
+                           size_t bytes) {
+    enum { FIRST = 80 }; // a header has no more bytes
+    struct random r = random_of(1, 2);
+    uint8_t *const at = t->at;
+    for (size_t i = 0; i < (bytes ? bytes : 8 * t->bytes); i++) {
+        const size_t byte = !bytes ? i / 8 : i < FIRST ? i : random_below(&r, (unsigned)t->bytes);
+        const unsigned bit = bytes ? random_below(&r, 8) : i % 8;
+        at[byte] ^= (uint8_t)(1u << bit);
+        expect(check(t->at, t->bytes) == LBX_ERROR_FORMAT, "%s: byte %zu, bit %u", what, byte, bit);
+        at[byte] ^= (uint8_t)(1u << bit);
+    }
+    expect(check(t->at, t->bytes) == 0, "%s", what);
 }

@@ -18,6 +18,11 @@ struct tree tree_of(const struct mesh *mesh, const lbx_obb_tree_options *options
 struct tree tree_of_triangle(const struct mesh *mesh, size_t triangle);
 void tree_free(struct tree *t);
 
+// Flips one bit after the other, those of the header's bytes and of others that are drawn, so many
+// bytes in all, or every bit for 0: the check must tell each, and take the tree as it was.
+typedef int tree_check(const void *memory, size_t bytes);
+void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check, size_t bytes);
+
 #define TOUCHING (-1.0f)
 
 // lbx_obb_tree_within for this distance; lbx_obb_tree_collide for TOUCHING.

@@ -128,6 +128,20 @@ class Help(unittest.TestCase):
         self.assertEqual(given, {variable for _, variable in self.names if variable})
 
 
+class Objects(unittest.TestCase):
+    def test_the_directory_leaves_no_trace(self):
+        made = []
+        for name in ("one", "another one"):
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            top = os.path.join(folder.name, name)
+            shutil.copytree(TOP, top, ignore=shutil.ignore_patterns("build", ".git"))
+            make("build/gcc/kernels/api/operand.o", "CC=gcc", cwd=top)
+            with open(os.path.join(top, "build/gcc/kernels/api/operand.o"), "rb") as file:
+                made.append(file.read())
+        self.assertEqual(made[0], made[1])
+
+
 class Database(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

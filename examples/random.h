@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for tests and benchmarks: the same bits on every machine, so nothing here calls a
-// function of libm that may round differently (sqrt is exact by IEEE 754).
+// Random numbers for tests, benchmarks and examples: the same bits on every machine, so nothing
+// here calls a function of libm that may round differently (sqrt is exact by IEEE 754).
 #ifndef LBX_RANDOM_H
 #define LBX_RANDOM_H
 
