@@ -11,7 +11,7 @@ for isa in scalar sse2 avx2 avx512 neon; do
         # shellcheck disable=SC2086 # the run's words
         LANEBOX_ISA=$isa "$@" -s 512 -n 1 -b 0 $run -o "$directory" examples/meshes/bunny.obj \
             > "$directory/said" 2> "$directory/progress"
-        hash=$(sed -n 's/.*what pixels see: //p' "$directory/said")
+        hash=$(sed -n 's/.*pixels see, and their t: //p' "$directory/said")
         if [ "$hash" != "$GOLDEN" ]; then
             echo "render-check: $isa, $run: $hash instead of $GOLDEN" >&2
             exit 1

@@ -60,9 +60,11 @@ static void *build(const struct scene *scene, const char *path) {
     if (!tree || !scratch) die("no memory for %s triangles", grouped(scene->triangles).text);
     const double start = cpu_seconds();
     const size_t used = checked(lbx_aabb_tree_build(&mesh, NULL, tree, bytes, scratch));
-    printf("%s: %s triangles, %s; its tree in %.3f s, %.0f bytes a triangle\n", file_name(path),
-           grouped(scene->triangles).text, lbx_isa_name(lbx_isa_active()), cpu_seconds() - start,
-           (double)used / (double)scene->triangles);
+    printf("%s: %s triangles and the ground's %zu, %s; their tree is built in %.3f s, %.0f bytes a "
+           "triangle\n",
+           file_name(path), grouped(scene->mesh_triangles).text,
+           scene->triangles - scene->mesh_triangles, lbx_isa_name(lbx_isa_active()),
+           cpu_seconds() - start, (double)used / (double)scene->triangles);
     fflush(stdout);
     free(scratch);
     return tree;
@@ -114,8 +116,8 @@ static void render(struct job *job, size_t count) {
         printf("%-9s %11s rays, %6.2f M rays/s a thread\n", names[k], grouped(all.rays[k]).text,
                1e-6 * (double)all.rays[k] / all.seconds[k]);
     }
-    printf("%.2f s on %zu threads; the hash of what pixels see: %016llx\n", took, count,
-           (unsigned long long)all.hash);
+    printf("%.2f s on %zu threads; hash of the triangles that pixels see, and their t: %016llx\n",
+           took, count, (unsigned long long)all.hash);
 }
 
 int main(int argc, char **argv) {
