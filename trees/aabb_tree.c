@@ -113,15 +113,18 @@ static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *a
     }
 }
 
-// A leaf's part of the header's sum. Each word counts by an odd number: if one is another, so is
-// the sum.
+// A leaf's part of the header's sum. Each word counts by an odd number, 2 (number * WORDS + i) + 1:
+// if one is another, so is the sum.
 static uint64_t sum_of(const struct lbx_aabb_leaf *leaf, size_t number) {
     enum { WORDS = sizeof *leaf / sizeof(uint32_t) };
-    uint32_t word[WORDS];
-    uint64_t sum = 0;
-    memcpy(word, leaf, sizeof word);
-    for (size_t i = 0; i < WORDS; i++) sum += word[i] * (uint64_t)(2 * (number * WORDS + i) + 1);
-    return sum;
+    uint64_t once = 0, by_place = 0;
+    for (uint32_t i = 0; i < WORDS; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)leaf + i * sizeof word, sizeof word);
+        once += word;
+        by_place += (uint64_t)word * i;
+    }
+    return once * (2 * number * WORDS + 1) + 2 * by_place;
 }
 
 void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
@@ -130,9 +133,29 @@ void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
 
 // --- fitting ---
 
+// Asks for what leaves further on are going to read: their triangles are anywhere in the mesh, and
+// one that waits for its indices, then for its vertices, takes twice as long. It is inlined always:
+// gcc 12 drops calls of what does nothing but this.
+static inline __attribute__((always_inline)) void
+fetch_corners(const struct lbx_aabb_tree *t, const struct lbx_piece *piece, size_t number) {
+    enum { INDICES_AHEAD = 8, VERTICES_AHEAD = 4 };
+    if (!piece->indices || number + INDICES_AHEAD >= t->header->leaves) return;
+    const uint32_t *const later = t->leaf[number + INDICES_AHEAD].id;
+    const uint32_t *const sooner = t->leaf[number + VERTICES_AHEAD].id;
+    const int rows = piece->step < 3 * sizeof(float) ? 3 : 1; // else x, y and z are neighbors
+    for (size_t k = 0; k < TREE_WIDTH; k++) {
+        prefetch(&piece->indices[3 * (size_t)later[k]]);
+        for (size_t v = 0; v < 3; v++) {
+            for (int c = 0; c < rows; c++)
+                prefetch(corner_float(piece, 3 * (size_t)sooner[k] + v, c));
+        }
+    }
+}
+
 static struct lbx_aabb_box fit_leaf(struct lbx_aabb_tree *t, const struct lbx_piece *piece,
                                     uint32_t number) {
     struct lbx_aabb_leaf *const leaf = &t->leaf[number];
+    fetch_corners(t, piece, number);
     for (size_t k = 0; k < TREE_WIDTH; k++) {
         for (size_t v = 0; v < 3; v++) {
             for (int c = 0; c < 3; c++)

@@ -124,6 +124,16 @@ FORCE_INLINE void know_blocks(struct packet *p, float large) {
     }
 }
 
+// Asks for rays of the next packet, one behind the other: this one takes longer than caches look
+// ahead.
+FORCE_INLINE void fetch_rays(const struct lbx_tracing *job, size_t first) {
+    const struct lbx_operand *const o = job->rays;
+    if (o->kind != OPERAND_CONTIGUOUS || first >= job->n) return;
+    for (unsigned k = 0; k < ROWS; k++) {
+        if (o->at[k]) prefetch(o->at[k] + first);
+    }
+}
+
 // Opens the n rays of p->item, which are one behind the other if `in_a_row`. False if they are not
 // of one kind, or one of them is not to be asked of ranges.
 static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, struct packet *p) {
@@ -135,12 +145,13 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
     memcpy(&id, &none, sizeof id);
     p->n = n;
     for (size_t i = 0; i < n; i += OPENED) {
-        float row[ROWS][OPENED];
-        read_rays(job, p->item + i, n - i < OPENED ? n - i : OPENED, in_a_row, row);
+        struct ray_rows rows;
+        if (in_a_row) fetch_rays(job, p->item[0] + i + PACKET);
+        read_rays(job, p->item + i, n - i < OPENED ? n - i : OPENED, in_a_row, &rows);
         for (size_t j = 0; j < OPENED; j += LANES) {
             struct opened o;
             const size_t at = i + j;
-            open_lanes(job->tree.header, row, j, &o);
+            open_lanes(job->tree.header, &rows, j, &o);
             uint32_t kinds = 0;
             for (int k = 0; k < 5; k++) {
                 const uint32_t bits = k < 3 ? o.down[k] : o.axis[k - 3];

@@ -101,23 +101,33 @@ FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kep
     return (size_t)(kept - begin);
 }
 
-// The children of a node in the order in which rays of an octant come by their middles.
+// The children of a node in the order in which rays of an octant come by their middles: of each it
+// is counted how many come before, so that nothing is to be predicted.
 FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_node *node,
                                  uint8_t order[TREE_WIDTH]) {
-    float along[TREE_WIDTH];
-    for (unsigned k = 0; k < TREE_WIDTH; k++) {
-        float at = 0;
+    vf along[PARTS];
+    float middle[TREE_WIDTH + LANES];
+    for (unsigned part = 0; part < PARTS; part++) {
+        along[part] = vf_set(0);
         for (int c = 0; c < 3; c++) {
-            const float middle = node->min[c][k] + node->max[c][k];
-            at += s->octant >> c & 1 ? -middle : middle;
+            const vf near = vf_load(near_row(node, s->octant, c) + part * STEP);
+            const vf twice = vf_add(near, vf_load(far_row(node, s->octant, c) + part * STEP));
+            along[part] =
+                s->octant >> c & 1 ? vf_sub(along[part], twice) : vf_add(along[part], twice);
         }
-        unsigned place = k;
-        for (; place > 0 && at < along[place - 1]; place--) {
-            along[place] = along[place - 1];
-            order[place] = order[place - 1];
+        // Where there is no child, it comes last.
+        along[part] =
+            vm_select(vf_unordered(along[part], along[part]), vf_set(INFINITY), along[part]);
+        vf_store(middle + part * STEP, along[part]);
+    }
+    for (unsigned k = 0; k < TREE_WIDTH; k++) {
+        uint32_t less = 0, equal = 0;
+        for (unsigned part = 0; part < PARTS; part++) {
+            const vf own = vf_set(middle[k]);
+            less |= (vm_bits(vf_less(along[part], own)) & ((1u << STEP) - 1)) << part * STEP;
+            equal |= (vm_bits(vf_equal(along[part], own)) & ((1u << STEP) - 1)) << part * STEP;
         }
-        along[place] = at;
-        order[place] = (uint8_t)k;
+        order[bits_count(less | (equal & ((1u << k) - 1)))] = (uint8_t)k;
     }
 }
 

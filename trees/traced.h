@@ -20,26 +20,33 @@ FORCE_INLINE float ray_float(const struct lbx_tracing *job, size_t i, unsigned k
     return operand_float(job->rays, k, i);
 }
 
-// As rows: origin, direction, t_min, t_max.
 enum { ROWS = ray_floats, OPENED = LANES > 16 ? LANES : 16 };
 
+// Rays as rows: origin, direction, t_min, t_max. They are read where they lie, or from here.
+struct ray_rows {
+    const float *at[ROWS];
+    float own[ROWS][OPENED];
+};
+
 // Of n rays; where they are one behind the other the first item is enough.
-static void read_rays(const struct lbx_tracing *job, const uint32_t *item, size_t n, bool in_a_row,
-                      float row[ROWS][OPENED]) {
+FORCE_INLINE void read_rays(const struct lbx_tracing *job, const uint32_t *item, size_t n,
+                            bool in_a_row, struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
     const unsigned lacking =
         (o->optional & RAY_T_MIN ? 0 : 1u << 6) | (o->optional & RAY_T_MAX ? 0 : 1u << 7);
+    const bool as_they_lie = in_a_row && n == OPENED && o->kind == OPERAND_CONTIGUOUS;
     for (unsigned k = 0; k < ROWS; k++) {
+        float *const own = rows->own[k];
+        rows->at[k] = own;
         if (lacking >> k & 1) {
-            for (size_t i = 0; i < OPENED; i++) row[k][i] = k == 6 ? 0 : INFINITY;
-            continue;
-        }
-        if (in_a_row && o->kind == OPERAND_CONTIGUOUS)
-            memcpy(row[k], o->at[k] + *item, n * sizeof(float));
-        else
+            for (size_t i = 0; i < OPENED; i++) own[i] = k == 6 ? 0 : INFINITY;
+        } else if (as_they_lie) {
+            rows->at[k] = o->at[k] + *item;
+        } else {
             for (size_t i = 0; i < n; i++)
-                row[k][i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
-        for (size_t i = n; i < OPENED; i++) row[k][i] = row[k][n - 1];
+                own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
+            for (size_t i = n; i < OPENED; i++) own[i] = own[n - 1];
+        }
     }
 }
 
@@ -50,16 +57,16 @@ struct opened {
     uint32_t axis[2], down[3]; // bits: the ray follows x most, or y; it goes down along x, y, z
 };
 
-FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, float row[ROWS][OPENED], size_t at,
-                             struct opened *o) {
+FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, const struct ray_rows *rows,
+                             size_t at, struct opened *o) {
     struct ray given = {.has_t_min = true, .has_t_max = true};
     struct most most;
     for (int c = 0; c < 3; c++) {
-        given.origin[c] = vf_load(row[c] + at);
-        given.direction[c] = vf_load(row[3 + c] + at);
+        given.origin[c] = vf_load(rows->at[c] + at);
+        given.direction[c] = vf_load(rows->at[3 + c] + at);
     }
-    given.t_min = vf_load(row[6] + at);
-    given.t_max = vf_load(row[7] + at);
+    given.t_min = vf_load(rows->at[6] + at);
+    given.t_max = vf_load(rows->at[7] + at);
     turn_ray(&given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
     o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
@@ -94,14 +101,14 @@ static void open_rays(const struct lbx_tracing *job, size_t first, size_t n,
                       struct lbx_traced *out) {
     enum { QUADS_OF_RAY = 5 }; // struct lbx_traced begins with them
     for (size_t i = 0; i < n; i += OPENED) {
-        float row[ROWS][OPENED];
+        struct ray_rows rows;
         const size_t some = n - i < OPENED ? n - i : OPENED;
         const uint32_t item = (uint32_t)(first + i);
-        read_rays(job, &item, some, true, row);
+        read_rays(job, &item, some, true, &rows);
         for (size_t j = 0; j < some; j += LANES) {
             struct opened o;
             float lane[4 * QUADS_OF_RAY][LANES];
-            open_lanes(job->tree.header, row, j, &o);
+            open_lanes(job->tree.header, &rows, j, &o);
             const struct turned_ray *const turned = &o.turned;
             const vf quad[QUADS_OF_RAY][4] = {
                 {o.inverse[0], o.inverse[1], o.inverse[2], turned->t_high},

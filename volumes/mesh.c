@@ -27,18 +27,38 @@ static ptrdiff_t check_parts(const lbx_mesh *mesh, const lbx_part *parts, size_t
     return 0;
 }
 
+// Whether all are named that are there; of each run all are looked at, as vectors do it.
 static bool names_vertices(const struct lbx_piece *piece, size_t vertex_count) {
-    for (size_t i = piece->begin; piece->indices && i < piece->end; i++) {
-        if (piece->indices[i] >= vertex_count) return false;
+    enum { RUN = 1024 };
+    if (!piece->indices || vertex_count > UINT32_MAX) return true;
+    for (size_t i = piece->begin; i < piece->end; i += RUN) {
+        const size_t end = piece->end - i < RUN ? piece->end : i + RUN;
+        uint32_t largest = 0;
+        for (size_t k = i; k < end; k++)
+            largest = piece->indices[k] > largest ? piece->indices[k] : largest;
+        if (largest >= vertex_count) return false;
     }
     return true;
 }
 
-static bool is_within_range(const struct lbx_piece *piece) {
+static bool is_vertex_within_range(const struct lbx_piece *piece, size_t vertex) {
+    bool good = true;
+    for (int c = 0; c < 3; c++) { // NaN is not at most anything
+        const char *const at = (const char *)piece->at[c] + vertex * piece->step;
+        good &= fabsf(*(const float *)(const void *)at) <= MESH_COORDINATE;
+    }
+    return good;
+}
+
+static bool is_within_range(const struct lbx_piece *piece, size_t vertex_count) {
+    // Fewer vertices than corners: most often all are good, named or not.
+    if (piece->indices && vertex_count <= piece->end - piece->begin) {
+        bool good = true;
+        for (size_t v = 0; v < vertex_count; v++) good &= is_vertex_within_range(piece, v);
+        if (good) return true;
+    }
     for (size_t i = piece->begin; i < piece->end; i++) {
-        for (int c = 0; c < 3; c++) { // NaN is not at most anything
-            if (!(fabsf(*corner_float(piece, i, c)) <= MESH_COORDINATE)) return false;
-        }
+        if (!is_vertex_within_range(piece, piece->indices ? piece->indices[i] : i)) return false;
     }
     return true;
 }
@@ -62,7 +82,7 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
     }
     for (size_t i = 0; i < n && !error; i++) {
         const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
-        if (!is_within_range(&piece)) error = LBX_ERROR_FORMAT;
+        if (!is_within_range(&piece, mesh->vertex_count)) error = LBX_ERROR_FORMAT;
     }
     return error;
 }
