@@ -57,7 +57,8 @@ CFLAGS_s390x := -fexcess-precision=fast
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
-LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS)
+# CFLAGS too: what is compiled by -m32 is linked by it.
+LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS) $(LDFLAGS)
 
 # gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
 # one vector's beside another's. Plain C in the benchmarks has the same.
@@ -144,30 +145,37 @@ $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	$(SAY)$(AR) rcs $@ $^
 
 $(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS) mk/lanebox.map
-	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined $(LIB_OBJECTS) -lm -o $@
+	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--version-script=mk/lanebox.map \
+	    -Wl,--no-undefined $(LIB_OBJECTS) -lm -o $@
 
 $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install: puts library, headers and pkg-config file under DESTDIR and PREFIX
+## install: puts library, headers and what pkg-config and CMake read under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
+INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a liblanebox.so \
+    liblanebox.so.$(SOVERSION) liblanebox.so.$(VERSION) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
+    cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
+# $(call filled,file): mk/file.in with the names of this installation, which hold no |.
+filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
 install: all
-	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
 	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)"
 	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so.$(SOVERSION)"
 	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so"
-	sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|' \
-	    mk/lanebox.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
+	$(call filled,lanebox.pc) > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
+	$(call filled,lanebox-config.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config.cmake"
+	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
 
+# The two directories that are lanebox's own go too.
 uninstall:
-	cd "$(DESTDIR)$(LIBDIR)" && rm -f liblanebox.a liblanebox.so liblanebox.so.$(SOVERSION) \
-	    liblanebox.so.$(VERSION) pkgconfig/lanebox.pc
-	cd "$(DESTDIR)$(PREFIX)/include" && rm -f lanebox.hpp $(HEADERS:include/%=%)
+	rm -f $(INSTALLED)
+	-rmdir "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 
@@ -310,13 +318,13 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
 SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc))
+    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results
@@ -332,10 +340,11 @@ check:
 	@$(MAKE) --no-print-directory check-run
 
 check-run: all
-	@echo 'exported symbols: those that the headers declare, no others'
-	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '$$2 != "A" { sub(/@.*/, "", $$3); print $$3 }' | sort > $(BUILD)/exported
+	@echo 'exported symbols: those that the headers declare, no others, with the versions that Debian is told'
+	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '$$2 != "A" { sub("@@", "@", $$3); print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared
-	@test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
+	@test -s $(BUILD)/declared && sed 's/@.*//' $(BUILD)/exported | sort | diff $(BUILD)/declared -
+	@sed -n 's/^ \(lbx_[^ ]*\) .*/\1/p' debian/liblanebox0.symbols | sort | diff - $(BUILD)/exported
 	@echo 'one symbol per ISA object'
 	@for isa in $(SHIPPED); do \
 	    test "$$(nm -g --defined-only $(BUILD)/kernels/isa/$$isa.o | awk 'NF == 3 { print $$3 }')" = lbx_table_$$isa || \

@@ -6,6 +6,7 @@
 DROP_IN := $(BUILD)/drop-in
 # A compiler for each machine that has units: their names are read from what it makes of them.
 DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc
+DROP_IN_PACKAGES := gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3
 
 $(DROP_IN)/lanebox.c: mk/drop_in.py kernels/isa/names.py LICENSE $(HEADERS) $(wildcard kernels/*.h kernels/*/*.[ch] $(MODULES:%=%/*.[ch]))
 	$(SAY)$(PYTHON) $< $(@D) $(DROP_IN_COMPILERS)
@@ -13,7 +14,7 @@ $(DROP_IN)/lanebox.c: mk/drop_in.py kernels/isa/names.py LICENSE $(HEADERS) $(wi
 ## drop-in: the library as lanebox.h and lanebox.c, under BUILD/drop-in
 .PHONY: drop-in drop-in-run
 drop-in:
-	$(call need,gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3)
+	$(call need,$(DROP_IN_PACKAGES))
 	@$(MAKE) --no-print-directory drop-in-run
 
 drop-in-run: $(DROP_IN)/lanebox.c
@@ -28,7 +29,7 @@ $(BUILD)/lanebox-drop-in: $(GOLDEN_OBJECTS) $(DROP_IN)/lanebox.o
 ## drop-in-check: these two files by gcc, by clang and for aarch64: their symbols, their golden hashes, README's program
 .PHONY: drop-in-check drop-in-check-run
 drop-in-check:
-	$(call need,gcc clang python3 libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+	$(call need,$(DROP_IN_PACKAGES) clang libsimde-dev qemu-user)
 	@$(MAKE) -s CC=gcc FOREIGN= drop-in-check-run
 	@$(MAKE) -s CC=clang FOREIGN= drop-in-check-run
 	@$(MAKE) -s $(AARCH64) FOREIGN= drop-in-check-run

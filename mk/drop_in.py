@@ -26,6 +26,7 @@ HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h
 TARGETS = {"avx2": "avx2,fma,popcnt",
            "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
+LANES = re.compile(r"^kernels/lanes/")
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
 # Asks for another part of a file, which stands behind its guard.
 SWITCH = "LIST_FILES"
@@ -198,13 +199,16 @@ def targeted(unit, number):
             '#include "lanebox.c"', *after]
 
 
+def collected(compilers, which):
+    """The names of units, of all that compilers compile for, and the guards of these files."""
+    some = [names.collect([compiler], which) for compiler in compilers]
+    return set().union(*(found for found, _ in some)), set().union(*(guards for _, guards in some))
+
+
 def library(version, compilers):
     units = list(dict.fromkeys(unit for machine in names.UNITS.values() for unit in machine))
-    found, guards = set(), set()
-    for compiler in compilers:
-        some = names.collect([compiler])
-        found |= some[0]
-        guards |= some[1]
+    found, guards = collected(compilers, names.OURS)
+    lane_names, lane_guards = collected(compilers, LANES)
 
     common = Text({"include/" + name for name in HEADERS})
     first = common.of("kernels/api/floats.h")
@@ -268,7 +272,20 @@ def library(version, compilers):
         "#pragma GCC visibility push(hidden)",
         "",
         *shared,
+        "// Of these sources some have the lanes of the base line, which are a unit's too: they stand",
+        "// behind a prefix here, and leave nothing behind.",
+        *names.prefixed(lane_names),
+        "#define UNIT_PREFIX base_",
+        "#if defined(__clang__) // not all of these lanes are asked for",
+        "#pragma clang diagnostic push",
+        '#pragma clang diagnostic ignored "-Wunused-function"',
+        "#endif",
         *others,
+        "#if defined(__clang__)",
+        "#pragma clang diagnostic pop",
+        "#endif",
+        *(f"#undef {name}" for name in sorted(lane_names)),
+        *names.taken_back(lane_guards),
         "",
         "// ==== the units: every name of theirs behind UNIT_PREFIX, a target each",
         "#define LBX_TARGETS // the backends are what the pragmas say",

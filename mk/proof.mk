@@ -198,16 +198,3 @@ $(BUILD)/tests/peers/%.o: tests/peers/%.cc $(BUILD)/flags
 
 $(VOLUMES_PEERS): $(BUILD)/tests/peers/volumes.o $(BUILD)/tests/support/meshes.o $(BUILD)/liblanebox.a
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -llapack -lgmp -lm -o $@
-
-# --- programs of other projects -----------------------------------------------------------------------
-
-## WAYS=pkg-config find_package add_subdirectory FetchContent: how make consumers builds against lanebox
-WAYS ?= pkg-config find_package add_subdirectory FetchContent
-## consumers: the program of README.md in other projects, by pkg-config and by CMake (WAYS)
-.PHONY: consumers consumers-run
-consumers:
-	$(call need,$(COMPILER_PACKAGES) cmake pkg-config)
-	@$(MAKE) --no-print-directory consumers-run
-
-consumers-run: $(if $(filter pkg-config,$(WAYS)),all)
-	@tests/consumers/run.sh $(abspath $(BUILD))/consumers $(WAYS)

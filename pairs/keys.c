@@ -57,7 +57,7 @@ static float median(float *x, unsigned n) {
 static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
                        unsigned depth, float size[4]) {
     struct lbx_extents e;
-    struct entry sample[SAMPLES];
+    struct entry sample[SAMPLES] = {{0, 0}};
     const size_t samples = n < SAMPLES ? n : SAMPLES;
     for (size_t s = 0; s < samples; s++) {
         const uint32_t scattered = (uint32_t)(depth * SAMPLES + s + 1) * 2654435769u;

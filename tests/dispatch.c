@@ -45,6 +45,9 @@ static bool is_there(int isa) {
     if (isa == LBX_ISA_AVX2) return (present & OF_AVX2) == OF_AVX2;
     if (isa == LBX_ISA_AVX512) return present == OF_AVX512;
     return isa != LBX_ISA_NEON;
+#elif defined(__i386__)
+    (void)made_up_cpu;
+    return isa == LBX_ISA_SCALAR || isa == LBX_ISA_SSE2;
 #else
     (void)made_up_cpu;
     return isa == LBX_ISA_SCALAR || isa == LBX_ISA_NEON;

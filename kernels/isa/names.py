@@ -20,13 +20,13 @@ OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(meet|one_ray|
 TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 
 
-def ours(text):
-    """What is left of preprocessed text without other projects' headers."""
+def ours(text, which):
+    """What is left of preprocessed text of the files that match."""
     kept, keep = [], False
     for line in text.splitlines():
         marker = re.match(r'# \d+ "(.*?)"', line)
         if marker:
-            keep = bool(OURS.search(os.path.normpath(marker[1])))
+            keep = bool(which.search(os.path.normpath(marker[1])))
         elif keep:
             kept.append(line)
     return "\n".join(kept)
@@ -76,8 +76,9 @@ def declared(statement):
     return [name[1]] if name and " " in text.strip() else []
 
 
-def collect(command):
-    """What has to be prefixed for the compiler's machine: its units' names, and their guards."""
+def collect(command, which=OURS):
+    """What has to be prefixed for the compiler's machine: the names of its units, of what they have
+    from files that match, and the guards of these."""
     machine = subprocess.run([command[0], "-dumpmachine"], capture_output=True, text=True,
                              check=True).stdout.split("-")[0]
     names, guards = set(), set()
@@ -86,9 +87,9 @@ def collect(command):
         flags = [*command[1:], "-std=c11", "-Iinclude", "-DLBX_TARGETS", "-E"]
         text = subprocess.run([command[0], *flags, source], capture_output=True, text=True,
                               check=True).stdout
-        names |= names_of(ours(text))
+        names |= names_of(ours(text, which))
         for path in set(re.findall(r'^# \d+ "(.*?)"', text, re.M)):
-            if OURS.search(os.path.normpath(path)):
+            if which.search(os.path.normpath(path)):
                 with open(path, encoding="utf-8") as file:
                     guards |= set(re.findall(r"^#ifndef (LBX_\w+_H)$", file.read(), re.M))
     return names, guards

@@ -1,78 +1,130 @@
-#!/bin/sh
-# Programs of other projects: README's first one, built against lanebox in each way that is named
-# (pkg-config find_package add_subdirectory FetchContent), prints README's lines. Run from the top;
-# $1 is a directory to work in.
-set -eu
-unset MAKEFLAGS MFLAGS MAKELEVEL
-work=$1
-shift
-top=$PWD
+#!/usr/bin/env bash
+# README's first program, built against lanebox as other projects take it in, must print what README says.
+# Arguments: the directory that was built in, the compiler, then the ways: pkg-config find_package
+# add_subdirectory FetchContent dpkg drop-in Python. PYTHON is the interpreter.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+source=$PWD build=$1 cc=$2
+shift 2
+work=$build/consumers
 rm -rf "$work"
 mkdir -p "$work"
-awk '/^```c$/ { on = 1; next } /^```/ { if (on) exit } on' README.md > "$work/program.c"
-awk '/^```text$/ { on = 1; next } /^```/ { if (on) exit } on' README.md > "$work/expected"
-test -s "$work/program.c" && test -s "$work/expected"
 
-compare() { # the way, the program
-    "$2" | diff "$work/expected" - || { echo "consumers: $1 prints something else" >&2; exit 1; }
-    echo "consumers: $1 prints what README says"
+block() { # a language, a page: what the first block of that language holds
+    awk -v "fence=\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' "$2"
+}
+block c README.md > "$work/program.c"
+block python docs/python.md > "$work/program.py"
+block text README.md > "$work/expected"
+test -s "$work/program.c"
+test -s "$work/program.py"
+test -s "$work/expected"
+
+same() { # a program: runs it
+    "$@" | diff "$work/expected" -
 }
 
-# A project that finds lanebox by $2, a line of CMake.
-project() { # its directory, the line
-    mkdir -p "$1"
-    cp "$work/program.c" "$1"
-    printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(consumer C)' "$2" \
-        'add_executable(program program.c)' 'target_link_libraries(program PRIVATE lanebox::lanebox)' > "$1/CMakeLists.txt"
+# Flags with quoted spaces, as pkg-config prints them, are words of the shell.
+compile() { # a program, flags
+    eval "$cc -std=c11 -Wall -Wextra -Werror '$work/program.c' $2 -o '$1'"
 }
 
-run_cmake() { # arguments of cmake; what it says is shown if it fails
-    cmake "$@" > "$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+by_pkg_config() {
+    # Where Debian has libraries, and CMake looks for them, on Debian.
+    local prefix="$work/a prefix"
+    local libraries="$prefix/lib/$($cc -print-multiarch)"
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" install
+    export PKG_CONFIG_PATH="$libraries/pkgconfig"
+    compile "$work/shared" "$(pkg-config --cflags --libs lanebox)"
+    LD_LIBRARY_PATH="$libraries" same "$work/shared"
+    compile "$work/static" "$(pkg-config --cflags lanebox) '$libraries/liblanebox.a' -lm"
+    same "$work/static"
+    # make installs what CMake reads too.
+    consume find_package -DCMAKE_PREFIX_PATH="$prefix"
+    unset PKG_CONFIG_PATH
+    make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" uninstall
+    test -z "$(find "$prefix" ! -type d)"
 }
 
-build_project() { # its directory, further arguments of cmake
-    directory=$1
-    shift
-    run_cmake -S "$directory" -B "$directory/build" "$@"
-    run_cmake --build "$directory/build" -j "$(nproc)"
+# The ways by CMake compile the same units: ccache compiles them once.
+export CCACHE_DIR=$build/ccache CC=${cc#ccache }
+common=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_BUILD_TYPE=Release)
+
+logged() { # a log, a command: what it says is shown if it fails
+    "${@:2}" >> "$1" 2>&1 || { cat "$1" >&2; return 1; }
 }
 
-for way in "$@"; do
-    case $way in
-    pkg-config)
-        prefix="$work/a prefix"
-        make -s install PREFIX="$prefix" > "$work/log"
-        # What pkg-config quotes, a shell has to read.
-        eval "cc -std=c11 '$work/program.c' $(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags --libs lanebox) \
-            '-Wl,-rpath,$prefix/lib' -o '$work/by-pkg-config'"
-        compare "$way" "$work/by-pkg-config"
-        make -s uninstall PREFIX="$prefix"
-        left=$(find "$prefix" ! -type d)
-        test -z "$left" || { echo "consumers: uninstall leaves $left" >&2; exit 1; }
-        ;;
-    find_package)
-        run_cmake -S "$top" -B "$work/lanebox" "-DCMAKE_INSTALL_PREFIX=$work/another prefix" -DBUILD_SHARED_LIBS=ON
-        run_cmake --build "$work/lanebox" -j "$(nproc)"
-        run_cmake --install "$work/lanebox"
-        project "$work/$way" 'find_package(lanebox 0.1 REQUIRED)'
-        build_project "$work/$way" "-DCMAKE_PREFIX_PATH=$work/another prefix"
-        compare "$way" "$work/$way/build/program"
-        ;;
-    add_subdirectory)
-        project "$work/$way" "add_subdirectory(\"$top\" lanebox)"
-        build_project "$work/$way"
-        compare "$way" "$work/$way/build/program"
-        ;;
-    FetchContent)
-        project "$work/$way" "include(FetchContent)
-FetchContent_Declare(lanebox SOURCE_DIR \"$top\")
-FetchContent_MakeAvailable(lanebox)"
-        build_project "$work/$way"
-        compare "$way" "$work/$way/build/program"
-        ;;
-    *)
-        echo "consumers: $way is no way to build against lanebox" >&2
-        exit 1
-        ;;
-    esac
+consume() { # a way, options of CMake
+    rm -rf "${work:?}/$1" # its cache knows where an earlier one was found
+    logged "$work/$1.log" cmake -S "$source/tests/consumers" -B "$work/$1" "${common[@]}" \
+        -DWAY="$1" -DPROGRAM="$work/program.c" "${@:2}"
+    logged "$work/$1.log" cmake --build "$work/$1"
+    same "$work/$1/program"
+}
+
+by_find_package() {
+    local kind
+    for kind in OFF ON; do
+        logged "$work/library.log" cmake -S "$source" -B "$work/library" "${common[@]}" -DBUILD_SHARED_LIBS=$kind \
+            -DCMAKE_INSTALL_PREFIX="$work/installed here"
+        logged "$work/library.log" cmake --build "$work/library"
+        logged "$work/library.log" cmake --install "$work/library"
+        # What was installed may be moved.
+        rm -rf "$work/moved"
+        mv "$work/installed here" "$work/moved"
+        consume find_package -DCMAKE_PREFIX_PATH="$work/moved"
+    done
+    for file in share/doc/lanebox/LICENSE share/doc/lanebox/docs/guide.md share/doc/lanebox/examples/own_row.c; do
+        test -s "$work/moved/$file"
+    done
+}
+
+by_add_subdirectory() {
+    consume add_subdirectory -DLANEBOX="$source"
+    # Flags that break the promises are refused, and the refusal says whose it is.
+    logged "$work/refused.log" cmake -S tests/consumers -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math
+    if cmake --build "$work/add_subdirectory" > "$work/refused.log" 2>&1; then
+        echo 'a library with -ffast-math was built' >&2
+        return 1
+    fi
+    grep -q 'error.*lanebox' "$work/refused.log"
+}
+
+by_FetchContent() {
+    git ls-files -z --cached --others --exclude-standard |
+        tar -cz --null -T - --transform 's,^,lanebox/,' -f "$work/lanebox.tar.gz"
+    consume FetchContent -DLANEBOX="file://$work/lanebox.tar.gz"
+}
+
+# Unpacked, not installed: this machine stays as it is.
+by_dpkg() {
+    local root=$work/root package libraries
+    for package in "$build"/deb/liblanebox*.deb; do
+        case $package in *dbgsym*) continue ;; esac
+        dpkg-deb -x "$package" "$root"
+    done
+    libraries=$(dirname "$root"/usr/lib/*/liblanebox.so)
+    compile "$work/packaged" "$(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$libraries/pkgconfig pkg-config --cflags --libs lanebox)"
+    LD_LIBRARY_PATH=$libraries same "$work/packaged"
+    # The packages' find_package too.
+    consume find_package -DCMAKE_PREFIX_PATH="$root/usr" -Dlanebox_DIR="$libraries/cmake/lanebox"
+}
+
+by_drop_in() {
+    $cc -O2 -c "$build/drop-in/lanebox.c" -o "$work/lanebox.o"
+    compile "$work/dropped" "-I'$build/drop-in' '$work/lanebox.o' -lm"
+    same "$work/dropped"
+}
+
+by_Python() {
+    "$PYTHON" -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore \
+        --target "$work/python" "$build"/python/*.whl
+    PYTHONPATH=$work/python PYTHONDONTWRITEBYTECODE=1 same "$PYTHON" "$work/program.py"
+}
+
+for way; do
+    begun=$SECONDS
+    # Not as a condition: there set -e would not hold.
+    "by_${way//-/_}"
+    printf 'consumers: %-18s prints what README says %4d s\n' "$way" $((SECONDS - begun))
 done

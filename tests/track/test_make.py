@@ -128,6 +128,17 @@ class Help(unittest.TestCase):
         self.assertEqual(given, {variable for _, variable in self.names if variable})
 
 
+class Packages(unittest.TestCase):
+    def test_one_version(self):
+        def text(path):
+            with open(os.path.join(TOP, path), encoding="utf-8") as file:
+                return file.read()
+        version = ".".join(re.findall(r"#define LBX_VERSION_\w+ (\d+)", text("include/lanebox.h")))
+        self.assertRegex(version, r"^\d+\.\d+\.\d+$")
+        self.assertEqual(json.loads(text("packaging/vcpkg/vcpkg.json"))["version"], version)
+        self.assertEqual(re.match(r"lanebox \((.*)\)", text("debian/changelog"))[1], version)
+
+
 class Objects(unittest.TestCase):
     def test_the_directory_leaves_no_trace(self):
         made = []

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# lanebox in other projects: consumers that try each way, Debian packages, a release.
+
+## consumers: README's program against lanebox, by each of WAYS
+## WAYS=pkg-config find_package add_subdirectory FetchContent dpkg drop-in Python: how consumers take lanebox in
+WAYS ?= pkg-config find_package add_subdirectory FetchContent dpkg drop-in Python
+# What each is made from.
+WAY_pkg-config := all
+WAY_dpkg := deb-run
+WAY_drop-in := drop-in-run
+WAY_Python := wheel-run
+DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian git
+.PHONY: consumers consumers-run
+consumers:
+	$(call need,$(COMPILER_PACKAGES) pkg-config cmake ccache git $(if $(filter dpkg,$(WAYS)),$(DEB_PACKAGES)) \
+	    $(if $(filter drop-in,$(WAYS)),$(DROP_IN_PACKAGES)) $(if $(filter Python,$(WAYS)),$(WHEEL_PACKAGES) python3-numpy))
+	+@$(MAKE) --no-print-directory consumers-run
+
+# +: the makes that CMake calls share this one's jobs.
+consumers-run: $(foreach way,$(WAYS),$(WAY_$(way)))
+	+@PYTHON=$(PYTHON) tests/consumers/run.sh $(call quote,$(abspath $(BUILD))) $(call quote,$(CC)) $(WAYS)
+
+# $(call sources,directory): the files that git knows, changed ones as they are, in directory/lanebox-VERSION.
+PACKAGE := lanebox-$(VERSION)
+sources = rm -rf $1 && mkdir -p $1/$(PACKAGE) && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C $1/$(PACKAGE)
+
+## deb: Debian packages, in BUILD/deb, and what lintian says of them
+.PHONY: deb deb-run
+deb:
+	$(call need,$(DEB_PACKAGES))
+	@$(MAKE) --no-print-directory deb-run
+
+# The package's own flags decide, none that this make was given.
+deb-run:
+	@$(call sources,$(BUILD)/deb)
+	@cd $(BUILD)/deb/$(PACKAGE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u CC dpkg-buildpackage -us -uc > ../build.log 2>&1 || \
+	    { tail -30 ../build.log >&2; exit 1; }
+	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes
+	@ls $(BUILD)/deb/*.deb
+
+## release: the tarball, the two files, the packages and their checksums, in BUILD/release
+.PHONY: release release-run
+release:
+	@test -z "$$(git status --porcelain)" || { echo 'a release is of what is committed' >&2; exit 1; }
+	$(call need,$(DEB_PACKAGES) $(DROP_IN_PACKAGES))
+	@$(MAKE) --no-print-directory release-run
+
+release-run: deb-run drop-in-run
+	@rm -rf $(BUILD)/release && mkdir -p $(BUILD)/release
+	@git archive --format=tar --prefix=$(PACKAGE)/ HEAD | gzip -n9 > $(BUILD)/release/$(PACKAGE).tar.gz
+	@cp $(DROP_IN)/lanebox.[ch] $(BUILD)/deb/*.deb $(BUILD)/release
+	@cd $(BUILD)/release && sha256sum * > SHA256SUMS && cat SHA256SUMS
