@@ -210,7 +210,7 @@ typedef struct lbx_poses {
 // Which layout to keep: arrays for items in order; for items that a list picks, structures whose
 // floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
 // its first float to its last and never beyond; between min and max of a box there may be anything.
-// Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs. README.md
+// Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs. docs/guide.md
 // says what each layout costs, and from how many items on a call is faster than a loop inline.
 
 #define LBX_XYZ(p)                                                                                 \
@@ -374,7 +374,7 @@ enum {
 // written. (Some tests write one class per item instead.) Any output may be NULL if it is not
 // wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold. No
 // call allocates, and any number of threads may call at once. A call costs some 15 ns beside its
-// items; README.md says from how many items on it pays.
+// items; docs/guide.md says from how many items on it pays.
 //
 // Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
 // it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
