@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compiles and runs the programs that documents show, and compares what they print.
 
-Blocks of ```c, or of ```cpp, that follow each other are one program; the block of ```text behind
+Documents are Markdown, or a manual page of mdoc. Blocks of ```c, or of ```cpp, that follow each other are one program; the block of ```text behind
 them is what it prints. A block that belongs to no program says why in the line above it:
 
     <!-- not run: it needs Bullet -->
@@ -38,19 +38,27 @@ class Program:
         return f"{self.page}:{self.line}"
 
 
+# Of Markdown and of mdoc, whose language a comment names: .Bd -literal \" c
+BEGIN = {".md": re.compile(r"```(.*)"), ".3": re.compile(r'\.Bd -literal \\" (.*)')}
+END = {".md": "```", ".3": ".Ed"}
+
+
 def blocks_of(page, lines):
     """(number of the first line, language, lines, the line above) of each block."""
+    kind = os.path.splitext(page)[1]
     begin, language = None, None
     for i, line in enumerate(lines):
-        if not line.startswith("```"):
-            continue
-        if begin is None:
-            begin, language = i, line[3:].strip()
+        if begin is not None:
+            if line == END[kind]:
+                body = lines[begin + 1:i]
+                if kind == ".3":
+                    body = [part.replace("\\e", "\\") for part in body]
+                yield begin + 1, language, body, lines[begin - 1] if begin else ""
+                begin = None
+        elif found := BEGIN[kind].fullmatch(line):
+            begin, language = i, found[1].strip()
             if language not in SUFFIX and language not in OTHERS:
                 raise Unusable(f"{page}:{i + 1}: a block of an unknown language: {line}")
-        else:
-            yield begin + 1, language, lines[begin + 1:i], lines[begin - 1] if begin else ""
-            begin = None
     if begin is not None:
         raise Unusable(f"{page}:{begin + 1}: the block has no end")
 

@@ -22,23 +22,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// @name Version
+/// @{
+
+/// The first part of the version of this header.
 #define LBX_VERSION_MAJOR 0
+/// The second part.
 #define LBX_VERSION_MINOR 1
+/// The third part.
 #define LBX_VERSION_PATCH 0
+/// All of it as one number. lbx_version returns that of the library.
 #define LBX_VERSION (10000 * LBX_VERSION_MAJOR + 100 * LBX_VERSION_MINOR + LBX_VERSION_PATCH)
+
+/// @}
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #if defined(__GNUC__)
+/// Marks what the library exports.
 #define LBX_API __attribute__((visibility("default")))
 #else
 #define LBX_API
 #endif
 
 // ---------------------------------------------------------------------------------------------
-// Batches
+/// @name Picks
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// How a pick names the element that item i reads; see lbx_pick.
@@ -85,13 +96,20 @@ static inline lbx_pick lbx_indexed(const uint32_t *list) {
     return lbx_indexed_every(list, sizeof *list);
 }
 
-// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
-// written. A `stride` of 0 is the structure of arrays: every array is dense. Any other multiple of
-// 4 reads an array of structures where it lies; a negative stride, converted to size_t, reads it
-// backwards from the element that the pointers name.
-//
-// Each view states the range of its floats. The promises of the tests hold within it, and the
-// view's lbx_*_check marks every item that is outside of it.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Views
+///
+/// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
+/// written. With a `stride` of 0 every array is dense: a structure of arrays. Any other multiple of
+/// 4 reads an array of structures where it lies. A negative stride, converted to size_t, reads it
+/// backwards from the element that the pointers name.
+///
+/// Each view states the range of its floats. The promises of the tests hold within it, and the
+/// view's lbx_*_check marks every item that is outside of it.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Axis-aligned boxes. Both faces belong to the box. Any finite floats, min <= max, but no box ends
 /// below -8.5e37 (-2^126) along x, where the empty box does.
@@ -203,26 +221,37 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
-// Views of arrays of structures, every element picked. Each argument points to floats of the first
-// structure: x y z in a row, of an axis nine, of a rotation four. `stride` is the size of one:
-// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
-//
-// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
-// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
-// its first float to its last and never beyond; between min and max of a box there may be anything.
-// Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs. docs/guide.md
-// says what each layout costs, and from how many items on a call is faster than a loop inline.
+/// @}
 
+// ---------------------------------------------------------------------------------------------
+/// @name Views of arrays of structures
+///
+/// Each picks every element. Each argument points to floats of the first structure: x y z in a row,
+/// of an axis nine, of a rotation four. `stride` is the size of one structure:
+/// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
+///
+/// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
+/// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
+/// its first float to its last and never beyond; between min and max of a box there may be
+/// anything. Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs.
+/// docs/guide.md says what each layout costs, and from how many items on a call is faster than a
+/// loop inline.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// @cond
 #define LBX_XYZ(p)                                                                                 \
     { (p), (p) + 1, (p) + 2 }
+/// @endcond
 
+/// `min` and `max` point to x y z each, as all arguments here that are not described.
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
     lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
     return view;
 }
 
-/// `min` and `max` point to doubles.
+/// The same of doubles.
 static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
                                              size_t stride) {
     lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
@@ -257,30 +286,35 @@ static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t
     return view;
 }
 
+/// `start` and `end` point to x y z each.
 static inline lbx_segments lbx_segments_of(const float *start, const float *end, size_t count,
                                            size_t stride) {
     lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, stride, lbx_from(0)};
     return view;
 }
 
+/// `offset` points to the one float of plane 0.
 static inline lbx_planes lbx_planes_of(const float *normal, const float *offset, size_t count,
                                        size_t stride) {
     lbx_planes view = {LBX_XYZ(normal), offset, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `v0`, `v1` and `v2` are the vertices of triangle 0.
 static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, const float *v2,
                                              size_t count, size_t stride) {
     lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `radius` points to the one float of sphere 0.
 static inline lbx_spheres lbx_spheres_of(const float *center, const float *radius, size_t count,
                                          size_t stride) {
     lbx_spheres view = {LBX_XYZ(center), radius, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `delta` points to x y z.
 static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
     lbx_motions view = {LBX_XYZ(delta), count, stride, lbx_from(0)};
     return view;
@@ -299,8 +333,16 @@ static inline lbx_poses lbx_poses_of(const float *position, const float *rotatio
 
 #undef LBX_XYZ
 
-// Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
-// those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Targets
+///
+/// Conversions write to targets: views without a pick, whose item i is element i. The arrays of a
+/// target may be those of the view that is read, if they are all the same and the view picks from
+/// element 0 on. Otherwise they must overlap nothing that is read.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Axis-aligned boxes to be written.
 typedef struct lbx_aabbs_out {
@@ -322,13 +364,16 @@ typedef struct lbx_obbs_out {
 /// Spheres to be written.
 typedef struct lbx_spheres_out {
     float *center[3]; ///< x y z
-    float *radius;
-    size_t count;  ///< elements that fit behind each pointer
-    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    float *radius;    ///< 0 is a point
+    size_t count;     ///< elements that fit behind each pointer
+    size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Errors and flags
+/// @name Errors and flags
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// What a call returns instead of a count; found before anything is written. Flags are looked at
@@ -365,35 +410,38 @@ enum {
     LBX_MISSES = 1 ///< the items that miss instead of those that hit
 };
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Tests
-//
-// A test takes one view per side and the number n of pairs; sweeps also take one view of
-// displacements per side. It returns the number of hits or a negative LBX_ERROR_*. Bit i % 8 of
-// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
-// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
-// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold. No
-// call allocates, and any number of threads may call at once. A call costs some 15 ns beside its
-// items; docs/guide.md says from how many items on it pays.
-//
-// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
-// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
-// only if it is closer than the bound that the test states; docs/numerics.md derives each. All
-// bounds have an absolute part of 2^-70 besides, where a test does not state another; so has what
-// is said to be never below.
-//
-// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
-// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair beyond
-// the range of the other side either: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
-// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
-// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
-// hits, t and u hold within the range alone, and for boxes with sides up to 2^60. With FTZ or DAZ
-// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
-// coordinates and no exact result is denormal; the absolute part of bounds is 2^-60 then, and
-// conversions promise nothing of denormals. Speed is the same.
-//
-// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
-// (FLT_MAX, -FLT_MAX), meets nothing.
+/// @name Tests
+///
+/// A test takes one view per side and the number n of pairs; sweeps also take one view of
+/// displacements per side. It returns the number of hits or a negative LBX_ERROR_*. Bit i % 8 of
+/// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
+/// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
+/// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold.
+/// No call allocates, and any number of threads may call at once. A call costs some 15 ns beside
+/// its items; docs/guide.md says from how many items on it pays.
+///
+/// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
+/// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
+/// only if it is closer than the bound that the test states; docs/numerics.md derives each. All
+/// bounds have an absolute part of 2^-70 besides, where a test does not state another; so has what
+/// is said to be never below.
+///
+/// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
+/// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair beyond
+/// the range of the other side either: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
+/// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
+/// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
+/// hits, t and u hold within the range alone, and for boxes with sides up to 2^60. With FTZ or DAZ
+/// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
+/// coordinates and no exact result is denormal; the absolute part of bounds is 2^-60 then, and
+/// conversions promise nothing of denormals. Speed is the same.
+///
+/// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
+/// (FLT_MAX, -FLT_MAX), meets nothing.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Which boxes overlap. Exact: no false hits. Gomez 1999, listing 3.
@@ -586,9 +634,16 @@ LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx
 LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                        unsigned flags, uint8_t *classes);
 
-// Planes: a class an item, one byte each, instead of the mask. A call returns how many are neither
-// POSITIVE nor NEGATIVE. These two are certain: a box that touches the plane is never reported to
-// be on one side of it.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Tests of planes
+///
+/// These write a class an item, one byte each, instead of the mask, and return how many items are
+/// neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the plane is
+/// never reported to be on one side of it.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// On which side of a plane a box is.
 enum {
@@ -616,8 +671,15 @@ LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxe
 LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
 
-// Sweeps: what moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick
-// of its own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Sweeps
+///
+/// What moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick of its
+/// own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
 ///
@@ -657,13 +719,16 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Conversions
-//
-// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-// before anything is written; errors of the views that are read come first. The bits are identical
-// on every instruction set, whatever the pick, the layout and n, except for NaN payloads. A NaN
-// comes out in every float that is made of it.
+/// @name Conversions
+///
+/// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
+/// before anything is written; errors of the views that are read come first. The bits are identical
+/// on every instruction set, whatever the pick, the layout and n, except for NaN payloads. A NaN
+/// comes out in every float that is made of it.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// The boxes around oriented boxes, rounded outward. Each contains its box exactly, whatever its
@@ -705,8 +770,11 @@ LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// What goes in and what comes out
+/// @name What goes in and what comes out
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Marks the items for which the tests promise nothing: those outside of the range that the view
@@ -721,8 +789,10 @@ LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malfo
 /// The same for rays; also marks an inv_dir that is not the rounded 1/dir. t_max may be infinite.
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
-/// The same for segments and triangles.
+/// The same for segments.
 LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+
+/// The same for triangles.
 LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
 
 /// The same for planes.
@@ -772,8 +842,11 @@ LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
 /// Frees what lbx_soa_alloc gave and sets `out` to NULL; `out` already NULL is no error.
 LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Instruction sets
+/// @name Instruction sets
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// The LBX_VERSION of the library that runs, which may be a later one than that of this header.
@@ -803,6 +876,8 @@ LBX_API int lbx_isa_available(lbx_isa isa);
 
 /// "avx2" for LBX_ISA_AVX2 and so on, "best" for LBX_ISA_BEST, "unknown" for no known one. Static.
 LBX_API const char *lbx_isa_name(lbx_isa isa);
+
+/// @}
 
 #ifdef __cplusplus
 }

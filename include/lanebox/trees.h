@@ -34,7 +34,7 @@ extern "C" {
 
 /// Where a mesh is: a vertex v of it is at position + rotation(v).
 typedef struct lbx_rigid_pose {
-    double position[3];
+    double position[3]; ///< x y z
     double rotation[4]; ///< unit quaternion x y z w, of a length within 2^-20 of 1
 } lbx_rigid_pose;
 
@@ -59,17 +59,18 @@ typedef struct lbx_obb_tree_counts {
     uint64_t triangles; ///< pairs of triangles that were tested
 } lbx_obb_tree_counts;
 
-// Flags of searches, besides LBX_REPRODUCIBLE.
+/// Flags of searches, besides LBX_REPRODUCIBLE.
 enum {
     LBX_ANY = 16 ///< stop at the first pair
 };
 
 // ---------------------------------------------------------------------------------------------
-// Trees
-//
-// A tree is memory of the caller's, aligned to 8 bytes, and fastest aligned to 64. It holds no
-// pointers: it may be copied, written to a file and mapped again on machines of the same byte
-// order. The bytes of a tree are the same on every instruction set and compiler.
+/// @name Trees
+///
+/// A tree is memory of the caller's, aligned to 8 bytes, and fastest aligned to 64. It holds no
+/// pointers: it may be copied, written to a file and mapped again on machines of the same byte
+/// order. The bytes of a tree are the same on every instruction set and compiler.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Bytes that the tree of a mesh takes at most: 114 a triangle, and 1,100. SIZE_MAX for more than
@@ -102,13 +103,16 @@ LBX_API int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory);
 /// The other functions look at its header alone and must not be given a damaged one.
 LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Searches
-//
-// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
-// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
-// than a stated bound: docs/trees.md. Whether a pair is found depends on its two triangles and on
-// the poses alone.
+/// @name Searches
+///
+/// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
+/// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
+/// than a stated bound: docs/trees.md. Whether a pair is found depends on its two triangles and on
+/// the poses alone.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Finds every pair of a triangle of `a` and one of `b` that touch at these poses. `pairs` gets the
@@ -140,13 +144,16 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
                                       const lbx_rigid_pose *b_pose, float d, unsigned flags,
                                       lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Rays
-//
-// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any, or all. It
-// is built, copied and shared as the trees above. The answer is that of asking lbx_ray_triangle of
-// every triangle: the same hits, and the same bits of t, u and v on every instruction set, however
-// rays are ordered and cut into calls.
+/// @name Rays
+///
+/// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any, or all. It
+/// is built, copied and shared as the trees above. The answer is that of asking lbx_ray_triangle of
+/// every triangle: the same hits, and the same bits of t, u and v on every instruction set, however
+/// rays are ordered and cut into calls.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// What stands for a triangle where there is none.
@@ -214,7 +221,7 @@ LBX_API int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory);
 /// Looks through all of a tree, as lbx_obb_tree_check.
 LBX_API int lbx_aabb_tree_check(const void *memory, size_t bytes);
 
-// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
+/// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {
     LBX_COHERENT = 32 ///< neighbors in the batch are close to each other, as a camera's rays are
 };
@@ -222,14 +229,19 @@ enum {
 /// What is written of each ray: the triangle and where the ray meets it, as lbx_ray_triangle has t,
 /// u and v; LBX_NO_TRIANGLE, +inf, 0 and 0 for a miss. Any of them may be NULL.
 typedef struct lbx_ray_hits {
-    uint32_t *id;
-    float *t, *u, *v;
+    uint32_t *id; ///< the triangle
+    float *t;     ///< where the ray meets it
+    float *u;     ///< the weight of vertex 1 there
+    float *v;     ///< that of vertex 2
 } lbx_ray_hits;
 
 /// A hit of lbx_aabb_tree_all.
 typedef struct lbx_ray_hit {
-    uint32_t ray, triangle;
-    float t, u, v;
+    uint32_t ray;      ///< its number in the batch
+    uint32_t triangle; ///< its number in the mesh
+    float t;           ///< where the ray meets the triangle
+    float u;           ///< the weight of vertex 1 there
+    float v;           ///< that of vertex 2
 } lbx_ray_hit;
 
 enum {
@@ -237,13 +249,20 @@ enum {
     LBX_TRACE_SCRATCH_LEAST = 8 << 10 ///< bytes that it needs
 };
 
-// Each takes n rays and, where `masks` is not NULL, a word for each: it meets those triangles alone
-// whose mask has a bit of it. `scratch` is for this call, one a thread, aligned to 8: the less it
-// is, the fewer rays are traced together.
-//
-// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
-// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
-// than 2^32 - 1 rays; those of the rays' view.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Searches by rays
+///
+/// Each takes n rays and, where `masks` is not NULL, a word for each ray: the ray meets only those
+/// triangles whose mask shares a bit with the word. `scratch` is for this call, one a thread,
+/// aligned to 8. The less scratch there is, the fewer rays are traced together.
+///
+/// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
+/// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for
+/// more than 2^32 - 1 rays; those of the rays' view.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// The nearest triangle that each ray meets; of equally near ones that of the lowest number.
 /// Returns the number of rays that hit.
@@ -259,7 +278,8 @@ LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, cons
 
 /// Where a search for all hits is. All zero is its beginning.
 typedef struct lbx_ray_cursor {
-    size_t ray, given; ///< not for the caller
+    size_t ray;   ///< the ray that it has come to
+    size_t given; ///< how many hits of this ray it has given
 } lbx_ray_cursor;
 
 /// Every triangle that each ray meets, ray by ray, in no order of t: writes up to `room` hits and
@@ -269,6 +289,8 @@ typedef struct lbx_ray_cursor {
 LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, lbx_ray_cursor *cursor,
                                     lbx_ray_hit *out, size_t room);
+
+/// @}
 
 #ifdef __cplusplus
 }

@@ -17,9 +17,9 @@ def block(language, text):
 
 
 class Programs(unittest.TestCase):
-    def run_page(self, *blocks):
+    def run_page(self, *blocks, name="page.md"):
         with tempfile.TemporaryDirectory() as folder:
-            page = os.path.join(folder, "page.md")
+            page = os.path.join(folder, name)
             with open(page, "w", encoding="utf-8") as file:
                 file.write("Before.\n\n" + "".join(blocks) + "After.\n")
             return subprocess.run([sys.executable, TOOL, page], capture_output=True, text=True)
@@ -64,6 +64,13 @@ class Programs(unittest.TestCase):
                 ("no end", *program, "```c\n"),
                 ("no program", "Nothing.\n")):
             self.check(2, said, *blocks)
+
+    def test_a_manual_page(self):
+        program = HELLO.replace("hello", "hello\\\\e")
+        page = f'.Bd -literal \\" c\n{program}\n.Ed\n.Bd -literal \\" text\nhello\\e\n.Ed\n'
+        self.assertEqual(self.run_page(page, name="page.3").returncode, 0)
+        done = self.run_page(page.replace("hello", "hallo", 1), name="page.3")
+        self.assertEqual(done.returncode, 1, done.stderr)
 
     def test_an_excuse_is_given_above_the_block(self):
         program = block("c", HELLO), block("text", "hello")
