@@ -15,6 +15,8 @@ CXX ?= g++
 PREFIX ?= /usr/local
 ## LIBDIR=: the directory of libraries there, else PREFIX/lib
 LIBDIR ?= $(PREFIX)/lib
+## MANDIR=: the directory of manual pages, else PREFIX/share/man
+MANDIR ?= $(PREFIX)/share/man
 ## DESTDIR=: goes before PREFIX, for packages
 DESTDIR ?=
 ## OPT=-O3: the optimisation
@@ -150,11 +152,11 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install: puts library, headers and pkg-config file under DESTDIR and PREFIX
+## install: puts library, headers, manual page and pkg-config file under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
 install: all
-	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig"
+	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(MANDIR)/man3"
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
@@ -163,11 +165,13 @@ install: all
 	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so"
 	sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|' \
 	    mk/lanebox.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
+	install -m 644 docs/lanebox.3 "$(DESTDIR)$(MANDIR)/man3"
 
 uninstall:
 	cd "$(DESTDIR)$(LIBDIR)" && rm -f liblanebox.a liblanebox.so liblanebox.so.$(SOVERSION) \
 	    liblanebox.so.$(VERSION) pkgconfig/lanebox.pc
 	cd "$(DESTDIR)$(PREFIX)/include" && rm -f lanebox.hpp $(HEADERS:include/%=%)
+	rm -f "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
 
@@ -310,7 +314,7 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
@@ -325,7 +329,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, README against an installed tree
+## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
@@ -360,20 +364,12 @@ check-run: all
 	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h $(MODULES:%=%/*.h)); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
-	@echo 'the programs of README.md, docs/guide.md, docs/pairs.md, docs/trees.md and docs/volumes.md, shared and static, against an installed tree'
+	@echo 'the programs of documents, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	for page in README.md docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md; do \
-	    awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.c; \
-	    awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.expected; \
-	    test -s $(BUILD)/page.expected && \
-	    $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/page.c $$(pkg-config --cflags --libs lanebox) -lm \
-	        -Wl,-rpath,$(INSTALL_TREE)/lib -o $(BUILD)/page-shared && \
-	    $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/page.c $$(pkg-config --cflags lanebox) \
-	        $(INSTALL_TREE)/lib/liblanebox.a -lm -o $(BUILD)/page-static && \
-	    for linked in shared static; do $(RUN) $(BUILD)/page-$$linked | diff $(BUILD)/page.expected - || exit 1; done || exit 1; \
-	done
+	$(call run_documents,$$(pkg-config --cflags --libs lanebox) -Wl$(comma)-rpath$(comma)$(INSTALL_TREE)/lib) && \
+	$(call run_documents,$$(pkg-config --cflags lanebox) $(INSTALL_TREE)/lib/liblanebox.a)
 	@$(MAKE) --no-print-directory uninstall PREFIX=$(INSTALL_TREE) > /dev/null
 	@test -z "$$(find $(INSTALL_TREE) ! -type d)" || { echo 'uninstall leaves files' >&2; exit 1; }
 	@echo 'check: all is well'
