@@ -41,7 +41,7 @@ NAV = [
         {"Security": "SECURITY.md"},
         {"Changes": "CHANGELOG.md"}]},
 ]
-DEMO = "docs/demo/index.html"
+DEMO, STYLE = "docs/demo/index.html", "docs/pages.css"
 HEADER = re.compile(r"(?<=\()[./]*include/(?:lanebox/)?(\w+)\.(h|hpp)(?=\))")
 LINK = re.compile(r"(?<=\]\()[^)#\s]+|(?<=src=\")[^\"]+")
 
@@ -73,6 +73,7 @@ def pages(folder):
         copy(path, folder)
         with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
             file.write(text)
+    copy(STYLE, folder)
     if os.path.exists(DEMO):
         shutil.copytree("docs/demo", os.path.join(folder, "docs/demo"))
 
@@ -92,7 +93,7 @@ def build(folder, source, target):
                   "palette": [
                       {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "blue grey"},
                       {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "blue grey"}]},
-        "extra": {"generator": False},
+        "extra": {"generator": False}, "extra_css": [STYLE],
         "plugins": ["search"],
         "markdown_extensions": ["tables", "pymdownx.superfences", "pymdownx.highlight",
                                 {"toc": {"permalink": True}}],
