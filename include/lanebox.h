@@ -159,7 +159,7 @@ typedef struct lbx_obbs {
 typedef struct lbx_rays {
     const float *origin[3];  ///< x y z
     const float *dir[3];     ///< of any length; components of 0 are allowed
-    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; all three NULL: computed
+    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; if all are NULL it is computed
     const float *t_min;      ///< NULL: 0
     const float *t_max;      ///< NULL: +inf; may change from call to call, such as to the best hit
     size_t count;            ///< elements behind each pointer
@@ -425,19 +425,19 @@ enum {
 ///
 /// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
 /// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
-/// only if it is closer than the bound that the test states; docs/numerics.md derives each. All
-/// bounds have an absolute part of 2^-70 besides, where a test does not state another; so has what
-/// is said to be never below.
+/// only if it is closer than the bound that the test states; docs/numerics.md derives each. Each
+/// bound also has an absolute part, 2^-70 unless the test states another. So has each statement
+/// that a value is never below another.
 ///
 /// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
-/// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair beyond
-/// the range of the other side either: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
+/// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair even if
+/// the other side is out of its range: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
 /// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
 /// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
-/// hits, t and u hold within the range alone, and for boxes with sides up to 2^60. With FTZ or DAZ
+/// hits, t and u hold only within the range, and for boxes with sides up to 2^60. With FTZ or DAZ
 /// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
-/// coordinates and no exact result is denormal; the absolute part of bounds is 2^-60 then, and
-/// conversions promise nothing of denormals. Speed is the same.
+/// coordinates and no exact result is denormal; the absolute part of bounds is then 2^-60, and
+/// conversions promise nothing about denormals. The speed is the same.
 ///
 /// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
 /// (FLT_MAX, -FLT_MAX), meets nothing.
@@ -452,9 +452,10 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 ///
 /// A false hit passes the box closer than 1e-6 (2^-20) of the distance from the ray's origin plus
 /// the size of the box, and 2^-58. One ray (lbx_one) against many boxes is fused where no t is
-/// wanted: there 1e-6 of the largest coordinate is added. t is within 1e-6 (2^-20), relative, of
-/// the exact one; what is said of t holds but for 2^-99. A box behind t_max or before t_min is a
-/// miss; a traverser that keeps its best hit in t_max loses none that is as near.
+/// wanted; this adds 1e-6 of the largest coordinate to the bound. t is within a relative 1e-6
+/// (2^-20) of the exact one. Statements about t hold up to an absolute 2^-99. A box behind t_max or
+/// before t_min is a miss; a traversal that keeps its best hit in t_max loses no hit that is as
+/// near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
@@ -475,7 +476,7 @@ LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, s
 ///
 /// A false hit would be a true one if each half extent were larger by 6e-6 (3 * 2^-19) of D, the
 /// distance from the ray's origin to the center, summed over x y z, plus the sum of the half
-/// extents. t is that of a box between the given one and the one so grown, within 1e-6, relative.
+/// extents. t is that of some box between the given one and the grown one, within a relative 1e-6.
 /// Fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
@@ -499,10 +500,10 @@ LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *tr
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
-/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. That is
-/// for edges that are all but parallel. Along an axis, boxes are never reported falsely that are
-/// further apart than 2e-5 (5 * 2^-18) S / sine of the angle between the axis's edges, 1 for a
-/// face; where the axes come from unit quaternions, than 1.2e-5 (3 * 2^-18) S / sine.
+/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. Only
+/// edges that are nearly parallel come to that. Along an axis, a false hit is closer than 2e-5 (5 *
+/// 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is 1. If
+/// the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
@@ -510,7 +511,8 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// the first box's axes those of the world.
 ///
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
-/// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges, 1 for a face.
+/// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges; for a face the sine
+/// is 1.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
 
@@ -537,9 +539,9 @@ LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *box
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// segment's own box, and 2^-60. That is for a segment that is all but parallel to an edge. In
-/// general it is closer than 2e-6 (2^-19) S / sine of the angle between the segment d and the
-/// deciding axis of the box, times |d|_1 / |d|. Faces are exact.
+/// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge comes to that.
+/// In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the segment d
+/// and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
 LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
@@ -594,8 +596,8 @@ LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triang
 /// LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. Returns how many are not APART; these are the hits
 /// of lbx_triangle_triangle.
 ///
-/// APART and OVERLAPPING are certain. UNDECIDED are all false hits and all pairs that overlap by
-/// less than the bound on these, such as triangles that share a plane, an edge or a vertex.
+/// APART and OVERLAPPING are certain. All false hits are UNDECIDED, and so are pairs that overlap
+/// by less than the bound on false hits, such as triangles that share a plane, an edge or a vertex.
 /// lbx_triangle_triangle_resolve decides them.
 /// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
@@ -623,13 +625,14 @@ LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lb
 LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
                                                float d, size_t n, unsigned flags, uint8_t *hits);
 
-/// What the distance of the centers and the half extents alone say of oriented boxes: a class an
-/// item, one byte each, instead of the mask. Returns how many are not APART. Geng & Gao, equations
-/// 9 to 11.
+/// Which oriented boxes are apart or overlap, as far as the distance of their centers and their
+/// half extents alone tell. A class an item is written, one byte each, instead of the mask. Returns
+/// how many are not APART. Geng & Gao, equations 9 to 11.
 ///
-/// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only where the distance
-/// exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of the sum
-/// of the least half extents by at most 2e-6 (2^-19) of that, or either by 2^-44.
+/// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only in two cases: the
+/// distance exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of
+/// the sum of the least half extents by at most 2e-6 (2^-19) of that sum. Both also allow an
+/// absolute 2^-44.
 /// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                        unsigned flags, uint8_t *classes);
@@ -655,18 +658,18 @@ enum {
 
 /// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
 ///
-/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
-/// (2^-20) of the distance of its center from the origin plus half its diagonal; with
-/// LBX_REPRODUCIBLE 6e-7 (1.25 * 2^-21) of the two.
+/// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
+/// the distance of its center from the origin plus half its diagonal. With LBX_REPRODUCIBLE it is
+/// closer than 6e-7 (1.25 * 2^-21) of that sum.
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
 
 /// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
 ///
-/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
-/// (2^-20) of the sum of four: the distances of the plane and of the box's center from the origin,
-/// and the sum of the half extents.
+/// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
+/// this sum: the distance of the plane from the origin, that of the box's center, and the half
+/// extents.
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
@@ -683,9 +686,9 @@ LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
 
 /// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
 ///
-/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, and
-/// 2^-58. u is within 1e-6 (2^-20), relative, of the exact one, or within 2^-99. Boxes at rest
-/// relative to each other are compared exactly, as are those that part at once.
+/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, plus
+/// 2^-58. u is within a relative 1e-6 (2^-20) of the exact one, or within 2^-99. Boxes at rest
+/// relative to each other are compared exactly, and so are boxes that part at once.
 /// @param u_first the first u at which they overlap, 0 where they touch at the start
 /// @param u_last the last one, at most 1, never below an exact u of 2^-100 or more
 LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
@@ -696,8 +699,8 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// listing 2.
 ///
 /// A false hit passes closer than 1.5e-6 (1.5 * 2^-20) of the sum of the radii plus the length of
-/// the relative displacement. At each u that is written the spheres are within as much of contact.
-/// Fused where no u is wanted.
+/// the relative displacement. At each u that is written the spheres are that close to contact, or
+/// closer. The test is fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1
 LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
@@ -708,10 +711,10 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 /// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
 /// 1.
 ///
-/// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of the sum of four: the distances
-/// of the center and of the plane from the origin, the radius, and the length of the displacement.
-/// At the u that is written the sphere is within as much of contact. Fused where neither u nor
-/// point is wanted.
+/// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of this sum: the distances of the
+/// center and of the plane from the origin, the radius, and the length of the displacement. At the
+/// u that is written the sphere is that close to contact, or closer. The test is fused where
+/// neither u nor point is wanted.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
 /// @param point its center at u_first, rounded; 0 for a miss and in place of NaN. Pass NULL if not
 ///     wanted; otherwise set all three pointers or none
@@ -724,10 +727,10 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 // ---------------------------------------------------------------------------------------------
 /// @name Conversions
 ///
-/// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-/// before anything is written; errors of the views that are read come first. The bits are identical
-/// on every instruction set, whatever the pick, the layout and n, except for NaN payloads. A NaN
-/// comes out in every float that is made of it.
+/// A broad phase calls these each frame. Each writes n items and returns n, or returns an
+/// LBX_ERROR_* before anything is written; errors of the views that are read come first. The bits
+/// are identical on every instruction set, whatever the pick, the layout and n, except for NaN
+/// payloads. Every float that is computed from a NaN is a NaN.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -736,14 +739,14 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// 1999, OBB to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
-/// The boxes of a large world about a local origin, rounded outward to floats: a min is the largest
-/// float that is not above min - origin, a max the least one that is not below max - origin, of the
-/// exact differences. So boxes that touch in doubles touch in floats.
+/// The boxes of a large world about a local origin, rounded outward to floats. A min is the largest
+/// float that is not above the exact min - origin, and a max is the least float that is not below
+/// the exact max - origin. So boxes that touch in doubles touch in floats.
 ///
 /// Beyond FLT_MAX a face goes outward to an infinity, or inward no further than FLT_MAX. Infinities
-/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it: where both are
-/// equal, a min is -0 and a max +0, or both are of the sign of what -0 is taken from +0, or +0 from
-/// -0. Denormals are exact, without FTZ and DAZ.
+/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it in the rounding
+/// mode of its face: for equal numbers a min is -0 and a max +0; +0 - -0 is +0, and -0 - +0 is -0,
+/// for both faces. Without FTZ and DAZ denormals are exact.
 ///
 /// The processor's rounding mode is set for the length of the call, and restored; the caller's mode
 /// does not matter. valgrind ignores rounding modes: under it faces are rounded to nearest.
@@ -777,9 +780,9 @@ LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *pos
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Marks the items for which the tests promise nothing: those outside of the range that the view
-/// states, with a NaN or an infinity, or with min > max, the empty box too. Returns how many, or an
-/// LBX_ERROR_* as the tests do.
+/// Marks the items for which the tests promise nothing: items outside of the range that the view
+/// states, with a NaN or an infinity, or with min > max. The empty box is marked too. Returns how
+/// many, or an LBX_ERROR_* as the tests do.
 /// @param malformed a bit mask as `hits` of the tests; may be NULL
 LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
 

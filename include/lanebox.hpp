@@ -160,9 +160,10 @@ template <class C> constexpr std::size_t stride_of(const C &items) noexcept {
 // ---------------------------------------------------------------------------------------------
 /// @name Views
 ///
-/// Of a container of structures: *_of takes it and pointers to the members that hold the floats, an
-/// array or a structure of exactly as many of them in a row. Of arrays: *_of takes a span a
-/// coordinate, all of one size. The container stays the caller's and must outlive the view.
+/// Of a container of structures, *_of makes a view by pointers to the members that hold the floats;
+/// a member is an array or a structure of exactly as many floats in a row. Of arrays, *_of takes
+/// one span for each coordinate, all of one size. The container stays the caller's and must outlive
+/// the view.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -463,7 +464,7 @@ V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
 // ---------------------------------------------------------------------------------------------
 /// @name Tests
 ///
-/// Each returns how many hit; what `flags` are, and what is promised, the C headers say.
+/// Each returns how many hit. The C headers say which flags there are and what is promised.
 /// @{
 // ---------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/pairs.h
-/// Every overlapping pair of a set of boxes, which pairs came and which went since the last time,
+/// Every overlapping pair of a set of boxes; which pairs came and which went since the last time;
 /// and what boxes, rays and moving boxes meet in a set.
 ///
 /// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen a tile, and tiles of
@@ -75,9 +75,9 @@ LBX_API size_t lbx_order_bytes(size_t n);
 LBX_API ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Takes the boxes' new places and sizes and leaves the order as it is, for boxes that moved little
-/// since they were sorted: answers stay exact, searches become slower the more they moved. Of more
-/// than 64 boxes half of the cost of sorting, or less. LBX_ERROR_COUNT if n is not the number of
-/// boxes that were sorted.
+/// since they were sorted: answers stay exact, searches become slower the more they moved. For more
+/// than 64 boxes it costs half as much as sorting, or less. LBX_ERROR_COUNT if n is not the number
+/// of boxes that were sorted.
 LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Looks through all of an order, as after a copy or from a file. Returns 0, or LBX_ERROR_FORMAT if
@@ -93,9 +93,9 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 /// A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
 /// on there. It returns the number that it wrote; less than `room` says that there are no more.
 /// What is written is the same list in the same order on every instruction set, whatever the room.
-/// With `out` NULL a search counts the pairs that remain and leaves the cursor. A filter that
-/// changes between two calls, or the t_max of rays that becomes smaller, counts from the second on;
-/// what all of them let through comes.
+/// With `out` NULL a search counts the pairs that remain and leaves the cursor. Between two calls a
+/// filter may change, and the t_max of rays may become smaller. This counts from the second call
+/// on; a pair that all of the filters let through is always found.
 ///
 /// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
 /// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another
@@ -120,7 +120,8 @@ LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, siz
 
 /// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
 /// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Of rays outside of lbx_ray_aabb's
-/// range some of these may be missing. Not by distance: the t of a pair are those of lbx_ray_aabb.
+/// range some of these may be missing. Pairs are not ordered by distance; lbx_ray_aabb gives the t
+/// of a pair.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);

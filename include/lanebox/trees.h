@@ -52,7 +52,7 @@ enum {
     LBX_LEAF_MAX = 8, ///< at most
 };
 
-/// What a search did.
+/// What a search found, and how much it tested.
 typedef struct lbx_obb_tree_counts {
     uint64_t pairs;     ///< touching pairs of triangles
     uint64_t boxes;     ///< pairs of boxes that were tested
@@ -120,8 +120,8 @@ LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 /// instruction set. If `pairs` is NULL, they are counted. With LBX_ANY the search stops at the
 /// first.
 ///
-/// Every pair is first asked by lbx_triangle_triangle_classify, and in double where that is
-/// undecided, so a pair that is found but does not touch lies closer than the rounding of poses.
+/// Every pair is tested by lbx_triangle_triangle_classify first, and in double where that is
+/// undecided. So a pair that is found but does not touch is closer than the rounding of the poses.
 ///
 /// @param flags LBX_REPRODUCIBLE, LBX_ANY, or both
 /// @param counts what was done, also if there was too little room; may be NULL
@@ -156,7 +156,7 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// What stands for a triangle where there is none.
+/// The number that stands for no triangle.
 #define LBX_NO_TRIANGLE UINT32_MAX
 
 /// How a tree of boxes is built. NULL in its place is the default.
@@ -180,17 +180,17 @@ LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
 LBX_API ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                                       void *memory, size_t bytes, void *scratch);
 
-/// What stands for a node where there is none.
+/// The number that stands for no node.
 #define LBX_NO_NODE UINT32_MAX
 
 enum { LBX_CHILDREN_MAX = 64 /**< of a node of lbx_tree_nodes */ };
 
-/// A tree over a mesh's triangles that the caller has, binary or wide, in his own nodes. Boxes are
-/// not asked for: they are fitted anew. Node 0 is the root; every triangle is in one leaf.
+/// A tree over a mesh's triangles that the caller already has, binary or wide. Its boxes are not
+/// needed: boxes are fitted anew. Node 0 is the root; every triangle is in one leaf.
 typedef struct lbx_tree_nodes {
     const uint32_t *count; ///< triangles of a leaf; 0 says that the node has children
-    /// Where a leaf's triangles begin in `order`. Of a node, if `child` is NULL, its first child:
-    /// the others, `width` in all, follow it.
+    /// Of a leaf, where its triangles begin in `order`. Of any other node, if `child` is NULL, its
+    /// first child; the others follow it, `width` in all.
     const uint32_t *first;
     const uint32_t *child; ///< `width` numbers of nodes, some LBX_NO_NODE; or NULL
     size_t node_count;     ///< nodes behind each pointer
@@ -204,9 +204,9 @@ typedef struct lbx_tree_nodes {
 LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
                                                    const lbx_tree_nodes *nodes);
 
-/// Builds the tree of a mesh by another one: its triangles are parted where the nodes part them, as
-/// far as leaves of eight allow. Answers are the same as those of any other tree; searches are
-/// as fast as the other tree's splits are good.
+/// Builds the tree of a mesh after another tree: the triangles are split where the nodes split
+/// them, as far as leaves of eight allow. Answers are the same as those of any other tree; searches
+/// are as fast as the other tree's splits are good.
 ///
 /// @return as lbx_aabb_tree_build. Besides: LBX_ERROR_INDEX for a node or a triangle that there is
 /// not; LBX_ERROR_FORMAT for nodes that are no tree with every triangle in one leaf;
@@ -270,7 +270,7 @@ LBX_API ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                         const uint32_t *masks, size_t n, unsigned flags,
                                         const lbx_ray_hits *hits, void *scratch, size_t bytes);
 
-/// Which rays meet a triangle, such as those to a light: a bit a ray, as tests write them. `hits`
+/// Which rays meet a triangle, such as those to a light: one bit a ray, as tests write them. `hits`
 /// may be NULL. Returns the number of rays that hit.
 LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, uint8_t *hits, void *scratch,

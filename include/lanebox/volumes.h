@@ -145,23 +145,23 @@ LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *p
 LBX_API ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                    unsigned slices, const lbx_obbs_out *out);
 
-/// Of the axis-aligned box and both of the above, the one with the least surface: the one to use
+/// The axis-aligned box or one of the two above, whichever has the least surface. Use this one
 /// where nothing is known of the meshes.
 LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                               const lbx_obbs_out *out);
 
-/// Cubes that stay valid while the mesh turns about their center: where the mesh moves, the center
-/// alone has to. Geng & Gao, 1.3.1, CAABB.
+/// Cubes that stay valid while the mesh turns about their center. When the mesh moves, only the
+/// center has to be updated. Geng & Gao, 1.3.1, CAABB.
 ///
-/// Written as spheres, since center and half side are all there is: the cube is center +- radius
-/// along x y z, and the sphere, too, contains the mesh. The center is the mean of the triangles'
-/// centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at most
-/// 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
+/// They are written as spheres, since a cube is given by its center and half its side: the cube is
+/// center +- radius along x y z. The sphere contains the mesh, too. The center is the mean of the
+/// triangles' centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at
+/// most 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
 LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                 const lbx_spheres_out *out);
 
-/// Spheres of a radius at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
-/// distance from the origin and 2^-60. In practice within 1.001 times the least one.
+/// Spheres whose radius is at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
+/// distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
 LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                  const lbx_spheres_out *out);
 
