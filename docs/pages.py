@@ -153,9 +153,12 @@ def main():
     source, target = os.path.join(folder, "pages"), os.path.join(folder, "html")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(source)
-    reference(source)
-    pages(source)
-    build(folder, source, target)
+    try:
+        reference(source)
+        pages(source)
+        build(folder, source, target)
+    except subprocess.CalledProcessError as error:
+        return f"{error.cmd[0]} found mistakes in the pages"
     wrong, count, links = broken(target)
     print(*wrong, sep="\n", end="\n" if wrong else "")
     print(f"{count} pages, {links} links, {len(wrong)} lead nowhere: {target}/index.html")
