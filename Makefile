@@ -15,6 +15,8 @@ CXX ?= g++
 PREFIX ?= /usr/local
 ## LIBDIR=: the directory of libraries there, else PREFIX/lib
 LIBDIR ?= $(PREFIX)/lib
+## MANDIR=: the directory of manual pages, else PREFIX/share/man
+MANDIR ?= $(PREFIX)/share/man
 ## DESTDIR=: goes before PREFIX, for packages
 DESTDIR ?=
 ## OPT=-O3: the optimisation
@@ -152,7 +154,7 @@ $(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
 	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-## install: puts library, headers and what pkg-config and CMake read under DESTDIR and PREFIX
+## install: puts library, headers, manual page and what pkg-config and CMake read under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
 INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a liblanebox.so \
@@ -161,7 +163,7 @@ INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)
 # $(call filled,file): mk/file.in with the names of this installation, which hold no |.
 filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
 install: all
-	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
+	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox" "$(DESTDIR)$(MANDIR)/man3"
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
@@ -171,10 +173,11 @@ install: all
 	$(call filled,lanebox.pc) > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
 	$(call filled,lanebox-config.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config.cmake"
 	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
+	install -m 644 docs/lanebox.3 "$(DESTDIR)$(MANDIR)/man3"
 
 # The two directories that are lanebox's own go too.
 uninstall:
-	rm -f $(INSTALLED)
+	rm -f $(INSTALLED) "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
 	-rmdir "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
@@ -318,7 +321,7 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
@@ -333,7 +336,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, README against an installed tree
+## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
@@ -369,20 +372,12 @@ check-run: all
 	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h $(MODULES:%=%/*.h)); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
-	@echo 'the programs of README.md, docs/guide.md, docs/pairs.md, docs/trees.md and docs/volumes.md, shared and static, against an installed tree'
+	@echo 'the programs of documents, shared and static, against an installed tree'
 	@rm -rf $(INSTALL_TREE)
 	@$(MAKE) --no-print-directory install PREFIX=$(INSTALL_TREE) > /dev/null
 	@export PKG_CONFIG_PATH=$(INSTALL_TREE)/lib/pkgconfig; \
-	for page in README.md docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md; do \
-	    awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.c; \
-	    awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' $$page > $(BUILD)/page.expected; \
-	    test -s $(BUILD)/page.expected && \
-	    $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/page.c $$(pkg-config --cflags --libs lanebox) -lm \
-	        -Wl,-rpath,$(INSTALL_TREE)/lib -o $(BUILD)/page-shared && \
-	    $(CC) -std=c11 -Wall -Wextra -Wpedantic -Werror $(BUILD)/page.c $$(pkg-config --cflags lanebox) \
-	        $(INSTALL_TREE)/lib/liblanebox.a -lm -o $(BUILD)/page-static && \
-	    for linked in shared static; do $(RUN) $(BUILD)/page-$$linked | diff $(BUILD)/page.expected - || exit 1; done || exit 1; \
-	done
+	$(call run_documents,$$(pkg-config --cflags --libs lanebox) -Wl$(comma)-rpath$(comma)$(INSTALL_TREE)/lib) && \
+	$(call run_documents,$$(pkg-config --cflags lanebox) $(INSTALL_TREE)/lib/liblanebox.a)
 	@$(MAKE) --no-print-directory uninstall PREFIX=$(INSTALL_TREE) > /dev/null
 	@test -z "$$(find $(INSTALL_TREE) ! -type d)" || { echo 'uninstall leaves files' >&2; exit 1; }
 	@echo 'check: all is well'

@@ -34,8 +34,10 @@ END = "<!-- end of figures -->"
 
 # The blocks that a document must have.
 REQUIRED = {
-    "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
+    "README.md": ("selected",),
     "docs/ci.md": ("selftest",),
+    "docs/functions.md": ("functions", "conversions"),
+    "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
@@ -267,6 +269,10 @@ def pairs_peers(path):
     return pairs_of(path, lines)
 
 
+def beside_pairs(path):
+    return pairs_of(path, lambda times: times.summary(PEERS_FROM))
+
+
 def pairs_sizes(path):
     return pairs_of(path, peers.Times.by_size)
 
@@ -449,6 +455,10 @@ def maintenance_parts(path):
     return maintenance_of(path, lambda ways: maintenance.tables(ways, True))
 
 
+def beside_trees(path):
+    return maintenance_of(path, maintenance.Ways.beside_libraries)
+
+
 def maintenance_order(path):
     return maintenance.Ways(path, Recorded(path).text).against_order()
 
@@ -471,6 +481,25 @@ def rays_traced(path):
 
 def rays_built(path):
     return rays_of(path, rays.Rays.costs)
+
+
+def beside_rays(path):
+    return rays_of(path, rays.Rays.summary)
+
+
+def commands(path):
+    """How long README's two commands take in a fresh clone."""
+    recorded = Recorded(path)
+    demo, test = (recorded.find(rf"make {name}: (\d+) s", f"`make {name}: ... s`")
+                  for name in ("demo", "test"))
+    processors = recorded.find(r"(\d+) processors", "`... processors`")
+    return [f"`make demo` takes {clock(demo)}, `make test` after it {clock(test)}: {recorded.said('cpu')}, "
+            f"{processors} processors, {recorded.said('compiler')}, {recorded.said('date')}, a fresh clone "
+            f"(`{recorded.said('command')}`)."]
+
+
+def clock(seconds):
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
 
 
 def bullet(path):
@@ -512,7 +541,7 @@ def selftest(path):
     return [source, "", *table(head, rows), "", gated]
 
 
-# --- the rows of docs/numerics.md, for README ---
+# --- the rows of docs/numerics.md, for docs/functions.md ---
 
 def promised(path, kind, head):
     rows = []
@@ -552,6 +581,10 @@ BLOCKS = {
     "fuzz": fuzz,
     "climb": climb,
     "bullet": bullet,
+    "commands": commands,
+    "beside-pairs": beside_pairs,
+    "beside-trees": beside_trees,
+    "beside-rays": beside_rays,
     "volumes": volumes,
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,

@@ -22,23 +22,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// @name Version
+/// @{
+
+/// The first part of the version of this header.
 #define LBX_VERSION_MAJOR 0
+/// The second part.
 #define LBX_VERSION_MINOR 1
+/// The third part.
 #define LBX_VERSION_PATCH 0
+/// All of it as one number. lbx_version returns that of the library.
 #define LBX_VERSION (10000 * LBX_VERSION_MAJOR + 100 * LBX_VERSION_MINOR + LBX_VERSION_PATCH)
+
+/// @}
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #if defined(__GNUC__)
+/// Marks what the library exports.
 #define LBX_API __attribute__((visibility("default")))
 #else
 #define LBX_API
 #endif
 
 // ---------------------------------------------------------------------------------------------
-// Batches
+/// @name Picks
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// How a pick names the element that item i reads; see lbx_pick.
@@ -85,13 +96,20 @@ static inline lbx_pick lbx_indexed(const uint32_t *list) {
     return lbx_indexed_every(list, sizeof *list);
 }
 
-// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
-// written. A `stride` of 0 is the structure of arrays: every array is dense. Any other multiple of
-// 4 reads an array of structures where it lies; a negative stride, converted to size_t, reads it
-// backwards from the element that the pointers name.
-//
-// Each view states the range of its floats. The promises of the tests hold within it, and the
-// view's lbx_*_check marks every item that is outside of it.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Views
+///
+/// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
+/// written. With a `stride` of 0 every array is dense: a structure of arrays. Any other multiple of
+/// 4 reads an array of structures where it lies. A negative stride, converted to size_t, reads it
+/// backwards from the element that the pointers name.
+///
+/// Each view states the range of its floats. The promises of the tests hold within it, and the
+/// view's lbx_*_check marks every item that is outside of it.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Axis-aligned boxes. Both faces belong to the box. Any finite floats, min <= max, but no box ends
 /// below -8.5e37 (-2^126) along x, where the empty box does.
@@ -141,7 +159,7 @@ typedef struct lbx_obbs {
 typedef struct lbx_rays {
     const float *origin[3];  ///< x y z
     const float *dir[3];     ///< of any length; components of 0 are allowed
-    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; all three NULL: computed
+    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; if all are NULL it is computed
     const float *t_min;      ///< NULL: 0
     const float *t_max;      ///< NULL: +inf; may change from call to call, such as to the best hit
     size_t count;            ///< elements behind each pointer
@@ -203,26 +221,37 @@ typedef struct lbx_poses {
     lbx_pick pick;            ///< the element that item i reads
 } lbx_poses;
 
-// Views of arrays of structures, every element picked. Each argument points to floats of the first
-// structure: x y z in a row, of an axis nine, of a rotation four. `stride` is the size of one:
-// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
-//
-// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
-// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
-// its first float to its last and never beyond; between min and max of a box there may be anything.
-// Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs. README.md
-// says what each layout costs, and from how many items on a call is faster than a loop inline.
+/// @}
 
+// ---------------------------------------------------------------------------------------------
+/// @name Views of arrays of structures
+///
+/// Each picks every element. Each argument points to floats of the first structure: x y z in a row,
+/// of an axis nine, of a rotation four. `stride` is the size of one structure:
+/// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
+///
+/// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
+/// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
+/// its first float to its last and never beyond; between min and max of a box there may be
+/// anything. Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs.
+/// docs/guide.md says what each layout costs, and from how many items on a call is faster than a
+/// loop inline.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// @cond
 #define LBX_XYZ(p)                                                                                 \
     { (p), (p) + 1, (p) + 2 }
+/// @endcond
 
+/// `min` and `max` point to x y z each, as all arguments here that are not described.
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
     lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
     return view;
 }
 
-/// `min` and `max` point to doubles.
+/// The same of doubles.
 static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
                                              size_t stride) {
     lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
@@ -257,30 +286,35 @@ static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t
     return view;
 }
 
+/// `start` and `end` point to x y z each.
 static inline lbx_segments lbx_segments_of(const float *start, const float *end, size_t count,
                                            size_t stride) {
     lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, stride, lbx_from(0)};
     return view;
 }
 
+/// `offset` points to the one float of plane 0.
 static inline lbx_planes lbx_planes_of(const float *normal, const float *offset, size_t count,
                                        size_t stride) {
     lbx_planes view = {LBX_XYZ(normal), offset, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `v0`, `v1` and `v2` are the vertices of triangle 0.
 static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, const float *v2,
                                              size_t count, size_t stride) {
     lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `radius` points to the one float of sphere 0.
 static inline lbx_spheres lbx_spheres_of(const float *center, const float *radius, size_t count,
                                          size_t stride) {
     lbx_spheres view = {LBX_XYZ(center), radius, count, stride, lbx_from(0)};
     return view;
 }
 
+/// `delta` points to x y z.
 static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
     lbx_motions view = {LBX_XYZ(delta), count, stride, lbx_from(0)};
     return view;
@@ -299,8 +333,16 @@ static inline lbx_poses lbx_poses_of(const float *position, const float *rotatio
 
 #undef LBX_XYZ
 
-// Where conversions write: the views' twins, without a pick. Item i is element i. The arrays may be
-// those of the view that is read, all of them, picked from element 0 on; else they overlap nothing.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Targets
+///
+/// Conversions write to targets: views without a pick, whose item i is element i. The arrays of a
+/// target may be those of the view that is read, if they are all the same and the view picks from
+/// element 0 on. Otherwise they must overlap nothing that is read.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Axis-aligned boxes to be written.
 typedef struct lbx_aabbs_out {
@@ -322,13 +364,16 @@ typedef struct lbx_obbs_out {
 /// Spheres to be written.
 typedef struct lbx_spheres_out {
     float *center[3]; ///< x y z
-    float *radius;
-    size_t count;  ///< elements that fit behind each pointer
-    size_t stride; ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    float *radius;    ///< 0 is a point
+    size_t count;     ///< elements that fit behind each pointer
+    size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Errors and flags
+/// @name Errors and flags
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// What a call returns instead of a count; found before anything is written. Flags are looked at
@@ -365,35 +410,38 @@ enum {
     LBX_MISSES = 1 ///< the items that miss instead of those that hit
 };
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Tests
-//
-// A test takes one view per side and the number n of pairs; sweeps also take one view of
-// displacements per side. It returns the number of hits or a negative LBX_ERROR_*. Bit i % 8 of
-// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
-// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
-// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold. No
-// call allocates, and any number of threads may call at once. A call costs some 15 ns beside its
-// items; README.md says from how many items on it pays.
-//
-// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
-// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
-// only if it is closer than the bound that the test states; docs/numerics.md derives each. All
-// bounds have an absolute part of 2^-70 besides, where a test does not state another; so has what
-// is said to be never below.
-//
-// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
-// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair beyond
-// the range of the other side either: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
-// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
-// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
-// hits, t and u hold within the range alone, and for boxes with sides up to 2^60. With FTZ or DAZ
-// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
-// coordinates and no exact result is denormal; the absolute part of bounds is 2^-60 then, and
-// conversions promise nothing of denormals. Speed is the same.
-//
-// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
-// (FLT_MAX, -FLT_MAX), meets nothing.
+/// @name Tests
+///
+/// A test takes one view per side and the number n of pairs; sweeps also take one view of
+/// displacements per side. It returns the number of hits or a negative LBX_ERROR_*. Bit i % 8 of
+/// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
+/// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
+/// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold.
+/// No call allocates, and any number of threads may call at once. A call costs some 15 ns beside
+/// its items; docs/guide.md says from how many items on it pays.
+///
+/// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
+/// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
+/// only if it is closer than the bound that the test states; docs/numerics.md derives each. Each
+/// bound also has an absolute part, 2^-70 unless the test states another. So has each statement
+/// that a value is never below another.
+///
+/// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
+/// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair even if
+/// the other side is out of its range: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
+/// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
+/// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
+/// hits, t and u hold only within the range, and for boxes with sides up to 2^60. With FTZ or DAZ
+/// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
+/// coordinates and no exact result is denormal; the absolute part of bounds is then 2^-60, and
+/// conversions promise nothing about denormals. The speed is the same.
+///
+/// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
+/// (FLT_MAX, -FLT_MAX), meets nothing.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Which boxes overlap. Exact: no false hits. Gomez 1999, listing 3.
@@ -404,9 +452,10 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 ///
 /// A false hit passes the box closer than 1e-6 (2^-20) of the distance from the ray's origin plus
 /// the size of the box, and 2^-58. One ray (lbx_one) against many boxes is fused where no t is
-/// wanted: there 1e-6 of the largest coordinate is added. t is within 1e-6 (2^-20), relative, of
-/// the exact one; what is said of t holds but for 2^-99. A box behind t_max or before t_min is a
-/// miss; a traverser that keeps its best hit in t_max loses none that is as near.
+/// wanted; this adds 1e-6 of the largest coordinate to the bound. t is within a relative 1e-6
+/// (2^-20) of the exact one. Statements about t hold up to an absolute 2^-99. A box behind t_max or
+/// before t_min is a miss; a traversal that keeps its best hit in t_max loses no hit that is as
+/// near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
@@ -427,7 +476,7 @@ LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, s
 ///
 /// A false hit would be a true one if each half extent were larger by 6e-6 (3 * 2^-19) of D, the
 /// distance from the ray's origin to the center, summed over x y z, plus the sum of the half
-/// extents. t is that of a box between the given one and the one so grown, within 1e-6, relative.
+/// extents. t is that of some box between the given one and the grown one, within a relative 1e-6.
 /// Fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
@@ -451,10 +500,10 @@ LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *tr
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
-/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. That is
-/// for edges that are all but parallel. Along an axis, boxes are never reported falsely that are
-/// further apart than 2e-5 (5 * 2^-18) S / sine of the angle between the axis's edges, 1 for a
-/// face; where the axes come from unit quaternions, than 1.2e-5 (3 * 2^-18) S / sine.
+/// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. Only
+/// edges that are nearly parallel come to that. Along an axis, a false hit is closer than 2e-5 (5 *
+/// 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is 1. If
+/// the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
@@ -462,7 +511,8 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// the first box's axes those of the world.
 ///
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
-/// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges, 1 for a face.
+/// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges; for a face the sine
+/// is 1.
 LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
 
@@ -489,9 +539,9 @@ LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *box
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// segment's own box, and 2^-60. That is for a segment that is all but parallel to an edge. In
-/// general it is closer than 2e-6 (2^-19) S / sine of the angle between the segment d and the
-/// deciding axis of the box, times |d|_1 / |d|. Faces are exact.
+/// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge comes to that.
+/// In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the segment d
+/// and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
 LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
@@ -546,8 +596,8 @@ LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triang
 /// LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. Returns how many are not APART; these are the hits
 /// of lbx_triangle_triangle.
 ///
-/// APART and OVERLAPPING are certain. UNDECIDED are all false hits and all pairs that overlap by
-/// less than the bound on these, such as triangles that share a plane, an edge or a vertex.
+/// APART and OVERLAPPING are certain. All false hits are UNDECIDED, and so are pairs that overlap
+/// by less than the bound on false hits, such as triangles that share a plane, an edge or a vertex.
 /// lbx_triangle_triangle_resolve decides them.
 /// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
@@ -575,20 +625,28 @@ LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lb
 LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
                                                float d, size_t n, unsigned flags, uint8_t *hits);
 
-/// What the distance of the centers and the half extents alone say of oriented boxes: a class an
-/// item, one byte each, instead of the mask. Returns how many are not APART. Geng & Gao, equations
-/// 9 to 11.
+/// Which oriented boxes are apart or overlap, as far as the distance of their centers and their
+/// half extents alone tell. A class an item is written, one byte each, instead of the mask. Returns
+/// how many are not APART. Geng & Gao, equations 9 to 11.
 ///
-/// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only where the distance
-/// exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of the sum
-/// of the least half extents by at most 2e-6 (2^-19) of that, or either by 2^-44.
+/// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only in two cases: the
+/// distance exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of
+/// the sum of the least half extents by at most 2e-6 (2^-19) of that sum. Both also allow an
+/// absolute 2^-44.
 /// @param classes n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                        unsigned flags, uint8_t *classes);
 
-// Planes: a class an item, one byte each, instead of the mask. A call returns how many are neither
-// POSITIVE nor NEGATIVE. These two are certain: a box that touches the plane is never reported to
-// be on one side of it.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Tests of planes
+///
+/// These write a class an item, one byte each, instead of the mask, and return how many items are
+/// neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the plane is
+/// never reported to be on one side of it.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// On which side of a plane a box is.
 enum {
@@ -600,30 +658,37 @@ enum {
 
 /// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
 ///
-/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
-/// (2^-20) of the distance of its center from the origin plus half its diagonal; with
-/// LBX_REPRODUCIBLE 6e-7 (1.25 * 2^-21) of the two.
+/// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
+/// the distance of its center from the origin plus half its diagonal. With LBX_REPRODUCIBLE it is
+/// closer than 6e-7 (1.25 * 2^-21) of that sum.
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
 
 /// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
 ///
-/// A box that is on one side and is reported as INTERSECTING is closer to the plane than 1e-6
-/// (2^-20) of the sum of four: the distances of the plane and of the box's center from the origin,
-/// and the sum of the half extents.
+/// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
+/// this sum: the distance of the plane from the origin, that of the box's center, and the half
+/// extents.
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
 
-// Sweeps: what moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick
-// of its own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Sweeps
+///
+/// What moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick of its
+/// own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// Which moving boxes meet, and from when to when. Gomez 1999, listing 4.
 ///
-/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, and
-/// 2^-58. u is within 1e-6 (2^-20), relative, of the exact one, or within 2^-99. Boxes at rest
-/// relative to each other are compared exactly, as are those that part at once.
+/// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, plus
+/// 2^-58. u is within a relative 1e-6 (2^-20) of the exact one, or within 2^-99. Boxes at rest
+/// relative to each other are compared exactly, and so are boxes that part at once.
 /// @param u_first the first u at which they overlap, 0 where they touch at the start
 /// @param u_last the last one, at most 1, never below an exact u of 2^-100 or more
 LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
@@ -634,8 +699,8 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// listing 2.
 ///
 /// A false hit passes closer than 1.5e-6 (1.5 * 2^-20) of the sum of the radii plus the length of
-/// the relative displacement. At each u that is written the spheres are within as much of contact.
-/// Fused where no u is wanted.
+/// the relative displacement. At each u that is written the spheres are that close to contact, or
+/// closer. The test is fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 where they touch at the start
 /// @param u_last the last one, at least u_first, at most 1
 LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
@@ -646,10 +711,10 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 /// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
 /// 1.
 ///
-/// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of the sum of four: the distances
-/// of the center and of the plane from the origin, the radius, and the length of the displacement.
-/// At the u that is written the sphere is within as much of contact. Fused where neither u nor
-/// point is wanted.
+/// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of this sum: the distances of the
+/// center and of the plane from the origin, the radius, and the length of the displacement. At the
+/// u that is written the sphere is that close to contact, or closer. The test is fused where
+/// neither u nor point is wanted.
 /// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
 /// @param point its center at u_first, rounded; 0 for a miss and in place of NaN. Pass NULL if not
 ///     wanted; otherwise set all three pointers or none
@@ -657,13 +722,16 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Conversions
-//
-// What a broad phase makes anew each frame. Each writes n items and returns n, or an LBX_ERROR_*
-// before anything is written; errors of the views that are read come first. The bits are identical
-// on every instruction set, whatever the pick, the layout and n, except for NaN payloads. A NaN
-// comes out in every float that is made of it.
+/// @name Conversions
+///
+/// A broad phase calls these each frame. Each writes n items and returns n, or returns an
+/// LBX_ERROR_* before anything is written; errors of the views that are read come first. The bits
+/// are identical on every instruction set, whatever the pick, the layout and n, except for NaN
+/// payloads. Every float that is computed from a NaN is a NaN.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// The boxes around oriented boxes, rounded outward. Each contains its box exactly, whatever its
@@ -671,14 +739,14 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// 1999, OBB to AABB.
 LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
-/// The boxes of a large world about a local origin, rounded outward to floats: a min is the largest
-/// float that is not above min - origin, a max the least one that is not below max - origin, of the
-/// exact differences. So boxes that touch in doubles touch in floats.
+/// The boxes of a large world about a local origin, rounded outward to floats. A min is the largest
+/// float that is not above the exact min - origin, and a max is the least float that is not below
+/// the exact max - origin. So boxes that touch in doubles touch in floats.
 ///
 /// Beyond FLT_MAX a face goes outward to an infinity, or inward no further than FLT_MAX. Infinities
-/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it: where both are
-/// equal, a min is -0 and a max +0, or both are of the sign of what -0 is taken from +0, or +0 from
-/// -0. Denormals are exact, without FTZ and DAZ.
+/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it in the rounding
+/// mode of its face: for equal numbers a min is -0 and a max +0; +0 - -0 is +0, and -0 - +0 is -0,
+/// for both faces. Without FTZ and DAZ denormals are exact.
 ///
 /// The processor's rounding mode is set for the length of the call, and restored; the caller's mode
 /// does not matter. valgrind ignores rounding modes: under it faces are rounded to nearest.
@@ -705,13 +773,16 @@ LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// What goes in and what comes out
+/// @name What goes in and what comes out
+/// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Marks the items for which the tests promise nothing: those outside of the range that the view
-/// states, with a NaN or an infinity, or with min > max, the empty box too. Returns how many, or an
-/// LBX_ERROR_* as the tests do.
+/// Marks the items for which the tests promise nothing: items outside of the range that the view
+/// states, with a NaN or an infinity, or with min > max. The empty box is marked too. Returns how
+/// many, or an LBX_ERROR_* as the tests do.
 /// @param malformed a bit mask as `hits` of the tests; may be NULL
 LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
 
@@ -721,8 +792,10 @@ LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malfo
 /// The same for rays; also marks an inv_dir that is not the rounded 1/dir. t_max may be infinite.
 LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
-/// The same for segments and triangles.
+/// The same for segments.
 LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+
+/// The same for triangles.
 LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
 
 /// The same for planes.
@@ -772,8 +845,11 @@ LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
 /// Frees what lbx_soa_alloc gave and sets `out` to NULL; `out` already NULL is no error.
 LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Instruction sets
+/// @name Instruction sets
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// The LBX_VERSION of the library that runs, which may be a later one than that of this header.
@@ -803,6 +879,8 @@ LBX_API int lbx_isa_available(lbx_isa isa);
 
 /// "avx2" for LBX_ISA_AVX2 and so on, "best" for LBX_ISA_BEST, "unknown" for no known one. Static.
 LBX_API const char *lbx_isa_name(lbx_isa isa);
+
+/// @}
 
 #ifdef __cplusplus
 }

@@ -42,12 +42,14 @@
 namespace lanebox {
 
 // ---------------------------------------------------------------------------------------------
-// Errors and spans
+/// @name Errors and spans
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// What a call throws where the C function returns an error. Nothing has been written then.
 class error : public std::runtime_error {
   public:
+    /// The error of a negative result.
     explicit error(std::ptrdiff_t code) : std::runtime_error(lbx_error_text(code)), code_(code) {
     }
     /// One of LBX_ERROR_*.
@@ -72,32 +74,41 @@ template <class T> using span = std::span<T>;
 template <class T> class span {
   public:
     constexpr span() noexcept = default;
+    /// So many elements from a pointer on.
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {
     }
+    /// All of an array.
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {
     }
     template <class C,
               class = std::enable_if_t<std::is_convertible_v<
                   std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>>,
               class = std::enable_if_t<!std::is_array_v<std::remove_reference_t<C>>>>
+    /// All of a container.
     constexpr span(C &&container) noexcept
         : data_(std::data(container)), size_(std::size(container)) {
     }
+    /// The first element.
     constexpr T *data() const noexcept {
         return data_;
     }
+    /// How many there are.
     constexpr std::size_t size() const noexcept {
         return size_;
     }
+    /// Whether there are none.
     constexpr bool empty() const noexcept {
         return size_ == 0;
     }
+    /// Element i.
     constexpr T &operator[](std::size_t i) const noexcept {
         return data_[i];
     }
+    /// The first element.
     constexpr T *begin() const noexcept {
         return data_;
     }
+    /// Behind the last element.
     constexpr T *end() const noexcept {
         return data_ + size_;
     }
@@ -144,35 +155,61 @@ template <class C> constexpr std::size_t stride_of(const C &items) noexcept {
 
 } // namespace detail
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Views
-//
-// Of a container of structures: *_of takes it and pointers to the members that hold the floats, an
-// array or a structure of exactly as many of them in a row. Of arrays: *_of takes a span a
-// coordinate, all of one size. The container stays the caller's and must outlive the view.
+/// @name Views
+///
+/// Of a container of structures, *_of makes a view by pointers to the members that hold the floats;
+/// a member is an array or a structure of exactly as many floats in a row. Of arrays, *_of takes
+/// one span for each coordinate, all of one size. The container stays the caller's and must outlive
+/// the view.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
+/// The lbx_aabbs of C.
 using aabbs = lbx_aabbs;
+/// The lbx_aabb8s of C.
 using aabb8s = lbx_aabb8s;
+/// The lbx_aabbs_f64 of C.
 using aabbs_f64 = lbx_aabbs_f64;
+/// The lbx_obbs of C.
 using obbs = lbx_obbs;
+/// The lbx_rays of C.
 using rays = lbx_rays;
+/// The lbx_segments of C.
 using segments = lbx_segments;
+/// The lbx_planes of C.
 using planes = lbx_planes;
+/// The lbx_triangles of C.
 using triangles = lbx_triangles;
+/// The lbx_spheres of C.
 using spheres = lbx_spheres;
+/// The lbx_motions of C.
 using motions = lbx_motions;
+/// The lbx_poses of C.
 using poses = lbx_poses;
+/// The lbx_aabbs_out of C.
 using aabbs_out = lbx_aabbs_out;
+/// The lbx_obbs_out of C.
 using obbs_out = lbx_obbs_out;
+/// The lbx_spheres_out of C.
 using spheres_out = lbx_spheres_out;
+/// The lbx_mesh of C.
 using mesh = lbx_mesh;
+/// The lbx_part of C.
 using part = lbx_part;
+/// The lbx_pair of C.
 using pair = lbx_pair;
+/// The lbx_filter of C.
 using filter = lbx_filter;
+/// The lbx_cursor of C.
 using cursor = lbx_cursor;
+/// The lbx_rigid_pose of C.
 using rigid_pose = lbx_rigid_pose;
+/// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
+/// The lbx_isa of C.
 using isa = lbx_isa;
 
 /// Boxes by their corners, three floats each.
@@ -219,6 +256,7 @@ rays rays_of(const C &items, M0 S::*origin, M1 S::*dir) {
                        detail::stride_of(items));
 }
 
+/// Calls lbx_segments_of.
 template <class C, class S, class M0, class M1>
 segments segments_of(const C &items, M0 S::*start, M1 S::*end) {
     if (!std::size(items)) return {};
@@ -227,6 +265,7 @@ segments segments_of(const C &items, M0 S::*start, M1 S::*end) {
                            detail::stride_of(items));
 }
 
+/// Calls lbx_planes_of.
 template <class C, class S, class M0, class M1>
 planes planes_of(const C &items, M0 S::*normal, M1 S::*offset) {
     if (!std::size(items)) return {};
@@ -235,6 +274,7 @@ planes planes_of(const C &items, M0 S::*normal, M1 S::*offset) {
                          detail::stride_of(items));
 }
 
+/// Calls lbx_triangles_of.
 template <class C, class S, class M0, class M1, class M2>
 triangles triangles_of(const C &items, M0 S::*v0, M1 S::*v1, M2 S::*v2) {
     if (!std::size(items)) return {};
@@ -243,6 +283,7 @@ triangles triangles_of(const C &items, M0 S::*v0, M1 S::*v1, M2 S::*v2) {
         detail::floats<3, float>(items, v2), std::size(items), detail::stride_of(items));
 }
 
+/// Calls lbx_spheres_of.
 template <class C, class S, class M0, class M1>
 spheres spheres_of(const C &items, M0 S::*center, M1 S::*radius) {
     if (!std::size(items)) return {};
@@ -251,6 +292,7 @@ spheres spheres_of(const C &items, M0 S::*center, M1 S::*radius) {
                           detail::stride_of(items));
 }
 
+/// Calls lbx_motions_of.
 template <class C, class S, class M0> motions motions_of(const C &items, M0 S::*delta) {
     if (!std::size(items)) return {};
     return lbx_motions_of(detail::floats<3, float>(items, delta), std::size(items),
@@ -294,7 +336,12 @@ spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
 }
 
 /// x, y and z of something in arrays of their own.
-template <class T> struct xyz_of { span<T> x, y, z; };
+template <class T> struct xyz_of {
+    span<T> x; ///< of all items
+    span<T> y; ///< of all items
+    span<T> z; ///< of all items
+};
+/// Arrays that are read.
 using xyz = xyz_of<const float>;
 
 namespace detail {
@@ -315,6 +362,7 @@ template <class T> void take(T *&to, std::size_t n, span<T> from) {
 
 } // namespace detail
 
+/// The same by a span a coordinate.
 inline aabbs aabbs_of(const xyz &min, const xyz &max) {
     aabbs view = {};
     view.count = min.x.size();
@@ -323,6 +371,7 @@ inline aabbs aabbs_of(const xyz &min, const xyz &max) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline obbs obbs_of(const xyz &center, const xyz &half, const std::array<xyz, 3> &axis) {
     obbs view = {};
     view.count = center.x.size();
@@ -332,6 +381,7 @@ inline obbs obbs_of(const xyz &center, const xyz &half, const std::array<xyz, 3>
     return view;
 }
 
+/// The same by a span a coordinate.
 inline rays rays_of(const xyz &origin, const xyz &dir) {
     rays view = {};
     view.count = origin.x.size();
@@ -340,6 +390,7 @@ inline rays rays_of(const xyz &origin, const xyz &dir) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline segments segments_of(const xyz &start, const xyz &end) {
     segments view = {};
     view.count = start.x.size();
@@ -348,6 +399,7 @@ inline segments segments_of(const xyz &start, const xyz &end) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline planes planes_of(const xyz &normal, span<const float> offset) {
     planes view = {};
     view.count = offset.size();
@@ -356,6 +408,7 @@ inline planes planes_of(const xyz &normal, span<const float> offset) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline triangles triangles_of(const std::array<xyz, 3> &vertex) {
     triangles view = {};
     view.count = vertex[0].x.size();
@@ -363,6 +416,7 @@ inline triangles triangles_of(const std::array<xyz, 3> &vertex) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline spheres spheres_of(const xyz &center, span<const float> radius) {
     spheres view = {};
     view.count = radius.size();
@@ -371,6 +425,7 @@ inline spheres spheres_of(const xyz &center, span<const float> radius) {
     return view;
 }
 
+/// The same by a span a coordinate.
 inline motions motions_of(const xyz &delta) {
     motions view = {};
     view.count = delta.x.size();
@@ -404,62 +459,76 @@ V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
     return view;
 }
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Tests
-//
-// Each returns how many hit; what `flags` are, and what is promised, the C headers say.
+/// @name Tests
+///
+/// Each returns how many hit. The C headers say which flags there are and what is promised.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
+/// Calls lbx_aabb_aabb.
 inline std::size_t aabb_aabb(const aabbs &a, const aabbs &b, std::size_t n,
                              span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_aabb_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_obb_obb.
 inline std::size_t obb_obb(const obbs &a, const obbs &b, std::size_t n,
                            span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_obb_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_aabb_obb.
 inline std::size_t aabb_obb(const aabbs &a, const obbs &b, std::size_t n,
                             span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_aabb_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_sphere_sphere.
 inline std::size_t sphere_sphere(const spheres &a, const spheres &b, std::size_t n,
                                  span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_sphere_sphere(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_sphere_aabb.
 inline std::size_t sphere_aabb(const spheres &a, const aabbs &b, std::size_t n,
                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_sphere_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_sphere_obb.
 inline std::size_t sphere_obb(const spheres &a, const obbs &b, std::size_t n,
                               span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_sphere_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_segment_aabb.
 inline std::size_t segment_aabb(const segments &a, const aabbs &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_segment_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_segment_obb.
 inline std::size_t segment_obb(const segments &a, const obbs &b, std::size_t n,
                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_segment_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_triangle_aabb.
 inline std::size_t triangle_aabb(const triangles &a, const aabbs &b, std::size_t n,
                                  span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_triangle_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_triangle_obb.
 inline std::size_t triangle_obb(const triangles &a, const obbs &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_triangle_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_triangle_triangle.
 inline std::size_t triangle_triangle(const triangles &a, const triangles &b, std::size_t n,
                                      span<std::uint8_t> hits = {}, unsigned flags = 0) {
     return checked(lbx_triangle_triangle(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
@@ -481,6 +550,7 @@ inline std::size_t ray_aabb(const rays &a, const aabbs &b, std::size_t n,
                                 detail::output(t_enter, n), detail::output(t_exit, n)));
 }
 
+/// Calls lbx_ray_obb.
 inline std::size_t ray_obb(const rays &a, const obbs &b, std::size_t n,
                            span<std::uint8_t> hits = {}, span<float> t_enter = {},
                            span<float> t_exit = {}, unsigned flags = 0) {
@@ -496,6 +566,7 @@ inline std::size_t ray_aabb8(const rays &a, const aabb8s &nodes, std::size_t n,
                                  detail::output(t_enter, 8 * n)));
 }
 
+/// Calls lbx_ray_triangle.
 inline std::size_t ray_triangle(const rays &a, const triangles &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, span<float> t = {},
                                 span<float> u = {}, span<float> v = {}, unsigned flags = 0) {
@@ -506,21 +577,25 @@ inline std::size_t ray_triangle(const rays &a, const triangles &b, std::size_t n
 
 // A class an item, n bytes, instead of the mask.
 
+/// Calls lbx_plane_aabb.
 inline std::size_t plane_aabb(const planes &a, const aabbs &b, std::size_t n,
                               span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_plane_aabb(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_plane_obb.
 inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
                              span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_plane_obb(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_obb_obb_prejudge.
 inline std::size_t obb_obb_prejudge(const obbs &a, const obbs &b, std::size_t n,
                                     span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_obb_obb_prejudge(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_triangle_triangle_classify.
 inline std::size_t triangle_triangle_classify(const triangles &a, const triangles &b, std::size_t n,
                                               span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_triangle_triangle_classify(&a, &b, n, flags, detail::output(classes, n)));
@@ -532,6 +607,7 @@ inline std::size_t triangle_triangle_resolve(const triangles &a, const triangles
     return checked(lbx_triangle_triangle_resolve(&a, &b, n, detail::output(classes, n)));
 }
 
+/// Calls lbx_aabb_aabb_sweep.
 inline std::size_t aabb_aabb_sweep(const aabbs &a, const motions &a_motions, const aabbs &b,
                                    const motions &b_motions, std::size_t n,
                                    span<std::uint8_t> hits = {}, span<float> u_first = {},
@@ -541,6 +617,7 @@ inline std::size_t aabb_aabb_sweep(const aabbs &a, const motions &a_motions, con
                                        detail::output(u_first, n), detail::output(u_last, n)));
 }
 
+/// Calls lbx_sphere_sphere_sweep.
 inline std::size_t sphere_sphere_sweep(const spheres &a, const motions &a_motions, const spheres &b,
                                        const motions &b_motions, std::size_t n,
                                        span<std::uint8_t> hits = {}, span<float> u_first = {},
@@ -562,67 +639,82 @@ inline std::size_t sphere_plane_sweep(const spheres &a, const motions &a_motions
                                detail::output(u_first, n), to[0] || to[1] || to[2] ? to : nullptr));
 }
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Conversions, checks, compaction
+/// @name Conversions, checks, compaction
+/// @{
 // ---------------------------------------------------------------------------------------------
 
+/// Calls lbx_aabbs_from_obbs.
 inline std::size_t aabbs_from_obbs(const obbs &items, std::size_t n, const aabbs_out &out) {
     return checked(lbx_aabbs_from_obbs(&items, n, &out));
 }
 
+/// Calls lbx_aabbs_from_triangles.
 inline std::size_t aabbs_from_triangles(const triangles &items, std::size_t n,
                                         const aabbs_out &out) {
     return checked(lbx_aabbs_from_triangles(&items, n, &out));
 }
 
+/// Calls lbx_spheres_from_obbs.
 inline std::size_t spheres_from_obbs(const obbs &items, std::size_t n, const spheres_out &out) {
     return checked(lbx_spheres_from_obbs(&items, n, &out));
 }
 
+/// Calls lbx_aabbs_from_doubles.
 inline std::size_t aabbs_from_doubles(const aabbs_f64 &items, const std::array<double, 3> &origin,
                                       std::size_t n, const aabbs_out &out) {
     return checked(lbx_aabbs_from_doubles(&items, origin.data(), n, &out));
 }
 
+/// Calls lbx_obbs_transform.
 inline std::size_t obbs_transform(const obbs &items, const poses &by, std::size_t n,
                                   const obbs_out &out) {
     return checked(lbx_obbs_transform(&items, &by, n, &out));
 }
 
-// How many items are malformed, and which.
-
+/// Calls lbx_aabbs_check.
 inline std::size_t check(const aabbs &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_aabbs_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_obbs_check.
 inline std::size_t check(const obbs &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_obbs_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_rays_check.
 inline std::size_t check(const rays &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_rays_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_segments_check.
 inline std::size_t check(const segments &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_segments_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_triangles_check.
 inline std::size_t check(const triangles &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_triangles_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_planes_check.
 inline std::size_t check(const planes &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_planes_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_spheres_check.
 inline std::size_t check(const spheres &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_spheres_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_motions_check.
 inline std::size_t check(const motions &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_motions_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
+/// Calls lbx_poses_check.
 inline std::size_t check(const poses &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_poses_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
@@ -682,20 +774,24 @@ inline std::size_t keep_arrays(span<const std::uint8_t> hits, std::size_t n,
 /// The arrays of lbx_soa_alloc, which it owns: `arrays` of `count` floats each.
 class soa {
   public:
+    /// So many arrays of `count` floats each.
     soa(std::size_t arrays, std::size_t count) : array_(arrays), count_(count) {
         checked(lbx_soa_alloc(arrays, count, array_.data()));
     }
     ~soa() {
         lbx_soa_free(array_.size(), array_.data());
     }
+    /// Takes the arrays of another.
     soa(soa &&other) noexcept : array_(std::move(other.array_)), count_(other.count_) {
         other.array_.clear();
     }
+    /// Takes the arrays of another.
     soa &operator=(soa &&other) noexcept {
         std::swap(array_, other.array_);
         std::swap(count_, other.count_);
         return *this;
     }
+    /// Array k.
     span<float> operator[](std::size_t k) const noexcept {
         return {array_[k], count_};
     }
@@ -705,8 +801,11 @@ class soa {
     std::size_t count_;
 };
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Instruction sets
+/// @name Instruction sets
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// The LBX_VERSION of the library that runs.
@@ -714,24 +813,31 @@ inline int version() {
     return lbx_version();
 }
 
+/// Calls lbx_isa_active.
 inline isa isa_active() {
     return lbx_isa_active();
 }
 
+/// Calls lbx_isa_select.
 inline void isa_select(isa wanted) {
     checked(lbx_isa_select(wanted));
 }
 
+/// Calls lbx_isa_available.
 inline bool isa_available(isa asked) noexcept {
     return lbx_isa_available(asked) != 0;
 }
 
+/// Calls lbx_isa_name.
 inline const char *isa_name(isa asked) noexcept {
     return lbx_isa_name(asked);
 }
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Pairs of a set
+/// @name Pairs of a set
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 namespace detail {
@@ -808,6 +914,7 @@ class order {
         const aabbs none = {};
         checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size()));
     }
+    /// An order of n boxes, sorted.
     order(const aabbs &boxes, std::size_t n) {
         sort(boxes, n);
     }
@@ -826,23 +933,28 @@ class order {
     void check() const {
         checked(lbx_order_check(memory_.data(), memory_.size()));
     }
+    /// The memory, for functions of C.
     const void *data() const noexcept {
         return memory_.data();
     }
 
+    /// Calls lbx_pairs.
     std::size_t pairs(cursor &at, span<pair> out, const filter *let = nullptr) const {
         return checked(lbx_pairs(data(), let, &at, out.data(), out.size()));
     }
+    /// The same in a vector.
     std::vector<pair> pairs(const filter *let = nullptr) const {
         cursor at = {};
         return detail::all_of<pair>([&](span<pair> out) { return pairs(at, out, let); });
     }
 
+    /// Calls lbx_pairs_between.
     std::size_t pairs_between(const order &b, cursor &at, span<pair> out,
                               const filter *let = nullptr, const filter *b_let = nullptr) const {
         return checked(
             lbx_pairs_between(data(), b.data(), let, b_let, &at, out.data(), out.size()));
     }
+    /// The same in a vector.
     std::vector<pair> pairs_between(const order &b, const filter *let = nullptr,
                                     const filter *b_let = nullptr) const {
         cursor at = {};
@@ -856,6 +968,7 @@ class order {
         return checked(
             lbx_query_aabbs(data(), &boxes, n, item_let, let, &at, out.data(), out.size()));
     }
+    /// The same in a vector.
     std::vector<pair> query_aabbs(const aabbs &boxes, std::size_t n,
                                   const filter *item_let = nullptr,
                                   const filter *let = nullptr) const {
@@ -864,10 +977,12 @@ class order {
             [&](span<pair> out) { return query_aabbs(boxes, n, at, out, item_let, let); });
     }
 
+    /// Calls lbx_query_rays.
     std::size_t query_rays(const rays &by, std::size_t n, cursor &at, span<pair> out,
                            const filter *item_let = nullptr, const filter *let = nullptr) const {
         return checked(lbx_query_rays(data(), &by, n, item_let, let, &at, out.data(), out.size()));
     }
+    /// The same in a vector.
     std::vector<pair> query_rays(const rays &by, std::size_t n, const filter *item_let = nullptr,
                                  const filter *let = nullptr) const {
         cursor at = {};
@@ -875,12 +990,14 @@ class order {
             [&](span<pair> out) { return query_rays(by, n, at, out, item_let, let); });
     }
 
+    /// Calls lbx_query_sweeps.
     std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
                              span<pair> out, const filter *item_let = nullptr,
                              const filter *let = nullptr) const {
         return checked(
             lbx_query_sweeps(data(), &boxes, &by, n, item_let, let, &at, out.data(), out.size()));
     }
+    /// The same in a vector.
     std::vector<pair> query_sweeps(const aabbs &boxes, const motions &by, std::size_t n,
                                    const filter *item_let = nullptr,
                                    const filter *let = nullptr) const {
@@ -901,8 +1018,10 @@ inline void pairs_sort(span<pair> pairs, span<pair> scratch) {
 
 /// What came and what went from one sorted list to another, in vectors.
 struct changes {
-    std::vector<pair> added, removed;
+    std::vector<pair> added;   ///< those that came
+    std::vector<pair> removed; ///< those that went
 };
+/// What lbx_pair_changes finds.
 inline changes pair_changes(span<const pair> old, span<const pair> now) {
     changes found = {std::vector<pair>(now.size()), std::vector<pair>(old.size())};
     // A list that is empty may have no memory at all.
@@ -918,8 +1037,11 @@ inline changes pair_changes(span<const pair> old, span<const pair> now) {
     return found;
 }
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Volumes around meshes
+/// @name Volumes around meshes
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 namespace detail {
@@ -946,15 +1068,21 @@ mesh mesh_of(const C &vertices, M S::*position, span<const std::uint32_t> indice
                            detail::stride_of(vertices), indices);
 }
 
-/// A volume, as the fits of a whole mesh return it.
+/// An axis-aligned box, as the fits of a whole mesh return it.
 struct aabb {
-    float min[3], max[3];
+    float min[3]; ///< lower corner, x y z
+    float max[3]; ///< upper corner, x y z
 };
+/// An oriented box.
 struct obb {
-    float center[3], half[3], axis[3][3];
+    float center[3];  ///< x y z
+    float half[3];    ///< half extents along the three axes
+    float axis[3][3]; ///< axis[k][c]: component c of unit axis k
 };
+/// A sphere, or the cube of lbx_caabb_fit.
 struct sphere {
-    float center[3], radius;
+    float center[3]; ///< x y z
+    float radius;    ///< half the side of the cube
 };
 
 namespace detail {
@@ -982,63 +1110,76 @@ template <class Fit> sphere fitted_sphere(Fit fit) {
 
 } // namespace detail
 
-// Of each part of a mesh, into `out`; and of a whole mesh, which is returned.
-
+/// Calls lbx_aabb_fit.
 inline std::size_t aabb_fit(const mesh &of, span<const part> parts, const aabbs_out &out) {
     return checked(lbx_aabb_fit(&of, parts.data(), parts.size(), &out));
 }
+/// The same of a whole mesh.
 inline aabb aabb_fit(const mesh &of) {
     return detail::fitted_aabb(
         [&](const aabbs_out *out) { return lbx_aabb_fit(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_obb_fit.
 inline std::size_t obb_fit(const mesh &of, span<const part> parts, const obbs_out &out) {
     return checked(lbx_obb_fit(&of, parts.data(), parts.size(), &out));
 }
+/// The same of a whole mesh.
 inline obb obb_fit(const mesh &of) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_obb_fit_covariance.
 inline std::size_t obb_fit_covariance(const mesh &of, span<const part> parts, const obbs_out &out) {
     return checked(lbx_obb_fit_covariance(&of, parts.data(), parts.size(), &out));
 }
+/// The same of a whole mesh.
 inline obb obb_fit_covariance(const mesh &of) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit_covariance(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_caabb_fit.
 inline std::size_t caabb_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_caabb_fit(&of, parts.data(), parts.size(), &out));
 }
+/// The same of a whole mesh.
 inline sphere caabb_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_caabb_fit(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_sphere_fit.
 inline std::size_t sphere_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_sphere_fit(&of, parts.data(), parts.size(), &out));
 }
+/// The same of a whole mesh.
 inline sphere sphere_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_sphere_fit(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_obb_fit_hull.
 inline std::size_t obb_fit_hull(const mesh &of, span<const part> parts, const obbs_out &out,
                                 unsigned slices = LBX_SLICES) {
     return checked(lbx_obb_fit_hull(&of, parts.data(), parts.size(), slices, &out));
 }
+/// The same of a whole mesh.
 inline obb obb_fit_hull(const mesh &of, unsigned slices = LBX_SLICES) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit_hull(&of, nullptr, 1, slices, out); });
 }
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Trees of meshes
-//
-// A tree owns its memory: building allocates it, and scratch that is freed at the end. It may be
-// copied, and shared by threads that search. The mesh may go. What `progress` of the C options is
-// for, long builds that can be stopped, is left to the C functions.
+/// @name Trees of meshes
+///
+/// A tree owns its memory: building allocates it, and scratch that is freed at the end. It may be
+/// copied, and shared by threads that search. The mesh may go. What `progress` of the C options is
+/// for, long builds that can be stopped, is left to the C functions.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 namespace detail {
@@ -1057,6 +1198,7 @@ template <class Build> block built(std::size_t most, std::size_t scratch, Build 
 /// Oriented boxes around the triangles of a mesh, for meshes against meshes.
 class obb_tree {
   public:
+    /// Builds the tree of a mesh, with at most `leaf` triangles a leaf.
     explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF) {
         lbx_obb_tree_options options = {};
         options.leaf = leaf;
@@ -1073,9 +1215,11 @@ class obb_tree {
         tree.check();
         return tree;
     }
+    /// The bytes of the tree, to be kept in a file.
     span<const std::byte> bytes() const noexcept {
         return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
     }
+    /// The memory, for functions of C.
     const void *data() const noexcept {
         return memory_.data();
     }
@@ -1116,6 +1260,7 @@ class obb_tree {
         return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags,
                                            out.empty() ? &none : out.data(), out.size(), nullptr));
     }
+    /// The same in a vector.
     std::vector<pair> within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                              float d, unsigned flags = 0) const {
         return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
@@ -1154,9 +1299,11 @@ class trace_scratch {
   public:
     trace_scratch() : memory_(LBX_TRACE_SCRATCH) {
     }
+    /// The memory, for functions of C.
     void *data() noexcept {
         return memory_.data();
     }
+    /// Its bytes.
     std::size_t size() const noexcept {
         return memory_.size();
     }
@@ -1167,14 +1314,17 @@ class trace_scratch {
 
 /// Where rays meet a mesh: what nearest writes, each of n elements or empty.
 struct ray_hits {
-    span<std::uint32_t> id;
-    span<float> t, u, v;
+    span<std::uint32_t> id; ///< the triangle
+    span<float> t;          ///< where the ray meets it
+    span<float> u;          ///< the weight of vertex 1 there
+    span<float> v;          ///< that of vertex 2
 };
 
 /// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` are a word a triangle, of
 /// searches a word a ray; empty for all ones.
 class aabb_tree {
   public:
+    /// Builds the tree of a mesh.
     explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}) {
         const lbx_aabb_tree_options options = options_of(of, masks);
         memory_ = detail::built(lbx_aabb_tree_bytes(&of), lbx_aabb_tree_scratch_bytes(&of),
@@ -1202,16 +1352,20 @@ class aabb_tree {
         tree.check();
         return tree;
     }
+    /// The bytes of the tree, to be kept in a file.
     span<const std::byte> bytes() const noexcept {
         return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
     }
+    /// The memory, for functions of C.
     const void *data() const noexcept {
         return memory_.data();
     }
 
+    /// Calls lbx_aabb_tree_refit.
     void refit(const mesh &of) {
         checked(lbx_aabb_tree_refit(&of, memory_.data()));
     }
+    /// Calls lbx_aabb_tree_check.
     void check() const {
         checked(lbx_aabb_tree_check(memory_.data(), memory_.size()));
     }
@@ -1258,6 +1412,8 @@ class aabb_tree {
 
     detail::block memory_;
 };
+
+/// @}
 
 } // namespace lanebox
 

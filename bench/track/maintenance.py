@@ -18,7 +18,7 @@ WAYS = {"RAPID": "RAPID, all nodes moved", "SAO": "SAO", "AO": "AO", "CO": "CO",
         "CO-unjudged": "CO, mended, without prejudgement",
         "RAPID-relative": "RAPID, relative transforms, best fit", "FCL-OBB": "FCL, OBB",
         "FCL-OBBRSS": "FCL, OBBRSS", "lanebox": "lanebox"}
-OURS = "lanebox"
+OURS, LIBRARIES = "lanebox", ("FCL-OBB", "FCL-OBBRSS")
 # Geng & Gao, table 3: detection times in ms, of the pressure tank and of the PTU.
 PAPER = {"RAPID": (7.73, 35.54), "SAO": (6.82, 30.49), "AO": (6.51, 25.57), "CO": (6.39, 23.12)}
 SCENES = {"bay": "bay", "large_bay": "large bay", "shells_3mm": "shells, 3 mm",
@@ -56,6 +56,14 @@ class Ways:
             rows = [(*row, *([f"{ms:.2f}" for ms in PAPER[way]] if way in PAPER else ["", ""]))
                     for way, row in zip(WAYS, rows)]
         return table((head, *titles), rows)
+
+    def beside_libraries(self):
+        """ms a sample of lanebox, and how many times as long a library takes, by scene."""
+        rows = [(title(name), digits(ways[OURS][0] / 1000, 3),
+                 *(digits(ways[way][0] / ways[OURS][0], 3) for way in LIBRARIES))
+                for name, ways in self.scenes.items() if not name.endswith("_parts")]
+        return table(("scene", "lanebox, ms a search", *(f"times as long: {WAYS[way]}" for way in LIBRARIES)),
+                     rows)
 
     def against_order(self):
         """Of the paper's ways, where a later one takes longer than an earlier one."""

@@ -72,6 +72,17 @@ class Times:
                 *(f"times AVX2 {WAYS[way][1]}: least; mean" for way in ways))
         return table(head, rows)
 
+    def summary(self, size):
+        """Of each peer, how many times ours it takes in every motion."""
+        rows = {}
+        for way, (motion, kept) in WAYS.items():
+            for name, times in self.of[size, way.replace("_refit", "")].items():
+                if name not in OURS:
+                    rows.setdefault(name, []).append(*self.ratios(size, times, [way]))
+        head = (f"{size:,} boxes, times `lbx_pairs`: least; mean",
+                *(f"{motion}, ours {kept}" for motion, kept in WAYS.values()))
+        return table(head, [(name, *row) for name, row in rows.items()])
+
     def by_size(self):
         rows = [(f"{size:,}, {WAYS[way][0]}, {WAYS[way][1]}", *cells(self.of[size, way][isa]))
                 for size in self.sizes() for way in WAYS for isa in (COMPARED,)

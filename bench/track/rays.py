@@ -82,6 +82,17 @@ class Rays:
         others = (head for library in LIBRARIES[1:] for head in (library, "times as fast"))
         return table((f"M rays/s on {isa}", "rays", OURS, *others), rows)
 
+    def summary(self, isa):
+        """A row a mesh: how many times as fast as Embree, by default and robust, each kind of rays is."""
+        rows = []
+        for title, name in self.meshes(isa):
+            cells = []
+            for kind in SETS:
+                ours, *others = (self.fastest(isa, name, kind, library).pace for library in LIBRARIES)
+                cells.append("; ".join(digits(ours / other, 3) for other in others))
+            rows.append((title, *cells))
+        return table((f"times as fast as Embree; robust, {isa}", *SETS), rows)
+
     def found(self, isa, name, library, count):
         """Of all kinds of rays together, by the way of which most was found."""
         return counted(sum(max(getattr(way, count) for way in self.ways[isa, name, kind][library])

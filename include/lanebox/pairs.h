@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/pairs.h
-/// Every overlapping pair of a set of boxes, which pairs came and which went since the last time,
+/// Every overlapping pair of a set of boxes; which pairs came and which went since the last time;
 /// and what boxes, rays and moving boxes meet in a set.
 ///
 /// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen a tile, and tiles of
@@ -32,7 +32,8 @@ extern "C" {
 
 /// The numbers of two items. In pairs of one set a < b.
 typedef struct lbx_pair {
-    uint32_t a, b;
+    uint32_t a; ///< of one item
+    uint32_t b; ///< of the other
 } lbx_pair;
 
 /// Who may meet whom, by Bullet's rule: i and j are a pair only if category[i] & mask[j] and
@@ -48,18 +49,20 @@ typedef struct lbx_filter {
 /// and may be copied, to go on from the same place again.
 typedef struct lbx_cursor {
     uint64_t generation[2]; ///< of the orders that it walks; 0: not begun
-    uint32_t part, parts;   ///< as lbx_cursor_range says; all zero is the whole
-    uint32_t next[2];       ///< the tiles or queries to be looked at next
+    uint32_t part;          ///< as lbx_cursor_range says
+    uint32_t parts;         ///< of so many; 0: the search is whole
+    uint32_t next[2];       ///< the tiles or queries to look at next
     uint32_t given;         ///< how far the caller has come in what these two meet
     uint32_t search;        ///< which function began it
 } lbx_cursor;
 
 // ---------------------------------------------------------------------------------------------
-// Orders
-//
-// `order` is memory of the caller's, at least lbx_order_bytes(n) of it, aligned to 8 bytes, and
-// fastest aligned to 64. It holds no pointers: it may be copied, written to a file and mapped again
-// on machines of the same byte order. Any number of threads may search an order at once.
+/// @name Orders
+///
+/// `order` is memory of the caller's, at least lbx_order_bytes(n) of it, aligned to 8 bytes, and
+/// fastest aligned to 64. It holds no pointers: it may be copied, written to a file and mapped
+/// again on machines of the same byte order. Any number of threads may search an order at once.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Bytes of an order of n boxes, some 30 a box. SIZE_MAX if n is more than 2^32 - 1.
@@ -72,9 +75,9 @@ LBX_API size_t lbx_order_bytes(size_t n);
 LBX_API ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Takes the boxes' new places and sizes and leaves the order as it is, for boxes that moved little
-/// since they were sorted: answers stay exact, searches become slower the more they moved. Of more
-/// than 64 boxes half of the cost of sorting, or less. LBX_ERROR_COUNT if n is not the number of
-/// boxes that were sorted.
+/// since they were sorted: answers stay exact, searches become slower the more they moved. For more
+/// than 64 boxes it costs half as much as sorting, or less. LBX_ERROR_COUNT if n is not the number
+/// of boxes that were sorted.
 LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
 /// Looks through all of an order, as after a copy or from a file. Returns 0, or LBX_ERROR_FORMAT if
@@ -82,19 +85,22 @@ LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order,
 /// functions look at its header alone and must not be given a damaged one.
 LBX_API int lbx_order_check(const void *order, size_t bytes);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Searches
-//
-// A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
-// on there. It returns the number that it wrote; less than `room` says that there are no more. What
-// is written is the same list in the same order on every instruction set, whatever the room. With
-// `out` NULL a search counts the pairs that remain and leaves the cursor. A filter that changes
-// between two calls, or the t_max of rays that becomes smaller, counts from the second on; what all
-// of them let through comes.
-//
-// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
-// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another search;
-// LBX_ERROR_STRIDE of a filter.
+/// @name Searches
+///
+/// A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
+/// on there. It returns the number that it wrote; less than `room` says that there are no more.
+/// What is written is the same list in the same order on every instruction set, whatever the room.
+/// With `out` NULL a search counts the pairs that remain and leaves the cursor. Between two calls a
+/// filter may change, and the t_max of rays may become smaller. This counts from the second call
+/// on; a pair that all of the filters let through is always found.
+///
+/// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
+/// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another
+/// search; LBX_ERROR_STRIDE of a filter.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Every pair of boxes of one set that lbx_aabb_aabb would report, once.
@@ -114,7 +120,8 @@ LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, siz
 
 /// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
 /// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Of rays outside of lbx_ray_aabb's
-/// range some of these may be missing. Not by distance: the t of a pair are those of lbx_ray_aabb.
+/// range some of these may be missing. Pairs are not ordered by distance; lbx_ray_aabb gives the t
+/// of a pair.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
@@ -132,8 +139,11 @@ LBX_API ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes,
 /// LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT beyond 2^32 - 1 parts.
 LBX_API ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Lists of pairs
+/// @name Lists of pairs
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Sorts pairs by a, then by b. `scratch` has room for n pairs. Returns n.
@@ -146,6 +156,8 @@ LBX_API ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pair *scratch);
 LBX_API ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count, const lbx_pair *now,
                                    size_t now_count, lbx_pair *added, size_t *added_count,
                                    lbx_pair *removed, size_t *removed_count);
+
+/// @}
 
 #ifdef __cplusplus
 }

@@ -34,7 +34,7 @@ extern "C" {
 
 /// Where a mesh is: a vertex v of it is at position + rotation(v).
 typedef struct lbx_rigid_pose {
-    double position[3];
+    double position[3]; ///< x y z
     double rotation[4]; ///< unit quaternion x y z w, of a length within 2^-20 of 1
 } lbx_rigid_pose;
 
@@ -52,24 +52,25 @@ enum {
     LBX_LEAF_MAX = 8, ///< at most
 };
 
-/// What a search did.
+/// What a search found, and how much it tested.
 typedef struct lbx_obb_tree_counts {
     uint64_t pairs;     ///< touching pairs of triangles
     uint64_t boxes;     ///< pairs of boxes that were tested
     uint64_t triangles; ///< pairs of triangles that were tested
 } lbx_obb_tree_counts;
 
-// Flags of searches, besides LBX_REPRODUCIBLE.
+/// Flags of searches, besides LBX_REPRODUCIBLE.
 enum {
     LBX_ANY = 16 ///< stop at the first pair
 };
 
 // ---------------------------------------------------------------------------------------------
-// Trees
-//
-// A tree is memory of the caller's, aligned to 8 bytes, and fastest aligned to 64. It holds no
-// pointers: it may be copied, written to a file and mapped again on machines of the same byte
-// order. The bytes of a tree are the same on every instruction set and compiler.
+/// @name Trees
+///
+/// A tree is memory of the caller's, aligned to 8 bytes, and fastest aligned to 64. It holds no
+/// pointers: it may be copied, written to a file and mapped again on machines of the same byte
+/// order. The bytes of a tree are the same on every instruction set and compiler.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Bytes that the tree of a mesh takes at most: 114 a triangle, and 1,100. SIZE_MAX for more than
@@ -102,13 +103,16 @@ LBX_API int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory);
 /// The other functions look at its header alone and must not be given a damaged one.
 LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Searches
-//
-// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
-// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
-// than a stated bound: docs/trees.md. Whether a pair is found depends on its two triangles and on
-// the poses alone.
+/// @name Searches
+///
+/// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
+/// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
+/// than a stated bound: docs/trees.md. Whether a pair is found depends on its two triangles and on
+/// the poses alone.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Finds every pair of a triangle of `a` and one of `b` that touch at these poses. `pairs` gets the
@@ -116,8 +120,8 @@ LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 /// instruction set. If `pairs` is NULL, they are counted. With LBX_ANY the search stops at the
 /// first.
 ///
-/// Every pair is first asked by lbx_triangle_triangle_classify, and in double where that is
-/// undecided, so a pair that is found but does not touch lies closer than the rounding of poses.
+/// Every pair is tested by lbx_triangle_triangle_classify first, and in double where that is
+/// undecided. So a pair that is found but does not touch is closer than the rounding of the poses.
 ///
 /// @param flags LBX_REPRODUCIBLE, LBX_ANY, or both
 /// @param counts what was done, also if there was too little room; may be NULL
@@ -140,16 +144,19 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
                                       const lbx_rigid_pose *b_pose, float d, unsigned flags,
                                       lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
 
+/// @}
+
 // ---------------------------------------------------------------------------------------------
-// Rays
-//
-// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any, or all. It
-// is built, copied and shared as the trees above. The answer is that of asking lbx_ray_triangle of
-// every triangle: the same hits, and the same bits of t, u and v on every instruction set, however
-// rays are ordered and cut into calls.
+/// @name Rays
+///
+/// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any, or all. It
+/// is built, copied and shared as the trees above. The answer is that of asking lbx_ray_triangle of
+/// every triangle: the same hits, and the same bits of t, u and v on every instruction set, however
+/// rays are ordered and cut into calls.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
-/// What stands for a triangle where there is none.
+/// The number that stands for no triangle.
 #define LBX_NO_TRIANGLE UINT32_MAX
 
 /// How a tree of boxes is built. NULL in its place is the default.
@@ -173,17 +180,17 @@ LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
 LBX_API ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                                       void *memory, size_t bytes, void *scratch);
 
-/// What stands for a node where there is none.
+/// The number that stands for no node.
 #define LBX_NO_NODE UINT32_MAX
 
 enum { LBX_CHILDREN_MAX = 64 /**< of a node of lbx_tree_nodes */ };
 
-/// A tree over a mesh's triangles that the caller has, binary or wide, in his own nodes. Boxes are
-/// not asked for: they are fitted anew. Node 0 is the root; every triangle is in one leaf.
+/// A tree over a mesh's triangles that the caller already has, binary or wide. Its boxes are not
+/// needed: boxes are fitted anew. Node 0 is the root; every triangle is in one leaf.
 typedef struct lbx_tree_nodes {
     const uint32_t *count; ///< triangles of a leaf; 0 says that the node has children
-    /// Where a leaf's triangles begin in `order`. Of a node, if `child` is NULL, its first child:
-    /// the others, `width` in all, follow it.
+    /// Of a leaf, where its triangles begin in `order`. Of any other node, if `child` is NULL, its
+    /// first child; the others follow it, `width` in all.
     const uint32_t *first;
     const uint32_t *child; ///< `width` numbers of nodes, some LBX_NO_NODE; or NULL
     size_t node_count;     ///< nodes behind each pointer
@@ -197,9 +204,9 @@ typedef struct lbx_tree_nodes {
 LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
                                                    const lbx_tree_nodes *nodes);
 
-/// Builds the tree of a mesh by another one: its triangles are parted where the nodes part them, as
-/// far as leaves of eight allow. Answers are the same as those of any other tree; searches are
-/// as fast as the other tree's splits are good.
+/// Builds the tree of a mesh after another tree: the triangles are split where the nodes split
+/// them, as far as leaves of eight allow. Answers are the same as those of any other tree; searches
+/// are as fast as the other tree's splits are good.
 ///
 /// @return as lbx_aabb_tree_build. Besides: LBX_ERROR_INDEX for a node or a triangle that there is
 /// not; LBX_ERROR_FORMAT for nodes that are no tree with every triangle in one leaf;
@@ -214,7 +221,7 @@ LBX_API int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory);
 /// Looks through all of a tree, as lbx_obb_tree_check.
 LBX_API int lbx_aabb_tree_check(const void *memory, size_t bytes);
 
-// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
+/// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {
     LBX_COHERENT = 32 ///< neighbors in the batch are close to each other, as a camera's rays are
 };
@@ -222,14 +229,19 @@ enum {
 /// What is written of each ray: the triangle and where the ray meets it, as lbx_ray_triangle has t,
 /// u and v; LBX_NO_TRIANGLE, +inf, 0 and 0 for a miss. Any of them may be NULL.
 typedef struct lbx_ray_hits {
-    uint32_t *id;
-    float *t, *u, *v;
+    uint32_t *id; ///< the triangle
+    float *t;     ///< where the ray meets it
+    float *u;     ///< the weight of vertex 1 there
+    float *v;     ///< that of vertex 2
 } lbx_ray_hits;
 
 /// A hit of lbx_aabb_tree_all.
 typedef struct lbx_ray_hit {
-    uint32_t ray, triangle;
-    float t, u, v;
+    uint32_t ray;      ///< its number in the batch
+    uint32_t triangle; ///< its number in the mesh
+    float t;           ///< where the ray meets the triangle
+    float u;           ///< the weight of vertex 1 there
+    float v;           ///< that of vertex 2
 } lbx_ray_hit;
 
 enum {
@@ -237,13 +249,20 @@ enum {
     LBX_TRACE_SCRATCH_LEAST = 8 << 10 ///< bytes that it needs
 };
 
-// Each takes n rays and, where `masks` is not NULL, a word for each: it meets those triangles alone
-// whose mask has a bit of it. `scratch` is for this call, one a thread, aligned to 8: the less it
-// is, the fewer rays are traced together.
-//
-// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
-// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
-// than 2^32 - 1 rays; those of the rays' view.
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Searches by rays
+///
+/// Each takes n rays and, where `masks` is not NULL, a word for each ray: the ray meets only those
+/// triangles whose mask shares a bit with the word. `scratch` is for this call, one a thread,
+/// aligned to 8. The less scratch there is, the fewer rays are traced together.
+///
+/// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
+/// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for
+/// more than 2^32 - 1 rays; those of the rays' view.
+/// @{
+// ---------------------------------------------------------------------------------------------
 
 /// The nearest triangle that each ray meets; of equally near ones that of the lowest number.
 /// Returns the number of rays that hit.
@@ -251,7 +270,7 @@ LBX_API ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                         const uint32_t *masks, size_t n, unsigned flags,
                                         const lbx_ray_hits *hits, void *scratch, size_t bytes);
 
-/// Which rays meet a triangle, such as those to a light: a bit a ray, as tests write them. `hits`
+/// Which rays meet a triangle, such as those to a light: one bit a ray, as tests write them. `hits`
 /// may be NULL. Returns the number of rays that hit.
 LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, uint8_t *hits, void *scratch,
@@ -259,7 +278,8 @@ LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, cons
 
 /// Where a search for all hits is. All zero is its beginning.
 typedef struct lbx_ray_cursor {
-    size_t ray, given; ///< not for the caller
+    size_t ray;   ///< the ray that it has come to
+    size_t given; ///< how many hits of this ray it has given
 } lbx_ray_cursor;
 
 /// Every triangle that each ray meets, ray by ray, in no order of t: writes up to `room` hits and
@@ -269,6 +289,8 @@ typedef struct lbx_ray_cursor {
 LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, lbx_ray_cursor *cursor,
                                     lbx_ray_hit *out, size_t room);
+
+/// @}
 
 #ifdef __cplusplus
 }

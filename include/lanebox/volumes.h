@@ -53,9 +53,8 @@ static inline lbx_mesh lbx_mesh_of(const float *positions, size_t vertex_count, 
     return mesh;
 }
 
-// Targets in arrays of structures, as lbx_obbs_of and its kin make views of them.
-
-/// `axis` is axis 0 x y z, axis 1 x y z, axis 2 x y z.
+/// A target in an array of structures, as lbx_obbs_of makes a view of one. `axis` is axis 0 x y z,
+/// axis 1 x y z, axis 2 x y z.
 static inline lbx_obbs_out lbx_obbs_out_of(float *center, float *half, float *axis, size_t count,
                                            size_t stride) {
     lbx_obbs_out out;
@@ -69,6 +68,7 @@ static inline lbx_obbs_out lbx_obbs_out_of(float *center, float *half, float *ax
     return out;
 }
 
+/// The same for axis-aligned boxes.
 static inline lbx_aabbs_out lbx_aabbs_out_of(float *min, float *max, size_t count, size_t stride) {
     lbx_aabbs_out out;
     for (int c = 0; c < 3; c++) {
@@ -80,6 +80,7 @@ static inline lbx_aabbs_out lbx_aabbs_out_of(float *min, float *max, size_t coun
     return out;
 }
 
+/// The same for spheres.
 static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, size_t count,
                                                  size_t stride) {
     lbx_spheres_out out;
@@ -91,28 +92,30 @@ static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, s
 }
 
 // ---------------------------------------------------------------------------------------------
-// Fits
-//
-// A fit takes n parts of a mesh, writes item i of `out` for part i and returns n. With `parts` NULL
-// n is 1 and the part is the whole mesh. With n = 0 a fit returns 0, whatever the views hold.
-//
-// Every vertex of a part's triangles lies within the part's volume, exactly, for the floats that
-// are written and the reals that they stand for. The bits are the same on every machine and from
-// every compiler. Every volume passes its view's check. Two parts of the same triangles in the same
-// order have the same volume, wherever the vertices lie and whether or not there are indices.
-//
-// Errors, found before anything is written, in this order. Of the mesh LBX_ERROR_NULL;
-// LBX_ERROR_COUNT for no triangle or no vertex, and without indices for fewer vertices than three a
-// triangle; LBX_ERROR_STRIDE. Of the parts LBX_ERROR_NULL where there are none and n is not 1;
-// LBX_ERROR_COUNT for one that is empty or ends beyond the mesh. Of the parts' triangles
-// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_FORMAT for a coordinate that is NaN,
-// infinite or beyond 2^58: a volume around the others would be one of another mesh. Then those of
-// `out`, as conversions have them.
-//
-// The promises hold in round-to-nearest. With FTZ or DAZ on, nothing is promised of vertices with
-// denormal coordinates.
+/// @name Fits
+///
+/// A fit takes n parts of a mesh, writes item i of `out` for part i and returns n. With `parts`
+/// NULL n is 1 and the part is the whole mesh. With n = 0 a fit returns 0, whatever the views hold.
+///
+/// Every vertex of a part's triangles lies within the part's volume, exactly, for the floats that
+/// are written and the reals that they stand for. The bits are the same on every machine and from
+/// every compiler. Every volume passes its view's check. Two parts of the same triangles in the
+/// same order have the same volume, wherever the vertices lie and whether or not there are indices.
+///
+/// Errors, found before anything is written, in this order. Of the mesh LBX_ERROR_NULL;
+/// LBX_ERROR_COUNT for no triangle or no vertex, and without indices for fewer vertices than three
+/// a triangle; LBX_ERROR_STRIDE. Of the parts LBX_ERROR_NULL where there are none and n is not 1;
+/// LBX_ERROR_COUNT for one that is empty or ends beyond the mesh. Of the parts' triangles
+/// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_FORMAT for a coordinate that is NaN,
+/// infinite or beyond 2^58: a volume around the others would be one of another mesh. Then those of
+/// `out`, as conversions have them.
+///
+/// The promises hold in round-to-nearest. With FTZ or DAZ on, nothing is promised of vertices with
+/// denormal coordinates.
+/// @{
 // ---------------------------------------------------------------------------------------------
 
+/// How finely lbx_obb_fit_hull slices a mesh.
 enum {
     LBX_SLICES = 16,    ///< slices that lbx_obb_fit asks lbx_obb_fit_hull for
     LBX_SLICES_MAX = 64 ///< most slices that lbx_obb_fit_hull takes
@@ -142,25 +145,27 @@ LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *p
 LBX_API ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                    unsigned slices, const lbx_obbs_out *out);
 
-/// Of the axis-aligned box and both of the above, the one with the least surface: the one to use
+/// The axis-aligned box or one of the two above, whichever has the least surface. Use this one
 /// where nothing is known of the meshes.
 LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                               const lbx_obbs_out *out);
 
-/// Cubes that stay valid while the mesh turns about their center: where the mesh moves, the center
-/// alone has to. Geng & Gao, 1.3.1, CAABB.
+/// Cubes that stay valid while the mesh turns about their center. When the mesh moves, only the
+/// center has to be updated. Geng & Gao, 1.3.1, CAABB.
 ///
-/// Written as spheres, since center and half side are all there is: the cube is center +- radius
-/// along x y z, and the sphere, too, contains the mesh. The center is the mean of the triangles'
-/// centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at most
-/// 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
+/// They are written as spheres, since a cube is given by its center and half its side: the cube is
+/// center +- radius along x y z. The sphere contains the mesh, too. The center is the mean of the
+/// triangles' centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at
+/// most 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
 LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                 const lbx_spheres_out *out);
 
-/// Spheres of a radius at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
-/// distance from the origin and 2^-60. In practice within 1.001 times the least one.
+/// Spheres whose radius is at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
+/// distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
 LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                  const lbx_spheres_out *out);
+
+/// @}
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,8 @@ FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COV
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
-         "rays": RAYS, "rays-build": RAYS}
+         "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
+         "beside-rays": RAYS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -320,6 +321,31 @@ class Figures(Tree):
         self.assertEqual(page.count("M rays/s on"), 2)
         self.assertEqual(page.count("ns a triangle on"), 2)
 
+    def test_other_libraries_in_short(self):
+        page = self.read("docs/guide.md")
+        for line in (
+                "| 10,000 boxes, times `lbx_pairs`: least; mean | swinging, ours sorted in every frame | "
+                "swinging, ours refitted | drifting, ours sorted in every eighth frame |",
+                "| Other | 2.00; 5.21 | 5.00; 13.0 | 2.00; 5.21 |",
+                "| scene | lanebox, ms a search | times as long: FCL, OBB | times as long: FCL, OBBRSS |",
+                "| bay | .0100 | 10.0 | 10.0 |",
+                "| times as fast as Embree; robust, fast | primary | diffuse | shadow |",
+                "| bunny, 4,442 | 1.00; 2.00 | 1.00; 2.00 | 1.00; 2.00 |"):
+            self.assertIn("\n" + line + "\n", page)
+        self.assertNotIn("bay_parts", page)
+
+    def test_how_long_the_commands_take(self):
+        path = "tests/results/commands.txt"
+        self.write("docs/other.md", f"<!-- figures: commands {path} -->\n{figures.END}\n")
+        said = "2 processors\nmake demo: 75 s\nmake test: 600 s\n"
+        self.write(path, record(said))
+        self.assertEqual(self.figures(), (0, "", ""))
+        self.assertIn("`make demo` takes 1 min 15 s, `make test` after it 10 min 0 s: Made Up CPU, "
+                      "2 processors, gcc 1.2.3, 2001-02-03,", self.read("docs/other.md"))
+        for line in said.splitlines():
+            self.write(path, record(said.replace(line, "")))
+            self.unusable(path, line.split()[-1] if "processors" in line else line.split(":")[0])
+
     def test_rays_that_lack_something(self):
         text = self.read(RAYS)
         for pattern, said in (
@@ -333,7 +359,8 @@ class Figures(Tree):
             self.unusable(RAYS, said)
 
     def test_tables_hold_what_was_measured(self):
-        readme, trust = self.read("README.md"), self.read("docs/trust.md")
+        measured = "".join(map(self.read, ("README.md", "docs/guide.md", "docs/functions.md")))
+        trust = self.read("docs/trust.md")
         for line in (
                 "AVX2 on Made Up CPU, 4.00 GHz in this run, 48 KB of L1, 2 MB of L2; GCC 1.2.3, "
                 "plain C by GCC 1.2.3 and Clang 4.5.6; revision abc1234, 2001-02-03; 1,024 items, "
@@ -347,7 +374,7 @@ class Figures(Tree):
                 "64.0; 128 | 32 |",
                 "| `lbx_obb_obb` | 1.00; 1.00; 1.00 | 2.00; 2.00; 2.00 | 20; 20; 20 |",
                 "| `lbx_obbs_transform` | 1.00; 1.00 | 2.00; 2.00 | 20; 20 |"):
-            self.assertIn("\n" + line + "\n", readme)
+            self.assertIn("\n" + line + "\n", measured)
         source = "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`."
         for line in (
                 source,
@@ -421,7 +448,7 @@ class Figures(Tree):
         self.assertEqual(figures.split.bricks.cost("u10", 1000, 1), (0, 0, 0))
 
     def test_empty_lines_part_a_table_from_its_markers(self):
-        for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("README.md"), re.S):
+        for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("docs/guide.md"), re.S):
             lines = block.split("\n")
             self.assertEqual((lines[1], lines[-2]), ("", ""))
 
@@ -430,8 +457,8 @@ class Figures(Tree):
         self.assertEqual(sorted(rows), sorted(figures.KERNELS))
 
     def test_what_is_around_the_blocks_stays(self):
-        text = re.sub(rf"<!-- figures.*?{figures.END}", "BLOCK", self.read("README.md"), flags=re.S)
-        blocks = ["BLOCK\n\n"] * len(figures.REQUIRED["README.md"])
+        text = re.sub(rf"<!-- figures.*?{figures.END}", "BLOCK", self.read("docs/guide.md"), flags=re.S)
+        blocks = ["BLOCK\n\n"] * len(figures.REQUIRED["docs/guide.md"])
         self.assertEqual(text, "Before.\n\n" + "Between.\n\n".join(blocks) + "After.\n")
 
     def test_the_check_passes_what_was_written(self):
@@ -451,7 +478,7 @@ class Figures(Tree):
         self.assertEqual(self.figures("--check")[0], 0)
 
     def test_every_wrong_block_is_named(self):
-        self.replace("README.md", "| `lbx_obbs_transform` | 1.00", "| `lbx_obbs_transform` | .99")
+        self.replace("docs/functions.md", "| `lbx_obbs_transform` | 1.00", "| `lbx_obbs_transform` | .99")
         self.replace("docs/trust.md", "10,542,455", "10,542,456")
         code, out, _ = self.figures("--check")
         self.assertEqual((code, len(re.findall(r"^\S+:\d+: ", out, re.M))), (1, 2))
@@ -631,10 +658,10 @@ class Figures(Tree):
                 (begin, "<!-- figures: functions -->", "out of place"),
                 (begin, begin.replace("functions", "fractions"), "no block is named fractions"),
                 (f"{figures.END}\n\nAfter.", "After.", "has no end")):
-            before = self.read("README.md")
-            self.replace("README.md", old, new)
-            self.unusable("README.md", word)
-            self.write("README.md", before)
+            before = self.read("docs/functions.md")
+            self.replace("docs/functions.md", old, new)
+            self.unusable("docs/functions.md", word)
+            self.write("docs/functions.md", before)
 
     def test_a_block_in_another_document_is_checked_too(self):
         self.write("docs/other.md", f"<!-- figures: fuzz {FUZZ} -->\nold\n{figures.END}\n")

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# The documents: their programs, pictures and times, the reference, the manual page, web pages.
+
+# --- programs ----------------------------------------------------------------------------------------
+
+# Those whose programs are C or C++; docs/python.md is test-python's.
+PROGRAM_PAGES := README.md docs/lanebox.3 docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md docs/cpp.md
+DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
+# $(call run_documents,flags): flags say where the headers and the library are.
+run_documents = $(PYTHON) docs/programs.py --cc '$(CC) -std=c11' --cxx '$(DOCS_CXX) -std=c++17' --run '$(RUN)' --flags "$1" $(PROGRAM_PAGES)
+
+## test-docs: compiles and runs the programs of README, the guide, the manual page and others; lints the manual page
+.PHONY: test-docs test-docs-run
+test-docs:
+	$(call need,$(COMPILER_PACKAGES) g++ python3 mandoc)
+	@$(MAKE) --no-print-directory test-docs-run
+
+test-docs-run: $(BUILD)/liblanebox.a
+	@$(call run_documents,-Iinclude $<)
+	@mandoc -Tlint docs/lanebox.3
+	@for name in $$(sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)); do \
+	    grep -q "^\.Fn $$name\b" docs/lanebox.3 || { echo "docs/lanebox.3 does not name $$name" >&2; exit 1; }; \
+	done
+
+# --- pictures and times ------------------------------------------------------------------------------
+
+## pictures: draws the three pictures of README
+.PHONY: pictures pictures-run
+pictures:
+	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
+	@$(MAKE) --no-print-directory pictures-run
+
+pictures-run: examples $(BUILD)/maintenance/maintenance
+	@mkdir -p $(BUILD)/maintenance/pictures
+	@$(RUN) $(DEMO)/pairs -o docs examples/meshes/bunny.obj
+	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
+	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/maintenance.png
+	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs examples/meshes/bunny.obj
+
+## commands-results: how long README's two commands take in a fresh clone, into tests/results/commands.txt
+.PHONY: commands-results
+commands-results:
+	$(call need,python3 git)
+	@$(PYTHON) tests/support/record.py commands -- docs/commands.sh
+
+# --- the reference and web pages ---------------------------------------------------------------------
+
+SITE := $(BUILD)/site
+
+## reference: the reference of the public headers by doxygen, under BUILD/reference; a warning is an error
+.PHONY: reference reference-run
+reference:
+	$(call need,doxygen)
+	@$(MAKE) --no-print-directory reference-run
+
+reference-run:
+	@{ cat Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
+
+## site: web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
+.PHONY: site site-run
+site:
+	$(call need,doxygen mkdocs mkdocs-material python3)
+	@$(MAKE) --no-print-directory site-run
+
+site-run:
+	@$(PYTHON) docs/pages.py $(SITE)
