@@ -15,7 +15,8 @@ import re
 import subprocess
 import sys
 
-UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"]}
+UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"],
+         "wasm32": ["scalar", "wasm128"]}
 OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(meet|one_ray|packet|packet_rays|stream|trace|traced)\.h)")
 TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 
