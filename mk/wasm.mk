@@ -18,3 +18,29 @@ wasm:
 test-wasm:
 	$(call need,$(WASM_PACKAGES) nodejs)
 	@$(MAKE) --no-print-directory $(WASM) golden-run test-plain-run
+
+## demo-page: a page of boxes whose pairs the browser finds each frame, build/wasm/demo.html: one file, opened as it is
+## demo-page-check: opens it in headless Chromium, which compares the pairs with brute force
+.PHONY: demo-page demo-page-run demo-page-check
+demo-page:
+	$(call need,$(WASM_PACKAGES) python3)
+	@$(MAKE) --no-print-directory $(WASM) demo-page-run
+
+demo-page-run: $(BUILD)/demo.html
+
+demo-page-check: demo-page
+	$(call need,chromium)
+	@docs/demo/check.py build/wasm/demo.html
+
+$(BUILD)/demo/%.o: docs/demo/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+# A library of functions for the page, without a main.
+$(BUILD)/demo.wasm: $(BUILD)/demo/boxes.o $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) -mexec-model=reactor -Wl,--strip-all $^ -lm -o $@
+
+$(BUILD)/demo.html: docs/demo/page.py docs/demo/page.html docs/demo/boxes.js $(BUILD)/demo.wasm
+	$(SAY)$(PYTHON) $< $(BUILD)/demo.wasm $@
+
+-include $(wildcard $(BUILD)/demo/*.d)

@@ -69,7 +69,7 @@ __attribute__((import_module("lanebox"), import_name("run_apart"))) int run_inst
 static struct ending run_apart(size_t test) {
     fflush(NULL);
     const int status = run_instance(test);
-    return (struct ending){status < 0 ? "trap" : status > 0 ? "exit" : NULL, status};
+    return (struct ending){status < 0 ? "signal" : status > 0 ? "exit" : NULL, status};
 }
 
 #else

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Runs a program for WASI, as qemu runs one for another processor: node wasi.mjs PROGRAM [argument]...
+import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {WASI} from 'node:wasi';
 
-const [path, ...words] = process.argv.slice(2);
-const module = new WebAssembly.Module(readFileSync(path));
+const [script, path, ...words] = process.argv.slice(1);
+const seconds_max = 900;
 
-function run(...args) {
-    const wasi = new WASI({version: 'preview1', args: [path, ...args], env: process.env, returnOnExit: true});
-    // WebAssembly has no fork: what harness.c runs apart is an instance of its own. -1: it trapped.
-    const run_apart = test => {
-        try {
-            return run(`=${test}`);
-        } catch (trap) {
-            console.error(trap.stack);
-            return -1;
-        }
-    };
-    return wasi.start(new WebAssembly.Instance(module, {...wasi.getImportObject(), lanebox: {run_apart}}));
+// WebAssembly has no fork: what harness.c runs apart, test by test, is the program once more.
+function run_apart(test) {
+    const ended = spawnSync(process.execPath, [...process.execArgv, script, path, `=${test}`],
+                            {stdio: 'inherit', timeout: 1000 * seconds_max});
+    return ended.status ?? -1;
 }
 
-process.exitCode = run(...words);
+const wasi = new WASI({version: 'preview1', args: [path, ...words], env: process.env, returnOnExit: true});
+const module = new WebAssembly.Module(readFileSync(path));
+process.exitCode = wasi.start(new WebAssembly.Instance(module, {...wasi.getImportObject(), lanebox: {run_apart}}));
