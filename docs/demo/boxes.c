@@ -51,7 +51,7 @@ EXPORT("use_simd") void use_simd(int simd) {
     lbx_isa_select(simd ? LBX_ISA_BEST : LBX_ISA_SCALAR);
 }
 
-// n boxes, as large as leaves half of them by themselves.
+// n boxes, as large as leaves about half of them by themselves.
 EXPORT("open") int world_open(size_t n, float width, float height, unsigned seed) {
     if (n > BOXES_MAX) return LBX_ERROR_COUNT;
     count = n, steps = 0, found[0] = found[1] = 0;
@@ -61,7 +61,7 @@ EXPORT("open") int world_open(size_t n, float width, float height, unsigned seed
         struct random r = random_of(seed, i);
         struct box *const box = &boxes[i];
         for (int c = 0; c < 2; c++) {
-            const double side = place * random_between(&r, .15, .65);
+            const double side = place * random_between(&r, .2, .75);
             box->min[c] = (float)(random_unit(&r) * ((double)world[c] - side));
             box->max[c] = (float)((double)box->min[c] + side);
             velocity[i][c] = (float)random_between(&r, -30, 30);
