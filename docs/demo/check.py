@@ -21,7 +21,7 @@ def dumped(page):
     with tempfile.TemporaryDirectory() as profile:
         return subprocess.run(
             [program, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}",
-             "--window-size=1400,900", "--virtual-time-budget=20000", "--dump-dom",
+             "--window-size=1400,900", "--virtual-time-budget=1500", "--dump-dom",
              "file://" + os.path.abspath(page)],
             capture_output=True, text=True, check=True, timeout=300).stdout
 
