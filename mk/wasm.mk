@@ -13,11 +13,18 @@ wasm:
 	$(call need,$(WASM_PACKAGES))
 	@$(MAKE) --no-print-directory $(WASM) build/wasm/liblanebox.a
 
-## test-wasm: the golden hashes and the plain runner's tests as WebAssembly, in Node (TEST_FLAGS)
+## test-wasm: as WebAssembly, in Node: the golden hashes, those of the library as two files too, and the plain runner's tests (TEST_FLAGS)
 .PHONY: test-wasm
 test-wasm:
-	$(call need,$(WASM_PACKAGES) nodejs)
-	@$(MAKE) --no-print-directory $(WASM) golden-run test-plain-run
+	$(call need,$(WASM_PACKAGES) nodejs gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3)
+	@$(MAKE) --no-print-directory $(WASM) golden-run
+	@$(MAKE) --no-print-directory $(WASM) drop-in-golden-run
+	@$(MAKE) --no-print-directory $(WASM) test-plain-run
+
+.PHONY: drop-in-golden-run
+drop-in-golden-run: $(BUILD)/lanebox-drop-in
+	@printf '%-28s ' '$(CC) -O2, lanebox.c'
+	@$(RUN) $<
 
 ## demo-page: a page of boxes whose pairs the browser finds each frame, build/wasm/demo.html: one file, opened as it is
 ## demo-page-check: opens it in headless Chromium, which compares the pairs with brute force

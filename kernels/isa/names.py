@@ -79,7 +79,7 @@ def declared(statement):
 
 def collect(command):
     """What has to be prefixed for the compiler's machine: its units' names, and their guards."""
-    machine = subprocess.run([command[0], "-dumpmachine"], capture_output=True, text=True,
+    machine = subprocess.run([*command, "-dumpmachine"], capture_output=True, text=True,
                              check=True).stdout.split("-")[0]
     names, guards = set(), set()
     for unit in UNITS.get(machine, ["scalar"]):
