@@ -230,7 +230,8 @@ def library(version, compilers):
 
     machines = []
     for number, (machine, its) in enumerate(names.UNITS.items()):
-        machines.append(f"#{'el' if number else ''}if defined({MACROS.get(machine, f"__{machine}__")})")
+        macro = MACROS.get(machine, f"__{machine}__")
+        machines.append(f"#{'el' if number else ''}if defined({macro})")
         for name in its:
             if name != "scalar":
                 machines += targeted(name, units.index(name))
@@ -254,6 +255,9 @@ def library(version, compilers):
         '#pragma GCC optimize("no-trapping-math")',
         "// At -O2 gcc 12 does not see that loops over a constant count write what is read behind them.",
         '#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"',
+        "#elif defined(__clang__)",
+        "// Lanes have more operations than the sources that use them outside of units.",
+        '#pragma clang diagnostic ignored "-Wunused-function"',
         "#endif",
         "// Asserts hold what parts of the library expect of each other; mistakes of callers are errors.",
         "#ifndef NDEBUG",
@@ -275,6 +279,8 @@ def library(version, compilers):
         "",
         "// ==== the units: every name of theirs behind UNIT_PREFIX, a target each",
         "#define LBX_TARGETS // the backends are what the pragmas say",
+        "// What the lanes of base.h have left behind.",
+        *names.taken_back(guards),
         *names.prefixed(found),
         *targeted("scalar", units.index("scalar")),
         *machines,
