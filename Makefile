@@ -56,11 +56,17 @@ CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space)
 # Floats are to be rounded as floats.
 CFLAGS_i386 := -msse2 -mfpmath=sse
 CFLAGS_s390x := -fexcess-precision=fast
+# An engine refuses a module of which it cannot run all: SIMD is in everything or in nothing.
+CFLAGS_wasm32 := -msimd128
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
+# Programs of WebAssembly are linked from the static library alone.
+PIC := $(if $(filter wasm32,$(MACHINE)),,-fPIC)
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
 # CFLAGS too: what is compiled by -m32 is linked by it.
-LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(CFLAGS) $(LDFLAGS)
+LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS_$(MACHINE)) $(CFLAGS) $(LDFLAGS)
+# wasm-ld gives 64 KB of stack, and lets it run into the data.
+LDFLAGS_wasm32 := -Wl,-z,stack-size=8388608,--stack-first
 
 # gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
 # one vector's beside another's. Plain C in the benchmarks has the same.
@@ -72,6 +78,7 @@ ISA_sse2 :=
 ISA_avx2 := -mavx2 -mfma -mpopcnt
 ISA_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mpopcnt
 ISA_neon :=
+ISA_wasm128 :=
 
 # UBSan and the fuzzer look at the scalar unit, which has every line of the kernels, and at the lanes by
 # themselves (tests/lanes): over units of lanes they take the compiler minutes. AddressSanitizer looks at all.
@@ -81,6 +88,7 @@ SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_i386 := scalar sse2
 SHIPPED_aarch64 := scalar neon
+SHIPPED_wasm32 := scalar wasm128
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 
 ## RUN=: what runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
@@ -89,8 +97,8 @@ RUN ?=
 CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
 RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
 # The lanes by themselves (tests/lanes) are small: all of them are emulated, always.
-VECTOR_ISAS := sse2 avx2 avx512 neon
-## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon; else those that do not run here
+VECTOR_ISAS := sse2 avx2 avx512 neon wasm128
+## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon wasm128; else those that do not run here
 FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
@@ -127,18 +135,18 @@ HEADERS := $(wildcard include/*.h include/*/*.h)
 MODULES := pairs volumes trees
 # The units that take the compiler longest come first, with sanitizers the scalar one: what is small fills the
 # cores beside the last of them.
-LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(if $(SAN),$(filter scalar,$(SHIPPED))) $(filter $(SHIPPED),avx512 avx2 sse2 neon scalar)) \
+LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(if $(SAN),$(filter scalar,$(SHIPPED))) $(filter $(SHIPPED),avx512 avx2 sse2 neon wasm128 scalar)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c $(MODULES:%=%/*.c)))
 
 $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) -fPIC -fvisibility=hidden $(ISA_$(basename $(@F))) \
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) $(PIC) -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
 define module_rule
 $$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. $(PIC) -fvisibility=hidden -MMD -MP -c $$< -o $$@
 endef
 $(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
@@ -257,7 +265,8 @@ LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(BUILD)/tests/lanes/comparing.o $(MAINTENANCE_SCENES) $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
-PLAIN_OBJECTS := $(TEST_SOURCES:tests/%.c=$(BUILD)/tests/plain/%.o)
+# Memory cannot be protected in WebAssembly.
+PLAIN_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(if $(filter wasm32,$(MACHINE)),$(filter-out tests/guards.c,$(TEST_SOURCES)),$(TEST_SOURCES)))
 test_lists = -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
 TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
@@ -321,13 +330,13 @@ test-plain-run: $(BUILD)/lanebox-tests-plain
 -include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
 
 SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c))
+    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/demo/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ out of bench/results and tests/results

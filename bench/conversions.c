@@ -214,7 +214,7 @@ void conversion_rows(void (*add)(const struct row *row)) {
             add_plain(add, work, &plain_gcc, "plain-gcc");
             add_plain(add, work, &plain_clang, "plain-clang");
             work.runner = TABLE;
-            for (int isa = 0; isa <= LBX_ISA_NEON; isa++) {
+            for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
                 if (!lbx_isa_available((lbx_isa)isa)) continue;
                 work.isa = (lbx_isa)isa;
                 add_row(add, work, lbx_isa_name(work.isa));

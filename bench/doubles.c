@@ -149,7 +149,7 @@ void doubles_rows(void (*add)(const struct row *row)) {
         struct doubles_work work = {.structures = k % 2, .n = sizes[k / 2]};
         add_plain(add, work, &plain_gcc, "plain-gcc");
         add_plain(add, work, &plain_clang, "plain-clang");
-        for (int isa = 0; isa <= LBX_ISA_NEON; isa++) { // one unit serves them all
+        for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) { // one unit serves them all
             if (!lbx_isa_available((lbx_isa)isa)) continue;
             work.isa = (lbx_isa)isa;
             add_row(add, work, lbx_isa_name(work.isa));

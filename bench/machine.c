@@ -7,7 +7,8 @@
 
 extern const struct ceilings ceilings_scalar __attribute__((weak)),
     ceilings_sse2 __attribute__((weak)), ceilings_avx2 __attribute__((weak)),
-    ceilings_avx512 __attribute__((weak)), ceilings_neon __attribute__((weak));
+    ceilings_avx512 __attribute__((weak)), ceilings_neon __attribute__((weak)),
+    ceilings_wasm128 __attribute__((weak));
 
 const struct ceilings *machine_ceilings(lbx_isa isa) {
     switch (isa) {
@@ -17,6 +18,7 @@ const struct ceilings *machine_ceilings(lbx_isa isa) {
     case LBX_ISA_AVX2: return &ceilings_avx2;
     case LBX_ISA_AVX512: return &ceilings_avx512;
     case LBX_ISA_NEON: return &ceilings_neon;
+    case LBX_ISA_WASM128: return &ceilings_wasm128;
     }
     return NULL;
 }

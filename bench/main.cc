@@ -22,8 +22,8 @@
 
 namespace {
 
-constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512,
-                            LBX_ISA_NEON};
+constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2,
+                            LBX_ISA_AVX512, LBX_ISA_NEON, LBX_ISA_WASM128};
 constexpr double few = 2;                  // hits of a small row
 constexpr double tolerated = 1e-3;         // of the items: a boundary falls either way
 constexpr double tolerated_hostile = 6e-2; // of those beyond all promises, when they are fused:

@@ -216,7 +216,7 @@ void pairs_rows(void (*add)(const struct row *row)) {
                 add_row(add, work, "reference");
             }
             work.runner = TABLE;
-            for (int isa = 0; isa <= LBX_ISA_NEON; isa++) {
+            for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
                 if (!lbx_isa_available((lbx_isa)isa)) continue;
                 work.isa = (lbx_isa)isa;
                 add_row(add, work, lbx_isa_name(work.isa));

@@ -365,7 +365,7 @@ static void add_all(struct work work) {
     add_plain(work, &plain_gcc, "plain-gcc");
     add_plain(work, &plain_clang, "plain-clang");
     work.runner = TABLE;
-    for (int isa = 0; isa <= LBX_ISA_NEON; isa++) {
+    for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
         if (!lbx_isa_available((lbx_isa)isa)) continue;
         work.isa = (lbx_isa)isa;
         work.flags = 0;

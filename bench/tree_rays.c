@@ -184,9 +184,9 @@ size_t tree_rays_expected(void) {
 
 void tree_rays_rows(void (*add)(const struct row *row)) {
     for (unsigned size = 0; size < SIZES; size++) {
-        for (unsigned k = 0; k < (LBX_ISA_NEON + 1) * WAYS; k++) {
-            const struct tree_rays_work work = {(enum way)(k / (LBX_ISA_NEON + 1)), size,
-                                                (lbx_isa)(k % (LBX_ISA_NEON + 1))};
+        for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
+            const struct tree_rays_work work = {(enum way)(k / (LBX_ISA_WASM128 + 1)), size,
+                                                (lbx_isa)(k % (LBX_ISA_WASM128 + 1))};
             if (!lbx_isa_available(work.isa)) continue;
             struct tree_rays_work *const kept = malloc(sizeof *kept);
             if (!kept) give_up("no memory for the rows");

@@ -123,7 +123,7 @@ size_t trees_expected(void) {
 
 void trees_rows(void (*add)(const struct row *row)) {
     for (enum maintenance_kind kind = 0; kind < MAINTENANCE_KINDS; kind++) {
-        for (unsigned k = 0; k < (LBX_ISA_NEON + 1) * WAYS; k++) {
+        for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
             const struct trees_work work = {kind, (enum way)(k % WAYS), (lbx_isa)(k / WAYS)};
             if (!lbx_isa_available(work.isa) || !maintenance_is_here(kind)) continue;
             struct trees_work *const kept = malloc(sizeof *kept);

@@ -855,19 +855,20 @@ LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 /// The LBX_VERSION of the library that runs, which may be a later one than that of this header.
 LBX_API int lbx_version(void);
 
-/// Instruction sets. Two architectures share the list; lbx_isa_available tells which are here.
+/// Instruction sets. All architectures share the list; lbx_isa_available tells which are here.
 typedef enum lbx_isa {
     LBX_ISA_BEST = -1, ///< the best that is available and that LANEBOX_ISA allows
     LBX_ISA_SCALAR = 0,
     LBX_ISA_SSE2,
     LBX_ISA_AVX2,   ///< with FMA
     LBX_ISA_AVX512, ///< F, DQ, BW and VL
-    LBX_ISA_NEON
+    LBX_ISA_NEON,
+    LBX_ISA_WASM128 ///< WebAssembly, if compiled with -msimd128
 } lbx_isa;
 
 /// The one that calls use. Chosen at the first call by what the CPU and the operating system
-/// support; the environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon) lowers the
-/// choice, and a value that it does not know is ignored.
+/// support; the environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon, wasm128) lowers
+/// the choice, and a value that it does not know is ignored.
 LBX_API lbx_isa lbx_isa_active(void);
 
 /// Makes calls use `isa` from now on, in every thread. Returns 0, or LBX_ERROR_ISA and changes

@@ -5,8 +5,8 @@
 
 DROP_IN := $(BUILD)/drop-in
 # A compiler for each machine that has units: their names are read from what it makes of them.
-DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc
-DROP_IN_PACKAGES := gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3
+DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc 'clang --target=wasm32-wasi -msimd128'
+DROP_IN_PACKAGES := gcc clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross wasi-libc python3
 
 $(DROP_IN)/lanebox.c: mk/drop_in.py kernels/isa/names.py LICENSE $(HEADERS) $(wildcard kernels/*.h kernels/*/*.[ch] $(MODULES:%=%/*.[ch]))
 	$(SAY)$(PYTHON) $< $(@D) $(DROP_IN_COMPILERS)
@@ -19,9 +19,9 @@ drop-in:
 
 drop-in-run: $(DROP_IN)/lanebox.c
 
-# As a project has it that knows nothing of this Makefile. Warnings change no object.
+# As a project has it that knows nothing of this Makefile, but for the flag without which WebAssembly has no SIMD. Warnings change no object.
 $(DROP_IN)/lanebox.o: $(DROP_IN)/lanebox.c
-	$(SAY)cd $(@D) && $(CC) -O2 -Wall -Wextra -Werror -c lanebox.c
+	$(SAY)cd $(@D) && $(CC) -O2 $(if $(filter wasm32,$(MACHINE)),$(CFLAGS_wasm32)) -Wall -Wextra -Werror -c lanebox.c
 
 $(BUILD)/lanebox-drop-in: $(GOLDEN_OBJECTS) $(DROP_IN)/lanebox.o
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
@@ -29,7 +29,7 @@ $(BUILD)/lanebox-drop-in: $(GOLDEN_OBJECTS) $(DROP_IN)/lanebox.o
 ## drop-in-check: these two files by gcc, by clang and for aarch64: their symbols, their golden hashes, README's program
 .PHONY: drop-in-check drop-in-check-run
 drop-in-check:
-	$(call need,$(DROP_IN_PACKAGES) clang libsimde-dev qemu-user)
+	$(call need,$(DROP_IN_PACKAGES) libsimde-dev qemu-user)
 	@$(MAKE) -s CC=gcc FOREIGN= drop-in-check-run
 	@$(MAKE) -s CC=clang FOREIGN= drop-in-check-run
 	@$(MAKE) -s $(AARCH64) FOREIGN= drop-in-check-run

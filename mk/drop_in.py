@@ -25,6 +25,8 @@ HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h
 # machine's own base line.
 TARGETS = {"avx2": "avx2,fma,popcnt",
            "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
+# What says that a machine has them, if not its name.
+MACROS = {"wasm32": "__wasm_simd128__"}
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
 LANES = re.compile(r"^kernels/lanes/")
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
@@ -107,7 +109,7 @@ class Text:
             free = depth == 0 and conditions <= (1 if switch else own)
             if include[2]:
                 # Of one machine alone, or not to be had: these stand where they are.
-                special = re.search(r"mmintrin|arm_neon|simde", include[2])
+                special = re.search(r"mmintrin|arm_neon|simde|wasm_simd128", include[2])
                 if not special:
                     self.system.add(include[2])
                 if not free:
@@ -201,7 +203,7 @@ def targeted(unit, number):
 
 def collected(compilers, which):
     """The names of units, of all that compilers compile for, and the guards of these files."""
-    some = [names.collect([compiler], which) for compiler in compilers]
+    some = [names.collect(compiler.split(), which) for compiler in compilers]
     return set().union(*(found for found, _ in some)), set().union(*(guards for _, guards in some))
 
 
@@ -232,7 +234,8 @@ def library(version, compilers):
 
     machines = []
     for number, (machine, its) in enumerate(names.UNITS.items()):
-        machines.append(f"#{'el' if number else ''}if defined(__{machine}__)")
+        macro = MACROS.get(machine, f"__{machine}__")
+        machines.append(f"#{'el' if number else ''}if defined({macro})")
         for name in its:
             if name != "scalar":
                 machines += targeted(name, units.index(name))
@@ -242,7 +245,7 @@ def library(version, compilers):
         LICENCE,
         f"// lanebox {version} in two files, lanebox.h and lanebox.c, written by `make drop-in` from",
         "// the library's sources; change those. To be compiled as it is, by gcc or clang, as C11 or",
-        "// later, without a flag: cc -O2 -c lanebox.c. Programs link it with -lm.",
+        "// later, without a flag: cc -O2 -c lanebox.c. Programs link it with -lm. WebAssembly has SIMD\n// if it is compiled with -msimd128.",
         "//",
         "// Keep its name: it includes itself for each instruction set. clang must not be told",
         "// -ffp-contract=fast, nor any compiler -ffast-math.",
@@ -264,7 +267,8 @@ def library(version, compilers):
         "",
         *(f"#include {name}" for name in sorted(common.system | unit.system)),
         "#if defined(__x86_64__)", "#include <immintrin.h>",
-        "#elif defined(__aarch64__)", "#include <arm_neon.h>", "#endif",
+        "#elif defined(__aarch64__)", "#include <arm_neon.h>",
+        "#elif defined(__wasm_simd128__)", "#include <wasm_simd128.h>", "#endif",
         "",
         '#include "lanebox.h"',
         "",

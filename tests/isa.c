@@ -8,7 +8,7 @@
 #include "harness.h"
 #include "lanebox.h"
 
-enum { ISAS = LBX_ISA_NEON + 1 };
+enum { ISAS = LBX_ISA_WASM128 + 1 };
 
 static lbx_isa best_available(void) {
     lbx_isa best = LBX_ISA_SCALAR;

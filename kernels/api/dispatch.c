@@ -20,6 +20,8 @@ static const struct lbx_table *const shipped[] = {
     &lbx_table_sse2,
 #elif defined(__aarch64__)
     &lbx_table_neon,
+#elif defined(__wasm_simd128__) // an engine runs all of a module or refuses it: nothing to ask
+    &lbx_table_wasm128,
 #endif
 };
 
@@ -99,6 +101,7 @@ const char *lbx_isa_name(lbx_isa isa) {
     case LBX_ISA_AVX2: return "avx2";
     case LBX_ISA_AVX512: return "avx512";
     case LBX_ISA_NEON: return "neon";
+    case LBX_ISA_WASM128: return "wasm128";
     }
     return "unknown";
 }

@@ -25,14 +25,14 @@ typedef double stored_double __attribute__((aligned(4), may_alias)); // as views
 
 // count numbers of one array to another.
 ROUNDED void subtract_array(const stored_double *restrict from, double origin, float *restrict to,
-                            size_t count) {
-    for (size_t i = 0; i < count; i++) to[i] = (float)(from[i] - origin);
+                            size_t count, unsigned mode) {
+    for (size_t i = 0; i < count; i++) to[i] = rounded_difference(from[i], origin, mode);
 }
 
 // The corners of items first to end - 1, of any layout.
 ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
                               const double origin[3], const struct lbx_target *to, size_t first,
-                              size_t end) {
+                              size_t end, unsigned mode) {
     const char *x[3];
     char *rounded[3];
     for (unsigned c = 0; c < 3; c++) {
@@ -43,20 +43,20 @@ ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
         const size_t at = operand_element(from, i) * from->step;
         for (unsigned c = 0; c < 3; c++)
             *(float *)(rounded[c] + i * to->step) =
-                (float)(*(const stored_double *)(x[c] + at) - origin[c]);
+                rounded_difference(*(const stored_double *)(x[c] + at), origin[c], mode);
     }
 }
 
 // corner: 0 of the lower ones, 3 of the upper ones.
 static void round_corners(const struct lbx_operand *from, unsigned corner, const double origin[3],
-                          const struct lbx_target *to, size_t first, size_t end) {
+                          const struct lbx_target *to, size_t first, size_t end, unsigned mode) {
     if (from->kind != OPERAND_CONTIGUOUS || to->step != sizeof(float)) {
-        subtract_corners(from, corner, origin, to, first, end);
+        subtract_corners(from, corner, origin, to, first, end, mode);
         return;
     }
     for (unsigned c = 0; c < 3; c++)
         subtract_array((const stored_double *)(const void *)from->at[corner + c] + first, origin[c],
-                       to->at[corner + c] + first, end - first);
+                       to->at[corner + c] + first, end - first, mode);
 }
 
 ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3], size_t n,
@@ -73,9 +73,9 @@ ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin
     for (size_t first = 0; first < n; first += BLOCK) {
         const size_t end = n - first < BLOCK ? n : first + BLOCK;
         rounding_set(before, ROUND_DOWNWARD);
-        round_corners(&from, 0, origin, &to, first, end);
+        round_corners(&from, 0, origin, &to, first, end, ROUND_DOWNWARD);
         rounding_set(before, ROUND_UPWARD);
-        round_corners(&from, 3, origin, &to, first, end);
+        round_corners(&from, 3, origin, &to, first, end, ROUND_UPWARD);
     }
     rounding_restore(before);
     return (ptrdiff_t)n;

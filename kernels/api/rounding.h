@@ -4,8 +4,13 @@
 //
 // No compiler knows that arithmetic depends on the mode. Callers keep it between two changes by
 // functions that are not inlined and that write to memory, which both changes seem to read.
+//
+// rounded_difference(x, y, mode) is x - y as a float, rounded as the mode says, which has been set.
+// WebAssembly has no modes: there it is computed from the difference rounded to nearest.
 #ifndef LBX_ROUNDING_H
 #define LBX_ROUNDING_H
+
+#include <fenv.h>
 
 #if defined(__SSE2__)
 #include <xmmintrin.h>
@@ -28,8 +33,7 @@ static inline void rounding_set(rounding before, unsigned mode) {
     rounding_restore((before & ~(unsigned)ROUND_MODES) | mode);
 }
 
-#else
-#include <fenv.h>
+#elif defined(FE_DOWNWARD)
 
 enum { ROUND_DOWNWARD = FE_DOWNWARD, ROUND_UPWARD = FE_UPWARD };
 
@@ -43,9 +47,57 @@ static inline void rounding_restore(rounding before) {
     fesetround(before);
 }
 
-static inline void rounding_set(rounding before, int mode) {
+static inline void rounding_set(rounding before, unsigned mode) {
     (void)before;
-    fesetround(mode);
+    fesetround((int)mode);
+}
+
+#else
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+
+#define NO_ROUNDING_MODES
+
+enum { ROUND_DOWNWARD, ROUND_UPWARD };
+
+typedef int rounding;
+
+static inline rounding rounding_now(void) {
+    return 0;
+}
+
+static inline void rounding_restore(rounding before) {
+    (void)before;
+}
+
+static inline void rounding_set(rounding before, unsigned mode) {
+    (void)before, (void)mode;
+}
+
+// The signs of zeros are those of the mode, too: x - x is -0.
+static inline float downward_difference(double x, double y) {
+    const double difference = x - y;
+    if (difference == 0) return x == 0 && !signbit(x) && signbit(y) ? 0.0f : -0.0f;
+    const float rounded = (float)difference;
+    if (isinf(difference)) return difference > 0 && isfinite(x) && isfinite(y) ? FLT_MAX : rounded;
+    bool above = (double)rounded > difference;
+    if ((double)rounded == difference) { // what the difference lost decides; Knuth's TwoSum
+        const double minus_y = difference - x;
+        above = (x - (difference - minus_y)) - (y + minus_y) < 0;
+    }
+    return above ? nextafterf(rounded, -INFINITY) : rounded;
+}
+
+static inline float rounded_difference(double x, double y, unsigned mode) {
+    return mode == ROUND_DOWNWARD ? downward_difference(x, y) : -downward_difference(-x, -y);
+}
+#endif
+
+#if !defined(NO_ROUNDING_MODES)
+static inline float rounded_difference(double x, double y, unsigned mode) {
+    (void)mode;
+    return (float)(x - y);
 }
 #endif
 

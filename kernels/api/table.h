@@ -81,7 +81,7 @@ struct lbx_table {
 };
 
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,
-    lbx_table_neon;
+    lbx_table_neon, lbx_table_wasm128;
 
 // The table that calls use, chosen at the first call. Relaxed order is enough: tables are
 // constants, and every thread that finds none chooses the same.

@@ -15,7 +15,8 @@ import re
 import subprocess
 import sys
 
-UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"]}
+UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"],
+         "wasm32": ["scalar", "wasm128"]}
 OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(meet|one_ray|packet|packet_rays|stream|trace|traced)\.h)")
 TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 
@@ -79,7 +80,7 @@ def declared(statement):
 def collect(command, which=OURS):
     """What has to be prefixed for the compiler's machine: the names of its units, of what they have
     from files that match, and the guards of these."""
-    machine = subprocess.run([command[0], "-dumpmachine"], capture_output=True, text=True,
+    machine = subprocess.run([*command, "-dumpmachine"], capture_output=True, text=True,
                              check=True).stdout.split("-")[0]
     names, guards = set(), set()
     for unit in UNITS.get(machine, ["scalar"]):

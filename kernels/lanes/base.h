@@ -8,6 +8,8 @@
 #include "sse2.h"
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 #include "neon.h"
+#elif defined(__wasm_simd128__)
+#include "wasm128.h"
 #else
 #include "scalar.h"
 #endif

@@ -377,7 +377,7 @@ def unpack(mask, n):
 # Instruction sets
 # ---------------------------------------------------------------------------------------------
 
-_ISAS = {"best": -1, "scalar": 0, "sse2": 1, "avx2": 2, "avx512": 3, "neon": 4}
+_ISAS = {"best": -1, "scalar": 0, "sse2": 1, "avx2": 2, "avx512": 3, "neon": 4, "wasm128": 5}
 
 
 def _isa(name):

@@ -17,6 +17,10 @@
 #define UNIT_PREFIX neon_
 #include "kernels/isa/neon.c"
 
+#elif defined(__wasm_simd128__)
+#define UNIT_PREFIX wasm128_
+#include "kernels/isa/wasm128.c"
+
 #elif defined(__x86_64__)
 #define UNIT_PREFIX sse2_
 #include "kernels/isa/sse2.c"

@@ -83,7 +83,7 @@ class Table(unittest.TestCase):
             self.assertEqual(getattr(lanebox, value), int(said))
         for first, others in (("POSITIVE", "NEGATIVE TANGENT INTERSECTING"),
                               ("APART", "OVERLAPPING UNDECIDED"),
-                              ("ISA_SCALAR", "ISA_SSE2 ISA_AVX2 ISA_AVX512 ISA_NEON")):
+                              ("ISA_SCALAR", "ISA_SSE2 ISA_AVX2 ISA_AVX512 ISA_NEON ISA_WASM128")):
             said = re.search(rf"LBX_{first} = 0,([\s\w,]*?)\}}", text)[1]
             self.assertEqual(re.findall(r"LBX_(\w+)", said), others.split())
         self.assertIn("LBX_TRACE_SCRATCH = 2 << 20", text)

@@ -186,7 +186,7 @@ static void *call_all(void *argument) {
 static void *select_all(void *argument) {
     size_t *selections = argument;
     while (!atomic_load(&done)) {
-        for (int isa = LBX_ISA_BEST; isa <= LBX_ISA_NEON; isa++) {
+        for (int isa = LBX_ISA_BEST; isa <= LBX_ISA_WASM128; isa++) {
             if (!lbx_isa_available((lbx_isa)isa)) continue;
             expect(lbx_isa_select((lbx_isa)isa) == 0, "%s", lbx_isa_name((lbx_isa)isa));
             expect(isa == LBX_ISA_BEST || lbx_isa_active() == (lbx_isa)isa, "%s, not %s",

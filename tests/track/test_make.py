@@ -85,17 +85,18 @@ class Emulated(unittest.TestCase):
     def test_what_this_machine_cannot_run(self):
         here = os.uname().machine
         for machine, flags, tables in (
-                (here, "", ["avx2", "avx512", "neon"]),
-                (here, "fpu sse2 avx2 popcnt", ["avx2", "avx512", "neon"]),
-                (here, self.AVX2, ["avx512", "neon"]),
-                (here, self.AVX2 + " avx512f", ["avx512", "neon"]),
-                (here, self.AVX512, ["neon"])):
+                (here, "", ["avx2", "avx512", "neon", "wasm128"]),
+                (here, "fpu sse2 avx2 popcnt", ["avx2", "avx512", "neon", "wasm128"]),
+                (here, self.AVX2, ["avx512", "neon", "wasm128"]),
+                (here, self.AVX2 + " avx512f", ["avx512", "neon", "wasm128"]),
+                (here, self.AVX512, ["neon", "wasm128"])):
             if here == "x86_64":
                 self.assertEqual(self.tables(f"CPU_FLAGS={flags}"), tables, flags)
 
     def test_another_machine(self):
-        known = ["sse2", "avx2", "avx512", "neon"]
-        self.assertEqual(self.tables("MACHINE=aarch64"), known[:3])
+        known = ["sse2", "avx2", "avx512", "neon", "wasm128"]
+        self.assertEqual(self.tables("MACHINE=aarch64"), known[:3] + known[4:])
+        self.assertEqual(self.tables("MACHINE=wasm32"), known[:4])
         self.assertEqual(self.tables("MACHINE=riscv64"), known)
         self.assertEqual(self.tables("MACHINE=x86_64", "RUN=qemu-x86_64"), known[1:])
 
@@ -107,7 +108,7 @@ class Emulated(unittest.TestCase):
         for variables in [], ["FOREIGN="], ["MACHINE=aarch64"]:
             for source in "support/backends", "plain/support/backends":
                 self.assertEqual(self.tables(*variables, source=source),
-                                 ["sse2", "avx2", "avx512", "neon"])
+                                 ["sse2", "avx2", "avx512", "neon", "wasm128"])
 
 
 class Help(unittest.TestCase):

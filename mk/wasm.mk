@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# WebAssembly: the library for WASI, its tests in Node, and a page of boxes.
+
+# --- WebAssembly -------------------------------------------------------------------------------------
+
+WASM := CC='clang --target=wasm32-wasi' AR=llvm-ar BUILD=build/wasm FOREIGN= \
+    RUN='node --no-warnings --experimental-wasi-unstable-preview1 tests/support/wasi.mjs'
+WASM_PACKAGES := clang lld llvm wasi-libc libclang-rt-14-dev-wasm32
+
+## wasm: the static library for WebAssembly, with its SIMD, under build/wasm
+.PHONY: wasm
+wasm:
+	$(call need,$(WASM_PACKAGES))
+	@$(MAKE) --no-print-directory $(WASM) build/wasm/liblanebox.a
+
+## test-wasm: as WebAssembly, in Node: the golden hashes, those of the library as two files too, and the plain runner's tests (TEST_FLAGS)
+.PHONY: test-wasm
+test-wasm:
+	$(call need,$(WASM_PACKAGES) nodejs gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3)
+	@$(MAKE) --no-print-directory $(WASM) golden-run
+	@$(MAKE) --no-print-directory $(WASM) drop-in-golden-run
+	@$(MAKE) --no-print-directory $(WASM) test-plain-run
+
+.PHONY: drop-in-golden-run
+drop-in-golden-run: $(BUILD)/lanebox-drop-in
+	@printf '%-28s ' '$(CC) -O2, lanebox.c'
+	@$(RUN) $<
+
+## demo-page: a page of boxes whose pairs the browser finds each frame, build/wasm/demo.html: one file, opened as it is
+## demo-page-check: opens it in headless Chromium, which compares the pairs with brute force
+.PHONY: demo-page demo-page-run demo-page-check
+demo-page:
+	$(call need,$(WASM_PACKAGES) python3)
+	@$(MAKE) --no-print-directory $(WASM) demo-page-run
+
+demo-page-run: $(BUILD)/demo.html
+
+demo-page-check: demo-page
+	$(call need,chromium)
+	@docs/demo/check.py build/wasm/demo.html
+
+$(BUILD)/demo/%.o: docs/demo/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+# A library of functions for the page, without a main.
+$(BUILD)/demo.wasm: $(BUILD)/demo/boxes.o $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) -mexec-model=reactor -Wl,--strip-all $^ -lm -o $@
+
+$(BUILD)/demo.html: docs/demo/page.py docs/demo/page.html docs/demo/boxes.js $(BUILD)/demo.wasm
+	$(SAY)$(PYTHON) $< $(BUILD)/demo.wasm $@
+
+-include $(wildcard $(BUILD)/demo/*.d)
