@@ -2,10 +2,15 @@
 #define _DEFAULT_SOURCE
 #include "guarded.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 #include "harness.h"
 
@@ -16,15 +21,66 @@
 #endif
 #endif
 
+#if defined(_WIN32)
+
+size_t guarded_page(void) {
+    SYSTEM_INFO system;
+    GetSystemInfo(&system);
+    return system.dwPageSize;
+}
+
+static void *pages_reserve(size_t bytes) {
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+}
+
+static bool pages_open(void *first, size_t bytes) {
+    return VirtualAlloc(first, bytes, MEM_COMMIT, PAGE_READWRITE) == first;
+}
+
+static bool pages_shut(void *first, size_t bytes) {
+    DWORD before;
+    return VirtualProtect(first, bytes, PAGE_NOACCESS, &before);
+}
+
+static void pages_free(void *first, size_t bytes) {
+    (void)bytes;
+    VirtualFree(first, 0, MEM_RELEASE);
+}
+
+#else
+
+size_t guarded_page(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void *pages_reserve(size_t bytes) {
+    void *const first = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return first == MAP_FAILED ? NULL : first;
+}
+
+static bool pages_open(void *first, size_t bytes) {
+    return mprotect(first, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+static bool pages_shut(void *first, size_t bytes) {
+    return mprotect(first, bytes, PROT_NONE) == 0;
+}
+
+static void pages_free(void *first, size_t bytes) {
+    munmap(first, bytes);
+}
+
+#endif
+
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = guarded_page();
     const size_t inner = (bytes + page - 1) / page * page;
     struct guarded memory = {.bytes = bytes, .mapped = inner + 2 * page};
-    memory.map = mmap(NULL, memory.mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    expect(memory.map != MAP_FAILED, "mmap of %zu bytes", memory.mapped);
+    memory.map = pages_reserve(memory.mapped);
+    expect(memory.map, "%zu bytes of pages", memory.mapped);
     unsigned char *first = (unsigned char *)memory.map + page;
     if (inner) {
-        expect(mprotect(first, inner, PROT_READ | PROT_WRITE) == 0, "mprotect of %zu", inner);
+        expect(pages_open(first, inner), "%zu bytes", inner);
         memset(first, filled, inner);
     }
     memory.at = guard == GUARD_BEFORE ? first : first + inner - bytes;
@@ -40,8 +96,12 @@ void guarded_forget(const struct guarded *memory) {
 }
 
 void guarded_free(struct guarded *memory) {
-    if (memory->map) munmap(memory->map, memory->mapped);
+    if (memory->map) pages_free(memory->map, memory->mapped);
     *memory = (struct guarded){0};
+}
+
+void guarded_shut(void *page) {
+    expect(pages_shut(page, guarded_page()), "a page");
 }
 
 static int holds(const unsigned char *first, const unsigned char *last, unsigned char filled) {
@@ -52,7 +112,7 @@ static int holds(const unsigned char *first, const unsigned char *last, unsigned
 }
 
 int guarded_intact(const struct guarded *memory, unsigned char filled) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = guarded_page();
     const unsigned char *first = (const unsigned char *)memory->map + page;
     const unsigned char *last = (const unsigned char *)memory->map + memory->mapped - page;
     const unsigned char *end = memory->at + memory->bytes;

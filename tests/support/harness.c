@@ -30,8 +30,12 @@ static void fail(const char *message) {
 
 #else
 #include <stdbool.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#if defined(_WIN32)
+#include <process.h>
+#elif !defined(__wasi__)
+#include <sys/wait.h>
+#endif
 
 #include "progress.h"
 
@@ -54,18 +58,50 @@ static void fail(const char *message) {
     exit(1);
 }
 
-static int run_apart(test_body *body) {
+// How a test ended that was run by itself; NULL if well.
+struct ending {
+    const char *how;
+    int code;
+};
+
+#if defined(__wasi__)
+// wasi.mjs runs the program once more, with "=", the number of the test, as its argument.
+__attribute__((import_module("lanebox"), import_name("run_apart"))) int run_instance(size_t test);
+
+static struct ending run_apart(size_t test) {
+    fflush(NULL);
+    const int status = run_instance(test);
+    return (struct ending){status < 0 ? "trap" : status > 0 ? "exit" : NULL, status};
+}
+
+#elif defined(_WIN32)
+// The same, by itself.
+static struct ending run_apart(size_t test) {
+    char argument[24];
+    snprintf(argument, sizeof argument, "=%zu", test);
+    fflush(NULL);
+    const int status = (int)_spawnl(_P_WAIT, _pgmptr, _pgmptr, argument, (const char *)NULL);
+    return (struct ending){status ? "exit" : NULL, status};
+}
+
+#else
+static struct ending run_apart(size_t test) {
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
         alarm(SECONDS_MAX);
-        body();
+        tests[test].body();
         exit(0);
     }
     int status = 1;
-    if (child < 0 || waitpid(child, &status, 0) != child) perror("fork");
-    return status;
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        perror("fork");
+        return (struct ending){"fork", status};
+    }
+    if (WIFSIGNALED(status)) return (struct ending){"signal", WTERMSIG(status)};
+    return (struct ending){status ? "exit" : NULL, WEXITSTATUS(status)};
 }
+#endif
 
 static bool is_wanted(const char *name, int argc, char **argv) {
     bool any = false, wanted = false;
@@ -81,19 +117,24 @@ static bool is_wanted(const char *name, int argc, char **argv) {
 // Runs the tests whose suite/name contains one of the arguments, or all; but none that contains one
 // that follows a minus sign.
 int main(int argc, char **argv) {
+#if defined(__wasi__) || defined(_WIN32)
+    if (argc == 2 && argv[1][0] == '=') {
+        tests[strtoul(argv[1] + 1, NULL, 10)].body();
+        return 0;
+    }
+#endif
     size_t passed = 0, failed = 0, all = 0;
     struct progress progress = {0};
     for (size_t i = 0; i < test_count; i++) all += is_wanted(tests[i].name, argc, argv);
     for (size_t i = 0; i < test_count; i++) {
         if (!is_wanted(tests[i].name, argc, argv)) continue;
         progress_show(&progress, tests[i].name, passed + failed, all);
-        const int status = run_apart(tests[i].body);
-        if (status == 0) {
+        const struct ending ending = run_apart(i);
+        if (!ending.how) {
             passed++;
         } else {
             failed++;
-            printf("FAILED %s (%s %d)\n", tests[i].name, WIFSIGNALED(status) ? "signal" : "exit",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            printf("FAILED %s (%s %d)\n", tests[i].name, ending.how, ending.code);
         }
     }
     progress_end();
