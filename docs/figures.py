@@ -37,6 +37,7 @@ REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
+    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
@@ -418,6 +419,18 @@ def pairs_threads(path):
                           for name, ours, theirs, pace in rows])]
 
 
+def platforms(path):
+    recorded = Recorded(path)
+    rows = {}  # of two lines of a platform the later one counts
+    for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
+        name, builds, tests, goldens, how, command = line.split(" | ")
+        rows[name] = (name, builds, tests, goldens, how, f"`{command}`")
+    if not rows:
+        raise results.Unusable(f"{path}: no line of a platform")
+    head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated", "command")
+    return [recorded.source(), "", *table(head, rows.values())]
+
+
 def volumes(path):
     recorded = Recorded(path)
     meshes = {}
@@ -552,6 +565,7 @@ BLOCKS = {
     "fuzz": fuzz,
     "climb": climb,
     "bullet": bullet,
+    "platforms": platforms,
     "volumes": volumes,
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,

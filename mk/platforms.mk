@@ -34,8 +34,10 @@ platform-run: all $(PROGRAM)-static$(EXE) $(PROGRAM)-shared$(EXE) $(BUILD)/laneb
 	    sed -n "s/.* passed, .* failed/tests: & of $$(cat $(TEST_SOURCES) | grep -c '^Test(')/p; /^FAILED/p" | tee $(PROGRAM).tests
 	@grep -q ', 0 failed' $(PROGRAM).tests
 
-## platforms: one platform after the other, by cross compilers, qemu, wine and node: a line each
+## PLATFORMS=: of make platforms, parts of their names, such as "s390x"; else all
+PLATFORMS ?=
+## platforms: one platform after the other, by cross compilers, qemu, wine and node: a line each (PLATFORMS)
 .PHONY: platforms
 platforms:
 	$(call need,gcc clang python3)
-	@$(PYTHON) tests/support/platforms.py
+	@$(PYTHON) tests/support/platforms.py $(PLATFORMS)

@@ -46,7 +46,7 @@ def last(pattern, text):
 
 
 def column(counts, whole):
-    """How many passed of how many: (passed, failed), and how many there are, if that was said."""
+    """How many passed, of all that there are, or of those that ran if that is not said."""
     if not counts:
         return "-"
     passed, failed = map(int, counts[:2])
@@ -63,8 +63,9 @@ def run(name, how, words):
                                 stderr=subprocess.STDOUT, check=False).returncode
     with open(path, encoding="utf-8", errors="replace") as log:
         text = log.read()
-    tests = last(r"^tests: (\d+) passed, (\d+) failed of (\d+)$", text)
-    goldens = re.findall(r"^(?:golden:|.*lanebox\.c) +(\d+) passed, (\d+) failed$", text, re.MULTILINE)
+    tests = last(r"^(?:tests: )?(\d+) passed, (\d+) failed(?: of (\d+))?$", text)
+    goldens = re.findall(r"^(?:golden:|.*lanebox\.c|.* -O\d) +(\d+) passed, (\d+) failed$", text,
+                         re.MULTILINE)
     built = status == 0 or bool(re.search("^builds: ", text, re.MULTILINE))
     columns = (name, "yes" if built else "no", column(tests, tests and tests[2]),
                "; ".join(dict.fromkeys(column(golden, None) for golden in goldens)) or "-", how,
