@@ -53,8 +53,9 @@ STRICT := -std=c11 -ffp-contract=off -DLBX_CONTRACT_OFF -fno-trapping-math
 # -ffile-prefix-map: objects are the same from whatever directory.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space),\ ,$(CURDIR))=. -Iinclude $(CPPFLAGS) \
     $(CFLAGS_$(MACHINE)) $(CFLAGS_$(SYSTEM)) $(SIMDE) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
-# Floats are to be rounded as floats.
-CFLAGS_i386 := -msse2 -mfpmath=sse
+# Floats are to be rounded as floats. Debian's x86-64 has the kernel's headers, which errno.h includes, in its own
+# directory alone.
+CFLAGS_i386 := -msse2 -mfpmath=sse $(if $(filter -m32,$(CC)),-idirafter /usr/include/$(TARGET))
 CFLAGS_s390x := -fexcess-precision=fast
 # kernels/api/dispatch.c says why.
 CFLAGS_windows := $(if $(findstring clang,$(CC_NAME)),,-Wa,-muse-unaligned-vector-move -DLBX_UNALIGNED_MOVES)
