@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # make help lists the targets.
 
-VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd .)
+VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd . -)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
 # Lines of two # are what `make help` shows: of targets, and of variables that a user may give.
@@ -36,7 +36,9 @@ WERROR ?=
 ## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
 
 # What is compiled for, which flags such as -m32 decide, and the compiler's name, behind a launcher or not.
-MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -n 's/^\#define __\(x86_64\|aarch64\|i386\)__ 1$$/\1/p'),$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
+TARGET := $(shell $(CC) -dumpmachine)
+MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
+SYSTEM := $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),windows,$(if $(findstring darwin,$(TARGET)),macos,elf))
 CC_NAME := $(notdir $(lastword $(filter-out -%,$(CC))))
 BUILD ?= build/$(CC_NAME)$(filter -m%,$(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
 comma := ,
@@ -52,12 +54,15 @@ STRICT := -std=c11 -ffp-contract=off -DLBX_CONTRACT_OFF -fno-trapping-math
 # three quarters of the library; CFLAGS=-g has them.
 # -ffile-prefix-map: objects are the same from whatever directory.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space),\ ,$(CURDIR))=. -Iinclude $(CPPFLAGS) \
-    $(CFLAGS_$(MACHINE)) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
-# Floats are to be rounded as floats.
-CFLAGS_i386 := -msse2 -mfpmath=sse
+    $(CFLAGS_$(MACHINE)) $(CFLAGS_$(SYSTEM)) $(SIMDE) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
+# Floats are to be rounded as floats. Debian's x86-64 has the kernel's headers, which errno.h includes, in its own
+# directory alone.
+CFLAGS_i386 := -msse2 -mfpmath=sse $(if $(filter -m32,$(CC)),-idirafter /usr/include/$(TARGET))
 CFLAGS_s390x := -fexcess-precision=fast
 # An engine refuses a module of which it cannot run all: SIMD is in everything or in nothing.
 CFLAGS_wasm32 := -msimd128
+# kernels/api/dispatch.c says why.
+CFLAGS_windows := $(if $(findstring clang,$(CC_NAME)),,-Wa,-muse-unaligned-vector-move -DLBX_UNALIGNED_MOVES)
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 # Programs of WebAssembly are linked from the static library alone.
@@ -97,14 +102,15 @@ RUN ?=
 CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
 RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
 # The lanes by themselves (tests/lanes) are small: all of them are emulated, always.
-VECTOR_ISAS := sse2 avx2 avx512 neon wasm128
+# But where the first byte is the highest: their vectors' bytes are in the order of the machines that have them.
+VECTOR_ISAS := $(if $(filter s390x,$(MACHINE)),,sse2 avx2 avx512 neon wasm128)
 ## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon wasm128; else those that do not run here
 FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
 # All cores, unless -j says otherwise. Not for several goals at once, which would build the same files.
 ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS)),0)
-MAKEFLAGS += -j$(shell nproc)
+MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
 # A line a file that is built; V=1 shows the commands.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';) )
@@ -124,9 +130,27 @@ $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
 
+# The shared library: the name that programs are linked by, the file's own, and the one that they look for.
+SHARED_elf := liblanebox.so liblanebox.so.$(VERSION) liblanebox.so.$(SOVERSION)
+SHARED_macos := liblanebox.dylib liblanebox.$(VERSION).dylib liblanebox.$(SOVERSION).dylib
+SHARED_windows := liblanebox.dll.a lanebox.dll
+EXE := $(if $(filter windows,$(SYSTEM)),.exe)
+SHARED := $(firstword $(SHARED_$(SYSTEM)))
+SHARED_FILE := $(word 2,$(SHARED_$(SYSTEM)))
+SONAME := $(word 3,$(SHARED_$(SYSTEM)))
+LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined
+LINK_macos = -dynamiclib -install_name @rpath/$(SONAME)
+LINK_windows = -shared -Wl,--out-implib,$(BUILD)/$(SHARED)
+
 ## all: the static and the shared library
 .PHONY: all
-all: $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so
+all: $(BUILD)/liblanebox.a $(BUILD)/$(SHARED)
+
+# SIMDe, which tests alone need, is headers. Compilers of other systems do not look where this one has it.
+ifneq ($(filter windows,$(SYSTEM))$(findstring musl,$(CC_NAME)),)
+SIMDE := -I$(BUILD)/headers
+$(shell mkdir -p "$(BUILD)/headers" && ln -sfn /usr/include/simde "$(BUILD)/headers/simde")
+endif
 
 # --- the library -----------------------------------------------------------------------------------
 
@@ -154,19 +178,23 @@ $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
-$(BUILD)/liblanebox.so.$(VERSION): $(LIB_OBJECTS) mk/lanebox.map
-	$(SAY)$(CC) $(LDFLAGS_ALL) -shared -Wl,-soname,liblanebox.so.$(SOVERSION) -Wl,--version-script=mk/lanebox.map \
-	    -Wl,--no-undefined $(LIB_OBJECTS) -lm -o $@
+# A DLL exports what its objects say. Those of the static library say nothing, or programs would export it.
+SHARED_OBJECTS := $(if $(filter windows,$(SYSTEM)),$(patsubst $(BUILD)/%,$(BUILD)/dll/%,$(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS))) \
+    $(filter $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)),$(LIB_OBJECTS))
+$(BUILD)/dll/%.o: %.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(if $(filter kernels/%,$<),$(call SCHEDULED,$(CC))) -DLBX_DLL_BUILD -I. -MMD -MP -c $< -o $@
 
-$(BUILD)/liblanebox.so: $(BUILD)/liblanebox.so.$(VERSION)
-	ln -sf $(<F) $(BUILD)/liblanebox.so.$(SOVERSION)
-	ln -sf $(<F) $@
+$(BUILD)/$(SHARED_FILE): $(SHARED_OBJECTS) mk/lanebox.map
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(LINK_$(SYSTEM)) $(SHARED_OBJECTS) -lm -o $@
+
+$(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
+	$(if $(SONAME),ln -sf $(<F) $(BUILD)/$(SONAME) && ln -sf $(<F) $@,@touch $@)
 
 ## install: puts library, headers, manual page and what pkg-config and CMake read under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
-INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a liblanebox.so \
-    liblanebox.so.$(SOVERSION) liblanebox.so.$(VERSION) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
+INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
     cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
 # $(call filled,file): mk/file.in with the names of this installation, which hold no |.
 filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
@@ -175,9 +203,15 @@ install: all
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
 	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
-	install -m 755 $(BUILD)/liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)"
-	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so.$(SOVERSION)"
-	ln -sf liblanebox.so.$(VERSION) "$(DESTDIR)$(LIBDIR)/liblanebox.so"
+ifeq ($(SYSTEM),windows)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(BUILD)/$(SHARED_FILE) "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 $(BUILD)/$(SHARED) "$(DESTDIR)$(LIBDIR)"
+else
+	install -m 755 $(BUILD)/$(SHARED_FILE) "$(DESTDIR)$(LIBDIR)"
+	ln -sf $(SHARED_FILE) "$(DESTDIR)$(LIBDIR)/$(SONAME)"
+	ln -sf $(SHARED_FILE) "$(DESTDIR)$(LIBDIR)/$(SHARED)"
+endif
 	$(call filled,lanebox.pc) > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
 	$(call filled,lanebox-config.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config.cmake"
 	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
@@ -186,6 +220,7 @@ install: all
 # The two directories that are lanebox's own go too.
 uninstall:
 	rm -f $(INSTALLED) "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
+	rm -f $(if $(filter windows,$(SYSTEM)),"$(DESTDIR)$(PREFIX)/bin/$(SHARED_FILE)")
 	-rmdir "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 
 # --- references and emulated tables, for tests and benches ------------------------------------------
@@ -239,8 +274,13 @@ $(BUILD)/maintenance/tool.o: examples/tool.c $(BUILD)/flags
 # The packages of the compiler that CC names.
 PACKAGES_gcc := gcc
 PACKAGES_clang := clang $(if $(SAN),libclang-rt-14-dev)
+PACKAGES_gcc-m32 := gcc libc6-dev-i386 lib32gcc-12-dev
+PACKAGES_musl-gcc := gcc musl-tools
 PACKAGES_aarch64-linux-gnu-gcc := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
-COMPILER_PACKAGES := $(PACKAGES_$(CC_NAME))
+PACKAGES_riscv64-linux-gnu-gcc := gcc-riscv64-linux-gnu libc6-dev-riscv64-cross qemu-user
+PACKAGES_s390x-linux-gnu-gcc := gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user
+PACKAGES_x86_64-w64-mingw32-gcc := gcc-mingw-w64-x86-64 wine wine64
+COMPILER_PACKAGES := $(PACKAGES_$(CC_NAME)$(filter -m%,$(CC)))
 
 # $(call need,packages): on Debian, installs those that are missing, or says how to.
 define need
@@ -299,8 +339,9 @@ $(BUILD)/tests/support/backends.o $(BUILD)/tests/plain/support/backends.o: priva
 $(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
-$(BUILD)/lanebox-tests-plain: $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+# clock_gettime is in a library of its own on Windows.
+$(BUILD)/lanebox-tests-plain$(EXE): $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm $(if $(EXE),-l:libwinpthread.a) -o $@
 
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN, FOREIGN)
 .PHONY: test test-run test-plain test-plain-run
@@ -324,16 +365,23 @@ test-plain:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev)
 	@$(MAKE) --no-print-directory test-plain-run
 
-test-plain-run: $(BUILD)/lanebox-tests-plain
+test-plain-run: $(BUILD)/lanebox-tests-plain$(EXE)
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
+-include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/dll/*/*.d $(BUILD)/dll/*/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/platforms.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
+
+# The names that the shared library exports are those that the headers declare.
+EXPORTED_elf = nm -D --defined-only $1 | awk '$$2 != "A" { sub(/@.*/, "", $$3); print $$3 }'
+EXPORTED_windows = objdump -p $1 | awk '/Ordinal.Name Pointer/ { on = 1; next } on && !NF { exit } on { print $$NF }'
+EXPORTED_macos = nm -gU $1 | sed 's/.* _//'
+compare_exported = sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared; \
+    $(call EXPORTED_$(SYSTEM),$(BUILD)/$(SHARED_FILE)) | sort > $(BUILD)/exported; test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 
 SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
     tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/demo/*.c))
@@ -348,14 +396,13 @@ figures:
 ## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
-	$(call need,$(COMPILER_PACKAGES) g++ clang-format pkg-config libsimde-dev python3)
+	$(call need,$(COMPILER_PACKAGES) g++ clang clang-format pkg-config libsimde-dev python3)
 	@$(MAKE) --no-print-directory check-run
 
 check-run: all
 	@echo 'exported symbols: those that the headers declare, no others, with the versions that Debian is told'
-	@nm -D --defined-only $(BUILD)/liblanebox.so | awk '$$2 != "A" { sub("@@", "@", $$3); print $$3 }' | sort > $(BUILD)/exported
-	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared
-	@test -s $(BUILD)/declared && sed 's/@.*//' $(BUILD)/exported | sort | diff $(BUILD)/declared -
+	@$(compare_exported)
+	@nm -D --defined-only $(BUILD)/$(SHARED_FILE) | awk '$$2 != "A" { sub("@@", "@", $$3); print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^ \(lbx_[^ ]*\) .*/\1/p' debian/liblanebox0.symbols | sort | diff - $(BUILD)/exported
 	@echo 'one symbol per ISA object'
 	@for isa in $(SHIPPED); do \
@@ -372,6 +419,11 @@ check-run: all
 	@for header in $(HEADERS:include/%=%); do for language in c c++; do \
 	    echo "#include \"$$header\"" | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x $$language -fsyntax-only - || exit 1; \
 	done; done
+	@echo 'the headers as C11 and C++17 for Windows, with and without a DLL'
+	@for header in $(HEADERS:include/%=%); do for language in c/c11 c++/c++17; do for dll in _ LBX_DLL LBX_DLL_BUILD; do \
+	    echo "#include \"$$header\"" | clang --target=x86_64-pc-windows-msvc -ffreestanding -std=$${language#*/} -D$$dll -Wall -Wextra -Wpedantic \
+	        -Werror -Iinclude -x $${language%/*} -fsyntax-only - || exit 1; \
+	done; done; done
 	@echo 'flags that break the promises are refused'
 	@for flag in -ffast-math -ffinite-math-only $(if $(findstring clang,$(CC)),,-freciprocal-math -fno-signed-zeros $(if $(filter x86_64,$(MACHINE)),-mfpmath=387)); do \
 	    $(CC) $$flag -Iinclude -fsyntax-only kernels/api/error.c 2>&1 | grep -q 'error.*lanebox' || \

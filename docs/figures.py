@@ -39,6 +39,7 @@ REQUIRED = {
     "docs/functions.md": ("functions", "conversions"),
     "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
+    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
@@ -424,6 +425,18 @@ def pairs_threads(path):
                           for name, ours, theirs, pace in rows])]
 
 
+def platforms(path):
+    recorded = Recorded(path)
+    rows = {}  # of two lines of a platform the later one counts
+    for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
+        name, builds, tests, goldens, how, command = line.split(" | ")
+        rows[name] = (name, builds, tests, goldens, how, f"`{command}`")
+    if not rows:
+        raise results.Unusable(f"{path}: no line of a platform")
+    head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated", "command")
+    return [recorded.source(), "", *table(head, rows.values())]
+
+
 def volumes(path):
     recorded = Recorded(path)
     meshes = {}
@@ -585,6 +598,7 @@ BLOCKS = {
     "beside-pairs": beside_pairs,
     "beside-trees": beside_trees,
     "beside-rays": beside_rays,
+    "platforms": platforms,
     "volumes": volumes,
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,

@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) // whose printf is that of C only where it is called by this name
+#define TOOL_FORMAT __attribute__((format(gnu_printf, 1, 2)))
+#elif defined(__GNUC__)
 #define TOOL_FORMAT __attribute__((format(printf, 1, 2)))
 #else
 #define TOOL_FORMAT

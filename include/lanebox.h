@@ -40,7 +40,16 @@
 extern "C" {
 #endif
 
-#if defined(__GNUC__)
+// On Windows, LBX_DLL says that the program links a DLL, and LBX_DLL_BUILD that this is its build.
+#if defined(_WIN32)
+#if defined(LBX_DLL_BUILD)
+#define LBX_API __declspec(dllexport)
+#elif defined(LBX_DLL)
+#define LBX_API __declspec(dllimport)
+#else
+#define LBX_API
+#endif
+#elif defined(__GNUC__)
 /// Marks what the library exports.
 #define LBX_API __attribute__((visibility("default")))
 #else

@@ -89,7 +89,7 @@ SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
 GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o mesh_rays.o doubles.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
-$(BUILD)/lanebox-golden: $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
+$(BUILD)/lanebox-golden$(EXE): $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
@@ -107,13 +107,13 @@ golden:
 	done; \
 	$(call SHOW,golden: aarch64,$$done,9); $(MAKE) -s $(AARCH64) golden-run
 
-golden-run: $(BUILD)/lanebox-golden
+golden-run: $(BUILD)/lanebox-golden$(EXE)
 	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
 	@$(RUN) $<
 
 ## golden-pin: writes the hashes that tests/golden.h holds anew, those of the scalar table
 .PHONY: golden-pin
-golden-pin: $(BUILD)/lanebox-golden
+golden-pin: $(BUILD)/lanebox-golden$(EXE)
 	@LANEBOX_PIN=1 $(RUN) $< 2> $(BUILD)/golden.lines > $(BUILD)/golden.summary; true
 	@{ sed '/^static const struct golden goldens/q' tests/golden.h; \
 	    sed -n 's|^\(    {.*},\) // table scalar$$|\1|p' $(BUILD)/golden.lines; printf '};\n\n#endif\n'; } > $(BUILD)/golden.h

@@ -36,7 +36,7 @@ size_t lbx_order_bytes(size_t n) {
 }
 
 static bool is_aligned(const void *memory) {
-    return (uintptr_t)memory % _Alignof(struct lbx_order_header) == 0;
+    return (uintptr_t)memory % sizeof(uint64_t) == 0;
 }
 
 int lbx_order_open(struct lbx_order *o, const void *memory) {

@@ -16,6 +16,7 @@
 #include "harness.h"
 #include "mesh_rays.h"
 #include "searches.h"
+#include "trees/aabb_tree.h"
 #include "volumes.h"
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)
@@ -39,6 +40,21 @@ static uint64_t hash_floats(uint64_t hash, const float *x, size_t count) {
         hash = hash_bytes(hash, bytes, sizeof bytes);
     }
     return hash;
+}
+
+static uint64_t hash_longs(uint64_t hash, const uint64_t *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        for (unsigned shift = 0; shift < 64; shift += 8) {
+            const uint8_t byte = (uint8_t)(x[i] >> shift);
+            hash = hash_bytes(hash, &byte, 1);
+        }
+    }
+    return hash;
+}
+
+// What lies in memory from `begin` up to `end`: words of 32 bits, floats or not.
+static uint64_t hash_words(uint64_t hash, const void *begin, const void *end) {
+    return hash_floats(hash, begin, (size_t)((const char *)end - (const char *)begin) / 4);
 }
 
 // Whether the hash is the golden one; else prints it.
@@ -209,7 +225,23 @@ Test(golden, volumes) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// The trees of meshes of one kind, as words, and what two of them find: the vertices that are moved
+static uint64_t hash_obb_tree(uint64_t hash, const struct tree *tree) {
+    const struct lbx_tree_header *const header = tree->at;
+    hash = hash_words(hash, &header->magic, &header->bytes);
+    hash = hash_longs(hash, &header->bytes, 3);
+    hash = hash_words(hash, &header->levels, &header->sum);
+    hash = hash_longs(hash, &header->sum, 1);
+    return hash_words(hash, header + 1, (const char *)tree->at + tree->bytes);
+}
+
+static uint64_t hash_aabb_tree(uint64_t hash, const struct tree *tree) {
+    const struct lbx_aabb_header *const header = tree->at;
+    hash = hash_words(hash, &header->magic, &header->bytes);
+    hash = hash_longs(hash, &header->bytes, 5);
+    return hash_words(hash, &header->levels, (const char *)tree->at + tree->bytes);
+}
+
+// The trees of meshes of one kind, and what two of them find: the vertices that are moved
 // are the same, and so are the boxes that are met, in the same order.
 static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) {
     static struct mesh mesh[2];
@@ -223,7 +255,7 @@ static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) 
             mesh_make(&mesh[k], kind, seed + 7 * k);
             pose[k] = pose_near(&mesh[k], seed + 7 * k);
             tree[k] = tree_of(&mesh[k], NULL);
-            hash = hash_floats(hash, tree[k].at, tree[k].bytes / sizeof(float));
+            hash = hash_obb_tree(hash, &tree[k]);
         }
         for (int near = 0; near < 2; near++) {
             const float x = mesh[0].vertex[1][0] - mesh[0].vertex[0][0];
@@ -233,7 +265,7 @@ static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) 
                             LBX_REPRODUCIBLE, pairs, sizeof pairs / sizeof *pairs, &counts);
             expect(found >= 0, "%td", found);
             hash = hash_floats(hash, (const float *)(const void *)pairs, 2 * (size_t)found);
-            hash = hash_floats(hash, (const float *)(const void *)&counts, 6);
+            hash = hash_longs(hash, &counts.pairs, 3);
         }
         for (int k = 0; k < 2; k++) tree_free(&tree[k]);
     }
@@ -252,7 +284,7 @@ Test(golden, trees) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// Trees of boxes, as words, and where rays meet them.
+// Trees of boxes, and where rays meet them.
 static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
     static struct mesh mesh;
     static struct rays rays;
@@ -264,7 +296,7 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
         rays_make(&rays, &mesh, seed);
         struct tree tree = aabb_tree_of(&mesh, NULL);
         const lbx_rays view = rays_view(&rays);
-        hash = hash_floats(hash, tree.at, tree.bytes / sizeof(float));
+        hash = hash_aabb_tree(hash, &tree);
         for (unsigned coherent = 0; coherent < 2; coherent++) {
             float triangle[RAYS], t[RAYS], u[RAYS], v[RAYS];
             const lbx_ray_hits out = {(uint32_t *)(void *)triangle, t, u, v};

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "answer.h"
 #include "harness.h"
@@ -34,7 +32,9 @@ static void crashed(int signal_number) {
 
 static void watch(void) {
     signal(SIGSEGV, crashed);
+#if defined(SIGBUS) // Windows has none
     signal(SIGBUS, crashed);
+#endif
 }
 
 struct outputs {
@@ -197,7 +197,7 @@ Test(guards, one_element_in_pieces) {
 // nobody may touch: one group ends where such a page begins, the next begins where it ends. It is
 // the first of two: the stride of one alone says nothing.
 static struct case_side spread_over_pages(const struct elements *elements, struct guarded *memory) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), groups = (elements->floats + 2) / 3;
+    const size_t page = guarded_page(), groups = (elements->floats + 2) / 3;
     *memory = guarded_alloc(2 * groups * page, GUARD_BEFORE, 0xff);
     struct case_side side = {.count = 2, .stride = memory->bytes};
     for (unsigned k = 0; k < elements->floats; k++) {
@@ -206,8 +206,7 @@ static struct case_side spread_over_pages(const struct elements *elements, struc
         *at = elements->at[k][0];
         side.at[k] = at;
     }
-    for (size_t g = 0; g < groups; g++)
-        expect(mprotect(memory->at + (2 * g + 1) * page, page, PROT_NONE) == 0, "page %zu", g);
+    for (size_t g = 0; g < groups; g++) guarded_shut(memory->at + (2 * g + 1) * page);
     return side;
 }
 

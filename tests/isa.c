@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "environment.h"
 #include "harness.h"
 #include "lanebox.h"
 
@@ -45,12 +46,12 @@ Test(isa, available) {
 }
 
 Test(isa, the_best_by_default) {
-    unsetenv("LANEBOX_ISA");
+    environment_set("LANEBOX_ISA", NULL);
     expect(lbx_isa_active() == best_available(), "%s", lbx_isa_name(lbx_isa_active()));
 }
 
 Test(isa, select) {
-    unsetenv("LANEBOX_ISA");
+    environment_set("LANEBOX_ISA", NULL);
     for (int isa = 0; isa < ISAS; isa++) {
         const lbx_isa before = lbx_isa_active();
         const int error = lbx_isa_select((lbx_isa)isa);
@@ -70,14 +71,14 @@ Test(isa, select) {
 
 // A selection may go beyond what the variable allows; BEST goes back to it.
 Test(isa, the_variable_lowers_the_choice) {
-    expect(setenv("LANEBOX_ISA", "scalar", 1) == 0, "setenv");
+    environment_set("LANEBOX_ISA", "scalar");
     expect(lbx_isa_active() == LBX_ISA_SCALAR, "%s", lbx_isa_name(lbx_isa_active()));
     expect(lbx_isa_select(best_available()) == 0 && lbx_isa_active() == best_available(), "%s",
            lbx_isa_name(lbx_isa_active()));
     expect(lbx_isa_select(LBX_ISA_BEST) == 0 && lbx_isa_active() == LBX_ISA_SCALAR, "%s",
            lbx_isa_name(lbx_isa_active()));
     for (int isa = 0; isa < ISAS; isa++) {
-        expect(setenv("LANEBOX_ISA", lbx_isa_name((lbx_isa)isa), 1) == 0, "setenv");
+        environment_set("LANEBOX_ISA", lbx_isa_name((lbx_isa)isa));
         expect(lbx_isa_select(LBX_ISA_BEST) == 0, "select");
         if (lbx_isa_available((lbx_isa)isa)) {
             expect(lbx_isa_active() == (lbx_isa)isa, "%s gave %s", lbx_isa_name((lbx_isa)isa),
@@ -92,14 +93,14 @@ Test(isa, the_variable_lowers_the_choice) {
 Test(isa, unknown_values_are_ignored) {
     static const char *const values[] = {"", "sse9", "AVX2", "avx2 ", "scalarx", "best", "-1"};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-        expect(setenv("LANEBOX_ISA", values[k], 1) == 0, "setenv");
+        environment_set("LANEBOX_ISA", values[k]);
         expect(lbx_isa_select(LBX_ISA_BEST) == 0 && lbx_isa_active() == best_available(),
                "\"%s\" gave %s", values[k], lbx_isa_name(lbx_isa_active()));
     }
 }
 
 Test(isa, an_unknown_value_at_the_first_call) {
-    expect(setenv("LANEBOX_ISA", "mmx", 1) == 0, "setenv");
+    environment_set("LANEBOX_ISA", "mmx");
     expect(lbx_isa_active() == best_available(), "%s", lbx_isa_name(lbx_isa_active()));
 }
 

@@ -272,13 +272,12 @@ Test(orders, damage_is_found) {
     memcpy(few.at, f->order, 8);
     EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(few.at, 8));
     guarded_free(&few);
-    const uint32_t generation[2] = {words[6], words[7]};
+    uint64_t *const generation = (uint64_t *)f->order + 3, before = *generation;
     for (int last = 0; last < 2; last++) { // none, and one that leaves no room to count on
-        words[6] = 0;
-        words[7] = last ? UINT32_C(1) << 31 : 0;
+        *generation = last ? UINT64_C(1) << 63 : 0;
         EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
     }
-    memcpy(words + 6, generation, sizeof generation);
+    *generation = before;
     // Boxes that are NaNs in part, one that ends where the empty box does, one behind the last. Row
     // k of a tile has its entries' min or max along an axis.
     float *const tile = (float *)(void *)(words + boxes_begin);

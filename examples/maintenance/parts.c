@@ -12,10 +12,15 @@ static size_t whole_lines(size_t bytes) {
     return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
-static void *aligned(size_t bytes) {
-    void *const memory = aligned_alloc(ALIGNED, whole_lines(bytes));
-    if (!memory) die("out of memory: %s bytes", grouped(bytes).text);
-    return memory;
+static void *lines_alloc(size_t bytes) {
+    float *lines;
+    checked(lbx_soa_alloc(1, whole_lines(bytes) / sizeof *lines, &lines));
+    return lines;
+}
+
+static void lines_free(void *lines) {
+    float *array = lines;
+    lbx_soa_free(1, &array);
 }
 
 static lbx_mesh mesh_of_part(const struct model *model, size_t i) {
@@ -32,8 +37,8 @@ static void make_trees(struct parts *parts, const struct model *model) {
         const lbx_mesh mesh = mesh_of_part(model, i);
         bytes += whole_lines(lbx_obb_tree_bytes(&mesh));
     }
-    parts->trees = aligned(bytes);
-    void *const scratch = aligned(lbx_obb_tree_scratch_bytes(&all));
+    parts->trees = lines_alloc(bytes);
+    void *const scratch = lines_alloc(lbx_obb_tree_scratch_bytes(&all));
     for (size_t i = 0, used = 0; i < parts->count; i++) {
         const lbx_mesh mesh = mesh_of_part(model, i);
         parts->tree[i] = used;
@@ -41,7 +46,7 @@ static void make_trees(struct parts *parts, const struct model *model) {
         used += whole_lines(
             checked(lbx_obb_tree_build(&mesh, NULL, parts->trees + used, bytes - used, scratch)));
     }
-    free(scratch);
+    lines_free(scratch);
 }
 
 // position + rotation(v): v + 2 q x (q x v + w v).
@@ -118,7 +123,7 @@ void parts_make(struct parts *parts, const struct model *model) {
     checked(lbx_obb_fit(&mesh, model->part, parts->count, &fitted));
     make_trees(parts, model);
     parts->order_bytes = lbx_order_bytes(parts->count);
-    parts->order = aligned(parts->order_bytes);
+    parts->order = lines_alloc(parts->order_bytes);
     place_cubes(parts, &here);
     place_boxes(parts, &here);
     const lbx_aabbs boxes =
@@ -128,13 +133,13 @@ void parts_make(struct parts *parts, const struct model *model) {
 
 void parts_free(struct parts *parts) {
     free(parts->first);
-    free(parts->trees);
+    lines_free(parts->trees);
     free(parts->tree);
     free(parts->cube);
     free(parts->box);
     free(parts->fitted);
     free(parts->placed);
-    free(parts->order);
+    lines_free(parts->order);
 }
 
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose) {

@@ -27,11 +27,20 @@ static const struct lbx_table *const shipped[] = {
 
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
+// On Windows gcc aligns the stack to 16 bytes and moves vectors of 32 and 64 to and from it as if
+// it were aligned to these (GCC bug 54412). The assembler can make unaligned moves of them, by
+// -Wa,-muse-unaligned-vector-move; a build that asks for it says so.
+#if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__) && !defined(LBX_UNALIGNED_MOVES)
+enum { AVX_MOVES = 0 };
+#else
+enum { AVX_MOVES = 1 };
+#endif
+
 static bool runs_here(lbx_isa isa) {
     switch (isa) {
 #if defined(__x86_64__) // __builtin_cpu_supports asks the operating system too, by XGETBV
     case LBX_ISA_AVX2:
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+        return AVX_MOVES && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                __builtin_cpu_supports("popcnt");
     case LBX_ISA_AVX512:
         return runs_here(LBX_ISA_AVX2) && __builtin_cpu_supports("avx512f") &&

@@ -9,7 +9,8 @@
 #error "lanebox: -ffast-math and its parts break the promises"
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
-#error "lanebox: floats must be rounded as floats: -msse2 -mfpmath=sse on i686"
+#error "lanebox: floats must be rounded as floats: -msse2 -mfpmath=sse on i686, " \
+    "-fexcess-precision=fast on s390x"
 #endif
 
 // a * b + c is rounded twice, whatever -ffp-contract says. clang's -ffp-contract=fast heeds no

@@ -8,10 +8,31 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
 
 #include "lanebox.h"
 
 enum { LINE = 64, PAGE = 4096, STAGGER = 5 * LINE };
+
+#if defined(_WIN32) // free cannot take there what is aligned
+static void *lines_alloc(size_t bytes) {
+    return _aligned_malloc(bytes, LINE);
+}
+
+static void lines_free(void *lines) {
+    _aligned_free(lines);
+}
+#else
+static void *lines_alloc(size_t bytes) {
+    return aligned_alloc(LINE, bytes);
+}
+
+static void lines_free(void *lines) {
+    free(lines);
+}
+#endif
 
 int lbx_soa_alloc(size_t arrays, size_t count, float *out[]) {
     if (!out) return LBX_ERROR_NULL;
@@ -23,7 +44,7 @@ int lbx_soa_alloc(size_t arrays, size_t count, float *out[]) {
         bytes / PAGE * PAGE + STAGGER; // the least that holds `count` and is STAGGER modulo a page
     assert(pitch % PAGE == STAGGER && pitch / sizeof(float) >= count);
     if (arrays > PTRDIFF_MAX / pitch) return LBX_ERROR_MEMORY;
-    char *block = aligned_alloc(LINE, arrays * pitch);
+    char *block = lines_alloc(arrays * pitch);
     if (!block) return LBX_ERROR_MEMORY;
     for (size_t k = 0; k < arrays; k++) out[k] = (float *)(block + k * pitch);
     return 0;
@@ -31,6 +52,6 @@ int lbx_soa_alloc(size_t arrays, size_t count, float *out[]) {
 
 void lbx_soa_free(size_t arrays, float *out[]) {
     if (!out || arrays == 0) return;
-    free(out[0]);
+    lines_free(out[0]);
     for (size_t k = 0; k < arrays; k++) out[k] = NULL;
 }

@@ -2,12 +2,15 @@
 #define _DEFAULT_SOURCE
 #include "guarded.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#if !defined(__wasi__)
+#if defined(_WIN32)
+#include <windows.h>
+#elif !defined(__wasi__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 #include "harness.h"
@@ -20,50 +23,100 @@
 #endif
 
 #if defined(__wasi__)
+enum { PROTECTED = 0 }; // whether pages are
+#else
+enum { PROTECTED = 1 };
+#endif
+
+#if defined(_WIN32)
+
+size_t guarded_page(void) {
+    SYSTEM_INFO system;
+    GetSystemInfo(&system);
+    return system.dwPageSize;
+}
+
+static void *pages_reserve(size_t bytes) {
+    return VirtualAlloc(NULL, bytes, MEM_RESERVE, PAGE_NOACCESS);
+}
+
+static bool pages_open(void *first, size_t bytes) {
+    return VirtualAlloc(first, bytes, MEM_COMMIT, PAGE_READWRITE) == first;
+}
+
+static bool pages_shut(void *first, size_t bytes) {
+    DWORD before;
+    return VirtualProtect(first, bytes, PAGE_NOACCESS, &before);
+}
+
+static void pages_free(void *first, size_t bytes) {
+    (void)bytes;
+    VirtualFree(first, 0, MEM_RELEASE);
+}
+
+#elif defined(__wasi__)
+
 // No memory is protected: what is written next to it is found by guarded_intact, what is read is
 // not.
-static size_t page_size(void) {
+size_t guarded_page(void) {
     return 2 * GUARDED_NEAR;
 }
 
-static void *map_guarded(size_t page, size_t inner, unsigned char filled) {
-    void *const map = malloc(inner + 2 * page);
-    expect(map, "malloc of %zu bytes", inner + 2 * page);
-    return memset(map, filled, inner + 2 * page);
+static void *pages_reserve(size_t bytes) {
+    return malloc(bytes);
 }
 
-static void unmap(const struct guarded *memory) {
-    free(memory->map);
+static bool pages_open(void *first, size_t bytes) {
+    (void)first;
+    return bytes > 0;
+}
+
+static bool pages_shut(void *first, size_t bytes) {
+    return pages_open(first, bytes);
+}
+
+static void pages_free(void *first, size_t bytes) {
+    (void)bytes;
+    free(first);
 }
 
 #else
-static size_t page_size(void) {
+
+size_t guarded_page(void) {
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static void *map_guarded(size_t page, size_t inner, unsigned char filled) {
-    const size_t mapped = inner + 2 * page;
-    void *const map = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    expect(map != MAP_FAILED, "mmap of %zu bytes", mapped);
-    if (inner) {
-        unsigned char *const first = (unsigned char *)map + page;
-        expect(mprotect(first, inner, PROT_READ | PROT_WRITE) == 0, "mprotect of %zu", inner);
-        memset(first, filled, inner);
-    }
-    return map;
+static void *pages_reserve(size_t bytes) {
+    void *const first = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return first == MAP_FAILED ? NULL : first;
 }
 
-static void unmap(const struct guarded *memory) {
-    munmap(memory->map, memory->mapped);
+static bool pages_open(void *first, size_t bytes) {
+    return mprotect(first, bytes, PROT_READ | PROT_WRITE) == 0;
 }
+
+static bool pages_shut(void *first, size_t bytes) {
+    return mprotect(first, bytes, PROT_NONE) == 0;
+}
+
+static void pages_free(void *first, size_t bytes) {
+    munmap(first, bytes);
+}
+
 #endif
 
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled) {
-    const size_t page = page_size();
+    const size_t page = guarded_page();
     const size_t inner = (bytes + page - 1) / page * page;
     struct guarded memory = {.bytes = bytes, .mapped = inner + 2 * page};
-    memory.map = map_guarded(page, inner, filled);
+    memory.map = pages_reserve(memory.mapped);
+    expect(memory.map, "%zu bytes of pages", memory.mapped);
+    if (!PROTECTED) memset(memory.map, filled, memory.mapped);
     unsigned char *const first = (unsigned char *)memory.map + page;
+    if (inner) {
+        expect(pages_open(first, inner), "%zu bytes", inner);
+        memset(first, filled, inner);
+    }
     memory.at = guard == GUARD_BEFORE ? first : first + inner - bytes;
     return memory;
 }
@@ -77,8 +130,12 @@ void guarded_forget(const struct guarded *memory) {
 }
 
 void guarded_free(struct guarded *memory) {
-    if (memory->map) unmap(memory);
+    if (memory->map) pages_free(memory->map, memory->mapped);
     *memory = (struct guarded){0};
+}
+
+void guarded_shut(void *page) {
+    expect(pages_shut(page, guarded_page()), "a page");
 }
 
 static int holds(const unsigned char *first, const unsigned char *last, unsigned char filled) {
@@ -89,13 +146,9 @@ static int holds(const unsigned char *first, const unsigned char *last, unsigned
 }
 
 int guarded_intact(const struct guarded *memory, unsigned char filled) {
-#if defined(__wasi__)
-    const size_t untouchable = 0;
-#else
-    const size_t untouchable = page_size();
-#endif
-    const unsigned char *first = (const unsigned char *)memory->map + untouchable;
-    const unsigned char *last = (const unsigned char *)memory->map + memory->mapped - untouchable;
+    const size_t page = PROTECTED ? guarded_page() : 0;
+    const unsigned char *first = (const unsigned char *)memory->map + page;
+    const unsigned char *last = (const unsigned char *)memory->map + memory->mapped - page;
     const unsigned char *end = memory->at + memory->bytes;
     if (memory->at - first > GUARDED_NEAR) first = memory->at - GUARDED_NEAR;
     if (last - end > GUARDED_NEAR) last = end + GUARDED_NEAR;

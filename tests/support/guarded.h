@@ -24,6 +24,10 @@ void guarded_forget(const struct guarded *memory);
 
 void guarded_free(struct guarded *memory);
 
+// Bytes of a page, and a page of such memory that nobody may touch from now on.
+size_t guarded_page(void);
+void guarded_shut(void *page);
+
 // Whether the spare bytes next to the memory still hold it.
 enum { GUARDED_NEAR = 256 };
 int guarded_intact(const struct guarded *memory, unsigned char filled);

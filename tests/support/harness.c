@@ -31,7 +31,9 @@ static void fail(const char *message) {
 #else
 #include <stdbool.h>
 #include <unistd.h>
-#if !defined(__wasi__)
+#if defined(_WIN32)
+#include <process.h>
+#elif !defined(__wasi__)
 #include <sys/wait.h>
 #endif
 
@@ -69,7 +71,17 @@ __attribute__((import_module("lanebox"), import_name("run_apart"))) int run_inst
 static struct ending run_apart(size_t test) {
     fflush(NULL);
     const int status = run_instance(test);
-    return (struct ending){status < 0 ? "signal" : status > 0 ? "exit" : NULL, status};
+    return (struct ending){status < 0 ? "trap" : status > 0 ? "exit" : NULL, status};
+}
+
+#elif defined(_WIN32)
+// The same, by itself.
+static struct ending run_apart(size_t test) {
+    char argument[24];
+    snprintf(argument, sizeof argument, "=%zu", test);
+    fflush(NULL);
+    const int status = (int)_spawnl(_P_WAIT, _pgmptr, _pgmptr, argument, (const char *)NULL);
+    return (struct ending){status ? "exit" : NULL, status};
 }
 
 #else
@@ -105,7 +117,7 @@ static bool is_wanted(const char *name, int argc, char **argv) {
 // Runs the tests whose suite/name contains one of the arguments, or all; but none that contains one
 // that follows a minus sign.
 int main(int argc, char **argv) {
-#if defined(__wasi__)
+#if defined(__wasi__) || defined(_WIN32)
     if (argc == 2 && argv[1][0] == '=') {
         tests[strtoul(argv[1] + 1, NULL, 10)].body();
         return 0;

@@ -2,7 +2,8 @@
 // Test(suite, name) { ... expect(condition, "what was seen %d", x); ... }
 //
 // The same sources build with Criterion and, with LBX_PLAIN, with a small runner of our own: for
-// qemu-user, MSan and TSan, where Criterion cannot run. Either runs each test in its own process.
+// qemu-user, Windows, MSan and TSan, where Criterion cannot run. Either runs each test in its own
+// process.
 #ifndef LBX_HARNESS_H
 #define LBX_HARNESS_H
 
@@ -26,7 +27,13 @@ void test_register(const char *suite, const char *name, test_body *body);
 #define expect(condition, ...)                                                                     \
     ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
-__attribute__((noreturn, format(printf, 4, 5))) void
+#if defined(__MINGW32__) // whose printf is that of C only where it is called by this name
+#define LIKE_PRINTF gnu_printf
+#else
+#define LIKE_PRINTF printf
+#endif
+
+__attribute__((noreturn, format(LIKE_PRINTF, 4, 5))) void
 test_fail(const char *file, int line, const char *condition, const char *format, ...);
 
 #endif

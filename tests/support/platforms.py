@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Builds and tests lanebox on one platform after the other: platforms.py [PART OF A NAME...]
+
+A platform is a command of make. Of what it prints, a line is made for each:
+
+    platform: NAME | builds | tests: passed of written | golden hashes: passed of all | how | command
+
+A platform that fails has "no" where it failed, its log is kept under build/platforms/, and the exit
+code is 1. A command that makes no such statement leaves its column empty: "-".
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+ROWS = (  # the name, how it runs, the words behind `make`
+    ("Linux x86-64, gcc", "measured", ("CC=gcc", "FOREIGN=", "platform")),
+    ("Linux x86-64, clang", "measured", ("CC=clang", "FOREIGN=", "platform")),
+    ("Linux x86-64, musl", "measured", ("CC=musl-gcc", "FOREIGN=", "platform")),
+    ("Linux i686, SSE2", "measured", ("CC=gcc -m32", "FOREIGN=", "platform")),
+    ("Linux aarch64, NEON", "emulated: qemu", ("CC=aarch64-linux-gnu-gcc", "FOREIGN=",
+     "RUN=qemu-aarch64 -L /usr/aarch64-linux-gnu", "platform")),
+    ("Linux riscv64, scalar", "emulated: qemu", ("CC=riscv64-linux-gnu-gcc", "FOREIGN=",
+     "RUN=qemu-riscv64 -L /usr/riscv64-linux-gnu", "platform")),
+    ("Linux s390x, big-endian, scalar", "emulated: qemu", ("CC=s390x-linux-gnu-gcc", "FOREIGN=",
+     "RUN=qemu-s390x -L /usr/s390x-linux-gnu", "platform")),
+    ("Windows x86-64, mingw-w64", "this CPU, Windows by wine",
+     ("CC=x86_64-w64-mingw32-gcc", "FOREIGN=", "RUN=wine", "platform")),
+    ("WebAssembly, node", "emulated: node", ("test-wasm",)),
+    ("two files, x86-64, gcc, clang; aarch64 by qemu", "measured; aarch64 emulated",
+     ("drop-in-check",)),
+)
+LOGS = "build/platforms"
+
+
+def shown(words):
+    """As a user types it."""
+    return " ".join(["make", *(re.sub("=(.* .*)", r"='\1'", word) for word in words)])
+
+
+def last(pattern, text):
+    found = re.findall(pattern, text, re.MULTILINE)
+    return found[-1] if found else None
+
+
+def column(counts, whole):
+    """How many passed, of all that there are, or of those that ran if that is not said."""
+    if not counts:
+        return "-"
+    passed, failed = map(int, counts[:2])
+    return f"{passed} of {whole or passed + failed}"
+
+
+def run(name, how, words):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    environment.setdefault("WINEDEBUG", "-all")
+    os.makedirs(LOGS, exist_ok=True)
+    path = os.path.join(LOGS, re.sub(r"\W+", "-", name) + ".log")
+    with open(path, "w", encoding="utf-8") as log:
+        status = subprocess.run(["make", "-s", *words], env=environment, stdout=log,
+                                stderr=subprocess.STDOUT, check=False).returncode
+    with open(path, encoding="utf-8", errors="replace") as log:
+        text = log.read()
+    tests = last(r"^(?:tests: )?(\d+) passed, (\d+) failed(?: of (\d+))?$", text)
+    goldens = re.findall(r"^(?:golden:|.*lanebox\.c|.* -O\d) +(\d+) passed, (\d+) failed$", text,
+                         re.MULTILINE)
+    built = status == 0 or bool(re.search("^builds: ", text, re.MULTILINE))
+    columns = (name, "yes" if built else "no", column(tests, tests and tests[2]),
+               "; ".join(dict.fromkeys(column(golden, None) for golden in goldens)) or "-", how,
+               shown(words))
+    print("platform: " + " | ".join(columns), flush=True)
+    if status != 0:
+        print(f"{name}: make reports {status}; see {path}", file=sys.stderr)
+    return status == 0
+
+
+def main():
+    parts = sys.argv[1:]
+    wanted = [row for row in ROWS if not parts or any(part in row[0] for part in parts)]
+    if not wanted:
+        print("platforms: nothing is named so", file=sys.stderr)
+        return 2
+    right = [run(*row) for row in wanted]
+    return 0 if all(right) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
