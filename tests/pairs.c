@@ -87,13 +87,13 @@ Test(pairs, in_any_room_and_parts) {
             for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
                 size_t n = 0;
                 const size_t step = parts[k] > 1000 ? 50000000 : 1;
-                for (size_t part = 0; part < parts[k]; part += step) {
-                    search.part = part, search.parts = parts[k];
+                for (uint64_t part = 0; part < parts[k]; part += step) {
+                    search.part = (size_t)part, search.parts = parts[k];
                     struct list found = search_all(&search);
-                    expect(step > 1 || n + found.n <= want.n, "part %zu", part);
+                    expect(step > 1 || n + found.n <= want.n, "part %zu", search.part);
                     expect(step > 1 || found.n == 0 ||
                                memcmp(found.at, want.at + n, found.n * sizeof *found.at) == 0,
-                           "%s, part %zu of %zu", set_name(kind), part, parts[k]);
+                           "%s, part %zu of %zu", set_name(kind), search.part, parts[k]);
                     n += found.n;
                     free(found.at);
                 }
