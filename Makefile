@@ -140,7 +140,7 @@ SHARED_FILE := $(word 2,$(SHARED_$(SYSTEM)))
 SONAME := $(word 3,$(SHARED_$(SYSTEM)))
 LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined
 LINK_macos = -dynamiclib -install_name @rpath/$(SONAME)
-LINK_windows = -shared -Wl,--out-implib,$(BUILD)/$(SHARED)
+LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 
 ## all: the static and the shared library
 .PHONY: all
