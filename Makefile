@@ -140,7 +140,7 @@ SHARED_FILE := $(word 2,$(SHARED_$(SYSTEM)))
 SONAME := $(word 3,$(SHARED_$(SYSTEM)))
 LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined
 LINK_macos = -dynamiclib -install_name @rpath/$(SONAME)
-LINK_windows = -shared -Wl,--out-implib,$(BUILD)/$(SHARED)
+LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 
 ## all: the static and the shared library
 .PHONY: all
@@ -194,7 +194,7 @@ $(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
 ## install: puts library, headers, manual page and what pkg-config and CMake read under DESTDIR and PREFIX
 ## uninstall: takes them away
 .PHONY: install uninstall
-INSTALLED = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
+INSTALLED_FILES = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
     cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
 # $(call filled,file): mk/file.in with the names of this installation, which hold no |.
 filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
@@ -219,7 +219,7 @@ endif
 
 # The two directories that are lanebox's own go too.
 uninstall:
-	rm -f $(INSTALLED) "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
+	rm -f $(INSTALLED_FILES) "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
 	rm -f $(if $(filter windows,$(SYSTEM)),"$(DESTDIR)$(PREFIX)/bin/$(SHARED_FILE)")
 	-rmdir "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/cmake/lanebox"
 

@@ -39,7 +39,6 @@ REQUIRED = {
     "docs/functions.md": ("functions", "conversions"),
     "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
-    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),

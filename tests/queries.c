@@ -147,7 +147,7 @@ Test(queries, errors) {
     make_queries(&q, SET_DENSE, 3, 2);
     const void *const order = set.order.at;
     lbx_cursor cursor = {0};
-    lbx_pair out[4];
+    _Alignas(8) lbx_pair out[4]; // as an order is
     lbx_aabbs boxes = q.items.boxes;
     lbx_motions motions = q.items.motions;
     lbx_rays rays = q.items.rays;

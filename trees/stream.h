@@ -8,8 +8,8 @@
 #include "one_ray.h"
 
 enum {
-    STREAM = 4096,       // rays of a window
-    SHORT = 4,           // rays of a list that is not worth it
+    STREAM = 8192,       // rays of a window
+    SHORT = 2,           // rays of a list that is not worth it
     ENTRIES_OF_RAY = 32, // of scratch
     KINDS = 3 * TREE_WIDTH
 };

@@ -30,7 +30,7 @@ static ptrdiff_t check_parts(const lbx_mesh *mesh, const lbx_part *parts, size_t
 // Whether all are named that are there; of each run all are looked at, as vectors do it.
 static bool names_vertices(const struct lbx_piece *piece, size_t vertex_count) {
     enum { RUN = 1024 };
-    if (!piece->indices || vertex_count > UINT32_MAX) return true;
+    if (!piece->indices) return true;
     for (size_t i = piece->begin; i < piece->end; i += RUN) {
         const size_t end = piece->end - i < RUN ? piece->end : i + RUN;
         uint32_t largest = 0;

@@ -245,7 +245,7 @@ typedef struct lbx_ray_hit {
 } lbx_ray_hit;
 
 enum {
-    LBX_TRACE_SCRATCH = 2 << 20,      ///< bytes of scratch from which on a search is no faster
+    LBX_TRACE_SCRATCH = 3 << 20,      ///< bytes of scratch from which on a search is no faster
     LBX_TRACE_SCRATCH_LEAST = 8 << 10 ///< bytes that it needs
 };
 

@@ -734,7 +734,7 @@ class TreeNodes:
 
 
 RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4"), ("v", "f4")])
-_TRACE_SCRATCH = 2 << 20
+_TRACE_SCRATCH = 3 << 20
 
 
 class AabbTree(_Tree):
@@ -771,7 +771,7 @@ class AabbTree(_Tree):
 
     def nearest(self, rays, n=None, masks=None, *, coherent=False, id=True, t=True, u=None, v=None):
         """The nearest triangle of each ray: id, uint32, NO_TRIANGLE for a miss, and t, u and v,
-        float32, all of shape (n,). Takes 2 MB of scratch."""
+        float32, all of shape (n,). Takes 3 MB of scratch."""
         n, arguments = self._rays(rays, n, masks)
         outs = [_wanted(id, "id", _np.uint32, n)]
         outs += [_wanted(out, name, _np.float32, n) for out, name in ((t, "t"), (u, "u"), (v, "v"))]
@@ -782,7 +782,7 @@ class AabbTree(_Tree):
         return NearestHits(count, *(out for out, _ in outs))
 
     def any(self, rays, n=None, masks=None, *, coherent=False, hits=True):
-        """Which rays meet a triangle: count, and hits, a bit a ray. Takes 2 MB of scratch."""
+        """Which rays meet a triangle: count, and hits, a bit a ray. Takes 3 MB of scratch."""
         n, arguments = self._rays(rays, n, masks)
         hits, to = _mask(hits, n)
         scratch = _Block(_TRACE_SCRATCH)

@@ -86,7 +86,7 @@ class Table(unittest.TestCase):
                               ("ISA_SCALAR", "ISA_SSE2 ISA_AVX2 ISA_AVX512 ISA_NEON ISA_WASM128")):
             said = re.search(rf"LBX_{first} = 0,([\s\w,]*?)\}}", text)[1]
             self.assertEqual(re.findall(r"LBX_(\w+)", said), others.split())
-        self.assertIn("LBX_TRACE_SCRATCH = 2 << 20", text)
+        self.assertIn("LBX_TRACE_SCRATCH = 3 << 20", text)
 
 
 if __name__ == "__main__":
