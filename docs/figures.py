@@ -37,7 +37,6 @@ REQUIRED = {
     "README.md": ("selected", "layouts", "calls", "functions", "conversions"),
     "docs/ci.md": ("selftest",),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
-    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
