@@ -144,7 +144,7 @@ LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 
 ## all: the static and the shared library
 .PHONY: all
-all: $(BUILD)/liblanebox.a $(BUILD)/$(SHARED)
+all: $(BUILD)/liblanebox.a $(BUILD)/$(SHARED_FILE) $(BUILD)/$(SHARED)
 
 # SIMDe, which tests alone need, is headers. Compilers of other systems do not look where this one has it.
 ifneq ($(filter windows,$(SYSTEM))$(findstring musl,$(CC_NAME)),)
