@@ -28,7 +28,9 @@ NAV = [
         {"Trees: meshes and rays": "docs/trees.md"},
         {"Volumes around meshes": "docs/volumes.md"},
         {"Parts drawn out of a bay": "docs/maintenance.md"}]},
-    {"Languages": [{"C++": "docs/cpp.md"}, {"Python": "docs/python.md"}]},
+    {"Languages": [{"C++": "docs/cpp.md"}, {"Python": "docs/python.md"}, {"WebAssembly": "docs/wasm.md"}]},
+    {"Systems": [{"Platforms": "docs/platforms.md"}, {"What releases leave as it is": "docs/abi.md"},
+        {"Packages": "packaging/README.md"}]},
     {"Trust": [
         {"What is promised": "docs/trust.md"},
         {"Every bound, derived": "docs/numerics.md"},
@@ -42,6 +44,7 @@ NAV = [
         {"Changes": "CHANGELOG.md"}]},
 ]
 DEMO, STYLE = "docs/demo/index.html", "docs/pages.css"
+BUILT_DEMO = "build/wasm/demo.html"  # by make demo-page
 HEADER = re.compile(r"(?<=\()[./]*include/(?:lanebox/)?(\w+)\.(h|hpp)(?=\))")
 LINK = re.compile(r"(?<=\]\()[^)#\s]+|(?<=src=\")[^\"]+")
 
@@ -59,7 +62,8 @@ def copy(path, folder):
 
 def pages(folder):
     """The documents, and the files that they link to."""
-    documents = sorted({*glob.glob("*.md"), *glob.glob("docs/*.md"), "tests/README.md"})
+    documents = sorted({*glob.glob("*.md"), *glob.glob("docs/*.md"), "packaging/README.md",
+                        "tests/README.md"})
     for path in documents:
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -74,8 +78,10 @@ def pages(folder):
         with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
             file.write(text)
     copy(STYLE, folder)
-    if os.path.exists(DEMO):
-        shutil.copytree("docs/demo", os.path.join(folder, "docs/demo"))
+    if os.path.exists(BUILT_DEMO):
+        target = os.path.join(folder, DEMO)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copyfile(BUILT_DEMO, target)
 
 
 def reference(folder):
@@ -85,7 +91,7 @@ def reference(folder):
 
 
 def build(folder, source, target):
-    nav = NAV + ([{"Demo": DEMO}] if os.path.exists(DEMO) else [])
+    nav = NAV + ([{"Demo": DEMO}] if os.path.exists(BUILT_DEMO) else [])
     config = {
         "site_name": "lanebox", "docs_dir": os.path.abspath(source), "site_dir": os.path.abspath(target),
         "use_directory_urls": False, "nav": nav,
