@@ -380,7 +380,8 @@ include $(filter %.mk,$(MAKEFILE_PARTS))
 EXPORTED_elf = nm -D --defined-only $1 | awk '$$2 != "A" { sub(/@.*/, "", $$3); print $$3 }'
 EXPORTED_windows = objdump -p $1 | awk '/Ordinal.Name Pointer/ { on = 1; next } on && !NF { exit } on { print $$NF }'
 EXPORTED_macos = nm -gU $1 | sed 's/.* _//'
-compare_exported = sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(BUILD)/declared; \
+declared = sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)
+compare_exported = $(declared) | sort > $(BUILD)/declared; \
     $(call EXPORTED_$(SYSTEM),$(BUILD)/$(SHARED_FILE)) | sort > $(BUILD)/exported; test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 
 SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \

@@ -28,9 +28,14 @@ NAV = [
         {"Trees: meshes and rays": "docs/trees.md"},
         {"Volumes around meshes": "docs/volumes.md"},
         {"Parts drawn out of a bay": "docs/maintenance.md"}]},
-    {"Languages": [{"C++": "docs/cpp.md"}, {"Python": "docs/python.md"}, {"WebAssembly": "docs/wasm.md"}]},
-    {"Systems": [{"Platforms": "docs/platforms.md"}, {"What releases leave as it is": "docs/abi.md"},
-        {"Packages": "packaging/README.md"}]},
+    {"Languages": [
+        {"C++": "docs/cpp.md"},
+        {"Python": "docs/python.md"},
+        {"WebAssembly": "docs/wasm.md"}]},
+    {"Systems": [
+        {"Platforms": "docs/platforms.md"},
+        {"Packages": "packaging/README.md"},
+        {"What releases leave as it is": "docs/abi.md"}]},
     {"Trust": [
         {"What is promised": "docs/trust.md"},
         {"Every bound, derived": "docs/numerics.md"},

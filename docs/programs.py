@@ -90,7 +90,7 @@ def run(program, options, folder):
     source = os.path.join(folder, "program" + SUFFIX[program.language])
     with open(source, "w", encoding="utf-8") as file:
         file.write("\n".join(program.source) + "\n")
-    binary = os.path.join(folder, "program")
+    binary = os.path.join(folder, "program.exe")  # which Windows runs by this name alone
     compiler = options.cc if program.language == "c" else options.cxx
     command = [*shlex.split(compiler), *WARNINGS, source, *shlex.split(options.flags), "-pthread",
                "-lm", "-o", binary]

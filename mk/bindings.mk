@@ -14,7 +14,7 @@ test-cpp:
 
 test-cpp-run: $(BUILD)/liblanebox.a
 	@mkdir -p $(BUILD)/cpp
-	@for name in $$(sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)); do \
+	@for name in $$($(declared)); do \
 	    grep -q "\b$$name(" include/lanebox.hpp || { echo "lanebox.hpp does not call $$name" >&2; exit 1; }; \
 	done
 	@for compiler in g++ clang++; do for standard in 17 20; do \

@@ -35,7 +35,7 @@ drop-in-check:
 	@$(MAKE) -s $(AARCH64) FOREIGN= drop-in-check-run
 
 drop-in-check-run: $(BUILD)/lanebox-drop-in
-	@sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS) | sort > $(DROP_IN)/declared
+	@$(declared) | sort > $(DROP_IN)/declared
 	@nm -g --defined-only $(DROP_IN)/lanebox.o | awk '{ print $$3 }' | grep -v '^lbx_' > $(DROP_IN)/strangers; \
 	test ! -s $(DROP_IN)/strangers || { cat $(DROP_IN)/strangers; echo 'these are no names of the library' >&2; exit 1; }
 	@readelf -sW $(DROP_IN)/lanebox.o | awk '$$5 == "GLOBAL" && $$6 == "DEFAULT" && $$7 != "UND" { print $$8 }' | sort > $(DROP_IN)/exported
@@ -43,10 +43,6 @@ drop-in-check-run: $(BUILD)/lanebox-drop-in
 	@for language in c $(if $(RUN),,c++); do \
 	    echo '#include "lanebox.h"' | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -I$(DROP_IN) -x $$language -fsyntax-only - || exit 1; \
 	done
-	@awk '/^```c$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(DROP_IN)/program.c
-	@awk '/^```text$$/ { on = 1; next } /^```/ { on = 0 } on' README.md > $(DROP_IN)/program.expected
-	@test -s $(DROP_IN)/program.expected
-	@cd $(DROP_IN) && $(CC) -std=c11 -I. program.c lanebox.o -lm -o program
-	@$(RUN) $(DROP_IN)/program | diff $(DROP_IN)/program.expected -
+	@$(PYTHON) docs/programs.py --cc '$(CC) -std=c11' --run '$(RUN)' --flags '-I$(DROP_IN) $(DROP_IN)/lanebox.o' README.md
 	@printf '%-28s ' '$(notdir $(CC)) -O2, lanebox.c'
 	@$(RUN) $(BUILD)/lanebox-drop-in

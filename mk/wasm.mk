@@ -16,7 +16,7 @@ wasm:
 ## test-wasm: as WebAssembly, in Node: the golden hashes, those of the library as two files too, and the plain runner's tests (TEST_FLAGS)
 .PHONY: test-wasm
 test-wasm:
-	$(call need,$(WASM_PACKAGES) nodejs gcc gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3)
+	$(call need,$(WASM_PACKAGES) $(DROP_IN_PACKAGES) nodejs)
 	@$(MAKE) --no-print-directory $(WASM) golden-run
 	@$(MAKE) --no-print-directory $(WASM) drop-in-golden-run
 	@$(MAKE) --no-print-directory $(WASM) test-plain-run

@@ -35,13 +35,9 @@ size_t lbx_order_bytes(size_t n) {
     return lbx_order_lay(&o, &nothing, n);
 }
 
-static bool is_aligned(const void *memory) {
-    return (uintptr_t)memory % sizeof(uint64_t) == 0;
-}
-
 int lbx_order_open(struct lbx_order *o, const void *memory) {
     if (!memory) return LBX_ERROR_NULL;
-    if (!is_aligned(memory)) return LBX_ERROR_STRIDE;
+    if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_order_header *const header = memory;
     if (header->magic != ORDER_MAGIC || header->version != ORDER_VERSION ||
         header->n > UINT32_MAX || header->generation == 0 || header->generation > INT64_MAX ||
@@ -88,7 +84,7 @@ static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
 static ptrdiff_t open_boxes(struct lbx_boxes *opened, struct lbx_operand *operand,
                             const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
     if (!order || (n && !boxes)) return LBX_ERROR_NULL;
-    if (!is_aligned(order)) return LBX_ERROR_STRIDE;
+    if (!lbx_is_aligned(order)) return LBX_ERROR_STRIDE;
     if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.table = lbx_table_active()};
     *opened = (struct lbx_boxes){operand, lists.table};

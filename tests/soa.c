@@ -81,8 +81,8 @@ static size_t taken(void) {
 Test(soa, freed) {
     float *out[3];
     const size_t before = taken();
-    for (int k = 0; k < 100;
-         k++) { // more than 4 GB, which is all that an address of 32 bits reaches
+    // More than 4 GB in all, which is what an address of 32 bits reaches.
+    for (int k = 0; k < 100; k++) {
         expect(lbx_soa_alloc(3, 1 << 22, out) == 0, "48 MB");
         lbx_soa_free(3, out);
     }

@@ -21,7 +21,7 @@ size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, si
 
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
     if (!memory) return LBX_ERROR_NULL;
-    if ((uintptr_t)memory % sizeof(uint64_t) != 0) return LBX_ERROR_STRIDE;
+    if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_aabb_header *const h = memory;
     if (h->magic != AABB_MAGIC || h->version != AABB_VERSION || h->triangles == 0 ||
         h->triangles > TREE_TRIANGLES_MAX || h->nodes == 0 || h->nodes > TREE_TRIANGLES_MAX ||

@@ -27,7 +27,7 @@ void lbx_tree_seal(struct lbx_tree *t) {
 
 int lbx_tree_open(struct lbx_tree *t, const void *memory) {
     if (!memory) return LBX_ERROR_NULL;
-    if ((uintptr_t)memory % sizeof(uint64_t) != 0) return LBX_ERROR_STRIDE;
+    if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_tree_header *const header = memory;
     if (header->magic != TREE_MAGIC || header->version != TREE_VERSION || header->triangles == 0 ||
         header->triangles > TREE_TRIANGLES_MAX || header->nodes == 0 ||
@@ -40,10 +40,8 @@ int lbx_tree_open(struct lbx_tree *t, const void *memory) {
 
 ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t bytes, size_t least,
                              const void *scratch) {
-    const size_t alignment = sizeof(uint64_t);
     if (!mesh || !memory || !scratch) return LBX_ERROR_NULL;
-    if ((uintptr_t)memory % alignment != 0 || (uintptr_t)scratch % alignment != 0)
-        return LBX_ERROR_STRIDE;
+    if (!lbx_is_aligned(memory) || !lbx_is_aligned(scratch)) return LBX_ERROR_STRIDE;
     if (mesh->triangle_count > TREE_TRIANGLES_MAX || bytes < least) return LBX_ERROR_COUNT;
     return lbx_piece_check(mesh, NULL, 1);
 }

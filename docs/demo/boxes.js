@@ -87,7 +87,9 @@ function start(exports) {
         must(exports.open(FIRST.boxes, 1500, 1000, 7));
         for (let k = 0; k < FIRST.frames; k++) {
             exports.move(1 / 60);
-            const check = check_of(FIRST.boxes, (found => (must(exports.compare()), found))(must(exports.find())));
+            const found = must(exports.find());
+            must(exports.compare());
+            const check = check_of(FIRST.boxes, found);
             check.go_on(Infinity);
             count_check(check);
         }
