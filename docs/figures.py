@@ -34,7 +34,7 @@ END = "<!-- end of figures -->"
 
 # The blocks that a document must have.
 REQUIRED = {
-    "README.md": ("selected",),
+    "README.md": ("commands", "selected"),
     "docs/ci.md": ("selftest",),
     "docs/functions.md": ("functions", "conversions"),
     "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),

@@ -23,12 +23,13 @@ SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
 SPLIT, BULLET = "bench/results/pairs_mpi.json", "tests/results/bullet_world.txt"
 VOLUMES, TREES = "tests/results/volumes.txt", "tests/results/trees.txt"
 MAINTENANCE, RAYS = "tests/results/maintenance.txt", "tests/results/rays.txt"
+COMMANDS = "tests/results/commands.txt"
 FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
          "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
-         "beside-rays": RAYS}
+         "beside-rays": RAYS, "commands": COMMANDS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -228,6 +229,7 @@ class Figures(Tree):
         self.write(MAINTENANCE, maintenance())
         self.write(TREES, trees())
         self.write(RAYS, rays())
+        self.write(COMMANDS, record("2 processors\nmake demo: 75 s\nmake test: 600 s\n"))
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
@@ -335,16 +337,13 @@ class Figures(Tree):
         self.assertNotIn("bay_parts", page)
 
     def test_how_long_the_commands_take(self):
-        path = "tests/results/commands.txt"
-        self.write("docs/other.md", f"<!-- figures: commands {path} -->\n{figures.END}\n")
-        said = "2 processors\nmake demo: 75 s\nmake test: 600 s\n"
-        self.write(path, record(said))
-        self.assertEqual(self.figures(), (0, "", ""))
         self.assertIn("`make demo` takes 1 min 15 s, `make test` after it 10 min 0 s: Made Up CPU, "
-                      "2 processors, gcc 1.2.3, 2001-02-03,", self.read("docs/other.md"))
-        for line in said.splitlines():
-            self.write(path, record(said.replace(line, "")))
-            self.unusable(path, line.split()[-1] if "processors" in line else line.split(":")[0])
+                      "2 processors, gcc 1.2.3, 2001-02-03,", self.read("README.md"))
+        said = self.read(COMMANDS)
+        for line, named in (("2 processors", "processors"), ("make demo: 75 s", "make demo"),
+                            ("make test: 600 s", "make test")):
+            self.write(COMMANDS, said.replace(line, ""))
+            self.unusable(COMMANDS, named)
 
     def test_rays_that_lack_something(self):
         text = self.read(RAYS)
