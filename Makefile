@@ -167,6 +167,11 @@ $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) $(PIC) -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
+# Beside lanes the scalar unit runs only where a program asks for it by name: at -O3 it is a fifth of the library.
+ifneq ($(word 2,$(SHIPPED)),)
+$(BUILD)/kernels/isa/scalar.o: private OPT := $(OPT:-O3=-Os)
+endif
+
 define module_rule
 $$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
 	@mkdir -p $$(@D)

@@ -39,8 +39,9 @@ FORCE_INLINE void turn_ray(const struct ray *ray, struct turned_ray *turned, str
 
 // Of the lanes that `bits` name, those that are apart, in double; t, u and v of the others.
 static __attribute__((noinline)) vm ray_settle(const struct ray *ray,
-                                               const struct triangle *triangle, vf t_low, vf t_high,
-                                               uint32_t bits, vf out[3]) {
+                                               const struct triangle *triangle,
+                                               const struct turned_ray *turned, uint32_t bits,
+                                               vf out[3]) {
     float rays[6][LANES], vertices[9][LANES], range[2][LANES], outs[3][LANES], apart[LANES] = {0};
     for (int k = 0; k < 3; k++) {
         vf_store(rays[k], ray->origin[k]);
@@ -48,8 +49,8 @@ static __attribute__((noinline)) vm ray_settle(const struct ray *ray,
         vf_store(outs[k], out[k]);
     }
     for (int k = 0; k < 9; k++) vf_store(vertices[k], triangle->vertex[k / 3][k % 3]);
-    vf_store(range[0], t_low);
-    vf_store(range[1], t_high);
+    vf_store(range[0], turned->t_low);
+    vf_store(range[1], turned->t_high);
     for (int l = 0; l < LANES; l++) {
         if (!(bits >> l & 1)) continue;
         float x[6], y[9], t[3];
@@ -86,8 +87,7 @@ FORCE_INLINE vm ray_triangle_outputs(const struct ray *ray, const struct triangl
         out[2] = found.v;
         const vm known = vm_or(apart, found.sure);
         if (!all_lanes(known))
-            apart = vm_or(apart, ray_settle(ray, triangle, turned.t_low, turned.t_high,
-                                            ~vm_bits(known), out));
+            apart = vm_or(apart, ray_settle(ray, triangle, &turned, ~vm_bits(known), out));
     }
     out[0] = vm_select(apart, vf_set(INFINITY), out[0]);
     out[1] = vm_select(apart, vf_set(0), out[1]);

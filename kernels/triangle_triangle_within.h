@@ -74,11 +74,11 @@ FORCE_INLINE vf gap_along(bool fuse, const struct triangle *a, const struct tria
 
 // Of the lanes that `bits` name, those that are apart, in double.
 static __attribute__((noinline)) vm within_settle(const struct grown_triangle *first,
-                                                  const struct triangle *second, vf extra,
+                                                  const struct triangle *second, const vf *extra,
                                                   uint32_t bits) {
     float x[2][3][3][LANES], distance[LANES], more[LANES], apart[LANES] = {0};
     vf_store(distance, first->distance);
-    vf_store(more, extra);
+    vf_store(more, *extra);
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++) {
             vf_store(x[0][v][c], first->triangle.vertex[v][c]);
@@ -138,20 +138,20 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
     for (int side = 0; side < 2; side++) edges_face(fuse, &face[side], &best);
     settled = vm_or(settled, vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return apart;
-    return vm_or(apart, within_settle(first, second, extra, ~vm_bits(settled)));
+    return vm_or(apart, within_settle(first, second, &extra, ~vm_bits(settled)));
 }
 
 // Not inlined: there would be a copy for every reading of the sides.
 static __attribute__((noinline)) vm features_plain(const struct grown_triangle *first,
-                                                   const struct triangle *second, vf extra,
+                                                   const struct triangle *second, const vf *extra,
                                                    const struct within *w, vm apart) {
-    return features_apart(false, first, second, extra, w, apart);
+    return features_apart(false, first, second, *extra, w, apart);
 }
 
 static __attribute__((noinline)) vm features_fused(const struct grown_triangle *first,
-                                                   const struct triangle *second, vf extra,
+                                                   const struct triangle *second, const vf *extra,
                                                    const struct within *w, vm apart) {
-    return features_apart(true, first, second, extra, w, apart);
+    return features_apart(true, first, second, *extra, w, apart);
 }
 
 // Of pairs whose S is larger by `extra`.
@@ -162,8 +162,8 @@ FORCE_INLINE vm triangle_triangle_within_apart_sized(bool fuse, const struct gro
     const vf square = dot_product(fuse, w.gap, w.gap);
     const vm apart = vm_and_not(vf_less(vf_mul(w.beyond, w.beyond), square), w.lost);
     if (all_lanes(apart)) return apart;
-    return fuse ? features_fused(first, second, extra, &w, apart)
-                : features_plain(first, second, extra, &w, apart);
+    return LANES_FUSE && fuse ? features_fused(first, second, &extra, &w, apart)
+                              : features_plain(first, second, &extra, &w, apart);
 }
 
 FORCE_INLINE vm triangle_triangle_within_apart(bool fuse, const struct grown_triangle *first,

@@ -28,7 +28,7 @@ platform-run: all $(BUILD)/lanebox-tests-plain$(EXE) $(BUILD)/lanebox-golden$(EX
 
 ## PLATFORMS=: of make platforms, parts of their names, such as "s390x"; else all
 PLATFORMS ?=
-## platforms: one platform after the other, by cross compilers, qemu, wine and node: a line each (PLATFORMS)
+## platforms: every platform, by cross compilers, qemu, wine and node: a line each (PLATFORMS)
 .PHONY: platforms
 platforms:
 	$(call need,gcc clang python3)

@@ -73,9 +73,10 @@ FORCE_INLINE void range_of(const float *row, vf *least, vf *most) {
     for (size_t i = 0; i < BLOCK; i += 4) {
         vf x[4];
         vf_load_quads((const char *)(row + i), offset, x);
+        if (i == 0) *least = *most = x[0];
         for (int k = 0; k < 4; k++) {
-            *least = i + (size_t)k ? vf_min(x[k], *least) : x[k];
-            *most = i + (size_t)k ? vf_max(x[k], *most) : x[k];
+            *least = vf_min(x[k], *least);
+            *most = vf_max(x[k], *most);
         }
     }
 }

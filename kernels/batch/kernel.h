@@ -57,8 +57,7 @@ struct kernel {
     unsigned parts[2];  // of these, those of the first of a side's two views; 0 where it is one
     bool grown;         // the first side's shape has the call's distance behind its floats
     bool ranged;        // the first side's last two floats are a range that it may lack
-    core *core;
-    core *core_of_one; // where one side is one item, if that pays; it is the same, but faster
+    core *core_of_one;  // where one side is one item, if that pays; it is the same, but faster
     core *core_of_contiguous;   // where both are contiguous, alike
     core_of_rows *core_of_rows; // where both are compact boxes
     prepare_item *prepare;
@@ -102,16 +101,15 @@ struct kernel {
 // name_apart(fuse, first, second) says which lanes are apart.
 #define MASK_KERNEL(name, first, second, ...)                                                      \
     MASK_CORE(name, first, second)                                                                 \
-    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
+    KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
 // name_class(fuse, first, second) says the bits of their classes.
 #define CLASS_KERNEL(name, first, second, ...)                                                     \
     CLASS_CORE(name, first, second)                                                                \
-    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, .classes = true,   \
-           __VA_ARGS__)
+    KERNEL(name##_kernel, first##_floats, second##_floats, .classes = true, __VA_ARGS__)
 // name_outputs(first, second, out) answers as name_apart does, and writes the outputs.
 #define OUTPUT_KERNEL(name, first, second, ...)                                                    \
     OUTPUT_CORE(name, first, second)                                                               \
-    KERNEL(name##_kernel, first##_floats, second##_floats, .core = name##_core, __VA_ARGS__)
+    KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
 
 // Of the kernel whose name is NAME, in walks.h.
 #define PASTED(name, part) name##part

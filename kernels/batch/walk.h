@@ -16,7 +16,6 @@ enum reading {
     READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_DENSE,                     // contiguous from element `first` on
-    READ_AHEAD,                     // contiguous; asks for lines before it needs them
     READ_PREPARED,                  // made ready: there is nothing to read
     READ_ELEMENTS                   // structures whose floats lie together in order: in quads
 };
@@ -24,7 +23,7 @@ enum reading {
 // Thirty streams from DRAM are too many for the hardware to run ahead of: 11.4 ns a pair of
 // oriented boxes against 5.4. Within the caches asking costs a sixth, so it is kept for batches
 // beyond them.
-enum { AHEAD_ITEMS = 64, AHEAD_BYTES = 16 << 20 };
+enum { AHEAD_ITEMS = 64, AHEAD_BYTES = 16 << 20, LINE_FLOATS = 16 };
 
 // Items between two stores of the answers: enough vectors in flight for a light kernel, no more
 // than the registers hold for a heavy one.
@@ -103,9 +102,6 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
             x->at[3 + c] = high[c + 1];
         }
         return;
-    }
-    if (layout.reading == READ_AHEAD) {
-        for (unsigned k = 0; k < layout.floats; k++) prefetch(side->at[k] + i + AHEAD_ITEMS);
     }
     for (unsigned k = 0; k < layout.floats; k++) {
         if (layout.reading == READ_ONE) {
@@ -190,6 +186,23 @@ struct fixed {
     struct layout a, b;
 };
 
+// The compiler is to know nothing of memory from before.
+FORCE_INLINE void forget(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+// Asks for the lines of contiguous sides that the items i to i + count - 1, AHEAD_ITEMS further,
+// are in. Not inlined: the pointers, held for this, cost the loop an eighth (gcc 12, AVX2).
+static __attribute__((noinline)) void ask_lines(const struct lbx_operand *a, unsigned a_floats,
+                                                const struct lbx_operand *b, unsigned b_floats,
+                                                size_t i, size_t count) {
+    for (const size_t end = i + count; i < end; i += LINE_FLOATS) {
+        for (unsigned k = 0; k < a_floats; k++) prefetch(a->at[k] + i + AHEAD_ITEMS);
+        for (unsigned k = 0; k < b_floats; k++) prefetch(b->at[k] + i + AHEAD_ITEMS);
+    }
+    forget(); // else gcc 12 takes it for a function without effects, and drops the calls
+}
+
 // The items from i on that one vector holds, `count` of them, which are the vector v of the group.
 FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
                               const struct side *bs, union lanes *x, const union lanes *prepared,
@@ -226,12 +239,6 @@ FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
     return store_group(f.kernel, &rest, answers, i, n - i);
 }
 
-// Of a contiguous operand, or one item.
-FORCE_INLINE struct lbx_dense dense_of(const struct lbx_operand *o, size_t i) {
-    return o->kind == OPERAND_ONE ? (struct lbx_dense){o->at, 0, LBX_PICK_ONE, o->distance}
-                                  : (struct lbx_dense){o->at, i, LBX_PICK_FROM, o->distance};
-}
-
 // The operand of a dense view, of which the last `lacking` floats are not given.
 FORCE_INLINE void operand_of(struct lbx_operand *o, const struct lbx_dense *d,
                              enum operand_kind kind, unsigned floats, unsigned lacking) {
@@ -240,14 +247,116 @@ FORCE_INLINE void operand_of(struct lbx_operand *o, const struct lbx_dense *d,
     for (unsigned k = 0; k < floats; k++) o->at[k] = d->at[k < floats - lacking ? k : 0] + d->first;
 }
 
-// Items 0 to n - 1 of both operands, those behind the last whole group by `few` where it is given,
-// which spares their code; `first` is the number of item 0 in the batch, for the outputs.
-FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct lbx_operand *a,
+// --- what whole groups leave ---
+
+// A side whose kind is known when it is read: of a few items, where one core for all of them is
+// worth more than the branches.
+struct any_side {
+    enum operand_kind kind;
+    const float *const *at;
+    size_t first;         // the element, or the list's entry, of item 0
+    size_t step;          // of what is compact, as is the list
+    const uint32_t *list; // entries LIST_STEP bytes apart
+    float distance;
+    unsigned optional;
+};
+
+FORCE_INLINE struct any_side any_of(const struct lbx_operand *o, size_t first) {
+    return (struct any_side){o->kind,    o->at,   o->kind == OPERAND_ONE ? 0 : first,
+                             o->step,    o->list, o->distance,
+                             o->optional};
+}
+
+FORCE_INLINE struct any_side any_of_dense(const struct lbx_dense *d) {
+    return (struct any_side){.kind = d->kind == LBX_PICK_ONE ? OPERAND_ONE : OPERAND_CONTIGUOUS,
+                             .at = d->at,
+                             .first = d->first,
+                             .distance = d->distance};
+}
+
+// The floats `from` to `to` - 1; of what is compact all.
+FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned from, unsigned to,
+                           size_t i, size_t count) {
+    forget(); // else gcc 12 reads the pointers of all branches before it knows which it takes
+    if (side->kind == OPERAND_COMPACT) {
+        struct side listed;
+        listed.list = side->list;
+        listed.step = side->step;
+        listed.at[0] = side->at[0];
+        listed.at[3] = side->at[3];
+        read_lanes(x, &listed, (struct layout){READ_COMPACT, to}, side->first + i, count);
+    } else if (side->kind == OPERAND_ONE) {
+        for (unsigned k = from; k < to; k++) x->at[k] = vf_set(side->at[k][side->first]);
+    } else if (count == LANES) {
+        for (unsigned k = from; k < to; k++) x->at[k] = vf_load(side->at[k] + side->first + i);
+    } else {
+        forget();
+        for (unsigned k = from; k < to; k++)
+            x->at[k] = vf_load_first(side->at[k] + side->first + i, count);
+    }
+}
+
+// At most 32 items of two such sides. `answers` and `out` are those of item 0.
+FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
+                             const struct any_side *a, const struct any_side *b, size_t n,
+                             uint8_t *answers, float *const *out) {
+    assert(n > 0 && n <= 32 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
+    const unsigned floats = k->floats[0] - (k->ranged ? RANGE_FLOATS : 0);
+    const bool ranged = k->ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
+    union lanes x, y;
+    vf made[OUTPUTS_MAX];
+    struct group rest;
+    rest.bits = 0;
+    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
+        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
+    for (size_t i = 0, v = 0; i < n; i += LANES, v++) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        read_any(&x, a, 0, floats, i, count);
+        if (ranged) {
+            read_any(&x, a, floats, k->floats[0], i, count);
+        } else {
+            for (unsigned f = floats; f < k->floats[0]; f++) x.at[f] = vf_set(0); // not used
+        }
+        read_any(&y, b, 0, k->floats[1], i, count);
+        if (k->ranged) {
+            x.ray.inverted = a->optional & RAY_INVERSE;
+            x.ray.has_t_min = a->optional & RAY_T_MIN;
+            x.ray.has_t_max = a->optional & RAY_T_MAX;
+        }
+        if (k->grown) x.at[k->floats[0]] = vf_set(a->distance);
+        // All forms behind one reading of the sides, whose code is as long as many a core's.
+        const struct masks m = k->outputs && form == FORM_OUTPUTS ? ask(FORM_OUTPUTS, &x, &y, made)
+                               : LANES_FUSE && k->fuses && !k->fuses_prepared && form == FORM_FUSED
+                                   ? ask(FORM_FUSED, &x, &y, made)
+                                   : ask(FORM_PLAIN, &x, &y, made);
+        if (k->classes) {
+            rest.low[v] = m.low;
+            rest.high[v] = m.high;
+        } else {
+            rest.bits |= vm_bits(m.low) << v * LANES;
+        }
+        for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++) {
+            if (out[o]) store_count(out[o] + i, made[o], count);
+        }
+    }
+    return store_group(k, &rest, answers, 0, n);
+}
+
+// --- batches ---
+
+FORCE_INLINE size_t group_of(const struct kernel *k) {
+    return k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
+}
+
+// Items 0 to n - 1 of both operands, whole groups of them unless the first side is made ready;
+// `first` is the number of item 0 in the batch, for the outputs.
+FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
                          const struct lbx_operand *b, const union lanes *prepared, size_t first,
                          size_t n, uint8_t *answers, float *const *out) {
     const struct kernel *const k = f.kernel;
-    const size_t group = k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
+    const size_t group = group_of(k);
     assert(n > 0 && first % 8 == 0 && group % 8 == 0 && group % LANES == 0 && group <= 32);
+    assert(f.a.reading == READ_PREPARED || n % group == 0);
     struct side as, bs;
     union lanes x;
     float *wanted[OUTPUTS_MAX];
@@ -261,10 +370,14 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct l
     if (k->grown) x.at[f.a.floats] = vf_set(a->distance);
     for (unsigned o = 0; f.form == FORM_OUTPUTS && o < k->outputs; o++)
         wanted[o] = out[o] ? out[o] + first : NULL;
+    const bool ahead = k->ahead && f.a.reading == READ_CONTIGUOUS &&
+                       f.b.reading == READ_CONTIGUOUS &&
+                       n >= AHEAD_BYTES / ((f.a.floats + f.b.floats) * sizeof(float));
     size_t i = 0, found = 0;
     for (const size_t whole = n - n % group; i != whole; i += group) {
         struct group g;
         g.bits = 0;
+        if (ahead && i % LINE_FLOATS == 0) ask_lines(a, f.a.floats, b, f.b.floats, i, group);
 // Else clang 14 stores masks and reads them again, which builds with asserts may.
 #if defined(__clang__) && LANES > 1 && defined(NDEBUG)
 #pragma clang loop unroll(full)
@@ -274,13 +387,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, lbx_few *few, const struct l
         found += store_group(k, &g, answers, i, group);
         if (answers && !k->classes) answers += group / 8; // cheaper than i / 8 every time
     }
-    if (i == n) return found;
-    if (few) {
-        const struct lbx_dense dense_a = dense_of(a, i), dense_b = dense_of(b, i);
-        return found + (size_t)few(&dense_a, &dense_b, n - i,
-                                   f.form == FORM_FUSED ? 0 : LBX_REPRODUCIBLE,
-                                   k->classes && answers ? answers + i : answers, NULL);
-    }
+    if (f.a.reading != READ_PREPARED || i == n) return found;
     return found + walk_rest(f, ask, &as, &bs, &x, prepared, i, n, answers, wanted);
 }
 

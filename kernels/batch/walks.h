@@ -12,7 +12,50 @@
 #endif
 
 static form_walks OF(_walks_plain);
-static lbx_few OF(_few_test);
+
+// Not inlined: there would be a copy for every reading of the sides.
+static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct any_side *a,
+                                                 const struct any_side *b, size_t n,
+                                                 uint8_t *answers, float *const *out) {
+    return walk_any(&THIS, form, THIS.core_of_contiguous ? THIS.core_of_contiguous : OF(_core), a,
+                    b, n, answers, out);
+}
+
+// Items 0 to n - 1, whole groups of them, by the loop that reads the sides as they lie.
+FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
+                                const struct lbx_operand *b, size_t first, size_t n,
+                                uint8_t *answers, float *const *out) {
+    const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
+    const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
+#define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
+    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a, b,     \
+         NULL, first, n, answers, out)
+#define WALK(ask, a_reading, b_reading)                                                            \
+    (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
+     : ranged && (a_reading) != READ_COMPACT                                                       \
+         ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
+         : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
+    const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
+    const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
+    core *const of_one = THIS.core_of_one ? THIS.core_of_one : OF(_core);
+    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : OF(_core);
+
+    if (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT)
+        return WALK(OF(_core), READ_COMPACT, READ_COMPACT);
+    if (quads_of_second && b->kind == OPERAND_COMPACT) {
+        return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
+                                      : WALK(OF(_core), READ_CONTIGUOUS, READ_COMPACT);
+    }
+    if (quads_of_first && !THIS.symmetric && a->kind == OPERAND_COMPACT) {
+        return b->kind == OPERAND_ONE ? WALK(of_one, READ_COMPACT, READ_ONE)
+                                      : WALK(OF(_core), READ_COMPACT, READ_CONTIGUOUS);
+    }
+    if (b->kind == OPERAND_ONE) return WALK(of_one, READ_CONTIGUOUS, READ_ONE);
+    if (!THIS.symmetric && a->kind == OPERAND_ONE) return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
+    return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
+#undef WALK
+#undef WALK_FLOATS
+}
 
 FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                const struct lbx_operand *b, size_t first, size_t n,
@@ -23,69 +66,39 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     if (form == FORM_FUSED && THIS.fuses_prepared &&
         (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
         return OF(_walks_plain)(a, b, first, n, answers, out);
-    const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
-    const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
-    // Whether OF(_few_test) takes what whole groups leave. What is made ready asks for walks
-    // itself.
-#define RESTS(a_reading, b_reading)                                                                \
-    (!THIS.ranged && !THIS.parts[0] && !THIS.parts[1] && (a_reading) != READ_COMPACT &&            \
-     (b_reading) != READ_COMPACT && !(THIS.prepare && (a_reading) == READ_ONE))
-#define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
-    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask,           \
-         RESTS(a_reading, b_reading) ? OF(_few_test) : NULL, a, b, NULL, first, n, answers, out)
-#define WALK(ask, a_reading, b_reading)                                                            \
-    (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
-     : ranged && (a_reading) != READ_COMPACT                                                       \
-         ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
-         : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
-    const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
-    const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
-    core *const of_one = THIS.core_of_one ? THIS.core_of_one : THIS.core;
-    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : THIS.core;
-
     if (THIS.symmetric && a->kind > b->kind) {
         const struct lbx_operand *const swap = a;
         a = b;
         b = swap;
     }
-    if (THIS.ahead && a->kind == OPERAND_CONTIGUOUS && b->kind == OPERAND_CONTIGUOUS &&
-        n >= AHEAD_BYTES / ((THIS.floats[0] + THIS.floats[1]) * sizeof(float))) {
-        return WALK(of_contiguous, READ_AHEAD, READ_AHEAD);
-    }
-    if (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT) {
 #if LANES_ROWS
-        if (THIS.core_of_rows) return walk_rows(THIS.core_of_rows, a, b, n, answers);
+    if (THIS.core_of_rows && a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT)
+        return walk_rows(THIS.core_of_rows, a, b, n, answers);
 #endif
-        return WALK(THIS.core, READ_COMPACT, READ_COMPACT);
-    }
-    if (quads_of_second && b->kind == OPERAND_COMPACT) {
-        return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
-                                      : WALK(THIS.core, READ_CONTIGUOUS, READ_COMPACT);
-    }
-    if (quads_of_first && !THIS.symmetric && a->kind == OPERAND_COMPACT) {
-        return b->kind == OPERAND_ONE ? WALK(of_one, READ_COMPACT, READ_ONE)
-                                      : WALK(THIS.core, READ_COMPACT, READ_CONTIGUOUS);
-    }
-    if (b->kind == OPERAND_ONE) return WALK(of_one, READ_CONTIGUOUS, READ_ONE);
-    if (!THIS.symmetric && a->kind == OPERAND_ONE) {
-        if (THIS.prepare) {
-            struct prepared one;
-            const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
-            const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
+    if (THIS.prepare && a->kind == OPERAND_ONE && b->kind == OPERAND_CONTIGUOUS) {
+        struct prepared one;
+        const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
+        const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
 #define WALK_PREPARED(form)                                                                        \
     walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
-         THIS.core_of_prepared, NULL, a, &one.corners, &held, first, n, answers, out)
-            if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
-            if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
-            if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
+         THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
+        if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
+        if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
+        if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
 #undef WALK_PREPARED
-        }
-        return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
     }
-    return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
-#undef WALK
-#undef WALK_FLOATS
-#undef RESTS
+    const size_t rest = n % group_of(&THIS), whole = n - rest;
+    size_t found = 0;
+    if (whole) {
+        found = OF(_groups)(form, a, b, first, whole, answers, out);
+        if (!rest) return found;
+        if (answers) answers += THIS.classes ? whole : whole / 8;
+    }
+    const struct any_side any_a = any_of(a, whole), any_b = any_of(b, whole);
+    float *wanted[OUTPUTS_MAX] = {NULL};
+    for (unsigned o = 0; form == FORM_OUTPUTS && o < THIS.outputs; o++)
+        wanted[o] = out[o] ? out[o] + first + whole : NULL;
+    return found + OF(_any)(form, &any_a, &any_b, rest, answers, wanted);
 }
 
 static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
@@ -109,8 +122,12 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
 FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
                                    const struct lbx_dense *b, size_t n, uint8_t *answers,
                                    float *const *out) {
+    if (THIS.heavy) {
+        const struct any_side any_a = any_of_dense(a), any_b = any_of_dense(b);
+        return (ptrdiff_t)OF(_any)(form, &any_a, &any_b, n, answers, out);
+    }
     const unsigned a_floats = THIS.floats[0] - (THIS.ranged ? RANGE_FLOATS : 0);
-    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : THIS.core;
+    core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : OF(_core);
 #define WALK(ask, a_reading, b_reading)                                                            \
     walk_few((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, THIS.floats[1]}}, ask, \
              a, b, n, answers, out)
@@ -119,8 +136,8 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
         a = b;
         b = swap;
     }
-    if (b->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_DENSE, READ_ONE);
-    if (!THIS.symmetric && a->kind == LBX_PICK_ONE) return WALK(THIS.core, READ_ONE, READ_DENSE);
+    if (b->kind == LBX_PICK_ONE) return WALK(OF(_core), READ_DENSE, READ_ONE);
+    if (!THIS.symmetric && a->kind == LBX_PICK_ONE) return WALK(OF(_core), READ_ONE, READ_DENSE);
     return WALK(of_contiguous, READ_DENSE, READ_DENSE);
 #undef WALK
 }

@@ -55,10 +55,11 @@ FORCE_INLINE void areas_of(const struct turned_ray *ray, const struct triangle *
 
 // What rounding may have done to them, and what else follows from them.
 FORCE_INLINE void pad_areas(struct areas *a) {
-    for (int v = 0; v < 3; v++) {
-        const vf beside = vf_max(vf_abs(a->x[v]), vf_abs(a->y[v])), depth = vf_abs(a->z[v]);
-        a->beside = v ? vf_max(beside, a->beside) : beside;
-        a->depth = v ? vf_max(depth, a->depth) : depth;
+    a->beside = vf_max(vf_abs(a->x[0]), vf_abs(a->y[0]));
+    a->depth = vf_abs(a->z[0]);
+    for (int v = 1; v < 3; v++) {
+        a->beside = vf_max(vf_max(vf_abs(a->x[v]), vf_abs(a->y[v])), a->beside);
+        a->depth = vf_max(vf_abs(a->z[v]), a->depth);
     }
     a->sum = vf_add(vf_add(a->side[0], a->side[1]), a->side[2]);
     a->pad = vf_mul(vf_mul(a->beside, vf_add(a->beside, a->depth)), vf_set(CONTACT_PAD));
