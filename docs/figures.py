@@ -39,6 +39,7 @@ REQUIRED = {
     "docs/functions.md": ("functions", "conversions"),
     "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
+    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
@@ -426,14 +427,14 @@ def pairs_threads(path):
 
 def platforms(path):
     recorded = Recorded(path)
-    rows = {}  # of two lines of a platform the later one counts
+    rows = []
     for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
-        name, builds, tests, goldens, how, command = line.split(" | ")
-        rows[name] = (name, builds, tests, goldens, how, f"`{command}`")
+        *columns, command = line.split(" | ")
+        rows.append((*columns, f"`{command}`"))
     if not rows:
         raise results.Unusable(f"{path}: no line of a platform")
     head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated", "command")
-    return [recorded.source(), "", *table(head, rows.values())]
+    return [recorded.source(), "", *table(head, rows)]
 
 
 def volumes(path):

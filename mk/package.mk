@@ -38,6 +38,13 @@ deb-run:
 	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes
 	@ls $(BUILD)/deb/*.deb
 
+## size: bytes of the shared library without debug lines, which are to be 3 MB at most
+SIZE_MOST := 3000000
+.PHONY: size
+size: $(BUILD)/$(SHARED_FILE)
+	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(BUILD)/stripped $< && bytes=$$(stat -c %s $(BUILD)/stripped) && \
+	    echo "$<: $$bytes bytes without debug lines" && test $$bytes -le $(SIZE_MOST)
+
 ## release: the tarball, the two files, the packages and their checksums, in BUILD/release
 .PHONY: release release-run
 release:
