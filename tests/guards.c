@@ -6,12 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 #include "answer.h"
 #include "harness.h"
+#include "upper_halves.h"
 
 // What runs, for the message of a crash.
 static struct {
@@ -37,20 +35,6 @@ static void watch(void) {
     signal(SIGSEGV, crashed);
 #if defined(SIGBUS) // Windows has none
     signal(SIGBUS, crashed);
-#endif
-}
-
-// Whether the processor keeps upper halves of vectors, which cost programs without AVX: a call that
-// used them has to clean them. 0 where it does not tell, as under an emulator.
-static bool keeps_upper_halves(void) {
-#if defined(__x86_64__)
-    enum { TELLS = 4, AVX = 4, AVX512 = 64 };
-    unsigned a, b, c, d;
-    if (!__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & TELLS)) return false;
-    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(1));
-    return a & (AVX | AVX512);
-#else
-    return false;
 #endif
 }
 
@@ -86,8 +70,8 @@ static void run_guarded(struct question *q, const struct outputs *outputs,
     running.flags = q->flags;
     const ptrdiff_t found =
         case_run(c, q->side[0], q->side[1], q->n, q->flags, outputs->hits.at, out);
-    expect(!keeps_upper_halves(), "%s %s, n %zu: upper halves of vectors are kept", c->name,
-           q->table->name, q->n);
+    expect(!upper_halves_in_use(), "%s %s, n %zu: upper halves are in use", c->name, q->table->name,
+           q->n);
     bool intact = guarded_intact(&outputs->hits, UNTOUCHED);
     for (unsigned k = 0; k < c->outputs; k++)
         intact = intact && guarded_intact(&outputs->out[k], UNTOUCHED);

@@ -13,6 +13,7 @@
 #include "mesh_rays.h"
 #include "tables.h"
 #include "trees/aabb_tree.h"
+#include "upper_halves.h"
 
 enum { UNTOUCHED = 0x5a };
 
@@ -30,6 +31,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
     const lbx_ray_hits out = {triangle, t, u, v};
     const ptrdiff_t found =
         lbx_aabb_tree_nearest(tree->at, view, masks, n, flags, &out, scratch, bytes);
+    expect(!upper_halves_in_use(), "%s, nearest: upper halves are in use", what);
     size_t hit = 0;
     for (size_t i = 0; i < n; i++) {
         hit += want->any[i];
@@ -43,6 +45,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
     expect(found == (ptrdiff_t)hit, "%s: %td of %zu", what, found, hit);
     memset(hits, UNTOUCHED, sizeof hits);
     const ptrdiff_t any = lbx_aabb_tree_any(tree->at, view, masks, n, flags, hits, scratch, bytes);
+    expect(!upper_halves_in_use(), "%s, any: upper halves are in use", what);
     expect(any == (ptrdiff_t)hit, "%s: any of %td rays, not %zu", what, any, hit);
     for (size_t i = 0; i < n; i++)
         expect((hits[i / 8] >> i % 8 & 1) == want->any[i], "%s: any, ray %zu", what, i);

@@ -13,6 +13,7 @@
 #include "kernels/api/table.h"
 #include "known.h"
 #include "tables.h"
+#include "upper_halves.h"
 
 static int by_numbers(const void *a, const void *b) {
     const lbx_pair *const x = a, *const y = b;
@@ -37,6 +38,7 @@ static size_t expect_brute_force(const char *what, uint64_t seed, const struct m
             lbx_table_use(tables->at[t].table);
             const ptrdiff_t found =
                 tree_search(a.at, b.at, pose, distance, LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
+            expect(!upper_halves_in_use(), "%s: upper halves are in use", tables->at[t].name);
             expect(found == (ptrdiff_t)n && counts.pairs == n,
                    "%s, seed %llu, distance %a, leaf %u, %s: %td of %zu", what,
                    (unsigned long long)seed, (double)distance, leaf, tables->at[t].name, found, n);

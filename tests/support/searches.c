@@ -9,6 +9,7 @@
 #include "examples/random.h"
 #include "harness.h"
 #include "tables.h"
+#include "upper_halves.h"
 
 // --- sets, and the truth about them ---
 
@@ -146,6 +147,7 @@ struct list search_all(const struct search *s) {
     for (;;) {
         lbx_pair *const got = (lbx_pair *)(void *)out.at;
         const ptrdiff_t found = go_on(s, &cursor, got);
+        expect(!upper_halves_in_use(), "upper halves are in use");
         expect(found >= 0 && (size_t)found <= s->room, "room %zu: %td", s->room, found);
         expect(list.n + (size_t)found <= (size_t)all, "%td were counted", all);
         if (found) memcpy(list.at + list.n, got, (size_t)found * sizeof *got);
