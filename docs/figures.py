@@ -39,7 +39,6 @@ REQUIRED = {
     "docs/functions.md": ("functions", "conversions"),
     "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
-    "docs/platforms.md": ("platforms",),
     "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
@@ -427,14 +426,14 @@ def pairs_threads(path):
 
 def platforms(path):
     recorded = Recorded(path)
-    rows = []
+    rows = {}  # of two lines of a platform the later one counts
     for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
-        *columns, command = line.split(" | ")
-        rows.append((*columns, f"`{command}`"))
+        name, *columns, command = line.split(" | ")
+        rows[name] = (name, *columns, f"`{command}`")
     if not rows:
         raise results.Unusable(f"{path}: no line of a platform")
     head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated", "command")
-    return [recorded.source(), "", *table(head, rows)]
+    return [recorded.source(), "", *table(head, rows.values())]
 
 
 def volumes(path):

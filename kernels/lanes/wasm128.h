@@ -105,12 +105,13 @@ static inline vf vf_max(vf a, vf b) {
     return wasm_f32x4_pmax(b, a);
 }
 
+// By the bits: wasm_f32x4_abs of SIMDe 0.7.4 keeps the sign of -0 where the host has no vectors.
 static inline vf vf_abs(vf a) {
-    return wasm_f32x4_abs(a);
+    return wasm_v128_and(a, wasm_i32x4_splat(0x7fffffff));
 }
 
 static inline vf vf_minus_abs(vf a) {
-    return wasm_f32x4_neg(wasm_f32x4_abs(a));
+    return wasm_v128_or(a, wasm_i32x4_splat(INT32_MIN));
 }
 
 static inline vf vf_negate(vf a) {

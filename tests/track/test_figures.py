@@ -24,13 +24,12 @@ SPLIT, BULLET = "bench/results/pairs_mpi.json", "tests/results/bullet_world.txt"
 VOLUMES, TREES = "tests/results/volumes.txt", "tests/results/trees.txt"
 MAINTENANCE, RAYS = "tests/results/maintenance.txt", "tests/results/rays.txt"
 COMMANDS = "tests/results/commands.txt"
-PLATFORMS = "tests/results/platforms.txt"
 FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
          "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
-         "beside-rays": RAYS, "commands": COMMANDS, "platforms": PLATFORMS}
+         "beside-rays": RAYS, "commands": COMMANDS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -231,7 +230,6 @@ class Figures(Tree):
         self.write(TREES, trees())
         self.write(RAYS, rays())
         self.write(COMMANDS, record("2 processors\nmake demo: 75 s\nmake test: 600 s\n"))
-        self.write(PLATFORMS, record("platform: VAX | no | - | 7 of 8 | emulated | make CC=vax-gcc platform\n"))
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
@@ -346,12 +344,6 @@ class Figures(Tree):
                             ("make test: 600 s", "make test")):
             self.write(COMMANDS, said.replace(line, ""))
             self.unusable(COMMANDS, named)
-
-    def test_platforms(self):
-        self.assertIn("\n| VAX | no | - | 7 of 8 | emulated | `make CC=vax-gcc platform` |\n",
-                      self.read("docs/platforms.md"))
-        self.write(PLATFORMS, self.read(PLATFORMS).replace("platform: ", ""))
-        self.unusable(PLATFORMS, "no line of a platform")
 
     def test_rays_that_lack_something(self):
         text = self.read(RAYS)
