@@ -2,6 +2,7 @@
 // The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
 // They name the kernel's constant itself, so that compilers leave out what it rules out before they
 // have inlined it.
+#include "any.h"
 #include "blocks.h"
 #include "rows.h"
 #include "walk.h"

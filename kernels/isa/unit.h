@@ -6,10 +6,10 @@
 #endif
 
 #include "../api/table.h"
+#include "../batch/any.h"
 #include "../batch/blocks.h"
 #include "../batch/convert.h"
 #include "../batch/keep.h"
-#include "../batch/walk.h"
 
 // Once more, for the files of the kernels.
 #define LIST_FILES

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The loop over a few items, whose sides lie in any way but staged: what whole groups leave, and
+// small calls of heavy kernels. It holds each form of the core once, where the loops of walk.h hold
+// it once for every reading.
+#ifndef LBX_ANY_H
+#define LBX_ANY_H
+
+#include "walk.h"
+
+// A side whose kind is known when it is read: of a few items, where one core for all of them is
+// worth more than the branches.
+struct any_side {
+    enum operand_kind kind;
+    const float *const *at;
+    size_t first;         // the element, or the list's entry, of item 0
+    size_t step;          // of what is compact, as is the list
+    const uint32_t *list; // entries LIST_STEP bytes apart
+    float distance;
+    unsigned optional;
+};
+
+FORCE_INLINE struct any_side any_of(const struct lbx_operand *o, size_t first) {
+    return (struct any_side){o->kind,    o->at,   o->kind == OPERAND_ONE ? 0 : first,
+                             o->step,    o->list, o->distance,
+                             o->optional};
+}
+
+FORCE_INLINE struct any_side any_of_dense(const struct lbx_dense *d) {
+    return (struct any_side){.kind = d->kind == LBX_PICK_ONE ? OPERAND_ONE : OPERAND_CONTIGUOUS,
+                             .at = d->at,
+                             .first = d->first,
+                             .distance = d->distance};
+}
+
+// The floats `from` to `to` - 1; of what is compact all.
+FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned from, unsigned to,
+                           size_t i, size_t count) {
+    forget(); // else gcc 12 reads the pointers of all branches before it knows which it takes
+    if (side->kind == OPERAND_COMPACT) {
+        struct side listed;
+        listed.list = side->list;
+        listed.step = side->step;
+        listed.at[0] = side->at[0];
+        listed.at[3] = side->at[3];
+        read_lanes(x, &listed, (struct layout){READ_COMPACT, to}, side->first + i, count);
+    } else if (side->kind == OPERAND_ONE) {
+        for (unsigned k = from; k < to; k++) x->at[k] = vf_set(side->at[k][side->first]);
+    } else if (count == LANES) {
+        for (unsigned k = from; k < to; k++) x->at[k] = vf_load(side->at[k] + side->first + i);
+    } else {
+        forget();
+        for (unsigned k = from; k < to; k++)
+            x->at[k] = vf_load_first(side->at[k] + side->first + i, count);
+    }
+}
+
+// At most 32 items of two such sides. `answers` and `out` are those of item 0.
+FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
+                             const struct any_side *a, const struct any_side *b, size_t n,
+                             uint8_t *answers, float *const *out) {
+    assert(n > 0 && n <= 32 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
+    const unsigned floats = k->floats[0] - (k->ranged ? RANGE_FLOATS : 0);
+    const bool ranged = k->ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
+    union lanes x, y;
+    vf made[OUTPUTS_MAX];
+    struct group rest;
+    rest.bits = 0;
+    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
+        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
+    for (size_t i = 0, v = 0; i < n; i += LANES, v++) {
+        const size_t count = n - i < LANES ? n - i : LANES;
+        read_any(&x, a, 0, floats, i, count);
+        if (ranged) {
+            read_any(&x, a, floats, k->floats[0], i, count);
+        } else {
+            for (unsigned f = floats; f < k->floats[0]; f++) x.at[f] = vf_set(0); // not used
+        }
+        read_any(&y, b, 0, k->floats[1], i, count);
+        if (k->ranged) {
+            x.ray.inverted = a->optional & RAY_INVERSE;
+            x.ray.has_t_min = a->optional & RAY_T_MIN;
+            x.ray.has_t_max = a->optional & RAY_T_MAX;
+        }
+        if (k->grown) x.at[k->floats[0]] = vf_set(a->distance);
+        // All forms behind one reading of the sides, whose code is as long as many a core's.
+        const struct masks m = k->outputs && form == FORM_OUTPUTS ? ask(FORM_OUTPUTS, &x, &y, made)
+                               : LANES_FUSE && k->fuses && !k->fuses_prepared && form == FORM_FUSED
+                                   ? ask(FORM_FUSED, &x, &y, made)
+                                   : ask(FORM_PLAIN, &x, &y, made);
+        if (k->classes) {
+            rest.low[v] = m.low;
+            rest.high[v] = m.high;
+        } else {
+            rest.bits |= vm_bits(m.low) << v * LANES;
+        }
+        for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++) {
+            if (out[o]) store_count(out[o] + i, made[o], count);
+        }
+    }
+    return store_group(k, &rest, answers, 0, n);
+}
+
+#endif
