@@ -18,4 +18,7 @@ struct test_tables {
 
 const struct test_tables *test_tables(void);
 
+// Whether they are compiled as the library is: those with mutants have nothing forced inline.
+extern const bool tables_are_shipped;
+
 #endif
