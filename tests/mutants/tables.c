@@ -8,7 +8,7 @@
 #include "mutant.h"
 
 int lbx_mutant;
-const bool tables_are_shipped = false;
+const bool tables_are_inlined = false;
 
 __attribute__((constructor)) static void choose_mutant(void) {
     const char *number = getenv("LBX_MUTANT");

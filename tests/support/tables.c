@@ -17,7 +17,11 @@ static void add(struct test_tables *tables, const char *name, bool emulated,
     next->table = table;
 }
 
-const bool tables_are_shipped = true;
+#if defined(LBX_INLINED)
+const bool tables_are_inlined = true;
+#else
+const bool tables_are_inlined = false;
+#endif
 
 const struct test_tables *test_tables(void) {
     static struct test_tables tables;

@@ -18,7 +18,8 @@ struct test_tables {
 
 const struct test_tables *test_tables(void);
 
-// Whether they are compiled as the library is: those with mutants have nothing forced inline.
-extern const bool tables_are_shipped;
+// Whether all of a kernel is inlined in them: not so of those with mutants, and by little
+// optimisation.
+extern const bool tables_are_inlined;
 
 #endif

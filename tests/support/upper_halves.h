@@ -12,10 +12,10 @@
 #include "tables.h"
 
 // Whether the processor has them in use; false where it does not tell, as under an emulator, and
-// where functions that take vectors are not inlined, as without optimisation.
+// where functions that take vectors are not inlined.
 static inline bool upper_halves_in_use(void) {
-    if (!tables_are_shipped) return false;
-#if defined(__x86_64__) && defined(__OPTIMIZE__)
+    if (!tables_are_inlined) return false;
+#if defined(__x86_64__)
     enum { TELLS = 4, AVX = 4, AVX512 = 64 };
     unsigned a, b, c, d;
     if (!__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & TELLS)) return false;
