@@ -8,6 +8,7 @@
 #include "harness.h"
 #include "lanebox.h"
 #include "tables.h"
+#include "upper_halves.h"
 
 enum { N_MAX = 200, ITEM_MAX = 40, UNTOUCHED = 0x5a };
 
@@ -80,6 +81,7 @@ static void keep_items(size_t n, size_t item_bytes, unsigned round) {
     struct guarded kept = guarded_alloc(hits * item_bytes, guard, UNTOUCHED);
 
     ptrdiff_t found = lbx_keep(mask.at, n, from.at, item_bytes, kept.at);
+    expect(!upper_halves_in_use(), "n %zu, %zu bytes: upper halves are in use", n, item_bytes);
     expect(found == (ptrdiff_t)hits && memcmp(kept.at, want, hits * item_bytes) == 0,
            "n %zu, %zu bytes, round %u: %td of %zu", n, item_bytes, round, found, hits);
     expect(guarded_intact(&kept, UNTOUCHED), "n %zu, %zu bytes", n, item_bytes);

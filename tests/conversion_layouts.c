@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "conversion_answers.h"
 #include "layout.h"
+#include "upper_halves.h"
 
 // --- picks and layouts ---
 
@@ -94,6 +95,7 @@ static void compare_placed(const struct conversion_batch *batch, const unsigned 
         const struct test_table *table = &test_tables()->at[t];
         lbx_table_use(table->table);
         const ptrdiff_t done = c->call(&side[0], &side[1], n, &room.target);
+        expect(!upper_halves_in_use(), "%s %s: upper halves are in use", c->name, table->name);
         expect(done == (ptrdiff_t)n, "%s %s: %td", c->name, table->name, done);
         struct answers got = take_answers(c, &room, n, table->name);
         expect_floats(c, table->name, "placed", &got, &want);

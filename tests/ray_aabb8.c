@@ -10,6 +10,7 @@
 #include "harness.h"
 #include "known.h"
 #include "tables.h"
+#include "upper_halves.h"
 
 enum { NODES = 67, BOXES = 8 * NODES, RAY = 11, BOX = 6, UNTOUCHED = 0x5a };
 
@@ -238,6 +239,7 @@ Test(ray_aabb8, layouts_and_picks_at_guard_pages) {
                            t = guarded_alloc(8 * n * sizeof(float), guard, UNTOUCHED);
             const ptrdiff_t found =
                 lbx_ray_aabb8(&rays.view, &nodes.view, n, 0, mask.at, (float *)(void *)t.at);
+            expect(!upper_halves_in_use(), "%s: upper halves are in use", tables->at[k].name);
             expect_wanted(tables->at[k].name, &want, n, found, mask.at, (float *)(void *)t.at);
             expect(guarded_intact(&mask, UNTOUCHED) && guarded_intact(&t, UNTOUCHED), "beyond");
             guarded_free(&mask);

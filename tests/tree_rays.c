@@ -64,6 +64,7 @@ static void expect_all(const char *what, const struct tree *tree, const lbx_rays
     for (size_t some = room; some == room; count += some) {
         const ptrdiff_t found =
             lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, got + count, room);
+        expect(!upper_halves_in_use(), "%s, all: upper halves are in use", what);
         expect(found >= 0 && (size_t)found <= room && count + (size_t)found <= want->count,
                "%s: %td", what, found);
         some = (size_t)found;

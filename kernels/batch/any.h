@@ -37,7 +37,7 @@ FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned
                            size_t i, size_t count) {
     forget(); // else gcc 12 reads the pointers of all branches before it knows which it takes
     if (side->kind == OPERAND_COMPACT) {
-        struct side listed;
+        struct side listed; // what read_lanes asks of a compact side
         listed.list = side->list;
         listed.step = side->step;
         listed.at[0] = side->at[0];
@@ -64,9 +64,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
     union lanes x, y;
     vf made[OUTPUTS_MAX];
     struct group rest;
-    rest.bits = 0;
-    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
-        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
+    open_group(k, &rest);
     for (size_t i = 0, v = 0; i < n; i += LANES, v++) {
         const size_t count = n - i < LANES ? n - i : LANES;
         read_any(&x, a, 0, floats, i, count);
@@ -87,15 +85,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
                                : LANES_FUSE && k->fuses && !k->fuses_prepared && form == FORM_FUSED
                                    ? ask(FORM_FUSED, &x, &y, made)
                                    : ask(FORM_PLAIN, &x, &y, made);
-        if (k->classes) {
-            rest.low[v] = m.low;
-            rest.high[v] = m.high;
-        } else {
-            rest.bits |= vm_bits(m.low) << v * LANES;
-        }
-        for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++) {
-            if (out[o]) store_count(out[o] + i, made[o], count);
-        }
+        put_vector(k, form, m, made, i, count, &rest, v, out);
     }
     return store_group(k, &rest, answers, 0, n);
 }

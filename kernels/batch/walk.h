@@ -203,6 +203,28 @@ static __attribute__((noinline)) void ask_lines(const struct lbx_operand *a, uns
     forget(); // else gcc 12 takes it for a function without effects, and drops the calls
 }
 
+// A group by itself: it is indexed, and those of the loop over whole groups stay in registers.
+FORCE_INLINE void open_group(const struct kernel *k, struct group *g) {
+    g->bits = 0;
+    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
+        g->low[v] = g->high[v] = vf_negative(vf_set(0));
+}
+
+// What a core says of vector v of a group, whose outputs are the items i to i + count - 1.
+FORCE_INLINE void put_vector(const struct kernel *k, enum form form, struct masks m, const vf *out,
+                             size_t i, size_t count, struct group *g, size_t v,
+                             float *const *wanted) {
+    if (k->classes) {
+        g->low[v] = m.low;
+        g->high[v] = m.high;
+    } else {
+        g->bits |= vm_bits(m.low) << v * LANES;
+    }
+    for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++) {
+        if (wanted[o]) store_count(wanted[o] + i, out[o], count);
+    }
+}
+
 // The items from i on that one vector holds, `count` of them, which are the vector v of the group.
 FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
                               const struct side *bs, union lanes *x, const union lanes *prepared,
@@ -213,26 +235,15 @@ FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
     if (f.a.reading != READ_PREPARED) read_lanes(x, as, f.a, i, count);
     read_lanes(&y, bs, f.b, i, count);
     const struct masks m = ask(f.form, f.a.reading != READ_PREPARED ? x : prepared, &y, out);
-    if (f.kernel->classes) {
-        g->low[v] = m.low;
-        g->high[v] = m.high;
-    } else {
-        g->bits |= vm_bits(m.low) << v * LANES;
-    }
-    for (unsigned o = 0; f.form == FORM_OUTPUTS && o < f.kernel->outputs; o++) {
-        if (wanted[o]) store_count(wanted[o] + i, out[o], count);
-    }
+    put_vector(f.kernel, f.form, m, out, i, count, g, v, wanted);
 }
 
-// The items i to n - 1, at most 32, in a group by themselves: it is indexed, and those of the loop
-// over whole groups stay in registers.
+// The items i to n - 1, at most 32.
 FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
                               const struct side *bs, union lanes *x, const union lanes *prepared,
                               size_t i, size_t n, uint8_t *answers, float *const *wanted) {
     struct group rest;
-    rest.bits = 0;
-    for (size_t v = 0; f.kernel->classes && v < 32 / LANES; v++) // those that are not there
-        rest.low[v] = rest.high[v] = vf_negative(vf_set(0));
+    open_group(f.kernel, &rest);
     for (size_t j = i; j < n; j += LANES)
         walk_vector(f, ask, as, bs, x, prepared, j, n - j < LANES ? n - j : LANES, &rest,
                     (j - i) / LANES, wanted);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Builds and tests lanebox on every platform, a processor each: platforms.py [PART OF A NAME...]
+"""Builds and tests lanebox on every platform, as many at once as there are processors: platforms.py [PART OF A NAME...]
 
 A platform is a command of make. Of what it prints, a line is made for each:
 
@@ -16,8 +16,7 @@ import re
 import subprocess
 import sys
 
-# Under qemu these take hours, and what they are about is not the machine: guard pages, and every verdict of
-# layouts and picks. Their column says how many tests ran of all.
+# Under qemu these tests take hours, and what they are about is not the machine. The lines say how many of all passed.
 BRIEF = "TEST_FLAGS=-guards/ -bits/ -verdicts/"
 
 ROWS = (  # the name, how it runs, the words behind `make`
