@@ -156,8 +156,8 @@ LBX_API ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pair *scratch);
 
 /// Which pairs were added and which were removed between one sorted list and another. `added` has
 /// room for now_count pairs, `removed` for old_count. Both are written in order, and so are their
-/// counts. Each output may be NULL if it is not wanted. Returns the number of added and removed
-/// pairs together. Returns LBX_ERROR_INDEX if a list is not strictly ascending; nothing is written
+/// counts. Each output may be NULL if it is not wanted. Returns the total number of added and
+/// removed pairs. Returns LBX_ERROR_INDEX if a list is not strictly ascending; nothing is written
 /// then.
 LBX_API ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count, const lbx_pair *now,
                                    size_t now_count, lbx_pair *added, size_t *added_count,
