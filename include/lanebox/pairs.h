@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// @file lanebox/pairs.h Finds every overlapping pair of a set of boxes, tells which pairs were
-/// added and which were removed since the last time, and finds what boxes, rays and moving boxes
-/// meet in a set.
+/// @file lanebox/pairs.h
+/// Finds every overlapping pair of a set of boxes, tells which pairs were added and which were
+/// removed since the last time, and finds what boxes, rays and moving boxes meet in a set.
 ///
 /// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen per tile, and tiles of
 /// tiles above them. docs/pairs.md tells how it works and what it costs. Sort once; while the boxes

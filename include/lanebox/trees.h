@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// @file lanebox/trees.h Finds which triangles of two meshes touch each other while the meshes move
-/// rigidly, and where rays meet a mesh.
+/// @file lanebox/trees.h
+/// Finds which triangles of two meshes touch each other while the meshes move rigidly, and where
+/// rays meet a mesh.
 ///
 /// A *tree* holds a mesh's triangles in leaves of a few triangles each, and oriented boxes around
 /// them, eight per node. docs/trees.md tells how it works and what it costs. Build a tree once for
