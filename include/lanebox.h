@@ -456,8 +456,8 @@ enum {
 /// of two coordinates and no exact result is denormal. The absolute part of bounds is then 2^-60,
 /// and conversions promise nothing about denormals. The speed is the same.
 ///
-/// A NaN never proves a pair apart, and the other floats of the item still count. The empty box,
-/// (+inf, -inf) or (FLT_MAX, -FLT_MAX), meets nothing.
+/// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
+/// (FLT_MAX, -FLT_MAX), meets nothing.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -865,7 +865,7 @@ LBX_API ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags,
 
 /// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
 /// that items of the same index fall into different cache sets. Contents are indeterminate.
-/// @return 0, LBX_ERROR_NULL, or LBX_ERROR_MEMORY, with every entry of `out` set to NULL
+/// @return 0; LBX_ERROR_NULL; or LBX_ERROR_MEMORY, in which case every entry of `out` is NULL
 LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
 
 /// Frees what lbx_soa_alloc allocated and sets the entries of `out` to NULL. It is no error if they

@@ -52,7 +52,7 @@ typedef struct lbx_cursor {
     uint32_t part;          ///< as lbx_cursor_range says
     uint32_t parts;         ///< the number of parts; 0: the whole search
     uint32_t next[2];       ///< the tiles or queries to look at next
-    uint32_t given;         ///< how many results of these two the caller already has
+    uint32_t given;         ///< the position within what these two meet
     uint32_t search;        ///< which function began it
 } lbx_cursor;
 

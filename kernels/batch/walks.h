@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The walks of the kernel NAME, and its entry in the table. This file is included once for each
-// kernel. The walks name the kernel's constant itself, so that compilers remove what it rules out
-// before they inline it.
+// The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
+// They name the kernel's constant itself, so that compilers leave out what it rules out before they
+// have inlined it.
 #include "blocks.h"
 #include "rows.h"
 #include "walk.h"
