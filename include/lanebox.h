@@ -31,7 +31,7 @@
 #define LBX_VERSION_MINOR 1
 /// The third part.
 #define LBX_VERSION_PATCH 0
-/// All of it as one number. lbx_version returns that of the library.
+/// The whole version as one number. lbx_version returns the number of the library that runs.
 #define LBX_VERSION (10000 * LBX_VERSION_MAJOR + 100 * LBX_VERSION_MINOR + LBX_VERSION_PATCH)
 
 /// @}
@@ -40,7 +40,8 @@
 extern "C" {
 #endif
 
-// On Windows, LBX_DLL says that the program links a DLL, and LBX_DLL_BUILD that this is its build.
+// On Windows, define LBX_DLL in a program that links the DLL, and LBX_DLL_BUILD when building the
+// DLL.
 #if defined(_WIN32)
 #if defined(LBX_DLL_BUILD)
 #define LBX_API __declspec(dllexport)
@@ -68,8 +69,8 @@ enum {
     LBX_PICK_INDEXED   ///< element list[i]
 };
 
-/// Which element of a view item i reads. All zero reads element i. Made by lbx_from, lbx_one,
-/// lbx_indexed and lbx_indexed_every.
+/// Which element of a view item i reads. If all fields are zero, item i reads element i. lbx_from,
+/// lbx_one, lbx_indexed and lbx_indexed_every make picks.
 typedef struct lbx_pick {
     int kind;             ///< LBX_PICK_FROM, LBX_PICK_ONE or LBX_PICK_INDEXED
     size_t first;         ///< FROM: the element of item 0; ONE: the element of every item
@@ -91,8 +92,8 @@ static inline lbx_pick lbx_one(size_t k) {
     return pick;
 }
 
-/// Item i reads element list[i], from a list whose entries lie `bytes` apart: one array of pairs
-/// serves both sides of a test.
+/// Item i reads element list[i], from a list whose entries lie `bytes` apart. This lets one array
+/// of pairs serve both sides of a test.
 static inline lbx_pick lbx_indexed_every(const uint32_t *list, size_t bytes) {
     lbx_pick pick = {LBX_PICK_INDEXED, 0, NULL, 0};
     pick.list = list;
@@ -110,18 +111,18 @@ static inline lbx_pick lbx_indexed(const uint32_t *list) {
 // ---------------------------------------------------------------------------------------------
 /// @name Views
 ///
-/// A view names arrays that the caller owns. They need be aligned to 4 bytes only, and are never
-/// written. With a `stride` of 0 every array is dense: a structure of arrays. Any other multiple of
-/// 4 reads an array of structures where it lies. A negative stride, converted to size_t, reads it
-/// backwards from the element that the pointers name.
+/// A view names arrays that the caller owns. They need to be aligned to 4 bytes only, and are never
+/// written. With a `stride` of 0 every array is dense: the view is a structure of arrays. With any
+/// other multiple of 4 the view reads an array of structures in place. A negative stride, converted
+/// to size_t, reads it backwards from the element that the pointers name.
 ///
-/// Each view states the range of its floats. The promises of the tests hold within it, and the
+/// Each view states the range of its floats. The promises of the tests hold within this range. The
 /// view's lbx_*_check marks every item that is outside of it.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Axis-aligned boxes. Both faces belong to the box. Any finite floats, min <= max, but no box ends
-/// below -8.5e37 (-2^126) along x, where the empty box does.
+/// Axis-aligned boxes. Both faces belong to the box. The range is any finite floats with min <=
+/// max, except that no box ends below -8.5e37 (-2^126) along x, where the empty box ends.
 typedef struct lbx_aabbs {
     const float *min[3]; ///< lower corner, x y z
     const float *max[3]; ///< upper corner, x y z
@@ -130,8 +131,8 @@ typedef struct lbx_aabbs {
     lbx_pick pick;       ///< the element that item i reads
 } lbx_aabbs;
 
-/// Nodes of eight axis-aligned boxes, as wide trees have them. Each pointer names eight floats a
-/// node, those of boxes 0 to 7 in order. What a node does not have may be the empty box.
+/// Nodes of eight axis-aligned boxes, as in wide trees. Each pointer names eight floats per node,
+/// those of boxes 0 to 7 in order. Unused boxes of a node may be the empty box.
 typedef struct lbx_aabb8s {
     const float *min[3]; ///< lower corners, x y z
     const float *max[3]; ///< upper corners, x y z
@@ -140,8 +141,9 @@ typedef struct lbx_aabb8s {
     lbx_pick pick;       ///< the node that item i reads
 } lbx_aabb8s;
 
-/// Axis-aligned boxes of doubles, where floats are too coarse: 10^6 m from the origin they are 6 cm
-/// apart. No test reads them; lbx_aabbs_from_doubles makes boxes of floats about a local origin.
+/// Axis-aligned boxes of doubles, for worlds where floats are too coarse: 10^6 m from the origin,
+/// floats are 6 cm apart. No test reads them; lbx_aabbs_from_doubles makes boxes of floats about a
+/// local origin.
 typedef struct lbx_aabbs_f64 {
     const double *min[3]; ///< lower corner, x y z; aligned to 4 bytes, as floats are
     const double *max[3]; ///< upper corner, x y z
@@ -151,8 +153,8 @@ typedef struct lbx_aabbs_f64 {
 } lbx_aabbs_f64;
 
 /// Oriented boxes: the points center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] with every |x[k]|
-/// <= half[k]. Centers and half extents up to 2^60; axes whose products differ from those of
-/// orthonormal ones by at most 2^-19.
+/// <= half[k]. The range is centers and half extents up to 2^60, and axes whose dot products differ
+/// from those of orthonormal axes by at most 2^-19.
 typedef struct lbx_obbs {
     const float *center[3];  ///< x y z
     const float *half[3];    ///< half extents along the three axes, none negative
@@ -162,21 +164,22 @@ typedef struct lbx_obbs {
     lbx_pick pick;           ///< the element that item i reads
 } lbx_obbs;
 
-/// Rays: the points origin + t dir for t from max(t_min, 0) to t_max, both cut at 2^127. Origins up
-/// to 2^60. Components of dir up to 2^40, the longest one at least 2^-60; where inv_dir is given,
-/// each at least 2^-126 or 0.
+/// Rays: the points origin + t dir for t from max(t_min, 0) to t_max, both clamped to 2^127. The
+/// range is origins up to 2^60 and components of dir up to 2^40, the longest one at least 2^-60. If
+/// inv_dir is given, each component of dir is at least 2^-126 or 0.
 typedef struct lbx_rays {
     const float *origin[3];  ///< x y z
     const float *dir[3];     ///< of any length; components of 0 are allowed
-    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; if all are NULL it is computed
+    const float *inv_dir[3]; ///< the rounded 1/dir, +-inf for +-0; computed if all are NULL
     const float *t_min;      ///< NULL: 0
-    const float *t_max;      ///< NULL: +inf; may change from call to call, such as to the best hit
+    const float *t_max;      ///< NULL: +inf; may change between calls, such as to the best hit
     size_t count;            ///< elements behind each pointer
     size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;           ///< the element that item i reads
 } lbx_rays;
 
-/// Segments with both ends. One whose start and end coincide is a point. Coordinates up to 2^60.
+/// Segments, including both ends. A segment whose start and end coincide is a point. The range is
+/// coordinates up to 2^60.
 typedef struct lbx_segments {
     const float *start[3]; ///< x y z
     const float *end[3];   ///< x y z
@@ -185,8 +188,8 @@ typedef struct lbx_segments {
     lbx_pick pick;         ///< the element that item i reads
 } lbx_segments;
 
-/// Planes: the points x with n.x + offset = 0. The normal points to the positive side. The longest
-/// component of a normal is from 2^-40 to 2^60, offsets are up to 2^120.
+/// Planes: the points x with n.x + offset = 0. The normal points to the positive side. The range is
+/// normals whose longest component is from 2^-40 to 2^60, and offsets up to 2^120.
 typedef struct lbx_planes {
     const float *normal[3]; ///< of any length
     const float *offset;    ///< minus n.p for a point p of the plane
@@ -195,7 +198,7 @@ typedef struct lbx_planes {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_planes;
 
-/// Triangles. Slivers, segments and points are allowed. Coordinates up to 2^60.
+/// Triangles. Slivers, segments and points are allowed. The range is coordinates up to 2^60.
 typedef struct lbx_triangles {
     const float *vertex[3][3]; ///< vertex[v][c]: component c of vertex v
     size_t count;              ///< elements behind each pointer
@@ -203,7 +206,8 @@ typedef struct lbx_triangles {
     lbx_pick pick;             ///< the element that item i reads
 } lbx_triangles;
 
-/// Spheres, solid: the surface and all within. Centers up to 2^60; radii 0 or from 2^-60 to 2^60.
+/// Solid spheres: the surface and everything within it. The range is centers up to 2^60, and radii
+/// that are 0 or from 2^-60 to 2^60.
 typedef struct lbx_spheres {
     const float *center[3]; ///< x y z
     const float *radius;    ///< 0 is a point
@@ -212,7 +216,7 @@ typedef struct lbx_spheres {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
-/// Displacements over a step, while u goes from 0 to 1. Components up to 2^40.
+/// Displacements over a step, in which u goes from 0 to 1. The range is components up to 2^40.
 typedef struct lbx_motions {
     const float *delta[3]; ///< x y z
     size_t count;          ///< elements behind each pointer
@@ -220,8 +224,8 @@ typedef struct lbx_motions {
     lbx_pick pick;         ///< the element that item i reads
 } lbx_motions;
 
-/// Rigid transforms: rotate, then move. Positions up to 2^60, quaternions of a length within 2^-19
-/// of 1.
+/// Rigid transforms: rotate, then translate. The range is positions up to 2^60, and quaternions
+/// whose length is within 2^-19 of 1.
 typedef struct lbx_poses {
     const float *position[3]; ///< x y z
     const float *rotation[4]; ///< unit quaternion x y z w
@@ -235,16 +239,17 @@ typedef struct lbx_poses {
 // ---------------------------------------------------------------------------------------------
 /// @name Views of arrays of structures
 ///
-/// Each picks every element. Each argument points to floats of the first structure: x y z in a row,
-/// of an axis nine, of a rotation four. `stride` is the size of one structure:
-/// lbx_aabbs_of(body[0].min, body[0].max, count, sizeof body[0]).
+/// Each of these functions makes a view that picks every element. Each pointer argument names
+/// consecutive floats of the first structure: x y z, except that axes are nine floats and a
+/// rotation is four. `stride` is the size of one structure: lbx_aabbs_of(body[0].min, body[0].max,
+/// count, sizeof body[0]).
 ///
-/// Which layout to keep: arrays for items in order; for items that a list picks, structures whose
-/// floats lie side by side in the view's order. Such an element is loaded 16 bytes at a time, from
-/// its first float to its last and never beyond; between min and max of a box there may be
-/// anything. Lists are read fastest where their entries lie 8 bytes apart, as in an array of pairs.
-/// docs/guide.md says what each layout costs, and from how many items on a call is faster than a
-/// loop inline.
+/// Which layout to keep: use arrays for items in order. For items that a list picks, use structures
+/// whose floats are adjacent in the view's order. Such an element is loaded 16 bytes at a time,
+/// from its first float to its last and never beyond. There may be anything between min and max of
+/// a box. Lists are read fastest if their entries lie 8 bytes apart, as in an array of pairs.
+/// docs/guide.md says what each layout costs, and from how many items on a call is faster than an
+/// inline loop.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -253,14 +258,14 @@ typedef struct lbx_poses {
     { (p), (p) + 1, (p) + 2 }
 /// @endcond
 
-/// `min` and `max` point to x y z each, as all arguments here that are not described.
+/// `min` and `max` each point to x y z. So does every argument below that is not described.
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
     lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
     return view;
 }
 
-/// The same of doubles.
+/// The same for boxes of doubles.
 static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
                                              size_t stride) {
     lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
@@ -276,7 +281,8 @@ static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const
     return view;
 }
 
-/// `min` points to eight lower corners of node 0: x of all, y of all, z of all; `max` likewise.
+/// `min` points to the eight lower corners of node 0: eight x, eight y, eight z. `max` points to
+/// the upper corners in the same way.
 static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_t count,
                                        size_t stride) {
     lbx_aabb8s view = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, count, stride, lbx_from(0)};
@@ -287,7 +293,7 @@ static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_
     return view;
 }
 
-/// Without inv_dir, t_min and t_max.
+/// The view has no inv_dir, t_min and t_max.
 static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t count,
                                    size_t stride) {
     lbx_rays view = {LBX_XYZ(origin), LBX_XYZ(dir), {NULL, NULL, NULL}, NULL, NULL,
@@ -347,9 +353,10 @@ static inline lbx_poses lbx_poses_of(const float *position, const float *rotatio
 // ---------------------------------------------------------------------------------------------
 /// @name Targets
 ///
-/// Conversions write to targets: views without a pick, whose item i is element i. The arrays of a
-/// target may be those of the view that is read, if they are all the same and the view picks from
-/// element 0 on. Otherwise they must overlap nothing that is read.
+/// Conversions write to targets, which are views without a pick: item i is element i. A conversion
+/// may work in place: the arrays of its target may be those of the view that it reads, if all of
+/// them are the same and the view picks from element 0 on. Otherwise they must overlap nothing that
+/// is read.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -385,38 +392,39 @@ typedef struct lbx_spheres_out {
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// What a call returns instead of a count; found before anything is written. Flags are looked at
-/// first, then a distance, then the views in the order of the arguments: NULL, count, stride and
-/// index of each.
+/// What a call returns instead of a count. Errors are found before anything is written. Flags are
+/// checked first, then a distance, then the views in the order of the arguments: NULL, count,
+/// stride and index of each.
 enum {
     LBX_ERROR_NULL = -1,    ///< a view, an array, a list or an order is NULL
-    LBX_ERROR_COUNT = -2,   ///< n beyond `count`, PTRDIFF_MAX or the room that there is
-    LBX_ERROR_INDEX = -3,   ///< a pick beyond `count`; a cursor of another search; an unsorted list
-    LBX_ERROR_STRIDE = -4,  ///< a stride or step is no multiple of 4; an order not aligned to 8
+    LBX_ERROR_COUNT = -2,   ///< n exceeds `count`, PTRDIFF_MAX or the available room
+    LBX_ERROR_INDEX = -3,   ///< a pick beyond `count`; another search's cursor; an unsorted list
+    LBX_ERROR_STRIDE = -4,  ///< a stride or step not a multiple of 4; an order not aligned to 8
     LBX_ERROR_FLAGS = -5,   ///< a flag that this library does not know
     LBX_ERROR_ISA = -6,     ///< an instruction set that this machine lacks
     LBX_ERROR_MEMORY = -7,  ///< no memory
-    LBX_ERROR_FORMAT = -8,  ///< memory that does not hold what it should, or is damaged
+    LBX_ERROR_FORMAT = -8,  ///< memory that does not hold what it should or is damaged
     LBX_ERROR_DISTANCE = -9 ///< a distance is negative, infinite or a NaN
 };
 
-/// One sentence for an error, "no error" for a count. Never NULL; static.
+/// Returns one sentence that describes an error, or "no error" for a count. The string is static
+/// and never NULL.
 LBX_API const char *lbx_error_text(ptrdiff_t error);
 
 /// Flags of a test.
 enum {
-    /// The same bits on every instruction set, for every input, pick, position and n. Without it a
-    /// test may compute its verdict with fused multiply-add where that is faster: such a verdict is
-    /// called fused. Instruction sets that fuse then agree with one another, and those that do not
-    /// (scalar, SSE2) give the bits of LBX_REPRODUCIBLE. No touching pair is lost either way. All
-    /// tests fuse but lbx_aabb_aabb and lbx_aabb_aabb_sweep; a test that fuses only some calls says
-    /// which.
+    /// The answers have the same bits on every instruction set, for every input, pick, position and
+    /// n. Without this flag a test may compute its verdict with fused multiply-add where that is
+    /// faster. Such a verdict is called fused. Instruction sets that fuse then agree with one
+    /// another, and those that do not (scalar, SSE2) give the bits of LBX_REPRODUCIBLE. No touching
+    /// pair is lost either way. All tests except lbx_aabb_aabb and lbx_aabb_aabb_sweep fuse; a test
+    /// that fuses only some calls says which.
     LBX_REPRODUCIBLE = 1
 };
 
 /// Flags of lbx_keep_arrays.
 enum {
-    LBX_MISSES = 1 ///< the items that miss instead of those that hit
+    LBX_MISSES = 1 ///< keep the items that miss instead of those that hit
 };
 
 /// @}
@@ -429,24 +437,24 @@ enum {
 /// hits[i / 8] is pair i; the bits past n in the last byte are zero, and nothing behind it is
 /// written. (Some tests write one class per item instead.) Any output may be NULL if it is not
 /// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold.
-/// No call allocates, and any number of threads may call at once. A call costs some 15 ns beside
-/// its items; docs/guide.md says from how many items on it pays.
+/// No call allocates, and any number of threads may call at once. A call costs some 15 ns in
+/// addition to its items; docs/guide.md says from how many items on a call pays off.
 ///
 /// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
 /// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
-/// only if it is closer than the bound that the test states; docs/numerics.md derives each. Each
-/// bound also has an absolute part, 2^-70 unless the test states another. So has each statement
-/// that a value is never below another.
+/// only if it is closer than the bound that the test states; docs/numerics.md derives each bound.
+/// Each bound also has an absolute part, 2^-70 unless the test states another. Each statement that
+/// a value is never below another has the same absolute part.
 ///
 /// The promises hold within the range of the views, in round-to-nearest. Boxes that are open to one
 /// side may be written with FLT_MAX. Six tests of axis-aligned boxes lose no touching pair even if
-/// the other side is out of its range: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
+/// their other side is out of its range: lbx_aabb_aabb, lbx_segment_aabb, lbx_triangle_aabb and
 /// lbx_plane_aabb for any finite floats, lbx_ray_aabb for origins up to 2^102 (5e30) and directions
 /// up to 2^104 (2e31), lbx_aabb_aabb_sweep for displacements up to 2^103 (1e31). Bounds on false
 /// hits, t and u hold only within the range, and for boxes with sides up to 2^60. With FTZ or DAZ
-/// on, which flush denormals to zero, nothing is lost as long as no input, no difference of two
-/// coordinates and no exact result is denormal; the absolute part of bounds is then 2^-60, and
-/// conversions promise nothing about denormals. The speed is the same.
+/// on, which flush denormals to zero, no touching pair is lost as long as no input, no difference
+/// of two coordinates and no exact result is denormal. The absolute part of bounds is then 2^-60,
+/// and conversions promise nothing about denormals. The speed is the same.
 ///
 /// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
 /// (FLT_MAX, -FLT_MAX), meets nothing.
@@ -460,23 +468,23 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 /// Which rays hit which boxes, and where, by the slab method. Book 9.2.2 (1).
 ///
 /// A false hit passes the box closer than 1e-6 (2^-20) of the distance from the ray's origin plus
-/// the size of the box, and 2^-58. One ray (lbx_one) against many boxes is fused where no t is
-/// wanted; this adds 1e-6 of the largest coordinate to the bound. t is within a relative 1e-6
-/// (2^-20) of the exact one. Statements about t hold up to an absolute 2^-99. A box behind t_max or
-/// before t_min is a miss; a traversal that keeps its best hit in t_max loses no hit that is as
-/// near.
+/// the size of the box, and 2^-58. The test of one ray (lbx_one) against many boxes is fused where
+/// no t is wanted. This adds 1e-6 of the largest coordinate to the bound. t is within a relative
+/// 1e-6 (2^-20) of the exact one. Statements about t hold up to an absolute 2^-99. A box behind
+/// t_max or before t_min is a miss. A traversal that keeps its best hit in t_max loses no hit that
+/// is equally near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
-/// Which of a node's eight boxes each ray hits, and where it enters them. The tests are those of
-/// lbx_ray_aabb with LBX_REPRODUCIBLE, bit for bit, for lists of rays and nodes of a tree's
-/// traversal.
+/// Which of a node's eight boxes each ray hits, and where it enters them. Answers are those of
+/// lbx_ray_aabb with LBX_REPRODUCIBLE, bit for bit. The function serves tree traversals, which pass
+/// lists of rays and nodes.
 ///
-/// @param masks a byte an item: bit k is set if the ray hits box k; may be NULL
-/// @param t_enter eight floats an item, as lbx_ray_aabb has them; may be NULL
-/// @return the number of boxes that are hit, of all items, or an error
+/// @param masks one byte per item: bit k is set if the ray hits box k; may be NULL
+/// @param t_enter eight floats per item, as lbx_ray_aabb writes them; may be NULL
+/// @return the number of boxes that are hit, summed over all items, or an error
 LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
                                 unsigned flags, uint8_t *masks, float *t_enter);
 
@@ -486,7 +494,7 @@ LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, s
 /// A false hit would be a true one if each half extent were larger by 6e-6 (3 * 2^-19) of D, the
 /// distance from the ray's origin to the center, summed over x y z, plus the sum of the half
 /// extents. t is that of some box between the given one and the grown one, within a relative 1e-6.
-/// Fused where no t is wanted.
+/// The test is fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
@@ -495,29 +503,29 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 /// Which rays hit which triangles, where, and at which weights of the vertices. Woop, Benthin and
 /// Wald 2013. inv_dir is not read.
 ///
-/// A ray that meets the closed triangle is never lost, along edges, through vertices and within the
-/// triangle's plane too. A hit would be a true one if each vertex were moved by up to 1e-6 (2^-20)
-/// of D along each axis, D being the largest coordinate of a vertex relative to the ray's origin.
-/// t is where the ray first meets a triangle whose vertices are off by that and by 6e-5 (2^-14) of
-/// the longest side of the triangle's box; it is that far off only where the ray sees the triangle
-/// edge on or as a sliver. Verdicts are those of LBX_REPRODUCIBLE.
+/// A ray that meets the closed triangle is never lost, not even along edges, through vertices or
+/// within the triangle's plane. A hit would be a true one if each vertex were moved by up to 1e-6
+/// (2^-20) of D along each axis, D being the largest coordinate of a vertex relative to the ray's
+/// origin. t is where the ray first meets a triangle whose vertices are off by that and by 6e-5
+/// (2^-14) of the longest side of the triangle's box. It is that far off only where the ray sees
+/// the triangle edge-on or as a sliver. Verdicts are always those of LBX_REPRODUCIBLE.
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
-/// @param v that of vertex 2; u, v and 1 - u - v are at least 0
+/// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0
 LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                                    unsigned flags, uint8_t *hits, float *t, float *u, float *v);
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of the six half extents. Only
-/// edges that are nearly parallel come to that. Along an axis, a false hit is closer than 2e-5 (5 *
-/// 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is 1. If
-/// the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
+/// edges that are nearly parallel reach that bound. Along an axis, a false hit is closer than 2e-5
+/// (5 * 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is
+/// 1. If the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
 LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
-/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, with
-/// the first box's axes those of the world.
+/// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, where
+/// the first box's axes are those of the world.
 ///
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
 /// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges; for a face the sine
@@ -548,9 +556,9 @@ LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *box
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge comes to that.
-/// In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the segment d
-/// and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
+/// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge reaches that
+/// bound. In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the
+/// segment d and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
 LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
@@ -587,7 +595,7 @@ LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obb
 enum {
     LBX_APART = 0,   ///< certain
     LBX_OVERLAPPING, ///< certain; touching counts
-    LBX_UNDECIDED    ///< lbx_obb_obb or lbx_triangle_triangle_resolve tells
+    LBX_UNDECIDED    ///< lbx_obb_obb or lbx_triangle_triangle_resolve decides
 };
 
 /// Which triangles touch which triangles, by 32 separating axes. Gottschalk 1996.
@@ -595,15 +603,15 @@ enum {
 /// Triangles are closed sets: two that share a point touch, even in one plane. They may be slivers,
 /// segments or points. Let s be the sum of both triangles' largest extents along x, y or z. A false
 /// hit is closer than 3.1e-5 (2^-15) s / sine of the angle between the two edges that decide. These
-/// are an edge of each triangle or two of one triangle, whose largest angle then counts. Even for
-/// slivers and for edges that are nearly parallel, a false hit is closer than 1.6 % (2^-6) of s
-/// plus 2^-60.
+/// are one edge of each triangle, or two edges of one triangle, whose largest angle then counts.
+/// Even for slivers and for edges that are nearly parallel, a false hit is closer than 1.6 % (2^-6)
+/// of s plus 2^-60.
 LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                         unsigned flags, uint8_t *hits);
 
-/// The same test as lbx_triangle_triangle, with a class an item instead of the mask, one byte each:
-/// LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. Returns how many are not APART; these are the hits
-/// of lbx_triangle_triangle.
+/// The same test as lbx_triangle_triangle, but instead of the mask it writes one class per item,
+/// one byte each: LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. It returns how many are not APART;
+/// these are the hits of lbx_triangle_triangle.
 ///
 /// APART and OVERLAPPING are certain. All false hits are UNDECIDED, and so are pairs that overlap
 /// by less than the bound on false hits, such as triangles that share a plane, an edge or a vertex.
@@ -613,19 +621,20 @@ LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const l
                                                  size_t n, unsigned flags, uint8_t *classes);
 
 /// Decides in double what lbx_triangle_triangle_classify left UNDECIDED: such a class becomes APART
-/// or OVERLAPPING, and the others stay. Returns how many are not APART.
+/// or OVERLAPPING, and the other classes stay. Returns how many are not APART.
 ///
 /// A pair that touches never becomes APART. A pair that becomes OVERLAPPING without touching is
 /// closer than 2.4e-7 (2^-22) of the s of lbx_triangle_triangle, and closer than 5.7e-14 (2^-44) s
 /// / sine. A pair with a NaN or an infinity stays UNDECIDED. The classes are the same on every
 /// machine.
-/// @param classes n bytes, each of them a class, otherwise LBX_ERROR_FORMAT; NULL is an error
+/// @param classes n bytes, each of which must be a class, otherwise LBX_ERROR_FORMAT; NULL is an
+/// error
 LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
                                                 size_t n, uint8_t *classes);
 
-/// Which triangles are at most d apart, with one d for all pairs: whether the parts of a robot or
-/// an assembly keep a clearance, for example. With d = 0, which triangles touch. Triangles may be
-/// slivers, segments or points. Ericson 2005, 5.1.
+/// Which triangles are at most d apart, with one d for all pairs. It tells, for example, whether
+/// the parts of a robot or an assembly keep a clearance. With d = 0 it tells which triangles touch.
+/// Triangles may be slivers, segments or points. Ericson 2005, 5.1.
 ///
 /// A pair that is at most d apart is never missed. A false hit is closer than d + 8e-6 (2^-17)
 /// (S + d), where S is the longest side of the box around both triangles. A pair with a NaN in a
@@ -635,8 +644,8 @@ LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx
                                                float d, size_t n, unsigned flags, uint8_t *hits);
 
 /// Which oriented boxes are apart or overlap, as far as the distance of their centers and their
-/// half extents alone tell. A class an item is written, one byte each, instead of the mask. Returns
-/// how many are not APART. Geng & Gao, equations 9 to 11.
+/// half extents alone can tell. Instead of the mask it writes one class per item, one byte each. It
+/// returns how many are not APART. Geng & Gao, equations 9 to 11.
 ///
 /// APART and OVERLAPPING are certain. UNDECIDED is returned needlessly only in two cases: the
 /// distance exceeds the sum of the half diagonals by at most 4e-6 (2^-18) of it, or falls short of
@@ -651,21 +660,21 @@ LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, siz
 // ---------------------------------------------------------------------------------------------
 /// @name Tests of planes
 ///
-/// These write a class an item, one byte each, instead of the mask, and return how many items are
-/// neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the plane is
-/// never reported to be on one side of it.
+/// Instead of the mask these tests write one class per item, one byte each. They return how many
+/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the
+/// plane is never reported to be on one side of it.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// On which side of a plane a box is.
+/// The side of a plane that a box is on.
 enum {
-    LBX_POSITIVE = 0, ///< all of it on the side that the normal points to; the empty box too
-    LBX_NEGATIVE,     ///< all of it on the other side
+    LBX_POSITIVE = 0, ///< entirely on the side that the normal points to; the empty box too
+    LBX_NEGATIVE,     ///< entirely on the other side
     LBX_TANGENT,      ///< as computed, it touches the plane and does not cross it
     LBX_INTERSECTING  ///< anything else: crosses the plane, is too near to tell, or holds a NaN
 };
 
-/// On which side of planes boxes lie. Book 9.2.4 (1), by corners.
+/// Which side of planes boxes lie on. Book 9.2.4 (1), by corners.
 ///
 /// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
 /// the distance of its center from the origin plus half its diagonal. With LBX_REPRODUCIBLE it is
@@ -674,7 +683,7 @@ enum {
 LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
 
-/// On which side of planes oriented boxes lie. Book 9.2.4 (2), by the radius; Gomez 1999.
+/// Which side of planes oriented boxes lie on. Book 9.2.4 (2), by the radius; Gomez 1999.
 ///
 /// A box on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20) of
 /// this sum: the distance of the plane from the origin, that of the box's center, and the half
@@ -688,8 +697,9 @@ LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
 // ---------------------------------------------------------------------------------------------
 /// @name Sweeps
 ///
-/// What moves is displaced in a straight line while u goes from 0 to 1. Each view has a pick of its
-/// own, so that shapes and displacements may be shared. u is from 0 to 1; a miss writes 2.
+/// A moving shape is displaced in a straight line while u goes from 0 to 1. Each view has its own
+/// pick, so that items may share shapes and displacements. The u that are written are from 0 to 1;
+/// a miss writes 2.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -697,36 +707,37 @@ LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
 ///
 /// A false hit passes closer than 1.2e-6 (1.25 * 2^-20) of the boxes' distance at the start, plus
 /// 2^-58. u is within a relative 1e-6 (2^-20) of the exact one, or within 2^-99. Boxes at rest
-/// relative to each other are compared exactly, and so are boxes that part at once.
-/// @param u_first the first u at which they overlap, 0 where they touch at the start
-/// @param u_last the last one, at most 1, never below an exact u of 2^-100 or more
+/// relative to each other are compared exactly, and so are boxes that separate at once.
+/// @param u_first the first u at which they overlap, 0 if they touch at the start
+/// @param u_last the last u at which they overlap, at most 1, never below an exact u of 2^-100 or
+/// more
 LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
                                       const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
                                       unsigned flags, uint8_t *hits, float *u_first, float *u_last);
 
-/// Which moving spheres meet, and from when to when, decided where they come closest. Gomez 1999,
-/// listing 2.
+/// Which moving spheres meet, and from when to when, decided at the u where they are closest. Gomez
+/// 1999, listing 2.
 ///
 /// A false hit passes closer than 1.5e-6 (1.5 * 2^-20) of the sum of the radii plus the length of
 /// the relative displacement. At each u that is written the spheres are that close to contact, or
 /// closer. The test is fused where no u is wanted.
-/// @param u_first the first u at which they touch, 0 where they touch at the start
-/// @param u_last the last one, at least u_first, at most 1
+/// @param u_first the first u at which they touch, 0 if they touch at the start
+/// @param u_last the last u at which they touch, at least u_first, at most 1
 LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
                                           const lbx_spheres *b, const lbx_motions *b_motions,
                                           size_t n, unsigned flags, uint8_t *hits, float *u_first,
                                           float *u_last);
 
-/// Which moving spheres touch which planes, from either side, and where first. Gomez 1999, listing
-/// 1.
+/// Which moving spheres touch which planes, from either side, and where they touch first. Gomez
+/// 1999, listing 1.
 ///
 /// A false hit misses the plane by less than 6e-7 (1.25 * 2^-21) of this sum: the distances of the
 /// center and of the plane from the origin, the radius, and the length of the displacement. At the
 /// u that is written the sphere is that close to contact, or closer. The test is fused where
 /// neither u nor point is wanted.
-/// @param u_first the first u at which the sphere touches the plane, 0 where it does at the start
-/// @param point its center at u_first, rounded; 0 for a miss and in place of NaN. Pass NULL if not
-///     wanted; otherwise set all three pointers or none
+/// @param u_first the first u at which the sphere touches the plane, 0 if it touches at the start
+/// @param point the sphere's center at u_first, rounded; 0 for a miss and in place of NaN. Pass
+///     NULL if not wanted; otherwise set all three pointers or none
 LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
@@ -737,9 +748,9 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// @name Conversions
 ///
 /// A broad phase calls these each frame. Each writes n items and returns n, or returns an
-/// LBX_ERROR_* before anything is written; errors of the views that are read come first. The bits
-/// are identical on every instruction set, whatever the pick, the layout and n, except for NaN
-/// payloads. Every float that is computed from a NaN is a NaN.
+/// LBX_ERROR_* before anything is written. Errors of the views that are read come before errors of
+/// the target. The bits are identical on every instruction set, whatever the pick, the layout and
+/// n, except for NaN payloads. Every float that is computed from a NaN is a NaN.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -750,17 +761,18 @@ LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx
 
 /// The boxes of a large world about a local origin, rounded outward to floats. A min is the largest
 /// float that is not above the exact min - origin, and a max is the least float that is not below
-/// the exact max - origin. So boxes that touch in doubles touch in floats.
+/// the exact max - origin. Hence boxes that touch in doubles touch in floats.
 ///
-/// Beyond FLT_MAX a face goes outward to an infinity, or inward no further than FLT_MAX. Infinities
-/// stay; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives it in the rounding
-/// mode of its face: for equal numbers a min is -0 and a max +0; +0 - -0 is +0, and -0 - +0 is -0,
-/// for both faces. Without FTZ and DAZ denormals are exact.
+/// Beyond FLT_MAX a face is rounded outward to an infinity, or inward to FLT_MAX and no further.
+/// Infinities stay infinite; inf - inf is NaN. A difference of 0 has the sign that IEEE 754 gives
+/// it in the rounding mode of its face. For equal numbers a min is -0 and a max is +0; for both
+/// faces +0 - -0 is +0, and -0 - +0 is -0. Without FTZ and DAZ denormals are exact.
 ///
-/// The processor's rounding mode is set for the length of the call, and restored; the caller's mode
-/// does not matter. valgrind ignores rounding modes: under it faces are rounded to nearest.
-/// @param origin x y z, three doubles; LBX_ERROR_NULL where it is NULL, after errors of `boxes`
-/// @param out overlaps nothing that is read
+/// The call sets the processor's rounding mode and restores it before it returns; the caller's mode
+/// does not matter. valgrind ignores rounding modes, so that faces are rounded to nearest under it.
+/// @param origin x y z, three doubles; if NULL, the call returns LBX_ERROR_NULL, after errors of
+/// `boxes`
+/// @param out must overlap nothing that is read
 LBX_API ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
                                          size_t n, const lbx_aabbs_out *out);
 
@@ -768,31 +780,31 @@ LBX_API ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const doubl
 LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                            const lbx_aabbs_out *out);
 
-/// The spheres around oriented boxes, of the same center, rounded outward. Each contains its box
-/// exactly, and its radius exceeds the least one of this center by at most 6e-6 (3 * 2^-19) of it
-/// and 2^-60. Axes are not read.
+/// The spheres around oriented boxes, with the same centers, rounded outward. Each contains its box
+/// exactly. Its radius exceeds the least radius for this center by at most 6e-6 (3 * 2^-19) of that
+/// radius and 2^-60. Axes are not read.
 LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
-/// Oriented boxes moved by rigid transforms: rotated, then moved. The length of a quaternion does
-/// not matter, as long as its square is a normal float. Components of an axis are within 1.7e-6
-/// (1.75 * 2^-20) of its length, those of the center within as much of |center| + |position|. Half
-/// extents stay as they are.
-/// @param out may be `boxes` itself, picked from element 0 on
+/// Oriented boxes moved by rigid transforms: rotated, then translated. The length of a quaternion
+/// does not matter, as long as its square is a normal float. Components of an axis are within
+/// 1.7e-6 (1.75 * 2^-20) of its length, and components of the center are within the same fraction
+/// of |center| + |position|. Half extents stay as they are.
+/// @param out may be the arrays of `boxes`, if `boxes` picks from element 0 on
 LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 
 /// @}
 
 // ---------------------------------------------------------------------------------------------
-/// @name What goes in and what comes out
+/// @name Input checks, compaction and memory
 /// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Marks the items for which the tests promise nothing: items outside of the range that the view
 /// states, with a NaN or an infinity, or with min > max. The empty box is marked too. Returns how
-/// many, or an LBX_ERROR_* as the tests do.
-/// @param malformed a bit mask as `hits` of the tests; may be NULL
+/// many items are marked, or an LBX_ERROR_* as the tests do.
+/// @param malformed a bit mask, as `hits` of the tests; may be NULL
 LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
 
 /// The same for oriented boxes; also marks negative half extents. Both handednesses pass.
@@ -819,39 +831,45 @@ LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_
 /// The same for poses.
 LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
-/// Writes the index of every set bit among the first n, in order; returns how many, 0 for n = 0.
-/// LBX_ERROR_NULL for hits NULL, LBX_ERROR_COUNT for n beyond 2^32.
-/// @param indices as many entries as there are hits, no more; NULL: only count
+/// Writes the index of every set bit among the first n, in order, and returns how many there are, 0
+/// for n = 0. Returns LBX_ERROR_NULL if hits is NULL, LBX_ERROR_COUNT if n exceeds 2^32.
+/// @param indices room for as many entries as there are hits, no more; if NULL, hits are only
+/// counted
 LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
 
-/// Writes the element that each item that hit reads through a pick: after one box was asked of
-/// many, the numbers of those that it meets. Returns how many, 0 for n = 0. Errors are those of
-/// lbx_hit_indices and of the pick; LBX_ERROR_COUNT for elements beyond 2^32 - 1.
-/// @param pick that of the view whose elements are wanted, as the test was given it
-/// @param elements as many entries as there are hits, no more; NULL: only count
+/// Writes, for each item that hit, the element that it reads through a pick. After a test of one
+/// box against many, these are the numbers of the boxes that it meets. Returns how many there are,
+/// 0 for n = 0. Errors are those of lbx_hit_indices and of the pick, and LBX_ERROR_COUNT for
+/// elements beyond 2^32 - 1.
+/// @param pick the pick of the view whose elements are wanted, as it was passed to the test
+/// @param elements room for as many entries as there are hits, no more; if NULL, hits are only
+/// counted
 LBX_API ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
                                    uint32_t *elements);
 
-/// Copies the items whose bit is set to the front of `kept`, in order; returns how many, 0 for n =
-/// 0. LBX_ERROR_NULL for hits NULL, and for items NULL where kept is not; LBX_ERROR_COUNT where n *
-/// item_bytes is beyond PTRDIFF_MAX.
+/// Copies the items whose bit is set to the front of `kept`, in order, and returns how many there
+/// are, 0 for n = 0. Returns LBX_ERROR_NULL if hits is NULL, or if items is NULL and kept is not;
+/// LBX_ERROR_COUNT if n * item_bytes exceeds PTRDIFF_MAX.
 /// @param items n items of item_bytes each
-/// @param kept as many items as there are hits, no more; may be `items` itself; NULL: only count
+/// @param kept room for as many items as there are hits, no more; may be `items` itself; if NULL,
+/// hits are only counted
 LBX_API ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
                            void *kept);
 
-/// lbx_keep of several arrays of n items each: array k from items[k], of item_bytes[k], to kept[k].
-/// With LBX_MISSES it keeps the items whose bit is clear. Returns how many it keeps of each.
+/// lbx_keep for several arrays of n items each: array k is copied from items[k], whose items have
+/// item_bytes[k] bytes, to kept[k]. With LBX_MISSES it keeps the items whose bit is clear. Returns
+/// how many items of each array it keeps.
 LBX_API ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags, size_t arrays,
                                   const void *const items[], const size_t item_bytes[],
                                   void *const kept[]);
 
 /// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
 /// that items of the same index fall into different cache sets. Contents are indeterminate.
-/// @return 0, LBX_ERROR_NULL, or LBX_ERROR_MEMORY and `out` all NULL
+/// @return 0; LBX_ERROR_NULL; or LBX_ERROR_MEMORY, in which case every entry of `out` is NULL
 LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
 
-/// Frees what lbx_soa_alloc gave and sets `out` to NULL; `out` already NULL is no error.
+/// Frees what lbx_soa_alloc allocated and sets the entries of `out` to NULL. It is no error if they
+/// already are NULL.
 LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 
 /// @}
@@ -861,10 +879,11 @@ LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// The LBX_VERSION of the library that runs, which may be a later one than that of this header.
+/// The LBX_VERSION of the library that runs, which may be later than that of this header.
 LBX_API int lbx_version(void);
 
-/// Instruction sets. All architectures share the list; lbx_isa_available tells which are here.
+/// Instruction sets. All architectures share this list; lbx_isa_available tells which ones can be
+/// used.
 typedef enum lbx_isa {
     LBX_ISA_BEST = -1, ///< the best that is available and that LANEBOX_ISA allows
     LBX_ISA_SCALAR = 0,
@@ -875,9 +894,9 @@ typedef enum lbx_isa {
     LBX_ISA_WASM128 ///< WebAssembly, if compiled with -msimd128
 } lbx_isa;
 
-/// The one that calls use. Chosen at the first call by what the CPU and the operating system
-/// support; the environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon, wasm128) lowers
-/// the choice, and a value that it does not know is ignored.
+/// The instruction set that calls use. The first call chooses it by what the CPU and the operating
+/// system support. The environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon, wasm128)
+/// lowers the choice; an unknown value is ignored.
 LBX_API lbx_isa lbx_isa_active(void);
 
 /// Makes calls use `isa` from now on, in every thread. Returns 0, or LBX_ERROR_ISA and changes
@@ -887,7 +906,8 @@ LBX_API int lbx_isa_select(lbx_isa isa);
 /// 1 if this library holds kernels for `isa` and this machine runs them, else 0.
 LBX_API int lbx_isa_available(lbx_isa isa);
 
-/// "avx2" for LBX_ISA_AVX2 and so on, "best" for LBX_ISA_BEST, "unknown" for no known one. Static.
+/// "avx2" for LBX_ISA_AVX2 and so on, "best" for LBX_ISA_BEST, "unknown" for any other value. The
+/// string is static.
 LBX_API const char *lbx_isa_name(lbx_isa isa);
 
 /// @}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox.hpp
 /// lanebox for C++17: views of containers of structures, exceptions instead of error codes, and
-/// trees and orders that own their memory. Everything is inline over the C headers, which say what
-/// each function answers; names are theirs without `lbx_`.
+/// trees and orders that own their memory. Everything is an inline wrapper of the C headers, which
+/// say what each function answers. Names are those of C without `lbx_`.
 ///
-/// A call copies nothing of the caller's and allocates nothing, but for what is said to: trees and
-/// orders, and functions that return a std::vector. Arrays are spans: std::span where there is one,
-/// else a pointer and a size. An output that is not wanted is an empty span; one that is too small
-/// is an error, found before the call. Errors are thrown as lanebox::error.
+/// Calls do not copy the caller's data and do not allocate, except for trees and orders and for
+/// functions that return a std::vector. Arrays are spans: std::span where it exists, otherwise a
+/// pointer and a size. Pass an empty span for an output that is not wanted. An output that is too
+/// small is an error, found before the call. Errors are thrown as lanebox::error.
 ///
 /// @code
 /// struct body { float min[3], max[3]; };
@@ -46,10 +46,11 @@ namespace lanebox {
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// What a call throws where the C function returns an error. Nothing has been written then.
+/// The exception that a call throws if the C function returns an error. Nothing has been written
+/// then.
 class error : public std::runtime_error {
   public:
-    /// The error of a negative result.
+    /// Makes the error of a negative result.
     explicit error(std::ptrdiff_t code) : std::runtime_error(lbx_error_text(code)), code_(code) {
     }
     /// One of LBX_ERROR_*.
@@ -61,7 +62,7 @@ class error : public std::runtime_error {
     std::ptrdiff_t code_;
 };
 
-/// The count that a C function returned, or its error thrown.
+/// Returns the count that a C function returned, or throws its error.
 inline std::size_t checked(std::ptrdiff_t result) {
     if (result < 0) throw error(result);
     return static_cast<std::size_t>(result);
@@ -70,21 +71,21 @@ inline std::size_t checked(std::ptrdiff_t result) {
 #if defined(__cpp_lib_span)
 template <class T> using span = std::span<T>;
 #else
-/// A pointer and a size, of anything that has data() and size(), and of arrays.
+/// A pointer and a size, made from arrays and from anything that has data() and size().
 template <class T> class span {
   public:
     constexpr span() noexcept = default;
-    /// So many elements from a pointer on.
+    /// `size` elements from a pointer on.
     constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {
     }
-    /// All of an array.
+    /// A whole array.
     template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {
     }
     template <class C,
               class = std::enable_if_t<std::is_convertible_v<
                   std::remove_pointer_t<decltype(std::data(std::declval<C &>()))> (*)[], T (*)[]>>,
               class = std::enable_if_t<!std::is_array_v<std::remove_reference_t<C>>>>
-    /// All of a container.
+    /// A whole container.
     constexpr span(C &&container) noexcept
         : data_(std::data(container)), size_(std::size(container)) {
     }
@@ -92,11 +93,11 @@ template <class T> class span {
     constexpr T *data() const noexcept {
         return data_;
     }
-    /// How many there are.
+    /// The number of elements.
     constexpr std::size_t size() const noexcept {
         return size_;
     }
-    /// Whether there are none.
+    /// Whether there are no elements.
     constexpr bool empty() const noexcept {
         return size_ == 0;
     }
@@ -124,21 +125,21 @@ constexpr std::size_t mask_bytes(std::size_t n) noexcept {
     return n / 8 + (n % 8 != 0);
 }
 
-/// Whether item i of a bit mask hit.
+/// Whether item i hit, by its bit in a mask.
 inline bool hit(span<const std::uint8_t> hits, std::size_t i) noexcept {
     return hits[i / 8] >> i % 8 & 1;
 }
 
 namespace detail {
 
-// The pointer of an output of at least `wanted` elements, NULL where it is not wanted.
+// The pointer of an output, which must have at least `wanted` elements; NULL if the span is empty.
 template <class T> T *output(span<T> out, std::size_t wanted) {
     if (out.empty()) return nullptr;
     if (out.size() < wanted) throw error(LBX_ERROR_COUNT);
     return out.data();
 }
 
-// The floats of a member of a container's first element, of which it has exactly N.
+// The floats of a member of a container's first element. The member has exactly N floats.
 template <std::size_t N, class T, class C, class S, class M>
 auto *floats(C &items, M S::*member) noexcept {
     static_assert(sizeof(M) == N * sizeof(T) && std::is_trivially_copyable_v<M>,
@@ -160,10 +161,10 @@ template <class C> constexpr std::size_t stride_of(const C &items) noexcept {
 // ---------------------------------------------------------------------------------------------
 /// @name Views
 ///
-/// Of a container of structures, *_of makes a view by pointers to the members that hold the floats;
-/// a member is an array or a structure of exactly as many floats in a row. Of arrays, *_of takes
-/// one span for each coordinate, all of one size. The container stays the caller's and must outlive
-/// the view.
+/// *_of makes a view of a container of structures, by pointers to the members that hold the floats.
+/// A member is an array or a structure of exactly as many consecutive floats as the view needs. For
+/// separate arrays, *_of takes one span per coordinate, all of the same size. The caller keeps the
+/// container, which must outlive the view.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -220,7 +221,7 @@ aabbs aabbs_of(const C &items, M0 S::*min, M1 S::*max) {
                         std::size(items), detail::stride_of(items));
 }
 
-/// The same of doubles.
+/// The same for doubles.
 template <class C, class S, class M0, class M1>
 aabbs_f64 aabbs_f64_of(const C &items, M0 S::*min, M1 S::*max) {
     if (!std::size(items)) return {};
@@ -229,7 +230,7 @@ aabbs_f64 aabbs_f64_of(const C &items, M0 S::*min, M1 S::*max) {
                             detail::stride_of(items));
 }
 
-/// Nodes of eight boxes: x of all, y of all, z of all, of both corners.
+/// Nodes of eight boxes. For each corner: eight x, eight y, eight z.
 template <class C, class S, class M0, class M1>
 aabb8s aabb8s_of(const C &items, M0 S::*min, M1 S::*max) {
     if (!std::size(items)) return {};
@@ -308,7 +309,7 @@ poses poses_of(const C &items, M0 S::*position, M1 S::*rotation) {
                         detail::stride_of(items));
 }
 
-/// The same to be written by conversions and fits.
+/// A target of the same layout, which conversions and fits write.
 template <class C, class S, class M0, class M1>
 aabbs_out aabbs_out_of(C &items, M0 S::*min, M1 S::*max) {
     if (!std::size(items)) return {};
@@ -317,7 +318,7 @@ aabbs_out aabbs_out_of(C &items, M0 S::*min, M1 S::*max) {
                             detail::stride_of(items));
 }
 
-/// The same to be written by conversions and fits.
+/// A target of the same layout, which conversions and fits write.
 template <class C, class S, class M0, class M1, class M2>
 obbs_out obbs_out_of(C &items, M0 S::*center, M1 S::*half, M2 S::*axis) {
     if (!std::size(items)) return {};
@@ -326,7 +327,7 @@ obbs_out obbs_out_of(C &items, M0 S::*center, M1 S::*half, M2 S::*axis) {
         detail::floats<9, float>(items, axis), std::size(items), detail::stride_of(items));
 }
 
-/// The same to be written by conversions and fits.
+/// A target of the same layout, which conversions and fits write.
 template <class C, class S, class M0, class M1>
 spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
     if (!std::size(items)) return {};
@@ -335,7 +336,7 @@ spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
                               detail::stride_of(items));
 }
 
-/// x, y and z of something in arrays of their own.
+/// x, y and z in separate arrays.
 template <class T> struct xyz_of {
     span<T> x; ///< of all items
     span<T> y; ///< of all items
@@ -346,7 +347,7 @@ using xyz = xyz_of<const float>;
 
 namespace detail {
 
-// Takes pointers, and sees that all arrays have as many elements.
+// Takes pointers, and checks that all arrays have the same number of elements.
 template <class T> void take(T *(&to)[3], std::size_t n, const xyz_of<T> &from) {
     if (from.x.size() != n || from.y.size() != n || from.z.size() != n)
         throw error(LBX_ERROR_COUNT);
@@ -362,7 +363,7 @@ template <class T> void take(T *&to, std::size_t n, span<T> from) {
 
 } // namespace detail
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline aabbs aabbs_of(const xyz &min, const xyz &max) {
     aabbs view = {};
     view.count = min.x.size();
@@ -371,7 +372,7 @@ inline aabbs aabbs_of(const xyz &min, const xyz &max) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline obbs obbs_of(const xyz &center, const xyz &half, const std::array<xyz, 3> &axis) {
     obbs view = {};
     view.count = center.x.size();
@@ -381,7 +382,7 @@ inline obbs obbs_of(const xyz &center, const xyz &half, const std::array<xyz, 3>
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline rays rays_of(const xyz &origin, const xyz &dir) {
     rays view = {};
     view.count = origin.x.size();
@@ -390,7 +391,7 @@ inline rays rays_of(const xyz &origin, const xyz &dir) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline segments segments_of(const xyz &start, const xyz &end) {
     segments view = {};
     view.count = start.x.size();
@@ -399,7 +400,7 @@ inline segments segments_of(const xyz &start, const xyz &end) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline planes planes_of(const xyz &normal, span<const float> offset) {
     planes view = {};
     view.count = offset.size();
@@ -408,7 +409,7 @@ inline planes planes_of(const xyz &normal, span<const float> offset) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline triangles triangles_of(const std::array<xyz, 3> &vertex) {
     triangles view = {};
     view.count = vertex[0].x.size();
@@ -416,7 +417,7 @@ inline triangles triangles_of(const std::array<xyz, 3> &vertex) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline spheres spheres_of(const xyz &center, span<const float> radius) {
     spheres view = {};
     view.count = radius.size();
@@ -425,7 +426,7 @@ inline spheres spheres_of(const xyz &center, span<const float> radius) {
     return view;
 }
 
-/// The same by a span a coordinate.
+/// The same, by one span per coordinate.
 inline motions motions_of(const xyz &delta) {
     motions view = {};
     view.count = delta.x.size();
@@ -433,25 +434,25 @@ inline motions motions_of(const xyz &delta) {
     return view;
 }
 
-/// The view with item i reading element first + i.
+/// The view, with item i reading element first + i.
 template <class V> V from(V view, std::size_t first) noexcept {
     view.pick = lbx_from(first);
     return view;
 }
 
-/// The view with every item reading element k.
+/// The view, with every item reading element k.
 template <class V> V one(V view, std::size_t k) noexcept {
     view.pick = lbx_one(k);
     return view;
 }
 
-/// The view with item i reading element list[i]. The list is not copied.
+/// The view, with item i reading element list[i]. The list is not copied.
 template <class V> V indexed(V view, span<const std::uint32_t> list) noexcept {
     view.pick = lbx_indexed(list.data());
     return view;
 }
 
-/// The same by a member of structures, such as one half of a list of pairs.
+/// The same, with the list in a member of structures, such as one half of a list of pairs.
 template <class V, class C, class S>
 V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
     view.pick = lbx_indexed_every(std::size(list) ? &(std::data(list)->*member) : nullptr,
@@ -464,7 +465,8 @@ V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
 // ---------------------------------------------------------------------------------------------
 /// @name Tests
 ///
-/// Each returns how many hit. The C headers say which flags there are and what is promised.
+/// Each test returns the number of hits. The C headers say which flags there are and what is
+/// promised.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -542,7 +544,7 @@ inline std::size_t triangle_triangle_within(const triangles &a, const triangles 
         lbx_triangle_triangle_within(&a, &b, d, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
-/// t_enter and t_exit get n floats.
+/// Calls lbx_ray_aabb. t_enter and t_exit receive n floats each.
 inline std::size_t ray_aabb(const rays &a, const aabbs &b, std::size_t n,
                             span<std::uint8_t> hits = {}, span<float> t_enter = {},
                             span<float> t_exit = {}, unsigned flags = 0) {
@@ -558,7 +560,7 @@ inline std::size_t ray_obb(const rays &a, const obbs &b, std::size_t n,
                                detail::output(t_enter, n), detail::output(t_exit, n)));
 }
 
-/// A byte of `masks` and eight floats of t_enter an item.
+/// Calls lbx_ray_aabb8. It writes one byte of `masks` and eight floats of t_enter per item.
 inline std::size_t ray_aabb8(const rays &a, const aabb8s &nodes, std::size_t n,
                              span<std::uint8_t> masks = {}, span<float> t_enter = {},
                              unsigned flags = 0) {
@@ -575,7 +577,7 @@ inline std::size_t ray_triangle(const rays &a, const triangles &b, std::size_t n
                                     detail::output(v, n)));
 }
 
-// A class an item, n bytes, instead of the mask.
+// These write one class per item, n bytes, instead of the mask.
 
 /// Calls lbx_plane_aabb.
 inline std::size_t plane_aabb(const planes &a, const aabbs &b, std::size_t n,
@@ -627,7 +629,7 @@ inline std::size_t sphere_sphere_sweep(const spheres &a, const motions &a_motion
                                            detail::output(u_first, n), detail::output(u_last, n)));
 }
 
-/// `point`: three arrays of n floats, or none of them.
+/// Calls lbx_sphere_plane_sweep. `point` is three arrays of n floats, or all three are empty.
 inline std::size_t sphere_plane_sweep(const spheres &a, const motions &a_motions, const planes &b,
                                       std::size_t n, span<std::uint8_t> hits = {},
                                       span<float> u_first = {}, const xyz_of<float> &point = {},
@@ -728,7 +730,7 @@ inline const std::uint8_t *mask(span<const std::uint8_t> hits, std::size_t n) {
 
 } // namespace detail
 
-/// The numbers of the items that hit, in a vector.
+/// Returns the numbers of the items that hit.
 inline std::vector<std::uint32_t> hit_indices(span<const std::uint8_t> hits, std::size_t n) {
     const std::uint8_t *const mask = detail::mask(hits, n);
     std::vector<std::uint32_t> indices(checked(lbx_hit_indices(mask, n, nullptr)));
@@ -736,7 +738,7 @@ inline std::vector<std::uint32_t> hit_indices(span<const std::uint8_t> hits, std
     return indices;
 }
 
-/// The elements that the items that hit read through a view's pick, in a vector.
+/// Returns the elements that the items that hit read through a view's pick.
 template <class V>
 std::vector<std::uint32_t> hit_elements(span<const std::uint8_t> hits, std::size_t n,
                                         const V &view) {
@@ -746,8 +748,8 @@ std::vector<std::uint32_t> hit_elements(span<const std::uint8_t> hits, std::size
     return found;
 }
 
-/// Copies the items that hit to the front of `kept`, which may be the items themselves and has room
-/// for all that hit. Returns how many.
+/// Copies the items that hit to the front of `kept`, and returns how many hit. `kept` may be the
+/// items themselves, and has room for all that hit.
 template <class C, class D>
 std::size_t keep(span<const std::uint8_t> hits, const C &items, D &&kept) {
     using item = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(items))>>;
@@ -762,7 +764,8 @@ std::size_t keep(span<const std::uint8_t> hits, const C &items, D &&kept) {
         lbx_keep(mask, std::size(items), std::data(items), sizeof(item), std::data(kept)));
 }
 
-/// lbx_keep_arrays: several arrays of n items, `bytes[k]` an item, into room for all that are kept.
+/// Calls lbx_keep_arrays for several arrays of n items, `bytes[k]` bytes per item, with room for
+/// all that are kept.
 inline std::size_t keep_arrays(span<const std::uint8_t> hits, std::size_t n,
                                span<const void *const> items, span<const std::size_t> bytes,
                                span<void *const> kept, unsigned flags = 0) {
@@ -771,21 +774,21 @@ inline std::size_t keep_arrays(span<const std::uint8_t> hits, std::size_t n,
                                    bytes.data(), kept.data()));
 }
 
-/// The arrays of lbx_soa_alloc, which it owns: `arrays` of `count` floats each.
+/// Owns the arrays that lbx_soa_alloc allocates: `arrays` of them, of `count` floats each.
 class soa {
   public:
-    /// So many arrays of `count` floats each.
+    /// Allocates `arrays` arrays of `count` floats each.
     soa(std::size_t arrays, std::size_t count) : array_(arrays), count_(count) {
         checked(lbx_soa_alloc(arrays, count, array_.data()));
     }
     ~soa() {
         lbx_soa_free(array_.size(), array_.data());
     }
-    /// Takes the arrays of another.
+    /// Takes over the arrays of another.
     soa(soa &&other) noexcept : array_(std::move(other.array_)), count_(other.count_) {
         other.array_.clear();
     }
-    /// Takes the arrays of another.
+    /// Takes over the arrays of another.
     soa &operator=(soa &&other) noexcept {
         std::swap(array_, other.array_);
         std::swap(count_, other.count_);
@@ -842,7 +845,7 @@ inline const char *isa_name(isa asked) noexcept {
 
 namespace detail {
 
-/// Memory aligned to 64 bytes, which it owns.
+/// Owns a block of memory aligned to 64 bytes.
 class block {
   public:
     block() noexcept = default;
@@ -875,13 +878,13 @@ class block {
     std::size_t bytes_ = 0;
 };
 
-// A block of what a C function asks for, which says SIZE_MAX for more than it can have.
+// A block of the size that a C function returned. SIZE_MAX means that there are too many items.
 inline block block_of(std::size_t bytes) {
     if (bytes == SIZE_MAX) throw error(LBX_ERROR_COUNT);
     return block(bytes);
 }
 
-// A search from its beginning to its end, into a vector.
+// Runs a search from its beginning to its end, into a vector.
 template <class T, class Search> std::vector<T> all_of(Search search) {
     std::vector<T> found;
     for (std::size_t have = 0, room = 1024;; room *= 2) {
@@ -897,16 +900,17 @@ template <class T, class Search> std::vector<T> all_of(Search search) {
 
 } // namespace detail
 
-/// Makes a cursor that walks part k of `of` of a search.
+/// Makes a cursor for part k of `of` parts of a search.
 inline cursor cursor_range(std::size_t k, std::size_t of) {
     cursor made = {};
     checked(lbx_cursor_range(&made, k, of));
     return made;
 }
 
-/// A set of boxes, sorted; its memory grows as sets do. Searches with a span write up to its size,
-/// move the cursor behind what they wrote and return how many; fewer than fit says that there are
-/// no more. Those without return all, in a vector. A filter that is NULL lets everything through.
+/// A sorted set of boxes, whose memory grows with the set. Searches that take a span write up to
+/// its size, move the cursor behind what they wrote and return how many pairs they wrote; fewer
+/// than fit means that there are no more. Searches without a span return all pairs in a vector. A
+/// filter that is NULL lets everything through.
 class order {
   public:
     /// An order of no boxes.
@@ -914,22 +918,22 @@ class order {
         const aabbs none = {};
         checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size()));
     }
-    /// An order of n boxes, sorted.
+    /// Makes an order of n boxes and sorts it.
     order(const aabbs &boxes, std::size_t n) {
         sort(boxes, n);
     }
 
-    /// Sorts n boxes and returns how many are not empty. Allocates if more than ever before.
+    /// Sorts n boxes and returns how many are not empty. Allocates if n is larger than ever before.
     std::size_t sort(const aabbs &boxes, std::size_t n) {
         const std::size_t bytes = lbx_order_bytes(n);
         if (bytes > memory_.size()) memory_ = detail::block_of(bytes);
         return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size()));
     }
-    /// Takes the new places of the same boxes.
+    /// Takes the new positions and sizes of the same boxes.
     std::size_t refit(const aabbs &boxes, std::size_t n) {
         return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size()));
     }
-    /// Looks through all of it; throws where it is damaged.
+    /// Validates all of it; throws if it is damaged.
     void check() const {
         checked(lbx_order_check(memory_.data(), memory_.size()));
     }
@@ -942,7 +946,7 @@ class order {
     std::size_t pairs(cursor &at, span<pair> out, const filter *let = nullptr) const {
         return checked(lbx_pairs(data(), let, &at, out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> pairs(const filter *let = nullptr) const {
         cursor at = {};
         return detail::all_of<pair>([&](span<pair> out) { return pairs(at, out, let); });
@@ -954,7 +958,7 @@ class order {
         return checked(
             lbx_pairs_between(data(), b.data(), let, b_let, &at, out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> pairs_between(const order &b, const filter *let = nullptr,
                                     const filter *b_let = nullptr) const {
         cursor at = {};
@@ -962,13 +966,13 @@ class order {
             [&](span<pair> out) { return pairs_between(b, at, out, let, b_let); });
     }
 
-    /// Pairs of an item and a box of the set.
+    /// Calls lbx_query_aabbs. Pairs are of an item and a box of the set.
     std::size_t query_aabbs(const aabbs &boxes, std::size_t n, cursor &at, span<pair> out,
                             const filter *item_let = nullptr, const filter *let = nullptr) const {
         return checked(
             lbx_query_aabbs(data(), &boxes, n, item_let, let, &at, out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> query_aabbs(const aabbs &boxes, std::size_t n,
                                   const filter *item_let = nullptr,
                                   const filter *let = nullptr) const {
@@ -982,7 +986,7 @@ class order {
                            const filter *item_let = nullptr, const filter *let = nullptr) const {
         return checked(lbx_query_rays(data(), &by, n, item_let, let, &at, out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> query_rays(const rays &by, std::size_t n, const filter *item_let = nullptr,
                                  const filter *let = nullptr) const {
         cursor at = {};
@@ -997,7 +1001,7 @@ class order {
         return checked(
             lbx_query_sweeps(data(), &boxes, &by, n, item_let, let, &at, out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> query_sweeps(const aabbs &boxes, const motions &by, std::size_t n,
                                    const filter *item_let = nullptr,
                                    const filter *let = nullptr) const {
@@ -1010,21 +1014,21 @@ class order {
     detail::block memory_;
 };
 
-/// Sorts pairs by a, then by b. `scratch` is as long as `pairs`.
+/// Sorts pairs by a, then by b. `scratch` must be as long as `pairs`.
 inline void pairs_sort(span<pair> pairs, span<pair> scratch) {
     if (scratch.size() < pairs.size()) throw error(LBX_ERROR_COUNT);
     if (!pairs.empty()) checked(lbx_pairs_sort(pairs.data(), pairs.size(), scratch.data()));
 }
 
-/// What came and what went from one sorted list to another, in vectors.
+/// The pairs that were added and removed between one sorted list and another.
 struct changes {
-    std::vector<pair> added;   ///< those that came
-    std::vector<pair> removed; ///< those that went
+    std::vector<pair> added;   ///< pairs that only the new list has
+    std::vector<pair> removed; ///< pairs that only the old list has
 };
-/// What lbx_pair_changes finds.
+/// Calls lbx_pair_changes.
 inline changes pair_changes(span<const pair> old, span<const pair> now) {
     changes found = {std::vector<pair>(now.size()), std::vector<pair>(old.size())};
-    // A list that is empty may have no memory at all.
+    // The data() of an empty list may be NULL.
     static const pair none = {};
     pair nowhere;
     std::size_t added = 0, removed = 0;
@@ -1046,7 +1050,7 @@ inline changes pair_changes(span<const pair> old, span<const pair> now) {
 
 namespace detail {
 
-// Of no vertices there are no pointers.
+// Without vertices there are no pointers.
 inline mesh mesh_at(const float *positions, std::size_t vertices, std::size_t stride,
                     span<const std::uint32_t> indices) noexcept {
     const std::size_t triangles = (indices.empty() ? vertices : indices.size()) / 3;
@@ -1114,7 +1118,7 @@ template <class Fit> sphere fitted_sphere(Fit fit) {
 inline std::size_t aabb_fit(const mesh &of, span<const part> parts, const aabbs_out &out) {
     return checked(lbx_aabb_fit(&of, parts.data(), parts.size(), &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline aabb aabb_fit(const mesh &of) {
     return detail::fitted_aabb(
         [&](const aabbs_out *out) { return lbx_aabb_fit(&of, nullptr, 1, out); });
@@ -1124,7 +1128,7 @@ inline aabb aabb_fit(const mesh &of) {
 inline std::size_t obb_fit(const mesh &of, span<const part> parts, const obbs_out &out) {
     return checked(lbx_obb_fit(&of, parts.data(), parts.size(), &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline obb obb_fit(const mesh &of) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit(&of, nullptr, 1, out); });
@@ -1134,7 +1138,7 @@ inline obb obb_fit(const mesh &of) {
 inline std::size_t obb_fit_covariance(const mesh &of, span<const part> parts, const obbs_out &out) {
     return checked(lbx_obb_fit_covariance(&of, parts.data(), parts.size(), &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline obb obb_fit_covariance(const mesh &of) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit_covariance(&of, nullptr, 1, out); });
@@ -1144,7 +1148,7 @@ inline obb obb_fit_covariance(const mesh &of) {
 inline std::size_t caabb_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_caabb_fit(&of, parts.data(), parts.size(), &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline sphere caabb_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_caabb_fit(&of, nullptr, 1, out); });
@@ -1154,7 +1158,7 @@ inline sphere caabb_fit(const mesh &of) {
 inline std::size_t sphere_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_sphere_fit(&of, parts.data(), parts.size(), &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline sphere sphere_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_sphere_fit(&of, nullptr, 1, out); });
@@ -1165,7 +1169,7 @@ inline std::size_t obb_fit_hull(const mesh &of, span<const part> parts, const ob
                                 unsigned slices = LBX_SLICES) {
     return checked(lbx_obb_fit_hull(&of, parts.data(), parts.size(), slices, &out));
 }
-/// The same of a whole mesh.
+/// The same for a whole mesh.
 inline obb obb_fit_hull(const mesh &of, unsigned slices = LBX_SLICES) {
     return detail::fitted_obb(
         [&](const obbs_out *out) { return lbx_obb_fit_hull(&of, nullptr, 1, slices, out); });
@@ -1176,15 +1180,15 @@ inline obb obb_fit_hull(const mesh &of, unsigned slices = LBX_SLICES) {
 // ---------------------------------------------------------------------------------------------
 /// @name Trees of meshes
 ///
-/// A tree owns its memory: building allocates it, and scratch that is freed at the end. It may be
-/// copied, and shared by threads that search. The mesh may go. What `progress` of the C options is
-/// for, long builds that can be stopped, is left to the C functions.
+/// A tree owns its memory. Building allocates this memory, and scratch that is freed at the end. A
+/// tree may be copied, and threads that search may share it. The mesh may be freed after building.
+/// For long builds that can be stopped, use the C functions with `progress` of their options.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
 namespace detail {
 
-// Builds into a block of the size that may be needed, and keeps a copy of what is.
+// Builds into a block of the largest size that may be needed, and keeps a copy of the size that is.
 template <class Build> block built(std::size_t most, std::size_t scratch, Build build) {
     const block large = block_of(most), room = block_of(scratch);
     const std::size_t bytes = checked(build(large.data(), large.size(), room.data()));
@@ -1198,7 +1202,7 @@ template <class Build> block built(std::size_t most, std::size_t scratch, Build 
 /// Oriented boxes around the triangles of a mesh, for meshes against meshes.
 class obb_tree {
   public:
-    /// Builds the tree of a mesh, with at most `leaf` triangles a leaf.
+    /// Builds the tree of a mesh, with at most `leaf` triangles per leaf.
     explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF) {
         lbx_obb_tree_options options = {};
         options.leaf = leaf;
@@ -1207,7 +1211,7 @@ class obb_tree {
                                     return lbx_obb_tree_build(&of, &options, tree, bytes, scratch);
                                 });
     }
-    /// A copy of the bytes of a tree, looked through.
+    /// Copies and validates the bytes of a tree.
     static obb_tree from_bytes(span<const std::byte> bytes) {
         obb_tree tree;
         tree.memory_ = detail::block(bytes.size());
@@ -1228,39 +1232,40 @@ class obb_tree {
     void refit(const mesh &of) {
         checked(lbx_obb_tree_refit(&of, memory_.data()));
     }
-    /// Looks through all of it; throws where it is damaged.
+    /// Validates all of it; throws if it is damaged.
     void check() const {
         checked(lbx_obb_tree_check(memory_.data(), memory_.size()));
     }
 
-    /// Pairs of touching triangles, those of this mesh first. Too small a span is an error.
+    /// Finds pairs of touching triangles, with this mesh's triangle first. A span that is too small
+    /// is an error.
     std::size_t collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                         span<pair> out, unsigned flags = 0) const {
         pair none;
         return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags,
                                             out.empty() ? &none : out.data(), out.size(), nullptr));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                               unsigned flags = 0) const {
         return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
             return lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags, out, room, counts);
         });
     }
-    /// Whether any two touch.
+    /// Whether any two triangles touch.
     bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose) const {
         return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, LBX_ANY, nullptr, 0,
                                             nullptr)) != 0;
     }
 
-    /// Pairs that are at most d apart.
+    /// Finds pairs of triangles that are at most d apart.
     std::size_t within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose, float d,
                        span<pair> out, unsigned flags = 0) const {
         pair none;
         return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags,
                                            out.empty() ? &none : out.data(), out.size(), nullptr));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<pair> within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                              float d, unsigned flags = 0) const {
         return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
@@ -1268,7 +1273,7 @@ class obb_tree {
                                        counts);
         });
     }
-    /// Whether any two are at most d apart.
+    /// Whether any two triangles are at most d apart.
     bool is_within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                    float d) const {
         return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, LBX_ANY, nullptr, 0,
@@ -1278,7 +1283,7 @@ class obb_tree {
   private:
     obb_tree() noexcept = default;
 
-    // Searches once where the pairs are few, else again with room for all.
+    // Searches once if the pairs are few, otherwise again with room for all of them.
     template <class Search> static std::vector<pair> all(Search search) {
         std::vector<pair> found(256);
         lbx_obb_tree_counts counts = {};
@@ -1294,7 +1299,8 @@ class obb_tree {
     detail::block memory_;
 };
 
-/// Scratch of searches by rays, one a thread: as much as they are fastest with.
+/// Scratch for searches by rays, of the size with which they are fastest. Each thread needs its
+/// own.
 class trace_scratch {
   public:
     trace_scratch() : memory_(LBX_TRACE_SCRATCH) {
@@ -1312,16 +1318,16 @@ class trace_scratch {
     detail::block memory_;
 };
 
-/// Where rays meet a mesh: what nearest writes, each of n elements or empty.
+/// Where rays meet a mesh, as nearest writes it. Each span has n elements or is empty.
 struct ray_hits {
     span<std::uint32_t> id; ///< the triangle
     span<float> t;          ///< where the ray meets it
     span<float> u;          ///< the weight of vertex 1 there
-    span<float> v;          ///< that of vertex 2
+    span<float> v;          ///< the weight of vertex 2
 };
 
-/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` are a word a triangle, of
-/// searches a word a ray; empty for all ones.
+/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle
+/// when building, one word per ray when searching; empty means all ones.
 class aabb_tree {
   public:
     /// Builds the tree of a mesh.
@@ -1332,7 +1338,7 @@ class aabb_tree {
                                     return lbx_aabb_tree_build(&of, &options, tree, bytes, scratch);
                                 });
     }
-    /// By the nodes of a tree that the caller has.
+    /// Builds the tree by the nodes of a tree that the caller already has.
     static aabb_tree convert(const mesh &of, const lbx_tree_nodes &nodes,
                              span<const std::uint32_t> masks = {}) {
         const lbx_aabb_tree_options options = options_of(of, masks);
@@ -1344,7 +1350,7 @@ class aabb_tree {
             });
         return tree;
     }
-    /// A copy of the bytes of a tree, looked through.
+    /// Copies and validates the bytes of a tree.
     static aabb_tree from_bytes(span<const std::byte> bytes) {
         aabb_tree tree;
         tree.memory_ = detail::block(bytes.size());
@@ -1370,7 +1376,7 @@ class aabb_tree {
         checked(lbx_aabb_tree_check(memory_.data(), memory_.size()));
     }
 
-    /// The nearest triangle that each of n rays meets; returns how many rays hit.
+    /// Finds the nearest triangle that each of n rays meets, and returns how many rays hit.
     std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
                         unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
@@ -1379,7 +1385,7 @@ class aabb_tree {
                                              scratch.data(), scratch.size()));
     }
 
-    /// Which of n rays meet a triangle, a bit a ray; returns how many.
+    /// Finds which of n rays meet a triangle, writes one bit per ray, and returns how many hit.
     std::size_t any(const rays &by, std::size_t n, span<std::uint8_t> hits, trace_scratch &scratch,
                     unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
         return checked(lbx_aabb_tree_any(data(), &by, detail::output(masks, n), n, flags,
@@ -1387,13 +1393,13 @@ class aabb_tree {
                                          scratch.size()));
     }
 
-    /// Every triangle that each of n rays meets, up to the size of `out`, from the cursor on.
+    /// Finds every triangle that each of n rays meets, from the cursor on, up to the size of `out`.
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
                     span<const std::uint32_t> masks = {}) const {
         return checked(lbx_aabb_tree_all(data(), &by, detail::output(masks, n), n, 0, &at,
                                          out.data(), out.size()));
     }
-    /// The same in a vector.
+    /// The same, returned in a vector.
     std::vector<ray_hit> all(const rays &by, std::size_t n,
                              span<const std::uint32_t> masks = {}) const {
         lbx_ray_cursor at = {};

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Overlap of axis-aligned boxes: Gomez 1999, listing 3, on min and max instead of center and
-// extent, so that it only compares and is exact.
+// Overlap of axis-aligned boxes: Gomez 1999, listing 3. The test uses min and max instead of center
+// and extent, so that it only compares and is exact.
 //
-// In: two boxes. Apart: on some axis one ends before the other begins, or one of them is empty.
-// Touching faces overlap. A NaN compares false and so proves nothing; the other axes still count.
+// The inputs are two boxes. They are apart if on some axis one ends before the other begins, or if
+// one of them is empty. Touching faces overlap. A NaN compares false and so proves nothing; the
+// other axes still count.
 #ifndef LBX_AABB_AABB_H
 #define LBX_AABB_AABB_H
 
 #include "batch/kernel.h"
 
-// Apart on x, as said, or on y or z.
+// The boxes that are apart on x, as the caller says, or on y or z.
 FORCE_INLINE vm aabb_yz_apart(vm x_apart, const struct aabb *a, const struct aabb *b) {
     vm apart = x_apart;
     for (int c = 1; c < 3; c++) {
@@ -18,9 +19,9 @@ FORCE_INLINE vm aabb_yz_apart(vm x_apart, const struct aabb *a, const struct aab
     return apart;
 }
 
-// The axes alone call the empty box apart from everything but boxes that begin at -FLT_MAX, where
-// it ends. Of one box against many that case is taken out beforehand, and an eighth of the time
-// with it.
+// The axes alone prove the empty box apart from everything except boxes that begin at -FLT_MAX,
+// where the empty box ends. For one box against many, that case is excluded beforehand, which saves
+// an eighth of the time.
 FORCE_INLINE vm aabb_axes_apart(bool fuse, const struct aabb *a, const struct aabb *b) {
     (void)fuse; // nothing that could be fused
     const vm x_apart = vm_or(vf_less(a->max[0], b->min[0]), vf_less(b->max[0], a->min[0]));
@@ -33,8 +34,8 @@ FORCE_INLINE vm aabb_aabb_apart(bool fuse, const struct aabb *a, const struct aa
     return vm_or(empty, aabb_axes_apart(fuse, a, b));
 }
 
-// The same with two operations less: 10.2 cycles for 8 boxes against 11.0 (Intel, AVX2). Behind the
-// transposes of compact boxes it is a tenth slower.
+// The same verdict as aabb_aabb_apart with two operations less: 10.2 cycles for 8 boxes against
+// 11.0 (Intel, AVX2). After the transposes of compact boxes it is a tenth slower.
 FORCE_INLINE vm aabb_cut_apart(bool fuse, const struct aabb *a, const struct aabb *b) {
     (void)fuse;
     const vf end = vf_set(AABB_LEAST_END);
@@ -44,8 +45,8 @@ FORCE_INLINE vm aabb_cut_apart(bool fuse, const struct aabb *a, const struct aab
 }
 
 #if LANES_ROWS
-// As they lie: what is no float of the box is in the fourth lane, and not asked. On y and z there
-// is nothing to cut.
+// The boxes are compared as they lie in memory. The fourth lane holds no float of the box and is
+// ignored. On y and z there is nothing to clamp.
 FORCE_INLINE vmr aabb_rows_apart(const struct aabb_row *a, const struct aabb_row *b) {
     static const float ends[4] = {AABB_LEAST_END, -INFINITY, -INFINITY, -INFINITY};
     const vr end = vr_load((const char *)ends, (const size_t[QUADS]){0});

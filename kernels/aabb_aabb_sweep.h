@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Axis-aligned boxes in straight motion: Gomez 1999, listing 4, on min and max.
 //
-// In: two boxes, each with its displacement while u runs from 0 to 1. On every axis b moves by v =
-// delta_b - delta_a as a sees it, and they overlap while low <= u v <= high, low = min_a - max_b
-// and high = max_a - min_b: a ray against a box, whose numbers are differences of floats. Apart:
-// some axis begins to overlap after another one has ceased to, or after u = 1, or has ceased before
-// u = 0, by more than rounding can make it. So has every axis of the empty box. Out: the verdict;
-// the first and the last u at which they overlap, 2 for a miss.
+// The inputs are two boxes, each with its displacement while u runs from 0 to 1. Relative to a, b
+// moves by v = delta_b - delta_a on every axis. The boxes overlap on an axis while low <= u v <=
+// high, where low = min_a - max_b and high = max_a - min_b. This is a ray against a box whose
+// numbers are differences of floats. The boxes are apart if some axis begins to overlap after
+// another one has ceased to, or after u = 1, or has ceased before u = 0, by more than rounding can
+// make it. Every axis of the empty box has ceased. The outputs are the verdict, and the first and
+// the last u at which the boxes overlap, 2 for a miss.
 //
-// An axis at rest, v = +-0, divides to inf as a ray's does and is decided by comparison, closed: a
-// low of 0 times inf is a NaN, which min and max pass over. Near and far are told apart by the sign
-// of v, so that beside a NaN the other plane of the axis still counts. What touches at u = 0 and
-// parts is decided exactly, since a difference is 0 only where its terms are equal.
+// On an axis at rest, v = +-0, the division gives inf, as it does for a ray, and the axis is
+// decided by comparison. The interval is closed: a low of 0 times inf is a NaN, which min and max
+// pass over. The sign of v tells which plane is near and which is far, so that beside a NaN the
+// other plane of the axis still counts. Boxes that touch at u = 0 and separate are decided exactly,
+// since a difference is 0 only if its terms are equal.
 #ifndef LBX_AABB_AABB_SWEEP_H
 #define LBX_AABB_AABB_SWEEP_H
 
@@ -19,10 +21,10 @@
 #include "math/sweep.h"
 
 #define AABB_SWEEP_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md
-#define AABB_SWEEP_SCALE 0x1p-22f     // of u: only a way of 0 has an infinite inverse
+#define AABB_SWEEP_SCALE 0x1p-22f     // of u: only a displacement of 0 has an infinite inverse
 #define AABB_SWEEP_LEAST 0x1p-122f    // of a scaled u: more than underflow takes, flushed or not
 
-// From the least u, of all axes and 0, to the largest, 1 too, both scaled.
+// The range of u in which all axes overlap: `enter` is at least 0, `exit` at most 1, both scaled.
 FORCE_INLINE void aabb_sweep_range(const struct moving_aabb *a, const struct moving_aabb *b,
                                    vf *enter, vf *exit) {
     const vf *const a_min = a->box.min, *const a_max = a->box.max;
@@ -43,7 +45,7 @@ FORCE_INLINE void aabb_sweep_range(const struct moving_aabb *a, const struct mov
     }
 }
 
-// Nothing is taken from a first u of 0, so that boxes that part at once are told apart exactly.
+// A first u of 0 is not reduced, so that boxes that separate at once are decided exactly.
 FORCE_INLINE vf aabb_sweep_first(vf enter, float least) {
     return vf_max(vf_sub(enter, vf_set(least)), vf_set(0));
 }

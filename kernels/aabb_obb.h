@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Overlap of an axis-aligned and an oriented box: the 15 separating axes of book 9.2.6 with the
-// first box's axes those of the world.
+// Overlap of an axis-aligned and an oriented box: the 15 separating axes of book 9.2.6, where the
+// first box's axes are those of the world.
 //
-// In: two boxes. Apart: on some axis the distance of the centers exceeds the sum of the radii by
-// more than 2^-17 times the sum of all half extents (docs/numerics.md). The first box is moved
-// before its center and half extents are formed: far from the origin half an ulp of its center is
-// more than all of it. The empty box, min > max on axis 0, is apart. A NaN in either box's size is
-// a NaN in every comparison: such a box hits.
+// The inputs are two boxes. They are apart if on some axis the distance of the centers exceeds the
+// sum of the radii by more than 2^-17 times the sum of all half extents (docs/numerics.md). The
+// first box is moved before its center and half extents are formed, because far from the origin
+// half an ulp of its center is more than the whole box. The empty box, min > max on axis 0, is
+// apart. A NaN in either box's size makes every comparison one with a NaN, so such a box hits.
 #ifndef LBX_AABB_OBB_H
 #define LBX_AABB_OBB_H
 
@@ -19,7 +19,7 @@ FORCE_INLINE vm aabb_obb_apart(bool fuse, const struct aabb *a, const struct obb
     vf distance[3], half[3], rotation[3][3];
     for (int c = 0; c < 3; c++) {
         const vf low = vf_sub(a->min[c], b->center[c]), high = vf_sub(a->max[c], b->center[c]);
-        distance[c] = vf_mul(vf_add(low, high), vf_set(.5f)); // from B's center: its sign is lost
+        distance[c] = vf_mul(vf_add(low, high), vf_set(.5f)); // from B's center; the sign is lost
         half[c] = vf_mul(vf_sub(high, low), vf_set(.5f));
         for (int k = 0; k < 3; k++) rotation[c][k] = b->axis[k][c];
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Axis-aligned boxes around oriented boxes: Gomez 1999, OBB to AABB.
 //
-// center -+ extent, extent[c] = sum of |axis[k][c]| half[k], which holds for any axes, orthonormal
-// or not. Rounded outward (docs/numerics.md). A NaN comes out in what is made of it.
+// The box is center -+ extent, where extent[c] is the sum of |axis[k][c]| half[k]. This holds for
+// any axes, orthonormal or not. The result is rounded outward (docs/numerics.md). Every output that
+// is computed from a NaN is a NaN.
 #ifndef LBX_AABBS_FROM_OBBS_H
 #define LBX_AABBS_FROM_OBBS_H
 
@@ -10,8 +11,8 @@
 
 // See docs/numerics.md.
 #define EXTENT_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1
-#define CENTER_PAD 0x1.1p-24f     // a half ulp of 1, and a part of its own roundings
-#define EXTENT_FLOOR 0x1p-126f    // more than products lose that are no normal floats
+#define CENTER_PAD 0x1.1p-24f     // half an ulp of 1, and a part of its own roundings
+#define EXTENT_FLOOR 0x1p-126f    // more than products that are not normal floats lose
 
 FORCE_INLINE void aabbs_from_obbs_convert(const struct obb *box, struct aabb *out) {
     for (int c = 0; c < 3; c++) {

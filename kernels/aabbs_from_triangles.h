@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Axis-aligned boxes around triangles: the least and the most of their vertices, exactly. A NaN
-// comes out in what is made of it.
+// Axis-aligned boxes around triangles: the minimum and the maximum of their vertices, exactly.
+// Every output that is computed from a NaN is a NaN.
 #ifndef LBX_AABBS_FROM_TRIANGLES_H
 #define LBX_AABBS_FROM_TRIANGLES_H
 
 #include "batch/kernel.h"
 
-// min and max keep their second operand beside a NaN: that of the third vertex comes out by itself.
+// min and max return their second operand if either is a NaN, so that a NaN of the third vertex
+// comes out by itself.
 FORCE_INLINE void aabbs_from_triangles_convert(const struct triangle *triangle, struct aabb *out) {
     for (int c = 0; c < 3; c++) {
         const vf x = triangle->vertex[0][c], y = triangle->vertex[1][c], z = triangle->vertex[2][c];

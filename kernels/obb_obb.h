@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Overlap of oriented boxes by 15 separating axes: book 9.2.6; Gomez 1999, listing 6.
 //
-// In: two boxes. Apart: on some axis the distance s of the centers exceeds the sum r of the radii
-// by more than 5 * 2^-19 S, S being the sum of all half extents. The pad covers rounding, axes that
-// are not quite orthonormal, and the cross products of near-parallel axes, which are nothing but
-// rounding (docs/numerics.md). The margins r - |s| are folded with min and compared once: min
-// passes over a NaN, so that an axis which proves nothing leaves the others to count.
+// The inputs are two boxes. They are apart if on some axis the distance s of the centers exceeds
+// the sum r of the radii by more than 5 * 2^-19 S, where S is the sum of all half extents. The pad
+// covers rounding, axes that are not quite orthonormal, and the cross products of near-parallel
+// axes, which are nothing but rounding (docs/numerics.md). The margins r - |s| are reduced with min
+// and compared once. min passes over a NaN, so that the other axes still count if one proves
+// nothing.
 #ifndef LBX_OBB_OBB_H
 #define LBX_OBB_OBB_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the balls of two oriented boxes say of them, before the separating axes are asked: Geng &
-// Gao, equations 9 to 11.
+// What the inner and outer spheres of two oriented boxes decide before the separating axes are
+// tested: Geng & Gao, equations 9 to 11.
 //
-// In: two boxes, of which only centers and half extents are read. APART: the distance of the
-// centers exceeds both half diagonals. OVERLAPPING: it is less than both least half extents.
-// UNDECIDED: else. All is compared in squares, widened both ways by what rounding and axes that are
-// not quite orthonormal can make of them (docs/numerics.md). A NaN in a half extent is one in the
-// diagonal, which min passes on.
+// The inputs are two boxes, of which only centers and half extents are read. They are APART if the
+// distance of the centers exceeds the sum of the half diagonals, and OVERLAPPING if it is less than
+// the sum of the least half extents. Otherwise they are UNDECIDED. Squares are compared, and
+// widened both ways by the effect of rounding and of axes that are not quite orthonormal
+// (docs/numerics.md). A NaN in a half extent makes the diagonal a NaN, which min passes on.
 #ifndef LBX_OBB_OBB_PREJUDGE_H
 #define LBX_OBB_OBB_PREJUDGE_H
 
@@ -37,7 +37,7 @@ FORCE_INLINE struct masks obb_obb_prejudge_class(bool fuse, const struct extents
     return (struct masks){.low = overlapping, .high = vm_or(overlapping, vf_less(far, distance))};
 }
 
-// Of one box the roots are taken once.
+// If one side is one box, its roots are taken once.
 CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = 2, .counts_ones = true, .fuses = true);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Oriented boxes under rigid transforms: rotated by a quaternion, then moved.
+// Oriented boxes under rigid transforms: rotated by a quaternion, then translated.
 //
-// The rotation is divided by the quaternion's square, so that its length, which rounding leaves a
-// little off 1, does not scale the box. Half extents pass through.
+// The rotation is divided by the square of the quaternion's length, so that this length, which
+// rounding leaves a little off 1, does not scale the box. Half extents are copied.
 #ifndef LBX_OBBS_TRANSFORM_H
 #define LBX_OBBS_TRANSFORM_H
 

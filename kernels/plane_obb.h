@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// On which side of a plane an oriented box lies, by its radius along the normal: book 9.2.4 (2),
+// Which side of a plane an oriented box lies on, by its radius along the normal: book 9.2.4 (2),
 // radius form; Gomez 1999, box against plane.
 //
-// In: a plane n.x + d = 0, n of any length, and a box. POSITIVE, NEGATIVE: the distance s of its
-// center exceeds the radius r, both in units of |n|, on the one side or the other, by more than
-// rounding can make it. TANGENT: s and r are found to be the same. INTERSECTING: else. The radius
-// holds for any axes, orthonormal or not.
+// The inputs are a plane n.x + d = 0, with n of any length, and a box. The box is POSITIVE or
+// NEGATIVE if the distance s of its center exceeds the radius r on the one side or the other, both
+// in units of |n|, by more than rounding can make it. It is TANGENT if s and r are found to be
+// equal, and INTERSECTING otherwise. The radius holds for any axes, orthonormal or not.
 #ifndef LBX_PLANE_OBB_H
 #define LBX_PLANE_OBB_H
 
@@ -28,8 +28,9 @@ FORCE_INLINE struct masks plane_obb_class(bool fuse, const struct plane *plane,
         center[k] = vf_hold(box->center[k]);
     }
     const vf r = dot_product(fuse, half, along), halves = sum_of(half);
-    // |n|_1 times all half extents, what r is a part of, is never less than a normal float.
-    vf s = plane->offset, scale = halves; // scale is of no use, but gcc 12 warns
+    // |n|_1 times the sum of all half extents, of which r is a part, is never less than a normal
+    // float.
+    vf s = plane->offset, scale = halves; // the value of scale is unused, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
         const vf weight = vf_abs(normal[c]), reach = vf_add(vf_abs(center[c]), halves);
         s = multiply_add(fuse, normal[c], center[c], s);

@@ -2,12 +2,12 @@
 // Rays against axis-aligned boxes by slabs: book 9.2.2 (1), with the near and far plane of each
 // slab picked by the sign of the direction.
 //
-// In: a ray with a range of t, a box. Apart: the ray enters the last slab after it has left the
-// first, by more than rounding can make it: enter > min(exit, t_max) (1 + 2^-21), see
-// docs/numerics.md. Out: the verdict; t_enter and t_exit cut to the range, +inf and -inf for a
-// miss. A direction of +-0 divides to inf: a plane ahead gives +inf, one behind -inf, and one that
-// the ray runs in a NaN, which min and max pass over: the slab is closed at both faces. A NaN in
-// the box does the same.
+// The inputs are a ray with a range of t, and a box. They are apart if the ray enters the last slab
+// after it has left the first, by more than rounding can make it: enter > min(exit, t_max) (1 +
+// 2^-21), see docs/numerics.md. The outputs are the verdict, and t_enter and t_exit clamped to the
+// range, +inf and -inf for a miss. A direction of +-0 has the inverse inf. A plane ahead then gives
+// +inf, and a plane behind gives -inf. A plane that the ray runs in gives a NaN, which min and max
+// pass over, so that the slab is closed at both faces. A NaN in the box has the same effect.
 #ifndef LBX_RAY_AABB_H
 #define LBX_RAY_AABB_H
 
@@ -18,15 +18,15 @@
 #define RAY_T_SCALE 0x1p-22f   // of t: the inverse of a denormal is finite, too
 #define RAY_T_LEAST 0x1p-122f  // of a scaled t: more than underflow takes, flushed denormals too
 
-// The t of a plane as (origin - plane) * (-1 / dir): the plane, from memory, can then be the
-// operand that is subtracted, and the load costs no instruction of its own. An eighth of the plain
-// loop.
+// The t of a plane is computed as (origin - plane) * (-1 / dir). The plane, read from memory, can
+// then be the subtrahend, and its load needs no instruction of its own. This saves an eighth of the
+// plain loop.
 FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
     return vf_mul(vf_sub(origin, plane), minus_inverse);
 }
 
-// -RAY_T_SCALE / direction: only 0 has an infinite one. Asked once, not for each axis: clang 14
-// makes a branch of each.
+// -RAY_T_SCALE / direction, which is infinite only for a direction of 0. `inverted` is tested once,
+// not for each axis, because clang 14 makes a branch of each test.
 FORCE_INLINE void ray_inverse(const struct ray *ray, vf *minus_inverse) {
     const vf scale = vf_set(-RAY_T_SCALE), *const given = ray->direction;
     for (int c = 0; c < 3; c++) minus_inverse[c] = vf_mul(given[c], scale);
@@ -34,7 +34,7 @@ FORCE_INLINE void ray_inverse(const struct ray *ray, vf *minus_inverse) {
     for (int c = 0; c < 3; c++) minus_inverse[c] = vf_div(scale, given[c]);
 }
 
-// Of rays that differ from lane to lane.
+// For rays that differ from lane to lane.
 FORCE_INLINE void ray_planes(const struct ray *ray, const struct aabb *box, vf *near, vf *far) {
     vf minus_inverse[3];
     ray_inverse(ray, minus_inverse);
@@ -57,7 +57,7 @@ FORCE_INLINE void unscale(vf *t) {
 }
 
 FORCE_INLINE vm ray_aabb_apart(bool fuse, const struct ray *ray, const struct aabb *box) {
-    (void)fuse; // with rays that differ it was not measured to pay
+    (void)fuse; // fusing was not measured to pay off for rays that differ
     vf near[3], far[3], t_low, t_high;
     ray_planes(ray, box, near, far);
     scaled_range(ray, &t_low, &t_high);
@@ -85,8 +85,8 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
         ROUND_PRODUCT(FLOAT_REGISTER, offset);
         const float pad = fabsf(offset) * RAY_FUSED_PAD;
         reversed[c] = signbit(inverse);
-        // A zero has no finite inverse: such rays stay plain. Beyond the range an offset may
-        // overflow, and proves nothing.
+        // A zero has no finite inverse, so such rays use the plain form. Beyond the range an offset
+        // may overflow, and then proves nothing.
         if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT)) form = FORM_PLAIN;
         one->origin[c] = vf_set(origin);
         one->inverse[c] = vf_set(inverse);
@@ -102,7 +102,7 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
     return form;
 }
 
-// The box's corners are the near and the far one.
+// The box is given by its near and its far corner.
 FORCE_INLINE void one_ray_planes(const struct one_ray *ray, const struct corners *box, vf *near,
                                  vf *far) {
     for (int c = 0; c < 3; c++) {
@@ -117,8 +117,9 @@ FORCE_INLINE vm one_ray_apart(bool fuse, const struct one_ray *ray, const struct
         one_ray_planes(ray, box, near, far);
         return slabs_apart(near, far, enter, exit, RAY_T_LEAST);
     }
-    // Subtraction shares its pipes with min and max, multiply-add has its own. One axis after the
-    // other: with all six t first, for slabs_apart, gcc 12 takes 3 % longer.
+    // Subtraction shares its pipes with min and max, but multiply-add has its own. The axes are
+    // done one after the other: with all six t computed first, for slabs_apart, gcc 12 takes 3 %
+    // longer.
     for (int c = 0; c < 3; c++) {
         enter = vf_max(vf_fma(box->near[c], ray->inverse[c], ray->near_offset[c]), enter);
         exit = vf_min(vf_fma(box->far[c], ray->inverse[c], ray->far_offset[c]), exit);

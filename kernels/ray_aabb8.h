@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Rays against nodes of eight axis-aligned boxes, as trees have them: the test of ray_aabb.h, a ray
-// in all lanes against a box a lane.
+// Rays against a tree's nodes of eight axis-aligned boxes: the test of ray_aabb.h, with one ray in
+// all lanes against one box per lane.
 //
-// In: rays as lanes read them, LANES at once, whose inverses are made so; then each ray by itself
-// against the rows of its node: min x of eight boxes, min y, ... Out: a byte a ray, bit k of box k,
-// and t_enter of all eight, +inf for a miss. Verdicts and t have the bits of ray_aabb.h, not fused:
-// the sign of -1 / direction picks which row is the near plane.
+// LANES rays are read at once, and their inverses are computed in lanes. Then each ray is tested by
+// itself against the rows of its node: min x of eight boxes, min y, ... The outputs are one byte
+// per ray, in which bit k is that of box k, and t_enter of all eight boxes, +inf for a miss.
+// Verdicts and t have the bits of ray_aabb.h, not fused. The sign of -1 / direction picks which row
+// is the near plane.
 #ifndef LBX_RAY_AABB8_H
 #define LBX_RAY_AABB8_H
 
@@ -13,19 +14,20 @@
 
 enum {
     NODE_BOXES = 8,
-    NODE_STEP = LANES < NODE_BOXES ? LANES : NODE_BOXES, // boxes a vector
+    NODE_STEP = LANES < NODE_BOXES ? LANES : NODE_BOXES, // boxes per vector
     ALONG_INVERSE = 3,
     ALONG_LOW = 6,
     ALONG_HIGH,
     ALONG_ROWS // after the origin
 };
 
-// What is asked of boxes, float k of ray l in row[k][l].
+// What the tests need of rays: float k of ray l is row[k][l].
 struct along {
     float row[ALONG_ROWS][LANES];
 };
 
-// Float k of `count` rays from item `first` on, of those that `floats` has a bit of.
+// Reads `count` rays from item `first` on: float k of each, for every k whose bit is set in
+// `floats`.
 static void read_floats(const struct lbx_operand *rays, size_t first, size_t count, unsigned floats,
                         vf at[ray_floats]) {
     size_t offset[LANES] = {0};
@@ -44,7 +46,7 @@ static void read_floats(const struct lbx_operand *rays, size_t first, size_t cou
     }
 }
 
-// The `count` rays from item `first` on.
+// Makes the rows of `count` rays from item `first` on.
 static void read_along(const struct lbx_operand *rays, size_t first, size_t count,
                        struct along *along) {
     const unsigned given = rays->optional;
@@ -71,8 +73,8 @@ static void read_along(const struct lbx_operand *rays, size_t first, size_t coun
     vf_store(along->row[ALONG_HIGH], t_high);
 }
 
-// Ray l against a node whose arrays begin `offset` bytes behind where they are said to: a bit a box
-// that it meets; t only if `wanted`.
+// Tests ray l against the node that is `offset` bytes behind the pointers of `nodes`. Returns one
+// bit per box that the ray meets; writes t only if `wanted`.
 FORCE_INLINE uint32_t along_meets(const struct along *along, size_t l,
                                   const struct lbx_operand *nodes, size_t offset, bool wanted,
                                   float *t) {
@@ -82,7 +84,7 @@ FORCE_INLINE uint32_t along_meets(const struct along *along, size_t l,
         const float inverse = along->row[ALONG_INVERSE + c][l];
         const float *const min = (const float *)((const char *)nodes->at[c] + offset);
         const float *const max = (const float *)((const char *)nodes->at[3 + c] + offset);
-        near_row[c] = signbit(inverse) ? min : max; // minus the inverse: down where it has no sign
+        near_row[c] = signbit(inverse) ? min : max; // minus 1 / dir: no sign if the ray runs down
         far_row[c] = signbit(inverse) ? max : min;
         origin[c] = vf_set(along->row[c][l]);
         minus_inverse[c] = vf_set(inverse);

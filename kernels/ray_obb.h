@@ -2,13 +2,13 @@
 // Rays against oriented boxes by slabs in the box's frame: book 9.2.2 (2), with the near and far
 // plane of each slab picked by the sign of the direction along its axis.
 //
-// In: a ray with a range of t, a box. Apart: as in ray_aabb.h, of a box whose half extents are each
-// larger by 5 * 2^-21 (|center - origin|_1 + sum of half): this covers all rounding in space, and
-// axes that are not quite orthonormal (docs/numerics.md). Out: the verdict; t_enter and t_exit of
-// the larger box, cut to the range, +inf and -inf for a miss. A direction that is +-0 along an axis
-// divides to inf: a plane ahead gives +inf, one behind -inf, and one that the ray runs in a NaN,
-// which min and max pass over. A NaN in the box or the ray does the same to every slab that it is
-// in.
+// The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.h, with a box
+// whose half extents are each larger by 5 * 2^-21 (|center - origin|_1 + sum of half). This covers
+// all rounding in space, and axes that are not quite orthonormal (docs/numerics.md). The outputs
+// are the verdict, and t_enter and t_exit of the larger box, clamped to the range, +inf and -inf
+// for a miss. A direction that is +-0 along an axis has the inverse inf. A plane ahead then gives
+// +inf, and a plane behind gives -inf. A plane that the ray runs in gives a NaN, which min and max
+// pass over. A NaN in the box or the ray has the same effect on every slab that it is in.
 #ifndef LBX_RAY_OBB_H
 #define LBX_RAY_OBB_H
 
@@ -18,8 +18,9 @@
 
 #define RAY_OBB_PAD 0x1.4p-19f
 
-// The t of a slab's planes is (s -+ half) / r, s and r being the center's and the direction's part
-// along its axis. One axis after the other: all at once they need more registers than there are.
+// The t of a slab's planes is (s -+ half) / r, where s and r are the components of the center and
+// of the direction along its axis. The axes are done one after the other, because all at once they
+// need more registers than there are.
 FORCE_INLINE void obb_slabs(bool fuse, const struct ray *ray, const struct obb *box, vf *near,
                             vf *far) {
     vf offset[3];

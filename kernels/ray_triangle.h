@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Rays against triangles: Woop, Benthin and Wald 2013, with every rounding accounted for.
 //
-// In: a ray with a range of t, a closed triangle, which may be a sliver, a segment or a point.
-// Apart: the ray's line passes the triangle, or meets it beyond the range, by more than rounding
-// can make of it; what floats leave open is settled in double. Out: the verdict; t of the first
-// contact, and the weights u and v of vertices 1 and 2 there; +inf, 0 and 0 for a miss. A NaN in
-// the ray or the triangle proves nothing: it hits where the range begins.
+// The inputs are a ray with a range of t, and a closed triangle, which may be a sliver, a segment
+// or a point. They are apart if the ray's line misses the triangle, or meets it beyond the range,
+// by more than rounding can make of it. What floats leave undecided is settled in double. The
+// outputs are the verdict, t of the first contact, and the weights u and v of vertices 1 and 2
+// there; +inf, 0 and 0 for a miss. A NaN in the ray or the triangle proves nothing: the ray then
+// hits where its range begins.
 #ifndef LBX_RAY_TRIANGLE_H
 #define LBX_RAY_TRIANGLE_H
 
 #include "batch/kernel.h"
 #include "math/ray_contact.h"
 
-// p with the axis that the ray follows most last.
+// Permutes p so that the axis that the ray follows most comes last.
 FORCE_INLINE void turn_point(vm is_x, vm is_y, const vf p[3], vf turned[3]) {
     turned[0] = vm_select(is_x, p[1], vm_select(is_y, p[2], p[0]));
     turned[1] = vm_select(is_x, p[2], vm_select(is_y, p[0], p[1]));
     turned[2] = vm_select(is_x, p[0], vm_select(is_y, p[1], p[2]));
 }
 
-// Which axis the rays follow most: z where it is neither.
+// The axis that each ray follows most: z if it is neither x nor y.
 struct most {
     vm is_x, is_y;
 };
@@ -37,7 +38,8 @@ FORCE_INLINE void turn_ray(const struct ray *ray, struct turned_ray *turned, str
     ray_range(ray, &turned->t_low, &turned->t_high);
 }
 
-// Of the lanes that `bits` name, those that are apart, in double; t, u and v of the others.
+// Decides in double which of the lanes that `bits` name are apart, and writes t, u and v of the
+// others.
 static __attribute__((noinline)) vm ray_settle(const struct ray *ray,
                                                const struct triangle *triangle,
                                                const struct turned_ray *turned, uint32_t bits,
@@ -97,7 +99,7 @@ FORCE_INLINE vm ray_triangle_outputs(const struct ray *ray, const struct triangl
 
 FORCE_INLINE vm ray_triangle_apart(bool fuse, const struct ray *ray,
                                    const struct triangle *triangle) {
-    (void)fuse; // a fused verdict would differ from the one beside t
+    (void)fuse; // a fused verdict could differ from the one that comes with t
     vf out[3];
     return ray_triangle_outputs(ray, triangle, out);
 }

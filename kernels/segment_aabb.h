@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Segments against axis-aligned boxes by 6 separating axes: book 9.2.3; Gomez 1999, listing 7.
 //
-// In: a segment, which may be a point, and a box. Apart: the segment's ends lie beyond the same
-// face, which is exact; or on the cross product of an axis with the segment, d, the distance s of
-// the centers exceeds the radius r of the box by more than 2^-20 S |d|_1, S being the sum of all
-// half extents, the segment's too (docs/numerics.md). The empty box lies beyond everything. A NaN
-// in a coordinate of the segment leaves that axis without proof, and all but the faces.
+// The inputs are a segment, which may be a point, and a box. They are apart if both ends of the
+// segment lie beyond the same face, which is exact. They are also apart if, on the cross product of
+// an axis with the segment d, the distance s of the centers exceeds the radius r of the box by more
+// than 2^-20 S |d|_1, where S is the sum of all half extents, including the segment's
+// (docs/numerics.md). The empty box lies beyond everything. With a NaN in a coordinate of the
+// segment, only the faces of the other axes can prove anything.
 #ifndef LBX_SEGMENT_AABB_H
 #define LBX_SEGMENT_AABB_H
 
@@ -14,8 +15,8 @@
 
 #define SEGMENT_AABB_PAD 0x1p-20f
 
-// Everything twice: the center relative to the segment's start, extents instead of halves. Far
-// from the origin half an ulp of a center would be larger than the box.
+// All lengths are doubled: the center is relative to the segment's start, and full extents take the
+// place of half extents. Far from the origin half an ulp of a center would be larger than the box.
 FORCE_INLINE vm segment_aabb_apart(bool fuse, const struct segment *segment,
                                    const struct aabb *box) {
     const vf *const start = segment->start, *const end = segment->end;
@@ -25,7 +26,7 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const struct segment *segment,
     for (int c = 0; c < 3; c++) {
         direction[c] = vf_sub(end[c], start[c]);
         const vf low = vf_min(start[c], end[c]), high = vf_max(start[c], end[c]);
-        // A NaN of the start is passed over by min and max, that of the end is not.
+        // min and max pass over a NaN of the start, but not over a NaN of the end.
         apart[c] = vm_and_not(vm_or(vf_less(high, min[c]), vf_less(max[c], low)),
                               vf_unordered(start[c], start[c]));
         extent[c] = vf_sub(max[c], min[c]);
@@ -33,8 +34,8 @@ FORCE_INLINE vm segment_aabb_apart(bool fuse, const struct segment *segment,
     }
     const vf length = l1_norm(direction);
     const vf most = vf_mul(vf_mul(vf_add(sum_of(extent), length), vf_set(MARGIN_ROOM)), length);
-    // Where a product of a pair that touches overflows, `most` does too: the sum is inf or a NaN,
-    // which prove nothing, where a multiply-add would be -inf.
+    // If a product of a touching pair overflows, `most` overflows too. The sum is then inf or a
+    // NaN, which prove nothing, whereas a multiply-add would give -inf.
     const vf pad = vf_mul(most, vf_set(SEGMENT_AABB_PAD / MARGIN_ROOM));
     const vf least = vf_add(pad, segment_edges(fuse, center, extent, direction));
     return vm_or(vm_or(apart[0], apart[1]), vm_or(apart[2], vf_less(least, vf_set(-MARGIN_FLOOR))));

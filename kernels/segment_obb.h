@@ -2,11 +2,12 @@
 // Segments against oriented boxes by 6 separating axes, in the box's frame: book 9.2.3; Gomez 1999,
 // listing 7.
 //
-// In: a segment, which may be a point, and a box. Apart: on an axis of the box, or on the cross
-// product of one with the segment, d, the distance s of the centers exceeds the sum r of the radii
-// by more than 2^-17 S, times |d|_1 on a cross product; S is the sum of all half extents, the
-// segment's along the box's axes. The pad covers rounding and axes that are not quite orthonormal
-// (docs/numerics.md). A NaN is in S and so hits, whatever it is asked about.
+// The inputs are a segment, which may be a point, and a box. They are apart if, on an axis of the
+// box or on the cross product of such an axis with the segment d, the distance s of the centers
+// exceeds the sum r of the radii by more than 2^-17 S, times |d|_1 on a cross product. S is the sum
+// of all half extents, with the segment's taken along the box's axes. The pad covers rounding and
+// axes that are not quite orthonormal (docs/numerics.md). A NaN anywhere makes S a NaN, and so the
+// pair hits.
 #ifndef LBX_SEGMENT_OBB_H
 #define LBX_SEGMENT_OBB_H
 
@@ -18,7 +19,7 @@
 FORCE_INLINE vm segment_obb_apart(bool fuse, const struct segment *segment, const struct obb *box) {
     const vf *const half = box->half, one_half = vf_set(.5f);
     vf direction[3], offset[3], turned[3], center[3], padded[3], margin[3];
-    for (int c = 0; c < 3; c++) { // the center from the segment's middle
+    for (int c = 0; c < 3; c++) { // the center relative to the segment's middle
         direction[c] = vf_sub(segment->end[c], segment->start[c]);
         const vf from_start = vf_sub(box->center[c], segment->start[c]);
         offset[c] = multiply_subtract(fuse, one_half, direction[c], from_start);

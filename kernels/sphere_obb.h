@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Spheres against oriented boxes: Arvo 1990 in the frame of the box, as Gomez 1999 has it.
 //
-// In: a sphere, a box. Apart: the square of the distance from the center to the box exceeds that of
-// the radius, made longer by 2^-18 of itself and of the sum of the half extents, and by 2^-72. The
-// pad covers rounding and axes that are not quite orthonormal, 2^-72 squares that underflow
-// (docs/numerics.md). A NaN in an axis leaves the others to count; one in the center, the
-// radius or a half extent proves nothing.
+// The inputs are a sphere and a box. They are apart if the square of the distance from the center
+// to the box exceeds that of the radius, made longer by 2^-18 of itself and of the sum of the half
+// extents, and by 2^-72. The pad covers rounding and axes that are not quite orthonormal, and 2^-72
+// covers squares that underflow (docs/numerics.md). With a NaN in an axis the other axes still
+// count. A NaN in the center, the radius or a half extent proves nothing.
 #ifndef LBX_SPHERE_OBB_H
 #define LBX_SPHERE_OBB_H
 
@@ -16,7 +16,8 @@
 #define SPHERE_OBB_PAD 0x1p-18f
 #define SPHERE_OBB_FLOOR 0x1p-72f
 
-// The reach is summed so that what one side has of it is computed once where it is one item.
+// The reach is summed in an order that lets the part of one side be computed once if that side is
+// one item.
 FORCE_INLINE vm sphere_obb_apart(bool fuse, const struct sphere *sphere, const struct obb *box) {
     vf offset[3], along[3], distance[3], half[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(sphere->center[c], box->center[c]);

@@ -2,11 +2,12 @@
 // Spheres in straight motion against planes: Gomez 1999, listing 1, from both sides, for normals of
 // any length.
 //
-// In: a sphere with its displacement while u runs from 0 to 1, a plane n.x + offset = 0. All is
-// compared in units of |n|. Apart: the sphere is further from the plane than its radius, and does
-// not come as much nearer, by more than rounding can make it. Out: the verdict; the first u at
-// which it touches, 0 where it touches at the start; its center then. A miss writes u 2, center 0.
-// What touches and leaves, or rests on the plane, touches at u = 0.
+// The inputs are a sphere with its displacement while u runs from 0 to 1, and a plane n.x + offset
+// = 0. All comparisons are in units of |n|. They are apart if the sphere's center is further from
+// the plane than the radius, and the motion does not make up the difference, by more than rounding
+// can make it. The outputs are the verdict, the first u at which the sphere touches the plane, 0 if
+// it touches at the start, and the sphere's center at that u. A miss writes u 2 and center 0. A
+// sphere that touches and leaves, or that rests on the plane, touches at u = 0.
 #ifndef LBX_SPHERE_PLANE_SWEEP_H
 #define LBX_SPHERE_PLANE_SWEEP_H
 
@@ -15,13 +16,13 @@
 
 // Half ulps of 1, see docs/numerics.md.
 #define PLANE_SWEEP_PAD 0x1.4p-22f           // 5, of all terms
-#define PLANE_SWEEP_FUSED_PAD 0x1.00001p-24f // 1 and a bit, of the sums on their way
+#define PLANE_SWEEP_FUSED_PAD 0x1.00001p-24f // 1 and a bit, of the partial sums
 #define PLANE_SWEEP_RISE 0x1.000006p-1f      // 1/2 and 3
 #define PLANE_SWEEP_RADIUS 0x1.000008p+0f    // 1 + 8
 #define PLANE_SWEEP_FLOOR 0x1p-120f          // more than underflow takes
 
-// What the verdict needs, and u after it: the center's distance at the start and, counted the same
-// way, at the end; the radius; what the distances are compared with.
+// What the verdict needs, and then u: the center's distance at the start and, with the same sign
+// convention, at the end; the radius; and what the distances are compared with.
 struct plane_approach {
     vf start, end, rise, radius, reach;
 };
@@ -48,9 +49,10 @@ FORCE_INLINE vm plane_sweep_reach(const struct moving_sphere *moving, const stru
     return vf_less(w->reach, vf_min(w->start, w->end));
 }
 
-// The middle of the way is further from the plane than half the way and the radius: two operations
-// less than both ends. Each fused sum is as wrong as it is large, which bounds the error with
-// fewer operations than all terms do. The radius, whose root takes longest, is asked for last.
+// Apart means that the middle of the path is further from the plane than half the path plus the
+// radius. This takes two operations less than testing both ends. The error of each fused sum is
+// proportional to its size, which bounds the error with fewer operations than the sizes of all
+// terms do. The radius, whose root takes longest, is used last.
 FORCE_INLINE vm plane_sweep_middle(const struct moving_sphere *moving, const struct plane *plane) {
     const vf *const center = moving->sphere.center, *const delta = moving->delta;
     vf normal[3];
@@ -77,7 +79,7 @@ FORCE_INLINE vm sphere_plane_sweep_apart(bool fuse, const struct moving_sphere *
     return fuse ? plane_sweep_middle(moving, plane) : plane_sweep_reach(moving, plane, &w);
 }
 
-// u, and the center then.
+// u, and the center at that u.
 FORCE_INLINE vm sphere_plane_sweep_outputs(const struct moving_sphere *moving,
                                            const struct plane *plane, vf *out) {
     struct plane_approach w;

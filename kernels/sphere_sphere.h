@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Overlap of spheres: the static part of Gomez 1999, listing 2.
 //
-// In: two spheres. Apart: the square of the distance of the centers exceeds that of the sum of the
-// radii by more than rounding can make it: by 5 * 2^-23, relative (docs/numerics.md). A NaN in
-// either is in the comparison, which then proves nothing.
+// The inputs are two spheres. They are apart if the square of the distance of the centers exceeds
+// that of the sum of the radii by more than rounding can make it: by 5 * 2^-23, relative
+// (docs/numerics.md). A NaN in either sphere is in the comparison, which then proves nothing.
 #ifndef LBX_SPHERE_SPHERE_H
 #define LBX_SPHERE_SPHERE_H
 

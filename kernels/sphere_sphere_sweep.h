@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Spheres in straight motion: Gomez 1999, listing 2, decided where they come closest.
+// Spheres in straight motion: Gomez 1999, listing 2, decided at the u where they are closest.
 //
-// In: two spheres, each with its displacement while u runs from 0 to 1. As a sees it, b's center
-// moves along c + u v. Apart: at the u of [0, 1] where that is closest to a's center, it is further
-// than the sum of the radii by more than rounding can make it. Out: the verdict; the u between
-// which they touch, cut to [0, 1], 2 for a miss. What touches at u = 0 has 0 for the first.
+// The inputs are two spheres, each with its displacement while u runs from 0 to 1. Relative to a,
+// b's center moves along c + u v. The spheres are apart if, at the u of [0, 1] where that is
+// closest to a's center, it is further away than the sum of the radii by more than rounding can
+// make it. The outputs are the verdict, and the two u between which the spheres touch, clamped to
+// [0, 1], 2 for a miss. For spheres that touch at u = 0 the first u is 0.
 //
-// The closest u of the line is -c.v / v.v, and both contacts lie half a chord from it: no
-// discriminant, whose terms are fourth powers and cancel where spheres graze. At rest, v = 0, the
-// closest u is a NaN, which min and max pass over: u = 0 decides, and the last u is 1. v is scaled
-// by a power of two, exactly, so that its square keeps all its bits whatever the promised range
-// allows.
+// The closest u of the line is -c.v / v.v, and both contacts lie half a chord from it. This avoids
+// the discriminant, whose terms are fourth powers and cancel if spheres graze. At rest, v = 0, the
+// closest u is a NaN, which min and max pass over; u = 0 then decides, and the last u is 1. v is
+// scaled by a power of two, exactly, so that its square keeps all its bits in the whole promised
+// range.
 #ifndef LBX_SPHERE_SPHERE_SWEEP_H
 #define LBX_SPHERE_SPHERE_SWEEP_H
 
@@ -21,14 +22,14 @@
 #define SPHERE_SWEEP_FLOOR 0x1p-71f // stands for what squares lose below 2^-74
 #define SPHERE_SWEEP_SCALE 0x1p21f  // of v: from 2^-84 .. 2^41 to where squares are normal floats
 
-// The square of the distance of c + u v from 0.
+// The square of the length of c + u v.
 FORCE_INLINE vf sweep_square(bool fuse, const vf *c, const vf *v, vf u) {
     vf at[3];
     for (int k = 0; k < 3; k++) at[k] = multiply_add(fuse, u, v[k], c[k]);
     return dot_product(fuse, at, at);
 }
 
-// What the verdict needs, and u after it; v and u are scaled.
+// What the verdict needs, and then u; v and u are scaled.
 struct sphere_approach {
     vf c[3], v[3], radius, speed, reach_square, closest;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Spheres around oriented boxes: the same center, half of the diagonal. Rounded outward, and by
-// what axes that lbx_obbs_check passes lengthen the longest diagonal (docs/numerics.md). The axes
-// themselves are not read.
+// Spheres around oriented boxes: the same center, and half of the diagonal as radius. The radius is
+// rounded outward. It also includes as much as axes that lbx_obbs_check passes can lengthen the
+// longest diagonal (docs/numerics.md). The axes themselves are not read.
 #ifndef LBX_SPHERES_FROM_OBBS_H
 #define LBX_SPHERES_FROM_OBBS_H
 
@@ -13,8 +13,8 @@
 
 FORCE_INLINE void spheres_from_obbs_convert(const struct extents *box, struct sphere *out) {
     for (int c = 0; c < 3; c++) out->center[c] = box->center[c];
-    // Where the square of the diagonal may underflow, twice the sum of the half extents, of which
-    // no denormal is too short. A NaN is in the root.
+    // If the square of the diagonal may underflow, the radius is twice the sum of the half extents,
+    // which is long enough for denormals, too. A NaN is in the root.
     const vf half = sum_of(box->half), sum = vf_min(vf_add(half, half), vf_set(DIAGONAL_LEAST));
     const vf root = vf_sqrt(dot_product(false, box->half, box->half));
     out->radius = vf_mul(vf_max(sum, root), vf_set(DIAGONAL_PAD));

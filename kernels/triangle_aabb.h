@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Triangles against axis-aligned boxes by 13 separating axes: book 9.2.5.
 //
-// In: a triangle, which may be a sliver, a segment or a point, and a box. Apart: all vertices lie
-// beyond the same face, which is exact; or on the cross product of an axis with an edge, e, or on
-// the normal, n, the distance s of the centers exceeds the sum r of the radii by more than 2^-19 S,
-// times |e|_1 or |n|_1; S is the sum of all half extents, the triangle's too (docs/numerics.md).
-// The empty box lies beyond everything. A NaN in a coordinate of the triangle leaves that axis
-// without proof, and all but the faces.
+// The inputs are a triangle, which may be a sliver, a segment or a point, and a box. They are apart
+// if all vertices lie beyond the same face, which is exact. They are also apart if, on the cross
+// product of an axis with an edge e, or on the normal n, the distance s of the centers exceeds the
+// sum r of the radii by more than 2^-19 S, times |e|_1 or |n|_1. S is the sum of all half extents,
+// including the triangle's (docs/numerics.md). The empty box lies beyond everything. With a NaN in
+// a coordinate of the triangle, only the faces of the other axes can prove anything.
 #ifndef LBX_TRIANGLE_AABB_H
 #define LBX_TRIANGLE_AABB_H
 
@@ -26,7 +26,7 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const struct triangle *triangle,
         const vf x = triangle->vertex[0][c], y = triangle->vertex[1][c], z = triangle->vertex[2][c];
         const vf low = vf_min(vf_min(x, y), z);
         const vf high = vf_max(vf_max(x, y), z);
-        // A NaN of the first two is passed over by min and max, that of the third one is not.
+        // min and max pass over a NaN of the first two vertices, but not over one of the third.
         faces[c] =
             vm_and_not(vm_or(vf_less(high, min[c]), vf_less(max[c], low)), vf_unordered(x, y));
     }
@@ -38,7 +38,7 @@ FORCE_INLINE vm triangle_aabb_apart(bool fuse, const struct triangle *triangle,
         center[c] = vf_add(vf_sub(min[c], x), vf_sub(max[c], x));
         extent[c] = vf_sub(max[c], min[c]);
     }
-    // Where a product of a pair that touches overflows, the pad does so before: it is inf.
+    // If a product of a touching pair overflows, the pad has overflowed to inf before.
     const vf part = vf_set(TRIANGLE_AABB_PAD / MARGIN_ROOM);
     const vf sizes =
         vf_mul(triangle_sizes(fuse, open_triangle(fuse, &t), extent), vf_set(MARGIN_ROOM));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Triangles against oriented boxes by 13 separating axes, in the box's frame: book 9.2.5.
 //
-// In: a triangle, which may be a sliver, a segment or a point, and a box. Apart: on an axis of the
-// box, on the cross product of one with an edge, e, or on the normal, n, the distance s of the
-// centers exceeds the sum r of the radii by more than 2^-17 S, times 1, |e|_1 or |n|_1; S is the
-// sum of all half extents, the triangle's along the box's axes. The pad covers rounding and axes
-// that are not quite orthonormal (docs/numerics.md). A NaN is in S and so hits, whatever it is
-// asked about.
+// The inputs are a triangle, which may be a sliver, a segment or a point, and a box. They are apart
+// if, on an axis of the box, on the cross product of such an axis with an edge e, or on the normal
+// n, the distance s of the centers exceeds the sum r of the radii by more than 2^-17 S, times 1,
+// |e|_1 or |n|_1. S is the sum of all half extents, with the triangle's taken along the box's axes.
+// The pad covers rounding and axes that are not quite orthonormal (docs/numerics.md). A NaN
+// anywhere makes S a NaN, and so the pair hits.
 #ifndef LBX_TRIANGLE_OBB_H
 #define LBX_TRIANGLE_OBB_H
 
@@ -25,7 +25,7 @@ FORCE_INLINE vm triangle_obb_apart(bool fuse, const struct triangle *triangle,
         offset[c] = vf_add(once, once);
         extent[c] = vf_add(box->half[c], box->half[c]);
     }
-    for (int k = 0; k < 3; k++) { // into_box four times, but every axis is read once
+    for (int k = 0; k < 3; k++) { // the same as into_box four times, but every axis is read once
         vf axis[3];
         for (int c = 0; c < 3; c++) axis[c] = vf_hold(box->axis[k][c]);
         for (int e = 0; e < 3; e++) t.edge[e][k] = dot_product(fuse, edge[e], axis);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Triangles against triangles by 32 separating axes: Gottschalk 1996, and math/triangles.h.
 //
-// In: two closed triangles, which may be slivers, segments or points. Apart: on some axis the
-// distance s of the middles exceeds the sum r of the radii by more than its pad, 2^-19 S times the
-// lengths of the one or two edges that the axis is made of. S is the sum of both largest extents
-// along x, y or z and of the distance of both vertices 0 along these. An infinity is in S and so
-// hits; a NaN proves nothing. A pair that touches after each coordinate, relative to A's vertex 0,
-// was moved by 2^-24 of itself is not apart either.
+// The inputs are two closed triangles, which may be slivers, segments or points. They are apart if
+// on some axis the distance s of the middles exceeds the sum r of the radii by more than its pad,
+// which is 2^-19 S times the lengths of the one or two edges that the axis is made of. S is the sum
+// of both largest extents along x, y or z and of the distance of both vertices 0 along these. An
+// infinity makes S infinite, and so the pair hits; a NaN proves nothing. A pair that touches once
+// each coordinate, relative to A's vertex 0, is moved by 2^-24 of itself is not apart either.
 #ifndef LBX_TRIANGLE_TRIANGLE_H
 #define LBX_TRIANGLE_TRIANGLE_H
 

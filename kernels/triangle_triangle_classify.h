@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Triangles against triangles, as certain as floats can tell: Gottschalk 1996, and
+// Triangles against triangles, with classes that are certain in float: Gottschalk 1996, and
 // math/triangles.h.
 //
-// APART: as lbx_triangle_triangle has it. OVERLAPPING: on both normals and all products of edges
-// they overlap by more than the pad, so that no axis separates them. UNDECIDED: else, where
-// anything is NaN or infinite too.
+// Two triangles are APART if lbx_triangle_triangle says so. They are OVERLAPPING if on both normals
+// and all products of edges they overlap by more than the pad, so that no axis separates them.
+// Otherwise they are UNDECIDED, also if anything is NaN or infinite.
 #ifndef LBX_TRIANGLE_TRIANGLE_CLASSIFY_H
 #define LBX_TRIANGLE_TRIANGLE_CLASSIFY_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Triangles that come within a distance d of each other: Ericson 2005, 5.1.
 //
-// In: two closed triangles, which may be slivers, segments or points, and the call's d. Apart:
-// along some way w the gap between the triangles' projections exceeds d |w| by more than rounding
-// can make of it. Two ways are tried: the gap between the triangles' boxes, and the shortest one
-// between their features. Near: that shortest way is no longer than d and a little more. What
-// neither proves, one pair in thousands, is settled in double. A NaN in a triangle proves nothing:
-// it hits.
+// The inputs are two closed triangles, which may be slivers, segments or points, and the call's d.
+// They are apart if, along some vector w, the gap between the triangles' projections exceeds d |w|
+// by more than rounding can make of it. Two vectors are tried: the gap between the triangles'
+// boxes, and the shortest vector between their features. The triangles are near if that shortest
+// vector is no longer than d and a little more. What neither proves, one pair in thousands, is
+// settled in double. A NaN in a triangle proves nothing: such a pair hits.
 //
 // Lengths are scaled by a power of two so that S, the longest side of the box around both
 // triangles, lies in 1 .. 2: no product overflows, and none that matters vanishes.
@@ -20,10 +20,11 @@
 #define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see docs/numerics.md
 #define WITHIN_NEAR 0x1p-18f   // of S + d: less than this beyond d is near enough
 #define WITHIN_FLOOR 0x1p-120f // more than flushed denormals take from a difference
-#define WITHIN_LEAST 0x1p-60f  // of the square of a way
+#define WITHIN_LEAST 0x1p-60f  // of the square of a vector
 #define WITHIN_FAR 8           // what a pair of S < 2 is within in any case
 
-// What is known of a pair before its features are looked at. `gap` and all below are scaled.
+// What is known about a pair before its features are compared. `gap` and all fields below it are
+// scaled.
 struct within {
     vf scale, size, beyond, near, gap[3];
     vm lost; // there is a NaN
@@ -59,7 +60,7 @@ FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
     w->near = multiply_add(fuse, vf_add(w->size, d), vf_set(WITHIN_NEAR), d);
 }
 
-// The gap between the projections on a way, in either of its directions; b's vertex 0 is at 0.
+// The gap between the projections on a vector, in either of its directions; b's vertex 0 is at 0.
 FORCE_INLINE vf gap_along(bool fuse, const struct triangle *a, const struct triangle *b,
                           const vf *way) {
     vf at_a[3], at_b[2];
@@ -72,7 +73,7 @@ FORCE_INLINE vf gap_along(bool fuse, const struct triangle *a, const struct tria
     return vf_max(vf_sub(low_a, high_b), vf_sub(low_b, high_a));
 }
 
-// Of the lanes that `bits` name, those that are apart, in double.
+// Decides in double which of the lanes that `bits` name are apart.
 static __attribute__((noinline)) vm within_settle(const struct grown_triangle *first,
                                                   const struct triangle *second, const vf *extra,
                                                   uint32_t bits) {
@@ -106,7 +107,7 @@ static __attribute__((noinline)) vm within_settle(const struct grown_triangle *f
     return vf_less(vf_load(apart), vf_set(0));
 }
 
-// Of the lanes that are not known to be apart by their boxes.
+// For the lanes whose boxes do not prove them apart.
 FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
                                const struct triangle *second, vf extra, const struct within *w,
                                vm apart) {
@@ -127,21 +128,21 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
         for (int j = 0; j < 3; j++) edge_edge(fuse, &pair, i, j, &best);
     }
     for (int side = 0; side < 2; side++) vertices_face(fuse, &pair, side, &face[side], &best);
-    // Of a way so short that its square vanishes, the gap may be rounding alone.
+    // On a vector so short that its square vanishes, the gap may be rounding alone.
     const vf length = vf_sqrt(vf_max(best.square, vf_set(WITHIN_LEAST)));
     const vm beyond = vf_less(vf_mul(w->beyond, length), gap_along(fuse, &a, &b, best.to));
     apart = vm_or(apart, vm_and_not(beyond, w->lost));
     vm settled = vm_or(vm_or(apart, w->lost), vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return apart;
 
-    // Where one goes through the other, no features need be near.
+    // If one triangle goes through the other, no two features need be near.
     for (int side = 0; side < 2; side++) edges_face(fuse, &face[side], &best);
     settled = vm_or(settled, vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return apart;
     return vm_or(apart, within_settle(first, second, &extra, ~vm_bits(settled)));
 }
 
-// Not inlined: there would be a copy for every reading of the sides.
+// Not inlined, because there would be a copy for every reading of the sides.
 static __attribute__((noinline)) vm features_plain(const struct grown_triangle *first,
                                                    const struct triangle *second, const vf *extra,
                                                    const struct within *w, vm apart) {
@@ -154,7 +155,7 @@ static __attribute__((noinline)) vm features_fused(const struct grown_triangle *
     return features_apart(true, first, second, *extra, w, apart);
 }
 
-// Of pairs whose S is larger by `extra`.
+// For pairs whose S is larger by `extra`.
 FORCE_INLINE vm triangle_triangle_within_apart_sized(bool fuse, const struct grown_triangle *first,
                                                      const struct triangle *second, vf extra) {
     struct within w;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/pairs.h
-/// Every overlapping pair of a set of boxes; which pairs came and which went since the last time;
-/// and what boxes, rays and moving boxes meet in a set.
+/// Finds every overlapping pair of a set of boxes, tells which pairs were added and which were
+/// removed since the last time, and finds what boxes, rays and moving boxes meet in a set.
 ///
-/// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen a tile, and tiles of
+/// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen per tile, and tiles of
 /// tiles above them. docs/pairs.md tells how it works and what it costs. Sort once; while the boxes
-/// move, refit each step and sort again every eighth step or so. It lies in the caller's memory:
-/// nothing here allocates.
+/// move, refit each step and sort again every eighth step or so. An order lies in the caller's
+/// memory: nothing here allocates.
 ///
 /// Which of four boxes overlap each other?
 ///
@@ -36,53 +36,56 @@ typedef struct lbx_pair {
     uint32_t b; ///< of the other
 } lbx_pair;
 
-/// Who may meet whom, by Bullet's rule: i and j are a pair only if category[i] & mask[j] and
-/// category[j] & mask[i] are both not 0. An array that is NULL is all ones; so is a filter that is
-/// NULL.
+/// Which items may form a pair, by Bullet's rule: i and j are a pair only if category[i] & mask[j]
+/// and category[j] & mask[i] are both nonzero. An array that is NULL counts as all ones; so does a
+/// filter that is NULL.
 typedef struct lbx_filter {
     const uint32_t *category; ///< of item i
     const uint32_t *mask;     ///< of item i
     size_t stride;            ///< bytes from one item to the next, a multiple of 4; 0 is dense
 } lbx_filter;
 
-/// How far a search has come. All zero begins it; the library does the rest. It holds no pointers
-/// and may be copied, to go on from the same place again.
+/// How far a search has come. Set all fields to zero to begin a search; the library does the rest.
+/// A cursor holds no pointers, and a copy of it continues from the same place.
 typedef struct lbx_cursor {
-    uint64_t generation[2]; ///< of the orders that it walks; 0: not begun
+    uint64_t generation[2]; ///< of the orders that are searched; 0: not begun
     uint32_t part;          ///< as lbx_cursor_range says
-    uint32_t parts;         ///< of so many; 0: the search is whole
+    uint32_t parts;         ///< the number of parts; 0: the whole search
     uint32_t next[2];       ///< the tiles or queries to look at next
-    uint32_t given;         ///< how far the caller has come in what these two meet
+    uint32_t given;         ///< the position within what these two meet
     uint32_t search;        ///< which function began it
 } lbx_cursor;
 
 // ---------------------------------------------------------------------------------------------
 /// @name Orders
 ///
-/// `order` is memory of the caller's, at least lbx_order_bytes(n) of it, aligned to 8 bytes, and
-/// fastest aligned to 64. It holds no pointers: it may be copied, written to a file and mapped
-/// again on machines of the same byte order. Any number of threads may search an order at once.
+/// `order` is the caller's memory of at least lbx_order_bytes(n) bytes. It must be aligned to 8
+/// bytes, and is fastest if aligned to 64. It holds no pointers: it may be copied, written to a
+/// file and mapped again on machines of the same byte order. Any number of threads may search an
+/// order at once.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Bytes of an order of n boxes, some 30 a box. SIZE_MAX if n is more than 2^32 - 1.
+/// The number of bytes of an order of n boxes, some 30 per box. Returns SIZE_MAX if n is more than
+/// 2^32 - 1.
 LBX_API size_t lbx_order_bytes(size_t n);
 
-/// Sorts n boxes, those that the view picks; box i is number i in pairs from here on. The boxes are
+/// Sorts the n boxes that the view picks. From here on, box i is number i in pairs. The boxes are
 /// copied. Empty boxes are in no pair. Returns the number of boxes that are not empty, or an error:
 /// LBX_ERROR_COUNT if `bytes` is less than lbx_order_bytes(n), LBX_ERROR_STRIDE if `order` is not
 /// aligned.
 LBX_API ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
-/// Takes the boxes' new places and sizes and leaves the order as it is, for boxes that moved little
-/// since they were sorted: answers stay exact, searches become slower the more they moved. For more
-/// than 64 boxes it costs half as much as sorting, or less. LBX_ERROR_COUNT if n is not the number
-/// of boxes that were sorted.
+/// Takes the boxes' new positions and sizes and leaves the order as it is. This is for boxes that
+/// moved little since they were sorted: answers stay exact, and searches become slower the more the
+/// boxes moved. For more than 64 boxes it costs half as much as sorting, or less. Returns
+/// LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
 LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes);
 
-/// Looks through all of an order, as after a copy or from a file. Returns 0, or LBX_ERROR_FORMAT if
-/// it is damaged, or was made with denormals flushed (FTZ, DAZ) and is looked at without. The other
-/// functions look at its header alone and must not be given a damaged one.
+/// Validates a whole order, such as one that was copied or read from a file. Returns 0, or
+/// LBX_ERROR_FORMAT if it is damaged, or if it was made with denormals flushed (FTZ, DAZ) and is
+/// checked without. The other functions check only its header and must not be given a damaged
+/// order.
 LBX_API int lbx_order_check(const void *order, size_t bytes);
 
 /// @}
@@ -90,12 +93,13 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 // ---------------------------------------------------------------------------------------------
 /// @name Searches
 ///
-/// A search writes up to `room` pairs and moves the cursor behind them, so that the next call goes
-/// on there. It returns the number that it wrote; less than `room` says that there are no more.
-/// What is written is the same list in the same order on every instruction set, whatever the room.
-/// With `out` NULL a search counts the pairs that remain and leaves the cursor. Between two calls a
-/// filter may change, and the t_max of rays may become smaller. This counts from the second call
-/// on; a pair that all of the filters let through is always found.
+/// A search writes up to `room` pairs and moves the cursor behind them, so that the next call
+/// continues there. It returns the number of pairs that it wrote; a number less than `room` means
+/// that there are no more. The list that is written is the same, in the same order, on every
+/// instruction set, whatever the room. If `out` is NULL, a search counts the pairs that remain and
+/// does not move the cursor. Between two calls a filter may change, and the t_max of rays may
+/// become smaller. Such a change counts from the second call on; a pair that all of the filters let
+/// through is always found.
 ///
 /// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_FORMAT for memory
 /// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another
@@ -103,40 +107,41 @@ LBX_API int lbx_order_check(const void *order, size_t bytes);
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Every pair of boxes of one set that lbx_aabb_aabb would report, once.
+/// Finds every pair of boxes of one set that lbx_aabb_aabb would report, once.
 LBX_API ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter, lbx_cursor *cursor,
                             lbx_pair *out, size_t room);
 
-/// Every pair of a box of one set and a box of another that lbx_aabb_aabb would report, once.
+/// Finds every pair of a box of one set and a box of another that lbx_aabb_aabb would report, once.
 LBX_API ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_filter,
                                     const lbx_filter *b_filter, lbx_cursor *cursor, lbx_pair *out,
                                     size_t room);
 
-/// Which boxes of a set each of n boxes meets, such as what an explosion may reach, without an
-/// order of them: every pair (item, box of the set) that lbx_aabb_aabb would report.
+/// Finds which boxes of a set each of n boxes meets, such as what an explosion may reach. The n
+/// boxes need no order of their own. The result is every pair (item, box of the set) that
+/// lbx_aabb_aabb would report.
 LBX_API ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, size_t n,
                                   const lbx_filter *item_filter, const lbx_filter *filter,
                                   lbx_cursor *cursor, lbx_pair *out, size_t room);
 
-/// Which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
-/// LBX_REPRODUCIBLE, but for empty boxes, which are in no pair. Of rays outside of lbx_ray_aabb's
-/// range some of these may be missing. Pairs are not ordered by distance; lbx_ray_aabb gives the t
-/// of a pair.
+/// Finds which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
+/// LBX_REPRODUCIBLE, except for empty boxes, which are in no pair. For rays outside of
+/// lbx_ray_aabb's range some of these pairs may be missing. Pairs are not ordered by distance;
+/// lbx_ray_aabb gives the t of a pair.
 LBX_API ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                  const lbx_filter *item_filter, const lbx_filter *filter,
                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
 
-/// Which boxes of a set each of n moving boxes meets, the set at rest: every pair that
-/// lbx_aabb_aabb_sweep would report, but for empty boxes. Of displacements outside of its range
-/// some of these may be missing.
+/// Finds which boxes of a set at rest each of n moving boxes meets: every pair that
+/// lbx_aabb_aabb_sweep would report, except for empty boxes. For displacements outside of its range
+/// some of these pairs may be missing.
 LBX_API ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes,
                                    const lbx_motions *motions, size_t n,
                                    const lbx_filter *item_filter, const lbx_filter *filter,
                                    lbx_cursor *cursor, lbx_pair *out, size_t room);
 
-/// Makes a cursor that walks part k of `of` of a search. The lists of all parts, one behind the
-/// other, are the whole list: hand parts to threads, some times as many as there are threads.
-/// LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT beyond 2^32 - 1 parts.
+/// Makes a cursor for part k of `of` parts of a search. The lists of all parts, concatenated, are
+/// the whole list. Distribute the parts over threads, with several times as many parts as threads.
+/// Returns LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT for more than 2^32 - 1 parts.
 LBX_API ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of);
 
 /// @}
@@ -149,10 +154,11 @@ LBX_API ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of);
 /// Sorts pairs by a, then by b. `scratch` has room for n pairs. Returns n.
 LBX_API ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pair *scratch);
 
-/// What came and what went from one sorted list to another. `added` has room for now_count pairs,
-/// `removed` for old_count; both are written in order, and the numbers of them. Each may be NULL if
-/// it is not wanted. Returns the number of both. LBX_ERROR_INDEX if a list does not strictly
-/// ascend; nothing is written then.
+/// Which pairs were added and which were removed between one sorted list and another. `added` has
+/// room for now_count pairs, `removed` for old_count. Both are written in order, and so are their
+/// counts. Each output may be NULL if it is not wanted. Returns the total number of added and
+/// removed pairs. Returns LBX_ERROR_INDEX if a list is not strictly ascending; nothing is written
+/// then.
 LBX_API ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count, const lbx_pair *now,
                                    size_t now_count, lbx_pair *added, size_t *added_count,
                                    lbx_pair *removed, size_t *removed_count);

@@ -24,18 +24,18 @@
 extern "C" {
 #endif
 
-/// Triangles that share vertices. Coordinates up to 2^58, so that whatever is fitted lies within
-/// the range of its view (2^60). Slivers, segments and points are allowed as triangles; vertices
-/// that no triangle names count for nothing.
+/// Triangles that share vertices. The range is coordinates up to 2^58, so that every fitted volume
+/// lies within the range of its view (2^60). Slivers, segments and points are allowed as triangles.
+/// Vertices that no triangle names are ignored.
 typedef struct lbx_mesh {
     const float *position[3]; ///< x y z of vertex 0
     size_t vertex_count;      ///< vertices behind each pointer
     size_t stride;            ///< bytes from one vertex to the next, a multiple of 4; 0 is dense
-    const uint32_t *indices;  ///< three vertices a triangle; NULL: triangle t is 3t, 3t+1, 3t+2
+    const uint32_t *indices;  ///< three per triangle; NULL: triangle t is 3t, 3t+1, 3t+2
     size_t triangle_count;    ///< at least 1
 } lbx_mesh;
 
-/// A run of a mesh's triangles: a volume is fitted to each part by itself. Parts may overlap.
+/// A range of a mesh's triangles. A volume is fitted to each part by itself. Parts may overlap.
 typedef struct lbx_part {
     size_t first; ///< its first triangle
     size_t count; ///< at least 1
@@ -94,31 +94,32 @@ static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, s
 // ---------------------------------------------------------------------------------------------
 /// @name Fits
 ///
-/// A fit takes n parts of a mesh, writes item i of `out` for part i and returns n. With `parts`
-/// NULL n is 1 and the part is the whole mesh. With n = 0 a fit returns 0, whatever the views hold.
+/// A fit takes n parts of a mesh, writes item i of `out` for part i and returns n. If `parts` is
+/// NULL, n must be 1 and the part is the whole mesh. With n = 0 a fit returns 0, whatever the views
+/// hold.
 ///
-/// Every vertex of a part's triangles lies within the part's volume, exactly, for the floats that
-/// are written and the reals that they stand for. The bits are the same on every machine and from
+/// Every vertex of a part's triangles lies within the part's volume. This holds exactly, for the
+/// floats that are written, taken as real numbers. The bits are the same on every machine and from
 /// every compiler. Every volume passes its view's check. Two parts of the same triangles in the
 /// same order have the same volume, wherever the vertices lie and whether or not there are indices.
 ///
-/// Errors, found before anything is written, in this order. Of the mesh LBX_ERROR_NULL;
-/// LBX_ERROR_COUNT for no triangle or no vertex, and without indices for fewer vertices than three
-/// a triangle; LBX_ERROR_STRIDE. Of the parts LBX_ERROR_NULL where there are none and n is not 1;
-/// LBX_ERROR_COUNT for one that is empty or ends beyond the mesh. Of the parts' triangles
+/// Errors are found before anything is written, in this order. For the mesh: LBX_ERROR_NULL;
+/// LBX_ERROR_COUNT for no triangle or no vertex and, without indices, for fewer than three vertices
+/// per triangle; LBX_ERROR_STRIDE. For the parts: LBX_ERROR_NULL if `parts` is NULL and n is not 1;
+/// LBX_ERROR_COUNT for a part that is empty or ends beyond the mesh. For the parts' triangles:
 /// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_FORMAT for a coordinate that is NaN,
-/// infinite or beyond 2^58: a volume around the others would be one of another mesh. Then those of
-/// `out`, as conversions have them.
+/// infinite or beyond 2^58, since a volume around the other vertices would belong to another mesh.
+/// For `out`: the errors that conversions return.
 ///
-/// The promises hold in round-to-nearest. With FTZ or DAZ on, nothing is promised of vertices with
+/// The promises hold in round-to-nearest. With FTZ or DAZ on, nothing is promised for vertices with
 /// denormal coordinates.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
 /// How finely lbx_obb_fit_hull slices a mesh.
 enum {
-    LBX_SLICES = 16,    ///< slices that lbx_obb_fit asks lbx_obb_fit_hull for
-    LBX_SLICES_MAX = 64 ///< most slices that lbx_obb_fit_hull takes
+    LBX_SLICES = 16,    ///< the slices that lbx_obb_fit passes to lbx_obb_fit_hull
+    LBX_SLICES_MAX = 64 ///< the most slices that lbx_obb_fit_hull takes
 };
 
 /// The axis-aligned boxes, exactly.
@@ -128,25 +129,25 @@ LBX_API ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size
 /// Oriented boxes along the principal axes of the surface: eigenvectors of the covariance of its
 /// points, each triangle weighted by its area. Book 9.2.1.
 ///
-/// Axes form a right-handed frame. A half extent exceeds half of what the vertices take up along
-/// its axis by at most 2.4e-7 (2^-22) of that, 1.2e-7 (2^-23) of the center's distance from the
-/// origin, 2^-45 of the box's diagonal, and 2^-148. The box is not the least one: that of a cube
-/// may come out turned, with up to 4.6 times the volume. Where no triangle has an area, all of them
-/// count alike.
+/// Axes form a right-handed frame. A half extent exceeds half of the vertices' extent along its
+/// axis by at most the sum of 2.4e-7 (2^-22) of that, 1.2e-7 (2^-23) of the center's distance from
+/// the origin, 2^-45 of the box's diagonal, and 2^-148. The box is not the smallest one: the box of
+/// a cube may come out turned, with up to 4.6 times the volume. If no triangle has an area, all
+/// triangles have the same weight.
 LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                          const lbx_obbs_out *out);
 
-/// The same along the principal axes of few vertices that lie far out: the outermost four of each
+/// Oriented boxes along the principal axes of a few outlying vertices: the outermost four of each
 /// of `slices` slices across the longest side. Geng & Gao, 1.3.2.
 ///
 /// Interior vertices and the density of triangles have less influence than on
 /// lbx_obb_fit_covariance; single vertices that stick out have more.
-/// @param slices from 1 to LBX_SLICES_MAX, else LBX_ERROR_COUNT before all other errors
+/// @param slices from 1 to LBX_SLICES_MAX, otherwise LBX_ERROR_COUNT before all other errors
 LBX_API ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                    unsigned slices, const lbx_obbs_out *out);
 
-/// The axis-aligned box or one of the two above, whichever has the least surface. Use this one
-/// where nothing is known of the meshes.
+/// The axis-aligned box or one of the two above, whichever has the least surface. Use this fit if
+/// nothing is known about the meshes.
 LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                               const lbx_obbs_out *out);
 
@@ -155,13 +156,14 @@ LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_
 ///
 /// They are written as spheres, since a cube is given by its center and half its side: the cube is
 /// center +- radius along x y z. The sphere contains the mesh, too. The center is the mean of the
-/// triangles' centroids, rounded; the radius is the distance of the farthest vertex, rounded up: at
-/// most 2.4e-7 (2^-22) of it too large. Radii between 0 and 2^-60 are written as 2^-60.
+/// triangles' centroids, rounded. The radius is the distance of the farthest vertex, rounded up: it
+/// is too large by at most 2.4e-7 (2^-22) of that distance. Radii between 0 and 2^-60 are written
+/// as 2^-60.
 LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                 const lbx_spheres_out *out);
 
-/// Spheres whose radius is at most 1.05 times the least one, plus 1.2e-7 (2^-23) of the center's
-/// distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
+/// Spheres whose radius is at most 1.05 times the least possible one, plus 1.2e-7 (2^-23) of the
+/// center's distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
 LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                  const lbx_spheres_out *out);
 

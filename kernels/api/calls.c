@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The public tests and conversions: flags and views are checked here, then the active table's
-// kernel runs. list.h says of each how it is made; OWN is one that nothing else is like.
+// The public tests and conversions. Flags and views are checked here, then the active table's
+// kernel runs. list.h says how each function is made; OWN marks functions that are like no other.
 #include "floats.h"
 
 #include <float.h>
 
 #include "views.h"
 
-// What a call needs to run: an operand a view, in the order of its arguments.
+// What a call needs to run: one operand per view, in the order of its arguments.
 struct opened {
     struct lbx_lists lists;
     struct lbx_operand views[4];
-    ptrdiff_t answer; // where there is nothing to run: an error, or no hits
+    ptrdiff_t answer; // if there is nothing to run: an error, or no hits
 };
 
-// Inlined, so that the operands are made by direct calls.
+// This is inlined, so that the operands are made by direct calls.
 INLINE bool open_call(struct opened *o, size_t n, unsigned flags) {
     o->answer = flags & ~(unsigned)LBX_REPRODUCIBLE ? LBX_ERROR_FLAGS : 0;
     if (o->answer || n == 0) return false;
@@ -43,14 +43,14 @@ static bool is_distance(float d) {
 
 // --- tests ---
 
-// What is not short has a frame of its own.
+// Calls that do not take the short path have a stack frame of their own.
 #define OPENED __attribute__((noinline)) static ptrdiff_t
 #define IF_FEW(name, first, a, second, b)                                                          \
     struct lbx_dense few[2];                                                                       \
     if (n - 1 < LBX_FEW && flags <= LBX_REPRODUCIBLE && dense_##first(&few[0], a, n) &&            \
         dense_##second(&few[1], b, n) && few[0].kind + few[1].kind != 2 * LBX_PICK_ONE)
 
-// Of two views, a mask or a class an item.
+// Tests of two views that write a mask, or one class per item.
 #define CALL_VIEWS(name, first, second)                                                            \
     OPENED name##_opened(const lbx_##first *a, const lbx_##second *b, size_t n, unsigned flags,    \
                          uint8_t *answers) {                                                       \
@@ -66,7 +66,7 @@ static bool is_distance(float d) {
         return name##_opened(a, b, n, flags, answers);                                             \
     }
 
-// Of two views and a distance, a mask.
+// Tests of two views and a distance that write a mask.
 #define CALL_WITHIN(name, first, second)                                                           \
     OPENED name##_opened(const lbx_##first *a, const lbx_##second *b, float d, size_t n,           \
                          unsigned flags, uint8_t *hits) {                                          \
@@ -87,7 +87,8 @@ static bool is_distance(float d) {
         return name##_opened(a, b, d, n, flags, hits);                                             \
     }
 
-// Rays, read as said, against what they meet: a mask, and arrays of what is known of each contact.
+// Tests of rays, which are read as the argument says. They write a mask, and arrays that describe
+// each contact.
 #define CALL_RAYS(name, read, second) CALL_OF_RAYS(name, read, second, RANGE)
 #define CALL_CONTACTS(name, read, second) CALL_OF_RAYS(name, read, second, CONTACT)
 #define OUT_RANGE float *t_enter, float *t_exit
@@ -110,7 +111,7 @@ static bool is_distance(float d) {
         return name##_opened(rays, others, n, flags, hits, ARRAYS_##out);                          \
     }
 
-// A side is a view and its motions.
+// Sweeps: a side is a view and its motions.
 #define CALL_SWEEP(name, first, second)                                                            \
     ptrdiff_t lbx_##name(const lbx_##first *a, const lbx_motions *a_motions,                       \
                          const lbx_##second *b, const lbx_motions *b_motions, size_t n,            \

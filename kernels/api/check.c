@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which items the tests promise nothing for.
+// Marks the items for which the tests promise nothing.
 #include "floats.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 typedef bool malformed_item(const struct lbx_operand *o, size_t i);
 
-// Whether one of `count` floats from `first` on is a NaN, or further from 0 than `most`.
+// Whether any of `count` floats from `first` on is a NaN, or further from 0 than `most`.
 static bool any_beyond(const struct lbx_operand *o, unsigned first, unsigned count, float most,
                        size_t i) {
     for (unsigned k = first; k < first + count; k++) {
@@ -20,7 +20,7 @@ static bool any_beyond(const struct lbx_operand *o, unsigned first, unsigned cou
     return false;
 }
 
-// Whether the longest of three components is as long as it must be.
+// Whether the longest of three components is long enough.
 static bool is_long(const struct lbx_operand *o, unsigned first, float least, size_t i) {
     for (unsigned k = first; k < first + 3; k++) {
         if (fabsf(operand_float(o, k, i)) >= least) return true;
@@ -51,7 +51,7 @@ static bool malformed_obb(const struct lbx_operand *o, size_t i) {
     return false;
 }
 
-// Of coordinates alone.
+// For shapes that have only coordinates.
 static bool malformed_segment(const struct lbx_operand *o, size_t i) {
     return any_beyond(o, 0, segment_floats, RANGE_LENGTH, i);
 }
@@ -64,7 +64,7 @@ static bool malformed_motion(const struct lbx_operand *o, size_t i) {
     return any_beyond(o, 0, motion_floats, RANGE_SPEED, i);
 }
 
-// o[0] as ray and dir, o[1] as the kernels see the ray, with inv_dir where it is given.
+// o[0] is the ray with dir; o[1] is the ray as the kernels see it, with inv_dir if it is given.
 static bool malformed_ray(const struct lbx_operand *o, size_t i) {
     const struct lbx_operand *const ray = o + 1;
     if (any_beyond(o, 0, 3, RANGE_LENGTH, i) || any_beyond(o, 3, 3, RANGE_SPEED, i) ||
@@ -73,7 +73,7 @@ static bool malformed_ray(const struct lbx_operand *o, size_t i) {
     for (unsigned c = 3; c < 6 && ray->optional & RAY_INVERSE; c++) {
         const float dir = operand_float(o, c, i);
         if (operand_float(ray, c, i) != 1.0f / dir) return true; // NaN too
-        if (dir != 0 && fabsf(dir) < FLT_MIN) return true;       // its inverse may be that of 0
+        if (dir != 0 && fabsf(dir) < FLT_MIN) return true;       // it may have the inverse of 0
     }
     if (ray->optional & RAY_T_MIN && !isfinite(operand_float(ray, 6, i))) return true;
     return ray->optional & RAY_T_MAX && isnan(operand_float(ray, 7, i));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a bit mask to indices, and to the items that it keeps.
+// Makes indices from a bit mask, and keeps the items that it selects.
 #include "floats.h"
 
 #include <assert.h>
@@ -62,7 +62,8 @@ ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
     return found;
 }
 
-// With `bytes` a constant the copies become loads and stores. `flip` is all ones for what misses.
+// If `bytes` is a constant, the copies become loads and stores. `flip` is all ones to keep the
+// items that miss.
 static inline __attribute__((always_inline)) ptrdiff_t
 keep(const uint8_t *hits, uint64_t flip, size_t n, const char *items, size_t bytes, char *kept) {
     ptrdiff_t found = 0;

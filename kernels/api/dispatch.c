@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which table calls use: what was built in, what the CPU and the operating system support, and what
-// LANEBOX_ISA or lbx_isa_select make of it.
+// Chooses the table that calls use, by what was built in, what the CPU and the operating system
+// support, and what LANEBOX_ISA or lbx_isa_select ask for.
 #include "floats.h"
 
 #include <assert.h>
@@ -9,27 +9,28 @@
 
 #include "table.h"
 
-// Worst first. Built in: those of the library's own architecture.
+// The tables, worst first. The tables of the library's own architecture are built in.
 static const struct lbx_table *const shipped[] = {
     &lbx_table_scalar,
 #if defined(__x86_64__)
     &lbx_table_sse2,
     &lbx_table_avx2,
     &lbx_table_avx512,
-#elif defined(__i386__) // built with SSE2, as floats.h wants it
+#elif defined(__i386__) // built with SSE2, as floats.h requires
     &lbx_table_sse2,
 #elif defined(__aarch64__)
     &lbx_table_neon,
-#elif defined(__wasm_simd128__) // an engine runs all of a module or refuses it: nothing to ask
+#elif defined(__wasm_simd128__) // an engine runs a whole module or refuses it
     &lbx_table_wasm128,
 #endif
 };
 
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
-// On Windows gcc aligns the stack to 16 bytes and moves vectors of 32 and 64 to and from it as if
-// it were aligned to these (GCC bug 54412). The assembler can make unaligned moves of them, by
-// -Wa,-muse-unaligned-vector-move; a build that asks for it says so.
+// On Windows gcc aligns the stack to 16 bytes, but moves vectors of 32 and 64 bytes to and from it
+// as if it were aligned to these sizes (GCC bug 54412). The assembler option
+// -Wa,-muse-unaligned-vector-move makes these moves unaligned. A build that uses this option says
+// so.
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__) && !defined(LBX_UNALIGNED_MOVES)
 enum { AVX_MOVES = 0 };
 #else
@@ -47,12 +48,12 @@ static bool runs_here(lbx_isa isa) {
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vl");
 #endif
-    default: return true; // the architecture's own base line
+    default: return true; // the architecture's baseline
     }
 }
 
-// The best table that runs here, up to the named instruction set; one of another architecture, or
-// LBX_ISA_BEST, sets no limit.
+// The best table that runs here, up to the named instruction set. An instruction set of another
+// architecture, or LBX_ISA_BEST, sets no limit.
 static const struct lbx_table *best_up_to(lbx_isa limit) {
     int last = SHIPPED - 1;
     for (int i = 0; i < SHIPPED; i++)
@@ -74,7 +75,7 @@ _Atomic(const struct lbx_table *) lbx_table_chosen;
 
 const struct lbx_table *lbx_table_choose(void) {
     const struct lbx_table *table = NULL, *const chosen = best();
-    // A selection that another thread made meanwhile stands.
+    // A selection that another thread made in the meantime takes precedence.
     return atomic_compare_exchange_strong_explicit(&lbx_table_chosen, &table, chosen,
                                                    memory_order_relaxed, memory_order_relaxed)
                ? chosen

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a compiler may do with floats here, included before anything else by every file that is
-// compiled: it refuses options that break the promises, and turns contraction off.
+// What a compiler may do with floats. Every file that is compiled includes this before anything
+// else. It refuses options that break the promises, and turns contraction off.
 #ifndef LBX_FLOATS_H
 #define LBX_FLOATS_H
 
@@ -13,10 +13,10 @@
     "-fexcess-precision=fast on s390x"
 #endif
 
-// a * b + c is rounded twice, whatever -ffp-contract says. clang's -ffp-contract=fast heeds no
-// pragma, so that there each product goes through an empty asm, unless the build says that it is
-// off. Not in WebAssembly, which has nothing to contract to, and where clang 14 gives other floats
-// behind such an asm.
+// a * b + c is rounded twice, whatever -ffp-contract says. clang's -ffp-contract=fast ignores the
+// pragma, so that each product passes through an empty asm there, unless the build says that
+// contraction is off. WebAssembly is excepted: it has no instruction to contract to, and clang 14
+// computes other floats behind such an asm.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__)

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // lbx_aabbs_from_doubles: boxes of doubles about a local origin, rounded outward to floats.
 //
-// The processor rounds: min - origin downward to a double, and that downward to a float. Every
-// float is a double, so the largest float that is not above the exact difference is the largest one
-// that is not above the rounded one (docs/numerics.md). One plain unit serves all instruction sets:
-// 1 ns a box, where the error of a rounding to nearest (Knuth's TwoSum) took 4.5 (AVX2).
+// The processor does the rounding: min - origin is rounded downward to a double, and that downward
+// to a float. Every float is a double, so the largest float that is not above the exact difference
+// is the largest one that is not above the rounded difference (docs/numerics.md). One plain unit
+// serves all instruction sets. It takes 1 ns per box; computing the error of a rounding to nearest
+// (Knuth's TwoSum) took 4.5 (AVX2).
 #include "floats.h"
 
-// gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. A difference and a
-// conversion, in functions of their own, leave nothing to be folded that another mode would change.
-// This comes before all functions, since gcc inlines none that was compiled without it.
+// gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. The difference and
+// the conversion are in functions of their own, so that the compiler can fold nothing that another
+// mode would change. The pragma below comes before all functions, since gcc does not inline
+// functions that were compiled without it.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("rounding-math")
 #endif
@@ -19,17 +21,17 @@
 
 #define ROUNDED __attribute__((noinline)) static
 
-enum { BLOCK = 256 }; // items from one change of mode to the next; structures stay in the L1 cache
+enum { BLOCK = 256 }; // items between two changes of mode; structures stay in the L1 cache
 
 typedef double stored_double __attribute__((aligned(4), may_alias)); // as views hold them
 
-// count numbers of one array to another.
+// Rounds `count` differences from one array to another.
 ROUNDED void subtract_array(const stored_double *restrict from, double origin, float *restrict to,
                             size_t count, unsigned mode) {
     for (size_t i = 0; i < count; i++) to[i] = rounded_difference(from[i], origin, mode);
 }
 
-// The corners of items first to end - 1, of any layout.
+// Rounds the corners of the items first to end - 1, of any layout.
 ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
                               const double origin[3], const struct lbx_target *to, size_t first,
                               size_t end, unsigned mode) {
@@ -47,7 +49,7 @@ ROUNDED void subtract_corners(const struct lbx_operand *from, unsigned corner,
     }
 }
 
-// corner: 0 of the lower ones, 3 of the upper ones.
+// `corner` is 0 for the lower corners, 3 for the upper ones.
 static void round_corners(const struct lbx_operand *from, unsigned corner, const double origin[3],
                           const struct lbx_target *to, size_t first, size_t end, unsigned mode) {
     if (from->kind != OPERAND_CONTIGUOUS || to->step != sizeof(float)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every kernel, once: its name, how api/calls.c is to make its public function, the views that this
-// takes, and below, for the instruction sets' units, its file. TESTS(X) is an X of these for each
-// test, CONVERSIONS(X) for each conversion; all lists of kernels are made from them, in their
+// Every kernel, once: its name, how api/calls.c makes its public function, the views that this
+// function takes, and below, for the instruction sets' units, its file. TESTS(X) expands X for each
+// test, CONVERSIONS(X) for each conversion. All lists of kernels are made from these, in their
 // order.
 #ifndef LBX_LIST_H
 #define LBX_LIST_H

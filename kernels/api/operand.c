@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From views to operands: every error that a view can hold is found here.
+// Makes operands from views. Every error that a view can hold is found here.
 #include "floats.h"
 
 #include "operand.h"
@@ -9,9 +9,9 @@
 
 #include "table.h"
 
-enum { SPAN_MAX = 256 }; // bytes of an element; two pages at most, both of which hold floats of it
+enum { SPAN_MAX = 256 }; // bytes of an element: two pages at most, which both hold its floats
 
-// Of the first six floats.
+// Looks at the first six floats.
 static bool is_compact(const struct lbx_operand *o) {
     for (int k = 0; k < 6; k += 3) {
         if (o->at[k + 1] != o->at[k] + 1 || o->at[k + 2] != o->at[k] + 2) return false;
@@ -40,8 +40,8 @@ static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, siz
     return highest;
 }
 
-// `bytes`: of what each array has of an element. Inlined, so that the loops over the arrays
-// are none.
+// `bytes` is what each array has of an element. This is inlined, so that the loops over the arrays
+// are unrolled.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
        size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
@@ -54,8 +54,8 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
     if (from && (pick->first > count || n > count - pick->first)) return LBX_ERROR_COUNT;
     if (stride % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
 
-    // The stride of one element says nothing: its floats may lie in memory of their own, and what
-    // is between them may be nobody's.
+    // The stride of a single element means nothing: its floats may lie in separate memory, and what
+    // is between them may belong to nobody.
     const size_t step = stride && count > 1 ? stride : bytes;
     size_t offset = pick->first * step;
     o->step = step;
@@ -80,12 +80,12 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
         o->at[k] = (const float *)((const char *)copy_pointer(arrays[k]) + offset);
     }
     assert(o->kind != OPERAND_CONTIGUOUS || (o->step == bytes && !o->list));
-    assert(!o->list || o->kind == OPERAND_STAGED); // until it is found compact
+    assert(!o->list || o->kind == OPERAND_STAGED); // until it proves compact
     return 0;
 }
 
-// lbx_operand_<shape>s of the view's arrays, in the order of operand.h; `compact` says where these
-// may be read in quads.
+// Defines lbx_operand_<shape>s from the view's arrays, in the order of operand.h. `compact` says
+// when these may be read in quads.
 #define OPERAND_OF(shape, compact, ...)                                                            \
     ptrdiff_t lbx_operand_##shape##s(struct lbx_operand *o, const void *view, size_t n,            \
                                      struct lbx_lists *lists) {                                    \
@@ -145,7 +145,7 @@ ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t 
                   n, lists);
 }
 
-// `inverse`: the second three floats are inv_dir.
+// If `inverse`, the second three floats are inv_dir.
 static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_operand *o,
                                                                     const lbx_rays *rays,
                                                                     bool inverse, size_t n,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One side of a test as the kernels see it: a view whose pick is checked and folded into pointers.
+// An operand is one side of a test as the kernels see it: a view whose pick is checked and folded
+// into pointers.
 #ifndef LBX_OPERAND_H
 #define LBX_OPERAND_H
 
@@ -12,14 +13,14 @@ enum {
     aabb_floats = 6,     // min x y z, max x y z
     obb_floats = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
     ray_floats = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
-    RANGE_FLOATS = 2,    // of these, the last
+    RANGE_FLOATS = 2,    // the last of these
     segment_floats = 6,  // start x y z, end x y z
     plane_floats = 4,    // normal x y z, offset
     triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
     sphere_floats = 4,   // center x y z, radius
     motion_floats = 3,   // delta x y z
     pose_floats = 7,     // position x y z, rotation x y z w
-    // What kernels make of them.
+    // What kernels make from them.
     extents_floats = 6,                      // of an oriented box, all but the axes
     grown_triangle_floats = triangle_floats, // all but the distance
     corners_floats = 8, // of an axis-aligned box: near x y z, far x y z, min x, max x
@@ -27,7 +28,7 @@ enum {
     moving_sphere_floats = sphere_floats + motion_floats
 };
 
-enum { PAIR_STEP = 8 }; // bytes from one entry to the next, where a list is half of one of pairs
+enum { PAIR_STEP = 8 }; // bytes from one entry to the next in half of a list of pairs
 
 enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 
@@ -49,71 +50,72 @@ struct lbx_operand {
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
     size_t bytes;         // of all elements that a list may name
-    float distance;       // of the call, of a first view that is asked for all that is so near
+    float distance;       // the call's; for a first view whose test takes a distance
     unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
     const float *at[LBX_FLOATS_MAX];
 };
 
-// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x, and no box within
-// the range does.
+// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x. No box within the
+// range does.
 #define AABB_LEAST_END -0x1.fffffcp127f
 
 // Items, float by float: item j of array k is at[k][j].
 enum { TILE = 128 };
 struct tile {
-    _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes what nobody wants
+    _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes unwanted floats
 };
 
 struct lbx_table;
 
-// What operands of one call share: who looks through lists, and the first list that was looked
-// through, of which the next view's may be the same one or, of pairs, the other half.
+// What operands of one call share: the table whose function searches lists, and the first list that
+// was searched. The next view's list may be the same one or, in a list of pairs, its other half.
 struct lbx_lists {
     const struct lbx_table *table;
     const uint32_t *list; // NULL: none
     size_t step;
-    uint32_t highest, beside; // of its entries; of the words behind all but the last entry
+    uint32_t highest, beside; // highest entry; highest word behind an entry but the last
 };
 
-// Checks a view of n items, n > 0, and makes the operand of it. Returns 0 or an LBX_ERROR_*. The
-// view is of the type that the function is named for.
+// Checks a view of n items, n > 0, and makes its operand. Returns 0 or an LBX_ERROR_*. The view has
+// the type that the function is named for.
 typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size_t n,
                                    struct lbx_lists *lists);
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
     lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses;
 
-// at[k] points to eight floats, which are an element's.
+// at[k] points to the eight floats of an element.
 lbx_make_operand lbx_operand_aabb8s;
 
-// at[k] points to doubles, and a contiguous operand's step is theirs.
+// at[k] points to doubles, and the step of a contiguous operand is the size of a double.
 lbx_make_operand lbx_operand_aabbs_f64;
 
-// The second three floats are inv_dir where the view has it, else dir; a range that it lacks is
-// some other array, not to be used.
+// The second three floats are inv_dir if the view has it, otherwise dir. The pointers of a range
+// that the view lacks name some other array and must not be used.
 lbx_make_operand lbx_operand_rays;
 
 // The second three floats are dir, whether the view has inv_dir or not.
 lbx_make_operand lbx_operand_rays_dir;
 
-// Where a conversion writes item i: array k at (char *)at[k] + i * step.
+// Where a conversion writes: float k of item i goes to (char *)at[k] + i * step.
 struct lbx_target {
     size_t step;
     float *at[LBX_FLOATS_MAX];
 };
 
-// Each checks a view to be written, of n items, and makes the target of it.
+// Each of these checks a view of n items that is to be written, and makes its target.
 ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
 
-// Keeps a copied pointer in a register of its own. Pointers that are copied as vectors, of which a
-// part was just stored, wait for the store to retire: a third of the time of a short call.
+// Keeps a copied pointer in a register of its own. If pointers are copied as vectors and a part of
+// these was just stored, the copy waits for the store to retire, which is a third of the time of a
+// short call.
 static inline const float *copy_pointer(const float *p) {
     __asm__("" : "+r"(p));
     return p;
 }
 
-// Whether the floats of an element lie one beside the other, in order.
+// Whether the floats of an element are adjacent and in order.
 static inline __attribute__((always_inline)) bool is_together(const float *const *at,
                                                               unsigned floats) {
     for (unsigned k = 1; k < floats; k++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A second look at triangles that are neither apart nor overlapping for certain: the axes of
+// Decides triangles that are neither certainly apart nor certainly overlapping: the axes of
 // math/triangles.h in double, one after the other.
 //
-// With v = 2^-53 and S the largest coordinate relative to A's vertex 0, a projection on the product
-// of the directions p and q is off by 8 v |p|_1 |q|_1 S, a gap by twice that; the pad is 64 v. No
-// product of four floats underflows or overflows in double.
+// Let v = 2^-53, and S the largest coordinate relative to A's vertex 0. A projection on the product
+// of the directions p and q is off by 8 v |p|_1 |q|_1 S, and a gap by twice that; the pad is 64 v.
+// No product of four floats underflows or overflows in double.
 #include "floats.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ static bool read_pair(const struct lbx_operand o[2], size_t i, double vertex[6][
 
 bool lbx_triangles_touch(double vertex[6][3], double off) {
     double direction[DIRECTIONS][3] = {{0}}, size = 0;
-    for (int t = 0; t < 2; t++) { // edges first: relative to a vertex they would be rounded twice
+    for (int t = 0; t < 2; t++) { // edges first: from relative vertices they would be rounded twice
         for (int e = 0; e < 3; e++) {
             for (int c = 0; c < 3; c++) {
                 direction[3 * t + e][c] = vertex[3 * t + (e + 1) % 3][c] - vertex[3 * t + e][c];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The second look at two triangles, in double.
+// Decides whether two triangles touch, in double.
 #ifndef LBX_RESOLVE_H
 #define LBX_RESOLVE_H
 
 #include <stdbool.h>
 
-// Whether two triangles touch: A's vertices, then B's, whose coordinates may be off by `off`. All
-// are finite, and are replaced by their differences from A's first vertex.
+// Whether two triangles touch. The vertices are A's, then B's, whose coordinates may be off by
+// `off`. All must be finite; they are replaced by their differences from A's first vertex.
 bool lbx_triangles_touch(double vertex[6][3], double off);
 
 #endif

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The rounding mode of the processor. fesetround of glibc changes that of the x87 too, 30 ns each
-// time: a call of one box took 124 ns, with MXCSR alone it takes 30 (AMD EPYC).
+// The rounding mode of the processor. glibc's fesetround also changes that of the x87, which takes
+// 30 ns each time: a call for one box took 124 ns, and takes 30 with MXCSR alone (AMD EPYC).
 //
-// No compiler knows that arithmetic depends on the mode. Callers keep it between two changes by
-// functions that are not inlined and that write to memory, which both changes seem to read.
+// No compiler knows that arithmetic depends on the mode. Callers keep arithmetic between two
+// changes of the mode by functions that are not inlined and that write to memory, which both
+// changes seem to read.
 //
-// rounded_difference(x, y, mode) is x - y as a float, rounded as the mode says, which has been set.
-// WebAssembly has no modes: there it is computed from the difference rounded to nearest.
+// rounded_difference(x, y, mode) is x - y as a float, rounded by `mode`, which must have been set.
+// WebAssembly has no rounding modes, so there it is computed from the difference rounded to
+// nearest.
 #ifndef LBX_ROUNDING_H
 #define LBX_ROUNDING_H
 
@@ -75,14 +77,14 @@ static inline void rounding_set(rounding before, unsigned mode) {
     (void)before, (void)mode;
 }
 
-// The signs of zeros are those of the mode, too: x - x is -0.
+// Zeros have the signs of the mode, too: x - x is -0.
 static inline float downward_difference(double x, double y) {
     const double difference = x - y;
     if (difference == 0) return x == 0 && !signbit(x) && signbit(y) ? 0.0f : -0.0f;
     const float rounded = (float)difference;
     if (isinf(difference)) return difference > 0 && isfinite(x) && isfinite(y) ? FLT_MAX : rounded;
     bool above = (double)rounded > difference;
-    if ((double)rounded == difference) { // what the difference lost decides; Knuth's TwoSum
+    if ((double)rounded == difference) { // the error of the difference decides; Knuth's TwoSum
         const double minus_y = difference - x;
         above = (x - (difference - minus_y)) - (y + minus_y) < 0;
     }

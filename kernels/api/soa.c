@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Memory for the arrays of one batch.
 //
-// Streams at power-of-two distances fall into the same cache sets: twelve of them read 27 bytes/ns
-// from L2, 320 bytes apart (modulo a page) 90. So every array starts five cache lines further into
-// its page than the one before.
+// Streams at power-of-two distances fall into the same cache sets. Twelve such streams read 27
+// bytes/ns from L2, and 90 if they are 320 bytes apart (modulo a page). So every array starts five
+// cache lines further into its page than the one before.
 #include "floats.h"
 
 #include <assert.h>
@@ -16,7 +16,7 @@
 
 enum { LINE = 64, PAGE = 4096, STAGGER = 5 * LINE };
 
-#if defined(_WIN32) // free cannot take there what is aligned
+#if defined(_WIN32) // there free does not take aligned blocks
 static void *lines_alloc(size_t bytes) {
     return _aligned_malloc(bytes, LINE);
 }

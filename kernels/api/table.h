@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kernels of one instruction set, as list.h has them. Dispatch picks a whole table.
+// A table holds the kernels of one instruction set, as list.h lists them. Dispatch picks a whole
+// table.
 #ifndef LBX_TABLE_H
 #define LBX_TABLE_H
 
@@ -12,12 +13,13 @@
 #include "list.h"
 #include "operand.h"
 
-// A kernel over n > 0 items. `operands` has one for each view, in the order of the public function;
-// `answers` is the mask or the classes, `out` are the arrays beside it. Any of them may be NULL.
+// A kernel over n > 0 items. `operands` has one operand per view, in the order of the public
+// function. `answers` is the mask or the classes, `out` are the other output arrays. Any of the
+// outputs may be NULL.
 typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigned flags,
                            uint8_t *answers, float *const *out);
 
-// A view that begins with its arrays, which are dense: item i is element first + i, or `first` for
+// A view of dense arrays, with which it begins: item i is element first + i, or element `first` for
 // every item.
 struct lbx_dense {
     const float *const *at;
@@ -26,13 +28,13 @@ struct lbx_dense {
     float distance; // as an operand's
 };
 
-// The short way of a kernel: 1 to LBX_FEW items of two such views, of which one at most has one
-// element for all.
+// The short path of a kernel: 1 to LBX_FEW items of two such views, at most one of which has one
+// element for all items.
 enum { LBX_FEW = 32 };
 typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
                           unsigned flags, uint8_t *answers, float *const *out);
 
-// Text for tests of two views alone, by what list.h says of how they are made.
+// Expands to its text only for tests of two views, by how list.h says that they are made.
 #define IF_TWO_VIEWS(made, ...) IF_TWO_VIEWS_##made(__VA_ARGS__)
 #define IF_TWO_VIEWS_VIEWS(...) __VA_ARGS__
 #define IF_TWO_VIEWS_RAYS(...) __VA_ARGS__
@@ -51,23 +53,23 @@ struct lbx_table {
     lbx_isa isa;
     bool fuses; // verdicts without LBX_REPRODUCIBLE use fused multiply-add
 
-    // lbx_keep of items of 8 bytes, of which there are some; NULL: nothing better than plain C.
+    // lbx_keep for a nonzero number of items of 8 bytes; NULL if plain C is best.
     size_t (*keep_pairs)(const uint8_t *hits, size_t n, const char *pairs, char *kept);
 
-    // A byte an item, and eight floats: rays, then nodes.
+    // Writes one byte and eight floats per item; the operands are rays, then nodes.
     lbx_test *ray_aabb8;
 
     lbx_search *search[SEEKERS];
     lbx_meet *meet;   // of trees
     lbx_trace *trace; // of trees and rays
 
-    // Of orders: see pairs/fill.h.
+    // For orders: see pairs/fill.h.
     void (*read_extents)(const struct lbx_operand *boxes, size_t n, struct lbx_extents *extents);
     size_t (*fill_tiles)(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles);
     void (*span_tiles)(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above);
 
-    // Of n > 0 list entries. `beside` becomes the highest of the words behind them, but for the
-    // last one's; of pairs alone, else 0.
+    // The highest of n > 0 list entries. `beside` becomes the highest of the words behind them,
+    // except the last one's, if the list is half of a list of pairs; otherwise 0.
     uint32_t (*highest_entry)(const uint32_t *list, size_t step, size_t n, uint32_t *beside);
 
 #define ENTRY(name, made, ...)                                                                     \
@@ -83,8 +85,8 @@ struct lbx_table {
 extern const struct lbx_table lbx_table_scalar, lbx_table_sse2, lbx_table_avx2, lbx_table_avx512,
     lbx_table_neon, lbx_table_wasm128;
 
-// The table that calls use, chosen at the first call. Relaxed order is enough: tables are
-// constants, and every thread that finds none chooses the same.
+// The table that calls use, chosen at the first call. Relaxed memory order is enough, because
+// tables are constants, and every thread that finds none chooses the same one.
 extern _Atomic(const struct lbx_table *) lbx_table_chosen;
 const struct lbx_table *lbx_table_choose(void);
 static inline __attribute__((always_inline)) const struct lbx_table *lbx_table_active(void) {
@@ -92,7 +94,7 @@ static inline __attribute__((always_inline)) const struct lbx_table *lbx_table_a
     return table ? table : lbx_table_choose();
 }
 
-// Makes calls use any table, whatever the machine: for tests, which run foreign tables in
+// Makes calls use any table, whatever the machine. This is for tests, which run foreign tables in
 // emulation.
 void lbx_table_use(const struct lbx_table *table);
 

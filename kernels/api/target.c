@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From views to be written to targets.
+// Makes targets from views that are to be written.
 #include "floats.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The short way of a call: views of dense arrays, items in order or one for all, which are read
-// where they lie. Whatever else a view is, an error too, operand.c finds out.
+// The short path of a call: views of dense arrays, with items in order or one for all, which are
+// read in place. operand.c handles every other view, and every error.
 #ifndef LBX_VIEWS_H
 #define LBX_VIEWS_H
 
@@ -8,7 +8,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Views begin with their arrays, in the order of operand.h: `view` is one of these.
+// `view` is a view, which begins with its arrays in the order of operand.h.
 INLINE bool is_dense(struct lbx_dense *d, const void *view, unsigned floats, size_t count,
                      size_t stride, const lbx_pick *pick, size_t n) {
     const float *const *arrays = view;
@@ -36,7 +36,7 @@ DENSE(plane)
 DENSE(triangle)
 DENSE(sphere)
 
-// Without a range of t.
+// For rays without a range of t.
 INLINE bool dense_rays_dir(struct lbx_dense *d, const lbx_rays *v, size_t n) {
     return v && !v->t_min && !v->t_max && !v->inv_dir[0] && !v->inv_dir[1] && !v->inv_dir[2] &&
            is_dense(d, v, ray_floats - RANGE_FLOATS, v->count, v->stride, &v->pick, n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Batches that are run in blocks of TILE items: what cannot be read where it lies is staged.
+// Runs batches in blocks of TILE items. Views that cannot be read in place are staged.
 #ifndef LBX_BLOCKS_H
 #define LBX_BLOCKS_H
 
@@ -8,8 +8,8 @@
 #include "kernel.h"
 #include "stage.h"
 
-// How a view of a batch comes to the walks: as it is; by a list of entries LIST_STEP bytes apart,
-// made of another list or of items in order; or staged into a tile.
+// How the walks read a view of a batch: as it is; by a list of entries LIST_STEP bytes apart, made
+// from another list or from items in order; or staged into a tile.
 enum way { WAY_AS_IT_IS, WAY_LISTED, WAY_STAGED };
 
 struct block_side {
@@ -51,7 +51,7 @@ static __attribute__((noinline)) void open_blocks(struct block_side *side,
 static __attribute__((noinline)) void next_block(struct block_side *side, size_t first, size_t n) {
     const struct lbx_operand *o = side->operand;
     if (side->way == WAY_STAGED) {
-        // One element for all items is in the tile already: the first block is the longest.
+        // One element for all items is in the tile already, because the first block is the longest.
         if (first > 0 && !o->list && o->step == 0) return;
         stage(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
     } else if (o->list && side->way == WAY_LISTED) {
@@ -66,8 +66,9 @@ static __attribute__((noinline)) void next_block(struct block_side *side, size_t
     }
 }
 
-// Elements that a list names in random order, out of more than the second cache holds, are asked
-// for a block ahead. In local order they are there, or soon are: then asking only costs.
+// Elements that a list names in random order are prefetched one block ahead if they exceed the
+// second-level cache. In local order they are in the cache already, or soon will be, and
+// prefetching only costs.
 enum { SCATTERED_BYTES = 1 << 20, NEARBY_BYTES = 1 << 14 };
 
 static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first, size_t n) {
@@ -82,12 +83,12 @@ static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first
     }
 }
 
-// The walks of a kernel in one form, for all readings of its sides, none of which is to be staged,
-// and at most one of which is one item.
+// The walks of a kernel in one form, for all readings of its sides. No side may need staging, and
+// at most one side may be one item.
 typedef size_t form_walks(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
                           size_t n, uint8_t *answers, float *const *out);
 
-// A side is a view, or two, each with a pick of its own: a sphere and its motion.
+// A side is one view, or two views that each have their own pick, such as a sphere and its motion.
 enum { PARTS_MAX = 4 };
 
 struct part {
@@ -96,7 +97,7 @@ struct part {
     enum way way;
 };
 
-// The floats of the two views of a side as one operand, contiguous or one item.
+// Joins the floats of the two views of a side into one operand, contiguous or one item.
 FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
                                             const struct lbx_operand *first, unsigned floats,
                                             const struct lbx_operand *second,
@@ -109,8 +110,8 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
     return joined;
 }
 
-// Where the two views of a side are of the same elements, under the same pick, the second one's
-// floats behind the first one's: one view of both.
+// If the two views of a side are of the same structures, under the same pick, and the second one's
+// floats follow the first one's, makes one view of both.
 static bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
                   unsigned floats) {
     const struct lbx_operand *const a = &views[0], *const b = &views[1];
@@ -123,7 +124,7 @@ static bool merge(struct lbx_operand *both, const struct lbx_operand *views, uns
     return is_together(both->at, floats);
 }
 
-// In a frame of its own: calls that stage nothing do not pay for the tiles.
+// Not inlined, so that calls that stage nothing do not pay for a stack frame with tiles.
 static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct part *part,
                                                    unsigned a_parts, unsigned parts, bool classes,
                                                    size_t n, uint8_t *answers, float *const *out) {
@@ -151,9 +152,9 @@ static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct par
     return found;
 }
 
-// Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second one after
-// its first. Staged is what has no walk: not more than one side is one item, and that only where
-// both of its views are.
+// Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second view
+// after its first. What no walk can read is staged. At most one side is one item, and only if both
+// of its views are.
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
                            const struct lbx_operand *operands, size_t n, uint8_t *answers,
                            float *const *out) {

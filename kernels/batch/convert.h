@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The loop of the conversions: batches in, batches out. Structures whose floats lie one beside
-// the other, in order, are read and written in quads. Else one or two views are read where they are
-// contiguous, or staged, and what is no dense array is scattered from a tile.
+// The loop of the conversions, from batches to batches. Structures whose floats are adjacent and in
+// order are read and written in quads. Otherwise one or two views are read in place if they are
+// contiguous, or staged, and results for anything but dense arrays are scattered from a tile.
 #ifndef LBX_CONVERT_H
 #define LBX_CONVERT_H
 
 #include "blocks.h"
 #include "walk.h"
 
-// Items `from` to count - 1 of a tile, whose item 0 is item `first` of the batch. One element after
-// the other: by arrays it takes a third longer.
+// Writes the items `from` to count - 1 of a tile, whose item 0 is item `first` of the batch. It
+// writes one element after the other, because one array after the other takes a third longer.
 FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const struct tile *tile,
                           size_t first, size_t from, size_t count) {
     char *at[LBX_FLOATS_MAX];
@@ -20,12 +20,12 @@ FORCE_INLINE void scatter(const struct lbx_target *out, unsigned floats, const s
     }
 }
 
-// Where a block is read and written: plain local copies, of pointers that the stores would else
-// seem to change.
+// Where a block is read and written. These are plain local copies of pointers, because the compiler
+// would otherwise assume that the stores change the pointers.
 struct streams {
     struct side view[2];
     float *to[LBX_FLOATS_MAX];
-    char *element; // and the bytes from one to the next
+    char *element; // `step` is the bytes from one to the next
     size_t step;
 };
 
@@ -36,9 +36,9 @@ FORCE_INLINE void read_views(const struct conversion *k, const struct streams *s
     if (k->floats[1]) read_lanes(b, &s->view[1], (struct layout){reading, k->floats[1]}, j, lanes);
 }
 
-// One or two vectors of LANES items, or the last few items. All of them are read before one is
-// written: what is written may be what is read. No loop over the vectors: clang 14 would keep in
-// memory what it indexes.
+// Converts one or two vectors of LANES items, or the last few items. All of them are read before
+// any is written, so that a conversion may work in place. There is no loop over the vectors,
+// because clang 14 would keep in memory what such a loop indexes.
 FORCE_INLINE void convert_lanes(const struct conversion *k, converter *one, const struct streams *s,
                                 enum reading reading, bool whole_elements, unsigned vectors,
                                 size_t j, size_t lanes) {
@@ -58,8 +58,8 @@ FORCE_INLINE void convert_lanes(const struct conversion *k, converter *one, cons
     }
 }
 
-// The items that fill vectors; returns the number of the first that is left. Two loops, not one
-// that decides: beside the other, arrays took a third longer.
+// Converts the items that fill vectors, and returns the number of the first item that is left.
+// There are two loops instead of one that decides: in a shared loop, arrays took a third longer.
 FORCE_INLINE size_t convert_vectors(const struct conversion *k, converter *one,
                                     const struct streams *s, enum reading reading,
                                     bool whole_elements, unsigned vectors, size_t count) {
@@ -85,7 +85,7 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
         open_blocks(&block[v], o, k->floats[v], staged ? WAY_STAGED : WAY_AS_IT_IS, n);
         open_side(&s.view[v], o, (struct layout){READ_ELEMENTS, k->floats[v]});
         whole = whole && !staged;
-        // Of one element for all the tile is filled once, with the first item.
+        // If one element serves all items, the tile is filled once, with the first item.
         structures = structures && staged && o->step > 0 && is_together(o->at, k->floats[v]);
     }
     s.step = out->step;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs of 32-bit indices, of which those are kept whose bit in a mask is set: what follows a test
-// of a list of pairs.
+// Keeps the pairs of 32-bit indices whose bit in a mask is set. This usually follows a test of a
+// list of pairs.
 #ifndef LBX_KEEP_H
 #define LBX_KEEP_H
 
@@ -18,9 +18,9 @@ static size_t hits_count(const uint8_t *hits, size_t n) {
     return found;
 }
 
-// Eight hits to come are eight items or more. What a vector writes behind the pairs that it keeps
-// is overwritten by the next ones: as long as there are enough of these. `kept` may be `pairs`: it
-// is never ahead.
+// Eight hits that are still to come are eight items or more. What a vector writes behind the pairs
+// that it keeps is overwritten by the next pairs, as long as there are enough of these. `kept` may
+// be `pairs`, because writing is never ahead of reading.
 static size_t keep_packed(const uint8_t *hits, size_t n, const char *pairs, char *kept) {
     enum { PAIRS = LANES / 2 };
     const size_t all = hits_count(hits, n);

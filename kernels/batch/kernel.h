@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a kernel describes itself to the walker (walk.h, walks.h): the last lines of its file.
+// How a kernel describes itself to the walker (walk.h, walks.h), in the last lines of its file.
 #ifndef LBX_KERNEL_H
 #define LBX_KERNEL_H
 
@@ -8,31 +8,31 @@
 
 enum { OUTPUTS_MAX = 4 };
 
-// What is asked of a core. Fused: verdicts may fuse multiply and add. Outputs: the plain verdict,
-// and t or u.
+// The form in which a core is called. FORM_FUSED: verdicts may fuse multiply and add. FORM_OUTPUTS:
+// the plain verdict, and t or u.
 enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
-// A core as the walker calls it; `out` is for FORM_OUTPUTS alone.
+// A core as the walker calls it. Only FORM_OUTPUTS uses `out`.
 typedef struct masks core(enum form form, const union lanes *a, const union lanes *b, vf *out);
 
-// A core of boxes as they lie: which of their floats say that they are apart.
+// A core for boxes as they lie in memory: tells which of their floats prove them apart.
 #if LANES_ROWS
 typedef vmr core_of_rows(const struct aabb_row *a, const struct aabb_row *b);
 #else
 typedef void core_of_rows(void);
 #endif
 
-// Makes one item of the first side, which has the floats `item`, ready for a loop over contiguous
-// boxes, and says on which axes the far corner comes before the near one. Returns the form in which
-// core_of_prepared is to be asked, FORM_NONE where the loop over many items serves better.
+// Prepares one item of the first side, whose floats are `item`, for a loop over contiguous boxes,
+// and tells on which axes the far corner comes before the near one. Returns the form in which
+// core_of_prepared must be called, or FORM_NONE if the loop over many items serves better.
 typedef enum form prepare_item(enum form form, const float *item, unsigned given, union lanes *one,
                                bool *reversed);
 
-// Which sides are read in quads where they alone are compact; the other is contiguous, one item or
-// staged. Where both are compact, both are read so.
+// Which sides are read in quads if only that side is compact; the other side is then contiguous,
+// one item or staged. If both sides are compact, both are read in quads.
 enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH };
 
-// What is read is what cores take.
+// The floats that are read are those that cores take.
 #define SAME_FLOATS(shape)                                                                         \
     _Static_assert(sizeof(struct shape) == shape##_floats * sizeof(vf), "floats of " #shape)
 SAME_FLOATS(aabb);
@@ -51,31 +51,32 @@ _Static_assert(offsetof(struct grown_triangle, distance) == grown_triangle_float
 _Static_assert(offsetof(struct ray, inverted) == ray_floats * sizeof(vf), "floats of a ray");
 _Static_assert(sizeof((union lanes *)0)->at == LBX_FLOATS_MAX * sizeof(vf), "the largest shape");
 
-// Every kernel has a constant of these, made by one of the macros below.
+// Every kernel has one constant of this type, made by one of the macros below.
 struct kernel {
-    unsigned floats[2]; // of an item of either side
-    unsigned parts[2];  // of these, those of the first of a side's two views; 0 where it is one
-    bool grown;         // the first side's shape has the call's distance behind its floats
-    bool ranged;        // the first side's last two floats are a range that it may lack
-    core *core_of_one;  // where one side is one item, if that pays; it is the same, but faster
-    core *core_of_contiguous;   // where both are contiguous, alike
-    core_of_rows *core_of_rows; // where both are compact boxes
+    unsigned floats[2];         // of one item of each side
+    unsigned parts[2];          // of these, those of the first of a side's two views; 0 if one view
+    bool grown;                 // the first side's shape has the call's distance behind its floats
+    bool ranged;                // the first side's last two floats are a range that it may lack
+    core *core_of_one;          // if one side is one item, where that pays: same answers, faster
+    core *core_of_contiguous;   // if both are contiguous, likewise
+    core_of_rows *core_of_rows; // if both are compact boxes
     prepare_item *prepare;
     core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
     enum quads_of quads;
-    bool symmetric;      // the sides may be exchanged: half of the loops suffice
-    bool heavy;          // answers are stored in groups of HEAVY_GROUP, not of LIGHT_GROUP
-    bool ahead;          // lines are asked for ahead where batches exceed the caches
-    bool fuses;          // without LBX_REPRODUCIBLE, where no output is wanted
-    bool fuses_prepared; // and only what is prepared
-    bool classes;        // a byte an item instead of a bit
+    bool symmetric;      // the sides may be exchanged, so half of the loops suffice
+    bool heavy;          // answers are stored in groups of HEAVY_GROUP, not LIGHT_GROUP
+    bool ahead;          // lines are prefetched if batches exceed the caches
+    bool fuses;          // without LBX_REPRODUCIBLE, if no output is wanted
+    bool fuses_prepared; // and only in core_of_prepared
+    bool classes;        // a byte per item instead of a bit
     unsigned flip;       // of classes: see struct masks
-    bool counts_ones;    // class 1 counts in the returned number, beside 2 and 3
+    bool counts_ones;    // the returned number counts class 1 as well as 2 and 3
     unsigned outputs;    // arrays beside the mask
 };
 
-// The macros that name a shape or a kernel paste these names themselves: where units stand beside
-// each other they are macros too, and would be another name one macro further down.
+// The macros that name a shape or a kernel paste these names themselves. If units stand beside each
+// other in one translation unit, the names are macros too, and one more level of macros would
+// expand them to other names.
 #define CORE(name, first, second, ...)                                                             \
     FORCE_INLINE struct masks name(enum form form, const union lanes *a, const union lanes *b,     \
                                    vf *out) {                                                      \
@@ -98,11 +99,11 @@ struct kernel {
 
 #define KERNEL(name, first_floats, second_floats, ...)                                             \
     static const struct kernel name = {.floats = {first_floats, second_floats}, __VA_ARGS__}
-// name_apart(fuse, first, second) says which lanes are apart.
+// name_apart(fuse, first, second) returns which lanes are apart.
 #define MASK_KERNEL(name, first, second, ...)                                                      \
     MASK_CORE(name, first, second)                                                                 \
     KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
-// name_class(fuse, first, second) says the bits of their classes.
+// name_class(fuse, first, second) returns the bits of the lanes' classes.
 #define CLASS_KERNEL(name, first, second, ...)                                                     \
     CLASS_CORE(name, first, second)                                                                \
     KERNEL(name##_kernel, first##_floats, second##_floats, .classes = true, __VA_ARGS__)
@@ -111,7 +112,7 @@ struct kernel {
     OUTPUT_CORE(name, first, second)                                                               \
     KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
 
-// Of the kernel whose name is NAME, in walks.h.
+// Names that belong to the kernel NAME, in walks.h.
 #define PASTED(name, part) name##part
 #define PASTE(name, part) PASTED(name, part)
 #define OF(part) PASTE(NAME, part)
@@ -119,13 +120,13 @@ struct kernel {
 
 // --- conversions ---
 
-// From the shapes of either view to the one that is written.
+// Makes the shape that is written from the shapes of both views.
 typedef void converter(const union lanes *a, const union lanes *b, union lanes *out);
 
 enum { LIGHT_VECTORS = 2, HEAVY_VECTORS = 1, MOST_VECTORS = LIGHT_VECTORS };
 
 struct conversion {
-    unsigned floats[2], out_floats; // floats[1] is 0 where there is one view
+    unsigned floats[2], out_floats; // floats[1] is 0 if there is one view
     converter *convert;
     unsigned vectors; // that are read before one is written, into arrays: two halve the work on
                       // pointers, where the registers hold them

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The walk over pairs of compact boxes, by lists of entries LIST_STEP bytes apart, which compares
-// them as they lie: a quad of a box is loaded into its place in a row, and nothing is transposed.
+// The walk over pairs of compact boxes, by lists of entries LIST_STEP bytes apart. It compares
+// boxes as they lie in memory: a quad of a box is loaded into its place in a row, and nothing is
+// transposed.
 #ifndef LBX_ROWS_H
 #define LBX_ROWS_H
 
 #include "walk.h"
 
 #if LANES_ROWS
-// What the core says of the items i to i + count - 1, at most ROW_ITEMS: 1 where apart.
+// The core's answers for the items i to i + count - 1, at most ROW_ITEMS: 1 if apart.
 FORCE_INLINE uint32_t ask_rows(core_of_rows *ask, const struct side *as, const struct side *bs,
                                size_t i, size_t count) {
     vmr m[4];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Staging: TILE items of any operand, copied into contiguous arrays.
+// Staging: copies TILE items of any operand into contiguous arrays.
 //
 // Elements whose floats lie together are read as 16-byte quads, from the lowest float of the
-// element to the highest and never past them, and transposed in registers; all others float by
-// float. Gathers were measured slower than either.
+// element to the highest and never past them, and transposed in registers. All other elements are
+// read float by float. Gathers were measured to be slower than both.
 #ifndef LBX_STAGE_H
 #define LBX_STAGE_H
 
@@ -30,7 +30,7 @@ struct quads {
     const char *base;               // the lowest float of element 0
 };
 
-// Plans the quads of an element; false where its floats do not lie together.
+// Plans the quads of an element; false if its floats do not lie together.
 static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats) {
     uintptr_t low = (uintptr_t)o->at[0], high = low;
     for (unsigned k = 1; k < floats; k++) {
@@ -61,9 +61,9 @@ static inline bool plan_quads(struct quads *plan, const struct lbx_operand *o, u
     return true;
 }
 
-// Byte offsets of the items first to first + count - 1, and of the last one again up to LANES. One
-// multiplication an item is enough; a second one, for the place in the list, would be half the
-// time.
+// Writes the byte offsets of the items first to first + count - 1, and repeats the last one up to
+// LANES. There is one multiplication per item. A second one, for the place in the list, would take
+// half the time.
 static inline void element_offsets(const struct lbx_operand *o, size_t first, size_t count,
                                    size_t *offset) {
     if (o->list) {
@@ -81,7 +81,7 @@ static inline void element_offsets(const struct lbx_operand *o, size_t first, si
     }
 }
 
-// LANES items into column j of the tile, of which `count` are asked for.
+// Copies LANES items, of which `count` are wanted, into column j of the tile.
 static inline void stage_quads(const struct lbx_operand *o, const struct quads *plan, size_t first,
                                size_t count, struct tile *tile, size_t j) {
     assert(count > 0 && count <= LANES && j + LANES <= TILE);
@@ -94,7 +94,8 @@ static inline void stage_quads(const struct lbx_operand *o, const struct quads *
     }
 }
 
-// The last quad of an element overlaps the one before where its floats are no multiple of four.
+// The last quad of an element overlaps the one before if the number of floats is not a multiple of
+// four.
 FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
     return k + 4 <= floats ? k : floats - 4;
 }
@@ -114,7 +115,8 @@ FORCE_INLINE void stage_in_order(const struct lbx_operand *o, unsigned floats, s
     }
 }
 
-// Items first to first + n - 1, n <= TILE, into the tile; plan is NULL where floats lie apart.
+// Copies the items first to first + n - 1, n <= TILE, into the tile; plan is NULL if floats lie
+// apart.
 static inline void stage(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                          size_t first, size_t n, struct tile *tile) {
     assert(n > 0 && n <= TILE);
@@ -142,13 +144,13 @@ static inline void stage(const struct lbx_operand *o, unsigned floats, const str
     }
 }
 
-// The highest of n list entries, and of what lies beside them: see table.h. Plain C, which the
-// compiler vectorises for the two steps that callers use.
+// The highest of n list entries, and of the words beside them: see table.h. This is plain C, which
+// the compiler vectorises for the two steps that callers use.
 static uint32_t highest_of(const uint32_t *list, size_t step, size_t n, uint32_t *beside) {
     enum { WORDS = 16 };
     assert(n > 0 && step % 4 == 0);
     const size_t words = step / 4; // from one entry to the next
-    uint32_t most[2] = {0, 0};     // of the words that lie evenly, and of those beside them
+    uint32_t most[2] = {0, 0};     // of the words at even places, and of those beside them
     if (words != 1 && words != 2) {
         for (size_t i = 0; i < n; i++)
             most[0] = list[i * words] > most[0] ? list[i * words] : most[0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk over a batch, shared by all tests: reads lanes of both sides, asks the kernel's core,
-// packs what it answers, stores t and u. Both sides lie in one of the ways of enum reading.
+// The walk over a batch, shared by all tests. It reads lanes of both sides, calls the kernel's
+// core, packs the answers, and stores t and u. Each side lies in one of the ways of enum reading.
 #ifndef LBX_WALK_H
 #define LBX_WALK_H
 
@@ -10,34 +10,34 @@
 #include "kernel.h"
 #include "stage.h"
 
-// How a side is read, fixed where the walk is compiled.
+// How a side is read. This is a constant when the walk is compiled.
 enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
-    READ_ONE = OPERAND_ONE,         // broadcast once; what is known of it alone is computed once
+    READ_ONE = OPERAND_ONE,         // broadcast once; what depends on it alone is computed once
     READ_COMPACT = OPERAND_COMPACT, // quads transposed in registers
     READ_DENSE,                     // contiguous from element `first` on
-    READ_PREPARED,                  // made ready: there is nothing to read
-    READ_ELEMENTS                   // structures whose floats lie together in order: in quads
+    READ_PREPARED,                  // prepared: there is nothing to read
+    READ_ELEMENTS                   // structures whose floats are adjacent, in order: in quads
 };
 
-// Thirty streams from DRAM are too many for the hardware to run ahead of: 11.4 ns a pair of
-// oriented boxes against 5.4. Within the caches asking costs a sixth, so it is kept for batches
-// beyond them.
+// Thirty streams from DRAM are too many for the hardware prefetcher: pairs of oriented boxes took
+// 11.4 ns each, against 5.4 with software prefetch. Within the caches prefetching costs a sixth, so
+// it is used only for batches that exceed them.
 enum { AHEAD_ITEMS = 64, AHEAD_BYTES = 16 << 20, LINE_FLOATS = 16 };
 
-// Items between two stores of the answers: enough vectors in flight for a light kernel, no more
+// Items between two stores of the answers: enough vectors in flight for a light kernel, and no more
 // than the registers hold for a heavy one.
 enum { LIGHT_GROUP = 32, HEAVY_GROUP = LANES > 8 ? LANES : 8 };
 
-// By value, and not in struct side: clang knows a constant beside an array only when it has
-// unrolled all that the array is used in.
+// Passed by value, and not part of struct side: clang propagates a constant beside an array only
+// after it has unrolled all loops over the array.
 struct layout {
     enum reading reading;
     unsigned floats;
 };
 
-// One side inside the loop. A plain local copy: what it points to may change by the stores into
-// hits, for all that the compiler knows, the copy itself may not.
+// One side inside the loop. It is a plain local copy: for all that the compiler knows, the stores
+// into hits may change what it points to, but not the copy itself.
 struct side {
     const struct lbx_operand *operand;
     const float *at[LBX_FLOATS_MAX];
@@ -63,7 +63,7 @@ FORCE_INLINE size_t listed_offset(const struct side *side, size_t i) {
     return *(const uint32_t *)((const char *)side->list + i * LIST_STEP) * side->step;
 }
 
-// Of the items i to i + count - 1, and of the last one again up to LANES.
+// The offsets of the items i to i + count - 1, with the last one repeated up to LANES.
 FORCE_INLINE void listed_offsets(const struct side *side, size_t i, size_t count,
                                  size_t offset[LANES]) {
     for (size_t l = 0; l < LANES; l++)
@@ -80,7 +80,8 @@ FORCE_INLINE void read_lanes(union lanes *x, const struct side *side, struct lay
         } else {
             element_offsets(side->operand, i, count, offset);
         }
-        // Pairs from the last quad to the first: oriented boxes are a tenth faster (gcc 12, AVX2).
+        // Pairs are read from the last quad to the first: oriented boxes are a tenth faster (gcc
+        // 12, AVX2).
         const unsigned last = (layout.floats - 1) / 4 * 4;
         for (unsigned j = 0; j <= last; j += 4) {
             const unsigned k = layout.reading == READ_COMPACT ? last - j : j;
@@ -121,7 +122,7 @@ FORCE_INLINE void store_count(float *p, vf x, size_t count) {
     }
 }
 
-// One item of the first side, made ready, and the boxes of the second by their corners.
+// One prepared item of the first side, and the boxes of the second side by their corners.
 struct prepared {
     union lanes lanes;
     struct lbx_operand corners;
@@ -151,8 +152,8 @@ struct group {
     vm low[32 / LANES], high[32 / LANES]; // of classes
 };
 
-// How many of the classes that classes_store wrote are 2 and 3, and 1 too where ones count, of
-// those that are there.
+// How many of the existing items' classes, as classes_store wrote them, are 2 or 3, or also 1 if
+// ones count.
 FORCE_INLINE unsigned classes_count(uint64_t bits, const struct kernel *k, uint32_t there) {
     const uint32_t low = (uint32_t)bits ^ (k->flip & 1 ? UINT32_MAX : 0);
     const uint32_t high = (uint32_t)(bits >> 32) ^ (k->flip & 2 ? UINT32_MAX : 0);
@@ -160,7 +161,7 @@ FORCE_INLINE unsigned classes_count(uint64_t bits, const struct kernel *k, uint3
 }
 
 // Stores the answers of the items i to i + count - 1, at most 32, and returns how many of them
-// count. `answers` is where the batch's classes begin, or where the mask of item i goes.
+// count. `answers` points to the start of the batch's classes, or to where the mask of item i goes.
 FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, uint8_t *answers,
                                 size_t i, size_t count) {
     assert(count > 0 && count <= 32);
@@ -178,7 +179,7 @@ FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, u
     return bits_count(bits);
 }
 
-// What is fixed where a walk is compiled, but for the core, which must be an argument by itself to
+// The constants that a walk is compiled for, except the core, which must be a separate argument to
 // be inlined.
 struct fixed {
     const struct kernel *kernel;
@@ -186,13 +187,14 @@ struct fixed {
     struct layout a, b;
 };
 
-// The compiler is to know nothing of memory from before.
+// Makes the compiler forget what it knows about memory.
 FORCE_INLINE void forget(void) {
     __asm__ volatile("" ::: "memory");
 }
 
-// Asks for the lines of contiguous sides that the items i to i + count - 1, AHEAD_ITEMS further,
-// are in. Not inlined: the pointers, held for this, cost the loop an eighth (gcc 12, AVX2).
+// Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
+// further on. It is not inlined, because holding the pointers for it costs the loop an eighth (gcc
+// 12, AVX2).
 static __attribute__((noinline)) void ask_lines(const struct lbx_operand *a, unsigned a_floats,
                                                 const struct lbx_operand *b, unsigned b_floats,
                                                 size_t i, size_t count) {
@@ -200,17 +202,19 @@ static __attribute__((noinline)) void ask_lines(const struct lbx_operand *a, uns
         for (unsigned k = 0; k < a_floats; k++) prefetch(a->at[k] + i + AHEAD_ITEMS);
         for (unsigned k = 0; k < b_floats; k++) prefetch(b->at[k] + i + AHEAD_ITEMS);
     }
-    forget(); // else gcc 12 takes it for a function without effects, and drops the calls
+    forget(); // otherwise gcc 12 sees a function without effects and drops the calls
 }
 
-// A group by itself: it is indexed, and those of the loop over whole groups stay in registers.
+// Opens a group that is indexed by its vectors. The loop over whole groups has none, so that its
+// vectors stay in registers.
 FORCE_INLINE void open_group(const struct kernel *k, struct group *g) {
     g->bits = 0;
-    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // those that are not there
+    for (size_t v = 0; k->classes && v < 32 / LANES; v++) // a rest leaves some of them as they are
         g->low[v] = g->high[v] = vf_negative(vf_set(0));
 }
 
-// What a core says of vector v of a group, whose outputs are the items i to i + count - 1.
+// Puts what a core says of vector v into the group, and its outputs into those of the items i to
+// i + count - 1.
 FORCE_INLINE void put_vector(const struct kernel *k, enum form form, struct masks m, const vf *out,
                              size_t i, size_t count, struct group *g, size_t v,
                              float *const *wanted) {
@@ -225,7 +229,7 @@ FORCE_INLINE void put_vector(const struct kernel *k, enum form form, struct mask
     }
 }
 
-// The items from i on that one vector holds, `count` of them, which are the vector v of the group.
+// Tests one vector of items, `count` of them from item i on. It is vector v of the group.
 FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
                               const struct side *bs, union lanes *x, const union lanes *prepared,
                               size_t i, size_t count, struct group *g, size_t v,
@@ -238,7 +242,7 @@ FORCE_INLINE void walk_vector(struct fixed f, core *ask, const struct side *as,
     put_vector(f.kernel, f.form, m, out, i, count, g, v, wanted);
 }
 
-// The items i to n - 1, at most 32.
+// Tests the items i to n - 1, at most 32, in a group of their own.
 FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
                               const struct side *bs, union lanes *x, const union lanes *prepared,
                               size_t i, size_t n, uint8_t *answers, float *const *wanted) {
@@ -250,7 +254,7 @@ FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
     return store_group(f.kernel, &rest, answers, i, n - i);
 }
 
-// The operand of a dense view, of which the last `lacking` floats are not given.
+// The operand of a dense view whose last `lacking` floats are not given.
 FORCE_INLINE void operand_of(struct lbx_operand *o, const struct lbx_dense *d,
                              enum operand_kind kind, unsigned floats, unsigned lacking) {
     o->kind = kind;
@@ -262,8 +266,8 @@ FORCE_INLINE size_t group_of(const struct kernel *k) {
     return k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
 }
 
-// Items 0 to n - 1 of both operands, whole groups of them unless the first side is made ready;
-// `first` is the number of item 0 in the batch, for the outputs.
+// Tests the items 0 to n - 1 of both operands. These are whole groups unless the first side is
+// prepared. `first` is the number of item 0 in the batch, for the outputs.
 FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
                          const struct lbx_operand *b, const union lanes *prepared, size_t first,
                          size_t n, uint8_t *answers, float *const *out) {
@@ -292,7 +296,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         struct group g;
         g.bits = 0;
         if (ahead && i % LINE_FLOATS == 0) ask_lines(a, f.a.floats, b, f.b.floats, i, group);
-// Else clang 14 stores masks and reads them again, which builds with asserts may.
+// Without this clang 14 stores masks and reads them again, which builds with asserts may do.
 #if defined(__clang__) && LANES > 1 && defined(NDEBUG)
 #pragma clang loop unroll(full)
 #endif

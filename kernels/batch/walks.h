@@ -14,7 +14,7 @@
 
 static form_walks OF(_walks_plain);
 
-// Not inlined: there would be a copy for every reading of the sides.
+// Not inlined, because there would be a copy for every reading of the sides.
 static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct any_side *a,
                                                  const struct any_side *b, size_t n,
                                                  uint8_t *answers, float *const *out) {
@@ -22,7 +22,7 @@ static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct an
                     b, n, answers, out);
 }
 
-// Items 0 to n - 1, whole groups of them, by the loop that reads the sides as they lie.
+// Tests the items 0 to n - 1, whole groups of them, by the loop that reads the sides as they lie.
 FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
                                 const struct lbx_operand *b, size_t first, size_t n,
                                 uint8_t *answers, float *const *out) {
@@ -63,7 +63,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                uint8_t *answers, float *const *out) {
     assert(n > 0 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
     assert(a->kind != OPERAND_ONE || b->kind != OPERAND_ONE);
-    // What fuses only where it is prepared is plain elsewhere.
+    // A kernel that fuses only when prepared is plain elsewhere.
     if (form == FORM_FUSED && THIS.fuses_prepared &&
         (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
         return OF(_walks_plain)(a, b, first, n, answers, out);
@@ -119,7 +119,7 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
     return OF(_walks)(FORM_OUTPUTS, a, b, first, n, answers, out);
 }
 
-// The short way of a call.
+// The short path of a call.
 FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
                                    const struct lbx_dense *b, size_t n, uint8_t *answers,
                                    float *const *out) {
@@ -152,7 +152,8 @@ static __attribute__((unused)) ptrdiff_t OF(_few_test)(const struct lbx_dense *a
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
     const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
     if (fuse && THIS.prepare && a->kind == LBX_PICK_ONE) {
-        // Its verdicts are those that it has among many, which are not the core's.
+        // A prepared item has the same verdicts as among many items, which are not those of the
+        // core.
         struct lbx_operand one, many;
         operand_of(&one, a, OPERAND_ONE, THIS.floats[0], THIS.ranged ? RANGE_FLOATS : 0);
         operand_of(&many, b, OPERAND_CONTIGUOUS, THIS.floats[1], 0);

@@ -11,7 +11,7 @@
 #include "../batch/convert.h"
 #include "../batch/keep.h"
 
-// Once more, for the files of the kernels.
+// list.h is included again, for the files of the kernels.
 #define LIST_FILES
 #include "../api/list.h"
 #undef LIST_FILES

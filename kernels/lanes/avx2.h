@@ -26,7 +26,7 @@ typedef simde__m128 vq;
 #define LANES_ROWS 1
 #define LANES_PACK 1
 
-typedef vf vm; // the sign bit of a lane counts, the others are noise
+typedef vf vm; // only the sign bit of a lane counts
 
 #define MM(operation) _mm256_##operation
 #include "x86.h"
@@ -99,8 +99,8 @@ static inline vm vf_negative(vf a) {
 
 static inline vf vm_select(vm m, vf a, vf b) {
 #if LANES_NATIVE && !defined(__clang__)
-    // gcc 12 would compare the mask with zero first, as if the blend did not look at the sign
-    // alone.
+    // Otherwise gcc 12 would compare the mask with zero first, although the blend reads only the
+    // sign.
     __asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : "xm"(a), "x"(m));
     return b;
 #else
@@ -109,7 +109,7 @@ static inline vf vm_select(vm m, vf a, vf b) {
 }
 
 static inline void vf_swap(vm m, vf *a, vf *b) {
-    // A blend is three operations on Intel's cores, and on AMD's shares its pipes with multiply.
+    // A blend is three operations on Intel's cores, and shares its pipes with multiply on AMD's.
     const vi x = _mm256_castps_si256(*a), y = _mm256_castps_si256(*b);
     const vi mask = _mm256_srai_epi32(_mm256_castps_si256(m), 31);
     const vi change = _mm256_and_si256(mask, _mm256_xor_si256(x, y));
@@ -119,14 +119,14 @@ static inline void vf_swap(vm m, vf *a, vf *b) {
 
 static inline uint32_t vm_bits(vm m) {
 #if LANES_NATIVE
-    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
-    // loop.
+    // Otherwise clang 14 narrows the comparisons to bits one by one, which doubles the time of the
+    // whole loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)_mm256_movemask_ps(m);
 }
 
-// The sign bits of 32 lanes as those of 32 bytes.
+// Packs the sign bits of 32 lanes into those of 32 bytes.
 static inline vi pack_signs(const vm *m) {
     const vi first = _mm256_packs_epi32(_mm256_castps_si256(m[0]), _mm256_castps_si256(m[1]));
     const vi second = _mm256_packs_epi32(_mm256_castps_si256(m[2]), _mm256_castps_si256(m[3]));

@@ -34,7 +34,7 @@ typedef simde__mmask16 vm;
 #define MM(operation) _mm512_##operation
 #include "x86.h"
 
-// Rows of 512 bits take a fifth longer: they are put together out of more loads.
+// Rows of 512 bits take a fifth longer, because they are assembled from more loads.
 #include "rows.h"
 
 static inline vf vf_load_first(const float *p, size_t count) {
@@ -109,7 +109,8 @@ static inline vm vm_or(vm a, vm b) {
 
 static inline vm vm_and(vm a, vm b) {
 #if LANES_NATIVE
-    // Else gcc 12 makes one chain of masked comparisons, each of which waits for the one before.
+    // Otherwise gcc 12 makes one chain of masked comparisons, each of which waits for the one
+    // before.
     __asm__("" : "+k"(a), "+k"(b));
 #endif
     return (vm)(a & b);

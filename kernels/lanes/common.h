@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What backends share: included when a backend has its types, before its operations.
+// What backends share. A backend includes this after its types and before its operations.
 #ifndef LANES // an editor
 #include "scalar.h"
 #endif
@@ -19,7 +19,8 @@
 static inline vf vf_load(const float *p);
 static inline void vf_store(float *p, vf x);
 
-// Lane by lane: what an instruction set, or SIMDe in its place, lacks or rounds otherwise.
+// Computes lane by lane what an instruction set, or SIMDe in its place, lacks or rounds
+// differently.
 static inline vf load_first_by_lane(const float *p, size_t count) {
     float lane[LANES] = {0};
     memcpy(lane, p, count * sizeof *p);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The contract between kernels and instruction sets. A backend defines LANES, the three switches
-// below, the types vf (LANES floats) and vm (LANES truth values) and every operation declared
-// below, in this order, and then includes this file: a wrong signature does not compile. Operations
-// act on each lane by itself, round to nearest even, and give the same bits in every backend, for
-// NaN, infinities, denormals and both zeros too; only the payload of a NaN is left open.
+// below, the types vf (LANES floats) and vm (LANES truth values), and every operation declared
+// below, in this order. Then it includes this file, so that a wrong signature does not compile.
+// Operations act on each lane by itself and round to nearest even. They give the same bits in every
+// backend, for NaN, infinities, denormals and both zeros too; only the payload of a NaN is
+// unspecified.
 #ifndef LBX_LANES_H
 #define LBX_LANES_H
 
@@ -18,32 +19,32 @@ _Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divid
 #error "1 or 0: vf_fma is one instruction, popcnt is one, the backend has vf_swap, rows, vf_pack"
 #endif
 
-// Reading and writing. The _first forms touch only the first `count` floats, 1 <= count <= LANES;
-// the other lanes of vf_load_first are 0.
+// Loads and stores. The _first forms access only the first `count` floats, 1 <= count <= LANES. The
+// other lanes of vf_load_first are 0.
 static inline vf vf_set(float x);
 static inline vf vf_load(const float *p);
 static inline vf vf_load_first(const float *p, size_t count);
 static inline void vf_store(float *p, vf x);
 static inline void vf_store_first(float *p, vf x, size_t count);
 
-// Reads the 16 bytes at base + offset[l], in bytes, for every lane l, and transposes: float k of
-// quad l becomes lane l of out[k].
+// Reads the 16 bytes at base + offset[l] for every lane l, with offsets in bytes, and transposes:
+// float k of quad l becomes lane l of out[k].
 static inline void vf_load_quads(const char *base, const size_t offset[LANES], vf out[4]);
 
-// Rows: QUADS times 16 bytes as they lie, one behind the other, in a vr, which is a vf or shorter;
-// what is compared of them is in a vmr. The operations are those of vf, for the floats of a quad
-// that are asked for.
+// A row is QUADS quads of 16 bytes as they lie in memory, one behind the other, in a vr, which is a
+// vf or shorter. The result of a comparison of rows is a vmr. The operations are those of vf, for
+// those floats of a quad that are used.
 #if LANES_ROWS
-enum { ROW_ITEMS = 4 * QUADS }; // in four rows, of which quad q of row l holds item l + 4 * q
+enum { ROW_ITEMS = 4 * QUADS }; // in four rows: quad q of row l holds item l + 4 * q
 static inline vr vr_load(const char *base, const size_t offset[QUADS]);
-static inline vr vr_turn(vr a); // float k of each quad is what float (k + 1) % 4 was
+static inline vr vr_turn(vr a); // float k of each quad becomes what float (k + 1) % 4 was
 static inline vr vr_max(vr a, vr b);
 static inline vmr vr_less(vr a, vr b);
 static inline vmr vmr_or(vmr a, vmr b);
 static inline uint32_t vmr_bits(const vmr m[4]); // bit i: any of the first three floats of item i
 #endif
 
-// The other way: lane l of x[k] is float k of the 16 bytes at base + l * step.
+// The reverse: lane l of x[k] becomes float k of the 16 bytes at base + l * step.
 static inline void vf_store_quads(char *base, size_t step, const vf x[4]);
 
 static inline vf vf_add(vf a, vf b);
@@ -58,14 +59,15 @@ static inline vf vf_max(vf a, vf b);        // a > b ? a : b
 static inline vf vf_abs(vf a);
 static inline vf vf_minus_abs(vf a);  // the sign bit set
 static inline vf vf_negate(vf a);     // the sign bit flipped
-static inline vf vf_flip(vf a, vf b); // a, the sign bit flipped where b has it
-static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN where either is one
+static inline vf vf_flip(vf a, vf b); // a, with its sign bit flipped if b has one
+static inline vf vf_or(vf a, vf b);   // the bits of both: a NaN if either is one
 
-// a, in a register. What is used twice gcc 12 may read from memory twice.
+// Returns a, forced into a register; gcc 12 may otherwise load it twice.
 static inline vf vf_hold(vf a);
 
-// 1 / the largest power of two that is not above |a|, from the exponent's bits alone: exact for
-// 2^-126 <= |a| < 2^127, 2^127 for smaller numbers and 0, elsewhere no more than the same bits.
+// 1 / the largest power of two that is not above |a|, from the exponent's bits alone. It is exact
+// for 2^-126 <= |a| < 2^127, and 2^127 for smaller numbers and 0. Elsewhere only the same bits in
+// every backend are promised.
 static inline vf vf_inverse_power(vf a);
 
 static inline vm vf_less(vf a, vf b);      // a < b, false for NaN
@@ -79,17 +81,18 @@ static inline vm vm_and(vm a, vm b);
 static inline vm vm_and_not(vm a, vm b);        // a, but not b
 static inline vf vm_keep(vm m, vf x);           // m ? x : 0; m is made of comparisons alone
 static inline vf vm_select(vm m, vf a, vf b);   // m ? a : b
-static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m; here, but for LANES_SWAP
+static inline void vf_swap(vm m, vf *a, vf *b); // exchanges them where m; here unless LANES_SWAP
 static inline uint32_t vm_bits(vm m);           // lane l is bit l, the others are 0
 
-// Lanes in twos, of which LANES / 2 bits say which are kept: these first, in order, then anything.
+// Lanes in pairs, of which LANES / 2 bits say which ones are kept. The kept pairs come first, in
+// order; the rest is unspecified.
 #if LANES_PACK
 static inline vf vf_pack(vf x, unsigned bits);
 #endif
 
-// Classes of 32 items, a byte each: of item i, which is lane i % LANES of low[i / LANES] and of
-// high[i / LANES], 1 where low plus 2 where high, the bits of `flip` flipped. Returns low in bit i
-// and high in bit 32 + i, nothing flipped.
+// Stores the classes of 32 items, one byte each. Item i is lane i % LANES of low[i / LANES] and of
+// high[i / LANES]. Its class is 1 where low plus 2 where high, with the bits of `flip` flipped.
+// Returns low in bit i and high in bit 32 + i, not flipped.
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip);
 
 #if LANES_ROWS && LANES == 4 // a vr is a vf
@@ -124,8 +127,9 @@ static inline unsigned bits_count(uint32_t bits) {
 #endif
 }
 
-// The first `bytes` bytes of a mask, 1 to 4, item 0 in the lowest bit of the first. No copy or loop
-// of a length that is not known: the one is a call, of the other gcc makes vectors.
+// Stores the first `bytes` bytes of a mask, 1 to 4, with item 0 in the lowest bit of the first
+// byte. It avoids a copy of variable length, which would be a call, and a loop of variable length,
+// which gcc would vectorise.
 static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     for (size_t k = 0; k < bytes; k++) p[k] = (uint8_t)(bits >> 8 * k);
@@ -139,7 +143,7 @@ static inline void bits_store(uint8_t *p, uint32_t bits, size_t bytes) {
 #endif
 }
 
-// Asks for the cache line at p, which may lie anywhere, before it is read.
+// Prefetches the cache line at p, which may be any address.
 static inline void prefetch(const void *p) {
     __builtin_prefetch(p);
 }

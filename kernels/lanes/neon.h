@@ -132,7 +132,7 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
 #endif
 }
 
-static inline vf vf_min(vf a, vf b) { // vminq and vminnmq treat NaN and zeros otherwise
+static inline vf vf_min(vf a, vf b) { // vminq and vminnmq treat NaN and zeros differently
     return vbslq_f32(vcltq_f32(a, b), a, b);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of two quads, which AVX2 and AVX-512 share: in 256 bits.
+// Rows of two quads in 256 bits, which AVX2 and AVX-512 share.
 #ifndef MM // an editor
 #include "avx2.h"
 #else
@@ -9,7 +9,7 @@ typedef __m256 vr;
 #else
 typedef simde__m256 vr;
 #endif
-typedef vr vmr; // the sign bit of a float counts
+typedef vr vmr; // only the sign bit of a float counts
 
 enum { QUADS = 2 };
 
@@ -38,7 +38,7 @@ static inline vmr vmr_or(vmr a, vmr b) {
 static inline uint32_t vmr_bits(const vmr m[4]) {
     const __m256i first = _mm256_packs_epi32(_mm256_castps_si256(m[0]), _mm256_castps_si256(m[1]));
     const __m256i second = _mm256_packs_epi32(_mm256_castps_si256(m[2]), _mm256_castps_si256(m[3]));
-    // The signs of an item's four floats lie together, first those of the lower quads.
+    // The signs of an item's four floats are adjacent. Those of the lower quads come first.
     const __m256i items =
         _mm256_and_si256(_mm256_packs_epi16(first, second), _mm256_set1_epi32(0x808080));
     return (uint32_t)_mm256_movemask_ps(

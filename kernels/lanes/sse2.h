@@ -94,14 +94,14 @@ static inline vf vm_select(vm m, vf a, vf b) {
 
 static inline uint32_t vm_bits(vm m) {
 #if LANES_NATIVE
-    // Else clang 14 narrows the comparisons to bits one by one, at twice the time of the whole
-    // loop.
+    // Otherwise clang 14 narrows the comparisons to bits one by one, which doubles the time of the
+    // whole loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)_mm_movemask_ps(m);
 }
 
-// The sign bits of 16 lanes as those of 16 bytes.
+// Packs the sign bits of 16 lanes into those of 16 bytes.
 static inline vi pack_signs(const vm *m) {
     const vi first = _mm_packs_epi32(_mm_castps_si128(m[0]), _mm_castps_si128(m[1]));
     const vi second = _mm_packs_epi32(_mm_castps_si128(m[2]), _mm_castps_si128(m[3]));

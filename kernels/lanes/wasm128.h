@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four lanes of WebAssembly's 128-bit SIMD, without relaxed instructions: the same everywhere.
+// Four lanes of WebAssembly's 128-bit SIMD, without relaxed instructions, so that results are the
+// same everywhere.
 #ifndef LBX_LANES_WASM128_H
 #define LBX_LANES_WASM128_H
 
@@ -169,7 +170,7 @@ static inline uint32_t vm_bits(vm m) {
     return wasm_i32x4_bitmask(m);
 }
 
-// The sign bits of 16 lanes as those of 16 bytes.
+// Packs the sign bits of 16 lanes into those of 16 bytes.
 static inline vf pack_signs(const vm *m) {
     return wasm_i8x16_narrow_i16x8(wasm_i16x8_narrow_i32x4(m[0], m[1]),
                                    wasm_i16x8_narrow_i32x4(m[2], m[3]));

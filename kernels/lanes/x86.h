@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the x86 backends share: included by each when it has its types and MM(operation), the
-// intrinsic of its width.
+// What the x86 backends share. Each includes this after its types and MM(operation), the intrinsic
+// of its width.
 #ifndef MM // an editor
 #include "sse2.h"
 #else
@@ -18,7 +18,7 @@ static inline void vf_store(float *p, vf x) {
     MM(storeu_ps)(p, x);
 }
 
-// Four by four, in each 128 bits by themselves.
+// Transposes four by four, in each 128 bits by themselves.
 static inline void transpose(const vf row[4], vf out[4]) {
     const vf low01 = MM(unpacklo_ps)(row[0], row[1]), high01 = MM(unpackhi_ps)(row[0], row[1]);
     const vf low23 = MM(unpacklo_ps)(row[2], row[3]), high23 = MM(unpackhi_ps)(row[2], row[3]);
@@ -81,7 +81,7 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
 }
 
 static inline vf vf_hold(vf a) {
-#if LANES_NATIVE && !defined(__clang__) // clang 14 reads it once, and loses up to a fifth by this
+#if LANES_NATIVE && !defined(__clang__) // clang 14 reads it once; this costs it up to a fifth
     __asm__("" : "+v"(a));
 #endif
     return a;

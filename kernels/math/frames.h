@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Two boxes by the 15 separating axes of book 9.2.6, in the frame of the first, A: what the kernels
-// of two boxes share. The margins r - |s| are folded with min and compared once: min passes over a
-// NaN, so that an axis which proves nothing leaves the others to count.
+// What the kernels of two boxes share: the 15 separating axes of book 9.2.6, in the frame of the
+// first box, A. The margins r - |s| are reduced with min and compared once. min passes over a NaN,
+// so that the other axes still count if one proves nothing.
 #ifndef LBX_FRAMES_H
 #define LBX_FRAMES_H
 
@@ -9,9 +9,9 @@
 
 #define FRAMES_FLOOR 0x1p-120f // more than underflow takes from a margin, flushed denormals too
 
-// Apart: where a margin is below -pad times the sum of all half extents. `distance` is from A's
-// center to B's, rotation[i][k] the part of B's axis k along A's axis i. Every margin is summed
-// from -|s| on, so that each part of the radius is one multiply-add.
+// The boxes are apart if a margin is below -pad times the sum of all half extents. `distance` is
+// the vector from A's center to B's; rotation[i][k] is the component of B's axis k along A's axis
+// i. Every margin is summed from -|s| on, so that each part of the radius is one multiply-add.
 FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b_half,
                              const vf *distance, vf rotation[3][3]) {
     vf s[3], margin[3], abs_rotation[3][3];

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The distance of two triangles in double, one pair at a time: Ericson 5.1.9, 5.1.5 and 5.1.2. What
-// lanes of float leave open is settled by it, so its operations and their order are the same on
-// every instruction set. docs/numerics.md says how near the least of what is tried here comes to
-// the distance.
+// The distance of two triangles in double, one pair at a time: Ericson 5.1.9, 5.1.5 and 5.1.2. It
+// settles what lanes of float leave undecided, so its operations and their order are the same on
+// every instruction set. docs/numerics.md says how close the least value found here comes to the
+// distance.
 #ifndef LBX_NEAR_DOUBLE_H
 #define LBX_NEAR_DOUBLE_H
 
 #include "shapes.h"
 
-#define NEAR_PARALLEL 0x1p-44 // the square of a sine: what is less is left to other features
+#define NEAR_PARALLEL 0x1p-44 // the square of a sine: smaller ones are left to other features
 
 static inline double product_of(double a, double b) {
     double product = a * b;
@@ -36,12 +36,13 @@ static inline double part_of(double along, double square) {
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
-// A triangle, its edges from each vertex to the next, and its normal, which is 0 of a sliver.
+// A triangle, its edges from each vertex to the next, and its normal, which counts as 0 for a
+// sliver.
 struct facet {
     double vertex[3][3], edge[3][3], square[3], normal[3], normal_square;
 };
 
-// From its vertices the rest.
+// Computes all other fields from the vertices.
 static inline void open_facet(struct facet *f) {
     for (int k = 0; k < 3; k++) {
         difference_of(f->vertex[(k + 1) % 3], f->vertex[k], f->edge[k]);
@@ -53,8 +54,8 @@ static inline void open_facet(struct facet *f) {
         f->normal_square = 0;
 }
 
-// The squares of distances, of which the least counts: of edge i of a and edge j of b where these
-// begin, and between where their lines are nearest.
+// The least of three squared distances between edge i of a and edge j of b: from the start of each
+// edge to the other edge, and between the points where their lines are nearest.
 static inline double edge_edge_square(const struct facet *a, int i, const struct facet *b, int j) {
     double r[3], from_a[3], from_b[3], between[3];
     const double *const u = a->edge[i], *const v = b->edge[j];
@@ -74,7 +75,7 @@ static inline double edge_edge_square(const struct facet *a, int i, const struct
     return fmin(ends, dot_of(between, between));
 }
 
-// Whether the point lies over the face, or under it.
+// Whether the point's projection along the normal lies within the face.
 static inline bool is_over(const struct facet *f, const double point[3]) {
     for (int k = 0; k < 3; k++) {
         double inward[3], r[3];
@@ -85,7 +86,8 @@ static inline bool is_over(const struct facet *f, const double point[3]) {
     return true;
 }
 
-// From the face to the other's vertices, and to its edges where they go through the plane.
+// The least squared distance from the face to the other's vertices, and to its edges where they
+// cross the face's plane.
 static inline double face_square(const struct facet *f, const struct facet *other) {
     double height[3], least = INFINITY;
     if (f->normal_square == 0) return least;
@@ -107,7 +109,7 @@ static inline double face_square(const struct facet *f, const struct facet *othe
     return least;
 }
 
-// Of two triangles whose vertices are there.
+// The squared distance of two triangles of which only the vertices are set.
 static inline double nearest_square(struct facet *a, struct facet *b) {
     open_facet(a);
     open_facet(b);

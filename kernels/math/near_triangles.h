@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ways between two triangles that may be the shortest one: Ericson 5.1.9 and 5.1.5. Each leads
-// from a point of the one to a point of the other, whatever rounding does to where these lie.
+// The vectors between two triangles that may be the shortest one: Ericson 5.1.9 and 5.1.5. Each
+// leads from a point of one triangle to a point of the other, wherever rounding moves these points.
 #ifndef LBX_NEAR_TRIANGLES_H
 #define LBX_NEAR_TRIANGLES_H
 
@@ -8,16 +8,17 @@
 
 #define NEAR_LEAST 0x1p-100f // stands for squares that vanish, so that nothing is divided by 0
 
-// The shortest way found, in either direction.
+// The shortest vector found, in either direction.
 struct shortest {
     vf to[3], square;
 };
 
-// Edge i runs from vertex i to the next one. [i][j]: of vertices or edges i of a and j of b.
+// Edge i runs from vertex i to the next one. [i][j] is for vertex or edge i of a and vertex or edge
+// j of b.
 struct near_pair {
     vf edge[2][3][3], square[2][3], inverse[2][3]; // of the squares
     vf between[3][3][3];                           // a's vertex minus b's
-    vf along[2][3][3];                             // that times edge i of a, times edge j of b
+    vf along[2][3][3]; // dot products of that with edge i of a, edge j of b
 };
 
 FORCE_INLINE void open_edges(bool fuse, struct near_pair *p, int side, const struct triangle *t) {
@@ -51,7 +52,7 @@ FORCE_INLINE void add_two(bool fuse, vf to[3], const vf *from, vf x, const vf *u
         to[c] = multiply_add(fuse, y, v[c], multiply_add(fuse, x, u[c], from[c]));
 }
 
-// Keeps the way if it is shorter, and a way at all.
+// Keeps the vector if it is valid and shorter.
 FORCE_INLINE void offer(bool fuse, struct shortest *best, const vf *to, vm valid) {
     const vf square = dot_product(fuse, to, to);
     const vm shorter = vm_and(valid, vf_less(square, best->square));
@@ -63,8 +64,8 @@ FORCE_INLINE vf to_unit(vf x) {
     return vf_max(vf_min(x, vf_set(1)), vf_set(0));
 }
 
-// Edge i of a, at s, and edge j of b, at t: where the lines are nearest, cut to the one edge, then
-// the nearest of the other, then of the one again.
+// Edge i of a, at s, and edge j of b, at t: s where the lines are nearest, clamped to its edge,
+// then the t nearest to that, then the s nearest to that.
 FORCE_INLINE void edge_edge(bool fuse, const struct near_pair *p, int i, int j,
                             struct shortest *best) {
     const vf *const u = p->edge[0][i], *const v = p->edge[1][j];
@@ -79,9 +80,9 @@ FORCE_INLINE void edge_edge(bool fuse, const struct near_pair *p, int i, int j,
     offer(fuse, best, to, vf_less(vf_set(-1), s));
 }
 
-// The face of one side: vertex 0 + x u - y v with x, y and 1 - x - y not negative, u and v being
-// its first and its last edge. Of the other side's vertices, relative to vertex 0: where they lie
-// over the face, and how high, times |u x v|.
+// The face of one side: vertex 0 + x u - y v with x, y and 1 - x - y not negative, where u and v
+// are its first and its last edge. `vertex` are the other side's vertices relative to vertex 0; x
+// and y say where they lie over the face, and `height` how high, times |u x v|.
 struct face {
     const vf *u, *v, (*edge)[3];
     vf vertex[3][3], x[3], y[3], height[3];
@@ -92,7 +93,7 @@ FORCE_INLINE vm in_face(vf x, vf y) {
     return vf_at_most(vf_set(0), vf_min(vf_min(x, y), third));
 }
 
-// From the face's point at x and y to another.
+// Offers the vector from the face's point at x and y to another point.
 FORCE_INLINE void offer_face(bool fuse, const struct face *f, const vf *point, vf x, vf y, vm valid,
                              struct shortest *best) {
     vf to[3];
@@ -100,7 +101,7 @@ FORCE_INLINE void offer_face(bool fuse, const struct face *f, const vf *point, v
     offer(fuse, best, to, vm_and(valid, in_face(x, y)));
 }
 
-// The other side's vertices to the face.
+// From the other side's vertices to the face.
 FORCE_INLINE void vertices_face(bool fuse, const struct near_pair *p, int side, struct face *f,
                                 struct shortest *best) {
     vf normal[3];
@@ -127,7 +128,7 @@ FORCE_INLINE void vertices_face(bool fuse, const struct near_pair *p, int side, 
     }
 }
 
-// Where the other side's edges go through the face.
+// The points where the other side's edges go through the face.
 FORCE_INLINE void edges_face(bool fuse, const struct face *f, struct shortest *best) {
     for (int k = 0; k < 3; k++) {
         const int l = (k + 1) % 3;

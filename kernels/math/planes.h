@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the tests of planes against boxes share: the classes of a side.
+// What the tests of planes against boxes share: the class of a box.
 #ifndef LBX_PLANES_H
 #define LBX_PLANES_H
 
 #include "products.h"
 
-// More of n.x + offset than underflow takes, flushed denormals too.
+// More than underflow takes from n.x + offset, flushed denormals too.
 #define PLANE_FLOOR 0x1p-120f
 
-enum { SIDES_FLIP = 3 }; // INTERSECTING is what nothing speaks against
+enum { SIDES_FLIP = 3 }; // INTERSECTING is the class if nothing rules it out
 
-// `beyond`: how far the box stays away from the plane, negative where they cross, on the side that
-// the sign of `side` says; `slack`: what rounding may make of it. TANGENT where it is 0. POSITIVE
-// is both bits, NEGATIVE high, TANGENT low, INTERSECTING none, all flipped.
+// `beyond` is how far the box is from the plane, on the side that the sign of `side` says; it is
+// negative if they cross, and 0 for TANGENT. `slack` is what rounding may make of it. POSITIVE sets
+// both bits, NEGATIVE high, TANGENT low, INTERSECTING none; all are flipped afterwards.
 FORCE_INLINE struct masks class_of_side(vf side, vf beyond, vf slack) {
     const vm apart = vf_less(slack, beyond);
     const vm tangent = vf_equal(beyond, vf_set(0));

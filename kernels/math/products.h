@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums of three and sums of products, which kernels share: each product rounded by itself, or fused
-// with the sum.
+// Sums of three and sums of products, which kernels share. Each product is rounded by itself, or
+// fused with the sum.
 #ifndef LBX_PRODUCTS_H
 #define LBX_PRODUCTS_H
 

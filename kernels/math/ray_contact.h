@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. Coordinates are turned so that
-// the ray follows z most, and sheared so that it runs along z through x = y = 0. The ray's line
-// then meets the triangle if the areas that it spans with the three edges have one sign.
+// Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. Coordinates are permuted so
+// that z is the axis that the ray follows most, and sheared so that the ray runs along z through x
+// = y = 0. The ray's line then meets the triangle if the areas that it spans with the three edges
+// have one sign.
 //
-// What is surely apart and what is surely met is told by these floats. The rest is asked in double:
-// rays within a few roundings of an edge or of an end of their range, and triangles of which the
-// ray sees little more than a segment. docs/numerics.md derives the constants.
+// These floats decide what is certainly apart and what is certainly hit. The rest is decided in
+// double: rays within a few roundings of an edge or of an end of their range, and triangles of
+// which the ray sees little more than a segment. docs/numerics.md derives the constants.
 #ifndef LBX_RAY_CONTACT_H
 #define LBX_RAY_CONTACT_H
 
@@ -14,24 +15,24 @@
 
 #define CONTACT_PAD 0x1.2p-20f  // 18 roundings, of the areas
 #define CONTACT_T 0x1p-20f      // 16, of t
-#define CONTACT_LEAST 0x1p-96f  // of areas: what is less may have vanished
-#define CONTACT_MOST 0x1p100f   // and what is more may overflow
-#define CONTACT_DEPTH 0x1p-60f  // of what is nearer along the ray, t may have vanished
-#define CONTACT_SLENDER 0x1p-6f // of the square of the farthest vertex: less is asked in double
+#define CONTACT_LEAST 0x1p-96f  // of areas: smaller ones may have vanished
+#define CONTACT_MOST 0x1p100f   // and larger ones may overflow
+#define CONTACT_DEPTH 0x1p-60f  // of depths: the t of nearer ones may have vanished
+#define CONTACT_SLENDER 0x1p-6f // of the farthest vertex squared: less is decided in double
 
-// A ray that is turned: z is the axis that it follows most.
+// A ray with permuted axes: z is the axis that it follows most.
 struct turned_ray {
     vf origin[3], shear[2], inverse; // of the direction along z
     vf t_low, t_high;
 };
 
 struct contacts {
-    vm apart, sure; // neither: to be asked in double
-    vf t, u, v;     // of those that are sure
+    vm apart, sure; // if neither, decided in double
+    vf t, u, v;     // of the lanes that are sure
 };
 
 // A triangle as the ray sees it: its vertices, and the areas that the ray spans with the edges
-// opposite to them. `beside` and `depth` are the farthest vertex's.
+// opposite to them. `beside` and `depth` are those of the farthest vertex.
 struct areas {
     vf x[3], y[3], z[3], side[3];
     vf beside, depth, sum, pad;
@@ -53,7 +54,7 @@ FORCE_INLINE void areas_of(const struct turned_ray *ray, const struct triangle *
     }
 }
 
-// What rounding may have done to them, and what else follows from them.
+// The effect that rounding may have on the areas, and what else follows from them.
 FORCE_INLINE void pad_areas(struct areas *a) {
     a->beside = vf_max(vf_abs(a->x[0]), vf_abs(a->y[0]));
     a->depth = vf_abs(a->z[0]);
@@ -65,7 +66,7 @@ FORCE_INLINE void pad_areas(struct areas *a) {
     a->pad = vf_mul(vf_mul(a->beside, vf_add(a->beside, a->depth)), vf_set(CONTACT_PAD));
 }
 
-// Which lines surely pass the triangle, if areas are off by `pad` at most. A NaN may be passed
+// Which lines certainly miss the triangle, if areas are off by `pad` at most. A NaN may be passed
 // over.
 FORCE_INLINE vm lines_apart(const struct areas *a, vf pad) {
     const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);
@@ -74,12 +75,12 @@ FORCE_INLINE vm lines_apart(const struct areas *a, vf pad) {
     return vm_and(split, vf_less(vf_set(CONTACT_LEAST * CONTACT_PAD), pad));
 }
 
-// Which do by their own pad: no NaN is passed over.
+// Which lines miss it by their own pad. No NaN is passed over.
 FORCE_INLINE vm lines_pass(const struct areas *a) {
     return vm_and_not(lines_apart(a, a->pad), vf_unordered(a->sum, a->sum));
 }
 
-// Of lines that do not.
+// The contacts of the lines that do not miss.
 FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *a, vm apart,
                               struct contacts *c) {
     const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);
@@ -90,7 +91,7 @@ FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *
     const vm inside = vm_and(fits, vm_or(vf_less(a->pad, least), vf_less(most, vf_negate(a->pad))));
     const vf inverse = vf_div(vf_set(1), a->sum);
     vf weight[2], part[2];
-    for (int v = 0; v < 2; v++) { // from vertex 0, so that little is rounded of a small triangle
+    for (int v = 0; v < 2; v++) { // from vertex 0, so that rounding is small for a small triangle
         weight[v] = vf_mul(a->side[v + 1], inverse);
         part[v] = vf_mul(weight[v], vf_sub(a->z[v + 1], a->z[0]));
     }

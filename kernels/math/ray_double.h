@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One ray and one triangle in double: what lanes of float leave open, which is rays close to an
-// edge, close to a triangle's plane, and triangles that are close to a segment. The operations and
-// their order are the same on every instruction set. docs/numerics.md derives the constants.
+// One ray and one triangle in double. This settles what lanes of float leave undecided: rays close
+// to an edge or close to a triangle's plane, and triangles that are close to a segment. The
+// operations and their order are the same on every instruction set. docs/numerics.md derives the
+// constants.
 #ifndef LBX_RAY_DOUBLE_H
 #define LBX_RAY_DOUBLE_H
 
@@ -14,14 +15,14 @@
 #define RAY_EDGE_NEAR 0x1p-23    // of the farthest vertex
 #define RAY_EDGE_FAR 0x1p-30     // of the depth
 
-// A triangle as the ray sees it, which runs along z through x = y = 0, and its vertices' greatest
-// distance from the ray along x or y, and from its origin along z.
+// A triangle as seen by the ray, which runs along z through x = y = 0. `beside` is the vertices'
+// greatest distance from the ray along x or y, `depth` that from its origin along z.
 struct seen {
     double x[3], y[3], z[3], beside, depth;
 };
 
 // Where the ray's line meets the triangle: from at[0] to at[1] along z, at these weights of the
-// vertices. `reach`: from where to where rounding allows it to.
+// vertices. `reach` is the range along z in which rounding allows the contact to lie.
 struct contact {
     double at[2], weight[2][3], reach[2];
 };
@@ -55,7 +56,7 @@ static inline void see(const float ray[6], const float vertex[9], struct seen *s
     }
 }
 
-// The line through a triangle that is seen as one; false if it passes.
+// The contact of a line with a triangle that is not seen as a segment; false if the line misses.
 static inline bool meet_face(const struct seen *s, const double side[3], double pad,
                              struct contact *c) {
     const double least = smaller_of(smaller_of(side[0], side[1]), side[2]);
@@ -82,8 +83,8 @@ static inline bool meet_face(const struct seen *s, const double side[3], double 
     return true;
 }
 
-// The line along a triangle that is seen as a segment: along each edge that it is near, from where
-// it may come close to where it may leave.
+// The contact of a line with a triangle that is seen as a segment: along each edge that the line is
+// near, from where it may come close to where it may leave.
 static inline bool meet_edges(const struct seen *s, struct contact *c) {
     const double near = product_of(RAY_EDGE_NEAR, s->beside) + product_of(RAY_EDGE_FAR, s->depth);
     bool met = false;
@@ -112,7 +113,7 @@ static inline bool meet_edges(const struct seen *s, struct contact *c) {
     return met;
 }
 
-// Whether the ray from range[0] to range[1] meets the triangle; writes t, u and v.
+// Whether the ray, from range[0] to range[1], meets the triangle; writes t, u and v.
 static inline bool ray_meets_in_double(const float ray[6], const float vertex[9],
                                        const float range[2], float out[3]) {
     struct seen s;

@@ -6,9 +6,9 @@
 #include "obb.h"
 
 #define MARGIN_FLOOR 0x1p-120f // more than underflow takes from a margin, flushed denormals too
-#define MARGIN_ROOM 0x1p3f // no term of a margin is longer than as many S |axis|_1, if it touches
+#define MARGIN_ROOM 0x1p3f     // bounds each term of a touching pair's margin, in S |axis|_1
 
-// Adds the radii of the box on the cross products of its axes and a direction.
+// Adds the radii of the box on the cross products of its axes with a direction.
 FORCE_INLINE void add_radii(bool fuse, vf *margin, const vf *direction, const vf *half) {
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -20,10 +20,10 @@ FORCE_INLINE void add_radii(bool fuse, vf *margin, const vf *direction, const vf
     }
 }
 
-// The least margin r - |s| on the cross products of the box's axes and the segment, which lie
-// across it, so that it has no radius there. The center is relative to any point of the segment's
-// line. Center and half may be doubled, as those of a box are without a division. A NaN in any of
-// the three may be passed over.
+// The least margin r - |s| on the cross products of the box's axes with the segment. These are
+// perpendicular to the segment, so that it has no radius on them. The center is relative to any
+// point of the segment's line. Center and half may be doubled, which saves a division for an
+// axis-aligned box. A NaN in any of the three may be passed over.
 FORCE_INLINE vf segment_edges(bool fuse, const vf *center, const vf *half, const vf *direction) {
     vf margin[3];
     for (int i = 0; i < 3; i++) {

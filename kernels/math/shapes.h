@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What cores take: one shape a lane, its floats in the order of lanebox.h's views.
+// What cores take: one shape per lane, its floats in the order of lanebox.h's views.
 #ifndef LBX_SHAPES_H
 #define LBX_SHAPES_H
 
@@ -20,15 +20,15 @@ struct obb {
     vf center[3], half[3], axis[3][3];
 };
 
-// An oriented box without its axes, for what only its size decides.
+// An oriented box without its axes, for tests that only need its size.
 struct extents {
     vf center[3], half[3];
 };
 
 struct ray {
-    vf origin[3], direction[3]; // the inverse of the direction where `inverted`
+    vf origin[3], direction[3]; // the direction's inverse if `inverted`
     vf t_min, t_max;
-    bool inverted, has_t_min, has_t_max; // of all lanes
+    bool inverted, has_t_min, has_t_max; // the same for all lanes
 };
 
 struct segment {
@@ -43,7 +43,7 @@ struct triangle {
     vf vertex[3][3];
 };
 
-// A triangle and all that is within a distance of it, which is the call's.
+// A triangle, and everything within a distance of it, which is the call's.
 struct grown_triangle {
     struct triangle triangle;
     vf distance;
@@ -67,14 +67,13 @@ struct pose {
     vf position[3], rotation[4];
 };
 
-// An axis-aligned box by the corners that one plane or ray picks: the one that comes first along it
-// and the one that comes last. min x and max x are there once more, for what asks whether the box
-// is empty.
+// An axis-aligned box by the two corners that one plane or ray picks: the first one along it and
+// the last one. min x and max x are repeated for the test whether the box is empty.
 struct corners {
     vf near[3], far[3], min_x, max_x;
 };
 
-// One ray and one plane, broadcast, with what is known of them before the loop.
+// One ray and one plane, broadcast, with everything that is computed before the loop.
 struct one_ray {
     vf origin[3], inverse[3], minus_inverse[3];
     vf near_offset[3], far_offset[3]; // fused: -origin / direction, moved apart by the pad
@@ -86,7 +85,7 @@ struct one_plane {
 };
 
 union lanes {
-    vf at[sizeof(struct obb) / sizeof(vf)]; // the float k of any shape
+    vf at[sizeof(struct obb) / sizeof(vf)]; // float k of any shape
     struct aabb aabb;
     struct obb obb;
     struct extents extents;
@@ -105,20 +104,21 @@ union lanes {
 };
 
 #if LANES_ROWS
-// Boxes as they lie, QUADS of them: min x y z and what follows, what comes before and max x y z.
+// QUADS boxes as they lie in memory: min x y z and the float behind it; the float before and max x
+// y z.
 struct aabb_row {
     vr min, max;
 };
 #endif
 
-// Which lanes a core has found: apart, or the bits of their classes. A lane's class is 1 where
-// `low` plus 2 where `high`, with the bits of the kernel's `flip` flipped: some are found by what
-// they are not.
+// Which lanes a core found apart, or the bits of their classes. A lane's class is 1 if `low` plus 2
+// if `high`, with the bits of the kernel's `flip` flipped. `flip` lets a core compute the
+// complement where that is cheaper.
 struct masks {
     vm low, high;
 };
 
-#define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1)) // their bits
+#define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1)) // the bits of all lanes
 
 FORCE_INLINE bool all_lanes(vm m) {
     return vm_bits(m) == ALL_LANES;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Rays against the slabs of a box, whatever its axes: from the t of the near and far planes to the
-// verdict and the t that are put out.
+// Rays against the slabs of a box with any axes: from the t of the near and far planes to the
+// verdict and the t that are output.
 #ifndef LBX_SLABS_H
 #define LBX_SLABS_H
 
 #include "shapes.h"
 
-#define RAY_T_LIMIT 0x1p127f     // both ends of a ray are cut here, so that a padded t stays finite
+#define RAY_T_LIMIT 0x1p127f     // both ends of a ray are clamped to this: a padded t stays finite
 #define RAY_T_PAD 0x1.000008p+0f // 1 + 2^-21
 
-// The range of t, cut; an empty one ends at -inf.
+// The range of t, clamped; an empty range ends at -inf.
 FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
     *t_low = vf_set(0);
     *t_high = vf_set(RAY_T_LIMIT);
@@ -20,13 +20,13 @@ FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
     }
 }
 
-// A t, padded by what rounding and underflow take at most.
+// A t, padded by the most that rounding and underflow can take.
 FORCE_INLINE vf slabs_exit(vf t, float least) {
     t = vf_mul(t, vf_set(RAY_T_PAD));
     return least > 0 ? vf_add(t, vf_set(least)) : t;
 }
 
-// The verdict from the t of the planes; `least` is more than underflow takes of a t.
+// The verdict from the t of the planes; `least` is more than underflow takes from a t.
 FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high, float least) {
     vf enter = t_low, exit = t_high;
     for (int c = 0; c < 3; c++) {
@@ -36,7 +36,7 @@ FORCE_INLINE vm slabs_apart(const vf *near, const vf *far, vf t_low, vf t_high, 
     return vf_less(slabs_exit(exit, least), enter);
 }
 
-// The same verdict, t_enter and t_exit: the latter is padded before it is cut.
+// The same verdict, with t_enter and t_exit. t_exit is padded before it is clamped.
 FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high, float least,
                               vf *t) {
     vf enter = t_low, exit = vf_set(RAY_T_LIMIT);
@@ -46,8 +46,8 @@ FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high
     }
     exit = slabs_exit(exit, least);
     const vm apart = vf_less(vf_min(exit, slabs_exit(t_high, least)), enter);
-    // Of a miss inf and -inf, which swallow whatever else was computed: a blend is three operations
-    // on Intel's cores.
+    // A miss writes inf and -inf, which absorb whatever else was computed. A blend would be three
+    // operations on Intel's cores.
     const vf missed = vm_keep(apart, vf_set(INFINITY));
     t[0] = vf_max(vf_min(enter, t_high), missed);
     t[1] = vf_sub(vf_min(exit, t_high), missed);

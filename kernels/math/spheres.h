@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the tests of spheres share: squares against squares, and no root.
+// What the tests of spheres share: they compare squares and need no root.
 #ifndef LBX_SPHERES_H
 #define LBX_SPHERES_H
 
 #include "products.h"
 
-// Nothing is within a negative reach, which a plain square would hide.
+// The square of a reach, with its sign: nothing is within a negative reach, which a plain square
+// would hide.
 FORCE_INLINE vf reach_square(vf reach) {
     reach = vf_hold(reach);
     return vf_mul(reach, vf_abs(reach));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sweeps share: the u that are put out.
+// What the sweeps share: the u that are output.
 #ifndef LBX_SWEEP_H
 #define LBX_SWEEP_H
 
@@ -7,8 +7,8 @@
 
 #define SWEEP_MISSED 2.0f // the u of a miss
 
-// The first and the last u, of which the first is at least 0, cut at 1, the last one not before the
-// first, never -0 or NaN.
+// Writes the first and the last u. `first` must be at least 0. Both are clamped to 1, and the last
+// u is not before the first. The results are never -0 or NaN.
 FORCE_INLINE void sweep_range(vm apart, vf first, vf last, vf *u) {
     const vf one = vf_set(1), missed = vf_set(SWEEP_MISSED);
     first = vf_min(first, one);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What the triangle tests share: the nine axes made with an edge and the triangle's normal, in the
-// box's frame. All lengths are doubled: the center is twice the box's relative to vertex 0,
-// `extent` twice its half extents; edges are as they are.
+// What the triangle tests share: the nine axes made with an edge, and the triangle's normal, in the
+// box's frame. Center and extent are doubled: the center is twice the box's relative to vertex 0,
+// `extent` is twice its half extents. Edges are not doubled.
 #ifndef LBX_TRIANGLE_BOX_H
 #define LBX_TRIANGLE_BOX_H
 
 #include "segment_box.h"
 
 // v1 - v0, v0 - v2, v1 - v2, so that edge 1 x edge 0 and edge 2 x edge 0 are both the normal. Each
-// is subtracted from vertices: the short edge of a needle would drown in the rounding of the
-// others.
+// edge is computed from vertices, because the short edge of a needle would drown in the rounding of
+// the other two.
 struct triangle_edges {
     vf edge[3][3], l1_norm[3];
-    vf normal[2][3]; // of either product
+    vf normal[2][3]; // of each product
 };
 
 FORCE_INLINE void vertex_differences(vf edge[3][3], const struct triangle *triangle) {
@@ -24,8 +24,8 @@ FORCE_INLINE void vertex_differences(vf edge[3][3], const struct triangle *trian
     }
 }
 
-// From the edges, the rest. Returns twice the sum of the triangle's extents along the axes: of
-// three differences of three numbers the largest is the sum of the others.
+// Computes all other fields from the edges. Returns twice the sum of the triangle's extents along
+// the axes: the largest of the three differences of three numbers is the sum of the others.
 FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
     for (int e = 0; e < 3; e++) t->l1_norm[e] = l1_norm(t->edge[e]);
     for (int e = 1; e < 3; e++) {
@@ -38,14 +38,14 @@ FORCE_INLINE vf open_triangle(bool fuse, struct triangle_edges *t) {
     return sum_of(t->l1_norm);
 }
 
-// The sum of all extents, the box's too.
+// The sum of all extents, including the box's.
 FORCE_INLINE vf triangle_sizes(bool fuse, vf twice_extents, const vf *extent) {
     return multiply_add(fuse, vf_set(.5f), twice_extents, sum_of(extent));
 }
 
-// The least margin r - |s| on the cross products of the box's axes and edge e. Component i of edge
-// x vertex, the vertex relative to one of the edge's ends, is that of the normal: the triangle lies
-// between it and 0.
+// The least margin r - |s| on the cross products of the box's axes with edge e. Component i of edge
+// x vertex, with the vertex relative to one of the edge's ends, is component i of the normal. On
+// this axis the triangle lies between it and 0.
 FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, const vf *center,
                               const vf *extent) {
     const vf *const edge = t->edge[e], *const beyond = t->normal[e == 2];
@@ -60,8 +60,8 @@ FORCE_INLINE vf triangle_edge(bool fuse, const struct triangle_edges *t, int e, 
     return least_of(margin, vf_set(INFINITY));
 }
 
-// The least margin on the nine cross products of axes and edges, each with the edge's pad: a sum,
-// not a multiply-add, so that overflows end in inf or a NaN.
+// The least margin on the nine cross products of axes and edges, each with the edge's pad. The pad
+// is added by a sum, not a multiply-add, so that overflows end in inf or a NaN.
 FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, const vf *pad,
                                const vf *center, const vf *extent, vf least) {
     for (int e = 0; e < 3; e++)
@@ -69,7 +69,8 @@ FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, const 
     return least;
 }
 
-// Twice the middle and twice the radius of vertex 0, which is at 0, and the two others.
+// Twice the middle and twice the radius of the projections of vertex 0, which is at 0, and of the
+// two others.
 FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
     const vf low = vf_min(first, vf_min(second, vf_set(0)));
     const vf high = vf_max(first, vf_max(second, vf_set(0)));
@@ -77,9 +78,9 @@ FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
     *radius = vf_sub(high, low);
 }
 
-// The margin on the normal. Of a sliver the computed normal is not across the triangle, so all
-// three vertices count. It is made of edge 0 and the shorter one of the others, and divided by a
-// power of two: the product of three lengths could overflow.
+// The margin on the normal. The computed normal of a sliver is not perpendicular to the triangle,
+// so all three vertices count. The normal is the product of edge 0 and the shorter of the other
+// two. It is divided by a power of two, because the product of three lengths could overflow.
 FORCE_INLINE vf triangle_normal(bool fuse, const struct triangle_edges *t, const vf *center,
                                 const vf *extent) {
     const vm shorter = vf_less(t->l1_norm[2], t->l1_norm[1]);

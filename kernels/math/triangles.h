@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: MIT
-// Two triangles by 32 separating axes: the 17 of Gottschalk 1996 and those that segments, points
-// and triangles of one plane need.
+// Two triangles by 32 separating axes: the 17 of Gottschalk 1996, and those that segments, points
+// and coplanar triangles need.
 //
-// All cross products of two directions separate what is apart (tests/oracle/solid.h has the proof):
-// the directions are the six edges and, since edges of one plane span no space, x, y and z. That is
-// the axes x, y and z, the two normals, nine products of edges, and 18 of edges with x, y and z;
-// the latter ask for edges in the projections along x, y and z, and Gottschalk's six in-plane axes
-// are among what they prove.
+// Triangles that are apart are separated by a cross product of two directions (tests/oracle/solid.h
+// has the proof). The directions are the six edges and, since coplanar edges do not span space, x,
+// y and z. This gives the axes x, y and z, the two normals, nine products of edges, and 18 products
+// of edges with x, y and z. The latter test edges in the projections along x, y and z, and prove
+// all that Gottschalk's six in-plane axes prove.
 //
-// Everything is relative to vertex 0 of A, and scaled by a power of two so that S, the sum of both
-// largest extents and the distance of both vertices 0 along x, y or z, is between 1 and 2: no
-// product overflows. Margins are doubled: the sum of both radii less the distance of the middles.
+// Everything is relative to vertex 0 of A. It is scaled by a power of two so that S, the sum of
+// both largest extents and the distance of both vertices 0 along x, y or z, is between 1 and 2.
+// Hence no product overflows. A margin is the sum of both radii minus the distance of the middles,
+// doubled.
 //
 // On the product of edges p and q everything is a triple product of p, q and one vector x, off by
-// 50 u |p|_1 |q|_1 |x| at most; so the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1, an edge
-// or two each and not the longest. docs/numerics.md has the sum.
+// 50 u |p|_1 |q|_1 |x| at most. So the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1: they
+// depend on the one or two edges of the axis, not on the longest edge. docs/numerics.md has the
+// sum.
 #ifndef LBX_TRIANGLES_H
 #define LBX_TRIANGLES_H
 
 #include "triangle_box.h"
 
 #define TRIANGLES_PAD 0x1p-18f  // 64 u
-#define TRIANGLES_MOST 0x1p126f // of S: beyond it nothing is said to be apart
+#define TRIANGLES_MOST 0x1p126f // of S: beyond it no pair is reported apart
 
 struct triangle_pair {
     struct triangle_edges a, b;
-    vf offset[2][3]; // twice the way from A's vertex 0 to B's, and back
+    vf offset[2][3]; // twice the vector from A's vertex 0 to B's, and its reverse
     vf size, pad;    // S; the pad of a unit axis
 };
 
-// The least margin of all axes with their pads, and that of normals and products of edges less
-// these: where it is above 0 they touch. For then B crosses the plane of A, so that edges of both
-// span space and no other axis is asked for.
+// `apart` is the least margin of all axes plus their pads. `touching` is the least margin of
+// normals and products of edges minus their pads. If it is above 0 the triangles touch: B then
+// crosses the plane of A, so that the edges of both span space and no other axis is needed.
 struct margins {
     vf apart, touching;
 };
@@ -50,7 +52,7 @@ FORCE_INLINE vf longest_edge(vf edge[3][3]) {
     return most;
 }
 
-// Edges, offset and sizes, scaled; `extra` is added to S.
+// Computes edges, offset and sizes, scaled; `extra` is added to S.
 FORCE_INLINE void open_pair(bool fuse, struct triangle_pair *p, const struct triangle *a,
                             const struct triangle *b, vf extra) {
     vf extent[3];
@@ -92,9 +94,10 @@ FORCE_INLINE void unit_axes(struct margins *least, const struct triangle_pair *p
 
 // --- the normals ---
 
-// Of edge 0 and the shorter one of the others. That of a sliver may point anywhere: all vertices
-// are asked for along it, so that what is apart on it is apart. That what meets on it meets on the
-// true one, too, holds by the lengths of both edges.
+// The normal is the product of edge 0 and the shorter of the other two. The normal of a sliver may
+// point anywhere. All vertices are projected on it, so that triangles that are apart on it are
+// apart. The pad by the lengths of both edges ensures that triangles that meet on it also meet on
+// the true normal.
 FORCE_INLINE void normal_axis(bool fuse, struct margins *least, const struct triangle_pair *p,
                               const struct triangle_edges *t) {
     const vm shorter = vf_less(t->l1_norm[2], t->l1_norm[1]);
@@ -113,8 +116,8 @@ FORCE_INLINE void normal_axis(bool fuse, struct margins *least, const struct tri
 
 // --- products of edges ---
 
-// Of each edge e of a triangle, beside the other: offset x e + n, the moment of its line about the
-// middle of what the line and the triangle's third vertex span. The offset is doubled.
+// For each edge e of a triangle: offset x e + n, the moment of its line about the middle of what
+// the line and the triangle's third vertex span. The offset is that to the other triangle, doubled.
 FORCE_INLINE void moments_of(bool fuse, vf moment[3][3], const struct triangle_edges *t,
                              const vf *offset) {
     for (int e = 0; e < 3; e++) {
@@ -123,8 +126,8 @@ FORCE_INLINE void moments_of(bool fuse, vf moment[3][3], const struct triangle_e
     }
 }
 
-// On edge i of A x edge j of B each triangle is an edge, which is a point, and a third vertex: n of
-// A times j away, n of B times i.
+// On the axis edge i of A x edge j of B each triangle projects to two points: the edge, and the
+// third vertex. Their distance is n of A times edge j for A, and n of B times edge i for B.
 FORCE_INLINE void edge_axes(bool fuse, struct margins *least, const struct triangle_pair *p,
                             vf b_moment[3][3]) {
     for (int j = 0; j < 3; j++) {
@@ -144,7 +147,7 @@ FORCE_INLINE void edge_axes(bool fuse, struct margins *least, const struct trian
     }
 }
 
-// Edges of one triangle x the axes x, y and z: component c of x -> x cross e.
+// The products of one triangle's edges with the axes x, y and z: component c of x cross e.
 FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
                                  const struct triangle_edges *t, const struct triangle_edges *other,
                                  vf moment[3][3]) {
@@ -163,9 +166,9 @@ FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
     }
 }
 
-// All axes, for as long as there is a lane that is neither apart nor known to touch. What is known
-// to touch is apart on none of the axes that are left, whatever lies beside it. `extra` is added to
-// S.
+// Tests all axes, as long as some lane is neither apart nor known to touch. A lane that is known to
+// touch is apart on none of the remaining axes, whatever the lanes beside it hold. `extra` is added
+// to S.
 FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle *a,
                                                 const struct triangle *b, vf extra) {
     struct margins least = {vf_set(INFINITY), vf_set(INFINITY)};
@@ -182,7 +185,7 @@ FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle
     moments_of(fuse, b_moment, &p.b, p.offset[1]);
     edge_axes(fuse, &least, &p, b_moment);
     apart = vm_and(there, vf_less(least.apart, vf_set(-MARGIN_FLOOR)));
-    // A NaN in a vertex is in edge 0 or 1, and in no margin: what it hides may be apart.
+    // A NaN in a vertex is in edge 0 or 1, but in no margin: a pair that it hides may be apart.
     const vm hidden = vm_or(vf_unordered(p.a.l1_norm[0], p.a.l1_norm[1]),
                             vf_unordered(p.b.l1_norm[0], p.b.l1_norm[1]));
     const vm touching =
@@ -196,9 +199,9 @@ FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle
     return (struct masks){.low = apart, .high = vm_and_not(touching, apart)};
 }
 
-// The plain form beside a fused one is not inlined: there would be a copy for every reading of the
-// sides, 10 KB each. It takes a tenth more time so. What is taken by value and is a vector of 512
-// bits keeps gcc 12 from cleaning the registers' upper halves.
+// The plain form is not inlined if there is a fused one, because there would be a copy for every
+// reading of the sides, 10 KB each. This costs a tenth more time. `extra` is passed by pointer: a
+// 512-bit vector that is passed by value keeps gcc 12 from clearing the registers' upper halves.
 static __attribute__((noinline, unused)) struct masks
 triangles_meet_plain(const struct triangle *a, const struct triangle *b, const vf *extra) {
     return triangles_meet_inline(false, a, b, *extra);
