@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public searches: what they are asked is checked here, and poses become motions.
+// The public searches: their arguments are checked here, and poses become motions.
 #include "kernels/api/floats.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "meeting.h"
 
 #define UNIT_TOLERANCE 0x1p-20
-// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart do not touch,
-// and are not within the farthest distance of each other.
+// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than FAR do not
+// touch, and are not within DISTANCE_MAX of each other.
 #define FAR 0x1p62
 #define DISTANCE_MAX 0x1p60f
 
