@@ -166,7 +166,7 @@ FORCE_INLINE vf of_rays(float a, float b) {
     return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
 }
 
-// A row of eight floats in each half; what is read before and behind them is of the tree, too.
+// A row of eight floats in each half; reads before and after the rows stay within the tree.
 FORCE_INLINE vf rows_at(const float *a, const float *b) {
     return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH))
                             : vf_load(a);
@@ -174,7 +174,7 @@ FORCE_INLINE vf rows_at(const float *a, const float *b) {
 
 // --- boxes ---
 
-// The row of planes by which rays of an octant enter a node's boxes, and that by which they leave.
+// The row of planes where rays of an octant enter a node's boxes, and that where they leave.
 FORCE_INLINE const float *near_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
     return octant >> c & 1 ? node->max[c] : node->min[c];
 }
@@ -183,7 +183,8 @@ FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned oct
     return octant >> c & 1 ? node->min[c] : node->max[c];
 }
 
-// Where rays enter boxes by planes `in` and leave them by `out`: the later, and the earlier one.
+// Intersects ranges of t with those between planes `in`, where rays enter, and `out`, where they
+// leave.
 FORCE_INLINE void cross_planes(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
     *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
     *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
