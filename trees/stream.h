@@ -168,7 +168,7 @@ static void stream_child(const struct stream *s, uint32_t child, const uint64_t 
         }
     }
     begin[TREE_WIDTH] = used;
-    // What is written behind the lists is not of them.
+    // The slack after the lists is not part of them.
     uint64_t *const free = arena + used + SLACK;
     for (unsigned j = 0; j < TREE_WIDTH; j++) {
         const size_t count = begin[j + 1] - begin[j];
