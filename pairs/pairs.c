@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public searches: what they are asked is checked here.
+// The public searches: their arguments are checked here.
 #include "kernels/api/floats.h"
 
 #include "job.h"
@@ -77,7 +77,7 @@ ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_fi
 
 // --- queries ---
 
-// Items of one view or, of sweeps, of two.
+// Items of one view or, for sweeps, of two.
 struct query {
     enum lbx_seeker kind;
     const void *views[2];
