@@ -17,7 +17,7 @@ static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
     return (size_t)((uint64_t)seekers * k / parts);
 }
 
-// `seekers`: tiles of job->a, or items.
+// Runs a search. `seekers` is the number of tiles of job->a, or of items.
 static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
                         const lbx_filter *a_filter, const lbx_filter *b_filter, lbx_cursor *cursor,
                         lbx_pair *out, size_t room) {
