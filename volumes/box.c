@@ -12,8 +12,8 @@
 // quotient, a component of the dual is within 6 u. A difference (vertex - from) is rounded once,
 // the product once, the sum of three twice: x is off by at most 10 u of
 //     the sum over c of |dual[k][c]| |vertex[c] - from[c]|.
-// x(from) - x(center) loses no more, and adding both 1 u. The pad is 64 u of the sum of both, with
-// the largest distances there are: second-order terms and its own rounding take less than the
+// x(from) - x(center) loses no more, and adding both loses 1 u. The pad is 64 u of the sum of both,
+// with the largest distances there are: second-order terms and its own rounding take less than the
 // rest. No product is denormal: the least of two floats is 2^-298, and three are multiplied.
 //
 // The pad is 0 where the box is flat across x, y or z, so that flat meshes get flat boxes.
