@@ -12,7 +12,7 @@ struct lbx_boxes {
 };
 
 // An operand of boxes list[0] to list[n - 1], 0 < n <= TILE, of a list whose entries lie `step`
-// bytes apart; `elements` is memory that it may need. Asks for the `ahead` boxes behind them.
+// bytes apart; `elements` is memory that it may need. Prefetches the next `ahead` boxes.
 static inline struct lbx_operand lbx_boxes_of(const struct lbx_boxes *boxes, const uint32_t *list,
                                               size_t step, size_t n, size_t ahead,
                                               uint32_t elements[TILE]) {

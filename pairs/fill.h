@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading boxes from a view, for an instruction set: their extents, by which they are sorted, and
-// the tiles of an order; and what tiles span.
+// Reading boxes from a view, for an instruction set: their extents, by which they are sorted, the
+// tiles of an order, and the bounds of tiles.
 #ifndef LBX_FILL_H
 #define LBX_FILL_H
 
@@ -15,7 +15,7 @@ static void aabbs_read(const struct lbx_operand *boxes, size_t n, struct tile *t
     struct quads plan;
     const bool quads = plan_quads(&plan, boxes, aabb_floats);
     stage(boxes, aabb_floats, quads ? &plan : NULL, 0, n, tile);
-    for (unsigned k = 0; quads && k < aabb_floats; k++) { // arrays may be one and the same
+    for (unsigned k = 0; quads && k < aabb_floats; k++) { // arrays may coincide
         if (plan.row_of[k] != k) memcpy(tile->at[k], tile->at[plan.row_of[k]], sizeof *tile->at);
     }
 }
@@ -29,7 +29,7 @@ static void extents_read(const struct lbx_operand *boxes, size_t n, struct lbx_e
     }
     for (size_t j = 0; j < TILE; j += LANES) {
         vf longest = vf_set(0);
-        for (unsigned c = 0; c < 3; c++) { // of a NaN, min and max give the second
+        for (unsigned c = 0; c < 3; c++) { // if one is NaN, min and max return the second
             const vf low = vf_min(vf_max(vf_load(block.at[c] + j), least), most);
             const vf high = vf_max(vf_min(vf_load(block.at[3 + c] + j), most), least);
             const vf min = vf_mul(low, quarter), max = vf_mul(high, quarter);
@@ -43,7 +43,7 @@ static void extents_read(const struct lbx_operand *boxes, size_t n, struct lbx_e
     }
 }
 
-// Boxes, as tiles of an order hold them; returns how many are not empty.
+// Fills tiles of an order with boxes; returns how many are not empty.
 static size_t tiles_fill(const struct lbx_operand *boxes, size_t n, struct lbx_tile *tiles) {
     struct tile block;
     size_t filled = 0;
@@ -64,8 +64,8 @@ static size_t tiles_fill(const struct lbx_operand *boxes, size_t n, struct lbx_t
     return filled;
 }
 
-// What each of some tiles spans, as entries of the level above, from entry 0 of the first of its
-// tiles on: inf to -inf where all of its entries are NaNs.
+// Writes the bounds of tiles as entries of the level above, from entry 0 of the first tile there
+// on: inf to -inf where all entries of a tile are NaNs.
 static void tiles_span(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above) {
     for (size_t t = 0; t < n; t++) {
         const unsigned entry = t % ORDER_TILE;
@@ -74,7 +74,7 @@ static void tiles_span(const struct lbx_tile *tiles, size_t n, struct lbx_tile *
         for (unsigned c = 0; c < 3; c++) {
             float low[LANES], high[LANES];
             vf min = vf_set(INFINITY), max = vf_set(-INFINITY);
-            for (unsigned e = 0; e < ORDER_TILE; e += LANES) { // NaNs are passed over
+            for (unsigned e = 0; e < ORDER_TILE; e += LANES) { // NaNs are skipped
                 min = vf_min(vf_load(tiles[t].min[c] + e), min);
                 max = vf_max(vf_load(tiles[t].max[c] + e), max);
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search is asked: between the public functions and the instruction sets' units.
+// A search, as the public functions pass it to the instruction sets' units.
 #ifndef LBX_JOB_H
 #define LBX_JOB_H
 
@@ -19,14 +19,14 @@ struct lbx_job {
     size_t stop;                   // the first tile or item that does not seek
 };
 
-// Where a search is: who seeks next and in which tile of b, and how far the caller has come in
-// their pairs (give, walk.h).
+// Where a search is: which seeker is next, in which tile of b, and how many of their pairs the
+// caller has got (give, walk.h).
 struct lbx_place {
     size_t a, b;
     size_t given;
 };
 
-// Searches on from a place until `room` pairs are found, or counts the rest without `out`.
+// Continues a search from a place until `room` pairs are found; without `out` counts the rest.
 typedef size_t lbx_search(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,
                           size_t room);
 

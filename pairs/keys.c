@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of boxes: the places of their centers on a Hilbert curve, 10 bits an axis, by radix
-// sort. Boxes of one place are sorted by keys of their own where they are many, so that neither far
-// piles nor a mixture of scales leaves a part of the set unsorted.
+// The order of boxes: by the positions of their centers on a Hilbert curve, 10 bits an axis, by
+// radix sort. Where many boxes have one position, they are sorted by keys of their own, so that
+// neither far piles nor a mixture of scales leaves a part of the set unsorted.
 #include "kernels/api/floats.h"
 
 #include <float.h>
@@ -13,10 +13,10 @@
 enum {
     CELLS = 1 << 10, // of an axis
     SAMPLES = 63,    // of the sizes of boxes
-    RUN = 32,        // as many boxes of one key, or fewer, may lie in any order
+    RUN = 32,        // so many boxes of one key, or fewer, may lie in any order
     DEPTH = 32,      // of keys within keys, of 2^10 cells each: more than floats have binades
-    ABREAST = 4,     // what compilers make vectors of
-    UNSORTED = 64,   // as many boxes, or fewer, are not worth sorting
+    ABREAST = 4,     // the width that compilers vectorise
+    UNSORTED = 64,   // so few boxes are not worth sorting
     LARGE = 1 << 30  // the key of large boxes and of empty ones: they come last
 };
 #define LARGE_SIZE 64.0f
@@ -32,8 +32,8 @@ static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, s
     boxes->table->read_extents(&o, n, e);
 }
 
-// Makes the middles of boxes larger than `large`, and of empty ones, NaNs. Loops over all of a
-// block, of constant length and without branches, become vectors.
+// Sets the middles of boxes larger than `large`, and of empty ones, to NaN. The loops run over the
+// whole block, with constant length and without branches, so that compilers vectorise them.
 static void leave_out(struct lbx_extents *e, float large) {
     for (size_t j = 0; j < TILE; j++) {
         const float kept = e->longest[j] <= large ? 0 : NAN;
@@ -51,9 +51,9 @@ static float median(float *x, unsigned n) {
     return n ? x[n / 2] : 0;
 }
 
-// How large a usual box is: the median of some, along each axis, and that of the longest sides.
-// Which ones is scattered, and of every level others: no regular set has a place for its odd boxes
-// where all samples are taken.
+// How large a usual box is: the median of a sample, along each axis and of the longest sides. The
+// samples are scattered, differently at every level, so that no regular set has its odd boxes just
+// where the samples are taken.
 static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
                        unsigned depth, float size[4]) {
     struct lbx_extents e;
@@ -74,10 +74,10 @@ static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, siz
     size[3] = median(e.longest, taken);
 }
 
-// Cells of half a usual box or, where the set has more of them than CELLS along an axis, larger
-// ones: cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid keeps its
-// axes together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are
-// larger where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, has an
+// Cells of half a usual box, or larger ones where the set would need more than CELLS along an axis:
+// cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid scales its axes
+// together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are larger
+// where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, scales each
 // axis by itself.
 struct grid {
     float least[3];
@@ -143,8 +143,8 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *
     return grid;
 }
 
-// The next level of a Hilbert curve: of a state and an octant, 8 times the next state plus the
-// place of the octant on the curve. Hamilton 2006, "Compact Hilbert indices", in three dimensions.
+// The next level of a Hilbert curve: for a state and an octant, 8 times the next state plus the
+// octant's place on the curve. Hamilton 2006, "Compact Hilbert indices", in three dimensions.
 static const uint8_t curve[12][8] = {
     {0x08, 0x17, 0x19, 0x26, 0x2b, 0x2c, 0x1a, 0x25},
     {0x18, 0x33, 0x3f, 0x34, 0x01, 0x02, 0x46, 0x45},
@@ -160,8 +160,8 @@ static const uint8_t curve[12][8] = {
     {0x44, 0x43, 0x1d, 0x22, 0x4f, 0x30, 0x1e, 0x21},
 };
 
-// From Morton keys of n cells, of so many octants each, to their places on the curve. Level by
-// level: one cell's steps wait for each other.
+// Converts the Morton keys of n cells, of `levels` octants each, to their places on the curve. It
+// goes level by level, because one cell's steps wait for each other.
 static void places_on_curve(uint32_t *key, size_t n, unsigned levels) {
     uint32_t place[TILE] = {0};
     uint8_t state[TILE] = {0};
@@ -182,8 +182,8 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
     return (x | x << 2) & 0x09249249;
 }
 
-// Puts keys above the numbers of n boxes, places on the curve or those that are listed above.
-// Returns the bits in which keys differ.
+// Writes the keys of n boxes beside their numbers: places on the curve, or LARGE. Returns the bits
+// in which keys differ.
 static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n, unsigned depth,
                          bool fine) {
     const struct grid grid = make_grid(boxes, x, n, depth, fine);
@@ -198,7 +198,7 @@ static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t 
             for (size_t j = 0; j < TILE; j++) {
                 const float cell =
                     (e.middle[c][j] - grid.least[c]) * grid.prescale[c] * grid.scale[c];
-                const float last = CELLS - 1; // of NaNs too
+                const float last = CELLS - 1; // NaNs get it too
                 key[j] |= spread((uint32_t)(int32_t)(cell < last ? cell : last)) << c;
             }
         }
@@ -222,7 +222,7 @@ static void insertion_sort(struct entry *x, size_t n) {
     }
 }
 
-// By the keys' bits that differ, eight at a time from the lowest.
+// Sorts by the keys' bits that differ, eight at a time from the lowest.
 static void radix_sort(struct entry *x, struct entry *scratch, size_t n, uint32_t differ) {
     struct entry *from = x, *to = scratch;
     for (unsigned shift = 0; shift < 32; shift += 8) {

@@ -48,8 +48,9 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 
 // --- making ---
 
-// No two sorts or refits of a process have the same, nor one that it has searched before: a cursor
-// knows what it was begun on, whatever lay in that memory before, and whoever made the order.
+// No two sorts or refits of a process have the same generation, nor one that it has searched
+// before: a cursor knows what it was begun on, whatever lay in that memory before, and whoever made
+// the order.
 static _Atomic uint64_t last_generation;
 
 void lbx_order_seen(uint64_t generation) {
@@ -123,7 +124,7 @@ ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t 
 
 // --- checking ---
 
-// Whether an entry of level 0 is what tiles are filled with: a box, or six NaNs.
+// Whether an entry of level 0 is valid: a box, or six NaNs.
 static bool is_box(const struct lbx_tile *tile, unsigned entry) {
     unsigned numbers = 0;
     for (unsigned c = 0; c < 3; c++) {
@@ -147,7 +148,7 @@ static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
     return true;
 }
 
-// Without memory for n bits: by the sum of 64 scattered bits of each.
+// Without memory for n bits: compares the sums of 64 scattered bits of each number.
 bool lbx_numbers_all(const uint32_t *id, size_t n) {
     uint64_t found = 0, expected = 0;
     for (size_t k = 0; k < n; k++) {

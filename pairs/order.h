@@ -15,15 +15,15 @@ enum {
     ORDER_VERSION = 1
 };
 
-// Entry e is a box, or what 16 of the level below span. Six NaNs are an empty box, or no entry at
-// all: no comparison is true of them. Boxes hold no other NaN: where one compares false and so
-// proves nothing, an infinity that lies beyond all does the same.
+// Entry e is a box, or the bounds of 16 entries of the level below. Six NaNs are an empty box, or
+// no entry at all: no comparison with them is true. Boxes hold no other NaN: a NaN end proves
+// nothing, and is stored as the infinity beyond all others, which proves nothing either.
 struct lbx_tile {
     float min[3][ORDER_TILE], max[3][ORDER_TILE];
 };
 
 struct lbx_order_header {
-    uint32_t magic; // reads otherwise in the other byte order
+    uint32_t magic; // differs in the other byte order
     uint32_t version;
     uint64_t bytes, n;
     uint64_t generation; // another after each sort and refit, never 0
@@ -40,7 +40,7 @@ struct lbx_order {
     size_t n;
 };
 
-// Of a box that is known to be no NaN anywhere.
+// Whether an entry holds a box that is not empty.
 static inline bool lbx_tile_has(const struct lbx_tile *t, unsigned entry) {
     return t->min[0][entry] == t->min[0][entry];
 }
@@ -54,7 +54,7 @@ int lbx_order_open(struct lbx_order *o, const void *memory);
 // Makes sure that no later sort or refit of this process has this generation.
 void lbx_order_seen(uint64_t generation);
 
-// As orders and trees promise it: of 8 bytes, where _Alignof(uint64_t) is 4 on i686.
+// The alignment that orders and trees require: 8 bytes, where _Alignof(uint64_t) is 4 on i686.
 static inline bool lbx_is_aligned(const void *memory) {
     return (uintptr_t)memory % sizeof(uint64_t) == 0;
 }

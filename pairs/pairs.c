@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public searches: what they are asked is checked here.
+// The public searches: their arguments are checked here.
 #include "kernels/api/floats.h"
 
 #include "job.h"
@@ -17,7 +17,7 @@ static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
     return (size_t)((uint64_t)seekers * k / parts);
 }
 
-// `seekers`: tiles of job->a, or items.
+// Runs a search. `seekers` is the number of tiles of job->a, or of items.
 static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
                         const lbx_filter *a_filter, const lbx_filter *b_filter, lbx_cursor *cursor,
                         lbx_pair *out, size_t room) {
@@ -77,7 +77,7 @@ ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_fi
 
 // --- queries ---
 
-// Items of one view or, of sweeps, of two.
+// Items of one view or, for sweeps, of two.
 struct query {
     enum lbx_seeker kind;
     const void *views[2];

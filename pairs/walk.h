@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The searches of an instruction set: each seeker in turn goes down the tiles of an order to those
-// that it meets, and meets their boxes. A tile's bounds are asked as a box is: rounding, too, grows
-// with what it is done to, so that no box is met whose tile is not.
+// that it meets, and is tested against their boxes. A tile's bounds are tested as a box is:
+// rounding is monotonic, so no box is met whose tile is not.
 #ifndef LBX_WALK_PAIRS_H
 #define LBX_WALK_PAIRS_H
 
@@ -38,7 +38,7 @@ FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
             bits |= vm_bits(vm_and(vm_and(all[0], all[1]), all[2])) << e;
             continue;
         }
-        // Entries of NaN would pass: of these not even one is at most itself.
+        // Entries of NaN would pass: these compare false with themselves.
         const vm there = vf_at_most(box->min[0], box->min[0]);
         if (kind == SEEK_RAYS) {
             struct corners corners;
@@ -55,7 +55,7 @@ FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
     return bits;
 }
 
-// Of an entry of a tile.
+// Makes an entry of a tile the seeker.
 FORCE_INLINE void seek_entry(struct seeker *s, const struct lbx_tile *t, size_t entry) {
     for (unsigned c = 0; c < 3; c++) {
         s->box.min[c] = vf_set(t->min[c][entry]);
@@ -77,7 +77,7 @@ FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct
         const float min = operand_float(o, c, i), max = operand_float(o, 3 + c, i);
         s->moving.box.min[c] = vf_set(min);
         s->moving.box.max[c] = vf_set(max);
-        // A NaN proves nothing, and neither does what lies beyond all: see struct lbx_tile.
+        // A NaN proves nothing, and neither does an end beyond all others: see struct lbx_tile.
         s->box.min[c] = vf_set(min == min ? min : -INFINITY);
         s->box.max[c] = vf_set(max == max ? max : INFINITY);
         if (kind == SEEK_SWEEPS) s->moving.delta[c] = vf_set(operand_float(o + 1, c, i));
@@ -95,7 +95,7 @@ FORCE_INLINE bool may_meet(const struct lbx_job *job, lbx_pair p) {
            (word_of(g->category, g->stride, p.b) & word_of(f->mask, f->stride, p.a)) != 0;
 }
 
-// Of some pairs those that the filters let meet.
+// Keeps the pairs that the filters let meet.
 static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n) {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++) {
@@ -113,8 +113,8 @@ FORCE_INLINE uint64_t four_words(const uint16_t *x) {
 }
 
 // The pairs of a tile with some tiles of one node of b, tile by tile and row by row; of a tile with
-// itself those above the diagonal. First all rows that meet a tile, then what these meet there,
-// then the pairs, four rows or tiles a loop: each loop ends by a branch that no processor foresees,
+// itself, those above the diagonal. First it finds all rows that meet a tile, then what these meet
+// there, then the pairs, four rows or tiles a loop: each loop ends with an unpredictable branch,
 // and one for each row costs as much as the row.
 FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node, uint32_t tiles,
                                lbx_pair *out) {
@@ -165,7 +165,7 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     return found;
 }
 
-// Where a search of a tree for one box is: on each level the node, and which of its entries are
+// Where a search of a tree for one box is: the node on each level, and which of its entries are
 // still to be entered.
 struct descent {
     unsigned level;
@@ -173,15 +173,15 @@ struct descent {
     size_t node[ORDER_LEVELS];
 };
 
-// Bits of the entries of a node that lead to tile `first` or behind it.
+// Bits of the entries of a node that lead to tile `first` or later ones.
 FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
     const size_t entry = first >> 4 * (level - 1);
     return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
 }
 
-// The pairs of a seeker with a tile of b from place->given on, as many as there is room for: all
-// without `out`. Returns whether that was all. Of tiles `given` counts pairs before any filter, and
-// of items it is an entry of the tile: a filter or a ray's t_max may change from call to call.
+// The pairs of a seeker with a tile of b from place->given on, as many as there is room for, or all
+// without `out`. Returns whether that was all. For tiles, `given` counts pairs before any filter;
+// for items, it is an entry of the tile: a filter or a ray's t_max may change from call to call.
 FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struct lbx_job *job,
                        struct lbx_place *place, lbx_pair *out, size_t *found, size_t room) {
     const size_t node = place->b / ORDER_TILE, tile = place->b % ORDER_TILE;
@@ -194,7 +194,7 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
     else
         bits = tile_meets(kind, s, &job->b->level[0][place->b]);
     for (; place->given < all; place->given++) {
-        if (out && *found == room) return false; // whatever a filter says now of what is to come
+        if (out && *found == room) return false; // whatever a filter says of the pairs to come
         lbx_pair pair;
         if (kind == SEEK_TILES)
             pair = pairs[place->given];
@@ -237,7 +237,7 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             }
             if (child != place->b) place->given = 0;
             place->b = child;
-            // Straight to where they go, if there is room for whatever there may be.
+            // Write pairs straight to `out` if there is room for as many as there may be.
             const size_t most = TILE_PAIRS * (size_t)__builtin_popcount(d.left[1]);
             if (kind == SEEK_TILES && out && room - found >= most && !place->given) {
                 size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);

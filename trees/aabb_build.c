@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of axis-aligned boxes: built, from nothing or by another tree, and refitted.
+// Trees of axis-aligned boxes: building, from a mesh or by another tree, and refitting.
 #include <string.h>
 
 #include "aabb_tree.h"
@@ -18,7 +18,7 @@ size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh) {
     return lbx_obb_tree_scratch_bytes(mesh);
 }
 
-// The leaves of a node and of those below it, from those of its triangles.
+// Fills the leaves of a node and of those below it with the numbers and masks of their triangles.
 static void fill_leaves(struct lbx_aabb_tree *t, const struct lbx_tree_item *item,
                         const uint32_t *masks, uint32_t number) {
     struct lbx_aabb_node *const node = &t->node[number];

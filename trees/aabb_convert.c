@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree of the caller's own becomes one of ours: its triangles in the order in which a walk comes
-// by them, parted where its nodes part them.
+// Converts a caller's tree: a walk takes its triangles in order, and they are parted where its
+// nodes part them.
 #include <string.h>
 
 #include "aabb_tree.h"
@@ -12,7 +12,7 @@ struct visit {
     uint32_t rank; // of its first triangle
 };
 
-// The walk. Triangle i of the order parts from the one before at a node of level rank[i].
+// The walk. A node of level rank[i] parts triangle i of the order from the one before.
 struct walk {
     const lbx_tree_nodes *nodes;
     size_t triangles; // of the mesh
@@ -60,7 +60,7 @@ static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struc
     return 0;
 }
 
-// The first child parts from what is before where the node does, the others here.
+// The first child is parted from what is before it where the node is, the others here.
 static int open_children(struct walk *w, const struct visit *v, size_t *top) {
     const lbx_tree_nodes *const nodes = w->nodes;
     uint32_t first = nodes->width;

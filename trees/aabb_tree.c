@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of axis-aligned boxes in memory: how they lie, fitted to their triangles, opened, checked.
+// Trees of axis-aligned boxes in memory: layout, opening, fitting to their triangles, checking.
 #include "kernels/api/floats.h"
 
 #include <math.h>
@@ -46,8 +46,8 @@ static void add_box(struct lbx_aabb_box *b, const struct lbx_aabb_box *other) {
     b->mask |= other->mask;
 }
 
-// Of the triangles of a leaf, each grown. A least or largest of several zeros is +0, in whatever
-// order lanes come by them.
+// The box of the triangles of a leaf, each grown. A least or largest of several zeros becomes +0,
+// whatever the order of lanes.
 static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
     struct lbx_aabb_box all = no_box;
     vf min[3], max[3];
@@ -113,8 +113,8 @@ static void measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *a
     }
 }
 
-// A leaf's part of the header's sum. Each word counts by an odd number, 2 (number * WORDS + i) + 1:
-// if one is another, so is the sum.
+// A leaf's part of the header's sum. Each word is multiplied by an odd number, 2 (number * WORDS +
+// i) + 1: if one word changes, the sum does.
 static uint64_t sum_of(const struct lbx_aabb_leaf *leaf, size_t number) {
     enum { WORDS = sizeof *leaf / sizeof(uint32_t) };
     uint64_t once = 0, by_place = 0;
@@ -133,9 +133,9 @@ void lbx_aabb_tree_seal(struct lbx_aabb_tree *t) {
 
 // --- fitting ---
 
-// Asks for what leaves further on are going to read: their triangles are anywhere in the mesh, and
-// one that waits for its indices, then for its vertices, takes twice as long. It is inlined always:
-// gcc 12 drops calls of what does nothing but this.
+// Prefetches what later leaves will read: their triangles are anywhere in the mesh, and a leaf that
+// waits for its indices, then for its vertices, takes twice as long. It is always inlined, because
+// gcc 12 drops calls of a function that only prefetches.
 static inline __attribute__((always_inline)) void
 fetch_corners(const struct lbx_aabb_tree *t, const struct lbx_piece *piece, size_t number) {
     enum { INDICES_AHEAD = 8, VERTICES_AHEAD = 4 };
@@ -193,7 +193,7 @@ void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
 
 // --- checking ---
 
-// A walk over all nodes: what it has come by.
+// A walk over all nodes, and what it has found so far.
 struct walk {
     const struct lbx_aabb_tree *tree;
     uint64_t triangles, nodes, leaves;
@@ -228,8 +228,8 @@ static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *bo
     return leaf->longest == longest_side(box);
 }
 
-// Whether a node and those below it lie as they are made, one after the other, and have the boxes
-// of their triangles.
+// Whether a node and those below it lie one after the other, as a build makes them, and have the
+// boxes of their triangles.
 static bool is_good_node(struct walk *w, uint32_t number, unsigned level,
                          struct lbx_aabb_box *all) {
     if (number != w->nodes || number >= w->tree->header->nodes || level >= TREE_LEVELS)

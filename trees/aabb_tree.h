@@ -8,15 +8,15 @@
 
 enum { AABB_VERSION = 1 };
 
-// Box k is lane k. Where there is no child there is the empty box. `mask` is that of all triangles
-// below, or-ed.
+// Box k is lane k. Without a child, the box is empty. `mask` is the or of the masks of all
+// triangles below.
 struct lbx_aabb_node {
     float min[3][TREE_WIDTH], max[3][TREE_WIDTH];
     uint32_t child[TREE_WIDTH], mask[TREE_WIDTH];
 };
 
-// Triangle k is lane k; lanes that are not used have those of lane 0 once more. A child that is a
-// leaf names its number where others name a node's.
+// Triangle k is lane k; unused lanes repeat lane 0. A child that is a leaf holds the leaf's number
+// where others hold a node's.
 struct lbx_aabb_leaf {
     float vertex[3][3][TREE_WIDTH]; // x y z of vertex 0 1 2: vertex[c][v]
     uint32_t id[TREE_WIDTH], mask[TREE_WIDTH];
@@ -26,7 +26,7 @@ struct lbx_aabb_leaf {
 struct lbx_aabb_header {
     uint32_t magic, version;
     uint64_t bytes, triangles, nodes, leaves;
-    uint64_t sum; // of the leaves' words: what is damaged may leave all boxes as they are
+    uint64_t sum; // of the leaves' words: damage need not change any box
     uint32_t levels;
     float middle[3], reach; // no corner of a box is farther from the middle along x, y or z
     uint32_t rest[3];
@@ -38,28 +38,28 @@ struct lbx_aabb_tree {
     struct lbx_aabb_leaf *leaf;
 };
 
-// Of some triangles: their box, grown, and their masks.
+// The box of some triangles, grown, and the or of their masks.
 struct lbx_aabb_box {
     float min[3], max[3];
     uint32_t mask;
 };
 
-// What a triangle's box is grown by on all sides, of its longest side: more than what lanes put the
-// hit point off the triangle. See docs/trees.md.
+// A triangle's box is grown on all sides by this part of its longest side: more than lanes may put
+// the hit point off the triangle. See docs/trees.md.
 #define AABB_GROW 0x1.2p-14f
 
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
 
-// Takes the vertices of the triangles that the leaves name, fits all boxes, and writes what the
+// Copies the vertices of the triangles that the leaves name, fits all boxes, and writes what the
 // header says of them.
 void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
 
-// Makes it one that opens, once all else is written.
+// Makes the tree one that opens, once all else is written.
 void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);
 
-// Builds a tree of the items of a mesh; `rank` as struct lbx_splits has it. Returns its bytes, or 0
-// if `progress` stopped it.
+// Builds a tree of the items of a mesh; `rank` is that of struct lbx_splits. Returns its bytes, or
+// 0 if `progress` stopped it.
 ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                              struct lbx_tree_item *item, const uint32_t *rank, void *memory);
 

@@ -63,8 +63,8 @@ void lbx_tree_put_box(struct lbx_tree_node *node, unsigned k, const struct lbx_b
     }
 }
 
-// Fits the boxes of a node and of those below it, whose triangles begin with `first`. Returns where
-// they end.
+// Fits the boxes of a node and of those below it, whose triangles begin at `first`. Returns their
+// end.
 static size_t fit_node(struct lbx_tree *t, uint32_t number, size_t first) {
     struct lbx_tree_node *const node = &t->node[number];
     for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {

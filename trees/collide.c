@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public searches: what they are asked is checked here, and poses become motions.
+// The public searches: their arguments are checked here, and poses become motions.
 #include "kernels/api/floats.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "meeting.h"
 
 #define UNIT_TOLERANCE 0x1p-20
-// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart do not touch,
-// and are not within the farthest distance of each other.
+// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than FAR do not
+// touch, and are not within DISTANCE_MAX of each other.
 #define FAR 0x1p62
 #define DISTANCE_MAX 0x1p60f
 
@@ -23,7 +23,7 @@ static bool is_pose(const lbx_rigid_pose *p) {
     return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE; // false for NaN
 }
 
-// The matrix of the quaternion, normalised: its entries are off by 2^-50 at most.
+// The matrix of the quaternion, normalised. Its entries are off by 2^-49 at most.
 static void turn_of(const lbx_rigid_pose *p, double turn[3][3]) {
     const double *const q = p->rotation;
     const double twice = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);

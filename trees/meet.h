@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The search of an instruction set: two boxes that meet are looked into depth first, the larger one
-// first, and of what their leaves hold the triangles are tested. One box is moved and asked against
-// the eight of a node; no node is ever moved, and of triangles those alone whose leaves meet.
+// The search of an instruction set. Where two boxes meet, it descends depth first into the larger
+// one; where two leaves meet, it tests their triangles. One box is moved and tested against the
+// eight of a node. No node is ever moved, and only those triangles are whose leaves meet.
 #ifndef LBX_MEET_H
 #define LBX_MEET_H
 
@@ -10,8 +10,8 @@
 #include "../kernels/triangle_triangle_within.h"
 #include "meeting.h"
 
-// Two boxes that meet: slot k of node n is TREE_WIDTH n + k. What is below them, and how large they
-// are, LEAF_SIZE where it is a leaf, comes along, so that their nodes are not read for it again.
+// Two boxes that meet: slot k of node n is TREE_WIDTH n + k. The entry also holds their children
+// and sizes, LEAF_SIZE for a leaf, so that their nodes are not read again for these.
 struct entry {
     uint32_t slot[2], child[2]; // a, b
     float size[2];
@@ -19,8 +19,8 @@ struct entry {
 
 #define LEAF_SIZE (-1.0f)
 
-// Each turn takes one away and puts eight there at most, one level farther down in one of the
-// trees; two at once only where there are few.
+// Each turn pops one entry and pushes at most eight, one level farther down in one of the trees; it
+// pops two only where the stack is low.
 enum {
     TWO_BELOW = 64,
     ENTRIES = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 + TWO_BELOW + 2 * TREE_WIDTH
@@ -83,7 +83,7 @@ static void move_leaf(const struct lbx_meeting *m, uint32_t first, uint32_t coun
     }
 }
 
-// Of pairs of triangles, bit l that of lane l: which are hits, if those of `unsure` are, too.
+// Which pairs of triangles are hits, bit l for lane l. Those in `unsure` are still to be confirmed.
 FORCE_INLINE uint32_t pairs_meet(const struct lbx_meeting *m, bool fuse, const struct triangle *a,
                                  const struct triangle *b, vf extra, uint32_t *unsure) {
     if (m->near_too) {
@@ -119,7 +119,7 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
     float a[9][LEAF_PAIRS + LBX_LEAF_MAX], b[9][LEAF_PAIRS + LBX_LEAF_MAX];
     float extra[LEAF_PAIRS + LBX_LEAF_MAX];
     move_leaf(m, b_first, b_count, moved);
-    // Pairs lie close together, those of a's next triangle over what is too much of this one's.
+    // Pairs lie close together: those of a's next triangle overwrite this one's surplus.
     for (uint32_t i = 0; i < a_count; i++) {
         const float *const from = m->a.vertex[a_first + i][0];
         float size = 0;
@@ -160,8 +160,8 @@ static bool meet_leaves(struct lbx_meeting *m, uint32_t a_leaf, uint32_t b_leaf)
     return false;
 }
 
-// A pair of boxes of which the larger one is looked into: the other one, moved, and its node, of
-// which bit k of `bits` says that child k is met.
+// A pair of boxes whose larger one is descended into: the node below it, and the other box, moved.
+// Bit k of `bits`: child k of the node is met.
 struct visit {
     struct entry entry;
     int into;
@@ -184,8 +184,8 @@ FORCE_INLINE void open_visit(const struct lbx_meeting *m, const struct entry *e,
              e->slot[held] % TREE_WIDTH, &v->box);
 }
 
-// Eight floats of one node, then eight of another. What is read behind the ones and before the
-// others is of the tree, too: nodes end with their children, and begin behind the header.
+// Eight floats of one node, then eight of another. The reads past the first eight and before the
+// other eight stay within the tree: nodes end with their children and follow the header.
 FORCE_INLINE vf rows_of(vm first, const float *low, const float *high) {
     return vm_select(first, vf_load(low), vf_load(high - TREE_WIDTH));
 }
@@ -211,9 +211,9 @@ FORCE_INLINE void ask_two(bool fuse, struct visit v[2]) {
     v[1].bits = bits >> TREE_WIDTH & ((1u << TREE_WIDTH) - 1);
 }
 
-// The two topmost pairs of boxes at once, where this pays, they are boxes of nodes, and there are
-// few below, so that the stack suffices. The first one's children come off it before the second
-// one's: the order of leaves stays as it is. Returns how many there were.
+// Tests the topmost pair of boxes, or the two topmost at once: where this pays, neither pair is two
+// leaves, and few entries are below, so that the stack suffices. The first one's children are
+// popped before the second one's, so the order of leaves stays the same. Returns how many it took.
 FORCE_INLINE unsigned ask(const struct lbx_meeting *m, bool fuse, const struct entry *top,
                           size_t below, struct visit v[2]) {
     open_visit(m, top, &v[0]);
@@ -227,7 +227,7 @@ FORCE_INLINE unsigned ask(const struct lbx_meeting *m, bool fuse, const struct e
     return 2;
 }
 
-// Puts what meets on the stack, the first slot on top.
+// Pushes the children that are met, the first slot on top.
 FORCE_INLINE size_t push_met(struct lbx_meeting *m, const struct visit *v, struct entry *stack,
                              size_t height) {
     uint32_t children = 0, bits = v->bits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One ray after the other down a tree.
+// Traces one ray at a time down a tree.
 #ifndef LBX_ONE_RAY_H
 #define LBX_ONE_RAY_H
 
@@ -25,7 +25,7 @@ static bool is_full(const struct lbx_tracing *job) {
     return job->kind == TRACE_ALL && job->all && job->found >= job->given + job->room;
 }
 
-// From a child on. Nearer boxes come first; of TRACE_ALL the order is that of the tree.
+// Traces a ray from a child on. Nearer boxes come first; for TRACE_ALL the order is the tree's.
 static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t from) {
     struct waiting stack[WAITING];
     size_t height = 1;
@@ -71,7 +71,7 @@ static void trace_one(struct lbx_tracing *job, struct lbx_traced *r, uint32_t fr
             met ^= 1u << k;
             if (!node->child[k] || !(node->mask[k] & r->mask)) continue;
             fetch_child(job, node->child[k]);
-            // In order, all are as near.
+            // In the tree's order all count as equally near.
             height = push_waiting(stack, begin, height, in_order ? 0 : enter[k], node->child[k]);
         }
     }

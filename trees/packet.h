@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Packets: rays that are close together and of one kind. They go down the tree in blocks of 16, of
-// which the ranges of origins and inverse directions are known: a node's eight boxes are asked of
-// the range of one block, or of all, and one box of those of all blocks at once. In a leaf the
-// triangles that the range of a block does not exclude are asked of its rays, a ray a lane.
+// Packets: rays that are close together and of one kind. They go down the tree in blocks of 16,
+// whose ranges of origins and inverse directions are known. A node's eight boxes are tested against
+// the range of one block, or of all blocks together; one box is tested against the ranges of all
+// blocks at once. In a leaf the triangles that a block's range does not exclude are tested against
+// its rays, a ray a lane.
 #ifndef LBX_PACKET_H
 #define LBX_PACKET_H
 
 #include "packet_rays.h"
 
 enum {
-    FEW = 3,   // blocks that go on by themselves
-    WIDE = 6,  // children that all blocks together meet: too many, each goes on by itself
-    SPARSE = 4 // rays of a block that a leaf is asked of by themselves
+    FEW = 3,   // so few blocks go on by themselves
+    WIDE = 6,  // if all blocks together meet so many children, each goes on by itself
+    SPARSE = 4 // so few rays of a block are tested against a leaf by themselves
 };
 
-// What is left to single rays: what floats leave open, and hits that are as near as one before.
+// Takes lanes one by one: those that floats leave undecided, and hits as near as an earlier one.
 static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct packet *p,
                                                  size_t at, const struct lbx_aabb_leaf *leaf,
                                                  unsigned k, uint32_t bits, uint32_t sure,
@@ -37,7 +38,8 @@ static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct
 }
 
 // Which of a leaf's triangles some ray of a block may meet: those whose vertices, as the rays see
-// them, are not all on one side. Each vertex is within a distance of where the middle ray sees it.
+// them, are not all on one side. The rays see a vertex within a distance of where the middle ray
+// sees it.
 FORCE_INLINE uint32_t ask_triangles(const struct packet *p, size_t block,
                                     const struct lbx_aabb_leaf *leaf) {
     const float *const known = p->block[0] + block;
@@ -72,7 +74,7 @@ FORCE_INLINE uint32_t ask_triangles(const struct packet *p, size_t block,
     return met;
 }
 
-// All triangles of a leaf of some rays of a block, two at a time.
+// Tests all triangles of a leaf against some rays of a block, two rays at a time.
 static __attribute__((noinline)) void rays_leaf(struct lbx_tracing *job, struct packet *p,
                                                 size_t block, uint32_t rays,
                                                 const struct lbx_aabb_leaf *leaf, uint32_t count) {
@@ -98,7 +100,7 @@ static __attribute__((noinline)) void rays_leaf(struct lbx_tracing *job, struct 
     p->latest[block] = latest_of(p, block);
 }
 
-// One triangle after the other, of all rays of a block.
+// Tests one triangle of a leaf after the other against all rays of a block.
 FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t block,
                              const struct lbx_aabb_leaf *leaf, uint32_t count) {
     const float beside = TRACE_BESIDE * leaf->longest;
@@ -170,15 +172,15 @@ FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
     return met;
 }
 
-// The same of all rays of a range: of the least and the most inverse direction, and of planes
-// relative to the origins that make it earliest and latest.
+// The same for all rays of a range: with the least and the greatest inverse direction, and planes
+// relative to the origins that make the entry earliest and the exit latest.
 FORCE_INLINE void cross_group(vf in, vf out, vf least, vf most, vf *first, vf *last) {
     *first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), *first);
     *last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), *last);
 }
 
-// Which of a node's children rays of a range may meet, and from where on. Row k of the range is
-// `step` floats behind the one before.
+// Which of a node's children rays of a range may meet, and from which t on. Rows of the range are
+// `step` floats apart.
 FORCE_INLINE uint32_t ask_boxes(const float *range, size_t step, unsigned octant, float latest,
                                 const struct lbx_aabb_node *node, float enter[TREE_WIDTH + LANES]) {
     uint32_t met = 0;
@@ -238,7 +240,7 @@ FORCE_INLINE size_t push_group(const struct lbx_tracing *job, struct waiting_gro
     return height + 1;
 }
 
-// Of `count` floats, those that are no less.
+// Which of `count` floats are not less than `enter`.
 FORCE_INLINE uint32_t not_less(const float *latest, size_t count, float enter) {
     uint32_t bits = 0;
     for (size_t l = 0; l < count; l += LANES)
@@ -246,7 +248,7 @@ FORCE_INLINE uint32_t not_less(const float *latest, size_t count, float enter) {
     return bits;
 }
 
-// Some rays of a block from a child on.
+// Traces some rays of a block from a child on.
 static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
                         struct waiting_group from) {
     struct waiting_group stack[WAITING];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rays of a packet, and what is known of them block by block.
+// The rays of a packet, and the ranges of its blocks.
 #ifndef LBX_PACKET_RAYS_H
 #define LBX_PACKET_RAYS_H
 
@@ -12,12 +12,12 @@ enum {
 };
 _Static_assert(BLOCKS % LANES == 0, "a block a lane");
 
-#define PACKET_MOST 0x1p100f // what is farther away goes by itself: no difference here overflows
+#define PACKET_MOST 0x1p100f // rays farther away are traced alone, so no difference overflows
 
-// What is known of a block, in rows of which it has a lane: the least and the most of its inverse
-// directions; of its origins, grown, where rays enter boxes latest and leave them earliest, the
-// other way around; then, as triangles are asked: its middle ray, and how far its other rays are
-// off, where they start and per distance along the axis that they follow.
+// What is known of a block, a lane of each row. The least and the greatest of its inverse
+// directions; the ends of its range of origins, grown, for planes where rays enter and for those
+// where they leave. For triangles: its middle ray, and how far its other rays are off, where they
+// start and per distance along the dominant axis.
 enum {
     LEAST = 0,
     MOST = 3,
@@ -30,14 +30,14 @@ enum {
     KNOWN = 21
 };
 
-// Rays that follow the same axis most, and no axis in opposite directions. Those behind the last
-// one have no range.
+// Rays with the same dominant axis, no two of them opposite along any axis. Lanes after the last
+// ray have an empty range of t.
 struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
     float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
     float id[PACKET];                           // the bits of one
-    float block[KNOWN][BLOCKS], latest[BLOCKS]; // of a block's bests the latest
+    float block[KNOWN][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGES];                        // of all blocks
     float reach;
     uint32_t item[PACKET]; // of the batch
@@ -125,8 +125,8 @@ FORCE_INLINE void know_blocks(struct packet *p, float large) {
     }
 }
 
-// Asks for rays of the next packet, one behind the other: this one takes longer than caches look
-// ahead.
+// Prefetches rays of the next packet if they are consecutive: tracing this one takes longer than
+// hardware prefetches ahead.
 FORCE_INLINE void fetch_rays(const struct lbx_tracing *job, size_t first) {
     const struct lbx_operand *const o = job->rays;
     if (o->kind != OPERAND_CONTIGUOUS || first >= job->n) return;
@@ -135,8 +135,8 @@ FORCE_INLINE void fetch_rays(const struct lbx_tracing *job, size_t first) {
     }
 }
 
-// Opens the n rays of p->item, which are one behind the other if `in_a_row`. False if they are not
-// of one kind, or one of them is not to be asked of ranges.
+// Opens the n rays of p->item, which are consecutive if `in_a_row`. False if they are not of one
+// kind, or one of them is not fit for ranges.
 static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, struct packet *p) {
     const uint32_t none = LBX_NO_TRIANGLE;
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
@@ -225,7 +225,7 @@ FORCE_INLINE void put_ray(struct packet *p, size_t i, const struct lbx_traced *r
     memcpy(&p->id[i], &ray->id, sizeof ray->id);
 }
 
-// Of a packet whose rays are one behind the other; the first one begins a byte of hits.
+// Writes the hits of a packet of consecutive rays; the first one begins a byte of hits.
 static void close_row(struct lbx_tracing *job, const struct packet *p) {
     const lbx_ray_hits *const out = &job->out;
     const size_t first = p->item[0], bytes = p->n * sizeof(float);

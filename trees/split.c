@@ -2,14 +2,14 @@
 // Which triangles go together: splits by surface area, Goldsmith and Salmon 1987, with bins, Wald
 // 2007, of triangles' bounds along x, y and z.
 //
-// A node is split in two until it has eight children or all of them are leaves, the one of the
-// largest surface first. Of up to FEW triangles, eight leaves' worth, each part is a multiple of a
-// leaf, so that all leaves but one are full.
+// A node's parts are split in two, the one of the largest surface first, until there are eight
+// parts or all are leaves. Of up to FEW triangles, eight leaves' worth, each part is a multiple of
+// a leaf, so that all leaves but one are full.
 //
-// No node but the root's has fewer than nine triangles: what is left of eight at most when a node
-// is full becomes a leaf. With B nodes without nodes below and I others, each of which has eight
-// children, the triangles are at least 9 B, and one for each of the 8 I - (B + I - 1) leaves of the
-// latter: the nodes are at most a seventh of the triangles.
+// No node but the root's has fewer than nine triangles: a part of at most eight that remains when a
+// node is full becomes a leaf. With B nodes without nodes below and I others, each of which has
+// eight children, the triangles are at least 9 B, and one for each of the 8 I - (B + I - 1) leaves
+// of the latter: the nodes are at most a seventh of the triangles.
 #include "kernels/api/floats.h"
 
 #include <math.h>
@@ -22,10 +22,10 @@
 enum {
     BINS = 16,
     FEW = TREE_WIDTH * LBX_LEAF,
-    STEEP = TREE_LEVELS / 2 // nodes this far down are split in halves: 28 levels are left to do
+    STEEP = TREE_LEVELS / 2 // nodes this far down are split in halves: 28 levels suffice for that
 };
 
-// x y z, and one more that counts for nothing, in one vector; or three of one lane.
+// x, y, z and an ignored fourth in one vector; or three vectors of one lane.
 enum { SIDES = LANES < 4 ? 3 : 1 };
 _Static_assert(LANES == 1 || LANES == 4, "the lanes of the base line");
 
@@ -58,7 +58,7 @@ static inline struct bounds bounds_of(const struct lbx_tree_item *item) {
     return b;
 }
 
-// Half of it; products of doubles of lengths up to 2^59.
+// Half the surface; products of doubles of lengths up to 2^59.
 static inline double surface(const struct bounds *b) {
     float min[4], max[4];
     double side[3];
@@ -74,7 +74,7 @@ static float twice_middle(const struct lbx_tree_item *item, int c) {
     return item->min[c] + item->max[c];
 }
 
-// Of equal middles the lower number comes first: the order is that of no other call's.
+// Of equal middles the lower number comes first, so the order depends on no other call.
 static bool comes_before(const struct lbx_tree_item *a, const struct lbx_tree_item *b, int c) {
     const float x = twice_middle(a, c), y = twice_middle(b, c);
     return x < y || (x == y && a->id < b->id);
@@ -152,8 +152,8 @@ static size_t multiple_of(size_t n, size_t leaf) {
     return n < leaf ? leaf : n - n % leaf;
 }
 
-// Of the items from `low` to `high` those that are farthest along the axis, or back along it, `n`
-// of them, to where they begin or end.
+// Moves the `n` of the items from `low` to `high` that are farthest along the axis to their end, or
+// those farthest back to their begin.
 static void move_last(struct lbx_tree_item *item, size_t low, size_t high, size_t n, int axis,
                       bool forward) {
     for (; n > 0; n--) {
@@ -168,8 +168,8 @@ static void move_last(struct lbx_tree_item *item, size_t low, size_t high, size_
     }
 }
 
-// Where the parts begin and end, so that the first one is a multiple of a leaf: a few of those that
-// are nearest to the cut go over to the other side.
+// Moves the cut so that the first part is a multiple of a leaf: a few of the items nearest to the
+// cut go over to the other side.
 static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t middle, size_t end,
                            int axis, size_t leaf) {
     const size_t over = (middle - begin) % leaf, lacking = leaf - over;
@@ -182,7 +182,7 @@ static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t midd
     return middle + lacking;
 }
 
-// The cuts across all three axes, whose bins are those of the middles.
+// The cuts across all three axes; their bins divide the range of the middles.
 static void open_cuts(const struct lbx_tree_item *item, size_t begin, size_t end,
                       struct cut cut[3]) {
     struct bounds middles = nothing();
@@ -214,7 +214,7 @@ static inline unsigned bin_of(const struct lbx_tree_item *item, const struct cut
 }
 
 // Moves the items of the bins below a cut's to the front; returns where the others begin. Every
-// item is swapped: which ones need not be is a branch that no processor foresees.
+// item is swapped: skipping those that need not be takes an unpredictable branch.
 static size_t part_items(struct lbx_tree_item *item, size_t begin, size_t end,
                          const struct cut *cut) {
     size_t low = begin;
@@ -250,7 +250,7 @@ static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, s
 
 // --- few triangles: every multiple of a leaf ---
 
-// Copies items in the order of comes_before: each goes where as many come before it.
+// Copies items in the order of comes_before: an item's place is the number of items before it.
 static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
                        struct lbx_tree_item *sorted) {
     float middle[FEW];
@@ -301,8 +301,8 @@ static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, si
 
 // --- splits that another tree made ---
 
-// Between the items that it parted first, of those as near the middle as can be, and then at the
-// next whole leaf.
+// Splits where that tree did first, among equals nearest to the middle, and then at the nearest
+// whole leaf.
 static size_t split_ranked(const uint32_t *rank, size_t begin, size_t end, size_t leaf) {
     const size_t n = end - begin;
     size_t best = begin + 1;
@@ -312,7 +312,7 @@ static size_t split_ranked(const uint32_t *rank, size_t begin, size_t end, size_
         if (rank[i] < rank[best] || (rank[i] == rank[best] && off < best_off)) best = i;
     }
     const size_t nearest = (best - begin + leaf / 2) / leaf * leaf;
-    const size_t last = (n - 1) / leaf * leaf; // that leaves something
+    const size_t last = (n - 1) / leaf * leaf; // the last one that leaves an item
     return begin + (nearest < leaf ? leaf : nearest > last ? last : nearest);
 }
 
@@ -336,7 +336,7 @@ static size_t split(const struct lbx_splits *job, const struct range *r, unsigne
     return split_many(job->item, r->begin, r->end, job->full ? job->leaf : 1);
 }
 
-// The part of the largest surface that is no leaf; `parts` if all are.
+// The part with the largest surface that is no leaf; `parts` if all are leaves.
 static unsigned widest(const struct range *part, unsigned parts, size_t leaf) {
     unsigned found = parts;
     for (unsigned k = 0; k < parts; k++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Streams: lists of rays that meet a node. Its rows stay in registers while its eight boxes are
-// asked of one ray after the other, and each child gets the list of those that meet it. Where rays
-// go different ways lists become short, and each of their rays goes on by itself.
+// tested against one ray after the other; each child gets the list of the rays that meet it. Where
+// rays diverge lists become short, and each of their rays is then traced by itself.
 #ifndef LBX_STREAM_H
 #define LBX_STREAM_H
 
@@ -9,7 +9,7 @@
 
 enum {
     STREAM = 8192,       // rays of a window
-    SHORT = 2,           // rays of a list that is not worth it
+    SHORT = 2,           // rays of a list that is not worthwhile
     ENTRIES_OF_RAY = 32, // of scratch
     KINDS = 3 * TREE_WIDTH
 };
@@ -17,7 +17,7 @@ enum {
 struct stream {
     struct lbx_tracing *job;
     unsigned octant, axis; // of all rays
-    uint8_t *met;          // room for a byte a ray, and eight more
+    uint8_t *met;          // room for a byte a ray plus eight
 };
 
 // A ray of a list, in 8 bytes.
@@ -74,7 +74,7 @@ FORCE_INLINE void ask_node(const struct stream *s, const struct lbx_aabb_node *n
     memset(s->met + n, 0, TREE_WIDTH);
 }
 
-// Eight bytes of eight bits the other way: bit i of byte k is what bit k of byte i was.
+// Transposes eight bytes of eight bits: bit i of byte k is what bit k of byte i was.
 FORCE_INLINE uint64_t transpose_bits(uint64_t x) {
     uint64_t t = (x ^ x >> 7) & UINT64_C(0x00aa00aa00aa00aa);
     x ^= t ^ t << 7;
@@ -84,7 +84,8 @@ FORCE_INLINE uint64_t transpose_bits(uint64_t x) {
     return x ^ t ^ t << 28;
 }
 
-// Of eight rays those whose bits are set; writes up to eight more entries. Returns how many.
+// Keeps those of eight rays whose bits are set; may write up to eight more entries. Returns how
+// many.
 FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kept) {
     const uint64_t *const begin = kept;
 #if LANES_PACK
@@ -101,8 +102,8 @@ FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kep
     return (size_t)(kept - begin);
 }
 
-// The children of a node in the order in which rays of an octant come by their middles: of each it
-// is counted how many come before, so that nothing is to be predicted.
+// The children of a node in the order in which rays of an octant pass their middles. A child's
+// place is the count of those before it: there is no branch to predict.
 FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_node *node,
                                  uint8_t order[TREE_WIDTH]) {
     vf along[PARTS];
@@ -115,7 +116,7 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
             along[part] =
                 s->octant >> c & 1 ? vf_sub(along[part], twice) : vf_add(along[part], twice);
         }
-        // Where there is no child, it comes last.
+        // A missing child comes last.
         along[part] =
             vm_select(vf_unordered(along[part], along[part]), vf_set(INFINITY), along[part]);
         vf_store(middle + part * STEP, along[part]);
@@ -131,7 +132,7 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
     }
 }
 
-// Entries behind a list that may be read and written.
+// So many entries after a list may be read and written.
 enum { SLACK = 2 * TREE_WIDTH };
 
 static void stream_child(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
@@ -167,7 +168,7 @@ static void stream_child(const struct stream *s, uint32_t child, const uint64_t 
         }
     }
     begin[TREE_WIDTH] = used;
-    // What is written behind the lists is not of them.
+    // The slack after the lists is not part of them.
     uint64_t *const free = arena + used + SLACK;
     for (unsigned j = 0; j < TREE_WIDTH; j++) {
         const size_t count = begin[j + 1] - begin[j];

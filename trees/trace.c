@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public searches by rays: what they are asked is checked here.
+// The public searches by rays: their arguments are checked here.
 #include "kernels/api/floats.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "kernels/api/table.h"
 #include "tracing.h"
 
-// What all searches are asked.
+// The arguments that all searches have.
 struct request {
     const void *tree;
     const lbx_rays *rays;

@@ -6,9 +6,9 @@
 #include "packet.h"
 #include "stream.h"
 
-enum { FEW_RAYS = 8 }; // that go by themselves
+enum { FEW_RAYS = 8 }; // so few are traced one by one
 
-// Which axis a ray follows most, and which it goes down along: as open_lanes has it.
+// A ray's dominant axis, and the axes along which it goes down, as in open_lanes.
 static unsigned kind_of(const struct lbx_tracing *job, size_t i) {
     float direction[3];
     unsigned octant = 0;
@@ -20,7 +20,7 @@ static unsigned kind_of(const struct lbx_tracing *job, size_t i) {
     return 3 * octant + (y <= x && z <= x ? 0 : z <= y ? 1 : 2);
 }
 
-// Rays of a kind that are too few for a packet, or not to be asked of ranges.
+// Traces rays of a kind one by one: too few for a packet, or not fit for ranges.
 static void trace_each(struct lbx_tracing *job, const uint32_t *item, size_t n) {
     for (size_t i = 0; i < n; i++) {
         struct lbx_traced ray;
@@ -30,7 +30,7 @@ static void trace_each(struct lbx_tracing *job, const uint32_t *item, size_t n) 
     }
 }
 
-// Up to PACKET rays that are one behind the other, as packets of one kind each.
+// Traces up to PACKET consecutive rays, as packets of one kind each.
 static void trace_coherent(struct lbx_tracing *job, size_t first, size_t n) {
     struct packet packet;
     uint32_t item[PACKET];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays and the leaves of a tree: rays made ready, asked for the triangles of a leaf, and what is
-// found written.
+// Rays and the leaves of a tree: prepares rays, tests them against the triangles of a leaf, and
+// writes their hits.
 #ifndef LBX_TRACED_H
 #define LBX_TRACED_H
 
@@ -22,13 +22,13 @@ FORCE_INLINE float ray_float(const struct lbx_tracing *job, size_t i, unsigned k
 
 enum { ROWS = ray_floats, OPENED = LANES > 16 ? LANES : 16 };
 
-// Rays as rows: origin, direction, t_min, t_max. They are read where they lie, or from here.
+// Rays as rows: origin, direction, t_min, t_max. They are read in place, or from `own`.
 struct ray_rows {
     const float *at[ROWS];
     float own[ROWS][OPENED];
 };
 
-// Of n rays; where they are one behind the other the first item is enough.
+// Reads n rays; if they are consecutive, the first item is enough.
 FORCE_INLINE void read_rays(const struct lbx_tracing *job, const uint32_t *item, size_t n,
                             bool in_a_row, struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
@@ -54,7 +54,7 @@ FORCE_INLINE void read_rays(const struct lbx_tracing *job, const uint32_t *item,
 struct opened {
     vf inverse[3], near[3], far[3], reach;
     struct turned_ray turned;
-    uint32_t axis[2], down[3]; // bits: the ray follows x most, or y; it goes down along x, y, z
+    uint32_t axis[2], down[3]; // bits: x is dominant, or y; the ray goes down along x, y, z
 };
 
 FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, const struct ray_rows *rows,
@@ -76,7 +76,7 @@ FORCE_INLINE void open_lanes(const struct lbx_aabb_header *h, const struct ray_r
         large = vf_max(vf_abs(given.origin[c]), large);
         fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
-    // A NaN where any of it is infinite or one: such a ray meets every box.
+    // A NaN if any part of the ray is infinite or NaN: such a ray meets every box.
     vf doubtful = vf_add(vf_add(o->turned.shear[0], o->turned.shear[1]), o->turned.inverse);
     for (int c = 0; c < 3; c++) doubtful = vf_add(o->turned.origin[c], doubtful);
     o->reach = vf_add(vf_add(away, vf_set(h->reach)), vf_mul(doubtful, vf_set(0)));
@@ -166,7 +166,7 @@ FORCE_INLINE vf of_rays(float a, float b) {
     return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
 }
 
-// A row of eight floats in each half; what is read before and behind them is of the tree, too.
+// A row of eight floats in each half; reads before and after the rows stay within the tree.
 FORCE_INLINE vf rows_at(const float *a, const float *b) {
     return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH))
                             : vf_load(a);
@@ -174,7 +174,7 @@ FORCE_INLINE vf rows_at(const float *a, const float *b) {
 
 // --- boxes ---
 
-// The row of planes by which rays of an octant enter a node's boxes, and that by which they leave.
+// The row of planes where rays of an octant enter a node's boxes, and that where they leave.
 FORCE_INLINE const float *near_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
     return octant >> c & 1 ? node->max[c] : node->min[c];
 }
@@ -183,13 +183,14 @@ FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned oct
     return octant >> c & 1 ? node->min[c] : node->max[c];
 }
 
-// Where rays enter boxes by planes `in` and leave them by `out`: the later, and the earlier one.
+// Intersects ranges of t with those between planes `in`, where rays enter, and `out`, where they
+// leave.
 FORCE_INLINE void cross_planes(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
     *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
     *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
 }
 
-// Asks for a child before it is read: trees are larger than caches.
+// Prefetches a child: trees are larger than caches.
 FORCE_INLINE void fetch_child(const struct lbx_tracing *job, uint32_t child) {
     const bool leaf = is_leaf(child);
     const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
@@ -200,7 +201,7 @@ FORCE_INLINE void fetch_child(const struct lbx_tracing *job, uint32_t child) {
 
 // --- leaves ---
 
-// Takes a hit; the least t counts, and of equal ones the lower number.
+// Takes a hit: the one with the least t counts, and among equal ones the lower number.
 FORCE_INLINE void take_hit(struct lbx_tracing *job, struct lbx_traced *r,
                            const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                            float v) {
@@ -230,10 +231,10 @@ static __attribute__((noinline)) void settle_hit(struct lbx_tracing *job, struct
         take_hit(job, r, leaf, k, hit[0], hit[1], hit[2]);
 }
 
-// A leaf as rays see it that follow the same axis most.
+// A leaf as seen by rays with the same dominant axis.
 struct seen_leaf {
     struct triangle part[PARTS];
-    float beside; // no vertex is farther from a ray that meets the leaf's box, as it is turned
+    float beside; // no vertex is farther from a ray that meets the leaf's box, as the ray sees it
 };
 
 FORCE_INLINE void see_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, struct seen_leaf *s) {
@@ -248,10 +249,10 @@ FORCE_INLINE void see_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, stru
     s->beside = TRACE_BESIDE * leaf->longest;
 }
 
-// Asks the triangles of a leaf of rays whose lines meet its box; `rays` of them are there, the
-// others are one of these again.
+// Tests the triangles of a leaf against rays whose lines meet its box. There are `rays` of them;
+// the others repeat one of these.
 //
-// Most triangles are passed by far: for them it is enough to know a pad that is too large.
+// Most triangles are missed by far: for them a pad that is too large suffices.
 FORCE_INLINE void meet_leaf(struct lbx_tracing *job, struct lbx_traced *const r[RAYS_AT_ONCE],
                             unsigned rays, const struct lbx_aabb_leaf *leaf, uint32_t count,
                             const struct seen_leaf *seen) {

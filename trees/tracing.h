@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search of rays is asked: between the public functions and the instruction sets' units.
+// The search of rays, as the public functions pass it to the instruction sets' units.
 #ifndef LBX_TRACING_H
 #define LBX_TRACING_H
 
@@ -7,22 +7,22 @@
 
 enum lbx_trace_kind { TRACE_NEAREST, TRACE_ANY, TRACE_ALL };
 
-// What boxes are grown by for a ray, on each side, of how far away the tree reaches and of how
-// large the ray's origin is. See docs/trees.md.
+// For a ray, boxes are grown on each side by TRACE_GROW times the sum of how far away the tree
+// reaches and how large the ray's origin is. See docs/trees.md.
 #define TRACE_GROW 0x1p-19f
-#define TRACE_LEAST 0x1p-120f // and this: more than underflow takes
-// What moves slower along an axis, of its speed along another, is taken to move so fast: it stays
-// within what boxes are grown by.
+#define TRACE_LEAST 0x1p-120f // added to it: more than underflow takes
+// A direction's component that is a smaller part of the largest one is taken to be this part of it:
+// the ray stays within what boxes are grown by.
 #define TRACE_SLOW 0x1p-40f
-// How far beside a ray that meets a leaf's box its vertices are, of its longest side; and the pad
-// that areas have at most then, of that times that and how far away the tree reaches.
+// How far beside a ray that meets a leaf's box the leaf's vertices lie at most, as a multiple of
+// its longest side. The areas' pad is then at most TRACE_PAD * that * (that + the tree's reach).
 #define TRACE_BESIDE 2.25f
 #define TRACE_PAD (1.25f * CONTACT_PAD)
 
 // A ray, as boxes and leaves read it: the t of the plane x is x * inverse + near, or + far where
-// the ray leaves. Origin and direction are turned so that z is the axis that the ray follows most.
+// the ray leaves. Origin and direction are permuted so that z is the ray's dominant axis.
 struct lbx_traced {
-    float inverse[3], best; // no later hit counts; -inf where all is known
+    float inverse[3], best; // no later hit counts; -inf once the ray is done
     float near[3], t_low;
     float far[3], t_high;
     float origin[3], to_t;
@@ -31,7 +31,7 @@ struct lbx_traced {
     float u, v;  // of the best hit
     uint32_t id; // LBX_NO_TRIANGLE: none
     uint32_t mask, item;
-    uint16_t axis, octant; // of the latter bit c: the ray goes down along axis c
+    uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
 
 struct lbx_tracing {
@@ -43,13 +43,13 @@ struct lbx_tracing {
     bool coherent;
     char *scratch;
     size_t bytes;
-    size_t found; // rays that hit; of TRACE_ALL the hits of this ray
+    size_t found; // rays that hit; for TRACE_ALL the hits of this ray
     lbx_ray_hits out;
     uint8_t *hits;
     // TRACE_ALL
     lbx_ray_hit *all;
     size_t room, written;
-    size_t at_ray, given; // where it goes on: of this ray so many hits were given
+    size_t at_ray, given; // where to continue: so many hits of this ray were given
 };
 
 typedef void lbx_trace(struct lbx_tracing *job);

@@ -48,10 +48,10 @@ ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t by
 
 // --- checking ---
 
-// A walk over all nodes: what it has come by.
+// A walk over all nodes, and what it has found so far.
 struct walk {
     struct lbx_tree *tree;
-    struct lbx_tree_header found; // what the header is to say
+    struct lbx_tree_header found; // what the header must say
     size_t triangles;
 };
 
@@ -65,8 +65,8 @@ static bool has_box(const struct lbx_tree_node *node, unsigned k, const struct l
     return memcmp(other, box, sizeof other) == 0;
 }
 
-// Whether a node and those below it lie as they are made, one after the other, and have the boxes
-// of their triangles.
+// Whether a node and those below it lie one after the other, as a build makes them, and have the
+// boxes of their triangles.
 static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
     const struct lbx_tree *const t = w->tree;
     if (number != w->found.nodes || number >= t->header->nodes || level >= TREE_LEVELS)
@@ -80,7 +80,7 @@ static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
         const uint32_t child = node->child[k];
         struct lbx_box box = {{0}, {0}, {{0}}};
         if (child != 0) {
-            // None follows a gap, and node 0 has the root alone.
+            // No child follows a gap, and node 0 has the root alone.
             if (children++ != k || (number == 0 && k > 0)) return false;
             if (!is_leaf(child)) {
                 if (!is_whole(w, child, level + 1)) return false;

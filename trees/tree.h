@@ -16,27 +16,28 @@ enum {
     TREE_TRIANGLES_MAX = 1 << 28,
 };
 
-// A child is a node, a leaf or nothing, 0: node 0 is nobody's child. It has the root's box alone.
-// A leaf is LEAF_BIT, the number of its triangles less 1 in the next three bits, and the first.
+// A child is a node, a leaf, or 0 for none: node 0, which has the root's box alone, is nobody's
+// child. A leaf is LEAF_BIT, the number of its triangles less 1 in the next three bits, and the
+// first triangle.
 #define LEAF_BIT 0x80000000u
 #define LEAF_SHIFT 28
 
-// Box k is lane k. Centers are relative to the header's origin. Where there is no child there is a
-// point at the origin.
+// Box k is lane k. Centers are relative to the header's origin. Without a child, the box is a point
+// at the origin.
 struct lbx_tree_node {
     float center[3][TREE_WIDTH], half[3][TREE_WIDTH], axis[3][3][TREE_WIDTH];
     uint32_t child[TREE_WIDTH];
 };
 
 struct lbx_tree_header {
-    uint32_t magic; // reads otherwise in the other byte order
+    uint32_t magic; // differs in the other byte order
     uint32_t version;
     uint64_t bytes, triangles, nodes;
     uint32_t levels; // of nodes, the root's box among them
     float origin[3]; // of the boxes' centers: the middle of the mesh
     float reach;     // no vertex is farther from the origin along x, y or z
     float size;      // no triangle extends farther along x, y and z together
-    uint64_t sum; // of the vertices' bits: a coordinate that is damaged may leave its box as it is
+    uint64_t sum;    // of the vertices' bits: a damaged coordinate need not change its box
 };
 
 // A tree, opened: where its parts are.
@@ -69,7 +70,7 @@ size_t lbx_tree_lay(struct lbx_tree *t, void *memory, size_t triangles, size_t n
 // Opens what lbx_obb_tree_build made: 0, or an LBX_ERROR_*.
 int lbx_tree_open(struct lbx_tree *t, const void *memory);
 
-// Makes it one that opens, once all else is written.
+// Makes the tree one that opens, once all else is written.
 void lbx_tree_seal(struct lbx_tree *t);
 
 // Writes what the header says of the vertices: origin, reach, size and sum.
@@ -79,11 +80,11 @@ void lbx_tree_measure(struct lbx_tree *t);
 struct lbx_box;
 void lbx_tree_box(const struct lbx_tree *t, size_t first, size_t end, struct lbx_box *box);
 
-// Makes it that of child k.
+// Writes the box of child k.
 void lbx_tree_put_box(struct lbx_tree_node *node, unsigned k, const struct lbx_box *box);
 
 // A triangle in the splits: its bounds, and its number in the mesh. Bounds are read four floats at
-// once, of which the last is nobody's.
+// once; the fourth is ignored.
 struct lbx_tree_item {
     float min[3];
     uint32_t id;
@@ -95,23 +96,23 @@ struct lbx_tree_item {
 struct lbx_piece;
 struct lbx_tree_item lbx_tree_item_of(const struct lbx_piece *piece, size_t triangle);
 
-// What is wrong with the arguments of a build whose tree may take `least` bytes: 0, or an
-// LBX_ERROR_*. All of a tree of any kind is aligned as doubles are.
+// Checks the arguments of a build whose tree may take `least` bytes: 0, or an LBX_ERROR_*. Trees of
+// any kind are aligned throughout as doubles are.
 ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t bytes, size_t least,
                              const void *scratch);
 
-// What splits are asked and what they make: nodes of any kind, of which they know the children.
+// Input and output of the splits. They make nodes of any kind, and know only their children.
 struct lbx_splits {
     struct lbx_tree_item *item;
-    // NULL, or for each item how much the splits should avoid to part it from the one before: they
-    // keep the order of the items then, but for those of a few leaves.
+    // NULL, or for each item how much the splits should avoid parting it from the one before: they
+    // then keep the order of the items except within a few leaves.
     const uint32_t *rank;
     size_t n;
     size_t leaf;        // triangles that a leaf is to have
-    bool full;          // all leaves but one do
-    char *node;         // room for them
+    bool full;          // all leaves but one have as many
+    char *node;         // room for the nodes
     size_t step, child; // bytes from one node to the next, and from where it begins to its children
-    int (*progress)(void *context, size_t done, size_t all); // as the options have it
+    int (*progress)(void *context, size_t done, size_t all); // of the options
     void *context;
     uint32_t nodes, levels; // made
 };

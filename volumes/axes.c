@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Eigenvectors of a symmetric 3 by 3 matrix, by Jacobi's method: Golub and Van Loan, 8.5.
 //
-// Each step turns two axes so that the entry of the matrix between them becomes 0. What a step
-// undoes of the others gets smaller with the square, so that four or five sweeps are enough.
+// Each step turns two axes so that the entry of the matrix between them becomes 0. It disturbs the
+// other entries, but quadratically less each time, so that four or five sweeps are enough.
 #include "kernels/api/floats.h"
 
 #include "fit.h"
 
 enum { SWEEPS = 16 };
 
-// Entries this small beside their diagonal are rounding: with n terms in a sum some n 2^-53, of
-// which the square counts here. Else the noise of a cube, whose axes are any three, would turn its
-// box. Between sides of lengths p > q an entry that is left is a turn by some 2^-44 q / p.
+// Entries this small beside their diagonal are rounding errors: with n terms in a sum some n 2^-53,
+// here squared. Otherwise this noise would turn the box of a cube, for which any axes are
+// principal. Between sides of lengths p > q, ignoring such an entry turns the axes by some 2^-44 q
+// / p.
 #define NOISE 0x1p-88
 
 static bool is_noise(double matrix[3][3], int p, int q) {
@@ -40,7 +41,7 @@ static void turn(double matrix[3][3], double axis[3][3], int p, int q) {
     }
 }
 
-// The turned axes are within some 2^-48 of a frame; rounding to floats loses more.
+// The turned axes are within some 2^-48 of orthonormal; rounding to floats loses more.
 void lbx_eigenvectors(double matrix[3][3], double axis[3][3]) {
     double largest = 0;
     for (int k = 0; k < 9; k++) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Spheres: about a center; the all but least one.
+// Spheres: about a given center, and a nearly least one.
 //
-// The least sphere around a set is that of at most four of its points. From two points that are far
-// apart on, the farthest point joins those that the sphere is of, the least sphere of all of these
-// is looked for among their subsets, and the others leave. The sphere grows at each step; no
-// sphere around the mesh is less than it, and none has to be larger than what it needs to reach the
-// farthest point: once these two are within 2^-12, it is done. Gartner 1999, "Fast and robust
-// smallest enclosing balls", pivots in the same way.
+// The least sphere around a set is that of at most four of its points. The search starts with two
+// points that are far apart. In each step the farthest point joins the points that define the
+// sphere, the least sphere of all of these is searched among their subsets, and the others leave.
+// The sphere grows at each step. It is a lower bound of every sphere around the mesh; enlarged to
+// reach the farthest point, it is an upper bound of the least one. The search ends once the two are
+// within 2^-12. Gartner 1999, "Fast and robust smallest enclosing balls", pivots in the same way.
 #include "kernels/api/floats.h"
 
 #include "fit.h"
@@ -15,7 +15,7 @@ enum { POINTS = 5, STEPS = 1000 };
 
 #define CLOSE_ENOUGH (1 + 0x1p-12)
 #define WITHIN (1 + 0x1p-32)  // of a sphere's squared radius: its points are rounded
-#define LEAST_RADIUS 0x1p-60f // as lbx_spheres has it
+#define LEAST_RADIUS 0x1p-60f // that of lbx_spheres
 
 struct point {
     double at[3];
@@ -114,8 +114,8 @@ static bool sphere_through(const struct point *const p[], int count, struct sphe
     return true;
 }
 
-// The least of the spheres through some of the points that have all of them inside; keeps those
-// that it goes through. False where rounding leaves none.
+// The least sphere through some of the points that contains all of them; keeps those that it goes
+// through. False if rounding leaves none.
 static bool least_sphere(struct point points[POINTS], int *count, struct sphere *s) {
     unsigned kept = 0;
     for (unsigned set = 1; set < 1u << *count; set++) {
@@ -143,7 +143,7 @@ static bool least_sphere(struct point points[POINTS], int *count, struct sphere 
 
 void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                      double center[3]) {
-    static const double middle[3] = {0, 0, 0}; // all is relative to that of the bounds
+    static const double middle[3] = {0, 0, 0}; // all is relative to the middle of the bounds
     struct point points[POINTS];
     struct sphere s = {{0, 0, 0}, 0}, best = s;
     int count = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The box along given axes, so that no vertex is outside of it by a bit.
+// The box along given axes, such that no vertex is outside by even a bit.
 //
 // The axes are rounded to floats first. They are orthonormal within 2^-22 only, and a point of the
 // box is center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] for these very floats: the x of a
@@ -8,13 +8,13 @@
 //
 // How far a computed x is off, with u = 2^-53: products of two floats are exact in a double, so
 // that a component of a cross product is rounded once, by u. The determinant sums three products of
-// such with axes, of magnitudes whose sum is all but 1, as is the determinant: 4 u. With their
+// these with axes; the sum of their magnitudes is nearly 1, as is the determinant: 4 u. With the
 // quotient, a component of the dual is within 6 u. A difference (vertex - from) is rounded once,
 // the product once, the sum of three twice: x is off by at most 10 u of
 //     the sum over c of |dual[k][c]| |vertex[c] - from[c]|.
-// Not more is lost by x(from) - x(center), and 1 u in adding both. The pad is 64 u of the sum of
-// both, with the largest distances there are: what second orders and its own rounding take is less
-// than the rest. No product is denormal: the least of floats' is 2^-298, and three are multiplied.
+// x(from) - x(center) loses no more, and adding both loses 1 u. The pad is 64 u of the sum of both,
+// with the largest distances there are: second-order terms and its own rounding take less than the
+// rest. No product is denormal: the least of two floats is 2^-298, and three are multiplied.
 //
 // The pad is 0 where the box is flat across x, y or z, so that flat meshes get flat boxes.
 #include "kernels/api/floats.h"
@@ -57,7 +57,7 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
             high[k] = i == piece->begin || at > high[k] ? at : high[k];
         }
     }
-    double shift[3], reach[3]; // from the center that is stored; the largest distances of a vertex
+    double shift[3], reach[3]; // from the stored center; the largest distances of a vertex
     for (int c = 0; c < 3; c++) {
         double center = from[c];
         for (int k = 0; k < 3; k++) center += stored[k][c] * ((low[k] + high[k]) / 2);

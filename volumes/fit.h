@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the fits are made of. All sums are doubles, taken in the order of the corners, and nothing
-// but + - * / and sqrt is used, which IEEE 754 rounds in one way: the bits are the same everywhere.
+// The parts of the fits. All sums are in double and in the order of the corners. They use only
+// + - * / and sqrt, which IEEE 754 rounds in one way: the bits are the same everywhere.
 #ifndef LBX_VOLUMES_FIT_H
 #define LBX_VOLUMES_FIT_H
 
@@ -21,36 +21,36 @@ struct lbx_ball {
     float center[3], radius;
 };
 
-// The covariance of the surface, of `slices` slices of the vertices; up to a factor that does not
-// turn the axes.
+// The covariance of the surface, and that of `slices` slices of the vertices, up to a factor that
+// does not turn the axes.
 void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double spread[3][3]);
 void lbx_spread_of_slices(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                           unsigned slices, double spread[3][3]);
 
-// The eigenvectors of a symmetric matrix, one a row: a right-handed frame, as near to x y z as
-// rotations by 45 degrees at most keep it. The matrix becomes diagonal.
+// The eigenvectors of a symmetric matrix, one a row: a right-handed frame, kept near x, y and z by
+// rotations of at most 45 degrees. The matrix becomes diagonal.
 void lbx_eigenvectors(double matrix[3][3], double axis[3][3]);
 
 // The box along these axes, rounded to floats.
 void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                    double axis[3][3], struct lbx_box *box);
 
-// Of the axis-aligned box and that along the principal axes of the surface, the one with the least
+// The axis-aligned box or the box along the principal axes of the surface, whichever has less
 // surface.
 void lbx_box_around(const struct lbx_piece *piece, struct lbx_box *box);
 
 // The sphere about this center, rounded to floats.
 void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struct lbx_ball *ball);
 
-// The center of an all but least sphere, the mean of the triangles' centroids.
+// The center of a nearly least sphere; the mean of the triangles' centroids.
 void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                      double center[3]);
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double center[3]);
 
-// x as a float, to the nearest. Not a plain cast: gcc 12, vectorising, drops the rounding of a
-// double to float that is then used as a double.
+// x rounded to the nearest float. A plain cast does not do: gcc 12, when it vectorises, drops the
+// rounding of a double to a float that is then used as a double.
 static inline float rounded(double x) {
     float f = (float)x;
     __asm__("" : "+" FLOAT_REGISTER(f));

@@ -27,7 +27,7 @@ static ptrdiff_t check_parts(const lbx_mesh *mesh, const lbx_part *parts, size_t
     return 0;
 }
 
-// Whether all are named that are there; of each run all are looked at, as vectors do it.
+// Whether all named vertices exist. Each run is checked whole, so that the loop is vectorised.
 static bool names_vertices(const struct lbx_piece *piece, size_t vertex_count) {
     enum { RUN = 1024 };
     if (!piece->indices) return true;
@@ -43,7 +43,7 @@ static bool names_vertices(const struct lbx_piece *piece, size_t vertex_count) {
 
 static bool is_vertex_within_range(const struct lbx_piece *piece, size_t vertex) {
     bool good = true;
-    for (int c = 0; c < 3; c++) { // NaN is not at most anything
+    for (int c = 0; c < 3; c++) { // a NaN compares false
         const char *const at = (const char *)piece->at[c] + vertex * piece->step;
         good &= fabsf(*(const float *)(const void *)at) <= MESH_COORDINATE;
     }
@@ -51,7 +51,7 @@ static bool is_vertex_within_range(const struct lbx_piece *piece, size_t vertex)
 }
 
 static bool is_within_range(const struct lbx_piece *piece, size_t vertex_count) {
-    // Fewer vertices than corners: most often all are good, named or not.
+    // With no more vertices than corners, first check all, named or not: most often all are good.
     if (piece->indices && vertex_count <= piece->end - piece->begin) {
         bool good = true;
         for (size_t v = 0; v < vertex_count; v++) good &= is_vertex_within_range(piece, v);

@@ -14,8 +14,8 @@ struct lbx_piece {
     size_t begin, end;       // corners
 };
 
-// The box of all corners, and its middle, which sums are taken about: far from the origin nothing
-// is lost.
+// The box of all corners, and its middle, about which sums are taken: nothing is lost far from the
+// origin.
 struct lbx_bounds {
     float min[3], max[3];
     double middle[3];

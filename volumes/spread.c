@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Covariances that boxes are turned by: of the surface, and of outer vertices.
+// Covariances that give boxes their axes: of the surface, and of outer vertices.
 #include "kernels/api/floats.h"
 
 #include "fit.h"
@@ -19,7 +19,7 @@ static void clear(double spread[3][3]) {
 
 struct triangle {
     double vertex[3][3], centroid[3];
-    double area; // twice that
+    double area; // twice the area
 };
 
 static void read_triangle(const struct lbx_piece *piece, size_t corner, const double from[3],
@@ -100,7 +100,7 @@ static int longest_side(const struct lbx_bounds *bounds) {
     return longest;
 }
 
-// From `low` on slices are `thick` thick; the last one is closed, so that it has the end.
+// Slices begin at `low` and are `thick` thick; the last one is closed, so that it holds the end.
 static unsigned slice_of(double x, double low, double thick, unsigned slices) {
     const double number = thick > 0 ? (x - low) / thick : 0;
     return number < (double)slices ? (unsigned)number : slices - 1;
@@ -119,7 +119,7 @@ static void put_vertex(struct slice *slice, const float x[3], int y, int z) {
     }
 }
 
-// Whether it is none that came before: S' is a set.
+// Whether vertex k differs from those before it: S' is a set.
 static bool is_new(const struct slice *slice, int k) {
     for (int j = 0; j < k; j++) {
         const float *const a = slice->vertex[j], *const b = slice->vertex[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The public fits: what they are asked is checked here, and what comes out is written.
+// The public fits: arguments are checked here, and results are written.
 #include "kernels/api/floats.h"
 
 #include "fit.h"
@@ -17,7 +17,7 @@ static void put(const struct lbx_target *target, size_t i, const void *item, uns
 
 enum { STRAIGHT = 1, SURFACE = 2, SLICES = 4 };
 
-// Half of it and half of that: the order is the same.
+// An eighth of the surface: the order is the same.
 static double surface(const struct lbx_box *box) {
     const double x = (double)box->half[0], y = (double)box->half[1], z = (double)box->half[2];
     return x * y + y * z + z * x;
@@ -28,11 +28,11 @@ static void fit_one_way(const struct lbx_piece *piece, const struct lbx_bounds *
     double spread[3][3] = {{0}}, axis[3][3];
     if (way == SURFACE) lbx_spread_of_surface(piece, bounds, spread);
     if (way == SLICES) lbx_spread_of_slices(piece, bounds, slices, spread);
-    lbx_eigenvectors(spread, axis); // of no spread: x y z
+    lbx_eigenvectors(spread, axis); // x y z if there is no spread
     lbx_box_along(piece, bounds, axis, box);
 }
 
-// Of the ways asked for, in the order of their bits, the first that has the least surface.
+// The first box with the least surface, of the ways asked for in the order of their bits.
 static void fit_ways(const struct lbx_piece *piece, unsigned ways, unsigned slices,
                      struct lbx_box *best) {
     struct lbx_bounds bounds;
@@ -103,7 +103,7 @@ ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
     return (ptrdiff_t)n;
 }
 
-// --- spheres, and cubes of a center and a half side ---
+// --- spheres, and cubes given by a center and a half side ---
 
 typedef void center_of(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                        double center[3]);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The loop over a few items, whose sides lie in any way but staged: what whole groups leave, and
-// small calls of heavy kernels. It holds each form of the core once, where the loops of walk.h hold
-// it once for every reading.
+// The loop over at most 32 items, for the rest of a call after its whole groups and for small calls
+// of heavy kernels. It learns at run time how the sides lie. So it contains each form of the core
+// once, while the loops of walk.h contain it once for every reading.
 #ifndef LBX_ANY_H
 #define LBX_ANY_H
 
 #include "walk.h"
 
-// A side whose kind is known when it is read: of a few items, where one core for all of them is
-// worth more than the branches.
+// A side whose kind is looked up while it is read. It may not be staged.
 struct any_side {
     enum operand_kind kind;
     const float *const *at;
-    size_t first;         // the element, or the list's entry, of item 0
-    size_t step;          // of what is compact, as is the list
+    size_t first;         // the element of item 0, or its entry in the list
+    size_t step;          // of a compact side, like the list
     const uint32_t *list; // entries LIST_STEP bytes apart
     float distance;
     unsigned optional;
@@ -32,12 +31,12 @@ FORCE_INLINE struct any_side any_of_dense(const struct lbx_dense *d) {
                              .distance = d->distance};
 }
 
-// The floats `from` to `to` - 1; of what is compact all.
+// Reads the floats `from` to `to` - 1 of `count` items. A compact side is read from float 0 on.
 FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned from, unsigned to,
                            size_t i, size_t count) {
-    forget(); // else gcc 12 reads the pointers of all branches before it knows which it takes
+    forget(); // otherwise gcc 12 reads the pointers of all branches before it takes one
     if (side->kind == OPERAND_COMPACT) {
-        struct side listed; // what read_lanes asks of a compact side
+        struct side listed; // with the members that read_lanes uses of a compact side
         listed.list = side->list;
         listed.step = side->step;
         listed.at[0] = side->at[0];
@@ -54,7 +53,7 @@ FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned
     }
 }
 
-// At most 32 items of two such sides. `answers` and `out` are those of item 0.
+// Tests at most 32 items of two such sides. `answers` and `out` point to those of item 0.
 FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
                              const struct any_side *a, const struct any_side *b, size_t n,
                              uint8_t *answers, float *const *out) {
@@ -71,7 +70,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
         if (ranged) {
             read_any(&x, a, floats, k->floats[0], i, count);
         } else {
-            for (unsigned f = floats; f < k->floats[0]; f++) x.at[f] = vf_set(0); // not used
+            for (unsigned f = floats; f < k->floats[0]; f++) x.at[f] = vf_set(0); // unused
         }
         read_any(&y, b, 0, k->floats[1], i, count);
         if (k->ranged) {
@@ -80,7 +79,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
             x.ray.has_t_max = a->optional & RAY_T_MAX;
         }
         if (k->grown) x.at[k->floats[0]] = vf_set(a->distance);
-        // All forms behind one reading of the sides, whose code is as long as many a core's.
+        // All forms share one reading of the sides, because its code is as long as many cores are.
         const struct masks m = k->outputs && form == FORM_OUTPUTS ? ask(FORM_OUTPUTS, &x, &y, made)
                                : LANES_FUSE && k->fuses && !k->fuses_prepared && form == FORM_FUSED
                                    ? ask(FORM_FUSED, &x, &y, made)

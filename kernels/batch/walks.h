@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The walks of one kernel, whose name is NAME, and its entry in the table: included once for each.
-// They name the kernel's constant itself, so that compilers leave out what it rules out before they
-// have inlined it.
+// The walks of one kernel, NAME, and its entry in the table. This file is included once for each
+// kernel. It reads the kernel's constant by name, so that compilers drop the branches that the
+// constant rules out before they inline.
 #include "any.h"
 #include "blocks.h"
 #include "rows.h"
@@ -14,7 +14,7 @@
 
 static form_walks OF(_walks_plain);
 
-// Not inlined, because there would be a copy for every reading of the sides.
+// It is not inlined, because every reading of the sides would get a copy.
 static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct any_side *a,
                                                  const struct any_side *b, size_t n,
                                                  uint8_t *answers, float *const *out) {

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Prints a header that puts every name of a unit behind UNIT_PREFIX: names.py CC [flags].
 
-The text of kernels/isa/*.c can then stand several times in one translation unit: before each,
-UNIT_PREFIX is defined; after it the header is included again, with UNIT_AGAIN defined, and takes back
-the guards and the prefix. tests/beside/units.c shows how. The names are read from what the
-preprocessor makes of the units: functions, tags, types, enumerators, constants. What is in
-kernels/api, of pairs/ all but fill.h and walk.h, and of trees/ all but what unit.h includes, is the units' common
-ground and keeps its names.
+With it, kernels/isa/*.c can be included several times in one translation unit. Define UNIT_PREFIX
+before each of them. After each, include the header again with UNIT_AGAIN defined, which undefines
+the include guards and the prefix. tests/beside/units.c is an example. The names are read from the
+units after preprocessing: functions, tags, types, enumerators, constants. All units share the names
+of kernels/api, of pairs/ except fill.h and walk.h, and of trees/ except the files that unit.h
+includes; these names keep their form.
 """
 
 import os
