@@ -4,8 +4,8 @@
 /// trees and orders that own their memory. Everything is an inline wrapper of the C headers, which
 /// say what each function answers. Names are those of C without `lbx_`.
 ///
-/// Calls do not copy the caller's data. Objects that own memory allocate (trees, orders, soa, the
-/// workspaces of rays), and so do functions that return a std::vector. Arrays are spans: std::span
+/// Calls do not copy the caller's data. Objects that own memory allocate (trees, orders, soa,
+/// trace_scratch), and so do functions that return a std::vector. Arrays are spans: std::span
 /// where it exists, otherwise a pointer and a size. Pass an empty span for an output that is not
 /// wanted. An output that is too small is an error, found before the call. Errors are thrown as
 /// lanebox::error.
