@@ -43,6 +43,7 @@ REQUIRED = {
     "docs/trees.md": ("trees", "rays", "rays-build"),
     "docs/volumes.md": ("volumes",),
     "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
+    "docs/platforms.md": ("platforms",),
     "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
                       "coverage", "fuzz", "climb", "hostile"),
 }

@@ -57,10 +57,15 @@ reference-run:
 	@{ cat Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
 
 ## site: web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
-.PHONY: site site-run
+## site-check: opens each of them in headless Chromium, in a wide and a narrow window: scripts, pictures, widths; writes screenshots
+.PHONY: site site-run site-check
 site:
 	$(call need,doxygen mkdocs mkdocs-material python3)
 	@$(MAKE) --no-print-directory site-run
 
 site-run:
 	@$(PYTHON) docs/pages.py $(SITE)
+
+site-check: site
+	$(call need,chromium)
+	@$(PYTHON) docs/pages_check.py $(SITE)

@@ -23,13 +23,13 @@ SELFTEST, CLIMB = "bench/results/selftest.json", "tests/results/climb.txt"
 SPLIT, BULLET = "bench/results/pairs_mpi.json", "tests/results/bullet_world.txt"
 VOLUMES, TREES = "tests/results/volumes.txt", "tests/results/trees.txt"
 MAINTENANCE, RAYS = "tests/results/maintenance.txt", "tests/results/rays.txt"
-COMMANDS = "tests/results/commands.txt"
+COMMANDS, PLATFORMS = "tests/results/commands.txt", "tests/results/platforms.txt"
 FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
          "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
-         "beside-rays": RAYS, "commands": COMMANDS}
+         "beside-rays": RAYS, "commands": COMMANDS, "platforms": PLATFORMS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -230,6 +230,10 @@ class Figures(Tree):
         self.write(TREES, trees())
         self.write(RAYS, rays())
         self.write(COMMANDS, record("2 processors\nmake demo: 75 s\nmake test: 600 s\n"))
+        self.write(PLATFORMS, record(
+            "platform: VAX | yes | 6 of 9 | 8 of 8 | emulated | make CC=vax-gcc platform\n"
+            "platform: PDP-11 | no | - | - | emulated | make CC=pdp11-gcc platform\n"
+            "platform: VAX | yes | 9 of 9 | 8 of 8 | emulated | make CC=vax-gcc platform\n"))
         self.write(FUZZ, record("Done 10542455 runs in 3601 second(s)\n"))
         self.write(CLIMB, record("kernel form edges 0% 100%\nray_aabb fused 1234567 89 0\n"))
         self.write(PEERS, json.dumps(peers()))
@@ -335,6 +339,14 @@ class Figures(Tree):
                 "| bunny, 4,442 | 1.00; 2.00 | 1.00; 2.00 | 1.00; 2.00 |"):
             self.assertIn("\n" + line + "\n", page)
         self.assertNotIn("bay_parts", page)
+
+    def test_platforms(self):
+        document = self.read("docs/platforms.md")
+        self.assertIn("| VAX | yes | 9 of 9 | 8 of 8 | emulated | `make CC=vax-gcc platform` |", document)
+        self.assertEqual(document.count("VAX"), 1)  # the later line counts
+        self.assertIn("| PDP-11 | no | - | - | emulated |", document)
+        self.write(PLATFORMS, record("nothing was run\n"))
+        self.unusable(PLATFORMS, "no line of a platform")
 
     def test_how_long_the_commands_take(self):
         self.assertIn("`make demo` takes 1 min 15 s, `make test` after it 10 min 0 s: Made Up CPU, "

@@ -6,7 +6,6 @@ import html.parser
 import json
 import os
 import re
-import shutil
 import struct
 import subprocess
 import sys
@@ -15,8 +14,9 @@ import unittest
 import zlib
 
 TRACK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/track")
-sys.path.insert(0, TRACK)
+sys.path[:0] = [TRACK, os.path.join(TRACK, "../../docs")]
 
+import browser  # noqa: E402
 import page  # noqa: E402
 
 PAGE = os.path.join(TRACK, "page.py")
@@ -132,17 +132,8 @@ class Elements(html.parser.HTMLParser):
         return found[0]
 
 
-def chromium(url, *options):
-    program = shutil.which("chromium")
-    if not program:
-        raise AssertionError("chromium is not installed; these tests need it (Debian: chromium)")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        return subprocess.run(
-            [program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-             "--no-first-run", "--disable-background-networking", "--disable-component-update",
-             "--disable-sync", "--hide-scrollbars", f"--user-data-dir={profile}",
-             "--virtual-time-budget=3000", *options, f"file://{url}"],
-            capture_output=True, encoding="utf-8", timeout=120, check=True).stdout
+def chromium(path, *options):
+    return browser.chromium(f"file://{path}", *options)
 
 
 def pixels(path):
