@@ -8,7 +8,7 @@
 
 enum { SET_SEED = 1, VELOCITY_SEED = 9 };
 
-// Changes an ordinary box into an odd one, for which ownership rules are likely to be wrong.
+// Changes an ordinary box into an odd one, for which rules of ownership may be wrong.
 static void make_odd(uint64_t which, struct set_box *box) {
     float *const min = box->min, *const max = box->max;
     switch (which % 16) {
