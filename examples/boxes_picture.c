@@ -8,13 +8,13 @@
 #include "tool.h"
 
 enum {
-    RAYS = 4096, // that the order is asked of at once
-    PAIRS = 4096 // of a ray and a box that it may hit
+    RAYS = 4096, // per query
+    PAIRS = 4096 // of a ray and a box that it may hit, per call
 };
 
 struct ray {
     float origin[3], dir[3];
-    float t_max; // up to the nearest box so far
+    float t_max; // t of the nearest box so far
     uint32_t box;
 };
 
@@ -30,8 +30,9 @@ static void aim(const struct camera *camera, size_t size, size_t pixel, struct r
     ray->t_max = INFINITY;
 }
 
-// The nearest box on each ray. The order names the boxes whose AABBs a ray meets; these alone are
-// asked where the ray enters them. What is behind the nearest box so far is not named any more.
+// Finds the nearest box on each ray. The query names the boxes whose AABBs a ray meets, and only
+// these are tested for where the ray enters them. As t_max shrinks, the query no longer names boxes
+// behind the nearest one so far.
 static void trace(const void *order, const lbx_obbs *boxes, struct ray *ray, size_t count) {
     static lbx_pair pairs[PAIRS];
     static uint8_t hits[PAIRS / 8];

@@ -14,7 +14,8 @@
 #include "lanebox.h"
 #include "tool.h"
 
-// What assimp would put as "no reader found": missing, a directory, no permission, empty.
+// Reports errors that assimp would report as "no reader found": a missing file, a directory, no
+// permission, an empty file.
 static void check_file(const char *path) {
     FILE *const file = fopen(path, "rb");
     if (!file) die("%s: %s", path, strerror(errno));
@@ -35,7 +36,7 @@ static const struct aiScene *import(const char *path) {
     return scene;
 }
 
-// The most that a node and all below it can hold.
+// Adds the largest number of triangles and parts that a node and all nodes below it can hold.
 static void count_node(const struct aiScene *scene, const struct aiNode *node, size_t *triangles,
                        size_t *parts) {
     for (unsigned m = 0; m < node->mNumMeshes; m++)
@@ -45,7 +46,7 @@ static void count_node(const struct aiScene *scene, const struct aiNode *node, s
         count_node(scene, node->mChildren[k], triangles, parts);
 }
 
-// Points and lines stay after aiProcess_Triangulate, as faces of fewer corners.
+// Points and lines remain after aiProcess_Triangulate, as faces with fewer corners.
 static bool read_face(const struct aiMesh *source, const struct aiFace *face,
                       const struct aiMatrix4x4 *world, struct aiVector3D corner[3]) {
     if (face->mNumIndices != 3) return false;
@@ -89,7 +90,7 @@ static void add_node(struct mesh *mesh, const struct aiScene *scene, const struc
         add_node(mesh, scene, node->mChildren[k], world);
 }
 
-// Files come in millimeters and in light years; the examples want one size.
+// Files come in millimeters and in light years; the examples need one size.
 static void normalize(struct mesh *mesh) {
     double low[3], high[3], longest = 0;
     for (int c = 0; c < 3; c++) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Triangle meshes out of files of any format that assimp reads.
+// Triangle meshes from files of any format that assimp reads.
 #ifndef EXAMPLE_MESH_H
 #define EXAMPLE_MESH_H
 
 #include <stddef.h>
 
-/// A run of triangles that belong together: one mesh of one node of the file, or a piece.
+/// A range of triangles that belong together: one mesh of one node of the file, or a piece.
 struct mesh_part {
-    char name[40]; ///< as the file calls it, cut to fit
+    char name[40]; ///< its name in the file, truncated to fit
     size_t first;  ///< its first triangle
     size_t count;  ///< at least 1
 };
@@ -21,13 +21,14 @@ struct mesh {
     size_t part_count;
 };
 
-/// Reads a file. Points, lines and triangles that are not finite are left out; a file that cannot
-/// be read or has no triangle ends the program with one line on stderr that says why.
+/// Reads a file. Skips points, lines and triangles that are not finite. If the file cannot be read
+/// or has no triangle, the program ends with a one-line reason on stderr.
 void mesh_load(struct mesh *mesh, const char *path);
 
-/// Cuts the mesh into pieces of equal triangle counts and small extent, by splitting at the median
-/// of the longest axis again and again: these become its parts. Neighbours in the list are
-/// neighbours in space: with a power of two of pieces, any aligned run of 2^k is one cell.
+/// Cuts the mesh into pieces of equal triangle counts and small extent, by repeatedly splitting at
+/// the median of the longest axis. The pieces become the mesh's parts. Neighbours in the list are
+/// neighbours in space: if the number of pieces is a power of two, any aligned run of 2^k pieces is
+/// one cell.
 /// @param pieces from 1 to the number of triangles
 void mesh_split(struct mesh *mesh, size_t pieces);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts a mesh into pieces at medians of its triangles' middles.
+// Cuts a mesh into pieces at the medians of its triangles' centroids.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,11 +10,11 @@
 #include "tool.h"
 
 struct item {
-    float middle[3]; // of the triangle, times 3
+    float middle[3]; // the triangle's centroid times 3
     uint32_t triangle;
 };
 
-// Quickselect: orders items first to end - 1 along one axis just so far that none before `middle`
+// Quickselect: partially orders items first to end - 1 along one axis, so that none before `middle`
 // lies beyond any from `middle` on.
 static void select_median(struct item *items, size_t first, size_t middle, size_t end, int axis) {
     while (end - first > 1) {
@@ -28,7 +28,7 @@ static void select_median(struct item *items, size_t first, size_t middle, size_
             items[i++] = items[j];
             items[j--] = swap;
         }
-        // Items before i are at most the pivot, those from i on at least.
+        // Items before i are <= pivot, those from i on are >= pivot.
         if (i == first) i++;
         if (middle < i) {
             end = i;

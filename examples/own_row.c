@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A kernel of another project among lanebox's benchmarks:
+// Adds a kernel of another project to lanebox's benchmarks:
 // make bench OWN=examples/own_row.c FILTER=^points_below/
 #include "own.h"
 
 enum { POINTS = 1024 };
 
 static float height[POINTS];
-unsigned char below[POINTS]; // external: what nobody reads would not be written
+unsigned char below[POINTS]; // not static: stores that nobody reads would be optimized away
 
 static void points_below(void *context) {
     const float level = *(const float *)context;

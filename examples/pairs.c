@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Which of a few thousand flying, turning boxes touch? What a physics engine does in each step:
+// Which of a few thousand flying, turning boxes touch? The program runs a hundred steps of what a
+// physics engine does in each step:
 //
 //   lbx_order_refit  ->  lbx_pairs  ->  lbx_obb_obb  ->  lbx_keep  ->  lbx_pair_changes
 //
-// a hundred steps of it. What it finds is timed beside the same work by the documents' scalar
-// algorithms, after a sweep along x, and proven against these in double, pair by pair.
+// It times them beside the same work by the documents' scalar algorithms, after a sweep along x,
+// and proves the answers against these algorithms in double, pair by pair.
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <stdio.h>
@@ -21,13 +22,13 @@
 #include "tool.h"
 
 enum {
-    PIECES = 12,   // that a mesh of one part is cut into
-    PIXELS = 1024, // of the picture's sides
+    PIECES = 12,   // a mesh of one part is cut into so many
+    PIXELS = 1024, // along each side of the picture
 };
 
 static const char usage[] = "usage: pairs [-n bodies] [-s steps] [-o directory] mesh";
 
-// What is shown of a stage.
+// The printed results of a stage.
 struct stage {
     const char *name, *of;
     size_t in, out;
@@ -40,7 +41,7 @@ struct stages {
     size_t began, ended;
 };
 
-// One step of an engine; then the same by the references, and the proof.
+// Runs one step of an engine, then the same step by the references, then the proof.
 static void run_step(struct engine *engine, const struct world *world, size_t step,
                      struct reference *reference, struct stages *stages) {
     const struct pair_list *const pairs = &engine->pairs;
@@ -71,7 +72,7 @@ static void run_step(struct engine *engine, const struct world *world, size_t st
     stages->ended += engine->ended.count;
 }
 
-// The bodies as they are, those that touch another one in a color of their own.
+// Draws the bodies at their current places; those that touch another one have their own color.
 static void draw(const struct world *world, const struct engine *engine, const char *path) {
     const struct pair_list *const contacts = &engine->contacts;
     float(*const color)[3] = resize(NULL, world->count, sizeof *color);
@@ -97,8 +98,8 @@ static void draw(const struct world *world, const struct engine *engine, const c
     free(color);
 }
 
-// lanebox promises nothing for NaN or axes that are not orthonormal: a program checks what it
-// feeds once, where the data come from.
+// lanebox promises nothing for NaN or axes that are not orthonormal: a program checks its inputs
+// once, where the data come from.
 static void check_boxes(const struct world *world) {
     const lbx_aabbs aabbs = aabb_view(world);
     const lbx_obbs obbs = obb_view(world);

@@ -17,7 +17,7 @@ lbx_obbs obb_view(const struct world *world) {
     return lbx_obbs_of(first->center, first->half, first->axis[0], world->count, sizeof *first);
 }
 
-// From -1 to 1, the same numbers on every machine (splitmix64).
+// A number from -1 to 1, the same on every machine (splitmix64).
 static double random_number(uint64_t *state) {
     uint64_t x = *state += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -31,7 +31,7 @@ static void normalize(double quaternion[4]) {
     for (int k = 0; k < 4; k++) quaternion[k] /= sqrt(square);
 }
 
-// v + 2 w (q x v) + 2 q x (q x v), q being the quaternion's vector
+// v + 2 w (q x v) + 2 q x (q x v), where q is the vector part of the quaternion
 static void rotate(const double q[4], const float v[3], double out[3]) {
     double twice[3];
     for (int c = 0; c < 3; c++) {
@@ -59,7 +59,7 @@ static void update_boxes(struct world *world) {
         for (int c = 0; c < 3; c++) {
             double reach = 0;
             for (int k = 0; k < 3; k++) reach += fabs(obb->axis[k][c]) * (double)obb->half[k];
-            // Rounded outwards: an AABB that cuts a corner off its OBB would lose pairs.
+            // Rounded outwards: an AABB that cuts off a corner of its OBB would lose pairs.
             aabb->min[c] = nextafterf((float)(obb->center[c] - reach), -INFINITY);
             aabb->max[c] = nextafterf((float)(obb->center[c] + reach), INFINITY);
         }
@@ -84,7 +84,7 @@ void world_make(struct world *world, const struct mesh *mesh, size_t count) {
         .obbs = resize(NULL, count, sizeof *world->obbs),
         .aabbs = resize(NULL, count, sizeof *world->aabbs),
     };
-    double volume = 0; // of the spheres' cubes
+    double volume = 0; // of the cubes around the bodies' bounding spheres
     for (size_t i = 0; i < count; i++) {
         struct obb *const shape = &world->bodies[i].shape;
         *shape = i < mesh->part_count ? fit_box(mesh, &mesh->parts[i])

@@ -6,8 +6,8 @@
 #include "lanebox.h"
 #include "mesh.h"
 
-/// Boxes as an engine keeps them: arrays of structures, which lanebox reads where they lie. For
-/// lists of random pairs that is also the fastest layout, for a box fills a cache line or less.
+/// Boxes as an engine keeps them: arrays of structures, which lanebox reads in place. For lists of
+/// random pairs this is also the fastest layout, because a box fills a cache line or less.
 struct aabb {
     float min[3], max[3];
 };
@@ -24,21 +24,21 @@ struct obb fit_box(const struct mesh *mesh, const struct mesh_part *part);
 struct body {
     struct obb shape;   ///< the part's box, in the part's own frame
     double position[3]; ///< of the center of the box
-    double velocity[3]; ///< a step
+    double velocity[3]; ///< per step
     double rotation[4]; ///< unit quaternion x y z w
-    double spin[3];     ///< axis times radians a step
+    double spin[3];     ///< axis times radians per step
 };
 
 struct world {
     size_t count;
-    double room; ///< bodies' centers stay within 0 and `room`, along each axis
+    double room; ///< bodies' centers stay between 0 and `room` along each axis
     struct body *bodies;
-    struct obb *obbs;   ///< of every body, where it is now
-    struct aabb *aabbs; ///< around each of these
+    struct obb *obbs;   ///< of every body, at its current place
+    struct aabb *aabbs; ///< around each OBB
 };
 
-/// Places `count` copies of the mesh's parts, the same ones in every run, in a room so large that
-/// each meets a few others.
+/// Places `count` copies of the mesh's parts in a room of such a size that each meets a few others.
+/// Every run places them identically.
 void world_make(struct world *world, const struct mesh *mesh, size_t count);
 void world_step(struct world *world);
 void world_free(struct world *world);

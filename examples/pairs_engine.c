@@ -7,7 +7,7 @@
 
 enum {
     SORTED = 8,  // steps from one sort to the next
-    ROOM = 16384 // pairs in one call: list, boxes and answers stay in the cache
+    ROOM = 16384 // pairs per call: list, boxes and answers stay in the cache
 };
 
 void pair_list_reserve(struct pair_list *list, size_t more) {
@@ -29,7 +29,7 @@ void engine_free(struct engine *engine) {
     free(engine->order);
 }
 
-// Bodies move little in a step, so their order lasts for some.
+// Bodies move little in a step, so one sort serves several steps.
 void engine_find_pairs(struct engine *engine, const struct world *world, size_t step) {
     const lbx_aabbs aabbs = aabb_view(world);
     struct pair_list *const pairs = &engine->pairs;

@@ -93,8 +93,9 @@ static bool touch(const struct double_boxes *a, const struct double_boxes *b, do
     return ref_obb_obb_double(grown_a.C, grown_a.u, grown_a.l, grown_b.C, grown_b.u, grown_b.l);
 }
 
-// How far apart two OBBs that lbx_obb_obb reports may be: 3 * 2^-18 S / sine, at most 2^-8 S.
-// Which edges decide is not known here; the most parallel ones make the bound no smaller.
+// How far apart two OBBs that lbx_obb_obb reports may be: 3 * 2^-18 S / sine, at most 2^-8 S. S is
+// the sum of the half lengths, sine that of the angle between the edges that decide. Which edges
+// decide is not known here, so the most parallel ones are taken: they make the bound no smaller.
 static double bound(const struct double_boxes *a, const struct double_boxes *b) {
     double sum = 0, sine = 1;
     for (int i = 0; i < 3; i++) {
@@ -116,7 +117,7 @@ static bool hit(const uint8_t *hits, size_t i) {
     return hits[i / 8] >> i % 8 & 1;
 }
 
-// Whether the spheres around two OBBs meet: for all others `touch` would be a waste.
+// Whether the spheres around two OBBs meet: if not, the OBBs cannot touch and `touch` is skipped.
 static bool near(const struct double_boxes *a, const struct double_boxes *b) {
     double square = 0;
     for (int c = 0; c < 3; c++) square += (a->C[c] - b->C[c]) * (a->C[c] - b->C[c]);
@@ -125,7 +126,7 @@ static bool near(const struct double_boxes *a, const struct double_boxes *b) {
 
 void prove_pairs(struct reference *reference, const lbx_pair *pairs, size_t n,
                  struct proof *proof) {
-    // The list ascends, and so do these loops: its next pair is this one, or this one is not in it.
+    // The list ascends, as do these loops: either its next pair is (i, j), or (i, j) is not in it.
     const lbx_pair *next = pairs, *const end = pairs + n;
     for (uint32_t i = 0; i < reference->count; i++) {
         for (uint32_t j = i + 1; j < reference->count; j++) {
@@ -140,7 +141,7 @@ void prove_pairs(struct reference *reference, const lbx_pair *pairs, size_t n,
         }
     }
     proof->tested += reference->count * (reference->count - 1) / 2;
-    proof->beyond += (size_t)(end - next); // what is no pair at all, or there twice
+    proof->beyond += (size_t)(end - next); // entries that are no valid pair or are duplicates
 }
 
 void prove_obb_obb(const struct reference *reference, const lbx_pair *pairs, size_t n,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The documents' scalar algorithms on the same pairs: in float the speed to beat, in double the
-// truth that the answers are proven against.
+// ground truth that the answers are proven against.
 #ifndef EXAMPLE_PAIRS_REFERENCE_H
 #define EXAMPLE_PAIRS_REFERENCE_H
 
@@ -15,34 +15,35 @@ struct reference {
     struct float_aabb *aabbs;   ///< by position and extents
     struct double_boxes *truth; ///< both kinds, in double
     struct span *spans;         ///< the boxes along x, in order
-    struct pair_list pairs;     ///< of the reference
+    struct pair_list pairs;     ///< that the reference found
 };
 
 /// What a proof found, over all pairs that it has seen.
 struct proof {
     size_t tested;  ///< pairs
-    size_t missing; ///< touch in double, and were reported apart
-    size_t extra;   ///< reported, and apart in double: allowed within the bound
-    size_t beyond;  ///< extra, and further apart than the bound of lanebox.h
+    size_t missing; ///< pairs that touch in double but were reported apart
+    size_t extra;   ///< pairs that were reported but are apart in double: allowed within the bound
+    size_t beyond;  ///< extra pairs that are further apart than the bound of lanebox.h
 };
 
 void reference_make(struct reference *reference, const struct world *world);
 
-/// Takes over the boxes where they are now.
+/// Copies the boxes at their current places.
 void reference_update(struct reference *reference, const struct world *world);
 
-/// Finds all pairs of overlapping AABBs: sorts them along x, and tests those that overlap there in
-/// float. Returns how many.
+/// Finds all pairs of overlapping AABBs and returns how many: sorts the boxes along x and tests
+/// those that overlap there in float.
 size_t reference_pairs(struct reference *reference);
 
-/// Compares the answers of lbx_pairs, sorted, with all pairs of boxes. Exact: every extra is beyond
-/// the bound. A pair whose OBBs touch is missing too, for then the AABBs are wrong.
+/// Compares the sorted answers of lbx_pairs with all pairs of boxes. lbx_pairs is exact, so every
+/// extra pair counts as beyond the bound. An unreported pair also counts as missing if only its
+/// OBBs touch, because then its AABBs are wrong.
 void prove_pairs(struct reference *reference, const lbx_pair *pairs, size_t n, struct proof *proof);
 
 /// Tests the OBBs of n pairs in float. Returns how many touch.
 size_t reference_obb_obb(const struct reference *reference, const lbx_pair *pairs, size_t n);
 
-/// Compares n answers of lbx_obb_obb.
+/// Checks n answers of lbx_obb_obb.
 void prove_obb_obb(const struct reference *reference, const lbx_pair *pairs, size_t n,
                    const uint8_t *hits, struct proof *proof);
 

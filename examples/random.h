@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random numbers for tests, benchmarks and examples: the same bits on every machine, so nothing
-// here calls a function of libm that may round differently (sqrt is exact by IEEE 754).
+// Random numbers for tests, benchmarks and examples. They have the same bits on every machine, so
+// nothing here calls a libm function that may round differently (IEEE 754 requires sqrt to be
+// correctly rounded).
 #ifndef LBX_RANDOM_H
 #define LBX_RANDOM_H
 
@@ -21,7 +22,7 @@ static inline uint64_t random_bits(struct random *r) {
     return z ^ z >> 31;
 }
 
-// The stream of item i under a seed: what an item is does not depend on how many there are.
+// The stream of item i under a seed: an item does not depend on how many items there are.
 static inline struct random random_of(uint64_t seed, uint64_t i) {
     struct random r = {seed * UINT64_C(0xd1342543de82ef95) + i * UINT64_C(0xaf251af3b0f025b5)};
     r.state = random_bits(&r);
@@ -59,7 +60,7 @@ static inline double random_between(struct random *r, double low, double high) {
     return low + (high - low) * random_unit(r);
 }
 
-// 2^low to 2^high, evenly by magnitude.
+// 2^low to 2^high, each binary exponent equally likely.
 static inline double random_scale(struct random *r, int low, int high) {
     const double mantissa = 1 + random_unit(r);
     return ldexp(mantissa, random_int(r, low, high - 1));
@@ -82,14 +83,14 @@ static inline float float_step(float x, int steps) {
     return float_of_bits(bits_of_float(x) + (uint32_t)steps);
 }
 
-// Anything that a float can be, the awkward ones often.
+// Any float at all, with awkward ones frequent.
 static inline float random_hostile(struct random *r) {
     static const uint32_t awkward[] = {
         0x00000000, 0x80000000,                         // zeros
         0x7f800000, 0xff800000,                         // infinities
         0x7fc00000, 0xffc00000, 0x7fa00001,             // NaN: quiet, of either sign; signalling
         0x00000001, 0x80000001, 0x007fffff, 0x807fffff, // denormals
-        0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff, // the least and the largest normal ones
+        0x00800000, 0x80800000, 0x7f7fffff, 0xff7fffff, // smallest and largest normal numbers
         0x3f800000, 0xbf800000, 0x3f800001, 0x7f000000, 0x01000000,
     };
     switch (random_below(r, 4)) {

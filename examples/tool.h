@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the programs need besides meshes and boxes: errors, memory, numbers, time, progress.
+// Helpers for the programs: errors, memory, numbers, time, progress.
 #ifndef EXAMPLE_TOOL_H
 #define EXAMPLE_TOOL_H
 
 #include <stddef.h>
 
-#if defined(__MINGW32__) // whose printf is that of C only where it is called by this name
+#if defined(__MINGW32__) // C's printf, as opposed to Microsoft's, goes by the name gnu_printf
 #define TOOL_FORMAT __attribute__((format(gnu_printf, 1, 2)))
 #elif defined(__GNUC__)
 #define TOOL_FORMAT __attribute__((format(printf, 1, 2)))
@@ -23,13 +23,13 @@ extern "C" {
 /// Prints one line to stderr and ends the program with exit code 1.
 TOOL_NORETURN void die(const char *format, ...) TOOL_FORMAT;
 
-/// The count that a lanebox call returned; dies of an error with the library's words for it.
+/// Returns the count that a lanebox call returned; dies with the library's message on an error.
 size_t checked(ptrdiff_t result);
 
 /// realloc that dies rather than return NULL. `items` NULL allocates.
 void *resize(void *items, size_t count, size_t item_bytes);
 
-/// The value of a command line option: a whole number from `least` to `most`, or the end.
+/// The value of a command line option: a whole number from `least` to `most`; dies if it is not.
 size_t number_option(char option, const char *text, size_t least, size_t most);
 
 /// "/usr/share/bunny.obj" -> "bunny.obj"
@@ -42,16 +42,16 @@ struct grouped {
 /// 1234567 -> "1,234,567": printf("%s", grouped(n).text)
 struct grouped grouped(size_t n);
 
-/// Seconds of processor time that the program has had, or the thread that calls: what else runs on
-/// the machine does not count.
+/// Seconds of processor time that the program or the calling thread has used. Other programs on the
+/// machine do not count.
 double cpu_seconds(void);
 double thread_seconds(void);
 
-/// Seconds since some time, as a clock on the wall counts them.
+/// Wall-clock seconds since some fixed time.
 double wall_seconds(void);
 
-/// Draws on stderr how far a job is: a bar on a terminal, else one plain line at its start.
-/// @param done from 0 to total; total ends the bar's line
+/// Shows the progress of a job on stderr: a bar on a terminal, else one plain line at its start.
+/// @param done from 0 to total; at total the bar's line ends
 void progress(const char *job, size_t done, size_t total);
 
 #ifdef __cplusplus

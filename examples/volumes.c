@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How tight the fits of lanebox/volumes.h are around meshes, and what they cost: a line a mesh and
-// fit; and a picture of the first mesh in its boxes.
+// Prints how tight the fits of lanebox/volumes.h are around meshes and what they cost, one line per
+// mesh and fit, and draws a picture of the first mesh in its boxes.
 #define _POSIX_C_SOURCE 200809L
 #include "lanebox/volumes.h"
 
@@ -18,7 +18,7 @@ static const char usage[] = "usage: volumes [-o picture.png] mesh...";
 
 enum { PANEL = 480, PANELS = 3, PIECES = 16 };
 
-// --- meshes, each vertex once ---
+// --- meshes with shared vertices ---
 
 struct corner {
     float at[3];
@@ -62,7 +62,7 @@ static struct shared share(const struct mesh *mesh) {
 // --- fits ---
 
 struct fitted {
-    double volume, area, ns; // of a vertex
+    double volume, area, ns; // ns: per vertex
 };
 
 typedef void fit_it(const lbx_mesh *mesh, double *volume, double *area);
@@ -134,7 +134,7 @@ static const struct {
             {"lbx_sphere_fit", fit_sphere}};
 enum { FITS = sizeof fits / sizeof *fits };
 
-// The fastest of some rounds, each of 10 ms at least.
+// The fastest of several rounds of at least 10 ms each.
 static struct fitted measure(fit_it *fit, const lbx_mesh *mesh) {
     struct fitted fitted = {.ns = INFINITY};
     for (int round = 0; round < 12; round++) {
@@ -156,7 +156,7 @@ static void report(const struct mesh *mesh, const char *path) {
     const lbx_mesh view = lbx_mesh_of(shared.position[0], shared.vertices, sizeof *shared.position,
                                       shared.indices, shared.triangles);
     struct fitted fitted[FITS];
-    double volume = INFINITY, area = INFINITY; // the least ones
+    double volume = INFINITY, area = INFINITY; // the smallest of all fits
     for (int f = 0; f < FITS; f++) {
         fitted[f] = measure(fits[f].fit, &view);
         volume = fmin(volume, fitted[f].volume);
@@ -173,7 +173,7 @@ static void report(const struct mesh *mesh, const char *path) {
 
 // --- the picture ---
 
-// Axis-aligned as an oriented one.
+// The axis-aligned box of the mesh, as an oriented box.
 static struct obb box_upright(const struct mesh *mesh) {
     struct obb box = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int c = 0; c < 3; c++) {
@@ -188,7 +188,8 @@ static struct obb box_upright(const struct mesh *mesh) {
     return box;
 }
 
-// The axis-aligned box, the oriented one, and oriented ones around sixteen pieces.
+// Draws three panels: the axis-aligned box, the oriented box, and oriented boxes around sixteen
+// pieces.
 static void draw(struct mesh *mesh, const char *path) {
     static const double grey[3] = {.75, .72, .68}, line[3] = {.95, .5, .1};
     static double depth[PANEL * PANEL];

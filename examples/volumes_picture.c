@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// A point as the panel has it: pixels right and down, and the distance along the view.
+// A point in the panel: pixels to the right and down, and the distance along the view.
 struct place {
     double x, y, depth;
 };
@@ -91,7 +91,7 @@ static void draw_line(struct panel *panel, const struct place *a, const struct p
     for (double s = 0; s <= steps; s++) {
         const double x = a->x + (b->x - a->x) * s / steps, y = a->y + (b->y - a->y) * s / steps;
         const double depth = a->depth + (b->depth - a->depth) * s / steps;
-        for (int wide = 0; wide < 4; wide++) { // two pixels by two
+        for (int wide = 0; wide < 4; wide++) { // lines are two pixels wide
             const double column = x + wide % 2, row = y + wide / 2;
             if (column >= 0 && row >= 0 && column < (double)panel->size &&
                 row < (double)panel->size)

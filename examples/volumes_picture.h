@@ -9,9 +9,9 @@
 #include "pairs_bodies.h"
 #include "picture.h"
 
-/// A square of a picture that is `width` pixels wide, and how far away each of its pixels is.
+/// A square of a picture that is `width` pixels wide, with the depth of each pixel.
 struct panel {
-    uint8_t *pixels; ///< of its upper left corner, 3 bytes each
+    uint8_t *pixels; ///< the square's upper left corner, 3 bytes per pixel
     double *depth;   ///< size x size
     size_t size, width;
 };
@@ -19,11 +19,11 @@ struct panel {
 /// Fills the panel with the background, and its depths with infinity.
 void panel_clear(struct panel *panel);
 
-/// The triangles first to first + count - 1 of the mesh, lit, in linear red, green and blue.
+/// Draws a part of the mesh, lit; `color` is linear red, green and blue.
 void panel_mesh(struct panel *panel, const struct camera *camera, const struct mesh *mesh,
                 const struct mesh_part *part, const double color[3]);
 
-/// The twelve edges of a box, where no triangle hides them.
+/// Draws the twelve edges of a box where no triangle hides them.
 void panel_box(struct panel *panel, const struct camera *camera, const struct obb *box,
                const double color[3]);
 

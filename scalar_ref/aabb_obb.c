@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Book 9.2.6 with an axis-aligned box as A, whose center and half lengths are (9.3)'s and whose
-// axes are the world's.
+// Book 9.2.6 with an axis-aligned box as A: its center and half lengths come from (9.3), and its
+// axes are those of the world.
 //
 // Corrected in (9.3): the half length is half of the difference, not of the sum.
 #include "scalar_ref.h"

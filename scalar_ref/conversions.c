@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Gomez, "OBB to AABB conversion", and its kin, which the documents do not write down: the box
-// around a triangle, the sphere around an oriented box, an oriented box under a rigid transform.
+// Gomez, "OBB to AABB conversion", and related conversions that the documents do not spell out: the
+// box around a triangle, the sphere around an oriented box, an oriented box under a rigid
+// transform.
 #include <math.h>
 
 #include "scalar_ref.h"
 
-// "The extent of the OBB along the x axis" of its parent frame, and so along y and z: the box of
-// extents a and basis A.
+// "The extent of the OBB along the x axis" of its parent frame, and likewise along y and z, for the
+// box of extents a and basis A.
 void REF(ref_aabb_from_obb)(const real a[3], real A[3][3], real E[3]) {
     for (int i = 0; i < 3; i++) {
         E[i] = a[0] * (real)fabs(A[0][i]) + a[1] * (real)fabs(A[1][i]) + a[2] * (real)fabs(A[2][i]);
@@ -33,7 +34,7 @@ static void cross(const real a[3], const real b[3], real out[3]) {
     }
 }
 
-// v turned by the quaternion q, x y z w, of any length: v + 2 (w (q x v) + q x (q x v)) / q.q.
+// Rotates v by the quaternion q (x, y, z, w) of any length: v + 2 (w (q x v) + q x (q x v)) / q.q.
 void REF(ref_rotate)(const real q[4], const real v[3], real out[3]) {
     const real square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     real once[3], twice[3];

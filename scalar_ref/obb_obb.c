@@ -2,9 +2,10 @@
 // Book 9.2.6: oriented box against oriented box by Gottschalk's separating axes. The numbers are
 // the book's steps; x, y, z are components 0, 1, 2 in A's frame.
 //
-// Corrected in 15-47: the l in rA are A's, those in rB are B's, and u_z in 12 is u_2.
-// Not corrected, for it is arithmetic and not the text: there is no slack for near-parallel edges,
-// whose cross product is rounding; away from the boundary the verdict holds.
+// Corrected: in 15-47 the l in rA are A's and those in rB are B's; in 12, u_z is u_2.
+// Not corrected, because it is a matter of arithmetic and not of the text: there is no slack for
+// near-parallel edges, whose cross product is only rounding. The verdict holds away from the
+// boundary.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gomez, listing 6: OBBOverlap. Its nine cross products as two loops; the sums keep the listing's
-// order.
+// Gomez, listing 6: OBBOverlap. Its nine cross products are written as two loops; the sums keep the
+// listing's order.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Geng & Gao, equations 9 to 11: oriented boxes prejudged by their pseudo radii. Centers C1 and C2;
-// R_min is the least half edge and R_max half the diagonal, of half lengths l.
+// Geng & Gao, equations 9 to 11: oriented boxes prejudged by their pseudo radii. The boxes have
+// centers C1 and C2 and half lengths l; R_min is the least half length and R_max half the diagonal.
 //
-// Corrected: L = R1_min + R2_min is certain, and belongs to (9), not to (11). The l of (7) are full
-// lengths; those here are halves.
+// Corrected: L = R1_min + R2_min is a certain overlap and belongs to (9), not to (11). The l of (7)
+// are full lengths; those here are halves.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Book 9.2.4 (2): plane n.x + d = 0 against oriented box of center C, axes u and half lengths l, by
-// two corners and by the radius, which is Gomez' test of a box and a plane too.
+// two corners and by the radius. The latter is also Gomez' test of a box against a plane.
 //
 // Corrected, by corners: in 1 the axes are u_0 to u_2. By the radius: 5 is NEGATIVE, where the text
-// says POSITIVE again; 6 is an `else if`, where its `else` makes all that is left TANGENT.
+// says POSITIVE again; 6 is an `else if`, where the text has `else` and so returns TANGENT for all
+// remaining boxes.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -25,8 +25,8 @@ bool REF(ref_ray_aabb)(const real P[3], const real d[3], const real b_min[3], co
         }
     }
     *t = *t0 >= 0 ? *t0 : *t1; // 20-24
-    // Corrected: of a ray without direction, inside the box, t is still infinite and P + t d not a
-    // number; its first point is P.
+    // Corrected: if d is 0 and P is inside the box, t is still infinite here and P + t d would be
+    // NaN. The first point of such a ray is P.
     if (isinf(*t)) *t = 0;
     for (int i = 0; i < 3; i++) Q[i] = P[i] + *t * d[i]; // 25
     return true;                                         // 26

@@ -27,7 +27,7 @@ bool REF(ref_ray_triangle)(const real O[3], const real D[3], real V[3][3], real 
     subtract(V[2], V[0], E2);
     cross(D, E2, P);
     const real det = dot(P, E1);
-    // The paper rejects a determinant below an epsilon; 0 alone has no inverse.
+    // The paper rejects a determinant below an epsilon; only 0 has no inverse.
     if (det == 0) return false;
     subtract(O, V[0], T);
     cross(T, E1, Q);

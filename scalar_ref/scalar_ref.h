@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The documents' algorithms as the documents write them, one pair at a time. Every file is built
-// twice: for float, which is what a user would have written and the benchmarks' base line, and for
-// double (LBX_REF_DOUBLE), which is the tests' truth away from the boundary.
+// twice: for float, which is the code a user would have written and the baseline of the benchmarks,
+// and for double (LBX_REF_DOUBLE), which is the tests' ground truth away from the boundary.
 //
-// book: the chapter 9.2 on bounding volumes; Gomez: "Simple Intersection Tests for Games", 1999.
+// "Book" is the chapter 9.2 on bounding volumes; "Gomez" is "Simple Intersection Tests for Games",
+// 1999.
 #ifndef LBX_SCALAR_REF_H
 #define LBX_SCALAR_REF_H
 
@@ -20,18 +21,18 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
     bool ref_aabb_aabb_##suffix(const real aP[3], const real aE[3], const real bP[3],              \
                                 const real bE[3]);                                                 \
-    /* Book 9.2.2 (1). Where it hits, t0 <= t1 bound the line in the box; t and Q are the ray's    \
-     * first point. */                                                                             \
+    /* Book 9.2.2 (1). On a hit, the line is in the box from t0 to t1; the ray's first point in    \
+     * the box is Q, at t. */                                                                      \
     bool ref_ray_aabb_##suffix(const real P[3], const real d[3], const real b_min[3],              \
                                const real b_max[3], real *t0, real *t1, real *t, real Q[3]);       \
-    /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the rest as in (1). */                 \
+    /* Book 9.2.2 (2): center C, axes u[k], half lengths l; the outputs are those of (1). */       \
     bool ref_ray_obb_##suffix(const real P[3], const real d[3], const real C[3], real u[3][3],     \
                               const real l[3], real *t0, real *t1, real *t, real Q[3]);            \
-    /* Moller & Trumbore 1997: a ray O + t D, vertices V[0..2]; t of the line, u and v the weights \
-     * of V[1] and V[2]. */                                                                        \
+    /* Moller & Trumbore 1997: ray O + t D, vertices V[0..2]. t may be negative; u and v are the   \
+     * weights of V[1] and V[2]. */                                                                \
     bool ref_ray_triangle_##suffix(const real O[3], const real D[3], real V[3][3], real *t,        \
                                    real *u, real *v);                                              \
-    /* Woop, Benthin & Wald 2013: the same. */                                                     \
+    /* Woop, Benthin & Wald 2013: same inputs and outputs. */                                      \
     bool ref_ray_triangle_watertight_##suffix(const real org[3], const real dir[3], real V[3][3],  \
                                               real *t, real *u, real *v);                          \
     /* Book 9.2.6: centers C, axes u[k], half lengths l. */                                        \
@@ -53,11 +54,11 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     bool ref_triangle_box_##suffix(real V[3][3], const real C[3], real u[3][3], const real l[3]);  \
     /* Voorhies 1992, Green and Hatch 1995, in the box's frame: vertices P, half lengths l. */     \
     bool ref_triangle_box_voorhies_##suffix(real P[3][3], const real l[3]);                        \
-    /* Gottschalk 1996: triangles of vertices A and B; apart where a gap exceeds `within`. */      \
+    /* Gottschalk 1996: triangles with vertices A and B; apart if a gap exceeds `within`. */       \
     bool ref_triangle_triangle_##suffix(real A[3][3], real B[3][3], real within);                  \
-    /* Ericson 5.1.10: vertices A and B, no more than d apart. */                                  \
+    /* Ericson 5.1.10: whether triangles with vertices A and B are no more than d apart. */        \
     bool ref_triangle_triangle_within_##suffix(real A[3][3], real B[3][3], real d);                \
-    /* Gomez listing 4: boxes of extents E from A0 to A1 and from B0 to B1. Where it hits, u0 and  \
+    /* Gomez listing 4: boxes of extents E move from A0 to A1 and from B0 to B1. On a hit, u0 and  \
      * u1 in [0, 1] are the first and the last time of overlap. */                                 \
     bool ref_aabb_aabb_sweep_##suffix(const real Ea[3], const real A0[3], const real A1[3],        \
                                       const real Eb[3], const real B0[3], const real B1[3],        \
@@ -65,12 +66,12 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     /* Gomez listing 2: the same for spheres of radius r. */                                       \
     bool ref_sphere_sphere_sweep_##suffix(real ra, const real A0[3], const real A1[3], real rb,    \
                                           const real B0[3], const real B1[3], real *u0, real *u1); \
-    /* Gomez listing 1: the plane through p0 with the normal n, of any length; a sphere from C0 to \
-     * C1, at Ci when it first touches the plane. */                                               \
+    /* Gomez listing 1: the plane through p0 with a normal n of any length; a sphere moves from C0 \
+     * to C1 and first touches the plane when its center is at Ci. */                              \
     void ref_plane_##suffix(const real p0[3], const real n[3], real N[3], real *D);                \
     bool ref_sphere_plane_sweep_##suffix(real r, const real C0[3], const real C1[3],               \
                                          const real N[3], real D, real Ci[3], real *u);            \
-    /* Gomez, OBB to AABB: the extents E of the box of extents a and basis A. */                   \
+    /* Gomez, OBB to AABB: the extents E of the AABB around the box of extents a and basis A. */   \
     void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
     void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
                                          real min[3], real max[3]);                                \
@@ -87,22 +88,23 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
     /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
     enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
                                                      const real C2[3], const real l2[3]);          \
-    /* Book 9.2.4 (1), (2) by corners, (2) by the radius: the plane n.x + d = 0. */                \
+    /* Book 9.2.4: (1), (2) by corners, and (2) by the radius, for the plane n.x + d = 0. */       \
     enum ref_side ref_plane_aabb_##suffix(const real n[3], real d, const real b_min[3],            \
                                           const real b_max[3]);                                    \
     enum ref_side ref_plane_obb_##suffix(const real n[3], real d, const real C[3], real u[3][3],   \
                                          const real l[3]);                                         \
     enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
                                                 real u[3][3], const real l[3]);                    \
-    /* Book (9.1): the mean M and the covariance V of the surface of n triangles P. */             \
+    /* Book (9.1): mean M and covariance V of the surface of n triangles P. */                     \
     void ref_covariance_##suffix(real(*P)[3][3], int n, real M[3], real V[3][3]);                  \
-    /* Book 9.2.1: the box around them, of center C, axes v[k] and half lengths l. */              \
+    /* Book 9.2.1: the box around n triangles P: center C, axes v[k], half lengths l. */           \
     void ref_obb_covariance_##suffix(real(*P)[3][3], int n, real C[3], real v[3][3], real l[3]);   \
-    /* Geng & Gao 1.3.2: those of n vertices S that k slices leave, into S1; returns how many. */  \
+    /* Geng & Gao 1.3.2: stores in S1 the vertices that k slices keep of n vertices S, and returns \
+     * how many. */                                                                                \
     int ref_hull_##suffix(real(*S)[3], int n, int k, real(*S1)[3]);                                \
-    /* (4) and (5): the mean and the covariance of n vertices. */                                  \
+    /* (4) and (5): mean and covariance of n vertices. */                                          \
     void ref_hull_covariance_##suffix(real(*S)[3], int n, real mean[3], real V[3][3]);             \
-    /* (4) to (7): the box around S, k at most 100; l are half lengths. */                         \
+    /* (4) to (7): the box around S, with k at most 100; l are half lengths. */                    \
     void ref_obb_hull_##suffix(real(*S)[3], int n, int k, real C[3], real d[3][3], real l[3]);     \
     /* Geng & Gao 1.3.1: center O and half side m of n triangles P. */                             \
     void ref_caabb_##suffix(real(*P)[3][3], int n, real O[3], real *m);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Gomez, listing 7: AABB_LineSegmentOverlap.
 //
-// Corrected: the segment is in box space, where the box's center is 0, so that T is -mid and not
-// b.P - mid. Kept from the text's words: l has unit length.
+// Corrected: the segment is in box space, where the box's center is 0, so T is -mid and not
+// b.P - mid. As the text says, l has unit length.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -2,8 +2,9 @@
 // Gomez, listing 5: Arvo's algorithm; and the prose before it: "if the box is not axis aligned,
 // simply transform the center of the sphere to the box's local coordinate frame".
 //
-// Corrected: r*r hides a negative radius, of a sphere that holds no point.
-// Not corrected, for it is arithmetic and not the text: squares over- and underflow.
+// Corrected: a sphere of negative radius contains no point; r*r would hide the sign.
+// Not corrected, because it is a matter of arithmetic and not of the text: squares overflow and
+// underflow.
 #include "scalar_ref.h"
 
 bool REF(ref_sphere_aabb)(const real B_min[3], const real B_max[3], real r, const real C[3]) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Gomez, listing 1: SpherePlaneSweep, when a moving sphere first touches a plane, and its class
-// PLANE. Radius r, previous and current position C0 and C1, position Ci and time u of the contact.
+// Gomez, listing 1: its class PLANE, and SpherePlaneSweep, when a moving sphere first touches a
+// plane. Radius r, previous and current position C0 and C1, position Ci and time u of the contact.
 //
-// Corrected: D is -N.p0, where the text has lost the sign; N is made a unit vector, which the
-// listing only does from three points; the sphere may come from the negative side too; and a sphere
-// that just reaches the plane touches it, d1 <= r.
+// Corrected:
+// - D is -N.p0; the text has lost the sign.
+// - N is normalized; the listing does so only for a plane through three points.
+// - The sphere may also come from the negative side.
+// - A sphere that just reaches the plane touches it: d1 <= r.
 #include <math.h>
 
 #include "scalar_ref.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Gomez, listing 2: the first question of SphereSphereSweep, "check if they're currently
-// overlapping".
+// Gomez, listing 2: the first test of SphereSphereSweep, "check if they're currently overlapping".
 #include "scalar_ref.h"
 
 bool REF(ref_sphere_sphere)(real ra, const real A0[3], real rb, const real B0[3]) {

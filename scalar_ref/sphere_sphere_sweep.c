@@ -2,10 +2,13 @@
 // Gomez, listing 2: SphereSphereSweep, when two moving spheres first and last touch. Radii ra and
 // rb, previous positions A0 and B0, current ones A1 and B1.
 //
-// Corrected: the roots are (-b -+ sqrt(q)) / 2a, where the text has lost the signs; a = 0, both at
-// rest, is decided at the start; roots outside of [0, 1] are before or after the frame; and spheres
-// that overlap at the start get their true exit, where the listing writes u1 = 0.
-// Not corrected, for it is arithmetic and not the text: in float the squares over- and underflow.
+// Corrected:
+// - The roots are (-b -+ sqrt(q)) / 2a; the text has lost the signs.
+// - a = 0, no relative motion, is decided at the start.
+// - Roots outside of [0, 1] are before or after the frame.
+// - Spheres that overlap at the start get their true exit time; the listing writes u1 = 0.
+// Not corrected, because it is a matter of arithmetic and not of the text: in float the squares
+// overflow and underflow.
 #include <math.h>
 
 #include "scalar_ref.h"
@@ -14,7 +17,7 @@ static real dot(const real a[3], const real b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The roots in order.
+// The roots in ascending order.
 static bool quadratic_formula(real a, real b, real c, real *r1, real *r2) {
     const real q = b * b - 4 * a * c;
     if (!(q >= 0)) return false; // complex roots

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Book 9.2.5: triangle against oriented box by separating axes. The numbers are the book's steps.
 //
-// Corrected in 28 and 38: the normal is tested with all three vertices. A normal that is rounded is
-// not across a sliver, whose other two vertices then lie elsewhere along it than P0.
+// Corrected in 28 and 38: the normal is tested with all three vertices. The rounded normal of a
+// sliver is not perpendicular to it, so the other two vertices project to other points than P0.
 // Corrected in TestAxisEdge: it is given l, and returns OVERLAPPING.
 #include <math.h>
 

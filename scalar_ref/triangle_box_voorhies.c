@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The method that book 9.2.5 cites for triangles against boxes (Voorhies 1992; Green and Hatch
-// 1995): they overlap if a vertex lies in the box, an edge meets it, or a diagonal of the box meets
-// the triangle, and else not. In the box's frame, where its center is 0.
+// 1995): they overlap if and only if a vertex lies in the box, an edge meets the box, or a diagonal
+// of the box meets the triangle. The vertices are in the box's frame, where its center is 0.
 #include <math.h>
 
 #include "scalar_ref.h"
@@ -27,7 +27,7 @@ static bool vertex_in_box(const point P, const real l[3]) {
     return (real)fabs(P[0]) <= l[0] && (real)fabs(P[1]) <= l[1] && (real)fabs(P[2]) <= l[2];
 }
 
-// What of the edge lies between the faces of each slab: t from `enter` to `exit`.
+// Clips the edge to the slab between each pair of faces: t from `enter` to `exit` remains.
 static bool edge_meets_box(const point P, const point Q, const real l[3]) {
     real enter = 0, exit = 1;
     for (int i = 0; i < 3; i++) {
@@ -44,7 +44,7 @@ static bool edge_meets_box(const point P, const point Q, const real l[3]) {
     return enter <= exit;
 }
 
-// A point of the triangle's plane lies on the same side of all three edges.
+// Whether X, a point of the triangle's plane, lies on the inner side of all three edges.
 static bool in_triangle(point P[3], const point n, const point X) {
     for (int k = 0; k < 3; k++) {
         point edge, to, across;
@@ -61,9 +61,9 @@ static bool diagonal_meets_triangle(point P[3], const point corner) {
     difference(P[1], P[0], e0);
     difference(P[2], P[0], e1);
     cross(e0, e1, n);
-    if (dot(n, n) == 0) return false; // its edges are all that there is of it
+    if (dot(n, n) == 0) return false; // degenerate: the edges were tested already
     const real along = dot(n, corner), plane = dot(n, P[0]);
-    real t = 1; // the diagonal is t corner, t from -1 to 1
+    real t = 1; // the diagonal is t * corner, for t from -1 to 1
     if (along != 0) t = plane / along;
     if (!((real)fabs(t) <= 1) || (along == 0 && plane != 0)) return false;
     for (int i = 0; i < 3; i++) X[i] = t * corner[i];

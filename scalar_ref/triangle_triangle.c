@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Triangle against triangle by separating axes: Gottschalk, Lin and Manocha, OBBTree, 1996: both
-// normals and the nine products of edges; of one plane the products of edges and the normal.
+// Triangle against triangle by separating axes (Gottschalk, Lin and Manocha, OBBTree, 1996). The 17
+// axes are both normals, the nine cross products of edges and, for coplanar triangles, the cross
+// products of the edges and the normal.
 //
-// Corrected: of segments and points these are zero, and nothing would separate them. Products of
-// any two of the six edges and of x, y and z separate all that is apart; the 17 are among them, but
-// those of the normal, which products with x, y and z replace. A gap that is no more than rounding
-// is none.
+// Corrected: if a triangle is a segment or a point, these axes are zero and separate nothing. The
+// cross products of any two of the six edges and x, y and z separate all triangles that are apart.
+// The 17 axes are among them, except for the products with the normal, which products with x, y and
+// z replace. A gap within rounding does not count as a gap.
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ static void project(real P[3][3], const real L[3], real *low, real *high) {
 bool REF(ref_triangle_triangle)(real A[3][3], real B[3][3], real within) {
     real P[2][3][3], direction[DIRECTIONS][3], size = 0;
     for (int v = 0; v < 3; v++) {
-        for (int i = 0; i < 3; i++) { // relative to a vertex: nothing is lost far from the origin
+        for (int i = 0; i < 3; i++) { // relative to a vertex, to stay precise far from the origin
             P[0][v][i] = A[v][i] - A[0][i];
             P[1][v][i] = B[v][i] - A[0][i];
             const int next = (v + 1) % 3;

@@ -2,15 +2,21 @@
 // Volumes around meshes: book 9.2.1, the oriented box of the surface's covariance; Geng & Gao
 // 1.3.1, the CAABB, and 1.3.2, the oriented box of an approximated hull.
 //
-// Corrected: (9.1) cancels far from the origin: corners are taken relative to the mean first. (9.3)
-// is half the difference. (4) is the mean of the plain vertices. S_f: slices from 1 to k, the last
-// one closed. Axes come from S', extents from all of S; the l of (7) are full lengths, and those
-// here are halves. O of (2) is the mean of the centroids, m of (3) the farthest vertex' distance.
+// Corrected in the book:
+// - (9.1) suffers from cancellation far from the origin, so corners are first taken relative to the
+//   mean.
+// - (9.3) is half of the difference.
+// Corrected in Geng & Gao:
+// - O of (2) is the mean of the centroids, and m of (3) the distance of the farthest vertex.
+// - The slices S_f go from 1 to k, and the last one is closed.
+// - (4) is the mean of the plain vertices.
+// - The axes come from S' and the extents from all of S. The l of (7) are full lengths; those here
+//   are halves.
 #include <math.h>
 
 #include "scalar_ref.h"
 
-enum { OUTER_MAX = 400 }; // vertices of S', of at most 100 slices
+enum { OUTER_MAX = 400 }; // vertices of S' for at most 100 slices
 
 // --- book 9.2.1 ---
 
@@ -52,7 +58,7 @@ void REF(ref_covariance)(real (*P)[3][3], int n, real M[3], real V[3][3]) {
     }
 }
 
-// The eigenvectors of V, one a row, by Jacobi's method. V becomes diagonal.
+// The eigenvectors of V, one per row, by Jacobi's method. V becomes diagonal.
 static void eigenvectors(real V[3][3], real v[3][3]) {
     for (int i = 0; i < 9; i++) v[i / 3][i % 3] = (real)(i / 3 == i % 3);
     for (int step = 0; step < 30; step++) {
@@ -104,7 +110,7 @@ void REF(ref_obb_covariance)(real (*P)[3][3], int n, real C[3], real v[3][3], re
 
 // --- Geng & Gao 1.3.2 ---
 
-// The axis across which the projections are longest; F_min and F_max are their ends.
+// The axis along which the vertices extend farthest; F_min and F_max are the ends of the extent.
 static int longest(real (*S)[3], int n, real *F_min, real *F_max) {
     int axis = 0;
     for (int i = 0; i < 3; i++) {

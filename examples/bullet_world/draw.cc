@@ -12,7 +12,7 @@
 namespace {
 
 enum { WIDTH = 960, HEIGHT = 540, SAMPLES = 2 }; // samples: along each side of a pixel
-enum { BATCH = 4096, ROOM = 16384 };             // rays that are cast together; pairs at a time
+enum { BATCH = 4096, ROOM = 16384 };             // rays cast together; pairs per query
 
 const btVector3 AIR(0.10F, 0.36F, 0.85F), GHOST(0.42F, 0.16F, 0.75F),
     TOUCHING_GHOST(0.70F, 0.53F, 0.88F), REST(0.50F, 0.44F, 0.33F), FAST(0.95F, 0.30F, 0.03F),
@@ -35,7 +35,7 @@ btVector3 load(const float in[3]) {
     return btVector3(in[0], in[1], in[2]);
 }
 
-// Boxes, and an order of the boxes around them.
+// Oriented boxes, and an order of their AABBs.
 class Scene {
   public:
     void add(const btRigidBody &body, const btVector3 &color) {
@@ -67,8 +67,8 @@ class Scene {
         m_order.resize(lbx_order_bytes(n) / sizeof(uint64_t) + 1);
         checked(lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t)));
     }
-    // The nearest box of each ray, or -1; its tMax becomes the place. Where any box will do, it is
-    // one of them.
+    // Finds the nearest box of each ray, or -1, and sets the ray's tMax to where it is. Also serves
+    // rays for which any box would do.
     void cast(std::vector<Ray> &rays, std::vector<int> &nearest) const {
         nearest.assign(rays.size(), -1);
         if (rays.empty()) return;
@@ -131,7 +131,7 @@ Scene sceneOf(World &world) {
     return scene;
 }
 
-// Looks at the block of boxes from the front, the right and above.
+// A camera that looks at the block of boxes from the front, the right and above.
 struct Camera {
     btVector3 position, right, up, forward;
 
@@ -141,7 +141,7 @@ struct Camera {
         right = forward.cross(btVector3(0, 1, 0)).normalized();
         up = right.cross(forward);
     }
-    btVector3 direction(size_t column, size_t row) const { // of a sample
+    btVector3 direction(size_t column, size_t row) const { // to a sample
         const float scale = 2 * 0.52F / (HEIGHT * SAMPLES);
         const float x = (static_cast<float>(column) + 0.5F - 0.5F * WIDTH * SAMPLES) * scale;
         const float y = (0.5F * HEIGHT * SAMPLES - static_cast<float>(row) - 0.5F) * scale;
@@ -157,7 +157,7 @@ btVector3 sky(const btVector3 &direction) {
     return btVector3(0.72F, 0.80F, 0.88F).lerp(btVector3(0.22F, 0.42F, 0.72F), std::sqrt(height));
 }
 
-// Of the face that a point lies on.
+// The normal of the face that a point lies on.
 btVector3 normalAt(const Solid &solid, const btVector3 &point) {
     const btVector3 offset = point - load(solid.center);
     btVector3 normal;
@@ -173,7 +173,7 @@ btVector3 normalAt(const Solid &solid, const btVector3 &point) {
     return normal;
 }
 
-// What a ray has met, before the sun's shadows are known.
+// What a ray has hit, before shadows are known.
 struct Hit {
     btVector3 color, point, normal;
     btScalar distance; // 0: the sky
@@ -187,7 +187,7 @@ Hit hitOf(const Scene &scene, const Ray &ray, int box, float side) {
     if (box >= 0) {
         hit.color = scene[static_cast<size_t>(box)].color;
         hit.normal = normalAt(scene[static_cast<size_t>(box)], hit.point);
-    } else if (direction.y() < 0) { // the ground, where tMax was set to at first
+    } else if (direction.y() < 0) { // the ground, at the initial tMax
         const float square = side / 8;
         const int parity = static_cast<int>(std::floor(hit.point.x() / square) +
                                             std::floor(hit.point.z() / square)) &
@@ -231,7 +231,7 @@ void drawBatch(const Scene &scene, const Camera &camera, float side, size_t firs
         btVector3 color = hit.color;
         if (hit.distance > 0) {
             const btScalar sun = shadow[i] < 0 ? std::max(hit.normal.dot(SUN), btScalar(0)) : 0;
-            const btScalar open = 0.6F + 0.4F * hit.normal.y(); // to the sky
+            const btScalar open = 0.6F + 0.4F * hit.normal.y(); // how open it is to the sky
             color = hit.color * (sun * SUNLIGHT + open * SKYLIGHT);
             const btScalar haze = 1 - std::exp(-hit.distance / (30 * side));
             color = color.lerp(btVector3(0.72F, 0.80F, 0.88F), haze);

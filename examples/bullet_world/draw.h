@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures of a world, ray cast by lanebox: boxes and their shadows on the ground.
+// Pictures of a world, ray-cast with lanebox: boxes and their shadows on the ground.
 #ifndef BULLET_WORLD_DRAW_H
 #define BULLET_WORLD_DRAW_H
 
@@ -7,8 +7,8 @@
 
 #include "world.h"
 
-/// Writes a PNG. Boxes in the air are blue; those that touch something are the more orange the
-/// faster they move, and gray at rest. Ghosts are violet, and pale where they touch.
+/// Writes a PNG. Boxes in the air are blue. Those that touch something are gray at rest and more
+/// orange the faster they move. Ghosts are violet, and pale if they touch something.
 void drawWorld(World &world, const std::string &path);
 
 #endif

@@ -14,7 +14,7 @@ namespace {
 
 const btVector3 EMPTY_MIN(FLT_MAX, FLT_MAX, FLT_MAX), EMPTY_MAX(-FLT_MAX, -FLT_MAX, -FLT_MAX);
 
-// Of a call that can fail by a mistake of this file alone.
+// The count that a call returned. Only a mistake in this file can make the call fail.
 size_t counted(ptrdiff_t result) {
     btAssert(result >= 0);
     return result > 0 ? static_cast<size_t>(result) : 0;
@@ -65,8 +65,8 @@ btBroadphaseProxy *LaneboxBroadphase::createProxy(const btVector3 &aabbMin,
 }
 
 void LaneboxBroadphase::destroyProxy(btBroadphaseProxy *proxy, btDispatcher *dispatcher) {
-    // The cache has fewer pairs then than are known, so that the next step reads it: a proxy that
-    // takes this one's place is not taken for it.
+    // If this removes pairs, the cache has fewer pairs than are known, and the next step reads it.
+    // So a proxy that takes this one's slot is not mistaken for it.
     m_cache->removeOverlappingPairsContainingProxy(proxy, dispatcher);
     proxy->m_clientObject = nullptr;
     proxy->m_aabbMin = EMPTY_MIN;
@@ -75,7 +75,7 @@ void LaneboxBroadphase::destroyProxy(btBroadphaseProxy *proxy, btDispatcher *dis
     m_setChanged = true;
 }
 
-// Bullet does this for every object in every step: nothing here but what has to be.
+// Bullet calls this for every object in every step, so it does only what is necessary.
 void LaneboxBroadphase::setAabb(btBroadphaseProxy *proxy, const btVector3 &aabbMin,
                                 const btVector3 &aabbMax, btDispatcher * /*dispatcher*/) {
     proxy->m_aabbMin = aabbMin;
@@ -89,11 +89,12 @@ void LaneboxBroadphase::getAabb(btBroadphaseProxy *proxy, btVector3 &aabbMin,
     aabbMax = proxy->m_aabbMax;
 }
 
-// Proxies stay where they are, since Bullet points to them; their users may change groups and masks
-// at any time. So all of it is copied to where lanebox reads it, in the order of their numbers.
+// Proxies stay where they are because Bullet points to them, and users may change groups and masks
+// at any time. So all data are copied to where lanebox reads them, in the order of the proxies'
+// numbers.
 void LaneboxBroadphase::update() {
     const size_t count = m_proxies.size();
-    m_items.resize(count + 1); // one more, that there be a first one
+    m_items.resize(count + 1); // one more, so that m_items[0] exists
     Item *item = m_items.data();
     for (const btBroadphaseProxy &proxy : m_proxies) {
         const bool empty = hasNan(proxy.m_aabbMin, proxy.m_aabbMax);
@@ -138,7 +139,7 @@ void LaneboxBroadphase::findPairs() {
     lbx_pairs_sort(begin, m_found.count, m_scratch.data());
 }
 
-// What the cache holds: proxies were destroyed, or someone else has taken pairs out of it.
+// Reads which pairs the cache holds, after proxies were destroyed or someone else removed pairs.
 void LaneboxBroadphase::readCache() {
     m_known.count = static_cast<size_t>(m_cache->getNumOverlappingPairs());
     makeRoom(m_known.room, m_known.count);
@@ -173,9 +174,8 @@ void LaneboxBroadphase::calculateOverlappingPairs(btDispatcher *dispatcher) {
     std::swap(m_known, m_found);
 }
 
-// Calls back for what `search` finds, some at a time: a ray that has become shorter in between
-// finds less. Bullet does not say what m_lambda_max measures; that of rayTo is the one that it
-// begins with.
+// Calls back for what `search` finds, a few at a time: a ray that is shortened in between finds
+// less. Bullet does not define the unit of m_lambda_max; the initial value is that of rayTo.
 template <class Search>
 void LaneboxBroadphase::callBack(Search search, btBroadphaseAabbCallback &callback,
                                  btBroadphaseRayCallback *ray, float *tMax) {
@@ -197,7 +197,7 @@ void LaneboxBroadphase::rayTest(const btVector3 &rayFrom, const btVector3 &rayTo
     if (m_setChanged || m_moved) update();
     const btVector3 way = rayTo - rayFrom;
     const bool isRay = aabbMin.isZero() && aabbMax.isZero();
-    // A shorter ray has no direction that lanebox promises anything of: a point is cast instead.
+    // lanebox promises nothing for the direction of a shorter ray, so a point is swept instead.
     const float longest = std::max({std::abs(way.x()), std::abs(way.y()), std::abs(way.z())});
     if (isRay && longest >= 0x1p-60F) {
         float origin[3], direction[3], tMax = 1;

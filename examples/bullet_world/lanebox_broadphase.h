@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A broad phase for Bullet on lanebox/pairs.h, to be taken into other programs with its .cc:
+// A broad phase for Bullet, based on lanebox/pairs.h. Copy it and its .cc into other programs:
 //
 //     LaneboxBroadphase broadphase;
 //     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
 //
-// Pairs are those whose AABBs overlap, exactly, as they are when calculateOverlappingPairs is
-// called. The pair cache is told only what came and what went since the last call.
+// Its pairs are exactly those whose AABBs overlap when calculateOverlappingPairs is called. The
+// pair cache is told only which pairs came and went since the last call.
 #ifndef LANEBOX_BROADPHASE_H
 #define LANEBOX_BROADPHASE_H
 
@@ -17,12 +17,13 @@
 #include <memory>
 #include <vector>
 
-/// For any number of proxies of any size; one with a NaN in its AABB meets nothing. Bullet must be
-/// of single precision. One thread at a time: a query, too, may have to bring the order up to date.
+/// Takes any number of proxies of any size; a proxy with a NaN in its AABB meets nothing. Bullet
+/// must be built with single precision. Call it from one thread at a time: even a query may have to
+/// update the order.
 class LaneboxBroadphase : public btBroadphaseInterface {
   public:
     /// Without a cache it makes a btHashedOverlappingPairCache of its own. A cache must remove
-    /// pairs at once, as that one does: its hasDeferredRemoval() is false.
+    /// pairs at once, as that one does: its hasDeferredRemoval() must be false.
     explicit LaneboxBroadphase(btOverlappingPairCache *pairCache = nullptr);
     LaneboxBroadphase(const LaneboxBroadphase &) = delete;
     LaneboxBroadphase &operator=(const LaneboxBroadphase &) = delete;
@@ -35,14 +36,14 @@ class LaneboxBroadphase : public btBroadphaseInterface {
                  btDispatcher *dispatcher) override;
     void getAabb(btBroadphaseProxy *proxy, btVector3 &aabbMin, btVector3 &aabbMax) const override;
 
-    /// Hands over the pairs that came and went. Groups and masks count as they are now; where the
-    /// cache has an overlap filter callback, that is asked of every pair instead, each time.
+    /// Tells the cache which pairs came and went. Groups and masks count as they are now. If the
+    /// cache has an overlap filter callback, it is called for every pair each time instead.
     void calculateOverlappingPairs(btDispatcher *dispatcher) override;
 
-    /// Calls back for at least every proxy that is hit, as the boxes are now, whether pairs have
-    /// been calculated since they moved or not. With aabbMin and aabbMax, a box is cast. A callback
-    /// that makes its m_lambda_max smaller shortens a ray, not a box's way. It must leave the
-    /// broad phase as it is.
+    /// Calls back for at least every proxy that is hit. The boxes count as they are now, whether or
+    /// not pairs have been calculated since they moved. With aabbMin and aabbMax, a box is cast. A
+    /// callback that decreases its m_lambda_max shortens a ray, but not the way of a box. The
+    /// callback must not change the broad phase.
     void rayTest(const btVector3 &rayFrom, const btVector3 &rayTo,
                  btBroadphaseRayCallback &rayCallback,
                  const btVector3 &aabbMin = btVector3(0, 0, 0),
@@ -53,14 +54,14 @@ class LaneboxBroadphase : public btBroadphaseInterface {
 
     btOverlappingPairCache *getOverlappingPairCache() override;
     const btOverlappingPairCache *getOverlappingPairCache() const override;
-    /// The box around all proxies; a point where there are none.
+    /// The box around all proxies; a point if there are none.
     void getBroadphaseAabb(btVector3 &aabbMin, btVector3 &aabbMax) const override;
-    /// Begins anew if no proxies are left, so that what follows does not depend on what was.
+    /// Starts afresh if no proxies are left, so that results do not depend on earlier proxies.
     void resetPool(btDispatcher *dispatcher) override;
     void printStats() override;
 
   private:
-    /// A proxy, as lanebox reads it.
+    /// A proxy's data, as lanebox reads them.
     struct Item {
         float min[3], max[3];
         uint32_t group, mask;
@@ -68,7 +69,7 @@ class LaneboxBroadphase : public btBroadphaseInterface {
     struct alignas(64) CacheLine {
         unsigned char bytes[64];
     };
-    /// Room that stays, of which the first `count` pairs are in use.
+    /// Reused memory, of which the first `count` pairs are in use.
     struct PairList {
         std::vector<lbx_pair> room;
         size_t count = 0;
@@ -84,17 +85,17 @@ class LaneboxBroadphase : public btBroadphaseInterface {
 
     std::unique_ptr<btOverlappingPairCache> m_ownCache;
     btOverlappingPairCache *m_cache;
-    /// Proxy k has m_uniqueId k + 1 for all its life, and is number k in lanebox's pairs. A free
-    /// one has the empty box, which is in no pair, until it is given out again.
+    /// Proxy k has m_uniqueId k + 1 for all its life and is number k in lanebox's pairs. A free
+    /// proxy has the empty box, which is in no pair, until it is reused.
     std::deque<btBroadphaseProxy> m_proxies;
     std::vector<uint32_t> m_free;
     std::vector<Item> m_items;
     std::vector<CacheLine> m_order;
     unsigned m_refits = 0;     ///< since the order was sorted
-    bool m_setChanged = false; ///< since the order was brought up to date: which boxes there are
-    bool m_moved = false;      ///< the same: where they are
-    PairList m_known;          ///< what the cache holds, sorted
-    PairList m_found;          ///< what is found now
+    bool m_setChanged = false; ///< whether boxes came or went since the order was updated
+    bool m_moved = false;      ///< whether boxes moved since the order was updated
+    PairList m_known;          ///< pairs that the cache holds, sorted
+    PairList m_found;          ///< pairs that are found now
     PairList m_added, m_removed;
     std::vector<lbx_pair> m_scratch;
 };

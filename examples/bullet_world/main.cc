@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Falling boxes in Bullet, with lanebox as the broad phase. First lanebox drives the world while a
-// btDbvtBroadphase sees the same boxes: both must find the same pairs in each step. Then the world
-// falls twice more, once by each of them alone, for the time that each takes.
+// btDbvtBroadphase sees the same boxes: both must find the same pairs in each step. Then the
+// simulation runs twice more, once with each broad phase alone, to time them.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,7 +20,7 @@ namespace {
 
 enum { PICTURES = 10, FILTERS_EVERY = 30 };
 
-// In place of groups and masks: everything but what stands still meets everything.
+// Replaces groups and masks: every pair is accepted, except two static bodies.
 struct GhostsMeet : btOverlapFilterCallback {
     bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override {
         const int standing = btBroadphaseProxy::StaticFilter;
@@ -28,7 +28,7 @@ struct GhostsMeet : btOverlapFilterCallback {
     }
 } ghostsMeet;
 
-// Every 25th box becomes a ghost, or is none any more.
+// Turns every 25th box into a ghost, or back if it is one.
 void changeFilters(World &world) {
     for (size_t i = 0; i < world.boxes().size(); i += 25) {
         btBroadphaseProxy *const proxy = world.boxes()[i]->getBroadphaseProxy();
@@ -61,7 +61,7 @@ ShadowedBroadphase::Totals compare(size_t boxes, size_t steps, const std::string
 }
 
 struct Time {
-    double mean, median; // milliseconds a step
+    double mean, median; // milliseconds per step
 };
 
 Time measure(const char *job, size_t boxes, size_t steps, btBroadphaseInterface &broadphase) {

@@ -9,10 +9,11 @@
 namespace {
 
 enum { QUERIES_EVERY = 10, QUERIES = 16 };
-// A box that a ray meets by less than this may be lost by Bullet's rounding.
+// Bullet's rounding may lose a box that a ray meets by less than this.
 const double GRAZING = 1e-3;
 
-// The shadow's cache takes all pairs. Filters change, and are those of lanebox's cache.
+// The shadow's cache takes all pairs. Filters change, so comparePairs applies those of lanebox's
+// cache.
 struct TakeAll : btOverlapFilterCallback {
     bool needBroadphaseCollision(btBroadphaseProxy *, btBroadphaseProxy *) const override {
         return true;
@@ -26,12 +27,13 @@ bool overlap(const btVector3 &aMin, const btVector3 &aMax, const btBroadphasePro
     return true;
 }
 
-// What is cast: the box from min to max, moved by way. A ray is a point.
+// What is cast: the box from min to max, relative to `from`, moved by `way`. For a ray the box is a
+// point.
 struct Cast {
     btVector3 from, way, min, max;
 };
 
-// Where it meets a box that is smaller by `margin` on every side: 0 to 1, or 2 for nowhere.
+// Where the cast meets a box that is shrunk by `margin` on every side: 0 to 1, or 2 if nowhere.
 double meets(const Cast &cast, const btBroadphaseProxy &box, double margin) {
     double enter = 0, leave = 1;
     for (int c = 0; c < 3; c++) {
@@ -48,17 +50,17 @@ double meets(const Cast &cast, const btBroadphaseProxy &box, double margin) {
     return enter <= leave ? enter : 2;
 }
 
-// Counts how often each proxy is called back for, by the m_uniqueId of lanebox's.
+// Counts the callbacks for each proxy, by the m_uniqueId of lanebox's proxy.
 struct Collector : btBroadphaseRayCallback {
     std::vector<int> found;
     bool isShadow;
-    const Cast *shortened = nullptr; ///< to the nearest box that this meets
+    const Cast *shortened = nullptr; ///< if set, the ray is shortened to the nearest box it meets
     double nearest = 2;
     btScalar length;
 
     Collector(size_t count, bool shadow, const Cast *cast) : found(count), isShadow(shadow) {
         if (!cast) return;
-        // As btCollisionWorld::rayTest prepares it.
+        // Prepared as by btCollisionWorld::rayTest.
         length = cast->way.length();
         for (int c = 0; c < 3; c++) {
             const btScalar direction = length > 0 ? cast->way[c] / length : 0;
@@ -127,7 +129,8 @@ void ShadowedBroadphase::setAabb(btBroadphaseProxy *proxy, const btVector3 &aabb
 
 void ShadowedBroadphase::calculateOverlappingPairs(btDispatcher *dispatcher) {
     if (m_totals.steps % QUERIES_EVERY == 0) {
-        // Each kind is the first one in some steps, which meets an order that is out of date.
+        // The first query of a step meets an order that is out of date. Each kind is the first one
+        // in some steps.
         for (size_t k = 0; k < 3 * QUERIES; k++) {
             switch ((k + m_totals.steps / QUERIES_EVERY) % 3) {
             case 0: compareCast(false); break;
@@ -161,7 +164,7 @@ void ShadowedBroadphase::comparePairs() {
                 {static_cast<uint32_t>(ids.first), static_cast<uint32_t>(ids.second)});
         }
         std::vector<lbx_pair> scratch(pairs[k].size() + 1);
-        pairs[k].reserve(pairs[k].size() + 1); // so that there is an array
+        pairs[k].reserve(pairs[k].size() + 1); // so that data() is not NULL
         checked(lbx_pairs_sort(pairs[k].data(), pairs[k].size(), scratch.data()));
     }
     std::vector<lbx_pair> more(pairs[1].size() + 1), less(pairs[0].size() + 1);
@@ -179,7 +182,8 @@ void ShadowedBroadphase::comparePairs() {
     m_totals.pairs += pairs[0].size();
 }
 
-// Ours must have every proxy that is hit, once; the shadow's every one that is surely hit.
+// lanebox must call back for every proxy that is hit, and for none twice; the shadow for every
+// proxy that is surely hit.
 void ShadowedBroadphase::compareFound(const char *query, const std::vector<int> &ours,
                                       const std::vector<int> &theirs, const std::vector<int> &hit,
                                       const std::vector<int> &surelyHit) {
@@ -201,8 +205,8 @@ btVector3 ShadowedBroadphase::randomPoint(float reach) {
     return point;
 }
 
-// Of eight, two are parallel to a plane of two axes, one goes nowhere, and four go through a box
-// that is there.
+// Of eight casts, on average, two are parallel to a coordinate plane, one does not move, and four
+// go through an existing box.
 void ShadowedBroadphase::compareCast(bool withExtents) {
     const btVector3 zero(0, 0, 0);
     const unsigned kind = m_random() % 8;

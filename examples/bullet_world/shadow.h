@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A broad phase that is checked while it drives a world: lanebox's, with a btDbvtBroadphase in its
-// shadow that gets the same boxes. Where they do not agree the program ends, with exit code 1.
+// A broad phase that is checked while it drives a world: lanebox's, shadowed by a btDbvtBroadphase
+// that gets the same boxes. If they disagree, the program ends with exit code 1.
 #ifndef BULLET_WORLD_SHADOW_H
 #define BULLET_WORLD_SHADOW_H
 
@@ -12,7 +12,7 @@
 
 class ShadowedBroadphase : public LaneboxBroadphase {
   public:
-    /// @param reach how far from the origin rays and boxes are asked about, on each axis
+    /// @param reach how far from the origin queries go, on each axis
     explicit ShadowedBroadphase(float reach);
     ~ShadowedBroadphase() override;
 
@@ -22,16 +22,16 @@ class ShadowedBroadphase : public LaneboxBroadphase {
     void destroyProxy(btBroadphaseProxy *proxy, btDispatcher *dispatcher) override;
     void setAabb(btBroadphaseProxy *proxy, const btVector3 &aabbMin, const btVector3 &aabbMax,
                  btDispatcher *dispatcher) override;
-    /// And compares: the pairs in both caches, those of the shadow cut by the exact AABBs and by
-    /// lanebox's filters; before that, in every tenth step, what rays, boxes on their way and boxes
-    /// meet, while lanebox has not looked at the boxes' new places.
+    /// Also compares the pairs in both caches, those of the shadow restricted to exact AABBs and
+    /// lanebox's filters. Before that, in every tenth step, compares what rays, moving boxes and
+    /// boxes meet, while lanebox's order does not yet know the boxes' new places.
     void calculateOverlappingPairs(btDispatcher *dispatcher) override;
 
     struct Totals {
         size_t steps = 0;
-        size_t pairs = 0;   ///< that were the same
-        size_t queries = 0; ///< rays, boxes on their way and boxes
-        size_t hits = 0;    ///< of them
+        size_t pairs = 0;   ///< equal pairs
+        size_t queries = 0; ///< rays, moving boxes and boxes
+        size_t hits = 0;    ///< of the queries
     };
     const Totals &totals() const {
         return m_totals;
@@ -47,8 +47,8 @@ class ShadowedBroadphase : public LaneboxBroadphase {
     btVector3 randomPoint(float reach);
 
     btDbvtBroadphase m_shadow;
-    std::vector<btBroadphaseProxy *> m_ours, m_shadows; ///< by m_uniqueId of lanebox's, or NULL
-    btBroadphaseProxy *m_stray;                         ///< made of NaN; the shadow lacks it
+    std::vector<btBroadphaseProxy *> m_ours, m_shadows; ///< by lanebox's m_uniqueId, or NULL
+    btBroadphaseProxy *m_stray;                         ///< all NaN; not in the shadow
     float m_reach;
     std::mt19937 m_random{7};
     Totals m_totals;

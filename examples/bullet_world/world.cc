@@ -34,7 +34,7 @@ World::World(size_t boxCount, btBroadphaseInterface &broadphase)
     const size_t row = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(boxCount))));
     m_side = SPACING * static_cast<float>(row);
 
-    // The ramps lean outward and reach into each other and into the ground.
+    // The ramps slope outward and intersect each other and the ground.
     const float length = m_side / 2, thickness = 0.05F * m_side;
     m_shapes.emplace_back(new btBoxShape(btVector3(length, thickness, 0.3F * m_side)));
     for (int k = 0; k < 4; k++) {
@@ -46,7 +46,7 @@ World::World(size_t boxCount, btBroadphaseInterface &broadphase)
         addStatic(m_shapes.back().get(),
                   btTransform(rotation, place + btVector3(0, 0.12F * m_side, 0)));
     }
-    // Its AABB reaches from -1e18 to 1e18 on every axis.
+    // The plane's AABB reaches from -1e18 to 1e18 on every axis.
     m_shapes.emplace_back(new btStaticPlaneShape(btVector3(0, 1, 0), 0));
     addStatic(m_shapes.back().get(), btTransform::getIdentity());
 
@@ -95,7 +95,7 @@ void World::addBox(const btVector3 &place) {
         m_world.addRigidBody(m_boxes.back().get());
 }
 
-// One box in a hundred goes; half as many come, and the next time as many more.
+// Removes one box in a hundred and adds half as many, the next time one and a half times as many.
 void World::exchange() {
     const size_t count = m_boxes.size() / 100 + 1;
     for (size_t i = 0; i < count && !m_boxes.empty(); i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The world that falls: a block of tumbling boxes above a plane and four ramps. Its random numbers
-// are the same each time. Some boxes are ghosts, which do not meet one another; every so often some
-// are taken out and others drop from above.
+// The simulated world: a block of tumbling boxes above a plane and four ramps. Its random numbers
+// are the same each time. Some boxes are ghosts, which do not meet one another. From time to time
+// some boxes are removed and others drop from above.
 #ifndef BULLET_WORLD_WORLD_H
 #define BULLET_WORLD_WORLD_H
 
@@ -12,16 +12,16 @@
 #include <random>
 #include <vector>
 
-/// The ghosts' group, beside Bullet's own, and whom they meet.
+/// The ghosts' group, in addition to Bullet's own, and the groups that they meet.
 const int GHOST_GROUP = 64, GHOST_MASK = btBroadphaseProxy::AllFilter ^ GHOST_GROUP;
 
-/// A world that takes the time of its broad phase.
+/// A world that times its broad phase.
 class TimedWorld : public btDiscreteDynamicsWorld {
   public:
     using btDiscreteDynamicsWorld::btDiscreteDynamicsWorld;
     void updateAabbs() override;
     void computeOverlappingPairs() override;
-    /// Of the last step: processor time of both.
+    /// Processor time of both in the last step.
     double broadphaseSeconds() const {
         return m_updateSeconds + m_pairSeconds;
     }
@@ -35,18 +35,18 @@ class World {
     World(size_t boxCount, btBroadphaseInterface &broadphase);
 
     void step();
-    /// The side of the block of boxes, as it is at first.
+    /// The initial side of the block of boxes.
     float side() const {
         return m_side;
     }
     TimedWorld &dynamics() {
         return m_world;
     }
-    /// Boxes that fall.
+    /// The falling boxes.
     const std::vector<std::unique_ptr<btRigidBody>> &boxes() const {
         return m_boxes;
     }
-    /// Ramps, and at last the plane.
+    /// The ramps, then the plane.
     const std::vector<std::unique_ptr<btRigidBody>> &statics() const {
         return m_statics;
     }

@@ -15,15 +15,15 @@ bool aircraft_is_here(void) {
     return file;
 }
 
-// AC3D, a format of lines: objects of vertices and polygons, each with a place relative to the one
-// that it is a kid of.
+// AC3D is a line-based format: objects with vertices and polygons, each placed relative to the
+// object whose kid it is.
 struct reader {
     FILE *file;
     char line[512];
     struct model *airframe, *engine;
 };
 
-// Some lines are empty, even between a polygon's corners.
+// Skips empty lines, which occur even between a polygon's corners.
 static bool next_line(struct reader *r) {
     bool read;
     do read = fgets(r->line, sizeof r->line, r->file);
@@ -31,7 +31,7 @@ static bool next_line(struct reader *r) {
     return read;
 }
 
-// The number behind a word that the line begins with.
+// Reads the number after a word that the line begins with.
 static bool says(const struct reader *r, const char *word, int *number) {
     const size_t length = strlen(word);
     return strncmp(r->line, word, length) == 0 && sscanf(r->line + length, " %i", number) == 1;
@@ -46,7 +46,7 @@ static void read_vertices(struct reader *r, struct model *model, struct point pl
     }
 }
 
-// A polygon as a fan of triangles; lines are left out.
+// Adds a polygon as a fan of triangles; skips lines.
 static void read_corners(struct reader *r, struct model *model, uint32_t base, bool polygon,
                          int count) {
     uint32_t fan[2] = {0, 0};
@@ -60,7 +60,7 @@ static void read_corners(struct reader *r, struct model *model, uint32_t base, b
     }
 }
 
-// From behind its line OBJECT to its last kid.
+// Reads an object, from the line after OBJECT to its last kid.
 static void read_object(struct reader *r, struct point place) {
     enum { POLYGON = 0, KIND = 15 };
     struct model *model = r->airframe;
@@ -80,7 +80,7 @@ static void read_object(struct reader *r, struct point place) {
         if (says(r, "kids", &kids)) break;
     }
     if (model_open(model) > 0) model_keep(model);
-    // The file names more kids than it has.
+    // The file announces more kids than it has.
     for (int kid = 0; kid < kids && next_line(r); kid++) read_object(r, place);
 }
 

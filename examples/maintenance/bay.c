@@ -6,7 +6,7 @@
 
 #include "examples/tool.h"
 
-// --- chance: Knuth's MMIX generator, its upper bits mixed ---
+// --- chance: Knuth's MMIX generator with its upper bits mixed ---
 
 struct chance {
     uint64_t state;
@@ -56,7 +56,7 @@ static void add_bolt(struct model *model, double turn) {
     add_turned(model, at, y_axis, profile, 3, 6);
 }
 
-// A rib around the tank, or a fitting on its side.
+// Adds a rib around the tank or a fitting on its side.
 static void add_detail(struct model *model, unsigned fine, struct chance *c) {
     static const struct station profile[] = {
         {0, 0.008}, {0.008, 0.008}, {0.008, 0.012}, {0.016, 0.012}, {0.02, 0.008}};
@@ -113,7 +113,7 @@ void bay_part_make(struct model *model, size_t triangles, uint64_t seed) {
 
 // --- the bay ---
 
-// What the part's axis sweeps on its way out: how far a point is from that.
+// The distance of a point from the region that the part's axis sweeps on its way out.
 static double from_corridor(struct point p) {
     const double y = fmax(0, fabs(p.y) - 0.34), z = fmin(0, p.z);
     return sqrt(p.x * p.x + y * y + z * z);
@@ -121,7 +121,7 @@ static double from_corridor(struct point p) {
 
 enum { CORNERS = 8 };
 
-// Runs along the axes, one after the other, each of .2 at least.
+// A path of successive runs along the axes, each of at least .2.
 static size_t wandering(struct chance *c, struct point corner[CORNERS]) {
     static const double low[3] = {-1.1, -0.75, -0.4}, high[3] = {1.1, 0.75, 0.6};
     const struct point first =
@@ -142,7 +142,7 @@ static size_t wandering(struct chance *c, struct point corner[CORNERS]) {
     return (size_t)runs + 1;
 }
 
-// Up beside the part, along the way on which it is drawn out, and off to a wall.
+// A path up beside the part, in the direction in which it is drawn out, and off to a wall.
 static size_t beside_part(struct chance *c, double radius, struct point corner[CORNERS]) {
     const double side = below(c, 2) ? 1 : -1, x = side * (between(c, 0.108, 0.15) + radius);
     const double y = between(c, -0.3, 0.3), far = between(c, 0.3, 1.1) * side;
@@ -165,8 +165,8 @@ static double clearance(const struct point *corner, size_t count) {
     return nearest;
 }
 
-// One more pipe, unless it would be in the part's way. A few rub against it. The part has a radius
-// of .11, and its flange of .122.
+// Adds a pipe unless it would be in the part's way. A few pipes rub against the part, whose radius
+// is .11, that of its flange .122.
 static void add_some_pipe(struct model *model, unsigned fine, struct chance *c, int *rubbing) {
     struct point corner[CORNERS];
     size_t count = wandering(c, corner);
@@ -223,7 +223,7 @@ static void add_some(struct model *model, enum kind kind, unsigned fine, struct 
     if (kind == VESSELS && from_corridor(at) >= 0.35) add_vessel(model, fine, c, at, along);
 }
 
-// Two clamps, slightly tight, their brackets, and pipes that end at the part's ports.
+// Adds two slightly tight clamps, their brackets, and pipes that end at the part's ports.
 static void add_cradle(struct model *model, unsigned fine) {
     for (int side = -1; side <= 1; side += 2) {
         const double y = side * 0.12, port = side * 0.40, wall = side * 0.7;
@@ -268,7 +268,7 @@ void bay_make(struct model *model, size_t triangles, uint64_t seed) {
     add_cradle(model, fine);
     add_walls(model, fine);
     while (model->triangles + 300 < triangles) {
-        enum kind kind = PIPES; // of which there is the least so far
+        enum kind kind = PIPES; // the kind furthest below its share
         for (enum kind k = 1; k < KINDS; k++) {
             if (used[k] / share[k] < used[kind] / share[kind]) kind = k;
         }

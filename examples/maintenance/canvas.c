@@ -29,7 +29,7 @@ void canvas_copy(struct canvas *to, const struct canvas *from) {
     memcpy(to->near, from->near, pixels * sizeof *to->near);
 }
 
-// A corner on the picture: in pixels, from the left and from the top, and how near it is.
+// Projects a corner: pixels from the left and from the top of the picture, and 1 / distance.
 static bool project(const struct canvas *canvas, const struct camera *camera,
                     const double corner[3], double out[3]) {
     double along[3] = {0, 0, 0};
@@ -67,7 +67,7 @@ static double greatest(double p[3][3], int c) {
     return fmax(p[0][c], fmax(p[1][c], p[2][c]));
 }
 
-// Twice the area of p q r, negative if they turn the other way.
+// Twice the area of the triangle p, q, (x, y), negative if they turn the other way.
 static double area(const double p[3], const double q[3], double x, double y) {
     return (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
 }
@@ -82,7 +82,7 @@ void canvas_triangle(struct canvas *canvas, const struct camera *camera, double 
     if (whole == 0) return;
     uint8_t flat[3];
     flat_color(camera, corner, color, flat);
-    // Pixels whose middles may be within.
+    // Pixels whose centers may lie in the triangle.
     const double left = fmax(0, ceil(least(p, 0) - 0.5)), top = fmax(0, ceil(least(p, 1) - 0.5));
     const double right = fmin(last, floor(greatest(p, 0) - 0.5)),
                  bottom = fmin(last, floor(greatest(p, 1) - 0.5));

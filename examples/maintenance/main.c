@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws a part out of a hydraulic bay and shows what it touches on its way: a PNG for each step,
-// and a sheet of all of them.
+// Takes a part out of a hydraulic bay and shows what it touches on its way: one PNG per step, and a
+// sheet of all of them.
 #define _POSIX_C_SOURCE 200809L // getopt
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,10 +28,10 @@ struct drawing {
     struct maintenance scene;
     struct parts still, moved;
     struct camera camera;
-    struct canvas bay, frame; // twice as wide as the pictures
+    struct canvas bay, frame; // twice the width and height of the pictures
     size_t size;
     uint8_t (*small)[3]; // a picture
-    uint8_t (*sheet)[3]; // of pictures at half their size
+    uint8_t (*sheet)[3]; // the pictures at half their size
     size_t sheet_rows;
     lbx_pair *pairs;
 };
@@ -42,7 +42,7 @@ static void place(const lbx_rigid_pose *pose, const struct model *model, size_t 
         parts_move(pose, model->vertex[model->triangle[triangle][k]], corner[k]);
 }
 
-// Grey, each part a little different from its neighbours.
+// A grey for each part, slightly different from its neighbours'.
 static void part_color(size_t part, float color[3]) {
     const float shade = 0.25F + 0.05F * (float)(part * 7 % 10);
     color[0] = shade, color[1] = shade * (0.9F + 0.02F * (float)(part % 6));
@@ -68,7 +68,7 @@ static void draw_bay(struct drawing *d) {
     }
 }
 
-// The part at a place of its way, and over all else what it touches.
+// Draws the part at a pose and, on top of everything, the triangles that touch.
 static void draw_frame(struct drawing *d, const lbx_rigid_pose *pose, size_t found) {
     double corner[3][3];
     canvas_copy(&d->frame, &d->bay);

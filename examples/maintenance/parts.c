@@ -69,7 +69,8 @@ static void place_cubes(struct parts *parts, const lbx_rigid_pose *pose) {
         double center[3], size = cube[3];
         parts_move(pose, cube, center);
         for (int c = 0; c < 3; c++) size = fmax(size, fmax(fabs(center[c]), fabs((double)cube[c])));
-        // A rotation may be off by 2^-20, and float rounds by 2^-24: trees are as generous.
+        // The margin covers a rotation that is off by 2^-20 and float's rounding of 2^-24. Trees
+        // allow as much.
         const double half = cube[3] + 0x1p-17 * size;
         for (int c = 0; c < 3; c++) {
             parts->box[i][0][c] = (float)(center[c] - half);
@@ -99,7 +100,7 @@ static void place_boxes(struct parts *parts, const lbx_rigid_pose *pose) {
     const lbx_obbs fitted = boxes_of(parts->fitted, parts->count);
     const lbx_obbs_out placed = boxes_to(parts->placed, parts->count);
     checked(lbx_obbs_transform(&fitted, &poses, parts->count, &placed));
-    for (size_t i = 0; i < parts->count; i++) { // the rounding of floats, as of cubes
+    for (size_t i = 0; i < parts->count; i++) { // the same rounding margin as for cubes
         double size = far;
         for (int k = 0; k < 6; k++) size = fmax(size, fabs((double)parts->fitted[i][k]));
         for (int k = 3; k < 6; k++) parts->placed[i][k] += (float)(0x1p-17 * size);
@@ -176,7 +177,7 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
             const ptrdiff_t result =
                 lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
                                      b_pose, any ? LBX_ANY : 0, pairs + first, room - first, &did);
-            if (result != LBX_ERROR_COUNT) checked(result); // too little room: they are counted
+            if (result != LBX_ERROR_COUNT) checked(result); // without room, pairs are still counted
             found += did.pairs;
             for (size_t k = first; k < found && k < room; k++) {
                 pairs[k].a += (uint32_t)a->first[met[i].a];

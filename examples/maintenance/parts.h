@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A scene of many parts, as Geng & Gao have it in 1.1 and 1.5: a cube about each part that stays
-// valid while the part turns, and a tree of oriented boxes within. Where parts move, the cubes'
-// centers move. Of parts whose cubes meet the boxes are asked, and where these meet, the trees.
+// A scene of many parts, as in Geng & Gao 1.1 and 1.5: a cube around each part that stays valid
+// while the part turns, and a tree of oriented boxes within. When parts move, the cubes' centers
+// move. If the cubes of two parts meet, their oriented boxes are tested, and if these meet, their
+// trees.
 #ifndef EXAMPLE_PARTS_H
 #define EXAMPLE_PARTS_H
 
@@ -17,8 +18,8 @@ struct parts {
     char *trees;        ///< of all parts
     size_t *tree;       ///< where the tree of each part begins
     float (*cube)[4];   ///< x y z of the center in the model's frame, and half the side
-    float (*box)[2][3]; ///< least and greatest corner of the cubes, where the model is
-    /// Oriented boxes, in the model's frame, and where the model is: center, half sides, axes.
+    float (*box)[2][3]; ///< min and max corner of the cubes, at the model's pose
+    /// Oriented boxes, in the model's frame and at its pose: center, half lengths, axes.
     float (*fitted)[16], (*placed)[16];
     void *order; ///< of these
     size_t order_bytes;
@@ -27,25 +28,25 @@ struct parts {
 /// What a search did.
 struct parts_counts {
     size_t met;                ///< pairs of parts whose cubes meet
-    size_t asked;              ///< of these, those whose boxes meet
-    lbx_obb_tree_counts trees; ///< in these
+    size_t asked;              ///< those of them whose oriented boxes meet
+    lbx_obb_tree_counts trees; ///< the work in their trees
 };
 
-/// The model may go afterwards. Dies where a part cannot be built.
+/// The model may be freed afterwards. Dies if a part cannot be built.
 void parts_make(struct parts *parts, const struct model *model);
 void parts_free(struct parts *parts);
 
-/// Moves the cubes and boxes: the model is at `pose`.
+/// Moves the cubes and boxes to the model's new pose.
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose);
 
-/// Every touching pair of a triangle of `a` and one of `b`, by their numbers in the models, which
-/// are where they were placed last: up to `room` of them are written. Returns their number. With
-/// `any` it stops at the first.
+/// Finds every touching pair of a triangle of `a` and one of `b`, by their numbers in the models.
+/// The poses are those at which the models were placed last. Writes up to `room` pairs and returns
+/// how many there are. With `any` it stops at the first.
 size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const struct parts *b,
                      const lbx_rigid_pose *b_pose, bool any, lbx_pair *pairs, size_t room,
                      struct parts_counts *counts);
 
-/// Where a pose puts a point.
+/// Transforms a point by a pose.
 void parts_move(const lbx_rigid_pose *pose, const float point[3], double out[3]);
 
 /// The tree of a part.

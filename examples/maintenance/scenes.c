@@ -26,11 +26,11 @@ static void add_shell(struct model *model, double radius, unsigned rings, unsign
     model_keep(model);
 }
 
-// Any rotation, by Shoemake 1992, and a place in the bay.
+// A random rotation (Shoemake 1992) and a random place in the bay.
 static lbx_rigid_pose anywhere(uint64_t i) {
     static const double low[3] = {-0.8, -0.5, -0.3}, high[3] = {0.8, 0.5, 0.4};
     const double turn = 2 * 3.14159265358979323846;
-    struct random r = random_of(25, i); // a seed with some 900 touching pairs a pose
+    struct random r = random_of(25, i); // a seed with some 900 touching pairs per pose
     const double u = random_unit(&r), a = turn * random_unit(&r), b = turn * random_unit(&r);
     lbx_rigid_pose pose = {
         {0, 0, 0},

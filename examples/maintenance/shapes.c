@@ -11,7 +11,7 @@ static const double pi = 3.14159265358979323846;
 
 // --- triangles ---
 
-// Room for one more: twice as much, whenever the count is a power of two.
+// Makes room for one more item: doubles the array whenever the count is a power of two.
 static void *grow(void *items, size_t count, size_t item_bytes) {
     enum { FIRST = 64 };
     if (count == 0) return items ? items : resize(NULL, FIRST, item_bytes);
@@ -32,7 +32,7 @@ void add_triangle(struct model *model, uint32_t a, uint32_t b, uint32_t c) {
     t[0] = a, t[1] = b, t[2] = c;
 }
 
-// a b are next to each other, and c d on the far side.
+// a and b are one side of the quad, c and d the opposite one.
 static void add_quad(struct model *model, uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
     add_triangle(model, a, b, d);
     add_triangle(model, a, d, c);
@@ -79,7 +79,7 @@ static struct point place(const struct model *model, uint32_t v) {
     return (struct point){at[0], at[1], at[2]};
 }
 
-// The half that is new becomes the last triangle.
+// Halves a triangle at its longest edge; the new half becomes the last triangle.
 static void halve(struct model *model, size_t t) {
     const uint32_t *const corner = model->triangle[t];
     int longest = 0;
@@ -101,14 +101,14 @@ void model_split(struct model *model, size_t triangles) {
     for (size_t p = 0; p < model->parts; p++) {
         for (size_t k = 0; k < model->part[p].count; k++) owner[model->part[p].first + k] = p;
     }
-    // Every seventh is halved: neighbours stay alike.
+    // Every seventh triangle is halved, so that neighbours stay alike.
     for (size_t i = 0; model->triangles < triangles; i += 7) {
         const size_t t = i % model->triangles;
         owner[model->triangles] = owner[t];
         model->part[owner[t]].count++;
         halve(model, t);
     }
-    if (model->triangles > whole) { // back into runs
+    if (model->triangles > whole) { // sort the triangles back into runs, one per part
         uint32_t(*const sorted)[3] = resize(NULL, triangles, sizeof *sorted);
         size_t *const next = resize(NULL, model->parts, sizeof *next);
         for (size_t p = 0, first = 0; p < model->parts; first += model->part[p++].count)
@@ -169,14 +169,14 @@ static void reach(struct path *path, struct point p) {
     path->at[path->count++] = p;
 }
 
-// From a to b in steps, b left out.
+// Goes from a to b in steps, excluding b.
 static void reach_straight(struct path *path, struct point a, struct point b, double step) {
     const struct point way = minus(b, a);
     const int steps = (int)fmax(1, floor(sqrt(dot(way, way)) / step));
     for (int i = 0; i < steps; i++) reach(path, sum(a, times((double)i / steps, way)));
 }
 
-// A parabola from a to b with its control point at the corner, b left out.
+// Goes along a parabola from a to b, excluding b, with its control point at the corner.
 static void reach_bend(struct path *path, struct point a, struct point corner, struct point b) {
     enum { STEPS = 8 };
     for (int i = 0; i < STEPS; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Meshes of many parts, made out of tubes, cuboids and rings.
+// Meshes of many parts, built from tubes, cuboids and rings.
 #ifndef EXAMPLE_SHAPES_H
 #define EXAMPLE_SHAPES_H
 
@@ -35,19 +35,19 @@ static inline struct point unit(struct point a) {
     return times(1 / sqrt(dot(a, a)), a);
 }
 
-/// A unit vector across a unit vector.
+/// A unit vector perpendicular to a unit vector.
 static inline struct point across(struct point a) {
     const struct point x = {1, 0, 0}, y = {0, 1, 0};
     return unit(cross(a, fabs(a.x) < 0.9 ? x : y));
 }
 
-/// Triangles that share vertices, in parts. All zero is an empty one.
+/// Indexed triangles, in parts. A model of all zeros is empty.
 struct model {
     float (*vertex)[3];
     uint32_t (*triangle)[3];
-    lbx_part *part; ///< runs of the triangles; together they are all of them
+    lbx_part *part; ///< runs of triangles, together all of them
     size_t vertices, triangles, parts;
-    size_t kept; ///< vertices of the parts
+    size_t kept; ///< number of vertices of the parts
 };
 
 lbx_mesh model_view(const struct model *model);
@@ -57,15 +57,15 @@ void model_free(struct model *model);
 uint32_t add_vertex(struct model *model, struct point place);
 void add_triangle(struct model *model, uint32_t a, uint32_t b, uint32_t c);
 
-/// The triangles that were added last become a part, or go again.
+/// Makes a part of the triangles that belong to none yet, or removes them.
 void model_keep(struct model *model);
 void model_drop(struct model *model);
 
-/// Triangles that were added since, of no part yet.
+/// The number of triangles that belong to no part yet.
 size_t model_open(const struct model *model);
 
-/// Halves longest edges, here and there, until the model has `triangles`. Halves stay in the part
-/// of their whole.
+/// Halves triangles at their longest edges until the model has `triangles` triangles. Both halves
+/// stay in the part.
 void model_split(struct model *model, size_t triangles);
 
 /// A place on the profile of a turned shape.
@@ -73,27 +73,28 @@ struct station {
     double along, radius;
 };
 
-// Each of these adds the triangles of a closed surface.
+// Each of the following adds the triangles of a closed surface.
 
-/// A pipe through `count` corners, each rounded from `bend` before it on to `bend` behind it.
+/// A pipe through `count` corners, each rounded from `bend` before it to `bend` after it.
 void add_pipe(struct model *model, const struct point *corner, size_t count, double radius,
               unsigned sides, double step, double bend);
 
-/// Half sides `half` along the unit axes x and y and across these; so many quads along each.
+/// A cuboid with half lengths `half` along the unit axes x, y and their cross product, and `quads`
+/// quads along each.
 void add_cuboid(struct model *model, struct point center, const double half[3], struct point x,
                 struct point y, const unsigned quads[3]);
 
 void add_torus(struct model *model, struct point center, struct point axis, double radius,
                double thickness, unsigned around, unsigned sides);
 
-/// What a lathe would leave: the profile turned about the axis, and its ends closed.
+/// A surface of revolution: the profile turned about the axis, with its ends closed.
 void add_turned(struct model *model, struct point center, struct point axis,
                 const struct station *profile, size_t count, unsigned sides);
 
 enum { CAPSULE_MOST = 512 };
 
-/// The profile of a capsule, `half` long to either side without its caps; returns the number of
-/// its stations, 2 rings + along - 1.
+/// Writes the profile of a capsule that extends `half` to either side, plus its caps. Returns the
+/// number of stations, 2 rings + along - 1.
 size_t capsule(struct station *profile, double half, double radius, unsigned rings, unsigned along);
 
 #endif

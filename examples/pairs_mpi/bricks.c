@@ -49,8 +49,9 @@ struct run {
     float at;
 };
 
-// Orders samples so far that those before the k-th of them are smaller along the axis or in its
-// run, those behind it larger or in its run. A node need not be sorted to be halved.
+// Returns the run of the k-th sample. Partially orders the samples: those before the k-th are
+// smaller along the axis or in its run, those after it larger or in its run. Halving a node needs
+// no full sort.
 static struct run select_run(int axis, struct corner *samples, size_t count, size_t k) {
     for (size_t low = 0, high = count;;) {
         const float pivot = samples[low + (high - low) / 2].at[axis];
@@ -72,19 +73,19 @@ static struct run select_run(int axis, struct corner *samples, size_t count, siz
     }
 }
 
-// How far the samples spread along an axis. A tenth at each end does not count: few boxes that lie
-// far outside, at infinity too, must not choose the axis.
+// How far the samples spread along an axis. A tenth at each end does not count: a few boxes far
+// outside, even at infinity, must not determine the axis.
 static double spread(int axis, struct corner *samples, size_t count) {
     const double low = select_run(axis, samples, count, count / 10).at;
     const double high = select_run(axis, samples, count, count - 1 - count / 10).at;
     return low < high ? high - low : 0;
 }
 
-// Cuts a node so that its ranks have as many samples each; returns how many samples are on the
-// left, which come first then. Equal ones stay together.
+// Cuts a node so that its ranks have equally many samples. Equal samples stay together. Moves the
+// left samples to the front and returns how many they are.
 static size_t cut_samples(struct cut *cut, struct node node, struct corner *samples, size_t count) {
-    // An axis is cut in place of one before it only if it is clearly longer: else those of a cube
-    // would take turns as boxes move, and every box would migrate.
+    // A later axis replaces an earlier one only if it is clearly longer. Otherwise the axes of a
+    // cube would take turns as boxes move, and every box would migrate.
     const double clearly = 1.1;
     double widest = -1;
     for (int axis = 0; axis < 3; axis++) {
@@ -100,7 +101,7 @@ static size_t cut_samples(struct cut *cut, struct node node, struct corner *samp
         at = samples[run.end].at[cut->axis];
         for (size_t i = run.end; i < count; i++) at = fminf(at, samples[i].at[cut->axis]);
     }
-    // A finite cut leaves both sides some space, whatever lies at infinity.
+    // A finite cut leaves space on both sides, even if samples lie at infinity.
     cut->at = fminf(fmaxf(at, -FLT_MAX), FLT_MAX);
     return behind ? run.end : run.begin;
 }
@@ -145,7 +146,8 @@ int bricks_owner(const struct bricks *bricks, const struct corner *point) {
     return node.first;
 }
 
-// Appends the ranks of a node that the corners' box, both ends included, has points of.
+// Writes the ranks of a node whose bricks contain points of the box from min to max, both ends
+// included, and returns how many.
 static size_t descend(const struct bricks *bricks, struct node node, const struct corner *min,
                       const struct corner *max, int *ranks) {
     if (node.count == 1) {
@@ -171,7 +173,7 @@ size_t bricks_touched(const struct bricks *bricks, const struct set_box *box, in
     return descend(bricks, (struct node){0, bricks->ranks}, &min, &max, ranks);
 }
 
-// A node without samples may be cut outside of its space, which leaves one side nothing.
+// A node without samples may be cut outside of its space, which leaves one side empty.
 struct brick bricks_of(const struct bricks *bricks, int rank) {
     struct brick brick = {{-INFINITY, -INFINITY, -INFINITY}, {INFINITY, INFINITY, INFINITY}};
     struct node node = {0, bricks->ranks};

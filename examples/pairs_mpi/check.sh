@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Shows that pairs_mpi finds one process's pairs whatever the number of ranks, that it balances
-# them, and that a rank which dies, or hangs, ends the run for all: check.sh PROGRAM
+# Checks that pairs_mpi finds the pairs of one process with any number of ranks, that it balances
+# the ranks, and that a rank which dies or hangs ends the run for all: check.sh PROGRAM
 #
-# RANKS: the numbers of ranks, in place of 1 to 8.
+# RANKS: the numbers of ranks, instead of 1 to 8.
 set -eu
 program=$1
 RANKS=${RANKS:-1 2 3 4 5 6 7 8}
@@ -11,7 +11,8 @@ work=$(mktemp -d)
 run=
 trap '[ -z "$run" ] || kill -9 $run 2> /dev/null; rm -rf "$work"' EXIT
 
-# Open MPI refuses root unless told otherwise; ranks that wait yield, where processors are few.
+# Open MPI refuses to run as root unless told otherwise. Waiting ranks yield, since there may be few
+# processors.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 mpirun='mpirun -q --oversubscribe --mca mpi_yield_when_idle 1'
@@ -26,8 +27,9 @@ fail() {
     exit 1
 }
 
-# One line a set. The pairs of each step are compared with those of one process by -c; the numbers
-# of pairs and their sums, step by step, with those of the run before, of fewer ranks.
+# Checks one set and prints one line. -c compares the pairs of each step with those of one process.
+# The numbers of pairs and their sums are compared, step by step, with those of the previous run,
+# which had fewer ranks.
 same() {
     title=$1
     shift
@@ -68,7 +70,7 @@ same 'all in one place' -n 500 -k equal -s 3 -v 0
 same 'fewer boxes than ranks' -n 3 -k u10 -s 3
 same 'no boxes' -n 0 -s 2
 
-# Nothing is balanced by a set of few boxes; this one has 200 piles.
+# A set of few boxes cannot be balanced; this one has 200 piles.
 for ranks in $RANKS; do
     mpi "$ranks" -n 100000 -k piles -s 1 > "$work/out"
     awk -v ranks="$ranks" '$1 == 0 { worst = $3 } END { if (!(worst <= 1.2)) exit 1
@@ -78,7 +80,7 @@ done
 
 # --- ranks that fail ---
 
-# Starts a run of three ranks that would take an hour, and waits until it is at its steps.
+# Starts a run of three ranks that would take an hour, and waits until it has begun its steps.
 start() {
     $mpirun -n 3 "$program" -n 10000 -s 1000000000 "$@" > "$work/out" 2> "$work/err" &
     run=$!
@@ -92,7 +94,8 @@ start() {
     done
 }
 
-# How long after the failure all are gone, which must be an error and within 120 seconds.
+# Prints how long after the failure all ranks are gone. The run must end within 120 seconds, with an
+# error.
 finish() {
     took=0
     while kill -0 $run 2> /dev/null; do
@@ -104,7 +107,7 @@ finish() {
     wait $run || code=$?
     run=
     [ $code -ne 0 ] || fail "$1: the run ends as if nothing had happened"
-    # A zombie is gone; it waits for whoever inherited it.
+    # A zombie counts as gone; it only waits for the process that inherited it.
     ! ps -o stat= -p "$victim" | grep -q '^[^Z]' || fail "$1: a rank is left behind"
     echo "$1: exit code $code within $took s"
 }
@@ -119,7 +122,7 @@ finish 'a rank hangs, with -d 5'
 grep 'waited 5 s for the other ranks' "$work/err" | head -1 | grep . ||
     fail 'nobody says that a rank hangs'
 
-# --- what is wrong with a command line is said once ---
+# --- errors in the command line are reported once ---
 
 for words in '-k nosuch' '-n 3x' '-m hop' '-s 0' 'file' '-r /no/such/file'; do
     # shellcheck disable=SC2086

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every pair of a set that is larger than one machine: split over processes with MPI.
+// Finds every pair of a set that is too large for one machine, split over processes with MPI.
 //
 //   move  ->  cut space into bricks, every few steps  ->  boxes migrate to their bricks' ranks  ->
-//   ghosts are sent to whom they may matter  ->  lbx_order_sort, lbx_pairs  ->  own pairs are kept
+//   ghosts go to ranks that may need them  ->  lbx_order_sort, lbx_pairs  ->  own pairs are kept
 //
-// Boxes and pairs stay on their ranks; the whole set is nowhere, but where -c compares each step's
-// pairs with those of one process. bricks.h tells who owns what, and why no pair is lost or found
-// twice; docs/pairs_mpi.md what it costs.
+// Boxes and pairs stay on their ranks. No process holds the whole set, unless -c compares each
+// step's pairs with those of one process. bricks.h describes who owns what and why no pair is lost
+// or found twice, docs/pairs_mpi.md what it costs.
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ static struct options parse(int argc, char **argv) {
                         .steps = 8,
                         .between = 8,
                         .deadline = 120};
-    // No more than 2^40 boxes: beyond, random places of floats repeat all too often anyway.
+    // At most 2^40 boxes: beyond that, random places in float repeat too often anyway.
     for (int option; (option = getopt(argc, argv, "n:k:m:v:s:b:x:gcd:r:")) != -1;) {
         switch (option) {
         case 'n': o.scene.n = number_option('n', optarg, 0, (size_t)1 << 40); break;
@@ -140,7 +140,7 @@ int main(int argc, char **argv) {
     struct wire wire;
     struct options options;
     wire_open(&wire, 120, &argc, &argv);
-    // One rank reads the command line, so that what is wrong with it is said once.
+    // One rank reads the command line, so that errors in it are reported once.
     memset(&options, 0, sizeof options);
     if (wire.rank == 0) options = parse(argc, argv);
     wire_broadcast(&wire, &options, sizeof options, "the options");

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of one figure, over the ranks.
+// The spread of one figure over the ranks.
 struct spread {
     double min, mean, max;
 };

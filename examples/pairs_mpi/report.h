@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the steps cost each rank: a line a step, and a file for programs.
+// What the steps cost each rank: one printed line per step, and a JSON file.
 #ifndef PAIRS_MPI_REPORT_H
 #define PAIRS_MPI_REPORT_H
 
@@ -7,11 +7,11 @@
 
 #include "wire.h"
 
-/// Of one rank in one step. Seconds of processor time leave out what other processes, and other
-/// ranks on the same processor, take; they show how cost grows where wall time cannot.
+/// The figures of one rank in one step. Processor time leaves out what other processes, and other
+/// ranks on the same processor, take; it shows how cost grows where wall time cannot.
 struct tally {
     uint64_t owned, ghosts, migrants, bytes, pairs, sum;
-    double search, rest, wall; // seconds: of sorting and searching, all else, both by the clock
+    double search, rest, wall; // seconds: sorting and searching, all else, wall time of both
 };
 
 struct report {
@@ -19,7 +19,7 @@ struct report {
     unsigned steps;
 };
 
-/// Opens `path` on rank 0, unless it is NULL, and writes `head` into it: members of an object.
+/// Opens `path` on rank 0, unless it is NULL, and writes `head`, the first members of the object.
 void report_open(struct report *report, const struct wire *wire, const char *path,
                  const char *head);
 

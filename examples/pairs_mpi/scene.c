@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The boxes of a scene: those of tests/support/sets.h, and odd ones among them.
+// The boxes of a scene: those of tests/support/sets.h, with odd ones among them.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { SET_SEED = 1, VELOCITY_SEED = 9 };
 
-// Boxes by which rules of ownership may be wrong. What a usual box has and they change.
+// Changes an ordinary box into an odd one, for which rules of ownership may be wrong.
 static void make_odd(uint64_t which, struct set_box *box) {
     float *const min = box->min, *const max = box->max;
     switch (which % 16) {
@@ -22,7 +22,7 @@ static void make_odd(uint64_t which, struct set_box *box) {
     case 5:
         *box = (struct set_box){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
         break;
-    case 6: { // no points, but not empty to lanebox: it meets what reaches around both its ends
+    case 6: { // no points, but not empty to lanebox: it meets boxes that reach around both its ends
         const float low = min[0];
         min[0] = max[0], max[0] = low;
         min[1] -= 20, max[2] += 20; // across cuts

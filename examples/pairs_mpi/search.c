@@ -33,13 +33,13 @@ static void add(struct search *search, uint64_t a, uint64_t b) {
     search->sum += scatter(scatter(pair.a + 1) + pair.b);
 }
 
-// Of all pairs of some items those that the brick owns; all of them without a brick.
+// Finds the pairs of the items that the brick owns, or all pairs if there is no brick.
 static void find(struct search *search, const struct item *items, size_t n,
                  const struct brick *brick, const struct wire *wire) {
     enum { ROOM = 8192 };
     static lbx_pair some[ROOM];
     order_room(search, wire, n);
-    // Ghosts come and go with each step, so that there is nothing to refit.
+    // Ghosts come and go in each step, so there is no order to refit.
     const lbx_aabbs boxes = lbx_aabbs_of(items->box.min, items->box.max, n, sizeof *items);
     checked(lbx_order_sort(&boxes, n, search->order, search->order_bytes));
     search->count = 0;

@@ -5,7 +5,7 @@
 
 #include "share.h"
 
-/// lbx_pair with numbers that reach beyond 2^32 boxes; a < b.
+/// lbx_pair with 64-bit numbers, for more than 2^32 boxes; a < b.
 struct far_pair {
     uint64_t a, b;
 };
@@ -15,15 +15,16 @@ struct search {
     size_t order_bytes;
     struct buffer pairs;
     size_t count;
-    uint64_t sum; // of scattered pairs: the same for the same pairs in any order
+    uint64_t sum; // of the pairs' hashes: the same for the same pairs in any order
 };
 
-/// The pairs that belong to this rank, in no order that would mean anything.
+/// Finds the pairs that belong to this rank, in arbitrary order.
 void search_pairs(struct search *search, const struct share *share, const struct wire *wire);
 void search_free(struct search *search);
 
-/// Gathers the pairs on rank 0, which sorts them and compares them with the list that it finds
-/// alone, of all boxes. Prints and returns what is wrong: pairs that are missing, or too many.
+/// Gathers the pairs on rank 0, which sorts them and compares them with the pairs that it finds
+/// alone from all boxes. Prints the first differences and returns how many there are: pairs that
+/// are missing or too many.
 uint64_t search_compare(const struct search *search, const struct scene *scene,
                         const struct wire *wire, unsigned step);
 

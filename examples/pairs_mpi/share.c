@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Ranks that lay out their memory differently would not understand each other's messages.
+// Messages are these structures as they are in memory: all ranks must lay them out alike.
 _Static_assert(sizeof(struct body) == 48 && sizeof(struct item) == 32, "messages have padding");
 
 void share_begin(struct share *share, const struct scene *scene, const struct wire *wire) {
@@ -28,7 +28,7 @@ void share_free(struct share *share) {
     free(share->order_of.at);
 }
 
-// Of the owned bodies those from `first` on.
+// Computes the boxes of the owned bodies from `first` on.
 static void place(struct share *share, size_t first, unsigned step) {
     const float times = scene_times(&share->scene, step);
     struct body *const bodies = share->bodies.at;
@@ -44,14 +44,14 @@ void share_move(struct share *share, unsigned step) {
 }
 
 void share_cut(struct share *share, const struct wire *wire) {
-    // With 1024 samples a rank a brick has some 3 % more or less than it should. All ranks hold all
-    // samples, so that a thousand ranks and more have fewer each.
+    // With 1024 samples per rank, a brick has some 3 % more or less than its share. All ranks hold
+    // all samples, so there are fewer per rank if there are a thousand ranks or more.
     enum { SAMPLES = 1024, MOST = 1 << 20 };
     const uint64_t ranks = (uint64_t)wire->ranks;
     const uint64_t wanted = ranks * SAMPLES < MOST ? ranks * SAMPLES : MOST;
-    // By their numbers and not by their places in lists: the same boxes each time, so that cuts
-    // move only as far as boxes do; and scattered, since sets repeat themselves. Every other box of
-    // the set of piles, say, would be none of half the piles.
+    // Samples are chosen by the boxes' numbers, not by their places in lists: they are the same
+    // boxes each time, so cuts move only as far as boxes do. The numbers are scattered because sets
+    // repeat themselves: every other box of the set of piles, say, would miss half the piles.
     const uint64_t step = share->scene.n > wanted ? share->scene.n / wanted : 1;
     const struct item *const items = share->items.at;
     size_t count = 0;
@@ -69,7 +69,7 @@ void share_cut(struct share *share, const struct wire *wire) {
     share->brick = bricks_of(&share->bricks, wire->rank);
 }
 
-// Where each rank's items begin, from how many each has; returns how many all have.
+// Computes where each rank's items begin from how many each has; returns how many all have.
 static size_t begin_each(const struct wire *wire, const size_t *counts, size_t *begins) {
     size_t sum = 0;
     for (int k = 0; k < wire->ranks; k++) {
@@ -123,7 +123,7 @@ size_t share_strays(const struct share *share) {
     return strays;
 }
 
-// A box to be sent, and to whom.
+// A box to be sent and the rank that receives it.
 struct parcel {
     size_t item;
     int rank;
@@ -140,7 +140,7 @@ void share_ghosts(struct share *share, const struct wire *wire) {
         struct corner max;
         for (int c = 0; c < 3; c++) max.at[c] = items[i].box.max[c];
         const struct corner min = min_corner(&items[i].box);
-        // Most boxes lie within the brick.
+        // Most boxes lie within the brick and are sent nowhere.
         if (brick_holds(&share->brick, &min) && brick_holds(&share->brick, &max) &&
             !has_nan(&items[i].box))
             continue;

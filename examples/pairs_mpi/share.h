@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A rank's share of the set: the boxes that it owns, those whose min corner lies in its brick, and
-// its ghosts, boxes of other ranks that its pairs may need.
+// A rank's share of the set: the boxes that it owns, which are those whose min corner lies in its
+// brick, and its ghosts, which are boxes of other ranks that its pairs may need.
 #ifndef PAIRS_MPI_SHARE_H
 #define PAIRS_MPI_SHARE_H
 
 #include "bricks.h"
 #include "wire.h"
 
-/// What all ranks, and the one process that they are compared with, compute boxes from.
+/// What boxes are computed from, on all ranks and in the one process that they are compared with.
 struct scene {
-    uint64_t n, odd; // boxes; each so many is an odd one, 0 for none
+    uint64_t n, odd; // boxes; one in `odd` boxes is an odd one, 0 for none
     enum set_kind kind;
-    int drifts; // else swings
-    int grid;   // whether boxes begin and end at whole numbers, so that many touch, at cuts too
-    int speed;  // times the set's velocities
+    int drifts; // otherwise swings
+    int grid;   // whether boxes begin and end at whole numbers, so that many touch, also at cuts
+    int speed;  // multiplies the set's velocities
 };
 
-/// What a box is computed from, wherever it goes.
+/// What a box is computed from, on whichever rank it is.
 struct body {
     uint64_t id;
     struct set_box begun;
@@ -24,7 +24,7 @@ struct body {
     uint32_t unused; // no byte on the wire is left undefined
 };
 
-/// A box in its place, as ranks send it to be a ghost.
+/// A box at its current place, as ranks send it to be a ghost.
 struct item {
     uint64_t id;
     struct set_box box;
@@ -36,28 +36,29 @@ struct share {
     struct brick brick;                     // this rank's
     struct buffer bodies, items;            // items: the bodies' boxes, then the ghosts
     struct buffer sent, received, order_of; // scratch
-    size_t owned, ghosts, migrants;         // migrants: that left in this step
-    uint64_t bytes;                         // that left this rank in this step
+    size_t owned, ghosts, migrants;         // migrants: bodies that left in this step
+    uint64_t bytes;                         // bytes that left this rank in this step
 };
 
-/// Any bits, for different x different ones: the end of splitmix64.
+/// Hashes x one-to-one: the last steps of splitmix64.
 static inline uint64_t scatter(uint64_t x) {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
     return x ^ x >> 31;
 }
 
-/// Bodies `first` to `first + count` of a scene, the odd ones too.
+/// Computes `count` bodies of a scene from `first` on, including odd ones.
 void scene_fill(const struct scene *scene, size_t first, size_t count, struct body *bodies);
 
-/// How many times their velocities boxes are away from where they began.
+/// How far boxes are from where they began, as a multiple of their velocities.
 float scene_times(const struct scene *scene, unsigned step);
 
-/// Begins with an equal part of the list, wherever its boxes are: the first migration sorts that.
+/// Begins with an equal part of the list, wherever its boxes are; the first migration sends each to
+/// its owner.
 void share_begin(struct share *share, const struct scene *scene, const struct wire *wire);
 void share_free(struct share *share);
 
-/// Puts the owned boxes where they are in this step.
+/// Moves the owned boxes to their places in this step.
 void share_move(struct share *share, unsigned step);
 
 /// Cuts space anew, from a sample of the boxes of all ranks.

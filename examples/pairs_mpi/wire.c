@@ -48,7 +48,7 @@ void wire_fail(const struct wire *wire, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "rank %d: %s\n", wire->rank, line); // whole, though others write too
+    fprintf(stderr, "rank %d: %s\n", wire->rank, line); // in one piece, even if others write too
     MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     abort(); // MPI_Abort does not return, but does not say so
 }
@@ -69,7 +69,7 @@ static void await(const struct wire *wire, MPI_Request *request, const char *wha
     }
 }
 
-// MPI 3 counts in int, items here: up to 2^31 - 1 of them a call and rank.
+// MPI 3 counts in int; here it counts items, up to 2^31 - 1 per call and rank.
 static int counted(const struct wire *wire, size_t count, const char *what) {
     if (count > INT_MAX)
         wire_fail(wire, "%zu items of %s are more than one call of MPI can name: use more ranks",
@@ -77,7 +77,7 @@ static int counted(const struct wire *wire, size_t count, const char *what) {
     return (int)count;
 }
 
-// Where each rank's items begin, one behind the other; returns how many all are.
+// Computes where each rank's items begin if they lie one after the other; returns how many all are.
 static size_t lay_out(const struct wire *wire, const int *counts, int *begins, const char *what) {
     size_t sum = 0;
     for (int k = 0; k < wire->ranks; k++) {

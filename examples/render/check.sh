@@ -1,7 +1,7 @@
 #!/bin/sh
-# Whether the pixels of a picture see the same triangles at the same bits of t on every instruction
-# set that runs here, in tiles of all sizes and on any number of threads. The arguments run the
-# program.
+# Checks that the pixels of a picture see the same triangles at the same bits of t on every
+# instruction set that runs here, in tiles of all sizes and on any number of threads. The arguments
+# are the command that runs the program.
 set -eu
 GOLDEN=f712fef6692302cc
 directory=$(mktemp -d)

@@ -7,7 +7,8 @@
 #include "examples/tool.h"
 #include "lanebox/trees.h"
 
-// Rays that are traced in one call, the pixels that they are for, and what of their light arrives.
+// Rays that are traced in one call, each with its pixel and the part of its light that arrives
+// there.
 struct wave {
     float origin[3][TILE_RAYS], dir[3][TILE_RAYS], t_max[TILE_RAYS];
     uint32_t pixel[TILE_RAYS];
@@ -16,7 +17,7 @@ struct wave {
 };
 
 struct waves {
-    struct wave *seen, *next, *sun; // of `wave`
+    struct wave *seen, *next, *sun; // point into `wave`
     struct wave wave[3];
     struct random draws[TILE_RAYS];
     uint32_t id[TILE_RAYS];
@@ -65,8 +66,8 @@ static void add_light(struct waves *w, const struct wave *wave, size_t i, const 
     for (int k = 0; k < 3; k++) w->light[wave->pixel[i]][k] += (double)wave->part[k][i] * light[k];
 }
 
-// The nearest triangle of each ray, or whether there is one; neighbors of `coherent` rays are
-// close.
+// Finds the nearest triangle of each ray, or whether there is one. If `coherent`, neighboring rays
+// are close to each other.
 static void trace(struct painter *painter, const void *tree, enum ray_kind kind, bool coherent,
                   const struct wave *wave) {
     struct waves *const w = painter->waves;
@@ -88,7 +89,7 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
     painter->rays[kind] += wave->count;
 }
 
-// One ray a pixel, through its middle or, of later samples, anywhere in it.
+// Aims one ray per pixel: the first sample through its center, later samples anywhere in it.
 static void aim(struct waves *w, const struct picture *picture, size_t left, size_t top,
                 size_t sample) {
     static const double all[3] = {1, 1, 1};
@@ -119,7 +120,8 @@ static uint64_t hash_answers(const struct waves *w, const struct picture *pictur
     return sum;
 }
 
-// From what the rays hit: one to the sun each, and one anywhere, of `reach`.
+// Adds two rays from each point that was hit: one to the sun, and a scattered one that ends at t =
+// `reach`. A ray that hit nothing brings the light of the sky.
 static void leave(struct waves *w, const struct scene *scene, float reach) {
     w->sun->count = w->next->count = 0;
     for (size_t i = 0; i < w->seen->count; i++) {
@@ -147,7 +149,7 @@ static void leave(struct waves *w, const struct scene *scene, float reach) {
     }
 }
 
-// The light of rays that nothing blocks.
+// Adds the light of the rays that nothing blocks.
 static void let_through(struct waves *w, const struct wave *wave, bool of_sky) {
     for (size_t i = 0; i < wave->count; i++) {
         const double dir[3] = {wave->dir[0][i], wave->dir[1][i], wave->dir[2][i]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Light that comes to an eye: of the sun, of the sky, and from one surface to the next. A tile of
-// the picture is a batch of rays, and so is all that they ask for.
+// The light that reaches the eye: from the sun, from the sky, and from surface to surface. The rays
+// of a tile of the picture are traced as a batch, and so are the rays that follow from them.
 #ifndef EXAMPLE_RENDER_LIGHT_H
 #define EXAMPLE_RENDER_LIGHT_H
 
@@ -8,10 +8,10 @@
 
 enum {
     TILE_MOST = 64,                    ///< pixels along a tile's side, a power of two
-    TILE_RAYS = TILE_MOST * TILE_MOST, ///< of its largest one
+    TILE_RAYS = TILE_MOST * TILE_MOST, ///< rays of the largest tile
 };
 
-/// Rays by what they are for.
+/// The purpose of a ray.
 enum ray_kind { RAY_PRIMARY, RAY_BOUNCE, RAY_SUN, RAY_OCCLUSION, RAY_KINDS };
 
 /// What all threads share.
@@ -20,14 +20,14 @@ struct picture {
     const void *tree; ///< of the scene
     struct camera camera;
     size_t size, tile; ///< pixels along the picture's and a tile's side
-    size_t samples;    ///< rays a pixel
-    size_t bounces;    ///< surfaces that light comes from to those that are seen
+    size_t samples;    ///< rays per pixel
+    size_t bounces;    ///< surfaces that light may bounce off before it reaches a visible one
     uint8_t *pixels;   ///< 3 bytes each
 };
 
-/// What each thread has for itself.
+/// What each thread has to itself.
 struct painter {
-    uint64_t hash; ///< of the triangle and t of every pixel's first ray, in whatever order
+    uint64_t hash; ///< of the triangle and t of every pixel's first ray; the order does not matter
     size_t rays[RAY_KINDS];
     double seconds[RAY_KINDS]; ///< of tracing them
     struct waves *waves;

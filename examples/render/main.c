@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Renders a mesh on the ground: what the eye sees, the sun with its shadows, light from surface to
-// surface, and the sky as far as nothing nearby occludes it. Every ray goes through a tree of boxes
-// by lbx_aabb_tree_nearest or lbx_aabb_tree_any, a tile's rays at once.
+// surface, and the sky where nothing nearby occludes it. lbx_aabb_tree_nearest or lbx_aabb_tree_any
+// trace all rays through a tree of boxes, a tile's rays in one call.
 #define _DEFAULT_SOURCE // getopt, sysconf
 #include <math.h>
 #include <pthread.h>
@@ -26,7 +26,7 @@ static const char usage[] =
     "  -t  pixels along a side of a tile, 8, 16, 32 or 64: its rays go in one call; 64\n"
     "  -o  where the picture goes; .";
 
-// Threads take the next tile until there is none.
+// Threads take the next tile until none is left.
 struct job {
     struct picture picture;
     atomic_size_t next, done;
@@ -37,7 +37,7 @@ struct thread {
     struct job *job;
     struct painter painter;
     pthread_t id;
-    bool speaks; // shows how far all are
+    bool speaks; // shows the progress of all threads
 };
 
 static void *paint(void *argument) {
@@ -70,7 +70,7 @@ static void *build(const struct scene *scene, const char *path) {
     return tree;
 }
 
-// The scene's view, from where all of the mesh is in the picture.
+// The scene's camera, moved to where all of the mesh is in the picture.
 static struct camera frame(const struct scene *scene) {
     struct camera camera = scene_camera();
     double top = 0;
@@ -85,7 +85,7 @@ static struct camera frame(const struct scene *scene) {
     return camera;
 }
 
-// Paints all tiles; says how fast, and the hash.
+// Paints all tiles and prints how fast, and the hash.
 static void render(struct job *job, size_t count) {
     static const char *const names[RAY_KINDS] = {"primary", "bounce", "sun", "occlusion"};
     static struct thread threads[THREADS_MOST];

@@ -12,7 +12,7 @@ enum { QUADS = 8, FACES = 6 }; // along a side of a face; faces of a room
 static const double room_min[3] = {-1.6, -1.6, 0}, room_max[3] = {1.6, 1.6, 2.2};
 static const double ground_min[3] = {-200, -200, 0}, ground_max[3] = {200, 200, 0};
 
-// The face of a box that is the lower one along an axis, or the upper one.
+// Adds the lower or the upper face of a box along an axis.
 static void add_face(struct scene *scene, const double min[3], const double max[3], int axis,
                      bool upper) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -36,7 +36,7 @@ static void add_face(struct scene *scene, const double min[3], const double max[
     }
 }
 
-// The file's y is up, the scene's is z.
+// In the file y is up, in the scene z.
 static void add_mesh(struct scene *scene, const struct mesh *mesh) {
     float low = INFINITY;
     for (size_t i = 0; i < mesh->count; i++) {
@@ -125,7 +125,7 @@ bool scene_surface(const struct scene *scene, uint32_t triangle, const double or
 }
 
 void scene_scatter(struct random *draws, const double normal[3], double dir[3]) {
-    do { // a point of the unit sphere around the normal's end
+    do { // a point on the unit sphere, which is then centered at the tip of the normal
         for (int c = 0; c < 3; c++) dir[c] = random_between(draws, -1, 1);
     } while (dot(dir, dir) > 1 || dot(dir, dir) < 1e-4);
     to_length_one(dir);
