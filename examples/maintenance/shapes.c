@@ -125,8 +125,8 @@ void model_split(struct model *model, size_t triangles) {
 
 // --- surfaces ---
 
-// A ring of vertices about each point of a path. `across_path` is carried along it, so that the
-// surface does not twist; `axis`, if given, is what all rings are across.
+// A ring of vertices about each point of a path. `normal` is carried along it, so that the surface
+// does not twist; `axis`, if given, is what all rings are across.
 static void add_tube(struct model *model, const struct point *path, const double *radius,
                      size_t count, unsigned sides, const struct point *axis) {
     struct point normal = across(axis ? *axis : unit(minus(path[1], path[0])));
