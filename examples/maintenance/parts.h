@@ -21,7 +21,7 @@ struct parts {
     float (*box)[2][3]; ///< min and max corner of the cubes, at the model's pose
     /// Oriented boxes, in the model's frame and at its pose: center, half lengths, axes.
     float (*fitted)[16], (*placed)[16];
-    void *order; ///< of the AABBs around `placed`
+    void *order; ///< of `box`
     size_t order_bytes;
 };
 

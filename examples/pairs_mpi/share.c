@@ -10,7 +10,7 @@ _Static_assert(sizeof(struct body) == 48 && sizeof(struct item) == 32, "messages
 
 void share_begin(struct share *share, const struct scene *scene, const struct wire *wire) {
     const uint64_t ranks = (uint64_t)wire->ranks, rank = (uint64_t)wire->rank;
-    // Every rank owns n / R boxes at first, and each of the first n mod R ranks one more.
+    // Every rank starts with n / R boxes; the first n mod R ranks have one more each.
     const uint64_t each = scene->n / ranks, more = scene->n % ranks;
     const uint64_t first = each * rank + (rank < more ? rank : more);
     *share = (struct share){.scene = *scene, .owned = each + (rank < more)};
