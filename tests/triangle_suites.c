@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles against triangles as other projects' tests have them: their coordinates and whether
-// they expect a touch, of CGAL, VXL, three-mesh-bvh and libigl.
+// Pairs of triangles from the tests of other projects, CGAL, VXL, three-mesh-bvh and libigl: their
+// coordinates, and whether the tests expect them to touch.
 #include <string.h>
 
 #include "harness.h"
@@ -8,9 +8,9 @@
 
 enum { ROUNDED = 2 };
 
-// One pair of a suite. Of coordinates that are not floats, rounding moves each by half an ulp at
-// most. ROUNDED: what touches in the suite's decimals misses as floats, by less than the pad; so
-// the second look, which asks of the floats, says APART.
+// One pair of a suite. Coordinates that are not floats are rounded, by at most half an ulp each.
+// ROUNDED: a pair that touches in the suite's decimals misses as floats, by less than the pad. So
+// the second look, which tests the floats, says APART.
 static const struct pair {
     const char *what; // suite: which
     float a[9], b[9];
@@ -365,7 +365,7 @@ static void expect_classes(const struct pair *p, const float a[9], const float b
            said, class);
 }
 
-// In all orders of the vertices of both, and of both sides.
+// In all orders of the vertices of both triangles, and of both sides.
 Test(triangle_suites, agree) {
     const struct lbx_case *const c = case_named("triangle_triangle");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
