@@ -47,8 +47,8 @@ static double uncertainty(const float first[], const float second[]) {
 }
 
 // Boxes are certain to be reported apart only if some axis separates them by more than the pad
-// divided by the length of that axis. This length is 1 for a face, and the sine of the angle between
-// the two edges otherwise.
+// divided by the length of that axis. This length is 1 for a face, and the sine of the angle
+// between the two edges otherwise.
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     double C[3], u[3][3];

@@ -7,8 +7,8 @@
 // and TERM, for values of either type. Values are numbered. The same operation on the same values
 // gives the same number, and calls the hook once, because a compiler would do it once. Operations
 // on constants alone, which are what vf_set makes, do not call the hook: a call of the library does
-// them once for all of its items. Reading, writing and vf_hold compute nothing. A new operation in lanes.h needs
-// a line in each of the two parts below; without them it takes the wrong types.
+// them once for all of its items. Reading, writing and vf_hold compute nothing. A new operation in
+// lanes.h needs a line in each of the two parts below; without them it takes the wrong types.
 #ifndef LBX_LANES_HOOKED_H
 #define LBX_LANES_HOOKED_H
 
