@@ -85,7 +85,7 @@ Test(dispatch, every_cpu) {
     }
 }
 
-// The variable names the most that may be used, on every CPU.
+// The variable names the most capable instruction set that may be used, on every CPU.
 Test(dispatch, the_variable_on_every_cpu) {
     for (present = 0; present < CPUS; present++) {
         for (int isa = LBX_ISA_SCALAR; isa <= LBX_ISA_WASM128; isa++) {

@@ -31,7 +31,7 @@ static const struct known known[] = {
     {1e6 + .5, 1e6, .5f, .5f},
     {.1, 0, 0x1.999998p-4f, 0x1.99999ap-4f},
     {-.1, 0, -0x1.99999ap-4f, -0x1.999998p-4f},
-    // Nearest to the difference is a double that is a float, and not on either side.
+    // The double nearest to the difference is a float itself. One face must be the float beside it.
     {1, 0x1p-80, 0x1.fffffep-1f, 1},
     {1, -0x1p-80, 1, 0x1.000002p0f},
     {-1, 0x1p-80, -0x1.000002p0f, -1},

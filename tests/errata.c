@@ -111,8 +111,8 @@ Test(errata, obb_half_lengths_of_either_box) {
            "the text, B's l: 4.5 is apart");
 }
 
-// Neither listing has slack for near-parallel edges. With u0 = (1, 1e-8, 0), boxes half deep in
-// each other are apart even in double, because the axes are then not quite orthogonal.
+// Neither listing has slack for near-parallel edges. With u0 = (1, 1e-8, 0), both find boxes half
+// deep in each other apart, even in double, because the axes are then not quite orthogonal.
 Test(errata, obb_near_parallel_edges) {
     const double l[3] = {1, 1, 1}, CA[3] = {0, 0, 0}, CB[3] = {.5, 1.5, 1.5};
     axes uA = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, uB = {{1, 1e-8, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -123,7 +123,7 @@ Test(errata, obb_near_parallel_edges) {
     expect_verdict(case_named("obb_obb"), "near-parallel edges", a, b, true);
 }
 
-// The same against a box of min and max.
+// The same against an axis-aligned box.
 Test(errata, aabb_obb_near_parallel_edges) {
     const double b_min[3] = {-1, -1, -1}, b_max[3] = {1, 1, 1}, l[3] = {1, 1, 1};
     const double CB[3] = {.5, 1.5, 1.5};

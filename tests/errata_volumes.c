@@ -107,7 +107,7 @@ Test(errata, half_length_of_a_fit) {
 // half the mean of the vertices.
 Test(errata, mean_of_plain_vertices) {
     double S[3][3] = {{3, 6, 0}, {6, 6, 0}, {9, 6, 0}}, mean[3], V[3][3];
-    const double literal = (S[0][0] + S[1][0] + S[2][0]) / 3 / 2; // of mean = mean of (x - mean)
+    const double literal = (S[0][0] + S[1][0] + S[2][0]) / 3 / 2; // from mean = mean of (x - mean)
     expect(literal == 3, "the text gives %g", literal);
     ref_hull_covariance_double(S, 3, mean, V);
     expect(fabs(mean[0] - 6) < 1e-12 && fabs(V[0][0] - 6) < 1e-12, "mean %g, variance %g", mean[0],

@@ -24,7 +24,8 @@ struct faults {
     struct fault at[96];
 };
 
-// Lists whose entries lie 4, 8 and 12 bytes apart. Everything between entries is beyond any view.
+// Lists whose entries lie 4, 8 and 12 bytes apart. Everything that is not an entry is beyond any
+// view.
 enum { STEPS = 3, LIST = STEPS * ITEMS };
 static uint32_t in_order[STEPS][LIST], beyond[STEPS][ITEMS][LIST];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sets that make other searches quadratic. Here only their pairs may do so: comparisons are
-// counted, not timed.
+// Sets that make other searches quadratic. Here only the number of their pairs may do so:
+// comparisons are counted, not timed.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

@@ -185,7 +185,7 @@ Test(range, spheres_around_small_boxes) {
 
 // --- what the checks mark ---
 
-// A side of a kernel's case in which all floats but one are good.
+// A side of a kernel's case, with one float at its last good value and at its first bad one.
 static void expect_marked(const char *kernel, int s, unsigned at, float last_good,
                           float first_bad) {
     const struct lbx_case *const c = case_named(kernel);

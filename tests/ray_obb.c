@@ -271,7 +271,7 @@ static void as_obb(const float ray[], const float aabb[], float to_ray[], float 
     }
 }
 
-// The box enlarged by twice the pad, or shrunk by it.
+// The box enlarged by twice the pad, or shrunk if `sign` is negative.
 static void resize(const float ray[], const float aabb[], float to_ray[], float to[], float sign) {
     float obb[BOX];
     as_obb(ray, aabb, to_ray, obb);

@@ -171,7 +171,7 @@ Test(segments, nan) {
         memcpy(spoiled, cube, sizeof spoiled);
         spoiled[k] = NAN;
         against_aabb("one NaN in the box, still overlapping", segment, spoiled, true);
-        // Both ends lie beyond a face of one axis; one end is NaN on an axis.
+        // Both ends lie beyond a face of one axis; one end is NaN on another.
         for (int side = -1; side <= 1; side += 2) {
             const float s = (float)side;
             float beyond[6] = {0, 5 * s, 0, 0, 6 * s, 0};
@@ -228,7 +228,7 @@ Test(segments, rounding_at_its_worst) {
          2},
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        for (int axis = 0; axis < 3; axis++) { // perpendicular to all of it
+        for (int axis = 0; axis < 3; axis++) { // the axis perpendicular to all of it
             for (int power = -20; power <= 20; power += 20) {
                 float segment[6] = {0}, box[6] = {0};
                 for (int k = 0; k < 2; k++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sets that pairs are measured on are the same as in other measurements: they have as many
-// pairs. With one seed these are up to 5 % more or fewer; the mean of four seeds must be within 3
-// %.
+// pairs. With one seed these are up to 5 % more or fewer; the mean of four seeds must agree within
+// 3 %.
 #include <math.h>
 #include <stdlib.h>
 

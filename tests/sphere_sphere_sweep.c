@@ -124,7 +124,7 @@ Test(sphere_sphere_sweep, nan) {
     }
 }
 
-// Writes x 2^-44, with x of at most 2^46, as a difference of two floats.
+// Splits x 2^-44, with x of at most 2^46, into two floats whose difference it is.
 static void split(int64_t x, float *low, float *high) {
     const int64_t rest = x % (1 << 22);
     *low = (float)-rest * 0x1p-44f;

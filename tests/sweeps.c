@@ -12,7 +12,7 @@ static const char *const sweeps[] = {"aabb_aabb_sweep", "sphere_sphere_sweep",
                                      "sphere_plane_sweep"};
 enum { SWEEPS = sizeof sweeps / sizeof *sweeps, VIEWS = 4 };
 
-// The views of a sweep in the order of its arguments: the arrays of a side that each has.
+// Which arrays of which side a view has. The views of a sweep are in the order of its arguments.
 struct view_arrays {
     unsigned side, first, count;
 };
@@ -320,7 +320,7 @@ static void mirror_spheres(struct batch *batch) {
     }
 }
 
-static void turn_planes(struct batch *batch) { // the other side is positive
+static void turn_planes(struct batch *batch) { // the other side becomes positive
     for (int k = 0; k < 4; k++) {
         for (int i = 0; i < MANY; i++) batch->side[1].at[k][i] *= -1;
     }

@@ -420,8 +420,8 @@ Test(tree_rays, no_t_max) {
     free(tree);
 }
 
-// A ray may hold any float: only its own answer suffers.
-// Hostile rays, too, get the same answer as from every triangle, alone and among rays of a packet.
+// A ray may hold any float: this harms nothing but its answer. Hostile rays, too, get the answer
+// that testing every triangle gives, alone and among the rays of a packet.
 Test(tree_rays, hostile_rays) {
     static struct mesh mesh;
     static struct rays rays;
@@ -477,7 +477,7 @@ Test(tree_rays, bytes) {
     }
 }
 
-// A flipped bit is detected anywhere.
+// A bit flipped anywhere is detected.
 Test(tree_rays, damage) {
     static struct mesh mesh;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
@@ -493,7 +493,7 @@ Test(tree_rays, damage) {
     tree_free(&t);
 }
 
-// Damage by hand that keeps the checksum right.
+// Damage made by hand, with the checksum corrected.
 Test(tree_rays, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);

@@ -30,7 +30,7 @@ static struct said said_of(const float a[9], const float b[9]) {
     return said;
 }
 
-// Tests every order of the vertices of both, and of both sides.
+// Tests every order of the vertices of both triangles, and both orders of the triangles.
 static void expect_pair(const char *what, const float a[9], const float b[9], bool hit) {
     for (int k = 0; k < 36; k++) {
         float x[2][9];
@@ -214,8 +214,8 @@ Test(triangle_triangle, rounding_at_its_worst) {
 // whichever edge it is and whichever way it leads, and the distance between both vertices 0. No
 // input is known that needs all of the pad; the derivation in docs/numerics.md does.
 Test(triangle_triangle, pads_are_as_large_as_stated) {
-    static const float longest[3][2][2] = {// vertices 1 and 2, the edges between which, and to
-                                           // vertex 0, are the longest in turn
+    static const float longest[3][2][2] = {// vertices 1 and 2: the longest edge is
+                                           // 0 to 1, 0 to 2 and 1 to 2 in turn
                                            {{8, 0}, {4, 2}},
                                            {{4, 2}, {8, 0}},
                                            {{-4, 2}, {4, 2}}};
@@ -242,8 +242,8 @@ Test(triangle_triangle, pads_are_as_large_as_stated) {
     }
 }
 
-// The size of what is infinite, or overflows, is no number: nothing is said to be apart, though an
-// axis without it separates the pair, nor to overlap for certain.
+// The size of what is infinite or overflows is not a number. Such a pair is neither said to be
+// apart, even if an axis without that coordinate separates it, nor to overlap for certain.
 Test(triangle_triangle, beyond_the_range) {
     const float huge[] = {INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0x1p127f};
     for (size_t h = 0; h < sizeof huge / sizeof *huge; h++) {

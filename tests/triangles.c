@@ -45,7 +45,7 @@ static void against_both(const char *what, const float triangle[9], const float 
 
 static const float cube[6] = {-1, -1, -1, 1, 1, 1};
 
-// Moves each coordinate of the vertices by c axes.
+// Permutes the coordinates of the vertices cyclically, so that x lands on axis c.
 static void turn(float triangle[9], const float from[9], int c) {
     for (int v = 0; v < 3; v++) {
         for (int k = 0; k < 3; k++) triangle[3 * v + (k + c) % 3] = from[3 * v + k];
@@ -248,7 +248,7 @@ Test(triangles, rounding_at_its_worst) {
          1},
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        for (int axis = 0; axis < 3; axis++) { // perpendicular to all of it
+        for (int axis = 0; axis < 3; axis++) { // the axis perpendicular to all of it
             for (int power = -20; power <= 20; power += 20) {
                 float triangle[9] = {0}, box[6] = {0};
                 for (int k = 0; k < 2; k++) {

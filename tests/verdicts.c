@@ -108,7 +108,7 @@ Test(verdicts, awkward_fused) {
     judge_scenes(SCENE_ALONG, SCENE_WORST, 0);
 }
 
-// Expects how many of a scene's pairs hit, in every table.
+// Expects that between `least` and `most` of all pairs in a scene hit, in every table.
 static void expect_hits(enum scene scene, double least, double most) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 1, scene, ITEMS);

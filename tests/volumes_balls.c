@@ -119,7 +119,7 @@ Test(volumes_balls, near_the_least) {
     }
 }
 
-// Known spheres: of a tetrahedron, a right triangle, two points, and one point.
+// Known spheres: around a tetrahedron, a right triangle, two points, and one point.
 Test(volumes_balls, known) {
     static float tetrahedron[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     static float right[3][3] = {{0, 0, 0}, {6, 0, 0}, {0, 8, 0}};

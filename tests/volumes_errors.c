@@ -152,7 +152,7 @@ Test(volumes_errors, of_triangles) {
             vertex[i][c] = right;
         }
     }
-    // A bad vertex and index in no given part, and then in no triangle.
+    // A bad vertex and index outside the given parts, then a vertex that no triangle names.
     vertex[0][0] = NAN;
     index_of[1] = 77;
     call.parts = part + 1;

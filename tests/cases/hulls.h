@@ -123,7 +123,7 @@ static inline void add_direction(const double d[3], double *least_sine, double *
     }
 }
 
-// The bound, which is `part` of S on a face.
+// On a face the bound is `part` of S.
 static inline struct case_bound hull_bound(const struct framed *f, double part) {
     double edge[CORNERS_MAX][3], sine = 1, ratio = 1;
     const double S = size_of(f);
