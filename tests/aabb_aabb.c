@@ -74,7 +74,7 @@ Test(aabb_aabb, the_empty_box_meets_nothing) {
     }
 }
 
-// It ends at -FLT_MAX on x; what ends one float above is a box as any other.
+// The empty box ends at -FLT_MAX on x. A box that ends one float above is like any other.
 Test(aabb_aabb, boxes_at_the_lowest_floats) {
     const float most = FLT_MAX, next = -0x1.fffffcp127f;
     const float low[6] = {-most, -most, -most, next, next, next};

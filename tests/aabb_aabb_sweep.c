@@ -11,7 +11,7 @@
 
 enum { FLOATS = 9, DELTA = 6 };
 
-// Either box as the first, and either of them moving.
+// Tests either box as the first, and either of them moving.
 static void expect_sweep(const char *what, const float a[6], const float b[6], const float v[3],
                          bool hit, double first, double last) {
     const struct lbx_case *c = case_named("aabb_aabb_sweep");
@@ -70,7 +70,7 @@ Test(aabb_aabb_sweep, from_within_and_from_contact) {
 }
 
 Test(aabb_aabb_sweep, touching_on_the_way) {
-    const float b[6] = {3, 1, -1, 5, 3, 1}; // its face y = 1 is the cube's
+    const float b[6] = {3, 1, -1, 5, 3, 1}; // its face y = 1 lies in the plane of the cube's
     expect_sweep("slides along a face", cube, b, (float[]){-8, 0, 0}, true, .25, .75);
     expect_sweep("comes down as it arrives", cube, b, (float[]){-8, -1, 0}, true, .25, .75);
     expect_sweep("is gone before", cube, b, (float[]){-8, 0x1p-40f, 0}, false, 2, 2);
@@ -112,7 +112,7 @@ Test(aabb_aabb_sweep, the_empty_box_meets_nothing) {
     }
 }
 
-// Short of contact by less than the pad: a hit, whose u is in the step all the same.
+// Short of contact by less than the pad: a hit, whose u is still within the step.
 Test(aabb_aabb_sweep, just_short_of_contact) {
     const float a[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
     float b[FLOATS] = {2 + 0x1p-22f, -1, -1, 4, 1, 1, -1, 0, 0};
@@ -137,7 +137,7 @@ Test(aabb_aabb_sweep, nan) {
         b[DELTA + other] = 1;
         expect_verdict_both_ways(c, "one NaN, still apart", a, b, false);
     }
-    for (int k = 0; k < 3; k++) { // beside the NaN of one face, the other one still counts
+    for (int k = 0; k < 3; k++) { // one face is NaN; the other one still counts
         for (int sign = -1; sign <= 1; sign += 2) {
             float b[FLOATS] = {-1, -1, -1, 1, 1, 1, 0, 0, 0};
             b[k] = 4 * (float)sign - 1, b[3 + k] = 4 * (float)sign + 1;

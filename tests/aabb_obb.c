@@ -18,7 +18,7 @@ static void expect_boxes(const char *what, const float a[AABB], const float b[OB
     expect_verdict(the_case(), what, a, b, hit);
 }
 
-// Turned by `c`, `s` about z.
+// A box at `center`, its axes turned about z by the angle of cosine `c` and sine `s`.
 static void box(float x[OBB], const float center[3], const float half[3], float c, float s) {
     const float axes[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
     memcpy(x, center, 3 * sizeof *x);
@@ -48,7 +48,7 @@ Test(aabb_obb, aligned_boxes) {
     expect_boxes("a corner", cube, b, true);
 }
 
-// Sides of 2, 4, 6 against halves 4, 5, 6, the axes in any order: wrong ones would show.
+// Sides of 2, 4, 6 against half extents 4, 5, 6, the axes in any order: a wrong extent would show.
 Test(aabb_obb, every_extent_counts) {
     const float a[AABB] = {9, 18, 27, 11, 22, 33}, b_half[3] = {4, 5, 6};
     for (int turn = 0; turn < 3; turn++) {
@@ -56,7 +56,7 @@ Test(aabb_obb, every_extent_counts) {
             for (int way = 0; way < 4; way++) {
                 const bool near = way & 1;
                 float at[3] = {10, 20, 30}, b[OBB];
-                // Turned, B's axis (c + turn) % 3 lies along c.
+                // With B's axes turned, its axis (c + turn) % 3 lies along c.
                 const float reach = (a[3 + c] - a[c]) / 2 + b_half[(c + turn) % 3];
                 at[c] += (way & 2 ? -reach : reach) * (near ? .999f : 1.001f);
                 box(b, at, b_half, 1, 0);
@@ -83,7 +83,7 @@ Test(aabb_obb, three_four_five) {
     expect_boxes("off a corner", cube, b, false);
 }
 
-// Nothing but the cross product of two edges separates a roof of B from an edge of A.
+// Only the cross product of two edges separates a roof of B from an edge of A.
 Test(aabb_obb, crossed_edges) {
     // B's ridge along (1, 1, 0), one of its sides leaning each way: A's edge is along z.
     const double r = sqrt(.5);
@@ -95,7 +95,7 @@ Test(aabb_obb, crossed_edges) {
         b[9 + c] = (float)((up[c] + side[c]) * r);
         b[12 + c] = (float)((up[c] - side[c]) * r);
     }
-    // Along `up`, across both edges: A reaches sqrt 2, B the same.
+    // Along `up`, perpendicular to both edges, A reaches sqrt 2 and so does B.
     for (int near = 0; near < 2; near++) {
         for (int c = 0; c < 3; c++) b[c] = (float)(2 * sqrt(2) * up[c] * (near ? .999 : 1.001));
         expect_boxes(near ? "edges cross" : "edges apart", (float[]){-1, -1, -10, 1, 1, 10}, b,
@@ -103,7 +103,7 @@ Test(aabb_obb, crossed_edges) {
     }
 }
 
-// 2^24 away a center of 2^24 + 1 is no float.
+// 2^24 away, a center of 2^24 + 1 is no float.
 Test(aabb_obb, far_from_the_origin) {
     const float far = 0x1p24f;
     for (int c = 0; c < 3; c++) {
@@ -219,7 +219,7 @@ Test(aabb_obb, scaled_by_powers_of_two) {
     expect_alike(the_case(), "lengths times 32", enlarge, 0);
 }
 
-// The oriented box with its half extents `by` parts of S larger.
+// The oriented box with its half extents enlarged by `by` parts of S.
 static void resize(const float a[], const float b[], float to[], double by) {
     double S = 0;
     for (int k = 0; k < 3; k++) S += ((double)a[3 + k] - a[k]) / 2 + b[3 + k];
@@ -248,7 +248,7 @@ static void two_large_obbs(const float a[], const float b[], float to_a[], float
     two_obbs(a, b, to_a, to_b, 0x1p-8);
 }
 
-// Scenes in which no box is thin beside the pads.
+// Scenes in which no box is thin compared with the pads.
 static void expect_nested_scenes(const char *what, const struct lbx_case *c,
                                  const struct asked asked[3], ptrdiff_t between) {
     static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_HIT, SCENE_ALL_MISS};
@@ -256,7 +256,7 @@ static void expect_nested_scenes(const char *what, const struct lbx_case *c,
         expect_nested(what, c, scenes[s], asked, between);
 }
 
-// What both kernels' bounds leave open is less than 2^-8 S.
+// The bounds of both kernels leave open less than 2^-8 S.
 Test(other_kernels, aabb_obb_is_obb_obb_of_identity_axes) {
     const struct lbx_case *obb_obb = case_named("obb_obb");
     const struct asked asked[3] = {
@@ -285,7 +285,7 @@ static void second_larger(const float a[], const float b[], float to_a[], float 
     second_resized(a, b, to_a, to_b, 1);
 }
 
-// The faces' bound is 7 * 2^-19 S, and 2^-16 S leaves room for a center that is rounded.
+// The bound of the faces is 7 * 2^-19 S; 2^-16 S leaves room for the rounding of a center.
 Test(other_kernels, aabb_obb_of_identity_axes_is_aabb_aabb) {
     const struct lbx_case *aabb_aabb = case_named("aabb_aabb");
     const struct asked asked[3] = {
@@ -293,7 +293,7 @@ Test(other_kernels, aabb_obb_of_identity_axes_is_aabb_aabb) {
     expect_nested_scenes("identity axes", aabb_aabb, asked, 20);
 }
 
-// Components x y z as y z x.
+// Rotates the components x y z to y z x.
 static void turn(float x[3]) {
     const float first = x[0];
     x[0] = x[1], x[1] = x[2], x[2] = first;
@@ -316,7 +316,7 @@ static void larger(const float a[], const float b[], float to_a[], float to_b[])
     resize(a, b, to_b, 0x1p-8);
 }
 
-// Space turned by 120 degrees: sums in another order.
+// Space rotated by 120 degrees: sums are in another order.
 Test(aabb_obb, space_turned) {
     const struct asked asked[3] = {
         {the_case(), smaller}, {the_case(), turned}, {the_case(), larger}};

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Under LBX_REPRODUCIBLE every table gives the same bits for the same items; without it, every
-// table that fuses gives the same bits as the others that do.
+// Under LBX_REPRODUCIBLE every table gives the same bits for the same items. Without it, all tables
+// that fuse give the same bits as each other.
 #include <math.h>
 #include <string.h>
 
 #include "answer.h"
 #include "harness.h"
 
-// Compares all tables with the first one, and the fusing ones among themselves where that is asked.
+// Compares all tables with the first one. Without LBX_REPRODUCIBLE, compares tables that fuse among
+// themselves.
 static void compare_tables(struct question q, const struct answer *expected) {
     const struct test_tables *tables = test_tables();
     struct answer fused = {0};
@@ -44,7 +45,7 @@ static void compare_fused(struct question q) {
     answer_free(&expected);
 }
 
-// A million pairs a kernel, item against item and one against many.
+// A million pairs per kernel, item against item and one against many.
 static void compare_scenes(enum scene first, enum scene last) {
     enum { ITEMS = 4099, SEEDS = 36 };
     size_t items = 0;
@@ -97,8 +98,8 @@ Test(bits, hostile_scene) {
     compare_scenes(SCENE_HOSTILE, SCENE_HOSTILE);
 }
 
-// Away from contact a fused verdict is the plain one, however the items lie; of 32 items no more
-// than one is near to it.
+// Away from contact a fused verdict equals the plain one, in every layout. No more than one item in
+// 32 is near contact.
 static void expect_few_differ(struct question q, const struct answer *expected) {
     const struct test_tables *tables = test_tables();
     q.flags = 0;
@@ -117,12 +118,12 @@ static void expect_few_differ(struct question q, const struct answer *expected) 
     }
 }
 
-// Where arrays are each other's, what is a radius may be negative, and then nothing is promised.
+// Where arrays alias each other, a radius may be negative, and then nothing is promised.
 static bool aliased(unsigned side) {
     return side % LAYOUTS == LAYOUT_ALIASED || side % LAYOUTS == LAYOUT_ALIASED_AOS;
 }
 
-// The answer depends on the items alone: neither on how they lie nor on how they are picked.
+// The answer depends on the items alone: neither on their layout nor on how they are picked.
 static void compare_layouts(enum scene scene, const size_t n) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
@@ -172,14 +173,14 @@ Test(bits, layouts_and_picks_of_several_tiles) {
     compare_layouts(SCENE_MIXED, 300);
 }
 
-// The slots of an element: of each float in order and a last one, or three floats and a hole, and
-// so on.
+// The slots of an element: one for each float and one more at the end; or with holes, one more
+// after every three floats.
 static unsigned slots_of(unsigned floats, bool holes) {
     return floats + (holes ? (floats + 2) / 3 : 1);
 }
 
-// Elements whose floats lie in order, but for two that have changed places, or one that lies where
-// none is: nearly as those that are read in one go.
+// Elements whose floats lie in order, except that two of them are swapped or one lies in a free
+// slot. They almost have the layout that is read in one go.
 static void compare_swapped(const struct batch *batch, int s, bool holes, unsigned one,
                             unsigned other) {
     enum { FEW = 19, SLOTS_MAX = CASE_FLOATS_MAX / 3 * 4 };
@@ -190,7 +191,7 @@ static void compare_swapped(const struct batch *batch, int s, bool holes, unsign
     struct case_side plain[2] = {dense_side(&batch->side[0]), dense_side(&batch->side[1])};
     struct case_side swapped = {.count = FEW, .stride = slots * sizeof(float)};
     for (unsigned k = 0; k < elements->floats; k++) {
-        if (k >= batch->c->required[s]) { // the more there are, the less is read in one go
+        if (k >= batch->c->required[s]) { // the more arrays there are, the less is read in one go
             plain[s].at[k] = NULL;
             continue;
         }
@@ -226,13 +227,13 @@ Test(bits, floats_that_have_changed_places) {
     }
 }
 
-// Leaves out the arrays that a side may lack.
+// Leaves out the optional arrays of a side.
 static void leave_optional(const struct lbx_case *c, int s, struct case_side *side) {
     for (unsigned k = c->required[s]; k < c->floats[s]; k++) side->at[k] = NULL;
 }
 
-// A part of a batch gives the same bits as the whole, fused too; `least`: without the arrays that a
-// side may lack.
+// A part of a batch gives the same bits as the whole, fused too. `least` leaves out the optional
+// arrays.
 static void compare_parts(const struct batch *batch, int one_side, bool least, bool mask_only,
                           unsigned flags) {
     enum { WHOLE = 240 };
@@ -272,8 +273,8 @@ static void compare_parts(const struct batch *batch, int one_side, bool least, b
     }
 }
 
-// What may lack arrays goes the short way only without them: there also by the scene in which fused
-// verdicts are others.
+// Kernels with optional arrays take the short path only without them. That path is also tested with
+// the scene in which fused verdicts differ.
 static void compare_parts_of_scenes(unsigned flags) {
     static const enum scene scenes[] = {SCENE_MIXED, SCENE_TOUCHING, SCENE_HOSTILE, SCENE_WORST};
     for (size_t k = 0; k < lbx_case_count; k++) {
@@ -299,8 +300,8 @@ Test(bits, position_and_n_fused) {
     compare_parts_of_scenes(0);
 }
 
-// A pair by itself, the first side as one for all: a short call, with the flag that says so the
-// same bits as among others.
+// A pair by itself, with the first side as one for all, is a short call. Under LBX_REPRODUCIBLE it
+// gives the same bits as among other pairs.
 static void compare_singles(const struct batch *batch) {
     enum { WHOLE = 240 };
     for (size_t t = 0; t < test_tables()->count; t++) {
@@ -339,8 +340,8 @@ Test(bits, a_pair_by_itself) {
 
 enum { SOME = 77 };
 
-// What is not wanted changes nothing of what is. Without the flag that says so, the mask alone may
-// be fused where another output forbids it: then it is left to the other tests.
+// Leaving out outputs does not change the others. Without LBX_REPRODUCIBLE, the mask alone may be
+// fused where another output forbids it: other tests cover that.
 static void compare_wanted(const struct question *q) {
     const struct lbx_case *c = q->batch->c;
     struct answer all = ask(q);
@@ -401,7 +402,8 @@ Test(bits, any_output_may_be_null) {
     }
 }
 
-// More than caches hold, where kernels may read another way: the same bits as part by part.
+// Batches larger than the caches, which kernels may read in another way, give the same bits as part
+// by part.
 Test(bits, large_batches) {
     enum { ITEMS = 160003, PART = 4096 };
     for (size_t k = 0; k < lbx_case_count; k++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What changes between two calls of a search, filters and the t_max of rays: nothing that is still
-// to come is lost, and nothing comes twice.
+// Filters and the t_max of rays may change between two calls of a search. Nothing that is still to
+// come is lost, and nothing comes twice.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum { N = 300, RAYS = 30, MOST_ROOM = 40 };
 
-// Which pairs came, of items and boxes.
+// How often each pair of an item and a box was found.
 struct seen {
     uint8_t times[N][N];
 };
@@ -37,7 +37,7 @@ static float t_of(const struct ray *ray, const struct set_box *box) {
     return t_enter;
 }
 
-// Each ray ends at the nearest box that it has found: in the end at the nearest of all.
+// Each ray is cut at the nearest box that it has found. In the end that is the nearest of all.
 static void find_nearest(const struct set *set, const struct ray *begun, size_t room,
                          struct seen *seen) {
     struct ray rays[RAYS];
@@ -67,7 +67,7 @@ Test(changing, rays_that_become_shorter) {
     struct set set = set_open(SET_DENSE, N, 3);
     struct seen *const seen = memory_of(sizeof *seen);
     struct ray rays[RAYS];
-    for (unsigned i = 0; i < N; i++) { // so large that a ray meets many of a tile
+    for (unsigned i = 0; i < N; i++) { // so large that a ray meets many boxes of a tile
         for (int c = 0; c < 3; c++) set.boxes[i].min[c] -= 1.5f, set.boxes[i].max[c] += 1.5f;
     }
     const lbx_aabbs boxes = set_view(set.boxes, N);
@@ -109,7 +109,8 @@ static ptrdiff_t go_on(int search, const struct set *set, const lbx_filter *filt
     return lbx_query_aabbs(order, &view, N, filter, NULL, cursor, pairs, room);
 }
 
-// Items change whom they may meet from call to call. A pair that every filter lets meet comes.
+// The filters of the items change from call to call. A pair that every filter lets through is
+// found.
 static void change_filters(const struct set *set, int search, size_t room, struct seen *seen) {
     static uint32_t categories[N], masks[N], always[N];
     const lbx_filter filter = {categories, masks, 0};
@@ -121,7 +122,7 @@ static void change_filters(const struct set *set, int search, size_t room, struc
     for (ptrdiff_t n = (ptrdiff_t)room; n == (ptrdiff_t)room; call++) {
         mask_items(masks, call);
         for (size_t i = 0; i < N && call < 3; i++) always[i] &= masks[i];
-        if (call >= 3) memcpy(masks, always, sizeof masks); // else none is left that may always
+        if (call >= 3) memcpy(masks, always, sizeof masks); // otherwise no item could always meet
         n = go_on(search, set, &filter, &cursor, pairs, room);
         see(seen, pairs, n);
         for (ptrdiff_t i = 0; i < n; i++) expect(masks[pairs[i].a], "%u may meet none", pairs[i].a);
@@ -150,7 +151,7 @@ Test(changing, filters) {
     set_close(&set);
 }
 
-// What a filter refuses in a call that fills its room may be let through in the next one.
+// A pair that a filter refuses in a call that fills its room may be let through in the next call.
 Test(changing, a_filter_that_opens) {
     enum { BOXES = 40 };
     struct set set = set_open(SET_EQUAL, BOXES, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The _check functions: each malformed kind by itself.
+// The _check functions: each kind of malformed item by itself.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void expect_malformed(const char *what, const struct lbx_case *c, int s, 
     }
 }
 
-// Each float by itself NaN or infinite.
+// Each float by itself is NaN or infinite.
 static void expect_finite(const struct lbx_case *c, int s, const float good[]) {
     static const float bad[] = {NAN, -NAN, INFINITY, -INFINITY};
     for (unsigned k = 0; k < c->required[s]; k++) {
@@ -96,7 +96,7 @@ Test(check, obbs) {
         expect_malformed("a length off by 2^-18.4", c, 0, good, item, 0, true);
         item[6 + 4 * k] = 1 - 0x1.8p-20f;
         expect_malformed("a length short by 2^-18.4", c, 0, good, item, 0, true);
-        for (int j = 1; j < 3; j++) { // axis k leans to axis k + j
+        for (int j = 1; j < 3; j++) { // axis k leans towards axis k + j
             memcpy(item, plain, sizeof item);
             item[6 + 3 * k + (k + j) % 3] = 0x1p-20f;
             expect_malformed("leaning by 2^-20", c, 0, good, item, 0, false);
@@ -104,7 +104,7 @@ Test(check, obbs) {
             expect_malformed("leaning by 2^-18.4", c, 0, good, item, 0, true);
         }
     }
-    // Nearer to the tolerance than sums in float are exact: off by 2^-19 + 1.6e-9, by 2^-19 -
+    // Closer to the tolerance than sums in float are exact: off by 2^-19 + 1.6e-9, and by 2^-19 -
     // 8e-10.
     const float x[2] = {0x1.edfebap-2f, 0x1.92e4dcp-1f}, y[2] = {0x1.c07b92p-1f, 0x1.3bf1ccp-1f};
     for (int k = 0; k < 2; k++) {
@@ -144,7 +144,7 @@ Test(check, rays) {
         item[k] = NAN;
         expect_malformed("inv_dir NaN", c, 0, good, item, 0, true);
     }
-    for (int k = 4; k < 6; k++) { // beside a direction that is long enough
+    for (int k = 4; k < 6; k++) { // with a direction that is long enough
         memcpy(item, good, sizeof item);
         item[k] = 0x1p-126f;
         item[k + 3] = 0x1p126f;
@@ -236,7 +236,7 @@ Test(check, spheres) {
                      (float[]){RANGE_LENGTH, -RANGE_LENGTH, 0, RANGE_LENGTH}, 0, false);
 }
 
-// No case has poses: they are no side of a test.
+// No case has poses, because they are no side of a test.
 static bool pose_malformed(const float pose[7]) {
     const lbx_poses poses = {{&pose[0], &pose[1], &pose[2]},
                              {&pose[3], &pose[4], &pose[5], &pose[6]},
@@ -260,7 +260,7 @@ Test(check, poses) {
             pose[k] = bad[b];
             expect(pose_malformed(pose), "float %d is not finite", k);
         }
-        for (int way = -1; way <= 1 && k >= 3; way += 2) { // as much too short, too long
+        for (int way = -1; way <= 1 && k >= 3; way += 2) { // too short, and too long by as much
             turn[k] = 1 + (float)way * 0x1p-19f;
             expect(!pose_malformed(turn), "float %d alone is %a", k, (double)turn[k]);
             turn[k] = float_step(turn[k], way);
@@ -271,7 +271,7 @@ Test(check, poses) {
     }
 }
 
-// NULL views, counts and the rest are in errors.c; here, that NULL masks only count.
+// errors.c tests NULL views, counts and the rest. Here: a NULL mask only counts.
 Test(check, an_array_is_missing) {
     static const float numbers[COPIES] = {0};
     for (size_t k = 0; k < lbx_case_count; k++) {

@@ -14,7 +14,7 @@ enum { N_MAX = 200, ITEM_MAX = 40, UNTOUCHED = 0x5a };
 
 // A mask of n bits with some density; the bits past n of its last byte are set.
 static size_t make_mask(struct random *r, size_t n, uint8_t *mask, uint32_t *indices) {
-    const unsigned density = random_below(r, 5); // of 4: none to all
+    const unsigned density = random_below(r, 5); // of 4: from none to all
     size_t found = 0;
     memset(mask, 0, n / 8 + 1);
     for (size_t i = 0; i < n; i++) {
@@ -53,7 +53,7 @@ Test(compact, hit_indices) {
     }
 }
 
-// 2^32 items are the most: their last index is the largest of a uint32_t.
+// 2^32 items are the most: the last index is the largest uint32_t.
 Test(compact, as_many_indices_as_there_are) {
 #if SIZE_MAX > UINT32_MAX
     const size_t n = (size_t)1 << 32;
@@ -113,7 +113,7 @@ Test(compact, keep_any_n) {
     }
 }
 
-// Instruction sets have a way of their own for items of 8 bytes.
+// Instruction sets have their own code for items of 8 bytes.
 Test(compact, keep_pairs_by_every_table) {
     const struct test_tables *tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
@@ -125,7 +125,7 @@ Test(compact, keep_pairs_by_every_table) {
     lbx_isa_select(LBX_ISA_BEST);
 }
 
-// Hits and misses of three arrays at once, one of which is kept in place and one not wanted.
+// Hits and misses of three arrays at once, one of which is kept in place. A fourth is not wanted.
 Test(compact, keep_arrays) {
     enum { ARRAYS = 4 };
     static const size_t bytes[ARRAYS] = {8, 3, 8, 40};
@@ -190,7 +190,7 @@ Test(compact, errors_of_keep_arrays) {
     expect(kept[0] == 9, "written before all errors were found");
 }
 
-// Through every kind of pick the elements that the items read.
+// The elements that the hits read, under every kind of pick.
 Test(compact, hit_elements) {
     for (size_t n = 0; n <= N_MAX; n++) {
         struct random r = random_of(n, 2);

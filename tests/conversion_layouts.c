@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Conversions: every pick and layout that is read and written, in place too, and errors.
+// Conversions: every pick and layout that is read or written, also in place, and errors.
 #define _POSIX_C_SOURCE 200809L
 #include "conversion_answers.h"
 #include "layout.h"
@@ -16,7 +16,7 @@ enum target_layout {
     TARGETS
 };
 
-// Room to be written, at a guard page; holes must stay as they are.
+// Memory to be written, at a guard page. Holes must keep their bytes.
 struct room {
     struct case_target target;
     struct guarded memory[CASE_FLOATS_MAX];
@@ -49,7 +49,7 @@ static void free_room(struct room *room) {
     for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) guarded_free(&room->memory[k]);
 }
 
-// Takes the floats out of it, and looks at all that is left.
+// Takes the floats out of the memory, and checks that everything else is untouched.
 static struct answers take_answers(const struct conversion *c, struct room *room, size_t n,
                                    const char *table) {
     struct answers got = {.n = n};
@@ -77,7 +77,7 @@ static struct elements elements_of(const struct conversion_batch *batch, int sid
     return elements;
 }
 
-// `number`: how either side lies.
+// `number` is the layout and pick of each side.
 static void compare_placed(const struct conversion_batch *batch, const unsigned number[2],
                            enum target_layout target, size_t n, enum guard guard) {
     const struct conversion *c = batch->c;
@@ -106,7 +106,7 @@ static void compare_placed(const struct conversion_batch *batch, const unsigned 
     for (unsigned v = 0; v < c->views; v++) placed_free(&placed[v]);
 }
 
-// One way for the first side to lie, which stands for another one of the second side.
+// One way for the first side, which is combined with one other way for the second side.
 static void compare_way(const struct conversion_batch *batch, unsigned way, size_t n,
                         enum guard guard) {
     const unsigned number[2] = {way, (7 * way + (unsigned)n) % SIDES};
@@ -136,7 +136,7 @@ Test(conversions, layouts_behind_a_guard_page) {
     compare_layouts(GUARD_BEFORE);
 }
 
-// Every way of one side beside every way of the other.
+// Every way of one side combined with every way of the other.
 Test(conversions, pairs_of_layouts) {
     struct conversion_batch batch = conversion_fill(conversions[3], 8, SCENE_MIXED, 42);
     for (unsigned first = 0; first < SIDES; first++) {
@@ -149,7 +149,7 @@ Test(conversions, pairs_of_layouts) {
     conversion_free(&batch);
 }
 
-// What is written is what is read: the boxes, in each of these layouts.
+// Conversion in place: boxes are written where they are read, in each of these layouts.
 Test(conversions, in_place) {
     const struct conversion *c = conversions[3];
     static const size_t lengths[] = {1, 2, 7, 8, 9, 31, 64, 127, 128, 129, 300};
@@ -187,7 +187,7 @@ struct call {
     bool no_side[2], no_out;
 };
 
-// Fails as said on every table, and writes nothing.
+// Expects this error from every table, and that nothing is written.
 static void expect_error(const struct conversion *c, const struct call *call, size_t n,
                          ptrdiff_t error, const char *what) {
     static float room[CASE_FLOATS_MAX][3 * ITEMS];
@@ -207,14 +207,14 @@ static void expect_error(const struct conversion *c, const struct call *call, si
     }
 }
 
-// Faults of view v, or of what is written where v is c->views; false past the last one.
+// Applies a fault to view v, or to the target if v is c->views. Returns false past the last fault.
 static bool spoil(const struct conversion *c, struct call *call, unsigned v, unsigned fault,
                   ptrdiff_t *error) {
     static uint32_t list[ITEMS];
     list[ITEMS - 1] = ITEMS;
     struct case_side *side = &call->side[v < c->views ? v : 0];
     const bool out = v == c->views;
-    const unsigned others = out ? 3 : 8; // before one array after the other is missing
+    const unsigned others = out ? 3 : 8; // faults before those of single missing arrays
     if (fault >= others) {
         const unsigned array = fault - others;
         if (array >= (out ? c->out_floats : c->floats[v])) return false;
@@ -259,7 +259,7 @@ Test(conversions, errors) {
             for (unsigned fault = 0; spoil(c, &bad, v, fault, &error); fault++, bad = good) {
                 expect_error(c, &bad, ITEMS, error, "one fault");
                 expect_error(c, &bad, 0, 0, "no items");
-                for (unsigned w = v + 1; w <= c->views; w++) { // what comes later is not seen
+                for (unsigned w = v + 1; w <= c->views; w++) { // later faults are not reported
                     struct call worse = bad;
                     for (unsigned other = 0; spoil(c, &worse, w, other, &later);
                          other++, worse = bad)

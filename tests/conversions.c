@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conversions: known answers, the references, and NaN. Where they read and write is in
-// conversion_layouts.c; what the exact oracle says of them is in proof/.
+// Conversions: known answers, references, and NaN. conversion_layouts.c tests where they read and
+// write; proof/ compares them with the exact oracle.
 #include "conversion_answers.h"
 #include "examples/random.h"
 
@@ -76,7 +76,7 @@ Test(conversions, spheres_around_oriented_boxes) {
                  7 * 3 * 0x1p-19);
     const float point[15] = {1, 2, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     expect_known("spheres_from_obbs", "a point", point, NULL, (const float[]){1, 2, 3, 0}, 0);
-    // No denormal is a little longer than another one: the radius is twice the half extent.
+    // No denormal is only a little larger than another one, so the radius is twice the half extent.
     float denormal[15];
     memcpy(denormal, point, sizeof denormal);
     denormal[3] = 0x1p-140f;
@@ -96,7 +96,7 @@ Test(conversions, transforms) {
 
 // --- against the references, and table against table ---
 
-// The bounds that lanebox.h states, to a double's rounding.
+// The bounds that lanebox.h states, up to a double's rounding.
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
     double size = 0, moved = 0;
@@ -166,7 +166,7 @@ Test(conversions, same_bits) {
     }
 }
 
-// A NaN comes out in what is made of it, of other numbers none does.
+// An output is NaN if it is made of a NaN, and only then.
 Test(conversions, nan) {
     for (int k = 0; k < CONVERSIONS; k++) {
         const struct conversion *c = conversions[k];
@@ -194,7 +194,7 @@ Test(conversions, nan) {
     }
 }
 
-// Two and three NaN of a vertex, and any hostile values: each goes through.
+// Two or three NaN in a vertex, and any hostile values: each NaN goes through.
 Test(conversions, every_nan_goes_through) {
     for (int k = 0; k < CONVERSIONS; k++) {
         const struct conversion *c = conversions[k];

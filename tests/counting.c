@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the counting lanes count, and that they answer as plain C does.
+// What the counting lanes count; their answers equal those of plain C.
 #include <string.h>
 
 #include "answer.h"
@@ -19,17 +19,17 @@ static struct operations times(struct operations one, unsigned n) {
 
 // Counted by hand.
 Test(counting, known) {
-    // Six comparisons and five ors, and twice a max for the empty box.
+    // Six comparisons and five ors, and two maxima for the empty box.
     expect_count("boxes", count_case(case_named("aabb_aabb"), 1, NULL),
                  (struct operations){.adds = 8, .others = 5});
-    // Constants are not negated once an item; three exchanges are six blends.
+    // Constants are not negated again for each item. Three exchanges are six blends.
     expect_count("rays", count_case(case_named("ray_aabb"), 1, NULL),
                  (struct operations){.multiplies = 13, .adds = 14, .others = 6});
-    // An early out would have left nine of the 15 axes. 24 magnitudes: of the nine parts of the
-    // rotation, and of s on every axis.
+    // An early out would have skipped nine of the 15 axes. There are 24 magnitudes: of the nine
+    // elements of the rotation, and of s on every axis.
     expect_count("oriented boxes", count_case(case_named("obb_obb"), 1, NULL),
                  (struct operations){.multiplies = 118, .adds = 125, .others = 24});
-    // Magnitudes of the edges are written down twice, and taken once.
+    // The magnitudes of the edges are written twice in the source, and computed once.
     expect_count("triangles", count_case(case_named("triangle_aabb"), 1, NULL),
                  (struct operations){.multiplies = 72, .adds = 144, .others = 46});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which table calls use on machines that are not here: dispatch.c once more, under other names, on
-// CPUs that the tests make up.
+// Which table calls use on machines that are not at hand: dispatch.c is compiled again under other
+// names, with CPUs that the tests make up.
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,7 @@ static int best_up_to_isa(int isa) {
     return isa;
 }
 
-// An instruction set runs where all of its features are, and only there.
+// An instruction set runs where all of its features are present, and only there.
 Test(dispatch, every_cpu) {
     environment_set("LANEBOX_ISA", NULL);
     for (present = 0; present < CPUS; present++) {
@@ -85,7 +85,7 @@ Test(dispatch, every_cpu) {
     }
 }
 
-// The variable names the most that may be used, whatever the CPU has.
+// The variable names the most capable instruction set that may be used, on every CPU.
 Test(dispatch, the_variable_on_every_cpu) {
     for (present = 0; present < CPUS; present++) {
         for (int isa = LBX_ISA_SCALAR; isa <= LBX_ISA_WASM128; isa++) {
@@ -107,7 +107,7 @@ Test(dispatch, chosen_once) {
     expect(made_up_isa_active() == first, "%d, then %d", (int)first, (int)made_up_isa_active());
 }
 
-// What another thread selects while the first call still chooses stands.
+// A selection by another thread while the first call is still choosing is kept.
 Test(dispatch, a_selection_during_the_first_call) {
     present = OF_AVX512;
     made_up_table_use(NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Boxes of doubles to boxes of floats: known answers, layouts, the caller's rounding mode, errors.
-// That each face is the exact one is asked in proof/claims_doubles.c.
+// proof/claims_doubles.c checks that each face is the exact one.
 #include "doubles.h"
 
 #include <fenv.h>
@@ -31,7 +31,7 @@ static const struct known known[] = {
     {1e6 + .5, 1e6, .5f, .5f},
     {.1, 0, 0x1.999998p-4f, 0x1.99999ap-4f},
     {-.1, 0, -0x1.99999ap-4f, -0x1.999998p-4f},
-    // Nearest to the difference is a double that is a float, and not on either side.
+    // The double nearest to the difference is a float itself. One face must be the float beside it.
     {1, 0x1p-80, 0x1.fffffep-1f, 1},
     {1, -0x1p-80, 1, 0x1.000002p0f},
     {-1, 0x1p-80, -0x1.000002p0f, -1},
@@ -112,7 +112,7 @@ Test(doubles, no_array_is_another) {
 }
 
 #if defined(FE_UPWARD) // WebAssembly has no other mode than to nearest
-// The mode that sums are rounded in. On x86 fegetround looks at the x87 alone.
+// The mode that sums are rounded in. On x86, fegetround reads the mode of the x87 alone.
 static int mode_of_sums(void) {
     const volatile float one = 1, tiny = 0x1p-40f;
     if (one + tiny > 1) return FE_UPWARD;
@@ -120,7 +120,7 @@ static int mode_of_sums(void) {
     return one - tiny < 1 ? FE_TOWARDZERO : FE_TONEAREST;
 }
 
-// The caller's mode stays, and changes nothing.
+// The caller's rounding mode is kept, and changes no answer.
 Test(doubles, rounding_modes) {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     static struct doubles boxes;
@@ -148,7 +148,7 @@ Test(doubles, rounding_modes) {
 
 // --- layouts and picks ---
 
-enum layout { DENSE, STRUCTURES, HOLES, ODD, BACKWARDS, LAYOUTS }; // ODD: at 4 bytes, not at 8
+enum layout { DENSE, STRUCTURES, HOLES, ODD, BACKWARDS, LAYOUTS }; // ODD: aligned to 4 bytes, not 8
 
 struct memory {
     struct guarded block[CORNERS];
@@ -196,7 +196,7 @@ static void expect_untouched(const struct memory *m) {
 
 enum { FROM, FROM_LATER, ONE, LIST, PAIRS, PICKS };
 
-// The pick, and in `element` what item i reads, of n + 3 elements.
+// Returns the pick, and in `element` the elements that the items read, out of n + 3.
 static lbx_pick make_pick(unsigned pick, size_t n, uint32_t list[], size_t element[]) {
     struct random r = random_of(n, pick);
     for (size_t i = 0; i < n; i++) {

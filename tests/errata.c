@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slips of the documents, each on an input where the literal text is wrong and the library
-// right. A row that stops differing here is a row that the reference no longer needs to correct.
+// The errors of the documents, each on an input where the literal text is wrong and the library
+// right. Where a row stops differing, the reference no longer needs its correction.
 #include <math.h>
 
 #include "harness.h"
@@ -31,7 +31,7 @@ Test(errata, half_length) {
     const double low = 1, high = 3;
     expect((low + high) / 2 == 2, "the text gives the center");
     expect((high - low) / 2 == 1, "the half length");
-    // [1, 3] reaches 3 and not 4: a box from 3.5 on tells them apart.
+    // [1, 3] reaches 3 and not 4: a box from 3.5 on tells the printed and the corrected form apart.
     const double b_min[3] = {1, 1, 1}, b_max[3] = {3, 3, 3}, CB[3] = {4.5, 2, 2},
                  one[3] = {1, 1, 1};
     const double C[3] = {2, 2, 2}, literal[3] = {2, 2, 2};
@@ -57,13 +57,13 @@ Test(errata, ray_obb_quotient) {
     expect(literal[0] == 4.5 && literal[1] == 5.5, "the text gives %g", literal[0]);
     expect(ref_ray_obb_double(P, d, C, u, l, &t0, &t1, &t, Q), "it hits");
     expect(t0 == 2 && t1 == 3 && t == 2 && Q[0] == -1, "t %g to %g", t0, t1);
-    // A range that ends between the two tells them apart.
+    // A range that ends between the two values tells them apart.
     const float box[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     const float ray[11] = {-5, 0, 0, 2, 0, 0, .5f, INFINITY, INFINITY, 0, 4};
     expect_verdict(case_named("ray_obb"), "ends at 4", ray, box, true);
 }
 
-// The same gap as against the axis-aligned box: without direction, t is infinite and Q no number.
+// The same gap as with the axis-aligned box: without direction, t is infinite and Q is NaN.
 Test(errata, ray_obb_without_direction) {
     const double P[3] = {.5, .25, 0}, d[3] = {0, 0, 0}, C[3] = {0, 0, 0}, l[3] = {1, 1, 1};
     double u[3][3] = {{.6, .8, 0}, {-.8, .6, 0}, {0, 0, 1}}, t0, t1, t, Q[3];
@@ -78,7 +78,7 @@ Test(errata, ray_obb_without_direction) {
 
 typedef double axes[3][3];
 
-// Book 9.2.6, steps 9-11 with the printed l: the same half lengths on both sides of the sum.
+// Book 9.2.6, steps 9-11 with l as printed: the same half lengths on both sides of the sum.
 static bool face_apart_literal(const double C[3], axes u, const double lA[3]) {
     for (int i = 0; i < 3; i++) {
         double r = lA[i];
@@ -88,7 +88,7 @@ static bool face_apart_literal(const double C[3], axes u, const double lA[3]) {
     return false;
 }
 
-// Half 4 against half 1 turned by 45 degrees: the reach of B is 1.41, not 5.66.
+// Half extent 4 against half extent 1 turned by 45 degrees: B reaches 1.41, not 5.66.
 Test(errata, obb_half_lengths_of_either_box) {
     const double s = sqrt(.5), CA[3] = {0, 0, 0}, lA[3] = {4, 4, 4}, lB[3] = {1, 1, 1};
     axes uA = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, uB = {{s, s, 0}, {-s, s, 0}, {0, 0, 1}};
@@ -111,8 +111,8 @@ Test(errata, obb_half_lengths_of_either_box) {
            "the text, B's l: 4.5 is apart");
 }
 
-// No slack for near-parallel edges: u0 = (1, 1e-8, 0), boxes half deep in each other, are apart by
-// either listing even in double, for the axes are then not quite orthogonal.
+// Neither listing has slack for near-parallel edges. With u0 = (1, 1e-8, 0), both find boxes half
+// deep in each other apart, even in double, because the axes are then not quite orthogonal.
 Test(errata, obb_near_parallel_edges) {
     const double l[3] = {1, 1, 1}, CA[3] = {0, 0, 0}, CB[3] = {.5, 1.5, 1.5};
     axes uA = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, uB = {{1, 1e-8, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -123,7 +123,7 @@ Test(errata, obb_near_parallel_edges) {
     expect_verdict(case_named("obb_obb"), "near-parallel edges", a, b, true);
 }
 
-// The same against a box of min and max.
+// The same against an axis-aligned box.
 Test(errata, aabb_obb_near_parallel_edges) {
     const double b_min[3] = {-1, -1, -1}, b_max[3] = {1, 1, 1}, l[3] = {1, 1, 1};
     const double CB[3] = {.5, 1.5, 1.5};
@@ -150,7 +150,7 @@ static bool arvo_literal(const double B_min[3], const double B_max[3], double r,
     return d <= r * r;
 }
 
-// r*r hides a negative radius, of a sphere that holds no point.
+// r*r hides that a radius is negative. Such a sphere holds no point.
 Test(errata, sphere_of_negative_radius) {
     const double B_min[3] = {0, 0, 0}, B_max[3] = {1, 1, 1}, C[3] = {1.5, .5, .5};
     expect(arvo_literal(B_min, B_max, -1, C), "the text overlaps");
@@ -165,9 +165,9 @@ Test(errata, sphere_of_negative_radius) {
     }
 }
 
-// The squares of listing 5 in float underflow for a point 2^-76 off a box, and overflow for a
-// sphere of radius 2^65 that is 2^66 away. In the library's range, down to its absolute 2^-70, none
-// does.
+// In float, the squares of listing 5 underflow for a point 2^-76 off a box, and overflow for a
+// sphere of radius 2^65 that is 2^66 away. Within the library's range, down to its absolute 2^-70,
+// they do neither.
 Test(errata, sphere_squares_in_float) {
     const float B_min[3] = {-1, -1, -1}, zero[3] = {0, 0, 0};
     expect(ref_sphere_aabb_float(B_min, zero, 0, (float[]){0x1p-76f, 0, 0}), "the square is 0");
@@ -202,8 +202,8 @@ Test(errata, segment_middle_is_relative_to_the_center) {
     expect_verdict(case_named("segment_obb"), "within", segment, box, true);
 }
 
-// Gomez, listing 7, its first axis to the letter: T = b.P - mid of a segment that is already in box
-// space, and l of any length.
+// Gomez, listing 7, its first axis to the letter: T = b.P - mid, although the segment is already in
+// box space, and l of any length.
 static bool listing_7_apart_literal(const double l[3], const double mid[3], double hl,
                                     const double P[3], const double E[3]) {
     return fabs(P[0] - mid[0]) > E[0] + hl * fabs(l[0]);
@@ -229,7 +229,7 @@ Test(errata, listing_7_direction_of_unit_length) {
                    (float[]){-1, -1, -1, 1, 1, 1}, false);
 }
 
-// Book 9.2.5, steps 27 to 38 to the letter, in float: the normal with P0 alone.
+// Book 9.2.5, steps 27 to 38 to the letter, in float: the normal is taken with P0 alone.
 static bool normal_apart_literal(float P[3][3], const float l[3]) {
     float n[3], d = 0, low = 0, high = 0;
     for (int i = 0; i < 3; i++) {
@@ -245,7 +245,7 @@ static bool normal_apart_literal(float P[3][3], const float l[3]) {
     return low + d > 0 || high + d < 0;
 }
 
-// A vertex of this sliver lies half deep in the box. Its normal is rounding.
+// A vertex of this sliver lies half deep in the box. Its normal is pure rounding.
 Test(errata, triangle_normal_with_all_vertices) {
     float P[3][3] = {
         {.648f, -3.3f, -2.74f}, {-.164f, 3.78f, 1.46f}, {.209519953f, .523200274f, -.472000122f}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slips of the book's planes against oriented boxes, as errata.c shows the others.
+// The errors of the book about planes against oriented boxes, as in errata.c.
 #include <math.h>
 
 #include "harness.h"
@@ -10,7 +10,8 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// By corners, step 1 as printed: the axes u_1 to u_3; of three axes the last one is the first.
+// By corners, step 1 as printed: it takes the axes u_1 to u_3. With three axes, the last of these
+// is the first axis.
 static enum ref_side corners_literal(const double n[3], double d, const double C[3], double u[3][3],
                                      const double l[3]) {
     double r = 0;
@@ -24,7 +25,8 @@ static enum ref_side corners_literal(const double n[3], double d, const double C
 
 static double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
-// Half (1, 2, 3), n = x, d = -.5 with the box's center half a unit and more before it.
+// Half extents (1, 2, 3), n = x, d = -.5. The box's center is half a unit and more before the
+// plane.
 Test(errata_planes, axes_from_0_to_2) {
     const double l[3] = {1, 2, 3}, C[3] = {-1, 0, 0}, n[3] = {1, 0, 0};
     expect(corners_literal(n, -.5, C, axes, l) == REF_INTERSECTING, "the text takes a half of 3");

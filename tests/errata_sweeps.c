@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The slips of Gomez' sweeps and of his class PLANE, as errata.c shows the others: each on an input
-// where the literal text is wrong, the corrected reference right, and the library too.
+// The errors of Gomez' sweeps and of his class PLANE, as in errata.c: each on an input where the
+// literal text is wrong, and the corrected reference and the library are right.
 #include <math.h>
 
 #include "harness.h"
@@ -59,7 +59,7 @@ Test(errata_sweeps, plane_just_reached) {
 
 // --- sphere against sphere, on the x axis ---
 
-// To the letter but for the signs of the roots, which are minus b where `minus`.
+// To the letter, except for the signs of the roots: they use -b if `minus`.
 static bool spheres_literal(double rab, double AB, double vab, bool minus, double *u0, double *u1) {
     const double a = vab * vab, b = 2 * vab * AB, c = AB * AB - rab * rab;
     if (AB * AB <= rab * rab) {

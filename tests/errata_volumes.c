@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The slips of what the documents say of volumes around meshes, as in errata.c. (9.3) is there.
+// The errors of the documents about volumes around meshes, as in errata.c, which also has (9.3).
 #include <math.h>
 #include <string.h>
 
@@ -12,15 +12,16 @@ static double volume(const struct fitted_box *box) {
     return 8 * (double)box->half[0] * (double)box->half[1] * (double)box->half[2];
 }
 
-// Book 9.2.1, "the minimum oriented box": that of a cube that is turned by 45 degrees has twice the
-// volume, for the covariance of a cube is the same along all axes.
+// Book 9.2.1, "the minimum oriented box": for a cube turned by 45 degrees it has twice the volume,
+// because the covariance of a cube is the same along all axes.
 Test(errata, covariance_box_is_not_the_minimum) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_CUBE, 1);
     const lbx_mesh view = mesh_view(&mesh);
     const struct fitted_box box = fit_one_box(BOX_COVARIANCE, &view);
     expect(fabs(volume(&box) - 16) < 1e-4, "of the cube of 8: %g", volume(&box));
-    // Nor is the reference's where most of the surface is in a corner of a cuboid.
+    // The reference's box is not the minimum either where most of the surface is in a corner of a
+    // cuboid.
     static double P[MESH_TRIANGLES_MAX][3][3];
     double C[3], v[3][3], l[3], own = 1;
     mesh_make(&mesh, MESH_DENSE, 1);
@@ -77,7 +78,7 @@ Test(errata, covariance_about_the_mean) {
     expect(least < .0105, "a thin box: %g", least);
 }
 
-// Book (9.3): half of the sum of the ends is no half length.
+// Book (9.3): half of the sum of the ends is not the half length.
 Test(errata, half_length_of_a_fit) {
     const float P[1][3][3] = {{{1, 1, 1}, {3, 1, 1}, {1, 3, 3}}};
     const lbx_mesh mesh = lbx_mesh_of(P[0][0], 3, sizeof P[0][0], NULL, 1);
@@ -102,18 +103,18 @@ Test(errata, half_length_of_a_fit) {
     expect(longest < 1.5, "the reference: %g, and by the text at least 2", longest);
 }
 
-// Geng & Gao (4) to the letter: the mean of vertices that are relative to it, which is a mean of
-// half the vertices.
+// Geng & Gao (4) to the letter: the mean is taken of vertices that are relative to it, which gives
+// half the mean of the vertices.
 Test(errata, mean_of_plain_vertices) {
     double S[3][3] = {{3, 6, 0}, {6, 6, 0}, {9, 6, 0}}, mean[3], V[3][3];
-    const double literal = (S[0][0] + S[1][0] + S[2][0]) / 3 / 2; // of mean = mean of (x - mean)
+    const double literal = (S[0][0] + S[1][0] + S[2][0]) / 3 / 2; // from mean = mean of (x - mean)
     expect(literal == 3, "the text gives %g", literal);
     ref_hull_covariance_double(S, 3, mean, V);
     expect(fabs(mean[0] - 6) < 1e-12 && fabs(V[0][0] - 6) < 1e-12, "mean %g, variance %g", mean[0],
            V[0][0]);
 }
 
-// S_f to the letter: f strictly between 1 and k, or all f but each slice open at its end.
+// S_f to the letter: f strictly between 1 and k; or all f, but with each slice open at its end.
 static int sliced_literal(double (*S)[3], int n, int k, bool strict) {
     const double l = (S[n - 1][0] - S[0][0]) / k;
     int kept = 0;
@@ -130,7 +131,7 @@ Test(errata, last_slice_is_closed) {
            sliced_literal(S, 4, 3, false));
     expect(sliced_literal(S, 4, 3, true) == 1, "f in (1, k): %d", sliced_literal(S, 4, 3, true));
     expect(ref_hull_double(S, 4, 3, S1) == 4, "%d of 4", ref_hull_double(S, 4, 3, S1));
-    // A stick of which one end has the only vertices off a line: without them the box lies along x.
+    // Only the vertices at one end of this stick are off a line. Without them the box lies along x.
     const float P[2][3][3] = {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 0, 0}, {2, 0, 0}, {3, 3, 0}}};
     const lbx_mesh mesh = lbx_mesh_of(P[0][0], 6, sizeof P[0][0], NULL, 2);
     struct fitted_box box;
@@ -187,14 +188,14 @@ Test(errata, extents_over_all_vertices) {
     }
     expect(out_of_text > 0, "the text leaves none of 400 outside");
     expect(out_of_box == 0, "%d of 400", out_of_box);
-    // The library's box of the same vertices, each of them a triangle.
+    // The library's box of the same vertices, each of which is a triangle.
     static uint32_t index[1200];
     for (uint32_t i = 0; i < 1200; i++) index[i] = i / 3;
     const lbx_mesh mesh = lbx_mesh_of(P[0], 400, sizeof *P, index, 400);
     struct fitted_box box;
     const lbx_obbs_out written = boxes_out(&box, 1);
     expect(lbx_obb_fit_hull(&mesh, NULL, 1, 8, &written) == 1, "fitted");
-    for (int k = 0; k < 3; k++) { // that of the reference; its axes may come in another order
+    for (int k = 0; k < 3; k++) { // as the reference's; its axes may come in another order
         double nearest = INFINITY;
         for (int j = 0; j < 3; j++) nearest = fmin(nearest, fabs((double)box.half[j] - l[k]));
         expect(nearest < 1e-5, "no half is %g but for %g", l[k], nearest);

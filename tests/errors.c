@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every error of every function: the code, nothing written, and which of two errors comes first.
+// Every error of every function: its code, that nothing is written, and which of two errors comes
+// first.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ struct faults {
     struct fault at[96];
 };
 
-// Lists whose entries lie 4, 8 and 12 bytes apart; all that is no entry is beyond any view.
+// Lists whose entries lie 4, 8 and 12 bytes apart. Everything that is not an entry is beyond any
+// view.
 enum { STEPS = 3, LIST = STEPS * ITEMS };
 static uint32_t in_order[STEPS][LIST], beyond[STEPS][ITEMS][LIST];
 
@@ -50,7 +52,7 @@ static struct case_side *add(struct faults *faults, const struct case_side *good
     return &fault->side;
 }
 
-// Arrays that must come together, some of them missing.
+// Arrays that must come together, with some of them missing.
 static void add_partial_groups(struct faults *faults, const struct case_side *good,
                                const struct lbx_case *c, int s) {
     for (unsigned g = 0; g < CASE_OPTIONAL_MAX; g++) {
@@ -112,7 +114,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     return f;
 }
 
-// Runs with outputs that must stay as they are.
+// Runs with outputs that must stay unchanged.
 static void expect_error(const struct lbx_case *c, const struct case_side *first,
                          const struct case_side *second, size_t n, unsigned flags, ptrdiff_t error,
                          const char *what, const char *what_else) {
@@ -208,7 +210,7 @@ Test(errors, flags_come_before_views) {
     each_case(flags_first);
 }
 
-// NULL, count, stride, index: a view with two faults reports the earlier one.
+// The order is NULL, count, stride, index: a view with two faults reports the earlier one.
 static void within_view(const struct lbx_case *c, const struct case_side good[2],
                         const struct faults faults[2]) {
     (void)faults;
@@ -253,7 +255,7 @@ Test(errors, no_items_no_error) {
     each_case(no_items);
 }
 
-// More items than a ptrdiff_t counts, under picks that would otherwise allow it.
+// More items than a ptrdiff_t can count, under picks that would otherwise allow it.
 static void too_many(const struct lbx_case *c, const struct case_side good[2],
                      const struct faults faults[2]) {
     (void)faults;
@@ -270,7 +272,7 @@ static void too_many(const struct lbx_case *c, const struct case_side good[2],
             expect_check_error(c, s, &many, lengths[k % 2], LBX_ERROR_COUNT, "too many");
         }
         many.pick = lbx_from(0);
-        many.stride = 3; // else it would run
+        many.stride = 3; // otherwise it would run
         expect_check_error(c, s, &many, PTRDIFF_MAX, LBX_ERROR_STRIDE, "PTRDIFF_MAX");
         many.count = (size_t)PTRDIFF_MAX - 1;
         expect_check_error(c, s, &many, PTRDIFF_MAX, LBX_ERROR_COUNT, "one short of PTRDIFF_MAX");
@@ -281,8 +283,8 @@ Test(errors, more_than_ptrdiff_max) {
     each_case(too_many);
 }
 
-// What a pick of another kind would read means nothing. Entries past n may be anything; steps and
-// strides of 0 are 4.
+// Fields that another kind of pick would read are ignored. Entries past n may be anything; steps
+// and strides of 0 mean 4.
 static void legal(const struct lbx_case *c, const struct case_side good[2],
                   const struct faults faults[2]) {
     (void)faults;
@@ -310,7 +312,7 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
                 expect(listed == found, "%s, variant %d: %td, not %td", c->name, variant, listed,
                        found);
             }
-            for (size_t k = 0; k < STEPS * (ITEMS - 1); k++) { // a bad entry right behind the last
+            for (size_t k = 0; k < STEPS * (ITEMS - 1); k++) { // a bad entry right after the last
                 const size_t n = 1 + k / STEPS, step = k % STEPS;
                 side[s].pick = every_step(beyond[step][n], (int)step);
                 const ptrdiff_t some = case_run(c, &side[0], &side[1], n, 1, NULL, none);
@@ -327,7 +329,7 @@ Test(errors, what_is_legal) {
     each_case(legal);
 }
 
-// One bad entry anywhere in a longer list, which is looked through many entries at a time.
+// One bad entry anywhere in a longer list, many entries of which are checked at a time.
 Test(errors, a_bad_entry_at_any_place) {
     enum { MANY = 131 };
     static uint32_t list[STEPS * MANY];
@@ -358,7 +360,7 @@ Test(errors, a_bad_entry_at_any_place) {
     }
 }
 
-// One list, read by both sides with steps of their own: what is found of one says nothing of the
+// Both sides read one list with different steps: what is found for one says nothing about the
 // other.
 Test(errors, a_bad_entry_of_one_list_read_in_two_steps) {
     enum { MANY = 67 };
@@ -386,7 +388,7 @@ Test(errors, a_bad_entry_of_one_list_read_in_two_steps) {
     }
 }
 
-// The halves of a list of pairs are looked through together, what follows the last pair by none.
+// The two halves of a list of pairs are checked together. What follows the last pair is not read.
 Test(errors, a_bad_half_of_a_pair_at_any_place) {
     enum { MANY = 67 };
     static uint32_t list[2 * (MANY + 1)];
@@ -394,7 +396,7 @@ Test(errors, a_bad_half_of_a_pair_at_any_place) {
         const struct lbx_case *c = lbx_cases[k];
         struct batch batch = batch_fill(c, 1, SCENE_MIXED, MANY);
         struct case_side side[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
-        for (unsigned halves = 0; halves < 4; halves++) { // of both sides, one may be read twice
+        for (unsigned halves = 0; halves < 4; halves++) { // per side; one may be read twice
             bool read[2] = {false, false};
             for (int s = 0; s < 2; s++) {
                 side[s].pick = lbx_indexed_every(list + (halves >> s & 1), 2 * sizeof *list);
@@ -418,8 +420,8 @@ Test(errors, a_bad_half_of_a_pair_at_any_place) {
     }
 }
 
-// Flags come before the distance, the distance before the views; it is looked at in empty calls
-// too.
+// Flags are checked before the distance, the distance before the views. The distance is checked in
+// empty calls, too.
 static void bad_distances(const struct lbx_case *c, const struct case_side good[2],
                           const struct faults faults[2]) {
     static const float bad[] = {-1, -0x1p-149f, -FLT_MAX, INFINITY, -INFINITY, NAN};

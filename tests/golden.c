@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Under LBX_REPRODUCIBLE the answers to a fixed set are the same bits from every compiler, at every
-// optimisation and on every machine: one hash a kernel and scene, in golden.h, which make
-// golden-pin writes. Where one differs the test prints the line that would be right, and every line
-// where LANEBOX_PIN is set.
+// optimisation and on every machine. golden.h has one hash per kernel and scene; make golden-pin
+// writes it. Where a hash differs the test prints the line that would be right. If LANEBOX_PIN is
+// set it prints every line.
 #include "golden.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t count) { // 
     return hash;
 }
 
-// As little-endian words, whatever the machine.
+// Hashes floats as little-endian words on every machine.
 static uint64_t hash_floats(uint64_t hash, const float *x, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t word;
@@ -52,12 +52,12 @@ static uint64_t hash_longs(uint64_t hash, const uint64_t *x, size_t count) {
     return hash;
 }
 
-// What lies in memory from `begin` up to `end`: words of 32 bits, floats or not.
+// Hashes the memory from `begin` up to `end` as words of 32 bits, floats or not.
 static uint64_t hash_words(uint64_t hash, const void *begin, const void *end) {
     return hash_floats(hash, begin, (size_t)((const char *)end - (const char *)begin) / 4);
 }
 
-// Whether the hash is the golden one; else prints it.
+// Returns whether the hash is the golden one; prints it if not.
 static bool is_golden(const char *name, const char *scene, const struct test_table *table,
                       uint64_t hash) {
     for (size_t i = 0; i < sizeof goldens / sizeof *goldens; i++) {
@@ -165,8 +165,8 @@ Test(golden, doubles) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// An order, which is sorted on this machine, and the pairs that are found in it: as little-endian
-// words, too.
+// Hashes an order that was sorted on this machine and the pairs found in it, also as little-endian
+// words.
 static uint64_t hash_pairs(unsigned kind, const struct test_table *table) {
     const size_t n = kind == SET_EQUAL ? 100 : ITEMS;
     lbx_table_use(table->table);
@@ -194,7 +194,7 @@ Test(golden, pairs) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// What is fitted to meshes of one kind, by every fit. No table has a part in it.
+// Hashes what every fit makes of meshes of one kind. No table has a part in it.
 static uint64_t hash_volumes(enum mesh_kind kind) {
     static struct mesh mesh;
     uint64_t hash = HASH_START;
@@ -241,8 +241,8 @@ static uint64_t hash_aabb_tree(uint64_t hash, const struct tree *tree) {
     return hash_words(hash, &header->levels, (const char *)tree->at + tree->bytes);
 }
 
-// The trees of meshes of one kind, and what two of them find: the vertices that are moved
-// are the same, and so are the boxes that are met, in the same order.
+// Hashes the trees of meshes of one kind, and what two of them find: the same vertices are moved,
+// and the same boxes are met, in the same order.
 static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) {
     static struct mesh mesh[2];
     static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
@@ -284,7 +284,7 @@ Test(golden, trees) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// Trees of boxes, and where rays meet them.
+// Hashes trees of boxes, and where rays meet them.
 static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
     static struct mesh mesh;
     static struct rays rays;
@@ -325,7 +325,7 @@ Test(golden, rays) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-// Masks and t of rays against nodes of eight boxes.
+// Hashes masks and t of rays against nodes of eight boxes.
 static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
                            const struct test_table *table) {
     enum { NODES = 101, BOXES = 8 * NODES };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hashes of answers under LBX_REPRODUCIBLE and of what conversions and fits write; golden.c tells
-// of what. A change that is meant to change answers changes lines here and says which.
+// Hashes of answers under LBX_REPRODUCIBLE, and of what conversions and fits write; golden.c says
+// of which inputs. A change that is meant to change answers changes lines here and says which.
 #ifndef LBX_GOLDEN_H
 #define LBX_GOLDEN_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// No call touches memory outside of what it was given: every input and output lies at a guard page,
-// in every layout, under every pick, for n from 0 to 67.
+// No call touches memory outside of its arguments: every input and output lies at a guard page, in
+// every layout, under every pick, for n from 0 to 67.
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "harness.h"
 #include "upper_halves.h"
 
-// What runs, for the message of a crash.
+// The running call, for the message of a crash.
 static struct {
     const char *kernel, *table;
     size_t n;
@@ -143,7 +143,7 @@ Test(guards, before) {
     guard_up_to_67(GUARD_BEFORE);
 }
 
-// Longer than a tile, and not a multiple of anything.
+// Longer than a tile, and not a multiple of any block.
 Test(guards, longer_batches) {
     static const size_t lengths[] = {127, 128, 129, 257};
     watch();
@@ -157,8 +157,8 @@ Test(guards, longer_batches) {
     }
 }
 
-// One element whose floats are by themselves, though close to each other: nothing between them is
-// read, which AddressSanitizer sees, whatever the stride says.
+// One element whose floats lie in separate allocations, though close to each other. Nothing between
+// them is read, whatever the stride says; AddressSanitizer would see it.
 Test(guards, one_element_in_pieces) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
@@ -196,9 +196,9 @@ Test(guards, one_element_in_pieces) {
     }
 }
 
-// An element whose groups of three floats lie on pages of their own, with pages between them that
-// nobody may touch: one group ends where such a page begins, the next begins where it ends. It is
-// the first of two: the stride of one alone says nothing.
+// An element whose groups of three floats lie on separate pages, with forbidden pages between them.
+// One group ends where such a page begins, the next begins where it ends. The element is the first
+// of two, because the stride of a single element means nothing.
 static struct case_side spread_over_pages(const struct elements *elements, struct guarded *memory) {
     const size_t page = guarded_page(), groups = (elements->floats + 2) / 3;
     *memory = guarded_alloc(2 * groups * page, GUARD_BEFORE, 0xff);
@@ -247,7 +247,7 @@ Test(guards, an_element_on_many_pages) {
     }
 }
 
-// The _check functions, the same way.
+// The _check functions, tested in the same way.
 Test(guards, check_functions) {
     watch();
     for (size_t k = 0; k < lbx_case_count; k++) {

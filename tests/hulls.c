@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetries of segments and triangles against boxes: what must not change a verdict, outside the
-// pads, where random pairs lie. And how far a false hit may be.
+// Symmetries of segments and triangles against boxes: changes that must not affect a verdict
+// outside the pads, where random pairs lie. Also, how far apart a false hit may be.
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static unsigned corners(const struct batch *batch) {
     return batch->c->floats[0] / 3;
 }
 
-// Every table, plain and fused, says the same of both batches.
+// Every table gives the same verdicts for both batches, plain and fused.
 static void expect_same_verdicts(const char *what, const struct batch *a, const struct batch *b) {
     for (size_t t = 0; t < test_tables()->count; t++) {
         for (unsigned flags = 0; flags < 2; flags++) {
@@ -131,7 +131,7 @@ static void scale(struct random *r, struct batch *batch, size_t i) {
     }
 }
 
-// Bit for bit: at the boundary too.
+// Identical bits, at the boundary too.
 Test(hulls, scaled_by_powers_of_two) {
     static const enum scene scenes[] = {SCENE_MIXED, SCENE_ULP, SCENE_ALONG, SCENE_DEGENERATE,
                                         SCENE_WORST};
@@ -148,7 +148,7 @@ static void move(struct random *r, struct batch *batch, size_t i) {
     double by[3][3], to[3];
     random_rotation(r, by);
     for (int c = 0; c < 3; c++) to[c] = random_between(r, -4, 4);
-    if (aligned(batch)) { // moved only
+    if (aligned(batch)) { // translated only
         for (unsigned k = 0; k < 6; k++) batch->side[1].at[k][i] += (float)to[k % 3];
     }
     for (unsigned v = 0; v <= corners(batch); v++) { // the box's center last
@@ -203,7 +203,7 @@ Test(hulls, triangles_that_are_segments) {
             for (unsigned c = 0; c < 3; c++) {
                 to[3 * start + c][i] = from[c][i];
                 to[3 * end + c][i] = from[3 + c][i];
-                // A vertex again, or one between them.
+                // A vertex again, or a point between two vertices.
                 to[3 * twice + c][i] = i % 2 ? from[c][i] : (from[c][i] + from[3 + c][i]) / 2;
             }
         }
@@ -271,7 +271,7 @@ static double sum_of_extents(const float triangle[9], const float box[15]) {
 }
 
 // Axes that _check just lets pass: a false hit that is further away than 5 * 2^-19 of the extents,
-// the bound of oriented boxes among themselves.
+// which is the bound between oriented boxes.
 Test(hulls, far_aside_of_a_face) {
     const float triangle[9] = {-0x1.5658bep-1f, -0x1.0ae434p+0f, 0x1.7b653p+0f,
                                -0x1.2a7e06p-9f, -0x1.fa189cp-7f, 0x1.7e193ep-7f,

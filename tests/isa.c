@@ -83,7 +83,7 @@ Test(isa, the_variable_lowers_the_choice) {
         if (lbx_isa_available((lbx_isa)isa)) {
             expect(lbx_isa_active() == (lbx_isa)isa, "%s gave %s", lbx_isa_name((lbx_isa)isa),
                    lbx_isa_name(lbx_isa_active()));
-        } else { // never more than there is
+        } else { // never more than is available
             expect(lbx_isa_available(lbx_isa_active()), "%s gave %s", lbx_isa_name((lbx_isa)isa),
                    lbx_isa_name(lbx_isa_active()));
         }
@@ -104,7 +104,7 @@ Test(isa, an_unknown_value_at_the_first_call) {
     expect(lbx_isa_active() == best_available(), "%s", lbx_isa_name(lbx_isa_active()));
 }
 
-// The first call of a process may be a test as well.
+// The first call of a process may also be a collision test.
 Test(isa, calls_choose_too) {
     const float zero = 0;
     const lbx_aabbs box = {{&zero, &zero, &zero}, {&zero, &zero, &zero}, 1, 0, lbx_from(0)};

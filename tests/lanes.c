@@ -9,7 +9,7 @@
 #include "harness.h"
 #include "lanebox.h"
 
-// The payload and the sign of a NaN that arithmetic makes are left open.
+// The payload and the sign of a NaN that arithmetic creates are unspecified.
 static bool same_value(float a, float b) {
     return same_bits(a, b) || (isnan(a) && isnan(b));
 }
@@ -113,8 +113,8 @@ Test(lanes, arithmetic_min_and_max) {
     each_backend(check_binary);
 }
 
-// x y + z, rounded once. The sum is rounded to odd (Boldo & Melquiond 2008): where a double loses
-// something its last bit becomes 1, and the float is what it would be of the exact sum.
+// x y + z, rounded once. The sum is rounded to odd (Boldo & Melquiond 2008): where it is inexact in
+// double, its last bit becomes 1, so that the float is the same as from the exact sum.
 static float fused(float x, float y, float z) {
     const double product = (double)x * (double)y;
     double sum = product + (double)z;
@@ -240,7 +240,7 @@ static void check_classes(const struct backend *backend) {
         const unsigned flip = round % 4;
         float low[32], high[32];
         for (size_t k = 0; k < 32; k++) {
-            // What is not the sign is noise to some backends, and must be to all.
+            // Some backends ignore all bits but the sign, and all backends must.
             const uint64_t bits = random_bits(&r);
             const uint32_t one = (uint32_t)bits, two = (uint32_t)(bits >> 32);
             memcpy(&low[k], &one, sizeof one);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What backends read, write and move, each operation by itself, against plain C.
+// The operations that read, write and move, each by itself, on every backend, against plain C.
 #include <math.h>
 #include <string.h>
 
@@ -43,7 +43,7 @@ Test(lanes, loads_and_stores) {
     each_backend(check_memory);
 }
 
-// Quads at any multiple of 4 bytes, twice the same among them, the last one at the guard page.
+// Quads at any multiple of 4 bytes, some of them the same, the last one at the guard page.
 static void check_quads(const struct backend *backend) {
     enum { FLOATS = 100 };
     for (enum guard guard = 0; guard < GUARDS; guard++) {
@@ -70,7 +70,8 @@ static void check_quads(const struct backend *backend) {
     }
 }
 
-// Elements of 4 to 7 floats, the first and the last at the guard pages: what is no quad stays.
+// Elements of 4 to 7 floats, the first and the last at the guard pages. Floats outside the quads
+// are unchanged.
 static void check_stored_quads(const struct backend *backend) {
     for (enum guard guard = 0; guard < GUARDS; guard++) {
         for (size_t floats = 4; floats < 8; floats++) {
@@ -133,7 +134,7 @@ static void check_rows(const struct backend *backend) {
     }
 }
 
-// The fourth float of a quad says nothing; quad q of row l is item l + 4 * q.
+// The fourth float of a quad is ignored. Quad q of row l is item l + 4 * q.
 static void check_items_of_rows(const struct backend *backend) {
     const unsigned floats = 4 * backend->o->quads;
     for (unsigned round = 0; floats && round < 4000; round++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of pairs: sorted, and what changed from one to another.
+// Lists of pairs: sorting, and the changes from one list to another.
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ Test(lists, sort) {
             guarded_free(&scratch);
         }
     }
-    for (unsigned bit = 0; bit < 64; bit++) { // nothing but one bit differs
+    for (unsigned bit = 0; bit < 64; bit++) { // they differ in a single bit
         lbx_pair two[2] = {{bit < 32 ? 0 : 1u << (bit - 32), bit < 32 ? 1u << bit : 0}, {0, 0}};
         lbx_pair scratch[2];
         expect(lbx_pairs_sort(two, 2, scratch) == 2 && two[0].a == 0 && two[0].b == 0, "bit %u",
@@ -49,7 +49,7 @@ Test(lists, sort) {
     EXPECT_ERROR(LBX_ERROR_COUNT, lbx_pairs_sort(&one, SIZE_MAX, &one));
 }
 
-// Old and new lists out of a common one.
+// Old and new lists, both taken from a common one.
 Test(lists, changes) {
     enum { MOST = 400 };
     for (uint64_t round = 0; round < 300; round++) {

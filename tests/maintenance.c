@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenes of examples/maintenance, and its search: counts that tell whether a scene is the same,
-// and that asking the parts whose cubes meet finds what asking all of them does.
+// The scenes of examples/maintenance and its search. Counts tell whether a scene is unchanged.
+// Testing only the parts whose cubes meet finds what testing all parts does.
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static void *tree_of_model(const struct model *model) {
 
 static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 
-// Parts are runs that follow each other and leave nothing out.
+// Parts are consecutive runs that leave nothing out.
 static void expect_parts(const struct model *model, size_t parts) {
     size_t next = 0;
     for (size_t i = 0; i < model->parts; i++) {
@@ -33,10 +33,10 @@ static void expect_parts(const struct model *model, size_t parts) {
     expect(next == model->triangles && model->parts == parts, "%zu parts", model->parts);
 }
 
-// Triangles, parts, and how many pairs touch by double arithmetic; of these none may be missing.
-// What is within a rounding of touching counts too: a thousandth more, and a hundredth in the
-// aircraft, whose mounted engine shares vertices and planes with it. A libm that rounds otherwise
-// moves vertices by 1e-7.
+// The numbers of triangles, parts, and pairs that touch in double arithmetic. None of these pairs
+// may be missing. Pairs within a rounding of touching may be found too: a thousandth more, and a
+// hundredth in the aircraft, whose mounted engine shares vertices and planes with it. A libm that
+// rounds differently moves vertices by 1e-7.
 Test(maintenance, scenes) {
     static const struct {
         size_t still, moved, still_parts, moved_parts, poses, touching, more;
@@ -75,7 +75,7 @@ static int by_numbers(const void *a, const void *b) {
     return memcmp(a, b, sizeof(lbx_pair));
 }
 
-// Every part against every other, each pair by its trees.
+// Tests every part against every other, each pair by its trees.
 static size_t by_brute_force(const struct parts *still, const struct parts *moved,
                              const lbx_rigid_pose *pose, lbx_pair *pairs, size_t *met) {
     size_t found = 0;

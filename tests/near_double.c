@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The distance of two triangles in double, by itself, against the reference: what the kernels ask
-// it is so rare that their own tests reach few of its features.
+// The distance of two triangles in double, tested directly against the reference. The kernels use
+// it so rarely that their own tests reach few of its features.
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 enum { PAIRS = 60000 };
 
-// Corners on a small grid have equal distances, parallel edges, and points for triangles; others
-// are any.
+// Corners on a small grid have equal distances, parallel edges, and points for triangles. The
+// others are random.
 static void make(struct random *r, double vertex[3][3], bool on_grid) {
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++)
@@ -20,7 +20,7 @@ static void make(struct random *r, double vertex[3][3], bool on_grid) {
     }
 }
 
-// The third corner between the two others.
+// Puts the third corner between the other two.
 static void make_segment(double vertex[3][3], double part) {
     for (int c = 0; c < 3; c++) vertex[2][c] = vertex[0][c] + part * (vertex[1][c] - vertex[0][c]);
 }
@@ -57,7 +57,8 @@ Test(near_double, agrees_with_the_reference) {
     expect(apart > PAIRS / 2 && meeting > PAIRS / 50, "%zu apart, %zu meeting", apart, meeting);
 }
 
-// A triangle whose third corner is all but on the line of the others is as far away as if it were.
+// A triangle whose third corner is nearly on the line of the other two is as far away as if it were
+// on it.
 Test(near_double, slivers_are_as_far_as_segments) {
     struct random r = random_of(2, 12);
     for (size_t i = 0; i < PAIRS; i++) {

@@ -8,7 +8,7 @@
 #include "harness.h"
 #include "known.h"
 
-// A box of halves (hx, hy, hz) at a place, its axes turned by `c`, `s` about z.
+// A box at `center`, its axes turned about z by the angle of cosine `c` and sine `s`.
 static void box(float x[15], const float center[3], const float half[3], float c, float s) {
     const float axes[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
     memcpy(x, center, 3 * sizeof *x);
@@ -45,7 +45,7 @@ Test(obb_obb, aligned_boxes) {
     expect_boxes("the same", a, a, true);
 }
 
-// Halves 1, 2, 3 against 4, 5, 6 on every axis of either: wrong ones would show.
+// Half extents 1, 2, 3 against 4, 5, 6 on every axis of both boxes: a wrong one would show.
 Test(obb_obb, every_half_extent_counts) {
     const float a_half[3] = {1, 2, 3}, b_half[3] = {4, 5, 6};
     float a[15], b[15];
@@ -54,7 +54,7 @@ Test(obb_obb, every_half_extent_counts) {
         for (int c = 0; c < 3; c++) {
             for (int near = 0; near < 2; near++) {
                 float at[3] = {0, 0, 0};
-                // Turned, B's axis (c + turn) % 3 lies along c.
+                // With B's axes turned, its axis (c + turn) % 3 lies along c.
                 at[c] = (a_half[c] + b_half[(c + turn) % 3]) * (near ? .999f : 1.001f);
                 box(b, at, b_half, 1, 0);
                 for (int k = 0; k < 3; k++) {
@@ -74,7 +74,7 @@ Test(obb_obb, three_four_five) {
     expect_boxes("a corner on a face", a, b, true);
     box(b, (float[]){2.4005f, 0, 0}, ones, .8f, .6f);
     expect_boxes("a corner off a face", a, b, false);
-    // Turned as a whole, the same.
+    // The same, with both boxes turned together.
     box(a, origin, ones, .6f, .8f);
     box(b, (float[]){1.2f, 1.6f, 0}, ones, .6f, .8f);
     expect_boxes("turned together, a face", a, b, true);
@@ -108,7 +108,7 @@ Test(obb_obb, crossed_edges) {
     }
 }
 
-// Cross products of near-parallel edges are nothing but rounding and must not separate.
+// Cross products of near-parallel edges are pure rounding and must not separate.
 Test(obb_obb, near_parallel_edges) {
     float a[15], b[15];
     box(a, origin, ones, 1, 0);
@@ -161,7 +161,7 @@ Test(obb_obb, nan) {
         spoiled[k] = NAN;
         expect_boxes("one NaN, still overlapping", a, spoiled, true);
     }
-    // B's other two faces ask nothing of its axis 0; all else does, and a NaN half extent is in
+    // B's other two faces do not use its axis 0. All other tests do, and a NaN half extent is in
     // all.
     box(b, (float[]){0, 0, 9}, ones, 1, 0);
     b[6] = NAN;
@@ -184,8 +184,8 @@ static double along(const float axis[3], const double L[3]) {
     return axis[0] * L[0] + axis[1] * L[1] + axis[2] * L[2];
 }
 
-// Moves b so that its point furthest against L is a's furthest along L, and then `deep` further in:
-// the boxes that the axes span touch, whatever L is.
+// Moves b so that its furthest point against L is a's furthest point along L, and then `deep`
+// further in. The boxes that the axes span touch, whatever L is.
 static void bring_into_contact(struct random *r, const float a[15], float b[15], const double L[3],
                                double deep) {
     double center[3];
@@ -201,7 +201,7 @@ static void bring_into_contact(struct random *r, const float a[15], float b[15],
     for (int c = 0; c < 3; c++) b[c] = (float)center[c];
 }
 
-// The contract's worst axes: no contact is lost, plain or fused.
+// With the worst axes of the contract no contact is lost, plain or fused.
 Test(obb_obb, skewed_axes_lose_no_contact) {
     enum { ITEMS = 20000 };
     const struct lbx_case *c = case_named("obb_obb");
@@ -252,7 +252,7 @@ Test(obb_obb, skewed_axes_lose_no_contact) {
     }
 }
 
-// Points at the tip of a stick, so that they touch exactly, of axes that _check just lets pass: A's
+// Points at the tip of a stick, which touch exactly, with axes that _check just lets pass. A's
 // defects count threefold where B's axes are seen from A. A pad of 2^-17 loses all four.
 Test(obb_obb, tips_of_sticks) {
     const float pairs[][2][15] = {

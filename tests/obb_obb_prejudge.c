@@ -16,7 +16,8 @@ static void expect_both(const char *what, const float a[15], const float b[15], 
     expect_class(case_named("obb_obb_prejudge"), what, b, a, said);
 }
 
-// Half diagonals 3 and 6, least half extents 1 and 2; in a distance of 7 parts of (2, 3, 6) / 7.
+// Half diagonals 3 and 6, least half extents 1 and 2. The centers are `distance` times (2, 3, 6) /
+// 7 apart.
 static void expect_distance(const char *what, double distance, unsigned said) {
     for (int scale = -37; scale <= 55; scale += 23) {
         float a[15] = {0, 0, 0, 1, 2, 2, 1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -64,7 +65,7 @@ Test(obb_obb_prejudge, points) {
     expect_both("a flat box is never certain to overlap", flat, b, LBX_UNDECIDED);
 }
 
-// A square that underflows is not a distance of 0.
+// A square that underflows does not mean a distance of 0.
 Test(obb_obb_prejudge, squares_that_underflow) {
     float a[15] = {0x1p-60f, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}, b[15];
     memcpy(b, a, sizeof b);
@@ -85,8 +86,8 @@ Test(obb_obb_prejudge, nan_proves_nothing) {
     }
 }
 
-// The corners of cubes whose axes are skewed as far as _check lets pass reach further than the half
-// diagonal: 1.3 * 2^-19 of it here, where a pad of 2^-20 on the distance calls them apart.
+// The corners of cubes whose axes are as skewed as _check lets pass reach further than the half
+// diagonal: 1.3 * 2^-19 of it here. A pad of 2^-20 on the distance calls these cubes apart.
 Test(obb_obb_prejudge, corners_of_skewed_boxes) {
     const float lean = .46f * 0x1p-19f;
     float a[15] = {0, 0, 0, 1, 1, 1}, b[15], along[3] = {0, 0, 0};
@@ -139,7 +140,7 @@ Test(obb_obb_prejudge, erratum_equality_is_certain) {
     expect(ref_obb_obb_prejudge_double(C1, l, C2, l) == REF_OVERLAPPING, "L = 2 is certain");
 }
 
-// (7) has full lengths where radii want halves: cubes of edge 2 whose centers are 3 apart.
+// (7) has full lengths where radii need half lengths: cubes of edge 2 whose centers are 3 apart.
 Test(obb_obb_prejudge, erratum_half_lengths) {
     const double C1[3] = {0, 0, 0}, C2[3] = {3, 0, 0}, l[3] = {1, 1, 1};
     expect(literal(3, 2 + 2, 4 * sqrt(3)) == REF_OVERLAPPING, "the text, full lengths");

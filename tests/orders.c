@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What orders are, and orders and cursors that must be refused.
+// What orders contain, and orders and cursors that must be refused.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ Test(orders, bytes) {
 #endif
 }
 
-// Boxes on a grid, twice over, lie in the order of a Hilbert curve: each cell beside the one
+// Boxes on a grid, two per cell, lie in the order of a Hilbert curve: each cell is next to the one
 // before.
 Test(orders, follow_a_hilbert_curve) {
     for (unsigned side = 4; side <= 16; side *= 2) {
@@ -64,7 +64,7 @@ Test(orders, follow_a_hilbert_curve) {
         void *const memory = malloc(bytes);
         expect(boxes && memory, "no memory");
         for (size_t i = 0; i < n; i++) {
-            const size_t cell = i * 7919 % (n / 2); // in no order
+            const size_t cell = i * 7919 % (n / 2); // in no particular order
             const float at[3] = {(float)(cell % side), (float)(cell / side % side),
                                  (float)(cell / side / side)};
             for (int c = 0; c < 3; c++) boxes[i].min[c] = at[c], boxes[i].max[c] = at[c] + 2;
@@ -84,7 +84,7 @@ Test(orders, follow_a_hilbert_curve) {
     }
 }
 
-// Nothing is written before an error is found.
+// Errors are found before anything is written.
 Test(orders, errors_of_sort_and_refit) {
     struct fixture *const f = make_fixture();
     unsigned char *const before = malloc(f->bytes);
@@ -141,7 +141,7 @@ Test(orders, errors_of_searches) {
     free_fixture(f);
 }
 
-// A cursor goes on only in the order that it began in.
+// A cursor continues only in the order that it began in, and only while that is unchanged.
 Test(orders, stale_cursors) {
     struct fixture *const f = make_fixture();
     lbx_pair out[4];
@@ -154,7 +154,7 @@ Test(orders, stale_cursors) {
         if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes);
         if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes);
         if (how == 3) {
-            memset(f->order, 0, f->bytes); // memory that has another use in between
+            memset(f->order, 0, f->bytes); // memory that was used for something else in between
             lbx_order_sort(&f->view, N, f->order, f->bytes);
         }
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
@@ -166,7 +166,7 @@ Test(orders, stale_cursors) {
     free_fixture(f);
 }
 
-// Of two orders, whichever changed; and of another part.
+// Cursors of two orders of which one changed, of other parts, and of other searches.
 Test(orders, cursors_of_other_searches) {
     struct fixture *const f = make_fixture(), *const g = make_fixture();
     lbx_pair out[4];
@@ -216,7 +216,7 @@ Test(orders, cursors_of_other_searches) {
     free_fixture(g);
 }
 
-// Of any other cursor the worst is an answer that means nothing.
+// Any other cursor gives at worst an answer that means nothing.
 Test(orders, made_up_cursors) {
     struct fixture *const f = make_fixture();
     lbx_pair out[70];
@@ -242,8 +242,8 @@ Test(orders, made_up_cursors) {
 
 // --- damage ---
 
-// Every word of the header and of the numbers, and every bound above the boxes, is looked at. A box
-// may be any box that its tile's bounds still fit, a NaN any NaN.
+// The check covers every word of the header and of the numbers, and every bound above the boxes. A
+// box may be any box that its tile's bounds still fit, and a NaN any NaN.
 Test(orders, damage_is_found) {
     struct fixture *const f = make_fixture();
     uint32_t *const words = f->order;
@@ -273,13 +273,13 @@ Test(orders, damage_is_found) {
     EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(few.at, 8));
     guarded_free(&few);
     uint64_t *const generation = (uint64_t *)f->order + 3, before = *generation;
-    for (int last = 0; last < 2; last++) { // none, and one that leaves no room to count on
+    for (int last = 0; last < 2; last++) { // 0, and one that leaves no room to count on
         *generation = last ? UINT64_C(1) << 63 : 0;
         EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
     }
     *generation = before;
-    // Boxes that are NaNs in part, one that ends where the empty box does, one behind the last. Row
-    // k of a tile has its entries' min or max along an axis.
+    // Boxes that are partly NaN, one that ends where the empty box does, and one behind the last.
+    // Row k of a tile has its entries' min or max along an axis.
     float *const tile = (float *)(void *)(words + boxes_begin);
     for (int row = 0; row < 6; row++) {
         for (int entry = 0; entry < 16; entry++) {
@@ -299,7 +299,7 @@ Test(orders, damage_is_found) {
     for (int row = 0; row < 6; row++) last[16 * row + 15] = last[16 * row];
     EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
     for (int row = 0; row < 6; row++) last[16 * row + 15] = NAN;
-    // A number that is there twice, and one that is missing.
+    // A number that occurs twice, while another is missing.
     uint32_t *const numbers = words + numbers_begin;
     const uint32_t kept = numbers[5];
     numbers[5] = numbers[6];
@@ -309,7 +309,7 @@ Test(orders, damage_is_found) {
     free_fixture(f);
 }
 
-// What passes the check is searched without harm.
+// An order that passes the check is safe to search.
 Test(orders, what_passes_is_safe) {
     enum { FEW = 40 };
     struct set_box boxes[FEW];

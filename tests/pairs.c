@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of a set and between sets, against every pair asked of lbx_aabb_aabb one by one.
+// Pairs within a set and between sets, against lbx_aabb_aabb for every single pair.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 static const size_t sizes[] = {0, 1, 2, 15, 16, 17, 63, 64, 65, 255, 257, 1000};
 enum { SIZES = sizeof sizes / sizeof *sizes, ROOM = 20000 };
 
-// Every set, of every size, in every table: the truth, and the same list in the same order.
+// Sets of every kind and size, on every table: the true pairs, and the same list in the same order.
 Test(pairs, of_a_set) {
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
         for (size_t s = 0; s < SIZES; s++) {
@@ -65,7 +65,7 @@ Test(pairs, between_a_set_and_itself) {
     set_close(&set);
 }
 
-// Whatever the room and however many parts, one behind the other they are the same list.
+// Whatever the room and the number of parts, the parts put together are the same list.
 Test(pairs, in_any_room_and_parts) {
     static const size_t rooms[] = {1, 2, 7, 255, 256, 257, 4095, 4096, 4500};
     static const size_t parts[] = {1, 2, 3, 64, 1000, UINT32_MAX};
@@ -140,7 +140,7 @@ Test(pairs, filters) {
         memory[s] = guarded_alloc(N * sizeof(struct body) - sizeof(uint32_t), GUARD_BEHIND, 0);
         struct body bodies[N];
         fill_bodies(bodies, N, (uint64_t)s);
-        memcpy(memory[s].at, bodies, memory[s].bytes); // nobody reads the last word
+        memcpy(memory[s].at, bodies, memory[s].bytes); // the last word is never read
     }
     const struct body *const x = (struct body *)(void *)memory[0].at;
     const struct body *const y = (struct body *)(void *)memory[1].at;
@@ -175,7 +175,7 @@ Test(pairs, filters) {
     set_close(&b);
 }
 
-// Only masks, densely: everybody is in every category.
+// A filter with only masks, densely: every item is in every category.
 Test(pairs, a_filter_without_categories) {
     enum { N = 100 };
     struct set set = set_open(SET_DENSE, N, 7);
@@ -212,7 +212,7 @@ Test(pairs, refit) {
         memcpy(begun, set.boxes, n * sizeof *begun);
         set_velocities(SET_DENSE, n, 4, velocity);
         for (unsigned frame = 0; frame < 2 * SWINGS; frame++) {
-            // Some are emptied, some filled; the last frames change all of them for others.
+            // Some boxes become empty, some stop being empty; the last frames replace all of them.
             if (frame < SWINGS)
                 set_swing(begun, velocity, n, frame, set.boxes);
             else
@@ -259,7 +259,7 @@ Test(pairs, empty_boxes_are_in_no_pair) {
     free(order);
 }
 
-// What is sorted is copied: an order may move, and its boxes may be gone.
+// An order contains a copy of what was sorted: it may be moved, and the boxes may be freed.
 Test(pairs, an_order_is_of_itself) {
     struct set set = set_open(SET_PILES, 700, 3);
     const struct search search = {.a = &set, .room = ROOM};
@@ -279,7 +279,7 @@ Test(pairs, an_order_is_of_itself) {
     set_close(&set);
 }
 
-// Boxes that a list picks, and boxes of which three arrays are one and the same.
+// Boxes that a list picks, and boxes with the same array for all three coordinates.
 Test(pairs, of_any_view) {
     enum { N = 300, MANY = 1000 };
     const struct test_tables *tables = test_tables();

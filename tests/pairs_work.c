@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sets that make other searches quadratic do so here by their pairs alone: comparisons are counted,
-// not timed.
+// Sets that make other searches quadratic. Here only the number of their pairs may do so:
+// comparisons are counted, not timed.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "searches.h"
 #include "support/tables.h"
 
-enum { FEW = 2040, MANY = 8 * FEW }; // no whole blocks
+enum { FEW = 2040, MANY = 8 * FEW }; // not whole blocks
 
 // Boxes of a usual size about a point, so that each overlaps some others.
 static void put_about(const double middle[3], uint64_t i, size_t n, struct set_box *box) {
@@ -50,7 +50,7 @@ static void mostly_empty(size_t n, struct set_box *boxes) {
     }
 }
 
-// A pile at each power of ten, and further from the others than all before it are large.
+// A pile at each power of ten. Each is further from the others than all piles before it are large.
 static void piles_of_all_distances(size_t n, struct set_box *boxes) {
     for (size_t i = 0; i < n; i++)
         put_about((double[3]){pow(10, (double)(i % 7)), 0, 0}, i, n / 7, &boxes[i]);
@@ -88,7 +88,7 @@ static void along_a_line(size_t n, struct set_box *boxes) {
     }
 }
 
-// Squares side by side in the plane, so that each overlaps some, all between the same two ends.
+// Squares side by side in the plane, so that each overlaps some, all with the same ends along z.
 static void in_a_plane(float low, float high, size_t n, struct set_box *boxes) {
     const double length = sqrt((double)n);
     for (size_t i = 0; i < n; i++) {
@@ -146,8 +146,8 @@ static void bundle(size_t n, struct set_box *boxes) {
     }
 }
 
-// Small boxes wherever 63 samples at equal distances are taken, of the whole set and of what each
-// level of keys leaves of it; all others are usual and large.
+// Small boxes at the places of 63 equidistant samples: of the whole set, and of what remains of it
+// after each level of keys. All other boxes are of usual size but large.
 static void odd_at_regular_places(size_t n, struct set_box *boxes) {
     enum { SAMPLES = 63, LEVELS = 34 };
     size_t *const number = memory_of(n * sizeof *number);
@@ -177,7 +177,7 @@ static void odd_at_regular_places(size_t n, struct set_box *boxes) {
     free(number);
 }
 
-// Comparisons for a box and pair.
+// Comparisons per box and pair.
 static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const lbx_aabbs view = set_view(boxes, n);
     const size_t bytes = lbx_order_bytes(n);

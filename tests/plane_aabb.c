@@ -13,7 +13,7 @@ static unsigned opposite(unsigned side) {
     return side == LBX_POSITIVE ? LBX_NEGATIVE : side == LBX_NEGATIVE ? LBX_POSITIVE : side;
 }
 
-// Normals of several lengths, and of the other direction.
+// Tests normals of several lengths, and reversed.
 static void expect_side(const char *what, const float plane[4], const float box[6], unsigned side) {
     static const float lengths[] = {1, -1, 3, -.25f, 0x1p50f, -0x1p-50f};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
@@ -24,7 +24,7 @@ static void expect_side(const char *what, const float plane[4], const float box[
     }
 }
 
-// The plane x[c] = 2 and a box from `low` to `high` there.
+// The plane x[c] = 2, and a box from `low` to `high` along that axis.
 static void expect_span(const char *what, float low, float high, unsigned side) {
     for (int c = 0; c < 3; c++) {
         float plane[4] = {0, -0.0f, 0, -2}, box[6] = {-7, 3, -1, 5, 3, 9};
@@ -47,7 +47,7 @@ Test(plane_aabb, four_sides) {
     expect_span("just below", -5, 2 - 0x1p-18f, LBX_NEGATIVE);
 }
 
-// Each corner of the box once: the plane is 3 from the origin, and so is nothing else of the box.
+// Each corner of the box once: the plane is 3 from the origin, and of the box only that corner is.
 Test(plane_aabb, corners) {
     for (int signs = 0; signs < 8; signs++) {
         float plane[4], box[6], corner[3];
@@ -110,8 +110,8 @@ Test(plane_aabb, nan_proves_nothing) {
     }
 }
 
-// The plane just reaches the nearest corner, and what is rounded is worth 3.7 half ulps of the
-// fused radius, of 7.25 that the pad has.
+// The plane just reaches the nearest corner. Rounding takes 3.7 half ulps of the fused radius, of
+// the 7.25 that the pad has.
 Test(plane_aabb, rounding_at_its_worst) {
     const float plane[4] = {0x1.0492a6p+0f, 0x1.02da22p+0f, 0x1.0305e2p+0f, 0x1.a01d82p+1f};
     const float box[6] = {-0x1.07845ap+0f, -0x1.17576cp+0f, -0x1.164452p+0f,
@@ -119,7 +119,7 @@ Test(plane_aabb, rounding_at_its_worst) {
     expect_verdict(case_named("plane_aabb"), "the nearest corner", plane, box, true);
 }
 
-// On whole numbers both forms of the book and the kernel are exact, and so the same.
+// On integers both forms of the book and the kernel are exact, and so equal.
 Test(plane_aabb, corner_and_radius_agree_where_exact) {
     struct random r = {7};
     unsigned count[4] = {0};

@@ -10,7 +10,7 @@
 
 enum { HALF = 3, AXIS = 6 };
 
-// Center (1, 2, 3), half extents 1, 2, 4, its axes a rotation by a 3-4-5 triangle about z.
+// Center (1, 2, 3), half extents 1, 2, 4, axes rotated about z by a 3-4-5 triangle.
 static const float turned[15] = {1, 2, 3, 1, 2, 4, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
 
 static void expect_side(const char *what, const float plane[4], const float box[15],
@@ -50,7 +50,7 @@ Test(plane_obb, four_sides) {
     }
 }
 
-// Each axis by itself decides, of boxes whose axes are those of space in another order.
+// Each axis decides by itself, for boxes whose axes are those of space in another order.
 Test(plane_obb, tangent_where_exact) {
     for (unsigned k = 0; k < 3; k++) {
         float box[15] = {3, -2, 5, 1, 2, 4}, plane[4] = {0};
@@ -71,7 +71,8 @@ Test(plane_obb, tangent_where_exact) {
     }
 }
 
-// What boxes of any axes are: a radius along an axis that is 2^-20 too long counts as it is.
+// Boxes are taken with the axes that they have: along an axis that is 2^-20 too long, the radius is
+// that much longer.
 Test(plane_obb, axes_are_taken_as_they_are) {
     const float box[15] = {0, 0, 0, 1, 0, 0, 1 + 0x1p-20f, 0, 0, 0, 1, 0, 0, 0, 1};
     const float touched[4] = {1, 0, 0, -1 - 0x1p-20f};
@@ -91,7 +92,8 @@ Test(plane_obb, nan_proves_nothing) {
     }
 }
 
-// A normal and an axis whose product underflows, the longest stick: the plane touches its tip.
+// The longest stick, and a normal whose product with its axis underflows. The plane touches its
+// tip.
 Test(plane_obb, products_that_underflow) {
     const float plane[4] = {0x1p-60f, 0, 0, -0x1p-100f};
     const float stick[15] = {0, 0, 0, 0x1p60f, 0, 0, 0x1p-100f, 1, 0, -1, 0x1p-100f, 0, 0, 0, 1};
@@ -101,7 +103,8 @@ Test(plane_obb, products_that_underflow) {
     }
 }
 
-// A box of the axes of space against the kernel of boxes: the same outside of the pads.
+// Oriented boxes with the axes of space, against the kernel for axis-aligned boxes. They agree
+// outside of the pads.
 Test(planes, oriented_boxes_without_axes) {
     enum { ITEMS = 4000 };
     struct batch boxes = batch_fill(case_named("plane_aabb"), 31, SCENE_MIXED, ITEMS);

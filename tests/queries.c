@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What boxes, rays and moving boxes meet in a set, against every pair asked one by one.
+// What boxes, rays and moving boxes meet in a set, against tests of every single pair.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,7 +80,7 @@ static struct list truth_of_queries(const struct set *set, const struct queries 
     return all;
 }
 
-// Every kind of set and of items, in every table: the truth, in the same order.
+// Every kind of set and of items, on every table: the true pairs, in the same order.
 Test(queries, of_a_set) {
     static const size_t sizes[] = {0, 1, 16, 17, 65, 300, 700};
     for (unsigned round = 0; round < 4 * SET_ALL; round++) {
@@ -140,14 +140,14 @@ Test(queries, in_parts_and_by_filters) {
     set_close(&set);
 }
 
-// The items' views are checked, those of no items are not.
+// The views of the items are checked, unless there are no items.
 Test(queries, errors) {
     struct set set = set_open(SET_DENSE, 100, 1);
     struct queries q;
     make_queries(&q, SET_DENSE, 3, 2);
     const void *const order = set.order.at;
     lbx_cursor cursor = {0};
-    _Alignas(8) lbx_pair out[4]; // as an order is
+    _Alignas(8) lbx_pair out[4]; // aligned as an order is
     lbx_aabbs boxes = q.items.boxes;
     lbx_motions motions = q.items.motions;
     lbx_rays rays = q.items.rays;

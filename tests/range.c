@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The range of the promises: pairs at its ends and, of the tests that are total, at those of float.
-// Every one of these was once lost.
+// The range of the promises: pairs at its ends and, for the tests that are total, at the ends of
+// float. Every one of these was once lost.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "harness.h"
 #include "known.h"
 
-// Both sides of a pair; what a side has no use for is left out.
+// Both sides of a pair. Floats that a side does not use are left out.
 struct pair {
     const char *kernel, *what;
     float first[CASE_FLOATS_MAX], second[CASE_FLOATS_MAX];
@@ -17,7 +17,7 @@ struct pair {
 
 // --- touching ---
 
-// Differences so far below their terms that products of two of them underflow.
+// Differences so much smaller than their terms that products of two of them underflow.
 static const struct pair tiny[] = {
     {"segment_aabb",
      "at 2^-60",
@@ -59,7 +59,7 @@ static const struct pair tiny[] = {
       -0x1.9a8ffp+59, -0x1.33ebf4p+59, 0}},
 };
 
-// Boxes that are open to one side.
+// Boxes that are open on one side.
 static const struct pair open[] = {
     {"segment_aabb", "min z", {0, -1, 0, 0, 1, 0}, {-2, -1, -FLT_MAX, 2, 1, 1}},
     {"segment_aabb", "min x", {-1, 0, 0, 0, -1, 0}, {-FLT_MAX, -2, -2, 0, 2, 2}},
@@ -106,7 +106,7 @@ Test(range, boxes_that_are_open) {
     expect_hits(open, sizeof open / sizeof *open);
 }
 
-// Rays whose inverse is no normal float, and whose way to the box overflows, without inv_dir.
+// Rays without inv_dir whose inverse is not a normal float, or whose distance to the box overflows.
 Test(range, rays_at_the_ends_of_float) {
     static const struct {
         float ray[8], box[6];
@@ -128,14 +128,14 @@ Test(range, rays_at_the_ends_of_float) {
     }
 }
 
-// Of these neither side is proven, whatever is wanted.
+// For these neither side is proven, whatever outputs are wanted.
 Test(range, planes_whose_products_overflow) {
     static const float plane[4] = {-0x1p+64, 0, -0x1p+62, 0x1.8p+127};
     static const float box[6] = {-0x1p-4, -0x1p-4, -0x1p-3, 0x1.8p+63, 0x1p-44, 0x1p+63};
     expect_class(case_named("plane_aabb"), "overflow", plane, box, LBX_INTERSECTING);
 }
 
-// In a program that flushes denormals, as engines are, 0 is still told from what is not.
+// Zero is still distinguished from other values if the program flushes denormals, as engines do.
 Test(range, tangents_with_denormals_flushed) {
     static const float plane[4] = {0, 0, 1, -1};
     static const float aabb[6] = {-1, -1, -1, 1, 1, 1};
@@ -185,7 +185,7 @@ Test(range, spheres_around_small_boxes) {
 
 // --- what the checks mark ---
 
-// A side of a kernel's case, good but for one float of it.
+// A side of a kernel's case, with one float at its last good value and at its first bad one.
 static void expect_marked(const char *kernel, int s, unsigned at, float last_good,
                           float first_bad) {
     const struct lbx_case *const c = case_named(kernel);
@@ -254,7 +254,7 @@ Test(range, checks_mark_what_is_too_short) {
            "radii beyond");
 }
 
-// An inverse that is given says the same of 0 and of a denormal direction.
+// A given inverse does not distinguish 0 from a denormal direction.
 Test(range, checks_mark_inverses_of_denormals) {
     float ray[9] = {0, 0, 0, 1, 0x1p-127f, 0, 1, 0x1p+127f, INFINITY};
     lbx_rays rays = lbx_rays_of(ray, ray + 3, 1, 0);

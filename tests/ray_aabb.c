@@ -15,7 +15,7 @@ struct ray {
     float origin[3], dir[3], t_min, t_max;
 };
 
-// With inv_dir and without; a range that is the default, given and not.
+// With and without inv_dir; with and without a range that is the default.
 static void expect_ray(const char *what, const struct ray *ray, const float box[6], bool hit,
                        double enter, double exit) {
     float x[11];
@@ -116,7 +116,7 @@ Test(ray_aabb, range) {
     expect_ray("t_max zero, within", &(struct ray){{0, 0, 0}, {1, 0, 0}, 0, 0}, cube, true, 0, 0);
     expect_ray("t_max -0, within", &(struct ray){{0, 0, 0}, {1, 0, 0}, 0, -0.0f}, cube, true, 0, 0);
     expect_miss("t_max zero, outside", &(struct ray){{-5, 0, 0}, {1, 0, 0}, 0, 0}, cube);
-    // Compared as given: both beyond the cut.
+    // The range is compared as given: both ends lie beyond the cut.
     expect_miss("t_min > t_max, beyond the cut",
                 &(struct ray){{0, 0, 0}, {0x1p-130f, 0, 0}, INFINITY, 0x1.8p127f}, cube);
     expect_miss("t_min > t_max, below 0", &(struct ray){{0, 0, 0}, {1, 0, 0}, -1, -2}, cube);
@@ -190,7 +190,7 @@ Test(ray_aabb, nan) {
         expect_verdict(c, "one float of the ray NaN", ray, cube, true);
         ray[k] = was;
     }
-    for (int n = 0; n < 3; n++) { // the slab that is NaN, the one that misses, a third one
+    for (int n = 0; n < 3; n++) { // n is the slab with NaN, m the one that misses
         for (int m = (n + 1) % 3; m != n; m = (m + 1) % 3) {
             struct ray past = {{-5, -5, -5}, {1, 1, 1}, 0, INFINITY};
             past.origin[m] = -9;
@@ -203,10 +203,10 @@ Test(ray_aabb, nan) {
     }
 }
 
-// Rays that touch an edge, and of many such the ones whose t of the entry is rounded up the most
-// and that of the exit down: only the pad of t is left. Seen from the origin, where fused rays have
-// no other, either is rounded twice; from far away, where origin and plane are 30 bits apart,
-// thrice.
+// Rays that touch an edge. Of many, those are taken whose t of entry is rounded up the most and
+// whose t of exit is rounded down the most: only the pad of t is left. Seen from the origin, where
+// fused rays have no other pad, each is rounded twice; from far away, where origin and plane are 30
+// bits apart, three times.
 static void expect_edges(bool from_far) {
     enum { VECTORS = 1000, TRIES = 300 };
     for (uint64_t i = 0; i < VECTORS; i++) {
@@ -244,9 +244,9 @@ Test(ray_aabb, edges_seen_from_far) {
     expect_edges(true);
 }
 
-// The same where t lies in the middle of two floats and dir and t together have 49 bits, parted
-// between origin and plane: the t of the entry is up to two floats above that of the exit, or
-// three. What the pad needs; half of it loses a quarter of these.
+// The same where t lies halfway between two floats, and dir and t together have 49 bits, split
+// between origin and plane. The t of entry is up to two floats above that of the exit, or three.
+// This needs the whole pad; half of it loses a quarter of these rays.
 Test(ray_aabb, edges_between_two_floats) {
     enum { VECTORS = 200, TRIES = 1000 };
     for (uint64_t i = 0; i < VECTORS; i++) {
@@ -274,7 +274,7 @@ Test(ray_aabb, edges_between_two_floats) {
     }
 }
 
-// t where both the truth and the kernel hit: within 2^-20, relative, the exit never below.
+// t where both the truth and the kernel hit: within 2^-20, relative, and the exit never below.
 static void compare_t(enum scene scene, unsigned flags) {
     enum { ITEMS = 4001 };
     const struct lbx_case *c = case_named("ray_aabb");
@@ -323,7 +323,7 @@ Test(ray_aabb, t_of_all_scales) {
     compare_t(SCENE_SCALES, LBX_REPRODUCIBLE);
 }
 
-// A given inv_dir is the one that would be computed, where it is a normal float or inf; a missing
+// A given inv_dir equals the one that would be computed, if it is a normal float or inf. A missing
 // range is 0 to infinity.
 Test(ray_aabb, what_is_missing_is_computed) {
     enum { ITEMS = 1003 };

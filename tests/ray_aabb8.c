@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays against nodes of eight boxes: verdicts and t are those of lbx_ray_aabb, asked box by box,
-// bit for bit, in every layout and under every pick; guard pages; errors.
+// Rays against nodes of eight boxes: verdicts and t are those of lbx_ray_aabb for each single box,
+// bit for bit, in every layout and under every pick. Guard pages; errors.
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
 
 enum { NODES = 67, BOXES = 8 * NODES, RAY = 11, BOX = 6, UNTOUCHED = 0x5a };
 
-// Ray i and node i, whose boxes are 8 i and the seven behind it.
+// Ray i, and node i with the boxes 8 i to 8 i + 7.
 struct nodes {
     float ray[RAY][BOXES], box[BOX][BOXES];
 };
@@ -24,7 +24,7 @@ static void fill(struct nodes *x, enum scene scene, uint64_t seed) {
     for (int k = 0; k < RAY; k++) ray[k] = x->ray[k];
     for (int k = 0; k < BOX; k++) box[k] = x->box[k];
     case_named("ray_aabb")->fill(seed, scene, BOXES, ray, box);
-    for (size_t i = 0; i < NODES; i++) { // the partner of any of the node's boxes
+    for (size_t i = 0; i < NODES; i++) { // the partner of one of the node's boxes
         for (int k = 0; k < RAY; k++) x->ray[k][i] = x->ray[k][8 * i + i % 8];
     }
 }
@@ -50,7 +50,7 @@ static lbx_aabb8s nodes_of(struct nodes *x) {
     return nodes;
 }
 
-// What lbx_ray_aabb says: item i is ray `of_ray[i]` and node `of_node[i]`.
+// The answers of lbx_ray_aabb. Item i is ray `of_ray[i]` against node `of_node[i]`.
 struct wanted {
     uint8_t mask[NODES];
     float t[BOXES];
@@ -139,7 +139,7 @@ Test(ray_aabb8, says_what_ray_aabb_says) {
 
 enum node_layout { ARRAYS, STRUCTURES, APART, NODE_LAYOUTS };
 
-// Nodes at a guard page: an array a row, or structures with all rows and a hole.
+// Nodes at a guard page: an array per row, or structures with all rows and a hole.
 struct placed_nodes {
     lbx_aabb8s view;
     struct guarded memory[BOX];
@@ -204,7 +204,7 @@ static void free_placed(struct guarded *memory, size_t count) {
         if (memory[k].map) guarded_free(&memory[k]);
 }
 
-// The pick of some elements: from element 5, one of them, or from a list.
+// Picks elements: from element 5 on, a single one, or from a list.
 static lbx_pick pick_some(unsigned kind, uint32_t list[NODES], size_t n, size_t count,
                           uint32_t seed) {
     for (uint32_t i = 0; i < n; i++) {

@@ -30,8 +30,8 @@ static double growth(const float ray[RAY], const float box[BOX]) {
     return the_case()->bound(ray, box, 0).distance;
 }
 
-// t in every table: no later an entry and no earlier an exit than the exact ones, and neither
-// further off than `speed` allows, the way along a face's normal in a unit of t.
+// t in every table: the entry is no later and the exit no earlier than the exact ones, and neither
+// is further off than `speed` allows. `speed` is the distance along a face's normal per unit of t.
 static void expect_t(const char *what, const float ray[RAY], const float box[BOX], double enter,
                      double exit, double speed) {
     const float *x = ray, *y = box;
@@ -72,7 +72,8 @@ static void expect_ray(const char *what, const float ray[RAY], const float box[B
 // Half extents 1, 2, 3 along (.6, .8, 0), (-.8, .6, 0) and z, about (10, 0, 0).
 static const float turned[BOX] = {10, 0, 0, 1, 2, 3, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
 
-// Along an axis of the box: from `way` before its center, `beside` on the other two.
+// A ray along an axis of the box, from `way` before its center, offset by `beside` along the other
+// two.
 static void along_axis(float ray[RAY], int k, float way, float beside1, float beside2) {
     float origin[3], dir[3];
     for (int c = 0; c < 3; c++) {
@@ -139,8 +140,8 @@ Test(ray_obb, range) {
     }
 }
 
-// A ray that runs in a face's plane, or without direction: by comparison, at both faces, of both
-// zeros.
+// A ray that runs in a face's plane or has no direction is decided by comparison, at both faces,
+// with zeros of both signs.
 Test(ray_obb, directions_of_both_zeros) {
     const float cube[BOX] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     float ray[RAY];
@@ -178,7 +179,7 @@ Test(ray_obb, flat_boxes) {
     expect_ray("past a point", ray, plate, false);
 }
 
-// Points of boxes whose axes _check just lets pass, met exactly at t_max: a pad of 2^-19 (|center -
+// Points of boxes whose axes _check just lets pass, met exactly at t_max. A pad of 2^-19 (|center -
 // origin|_1 + sum of half) is too small for all of them.
 Test(ray_obb, tips_of_sticks) {
     const struct {
@@ -270,7 +271,7 @@ static void as_obb(const float ray[], const float aabb[], float to_ray[], float 
     }
 }
 
-// Larger by twice the pad, and smaller.
+// The box enlarged by twice the pad, or shrunk if `sign` is negative.
 static void resize(const float ray[], const float aabb[], float to_ray[], float to[], float sign) {
     float obb[BOX];
     as_obb(ray, aabb, to_ray, obb);
@@ -286,7 +287,7 @@ static void shrink_box(const float ray[], const float aabb[], float to_ray[], fl
     resize(ray, aabb, to_ray, to, -1);
 }
 
-// With the world's axes, outside of the pad.
+// With the world's axes both kernels agree outside of the pad.
 Test(other_kernels, ray_obb_of_identity_axes_is_ray_aabb) {
     const struct lbx_case *ray_aabb = case_named("ray_aabb");
     const struct asked asked[3] = {
@@ -297,7 +298,7 @@ Test(other_kernels, ray_obb_of_identity_axes_is_ray_aabb) {
     expect_nested("identity axes", ray_aabb, SCENE_TOUCHING, asked, 1003);
 }
 
-// Components x y z as y z x.
+// Rotates the components x y z to y z x.
 static void turn(float x[3]) {
     const float first = x[0];
     x[0] = x[1], x[1] = x[2], x[2] = first;
@@ -326,7 +327,7 @@ static void enlarge_halves(const float ray[], const float box[], float to_ray[],
     resize_halves(ray, box, to_ray, to_box, 2);
 }
 
-// Space turned by 120 degrees: sums in another order.
+// Space rotated by 120 degrees: sums are in another order.
 Test(ray_obb, space_turned) {
     const struct asked asked[3] = {
         {the_case(), shrink_halves}, {the_case(), turned_in_space}, {the_case(), enlarge_halves}};
@@ -335,7 +336,7 @@ Test(ray_obb, space_turned) {
     expect_nested("space turned", the_case(), SCENE_ALL_HIT, asked, 20);
 }
 
-// t against the double reference: of the smaller and the larger box.
+// t against the double reference, of the smaller and of the larger box.
 static void compare_t(enum scene scene, unsigned flags) {
     enum { ITEMS = 2003 };
     const struct lbx_case *c = the_case();
@@ -381,7 +382,7 @@ Test(ray_obb, t_of_awkward_scenes) {
     compare_t(SCENE_SCALES, 0);
 }
 
-// inv_dir is not read, but all of it or none is there.
+// inv_dir is not read, but must be given whole or not at all.
 Test(ray_obb, inv_dir_is_not_read) {
     float ray[RAY];
     along_axis(ray, 0, 8, 0, 0);

@@ -46,7 +46,7 @@ static void expect_miss(const char *what, const float ray[RAY], const float tria
     expect_outputs(the_case(), what, ray, triangle, false, (double[]){(double)INFINITY, 0, 0}, 0);
 }
 
-// t, u and v within a millionth, of a triangle and a t of no more than a few units.
+// Expects t, u and v within a millionth, for a triangle and a t of no more than a few units.
 static void expect_contact(const char *what, const float ray[RAY], const float triangle[TRIANGLE],
                            double t, double u, double v) {
     expect_ray(what, ray, triangle, true);
@@ -55,7 +55,7 @@ static void expect_contact(const char *what, const float ray[RAY], const float t
 
 static const float flat[TRIANGLE] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
 
-// Components x y z as y z x, `times` times.
+// Rotates the components x y z to y z x, `times` times.
 static void turn_points(float x[], int points, int times) {
     for (; times > 0; times--) {
         for (int k = 0; k < 3 * points; k += 3) {
@@ -65,7 +65,7 @@ static void turn_points(float x[], int points, int times) {
     }
 }
 
-// From above and from below, along each axis of the world; t counts as 2 units of length.
+// Rays from above and from below, along each axis of the world. A unit of t is 2 units of length.
 Test(ray_triangle, through) {
     const struct {
         const char *what;
@@ -107,7 +107,7 @@ Test(ray_triangle, through) {
     }
 }
 
-// Which vertex u and v are of, whatever the winding and the order.
+// u and v are the weights of vertices 1 and 2, whatever the winding and the order.
 Test(ray_triangle, weights_of_vertices) {
     const float vertex[3][3] = {{0, 0, 0}, {4, 0, 8}, {0, 4, 4}};
     const double weight[3] = {.25, .125, .625}; // at (.5, 2.5, 3.5)
@@ -124,9 +124,9 @@ Test(ray_triangle, weights_of_vertices) {
     }
 }
 
-// Rays from anywhere through points of the edges of a fan, whose coordinates are exact, and
-// 2^size times what they are: some triangle is hit, and where it is an edge that two share, both.
-// They are asked about little more than t of those points.
+// Rays from anywhere through points on the edges that the blades of a fan share. All coordinates
+// are exact, and scaled by 2^size. Both triangles at the edge are hit. The range of a ray is little
+// more than t of the point.
 static void expect_no_leaks(int size, int shots) {
     enum { BLADES = 7 };
     struct random r = {5};
@@ -176,12 +176,12 @@ Test(ray_triangle, fans_have_no_leaks) {
     expect_no_leaks(0, 4000);
 }
 
-// Products that are denormal have lost most of their digits, and the areas' signs with them.
+// Denormal products have lost most of their digits, and with them the signs of the areas.
 Test(ray_triangle, specks_have_no_leaks) {
     for (int size = -80; size < -56; size++) expect_no_leaks(size, 1000);
 }
 
-// Where the ray first has a point of the triangle in common.
+// A ray in the triangle's plane hits where it first has a point in common with the triangle.
 Test(ray_triangle, within_its_plane) {
     float ray[RAY];
     put_open_ray(ray, (float[]){-2, 1, 0}, (float[]){2, 0, 0});
@@ -253,8 +253,8 @@ Test(ray_triangle, segments_and_points) {
     expect_miss("past a point", ray, point);
 }
 
-// Tips that double sees so slender that t may be off by 2^-16 of the triangle's length, but not
-// beyond its ends.
+// Tips so slender in double that t may be off by 2^-16 of the triangle's length, but not beyond its
+// ends.
 Test(ray_triangle, tips) {
     for (int k = 0; k < 4; k++) {
         const float side = k & 1 ? -0x1p-29f : 0x1p-29f, sign = k & 2 ? -1 : 1;
@@ -347,8 +347,8 @@ Test(ray_triangle, sizes) {
     }
 }
 
-// What a program that flushes denormals takes of products must not count: a range that ends, or
-// begins, at the float next to where the ray meets the plane has it.
+// A range that ends or begins at the float next to where the ray meets the plane contains that
+// point. Flushing denormal products to zero must not change this.
 Test(ray_triangle, least_depths) {
     struct random r = {3};
     for (int depth = -125; depth <= -40; depth += 5) {
@@ -399,7 +399,7 @@ Test(ray_triangle, nan) {
     expect_ray("a range of NaN", ray, flat, true);
 }
 
-// Both references, where a triangle is met well within, and well beside.
+// Both references agree where a triangle is met well within, and well beside.
 Test(ray_triangle, references_agree) {
     enum { ITEMS = 2003 };
     static const enum scene scenes[] = {SCENE_MIXED, SCENE_SPARSE, SCENE_ALL_HIT};
@@ -424,7 +424,7 @@ Test(ray_triangle, references_agree) {
     }
 }
 
-// t, u and v of what is met well within, against the double reference.
+// t, u and v of triangles that are met well within, against the double reference.
 Test(ray_triangle, outputs_of_mixed_scenes) {
     enum { ITEMS = 2003 };
     static const enum scene scenes[] = {SCENE_MIXED, SCENE_ALL_HIT, SCENE_TOUCHING};
@@ -490,7 +490,7 @@ Test(ray_triangle, mirrored) {
     expect_alike(the_case(), "mirrored at a plane", mirror, 0);
 }
 
-// The order of components decides nothing, but where the ray follows two axes alike.
+// The order of components decides nothing, except where the ray follows two axes equally.
 static void nudge_turn(float ray[], float triangle[]) {
     const float x = fabsf(ray[3]), y = fabsf(ray[4]), z = fabsf(ray[5]);
     const float most = fmaxf(x, fmaxf(y, z));
@@ -501,8 +501,8 @@ Test(ray_triangle, space_turned) {
     expect_alike(the_case(), "space turned", nudge_turn, 0);
 }
 
-// t is 2^stretch times as large, u and v are the same. Among all sizes some areas are as small, or
-// as large, as floats allow: by a power of two they are others'.
+// t is 2^stretch times as large; u and v are the same. SCENE_SCALES is left out: some of its areas
+// are as small or as large as floats allow, and a power of two changes them.
 static void expect_scaled(const char *what, change_item *change, int stretch) {
     enum { ITEMS = 1003 };
     for (enum scene scene = 0; scene < SCENE_WHOLE_RANGE; scene++) {

@@ -25,7 +25,7 @@ static void against_obb(const char *what, const float segment[6], const float bo
     expect_verdict(case_named("segment_obb"), what, turned, box, hit);
 }
 
-// Both kernels, the box as it is and as an oriented one.
+// Tests both kernels, with the box as it is and as an oriented box.
 static void against_both(const char *what, const float segment[6], const float box[6], bool hit) {
     float oriented[15] = {0};
     for (int c = 0; c < 3; c++) {
@@ -61,7 +61,7 @@ Test(segments, through_and_beside) {
     }
 }
 
-// What only the cross product with an axis separates: across an edge of the box, on a slant.
+// Only the cross product with an axis separates: a sloping segment across an edge of the box.
 Test(segments, across_an_edge) {
     for (int c = 0; c < 3; c++) {
         const int d = (c + 1) % 3;
@@ -108,7 +108,7 @@ Test(segments, points_and_boxes_without_size) {
     against_both("a point on a corner", (float[]){1, -1, 1, 1, -1, 1}, cube, true);
 }
 
-// Far from the origin half an ulp of the middle of the box would be larger than the box.
+// Far from the origin, half an ulp of the box's middle would be larger than the box.
 Test(segments, far_from_the_origin) {
     const float at = 0x1p24f, box[6] = {at, at, at, at + 2, at + 2, at + 2};
     against_aabb("over an edge", (float[]){at - 2, at + 4, at, at + 4, at - 2, at + 2}, box, true);
@@ -128,7 +128,7 @@ Test(segments, turned_boxes) {
         const float at = near ? .999f : 1.001f;
         float segment[6] = {1 + at * out[0], 2 + at * out[1], 3, 1 + 3 * out[0], 2 + 3 * out[1], 3};
         against_obb("ends at a face", segment, box, near);
-        // Across axis 0 and beyond both ends of axis 1.
+        // Perpendicular to axis 0 and beyond both ends of axis 1.
         segment[0] = 1 + at * .6f - 3 * .8f, segment[1] = 2 + at * .8f + 3 * .6f;
         segment[3] = 1 + at * .6f + 3 * .8f, segment[4] = 2 + at * .8f - 3 * .6f;
         against_obb("along a face", segment, box, near);
@@ -171,7 +171,7 @@ Test(segments, nan) {
         memcpy(spoiled, cube, sizeof spoiled);
         spoiled[k] = NAN;
         against_aabb("one NaN in the box, still overlapping", segment, spoiled, true);
-        // Both ends beyond a face of one axis, an end NaN on another.
+        // Both ends lie beyond a face of one axis; one end is NaN on another.
         for (int side = -1; side <= 1; side += 2) {
             const float s = (float)side;
             float beyond[6] = {0, 5 * s, 0, 0, 6 * s, 0};
@@ -181,7 +181,7 @@ Test(segments, nan) {
     }
 }
 
-// The least and the largest lengths that are promised, and both together.
+// The shortest and the longest lengths that are promised, and both together.
 Test(segments, range) {
     for (int small = 0; small < 2; small++) {
         const float s = small ? 0x1p-60f : 0x1p60f;
@@ -199,9 +199,9 @@ Test(segments, range) {
     }
 }
 
-// A corner of the box lies on the segment, at corner + near way .. corner - far way, all of them
-// floats. Found by climbing: each operation is rounded to the contact's harm, so that it needs 6
-// half ulps of the pad's 16, and a quarter of the pad loses them.
+// A corner of the box lies on the segment from corner + near way to corner - far way. All of these
+// are floats. Found by hill climbing: each operation is rounded to the contact's harm. The contact
+// needs 6 half ulps of the pad's 16. A quarter of the pad loses it.
 Test(segments, rounding_at_its_worst) {
     const struct {
         float corner[2], opposite[2], way[2], near, far;
@@ -228,7 +228,7 @@ Test(segments, rounding_at_its_worst) {
          2},
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        for (int axis = 0; axis < 3; axis++) { // across which all is flat
+        for (int axis = 0; axis < 3; axis++) { // the axis perpendicular to all of it
             for (int power = -20; power <= 20; power += 20) {
                 float segment[6] = {0}, box[6] = {0};
                 for (int k = 0; k < 2; k++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The sets that pairs are measured on are those of other measurements: they have as many pairs. Of
-// one seed these are up to 5 % more or fewer; of four the mean is asked for within 3 %.
+// The sets that pairs are measured on are the same as in other measurements: they have as many
+// pairs. With one seed these are up to 5 % more or fewer; the mean of four seeds must agree within
+// 3 %.
 #include <math.h>
 #include <stdlib.h>
 

@@ -63,7 +63,7 @@ Test(soa, no_arrays) {
     lbx_soa_free(3, NULL);
 }
 
-// Bytes that are taken from the heap. A sanitizer's heap says 0, and finds by itself what is lost.
+// Bytes that are allocated on the heap. It is 0 for a sanitizer's heap, which finds leaks itself.
 static size_t taken(void) {
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer) // it does not see what mallinfo2 writes
@@ -81,7 +81,7 @@ static size_t taken(void) {
 Test(soa, freed) {
     float *out[3];
     const size_t before = taken();
-    // More than 4 GB in all, which is what an address of 32 bits reaches.
+    // More than 4 GB in all, which is what a 32-bit address reaches.
     for (int k = 0; k < 100; k++) {
         expect(lbx_soa_alloc(3, 1 << 22, out) == 0, "48 MB");
         lbx_soa_free(3, out);
@@ -98,7 +98,7 @@ static void expect_no_memory(size_t arrays, size_t count) {
 }
 
 Test(soa, too_much) {
-    // Products that would wrap to something small, then what no machine has.
+    // Products that would wrap to a small number, then sizes that no machine has.
     expect_no_memory(1, SIZE_MAX);
     expect_no_memory(1, SIZE_MAX / 4);
     expect_no_memory(1, SIZE_MAX / 4 + 1);
@@ -108,7 +108,7 @@ Test(soa, too_much) {
     expect_no_memory(2, SIZE_MAX / 8 + 1);
     expect_no_memory(1, PTRDIFF_MAX / 4);
     expect_no_memory(7, PTRDIFF_MAX / 28);
-    // No product wraps, and yet no machine has so much, but where that is 2 GB.
+    // No product wraps, and yet no machine has so much memory, unless the limit is 2 GB.
     if (PTRDIFF_MAX > INT32_MAX) {
         expect_no_memory(1, PTRDIFF_MAX / 4 - 3 * 4096);
         expect_no_memory(5, PTRDIFF_MAX / 4 / 5 - 3 * 4096);

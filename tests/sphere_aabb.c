@@ -99,7 +99,7 @@ Test(sphere_aabb, the_empty_box_meets_nothing) {
     }
 }
 
-// The ends of the range: no square over- or underflows.
+// At the ends of the range no square overflows or underflows.
 Test(sphere_aabb, range) {
     for (int power = -60; power <= 60; power += 120) {
         const float at = ldexpf(1, power), next = float_step(at, 256);
@@ -139,8 +139,8 @@ Test(sphere_aabb, nan) {
     }
 }
 
-// Spheres that touch a corner, each operation of the test rounded to their harm by nearly half an
-// ulp: a pad of 4 half ulps instead of 8 loses the first three plain and the last one fused.
+// Spheres that touch a corner. Each operation of the test is rounded to their harm by nearly half
+// an ulp. A pad of 4 half ulps instead of 8 loses the first three plain and the last one fused.
 Test(sphere_aabb, rounding_at_its_worst) {
     const struct {
         float sphere[4], corner[3];

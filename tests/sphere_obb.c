@@ -6,7 +6,7 @@
 #include "harness.h"
 #include "known.h"
 
-// A box at a place, its axes turned by `c`, `s` about z.
+// A box at `center`, its axes turned about z by the angle of cosine `c` and sine `s`.
 static void box(float x[15], const float center[3], const float half[3], float c, float s) {
     const float axes[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
     memcpy(x, center, 3 * sizeof *x);
@@ -44,7 +44,7 @@ Test(sphere_obb, aligned_boxes) {
     expect_hit("within the box", (float[]){0, .5f, 0, .25f}, x, true);
 }
 
-// Halves 1, 2, 3 about (5, 6, 7), in every order of the axes: wrong ones would show.
+// Half extents 1, 2, 3 about (5, 6, 7), in every order of the axes: a wrong one would show.
 Test(sphere_obb, every_half_extent_counts) {
     float x[15];
     for (int turn = 0; turn < 3; turn++) {
@@ -90,7 +90,7 @@ Test(sphere_obb, degenerate_boxes) {
     expect_hit("a point past its end", (float[]){1.201f, 1.601f, 0, 0}, x, false);
 }
 
-// The ends of the range: no square over- or underflows.
+// At the ends of the range no square overflows or underflows.
 Test(sphere_obb, range) {
     float x[15];
     for (int power = -60; power <= 60; power += 120) {
@@ -124,15 +124,15 @@ Test(sphere_obb, nan) {
         memcpy(spoiled, x, sizeof x);
         spoiled[k] = NAN;
         expect_hit("one NaN, still overlapping", (float[]){1, 1, 1, 1}, spoiled, true);
-        const int axis = k < 6 ? 0 : (k - 6) / 3; // the others still count
+        const int axis = k < 6 ? 0 : (k - 6) / 3; // the other axes still count
         float s[4] = {0, 0, 0, 1};
         s[(axis + 1) % 3] = 9;
         expect_hit("one NaN, another axis", s, spoiled, k < 6);
     }
 }
 
-// Spheres that touch a corner of boxes whose axes _check just lets pass, all leaning so that the
-// corner moves out along the diagonal: a pad of 1.625 * 2^-19 loses them.
+// Spheres that touch a corner of boxes whose axes _check just lets pass. All axes lean so that the
+// corner moves out along the diagonal. A pad of 1.625 * 2^-19 loses these contacts.
 Test(sphere_obb, corners_of_leaning_boxes) {
     const struct {
         float sphere[4], x[15];
@@ -154,7 +154,7 @@ Test(sphere_obb, corners_of_leaning_boxes) {
         expect_hit("a corner", rows[k].sphere, rows[k].x, true);
 }
 
-// Points at a corner of such boxes, halves of 1.375, of every size that the range has: where
+// Points at a corner of such boxes with half extents of 1.375, in every size of the range. Where
 // squares underflow, at 2^-58, the pad alone loses them.
 Test(sphere_obb, points_at_corners) {
     const struct {

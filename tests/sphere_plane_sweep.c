@@ -11,7 +11,7 @@
 
 enum { FLOATS = 7, RADIUS = 3, DELTA = 4 };
 
-// Either side of the plane, which may be turned over, with normals of several lengths.
+// Tests the plane and its reverse, with normals of several lengths.
 static void expect_sweep(const char *what, const float sphere[FLOATS], const float plane[4],
                          bool hit, double u) {
     const struct lbx_case *c = case_named("sphere_plane_sweep");
@@ -25,7 +25,7 @@ static void expect_sweep(const char *what, const float sphere[FLOATS], const flo
     }
 }
 
-// The plane x[c] = 2, and a sphere of radius 1 in the distance `from`, displaced by `by`.
+// The plane x[c] = 2, and a sphere of radius 1 at the distance `from`, displaced by `by`.
 static void expect_distance(const char *what, double from, double by, bool hit, double u) {
     for (int c = 0; c < 3; c++) {
         for (int side = -1; side <= 1; side += 2) {
@@ -69,14 +69,14 @@ Test(sphere_plane_sweep, slanted_planes) {
     expect_sweep("a point", point, plane, true, .6);
 }
 
-// Points that reach the plane at u = 1, by products that are no normal floats: one sum is rounded
-// away from the other.
+// Points that reach the plane at u = 1. The products are not normal floats, so that one sum is
+// rounded away from the other.
 Test(sphere_plane_sweep, sums_that_underflow) {
     struct random r = {5};
     for (int i = 0; i < 200; i++) {
         const float tilt = (float)((1 + random_unit(&r)) * 0x1p-86);
         const float plane[4] = {1, tilt, tilt, -1};
-        float way[4] = {0}; // from the plane, the last one back to it
+        float way[4] = {0}; // from the plane; the last one leads back to it
         for (int k = 0; k < 3; k++) {
             way[k] = ldexpf((float)random_int(&r, 1, 1 << 12), -60);
             way[3] -= way[k];
@@ -86,7 +86,7 @@ Test(sphere_plane_sweep, sums_that_underflow) {
     }
 }
 
-// The shortest normal, lengths hardly longer than what is told apart.
+// The shortest normal, with lengths hardly longer than the least that is distinguished.
 Test(sphere_plane_sweep, short_normals) {
     const float plane[4] = {RANGE_NORMAL_LEAST, 0, 0, 0};
     float sphere[FLOATS] = {0x1p-60f, 0, 0, 0x1p-60f, 0, 0, 0};
@@ -96,8 +96,8 @@ Test(sphere_plane_sweep, short_normals) {
     expect_verdict(c, "2^-67 off", sphere, plane, false);
 }
 
-// At rest, the plane through the origin, all products of one sign: the radius is as large as their
-// sum, and the pad has to cover what both are rounded by.
+// At rest, with the plane through the origin and all products of one sign. The radius is as large
+// as their sum, and the pad must cover the rounding of both.
 Test(sphere_plane_sweep, a_radius_as_large_as_the_products) {
     struct random r = {9};
     for (int i = 0; i < 500; i++) {
@@ -136,7 +136,7 @@ Test(sphere_plane_sweep, nan) {
     }
 }
 
-// Rounded as C + u d is in float, of the u that is put out.
+// The point is rounded as C + u d in float, with the u that is returned.
 Test(sphere_plane_sweep, point_is_the_center_at_u) {
     enum { ITEMS = 2001 };
     const struct lbx_case *c = case_named("sphere_plane_sweep");

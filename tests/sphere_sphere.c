@@ -44,7 +44,7 @@ Test(sphere_sphere, points) {
     }
 }
 
-// The ends of the range: no square over- or underflows.
+// At the ends of the range no square overflows or underflows.
 Test(sphere_sphere, range) {
     for (int power = -60; power <= 60; power += 120) {
         const float at = ldexpf(1, power), next = float_step(at, 256);
@@ -69,8 +69,8 @@ Test(sphere_sphere, nan) {
     }
 }
 
-// Pairs that touch, each operation of the test rounded to their harm by nearly half an ulp: a pad
-// of 6 half ulps instead of 10 loses the first two plain and the others fused.
+// Pairs that touch. Each operation of the test is rounded to their harm by nearly half an ulp. A
+// pad of 6 half ulps instead of 10 loses the first two plain and the others fused.
 Test(sphere_sphere, rounding_at_its_worst) {
     const float pairs[][2][4] = {
         {{0x1.7812b6p-18f, -0x1.65a002p-13f, -0x1.f438cep-25f, 0x1.2f5cp-10f},

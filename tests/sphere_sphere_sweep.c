@@ -10,7 +10,8 @@
 
 enum { FLOATS = 7, RADIUS = 3, DELTA = 4 };
 
-// Around the origin and from b by v; either as the first, and either of them moving.
+// Sphere a is at the origin; b moves by v relative to it. Tests either one as the first, and either
+// of them moving.
 static void expect_sweep(const char *what, float a_radius, const float b[4], const float v[3],
                          bool hit, double first, double last) {
     const struct lbx_case *c = case_named("sphere_sphere_sweep");
@@ -65,7 +66,7 @@ Test(sphere_sphere_sweep, from_within_and_from_contact) {
     expect_sweep("touching and sliding", 2, (float[]){1, 2, 2, 1}, (float[]){4, 0, -2}, true, 0, 0);
 }
 
-// At the closest point, exactly: (1, 2, 2) is 3 long and across (2, 1, -2).
+// Exactly at the closest point: (1, 2, 2) has length 3 and is perpendicular to (2, 1, -2).
 Test(sphere_sphere_sweep, grazing) {
     const float b[4] = {1 - 2 * 4, 2 - 1 * 4, 2 + 2 * 4, 1}, v[3] = {16, 8, -16};
     expect_sweep("grazes half way", 2, b, v, true, .5, .5);
@@ -99,7 +100,7 @@ Test(sphere_sphere_sweep, range) {
                  (float[]){0x1p40f, 0, 0}, true, 0, 1);
     expect_sweep("the largest, apart", .5f * huge, (float[]){huge, huge, huge, 0x1p58f},
                  (float[]){-0x1p40f, 0, 0}, false, 2, 2);
-    // As if at rest: deep in each other, 2^-80 of motion.
+    // As if at rest: deep in each other, with a relative motion of 2^-80.
     float x[2][FLOATS] = {{0, 0, 0, 1, 0, 0, 0}, {1, 0, 0, 1, 0, 0, 0}};
     x[0][DELTA] = 0x1p-57f;
     x[1][DELTA] = float_step(0x1p-57f, 1);
@@ -123,14 +124,14 @@ Test(sphere_sphere_sweep, nan) {
     }
 }
 
-// A whole number of 2^-44, at most 2^46 of them, as a difference of two floats.
+// Splits x 2^-44, with x of at most 2^46, into two floats whose difference it is.
 static void split(int64_t x, float *low, float *high) {
     const int64_t rest = x % (1 << 22);
     *low = (float)-rest * 0x1p-44f;
     *high = (float)(x - rest) * 0x1p-44f;
 }
 
-// How far from 0 the kernel finds c + u v where they are closest, as a part of |v|_1.
+// How far from 0 the kernel finds c + u v at the closest point, as a part of |v|_1.
 static float rounded_distance(const float c[3], const float v[3]) {
     float dot = 0, speed = 0, way = 0, square = 0;
     for (int k = 0; k < 3; k++) {
@@ -147,9 +148,9 @@ static float rounded_distance(const float c[3], const float v[3]) {
     return sqrtf(square) / way;
 }
 
-// Points that meet, all but at the end of the step and all but along an axis: what the closest u is
-// off by, 8 roundings, is the distance that is found. The worst of many need 3.8 to 5.7 half ulps
-// of |v|_1, where a quarter of the pad has 3.
+// Points that meet nearly at the end of the step and nearly along an axis. The closest u is off by
+// 8 roundings, and this error is the distance that is found. The worst of many need 3.8 to 5.7 half
+// ulps of |v|_1, where a quarter of the pad has 3.
 Test(sphere_sphere_sweep, points_that_meet) {
     enum { VECTORS = 60, TRIES = 5000 };
     for (uint64_t i = 0; i < VECTORS; i++) {
@@ -161,7 +162,7 @@ Test(sphere_sphere_sweep, points_that_meet) {
             float x[2][FLOATS] = {{0}}, c[3], v[3];
             for (int k = 0; k < 3; k++) {
                 const int at = (axis + k) % 3;
-                // Of 2^-34: 1 to 1 + 2^-4, or about 2^-10.
+                // In units of 2^-34: 1 to 1 + 2^-4, or about 2^-10.
                 const int64_t part = random_int(&r, 1, (1 << 30) - 1);
                 const int64_t way = k == 0 ? (INT64_C(1) << 34) + part : (part - (1 << 29)) / 16;
                 split(-u * way, &x[0][at], &x[1][at]);

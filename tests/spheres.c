@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests of spheres against each other, where they answer the same question: equal outside of
-// their pads, and none loses what another with a smaller one finds.
+// Tests of spheres against each other, where they answer the same question. They are equal outside
+// of their pads, and none loses what another one with a smaller pad finds.
 #include <math.h>
 
 #include "answer.h"
@@ -24,7 +24,7 @@ static struct answer ask_floats(const char *kernel, const struct test_table *tab
     return ask(&q);
 }
 
-// How far item i's center is from its box, less the radius: of spheres, from their surfaces.
+// The distance of item i's center from its box, less the radius: for spheres, from their surfaces.
 static double gap(float (*sphere)[ITEMS], float (*min)[ITEMS], float (*max)[ITEMS], size_t i) {
     double square = 0;
     for (int c = 0; c < 3; c++) {
@@ -36,7 +36,7 @@ static double gap(float (*sphere)[ITEMS], float (*min)[ITEMS], float (*max)[ITEM
     return sqrt(square) - sphere[3][i];
 }
 
-// `tight` has the smaller pad: what it reports, `wide` reports, and what only `wide` reports is
+// `tight` has the smaller pad. What it reports, `wide` reports too; what only `wide` reports is
 // nearer than its bound.
 static void compare(const char *what, const struct answer *tight, const struct answer *wide,
                     double bound, float (*sphere)[ITEMS], float (*min)[ITEMS],
@@ -54,7 +54,7 @@ static void compare(const char *what, const struct answer *tight, const struct a
 }
 
 Test(spheres, points_and_upright_boxes) {
-    // Spheres with motions, which are 0.
+    // Spheres with motions, all of which are 0.
     static float sphere[7][ITEMS], box[6][ITEMS], upright[15][ITEMS], point[6][ITEMS],
         ball[7][ITEMS];
     for (size_t i = 0; i < ITEMS; i++) {
@@ -91,7 +91,7 @@ Test(spheres, points_and_upright_boxes) {
     }
 }
 
-// Corners on whole numbers, so that many points lie on faces, edges and corners.
+// Corners have integer coordinates, so that many points lie on faces, edges and corners.
 Test(spheres, of_no_radius_are_points) {
     static float sphere[4][ITEMS], point[6][ITEMS], box[6][ITEMS], other[4][ITEMS];
     size_t hits = 0, same = 0, boundary = 0;
@@ -133,8 +133,8 @@ Test(spheres, of_no_radius_are_points) {
     expect(boundary > ITEMS / 3, "%zu on the boundary", boundary);
 }
 
-// Structures of five floats: spheres whose floats lie in a row, and such with one of them behind
-// the others. What stands in its place is a NaN.
+// Structures of five floats: spheres whose floats lie in a row, and spheres with one float moved
+// behind the others. A NaN stands in its place.
 Test(spheres, floats_out_of_order) {
     enum { FLOATS = 4, PLACES = 5 };
     static float dense[FLOATS][ITEMS], mixed[ITEMS][PLACES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The sweeps alike: picks of each view's own, their errors, and the symmetries.
+// What the sweeps have in common: a pick for each view, errors, and symmetries.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const char *const sweeps[] = {"aabb_aabb_sweep", "sphere_sphere_sweep",
                                      "sphere_plane_sweep"};
 enum { SWEEPS = sizeof sweeps / sizeof *sweeps, VIEWS = 4 };
 
-// The views of a sweep in the order of its arguments: which arrays of which side.
+// Which arrays of which side a view has. The views of a sweep are in the order of its arguments.
 struct view_arrays {
     unsigned side, first, count;
 };
@@ -23,7 +23,7 @@ static const struct view_arrays views_of[SWEEPS][VIEWS] = {
     {{0, 0, 4}, {0, 4, 3}, {1, 0, 4}},
 };
 
-// Every view with arrays, a count, a stride and a pick of its own.
+// Calls a sweep. Each view has its own arrays, count, stride and pick.
 static ptrdiff_t call_views(unsigned sweep, const struct case_side view[VIEWS], size_t n,
                             unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     lbx_aabbs boxes[2];
@@ -58,8 +58,8 @@ static ptrdiff_t call_views(unsigned sweep, const struct case_side view[VIEWS], 
 
 enum { ITEMS = 300, ELEMENTS = 11, KINDS = 5 };
 
-// One view: arrays of its own length, of which `element[i]` is item i's; or, strided, the same
-// floats interleaved.
+// One view, with arrays of its own length. Item i is element `element[i]` of them. If strided, the
+// same floats are interleaved.
 struct own_view {
     float dense[6][ITEMS + 3], strided[6 * (ITEMS + 3)];
     uint32_t element[ITEMS];
@@ -90,7 +90,7 @@ static void make_view(struct own_view *own, const struct elements *from,
                                             : lbx_indexed(own->element);
 }
 
-// The views of a sweep are answered as the same items laid out plainly, by every table.
+// Every table answers the views of a sweep as it answers the same items laid out plainly.
 static void expect_views(unsigned sweep, const struct batch *batch, const struct case_side view[],
                          const struct case_side plain[2], size_t n) {
     const struct lbx_case *c = batch->c;
@@ -113,8 +113,8 @@ static void expect_views(unsigned sweep, const struct batch *batch, const struct
     }
 }
 
-// Every view from 3 on, one for all, listed, listed out of structures, structures from 3 on; in
-// every combination, against the same items laid out plainly.
+// Each view in one of five ways: from 3 on, one for all, listed, listed from structures, structures
+// from 3 on. Every combination is compared with the same items laid out plainly.
 static void compare_picks(unsigned sweep, enum scene scene) {
     static struct own_view own[VIEWS];
     static float item[2][CASE_FLOATS_MAX][ITEMS];
@@ -148,9 +148,9 @@ Test(sweeps, every_view_has_a_pick_of_its_own) {
     for (unsigned sweep = 0; sweep < SWEEPS; sweep++) compare_picks(sweep, SCENE_MIXED);
 }
 
-// A side's two views of one structure, which kernels may read as one view, if each reads the same
-// structures: at the same pick, its floats behind the other's. Else they must not: the motions have
-// another stride, list or list step, or lie elsewhere.
+// A side's two views of one structure. Kernels may read them as one view if both read the same
+// structures: the same pick, and the floats of the motions behind the others. Otherwise they must
+// not: the motions have another stride, list or list step, or lie elsewhere.
 enum near_miss { SAME, STRIDE, LIST, LIST_STEP, PLACE, NEAR_MISSES };
 
 static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
@@ -194,7 +194,7 @@ Test(sweeps, two_views_of_one_structure) {
     }
 }
 
-// What is wrong with one view, and with a later one besides: the first one's error.
+// One view has a fault, and the later ones have others: the first view's error is returned.
 Test(sweeps, errors_of_each_view) {
     enum { N = 5, FAULTS = 4 };
     static const ptrdiff_t errors[FAULTS] = {LBX_ERROR_NULL, LBX_ERROR_COUNT, LBX_ERROR_STRIDE,
@@ -213,7 +213,7 @@ Test(sweeps, errors_of_each_view) {
             }
             if (views == 3) view[3] = view[2];
             const unsigned first = way % views, fault = way / views % FAULTS;
-            for (unsigned v = first; v < views; v++) { // a later one has another fault
+            for (unsigned v = first; v < views; v++) { // later ones have another fault
                 const unsigned kind = v == first ? fault : (fault + way / views / FAULTS) % FAULTS;
                 if (kind == 0) view[v].at[views_of[sweep][v].count - 1] = NULL;
                 if (kind == 1) view[v].count = N - 1;
@@ -233,7 +233,7 @@ Test(sweeps, errors_of_each_view) {
     }
 }
 
-// All three arrays of `point` or none, found before anything is written.
+// `point` takes three arrays or none. The error is found before anything is written.
 Test(sweeps, point_is_three_arrays_or_none) {
     const struct lbx_case *c = case_named("sphere_plane_sweep");
     struct batch batch = batch_fill(c, 1, SCENE_ALL_HIT, 3);
@@ -299,7 +299,7 @@ Test(sweeps, swapped_sides_give_the_same_bits) {
     }
 }
 
-// The x axis becomes the y axis and turns round.
+// The x axis becomes the y axis, reversed.
 static void turn_boxes(struct batch *batch) {
     for (int s = 0; s < 2; s++) {
         float **at = batch->side[s].at;
@@ -320,7 +320,7 @@ static void mirror_spheres(struct batch *batch) {
     }
 }
 
-static void turn_planes(struct batch *batch) { // the other side is positive
+static void turn_planes(struct batch *batch) { // the other side becomes positive
     for (int k = 0; k < 4; k++) {
         for (int i = 0; i < MANY; i++) batch->side[1].at[k][i] *= -1;
     }
@@ -367,7 +367,7 @@ Test(sweeps, powers_of_two_change_no_bit) {
     }
 }
 
-// Boxes that move alike are at rest relative to each other, and answer as if they did not move.
+// Boxes that move alike do not move relative to each other, and answer as if at rest.
 Test(sweeps, no_relative_motion_is_the_static_test) {
     for (enum scene scene = 0; scene < SCENES; scene++) {
         struct batch batch = batch_fill(case_named("aabb_aabb_sweep"), 23, scene, MANY);
@@ -388,7 +388,7 @@ Test(sweeps, no_relative_motion_is_the_static_test) {
             q.batch = &batch, q.side[0] = &a, q.side[1] = &b;
             struct answer answer = ask(&q);
             for (size_t i = 0; i < MANY; i++) {
-                bool skip = false; // inf - inf is no number; of min > max nothing is promised
+                bool skip = false; // inf - inf is NaN; nothing is promised for min > max
                 for (int k = 0; k < 6; k++)
                     skip = skip || isinf(a.at[k][i]) || isinf(b.at[k][i]) ||
                            a.at[k % 3][i] > a.at[3 + k % 3][i] ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trees of boxes by another tree's nodes: they give the answers of any other, part triangles where
-// the nodes part them, and tell nodes that are no tree.
+// Trees of boxes converted from another tree's nodes: they give the same answers as any other tree,
+// split the triangles where the nodes do, and detect nodes that form no tree.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 enum { NODES = 2 * MESH_TRIANGLES_MAX, WIDEST = 9, UNTOUCHED = 0x5a };
 
-// A caller's node. `child` is looked at where the view names it.
+// A caller's node. `child` is read only if the view names it.
 struct node {
     float bounds[6];
     uint32_t first, count, child[WIDEST];
@@ -36,18 +36,19 @@ static lbx_tree_nodes view_of(const struct nodes *x) {
                             .order = x->order};
 }
 
-// Parts the triangles from `begin` to `end` at any places, in node `number`, which there is.
+// Splits the triangles from `begin` to `end` at random places, in node `number`, which already
+// exists.
 static void part(struct nodes *x, struct random *r, uint32_t number, uint32_t begin, uint32_t end) {
     struct node *const node = &x->at[number];
     uint32_t cut[WIDEST + 1];
     node->first = begin;
     node->count = end - begin;
     if (node->count <= 1 + random_below(r, 4)) return;
-    // Adjacent children are all there; others may be few, with gaps between them.
+    // Adjacent children are all present; others may be few, with gaps between them.
     const uint32_t children = x->adjacent ? x->width : 2 + random_below(r, x->width - 1);
     if (node->count < children) return;
     cut[0] = begin;
-    for (uint32_t k = 1; k <= children; k++) { // each has one at least
+    for (uint32_t k = 1; k <= children; k++) { // each child has at least one
         const uint32_t most = end - (children - k);
         cut[k] = k == children ? end : cut[k - 1] + 1 + random_below(r, most - cut[k - 1]);
     }
@@ -79,7 +80,7 @@ static void make_nodes(struct nodes *x, size_t triangles, uint32_t width, bool a
     expect(x->count <= NODES, "%u nodes", x->count);
 }
 
-// In memory of just the bytes that it is to have.
+// Converts into memory of exactly the promised size.
 static struct guarded convert(const lbx_mesh *mesh, const lbx_tree_nodes *nodes,
                               const lbx_aabb_tree_options *options, enum guard guard,
                               ptrdiff_t *bytes) {
@@ -133,7 +134,7 @@ Test(tree_convert, gives_the_same_answers) {
     }
 }
 
-// Dense arrays of all three, no order: what structures say.
+// Dense arrays for all three, without `order`, give the same tree as structures.
 Test(tree_convert, dense_arrays) {
     static struct mesh mesh;
     static struct nodes nodes;
@@ -159,7 +160,7 @@ Test(tree_convert, dense_arrays) {
     guarded_free(&other);
 }
 
-// The leaves of a tree, and whether the triangles of each are alike under `of`.
+// Whether the triangles of each leaf belong to one group under `of`.
 static bool are_parted(const void *memory, uint32_t (*of)(uint32_t triangle)) {
     struct lbx_aabb_tree t;
     expect(lbx_aabb_tree_open(&t, memory) == 0, "a tree");
@@ -175,8 +176,8 @@ static uint32_t of_group(uint32_t triangle) {
     return triangle % 7;
 }
 
-// Groups that no box would tell apart are parted as the nodes say: 280 triangles by their
-// numbers modulo 7, in a list of a tree and in a bushy one, after leaves without triangles.
+// Groups that no box could tell apart are split as the nodes say: 280 triangles by their numbers
+// modulo 7, in a tree that is a list and in a bushy one, after leaves without triangles.
 Test(tree_convert, parts_where_the_nodes_do) {
     enum { GROUPS = 7, EACH = 40 };
     static struct mesh mesh;
@@ -190,7 +191,7 @@ Test(tree_convert, parts_where_the_nodes_do) {
         for (uint32_t i = 0; i < GROUPS * EACH; i++) nodes.order[i] = i % EACH * GROUPS + i / EACH;
         for (uint32_t i = 0; i < NODES; i++)
             memset(nodes.at[i].child, 0xff, sizeof nodes.at[i].child);
-        // Leaf g is node g + 1. Of a list node 20 + g has it and the next one.
+        // Leaf g is node g + 1. In a list, node 20 + g holds it and the next node.
         for (uint32_t g = 0; g < GROUPS; g++) {
             nodes.at[g + 1].first = g * EACH;
             nodes.at[g + 1].count = EACH;
@@ -205,7 +206,7 @@ Test(tree_convert, parts_where_the_nodes_do) {
                 nodes.at[at].child[!shape] = rest;
                 at = rest;
             }
-        } else { // an empty one first
+        } else { // an empty leaf first
             nodes.at[0].child[8] = nodes.at[0].child[0];
             nodes.at[0].child[0] = 30;
         }
@@ -217,7 +218,8 @@ Test(tree_convert, parts_where_the_nodes_do) {
     }
 }
 
-// The same nodes, each behind one that has it alone, and after an empty leaf where it is the first.
+// The same nodes, each behind a node that has only this child. An empty leaf comes before the first
+// child.
 static void pad_nodes(const struct nodes *from, struct nodes *to) {
     *to = *from;
     to->width = from->width + 1;
@@ -261,8 +263,8 @@ Test(tree_convert, nodes_without_triangles_of_their_own_change_nothing) {
     }
 }
 
-// A leaf of all triangles and one more, or from the second on, and a node that is its own child:
-// nothing is read behind the order, and nothing written behind the scratch.
+// A leaf of one triangle too many, a leaf from the second triangle on, and a node that is its own
+// child. Nothing is read beyond the order, and nothing is written beyond the scratch.
 Test(tree_convert, damaged_nodes_lead_nowhere) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 1);

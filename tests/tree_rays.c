@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays against trees of meshes: what is found is what lbx_ray_triangle finds when it is asked of
-// every triangle, bit for bit, whatever the tree, the scratch, the flags and the instruction set.
+// Rays against trees of meshes. The answers are those of lbx_ray_triangle for every triangle, bit
+// for bit, whatever the tree, the scratch, the flags and the instruction set.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +113,7 @@ Test(tree_rays, find_what_every_triangle_finds) {
     expect(hits > 10000 && all > hits, "%zu rays hit, %zu times", hits, all);
 }
 
-// Rays of one eye, close together, of one kind: packets, and some that are none.
+// Rays of one eye, close together and of one kind, which form packets; and some that do not.
 Test(tree_rays, packets) {
     static struct mesh mesh;
     static struct rays rays;
@@ -158,8 +158,8 @@ Test(tree_rays, packets) {
     expect(hits > 2000, "%zu hits", hits);
 }
 
-// Specks, far smaller than their distance from rays that go through their corners: what rounding
-// does to a box is more than the box. As many rays as there are, at a guard page.
+// Specks far smaller than their distance from rays that go through their corners: rounding moves a
+// box by more than its size. The arrays of rays end at a guard page.
 Test(tree_rays, specks) {
     enum { SPECKS = 40, CORNERS = 3 * SPECKS };
     static struct mesh mesh;
@@ -173,7 +173,7 @@ Test(tree_rays, specks) {
         mesh.vertices = CORNERS;
         rays.n = CORNERS - seed % 16;
         const double size = random_scale(&r, -22, -12), far = seed % 2 ? 0 : 4;
-        const double sign = seed / 2 % 2 ? -1 : 1; // of the way there, along each axis
+        const double sign = seed / 2 % 2 ? -1 : 1; // of the way from the eye, along each axis
         const bool opposite =
             seed % 4 == 1; // half of them mirror the others: the eye is in the middle
         double eye[3];
@@ -193,7 +193,7 @@ Test(tree_rays, specks) {
         for (size_t i = 0; i < rays.n; i++) {
             for (int c = 0; c < 3; c++) {
                 rays.at[c][i] = (float)eye[c];
-                const size_t at = seed % 3 ? i : i % 9; // three of them, closely packed
+                const size_t at = seed % 3 ? i : i % 9; // three specks, close together
                 const double way = (double)mesh.vertex[at][c] - (double)rays.at[c][i];
                 rays.at[3 + c][i] = (float)(way * sign < 0 ? -way : way); // all of one kind
             }
@@ -226,9 +226,9 @@ Test(tree_rays, specks) {
     expect(hits > 4000, "%zu hits", hits);
 }
 
-// A sheet that leans from 2.5 to 9.5 along x, a wall at 4, and more walls behind. The first ray of
-// each block enters the sheet's box late, by its side, and hits the wall before; the others enter
-// it early and hit the sheet.
+// A sheet that leans from x = 2.5 to x = 9.5, a wall at x = 4, and more walls behind it. The first
+// ray of each block enters the sheet's box late, through its side, and hits the wall before the
+// sheet. The others enter the box early and hit the sheet.
 Test(tree_rays, where_one_ray_enters_says_nothing_of_others) {
     enum { SHEETS = 8, SAME = 8 };
     static struct mesh mesh;
@@ -268,7 +268,7 @@ Test(tree_rays, where_one_ray_enters_says_nothing_of_others) {
     tree_free(&tree);
 }
 
-// Rays from within a closed surface leave it nowhere unseen, through edges and vertices too.
+// No ray leaves a closed surface from within without a hit, not even through edges and vertices.
 Test(tree_rays, closed_surfaces_do_not_leak) {
     static struct mesh mesh;
     static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
@@ -387,7 +387,8 @@ Test(tree_rays, views) {
     tree_free(&tree);
 }
 
-// Without t_max no t_min is behind the end: both are cut at 2^127, where a slow ray gets to 2^47.
+// Without t_max no t_min is behind the end: both are cut at 2^127. There a slow ray has reached
+// 2^47.
 Test(tree_rays, no_t_max) {
     static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
     const struct test_tables *const tables = test_tables();
@@ -419,8 +420,8 @@ Test(tree_rays, no_t_max) {
     free(tree);
 }
 
-// Any float for a ray: nothing but the answer is harmed.
-// Hostile rays get the answer of every triangle too, alone and among rays of a packet.
+// A ray may hold any float: this harms nothing but its answer. Hostile rays, too, get the answer
+// that testing every triangle gives, alone and among the rays of a packet.
 Test(tree_rays, hostile_rays) {
     static struct mesh mesh;
     static struct rays rays;
@@ -476,7 +477,7 @@ Test(tree_rays, bytes) {
     }
 }
 
-// A bit flipped anywhere is told.
+// A bit flipped anywhere is detected.
 Test(tree_rays, damage) {
     static struct mesh mesh;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
@@ -492,7 +493,7 @@ Test(tree_rays, damage) {
     tree_free(&t);
 }
 
-// Made by hand, so that all sums are right.
+// Damage made by hand, with the checksum corrected.
 Test(tree_rays, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);
@@ -506,7 +507,7 @@ Test(tree_rays, damage_by_hand) {
     expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a number twice");
     tree_free(&t);
 
-    // Two leaves that change their places in a node, but not their boxes.
+    // Two leaves swap places in a node, but their boxes do not.
     t = aabb_tree_of(&mesh, NULL);
     expect(lbx_aabb_tree_open(&tree, t.at) == 0, "no tree");
     enum { WORDS = sizeof *tree.leaf / sizeof(uint32_t) };
@@ -585,7 +586,7 @@ Test(tree_rays, guard_pages) {
     static struct rays rays;
     const struct test_tables *const tables = test_tables();
     mesh_make(&mesh, MESH_BALL, 3);
-    mesh.triangles = 46; // an even number: scratch is aligned at its end, too
+    mesh.triangles = 46; // an even number, so that scratch is aligned at its end, too
     rays_make(&rays, &mesh, 3);
     const lbx_mesh mesh_seen = mesh_view(&mesh);
     for (enum guard guard = 0; guard < GUARDS; guard++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Trees of meshes: what is found is what every pair of triangles finds by itself, whatever the
-// tree. That nothing that touches is lost under any pose is asked in oracle/test_trees.c; what
-// trees are in memory in trees_memory.c.
+// Trees of meshes find what testing every pair of triangles finds, whatever the tree.
+// oracle/test_trees.c tests that no pair that touches is lost under any pose; trees_memory.c tests
+// what trees are in memory.
 #include "trees.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ static int by_numbers(const void *a, const void *b) {
 
 enum { PAIRS_MAX = MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX };
 
-// Of trees with every size of leaves, on every table. Returns the number of pairs.
+// Compares trees with every leaf size, on every table, with brute force. Returns the number of
+// pairs.
 static size_t expect_brute_force(const char *what, uint64_t seed, const struct mesh mesh[2],
                                  const lbx_rigid_pose pose[2], float distance) {
     static lbx_pair want[PAIRS_MAX], got[PAIRS_MAX];
@@ -79,8 +80,8 @@ Test(trees, find_what_brute_force_finds) {
            within, at_zero);
 }
 
-// Pairs of the kernel's scenes: what touches or all but touches, by edges that are all but parallel
-// too, where floats alone would find what is far apart.
+// Pairs of the kernel's scenes: pairs that touch or nearly touch, also with nearly parallel edges,
+// where floats alone would find pairs that are far apart.
 Test(trees, find_what_brute_force_finds_in_scenes) {
     enum { ITEMS = 30 };
     static struct mesh mesh[2];
@@ -111,8 +112,8 @@ Test(trees, find_what_brute_force_finds_in_scenes) {
     expect(touching > 1500 && within > touching, "%zu and %zu pairs", touching, within);
 }
 
-// The same list in the same order on every table, fused or not the same pairs here; little room,
-// and no room at all; the first alone.
+// The list and its order are the same on every table; here the pairs are also the same whether
+// fused or not. Then with little room, with no room, and with the first pair alone.
 Test(trees, lists_and_room) {
     static struct mesh mesh[2];
     static lbx_pair first[PAIRS_MAX], got[PAIRS_MAX];
@@ -156,7 +157,7 @@ Test(trees, lists_and_room) {
     }
 }
 
-// Triangles smaller than the least normal float: each coordinate is rounded by more than its part.
+// Triangles smaller than the least normal float: each coordinate is rounded by more than its share.
 Test(trees, denormal_triangles) {
     static struct mesh mesh[2];
     const float at[2][3][3] = {
@@ -178,13 +179,14 @@ Test(trees, denormal_triangles) {
     for (int k = 0; k < 2; k++) tree_free(&t[k]);
 }
 
-// A triangle so small that it vanishes beside its partner's distance from the origin of that one's
-// frame. They touch exactly, in a point that doubles round by more than the triangle's own pads.
+// A triangle so small that it vanishes next to its partner's distance from the origin of the
+// partner's frame. They touch exactly, in a point that doubles round by more than the triangle's
+// own pads.
 Test(trees, little_triangles_far_from_a_frame) {
     static struct mesh mesh[2];
     const struct test_tables *const tables = test_tables();
     const float little[3][3] = {{-1e-9f, -1e-9f, 0}, {2e-9f, -1e-9f, 0}, {-1e-9f, 2e-9f, 0}};
-    const double k = sqrt(.2); // x 1 0 0 2 turns y and z by 3/5 and 4/5, exactly
+    const double k = sqrt(.2); // x 1 0 0 2 rotates y and z by 3/5 and 4/5, exactly
     memcpy(mesh[0].vertex, little, sizeof little);
     for (int m = 0; m < 2; m++) {
         for (uint32_t v = 0; v < 3; v++) mesh[m].index[v] = v;
@@ -213,7 +215,7 @@ Test(trees, little_triangles_far_from_a_frame) {
     }
 }
 
-// A refitted tree is one of the new shape, and gives its answers.
+// A refitted tree gives the answers of a tree of the new shape.
 Test(trees, refit) {
     static struct mesh mesh, other;
     static lbx_pair got[PAIRS_MAX], want[PAIRS_MAX];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What trees of meshes are in memory: as many bytes as promised and the same ones again; damage
-// that is told; builds that stop; errors.
+// Trees of meshes in memory: they take as many bytes as promised, and the same ones every time;
+// damage is detected; builds stop; errors.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include "trees/tree.h"
 #include "volumes/fit.h"
 
-// Meshes, scratch, trees and pairs at guard pages, each with as many bytes as are asked for.
+// Meshes, scratch, trees and pairs at guard pages, each with exactly the bytes that are asked for.
 Test(trees, guard_pages) {
     enum { UNTOUCHED = 0x5a, TRIANGLES = 46 }; // an even number: scratch is aligned at its end, too
     static struct mesh mesh[2];
@@ -61,8 +61,8 @@ Test(trees, guard_pages) {
     }
 }
 
-// Bytes of trees: at most what was promised, no more than are written, the same again, and the
-// same from other memory and through a copy.
+// Trees take at most the bytes that were promised, and no more than are written. The bytes are the
+// same again, also from other memory and through a copy.
 Test(trees, bytes) {
     static struct mesh mesh;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
@@ -125,7 +125,8 @@ static void put_child(struct lbx_tree *t, size_t number, unsigned k, uint32_t ch
     node->child[k] = child;
 }
 
-// The same triangles, and so many nodes, each a level below the one before: all of them 0.
+// A tree of the same triangles with `nodes` nodes, each a level below the one before; all nodes are
+// 0.
 static struct tree with_nodes(const struct tree *from, size_t nodes) {
     const struct lbx_tree old = opened(from);
     struct lbx_tree made;
@@ -140,7 +141,7 @@ static struct tree with_nodes(const struct tree *from, size_t nodes) {
     return t;
 }
 
-// Trees that are made by hand, so that all sums are right.
+// Damaged trees made by hand, with all checksums right.
 Test(trees, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);
@@ -157,7 +158,7 @@ Test(trees, damage_by_hand) {
     expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
     tree_free(&t);
 
-    // Two leaves below node 0; one behind a gap; the first one alone.
+    // Two leaves below node 0; then one behind a gap; then the first one alone.
     const float corners[6][3] = {{-1, -1, 0},   {1, -1, 0},   {0, 1, 0},
                                  {-1, -1, .5f}, {1, -1, .5f}, {0, 1, .5f}};
     memcpy(mesh.vertex, corners, sizeof corners);
@@ -176,7 +177,7 @@ Test(trees, damage_by_hand) {
     tree.node[0] = whole;
     expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
 
-    // A vertex that is no number, with the box that there is of it.
+    // A vertex that is NaN, with the box that results.
     tree.vertex[1][2][0] = NAN;
     lbx_tree_measure(&tree);
     put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
@@ -204,7 +205,7 @@ static int stop_late(void *context, size_t done, size_t all) {
     return --*calls == 0;
 }
 
-// Stopped anywhere, nothing is left that would be taken for a tree.
+// A build that is stopped anywhere leaves nothing that would be taken for a tree.
 Test(trees, progress_stops) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 1);
@@ -301,11 +302,11 @@ Test(trees, errors) {
     there.rotation[3] = -1 - 0x1p-20;
     expect(counts.pairs == 1 && counts.boxes == 2 && counts.triangles == 3, "counts of errors");
     expect(COLLIDE(t.at, &here, t.at, &there, LBX_ANY) == 1, "all but a unit");
-    there.position[1] = 1e300; // and the other way: the difference overflows
+    there.position[1] = 1e300; // with the other pose the difference overflows
     lbx_rigid_pose back = here;
     back.position[1] = -DBL_MAX;
     expect(COLLIDE(t.at, &back, t.at, &there, 0) == 0 && counts.boxes == 0, "far apart");
-    counts.pairs = 0; // all of them, at the largest distance; none of what lies beyond all of these
+    counts.pairs = 0; // all pairs, at the largest distance; none beyond all distances
     const lbx_rigid_pose far = {{0x1p59, 0, 0}, {0, 0, 0, 1}},
                          beyond = {{0x1p62, 0, 0}, {0, 0, 0, 1}};
     const size_t all = mesh.triangles * mesh.triangles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles against triangles as other projects' tests have them: their coordinates and whether
-// they expect a touch, of CGAL, VXL, three-mesh-bvh and libigl.
+// Pairs of triangles from the tests of other projects, CGAL, VXL, three-mesh-bvh and libigl: their
+// coordinates, and whether the tests expect them to touch.
 #include <string.h>
 
 #include "harness.h"
@@ -8,16 +8,16 @@
 
 enum { ROUNDED = 2 };
 
-// One pair of a suite. Of coordinates that are not floats, rounding moves each by half an ulp at
-// most. ROUNDED: what touches in the suite's decimals misses as floats, by less than the pad; so
-// the second look, which asks of the floats, says APART.
+// One pair of a suite. Coordinates that are not floats are rounded, by at most half an ulp each.
+// ROUNDED: a pair that touches in the suite's decimals misses as floats, by less than the pad. So
+// the second look, which tests the floats, says APART.
 static const struct pair {
-    const char *what; // suite: which
+    const char *what; // suite: pair
     float a[9], b[9];
     unsigned hit; // what the suite expects: false, true or ROUNDED
 } pairs[] = {
     // CGAL/cgal at 0230e979, Intersections_3/test/Intersections_3,
-    // triangle_3_triangle_3_intersection.cpp: all its pairs; of one plane first.
+    // triangle_3_triangle_3_intersection.cpp: all its pairs, coplanar ones first.
     {"cgal: the same", {0, 0, 0, 0, 1, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0, 1, 0, 0}, true},
     {"cgal: larger, of one corner", {0, 0, 0, 0, 1, 0, 1, 0, 0}, {0, 0, 0, 0, 2, 0, 2, 0, 0}, true},
     {"cgal: two vertices on edges",
@@ -210,8 +210,8 @@ static const struct pair {
      {0, 0, 0, 2, 0, 0, 4, 0, 0},
      {0, 0, 0, 1, 1, 1, 2, 2, 2},
      true},
-    // gkjohnson/three-mesh-bvh at 032b995f, test/Math.TriangleIntersections.test.js: all its pairs;
-    // what it gives as 5 + 1e-16 is 5 in double already.
+    // gkjohnson/three-mesh-bvh at 032b995f, test/Math.TriangleIntersections.test.js: all its pairs.
+    // The number that it gives as 5 + 1e-16 is already 5 in double.
     {"three-mesh-bvh: at an angle, apart",
      {-1, -1, 0, 1, -1, 0, 0, 1, 0},
      {-1, 0, 0, 0, 0, 1, -2, 0, 1},
@@ -319,8 +319,8 @@ static const struct pair {
       29.432968139648438f, -1.905876636505127f, -16.118995666503906f, 26.96272277832031f,
       -2.8487582206726074f},
      true},
-    // libigl/libigl at 112c1b8e, tests/include/igl/tri_tri_intersect.cpp: its pairs, of the 21 that
-    // are moved by hundreds five, and its other two tests.
+    // libigl/libigl at 112c1b8e, tests/include/igl/tri_tri_intersect.cpp: its pairs (five of the 21
+    // that are moved by hundreds), and its other two tests.
     {"libigl: an edge through, -1000",
      {0, 0, 0, 1, 0, 0, 0, 1, 0},
      {-1000, 0, 1, 1, 1, 0, 1000, 0, -1},
@@ -365,7 +365,7 @@ static void expect_classes(const struct pair *p, const float a[9], const float b
            said, class);
 }
 
-// In all orders of the vertices of both, and of both sides.
+// In all orders of the vertices of both triangles, and in both orders of the triangles.
 Test(triangle_suites, agree) {
     const struct lbx_case *const c = case_named("triangle_triangle");
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {

@@ -12,7 +12,7 @@
 
 static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 
-// What classes and the second look say of one pair.
+// What the classes and the second look say about one pair.
 struct said {
     uint8_t first, second;
 };
@@ -30,7 +30,7 @@ static struct said said_of(const float a[9], const float b[9]) {
     return said;
 }
 
-// Every order of the vertices of both, and of both sides.
+// Tests every order of the vertices of both triangles, and both orders of the triangles.
 static void expect_pair(const char *what, const float a[9], const float b[9], bool hit) {
     for (int k = 0; k < 36; k++) {
         float x[2][9];
@@ -48,7 +48,7 @@ static void expect_pair(const char *what, const float a[9], const float b[9], bo
     }
 }
 
-// The same with x, y and z exchanged, larger, smaller and elsewhere.
+// Tests the same with x, y and z rotated, larger, smaller and elsewhere.
 static void expect_moved(const char *what, const float a[9], const float b[9], bool hit) {
     static const int scales[] = {0, -58, 50};
     for (int c = 0; c < 3; c++) {
@@ -102,7 +102,7 @@ Test(triangle_triangle, of_one_plane) {
     expect_moved("boxes that overlap", floor_triangle, (float[]){5, 5, 0, 7, 5, 0, 5, 7, 0}, false);
 }
 
-// In a plane that is across no axis.
+// In a plane that is perpendicular to no axis.
 Test(triangle_triangle, of_one_slanted_plane) {
     const float a[9] = {4, 0, 0, 0, 4, 0, 0, 0, 4};
     expect_pair("nested", a, (float[]){2, 1, 1, 1, 2, 1, 1, 1, 2}, true);
@@ -137,7 +137,7 @@ Test(triangle_triangle, segments_and_points) {
     expect_moved("in the plane, across", floor_triangle, SEGMENT(-1, 1, 0, 9, 1, 0), true);
 }
 
-// Tall slivers beside each other: pads are those of the edges that decide, not of the longest.
+// Tall slivers beside each other: the pads depend on the edges that decide, not on the longest.
 Test(triangle_triangle, slivers) {
     const float a[9] = {0, 0, 0, 1024, 0, 0, 1024, 0x1p-6f, 0};
     expect_moved("above", a, (float[]){0, 0, 1, 1024, 0, 1, 1024, 0x1p-6f, 1}, false);
@@ -163,14 +163,14 @@ Test(triangle_triangle, classes) {
            "NaN");
 }
 
-// An edge of each leads through one point. Found by climbing: each operation is rounded to the
-// contact's harm, so that it needs 8.3 u of the pad's 64, and 9.7 u where each coordinate, relative
-// to A's vertex 0, is rounded before. An eighth of the pad loses them.
+// An edge of each triangle passes through one point. Found by hill climbing: each operation is
+// rounded to the contact's harm. The contact needs 8.3 u of the pad's 64, and 9.7 u if each
+// coordinate was rounded relative to A's vertex 0 before. An eighth of the pad loses both.
 Test(triangle_triangle, rounding_at_its_worst) {
     static const struct {
         double point[3], way[2][3], third[2][3];
         int steps[2][2];   // from the point along the way, and back
-        unsigned at[2][3]; // which vertices the edge's ends and the third one are
+        unsigned at[2][3]; // the vertices at the edge's ends, and the third one
         bool rounded;
     } rows[] = {
         {{-0x1.7245a8p+21, 0x1.7ccea8p+21, 0x1.64c888p+21},
@@ -209,13 +209,13 @@ Test(triangle_triangle, rounding_at_its_worst) {
     }
 }
 
-// A pad is 2^-18 S of the doubled margin: a point over vertex 0 of a triangle across an axis is
-// apart from it beyond 2^-19 S. S has the triangle's longest edge along x, y or z in it, whichever
-// it is and whichever way it leads, and the distance of both vertices 0. No input is known that
-// needs all of the pad; the derivation in docs/numerics.md does.
+// The pad of the doubled margin is 2^-18 S: a point over vertex 0 of a triangle perpendicular to an
+// axis is apart from it beyond 2^-19 S. S contains the triangle's longest edge along x, y or z,
+// whichever edge it is and whichever way it leads, and the distance between both vertices 0. No
+// input is known that needs all of the pad; the derivation in docs/numerics.md does.
 Test(triangle_triangle, pads_are_as_large_as_stated) {
-    static const float longest[3][2][2] = {// vertices 1 and 2, the edges between which, and to
-                                           // vertex 0, are the longest in turn
+    static const float longest[3][2][2] = {// vertices 1 and 2: the longest edge is
+                                           // 0 to 1, 0 to 2 and 1 to 2 in turn
                                            {{8, 0}, {4, 2}},
                                            {{4, 2}, {8, 0}},
                                            {{-4, 2}, {4, 2}}};
@@ -228,7 +228,7 @@ Test(triangle_triangle, pads_are_as_large_as_stated) {
                 triangle[3 * (v + 1) + (axis + 1 + (c + first) % 2) % 3] =
                     sign * longest[edge][v][c];
         }
-        // From vertex 0 to the end of an edge that leads there.
+        // The vertex that the point lies over: vertex 0, or the end of an edge from there.
         const int over = far ? (edge == 1 ? 2 : 1) : 0;
         const float distance = over ? edge == 2 ? 4 : 8 : 0, S = 8 + distance;
         for (int near = 0; near < 2; near++) {
@@ -242,8 +242,8 @@ Test(triangle_triangle, pads_are_as_large_as_stated) {
     }
 }
 
-// The size of what is infinite, or overflows, is no number: nothing is said to be apart, though an
-// axis without it separates the pair, nor to overlap for certain.
+// The size of what is infinite or overflows is not a number. Such a pair is neither said to be
+// apart, even if an axis without that coordinate separates it, nor to overlap for certain.
 Test(triangle_triangle, beyond_the_range) {
     const float huge[] = {INFINITY, -INFINITY, FLT_MAX, -FLT_MAX, 0x1p127f};
     for (size_t h = 0; h < sizeof huge / sizeof *huge; h++) {
@@ -277,7 +277,7 @@ Test(triangle_triangle, resolve_errors) {
     expect(classes[0] == LBX_UNDECIDED && classes[1] == 3, "written");
 }
 
-// Picks: of the list's own pairs, and only of those that are not decided.
+// With picks, the second look takes the pairs of the lists, and only those that are undecided.
 Test(triangle_triangle, resolve_picks) {
     float x[3][9];
     for (int i = 0; i < 3; i++) {

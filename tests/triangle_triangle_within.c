@@ -7,7 +7,8 @@
 #include "harness.h"
 #include "known.h"
 
-// Under a distance, both ways round, and with the vertices of both in another order.
+// Tests one distance with both orders of the triangles, and with the vertices of both in another
+// order.
 static void expect_within(const char *what, float distance, const float a[9], const float b[9],
                           bool hit) {
     case_distance = distance;
@@ -22,7 +23,7 @@ static void expect_within(const char *what, float distance, const float a[9], co
     case_distance = CASE_DISTANCE;
 }
 
-// Within the distance, and not within a thousandth less.
+// Expects a hit at the distance, and a miss at a thousandth less.
 static void expect_distance(const char *what, float distance, const float a[9], const float b[9]) {
     expect_within(what, distance, a, b, true);
     expect_within(what, distance * 1.5f, a, b, true);
@@ -62,13 +63,14 @@ Test(triangle_triangle_within, touching) {
     expect_within("through a face", 0, flat, (float[]){1, 1, -9, 1, 1, 9, 30, 30, 0}, true);
     expect_within("past a face", 0, flat, (float[]){3, 3, -9, 3, 3, 9, 30, 30, 0}, false);
     expect_within("within one plane", 0, flat, (float[]){1, 1, 0, 2, 1, 0, 1, 2, 0}, true);
-    // Its edges are far from those of the other, which it goes through.
+    // Its edges are far from those of the wide triangle, which it passes through.
     const float wide[9] = {-1000, -1000, 0, 1000, -1000, 0, 0, 1000, 0};
     expect_within("a small one in a wide one", .5f, wide, (float[]){0, 0, -3, 1, 0, 4, 0, 1, 4},
                   true);
 }
 
-// Edges that are nearest in between, at angles that float's products do not tell from 0.
+// Edges whose nearest points lie in between, at angles that products of floats cannot distinguish
+// from 0.
 Test(triangle_triangle_within, edges_all_but_parallel) {
     for (int k = 1; k < 30; k++) {
         const float tilt = ldexpf(1, -k);
@@ -79,9 +81,10 @@ Test(triangle_triangle_within, edges_all_but_parallel) {
     }
 }
 
-// Lines through one point at a small angle, as edges of triangles or as segments: they cross, or
-// one of them ends on the other, in a point that only double finds. What is found else is farther
-// than what is near enough. Every coordinate is exact; along the axis `none` all are 0.
+// Lines through one point at a small angle, as edges of triangles or as segments. They cross, or
+// one of them ends on the other, in a point that only double finds. Any other distance that is
+// found is larger than what is near enough. Every coordinate is exact; those along the axis `none`
+// are all 0.
 static void expect_crossing(const float point[3], const float way[3], const float turned[3],
                             const float steps[2][2], int none) {
     float a[9], b[9];
@@ -94,7 +97,7 @@ static void expect_crossing(const float point[3], const float way[3], const floa
         b[6 + c] = point[c] + (c == 2 && none != 2 ? 1 : 0);
     }
     expect_within("cross", 0, a, b, true);
-    for (int c = 0; c < 3; c++) { // segments, each with a point of its own line
+    for (int c = 0; c < 3; c++) { // segments; each third vertex lies on its own line
         a[6 + c] = point[c] + 7 * way[c];
         b[6 + c] = point[c] - 8 * turned[c];
     }
@@ -124,8 +127,8 @@ Test(triangle_triangle_within, edges_that_cross_at_small_angles) {
     }
 }
 
-// A vertex so near another triangle's edge that floats find the way between them 0 long, and the
-// gap along that way not: all of it is rounding.
+// A vertex so near another triangle's edge that in floats the vector between them has length 0,
+// while the gap along it has not. All of it is rounding.
 Test(triangle_triangle_within, ways_that_all_but_vanish) {
     for (int k = 60; k <= 80; k++) {
         for (int l = 60; l <= 90; l++) {

@@ -10,7 +10,7 @@
 #include "known.h"
 #include "scenes/rotations.h"
 
-// Every order of the vertices.
+// Tests every order of the vertices.
 static void against(const char *kernel, const char *what, const float triangle[9],
                     const float box[], bool hit) {
     static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
@@ -31,7 +31,7 @@ static void against_obb(const char *what, const float triangle[9], const float b
     against("triangle_obb", what, triangle, box, hit);
 }
 
-// Both kernels, the box as it is and as an oriented one.
+// Tests both kernels, with the box as it is and as an oriented box.
 static void against_both(const char *what, const float triangle[9], const float box[6], bool hit) {
     float oriented[15] = {0};
     for (int c = 0; c < 3; c++) {
@@ -45,7 +45,7 @@ static void against_both(const char *what, const float triangle[9], const float 
 
 static const float cube[6] = {-1, -1, -1, 1, 1, 1};
 
-// Each coordinate of the vertices in turn is x.
+// Permutes the coordinates of the vertices cyclically, so that x lands on axis c.
 static void turn(float triangle[9], const float from[9], int c) {
     for (int v = 0; v < 3; v++) {
         for (int k = 0; k < 3; k++) triangle[3 * v + (k + c) % 3] = from[3 * v + k];
@@ -69,7 +69,7 @@ Test(triangles, faces) {
     }
 }
 
-// Nothing but the normal separates: the plane x + y + z = d against a corner.
+// Only the normal separates: the plane x + y + z = d against a corner.
 Test(triangles, normal) {
     for (int corner = 0; corner < 8; corner++) {
         const float sign[3] = {corner & 1 ? -1 : 1, corner & 2 ? -1 : 1, corner & 4 ? -1 : 1};
@@ -85,13 +85,14 @@ Test(triangles, normal) {
     }
 }
 
-// Nothing but the cross product of an edge and an axis separates: each edge, each axis.
+// Only the cross product of an edge and an axis separates: each edge, each axis.
 Test(triangles, edges) {
     for (int c = 0; c < 3; c++) {
         for (int near = 0; near < 2; near++) {
             const float by = near ? 0 : .001f;
             float triangle[9];
-            // Edge from (0, 2) to (2, 0), sloping, over the box's edge at (1, 1); the third beyond.
+            // A sloping edge from (0, 2) to (2, 0), over the box's edge at (1, 1). The third vertex
+            // lies beyond.
             turn(triangle, (float[]){0 + by, 2, -3, 2 + by, 0, 3, 2 + by, 2, .25f}, c);
             against_both(near ? "on an edge" : "off an edge", triangle, cube, near);
         }
@@ -108,7 +109,7 @@ Test(triangles, faces_are_exact) {
     against_aabb("zeros of both signs", (float[]){0, -0.0f, 0, 1, 0, 0, 0, -0.0f, 3}, sheet, true);
 }
 
-// Points and segments as triangles; slivers whose normal is nothing but rounding.
+// Points and segments as triangles, and slivers whose normal is pure rounding.
 Test(triangles, degenerate) {
     const float point[9] = {.1f, .2f, .3f, .1f, .2f, .3f, .1f, .2f, .3f};
     against_both("a point within", point, cube, true);
@@ -143,7 +144,7 @@ Test(triangles, turned_boxes) {
     turned_box(box, .6f, .8f);
     for (int near = 0; near < 2; near++) {
         const float at = near ? .99f : 1.01f;
-        // In a plane across axis 0, larger than the face; and across axis 2.
+        // In a plane perpendicular to axis 0, larger than the face; then perpendicular to axis 2.
         const float x = 1 + at * .6f, y = 2 + at * .8f;
         against_obb("over face 0",
                     (float[]){x - 8 * .8f, y + 8 * .6f, -9, x + 8 * .8f, y - 8 * .6f, -9, x, y, 30},
@@ -183,7 +184,7 @@ Test(triangles, nan) {
         memcpy(spoiled, triangle, sizeof spoiled);
         spoiled[k] = NAN;
         against_aabb("one NaN, still overlapping", spoiled, cube, true);
-        for (int side = -1; side <= 1; side += 2) { // beyond either face across y
+        for (int side = -1; side <= 1; side += 2) { // beyond either face of y
             const float s = (float)side;
             float beyond[9] = {0, 5 * s, 0, 0, 6 * s, 0, 1, 7 * s, 1};
             beyond[k] = NAN;
@@ -213,10 +214,10 @@ Test(triangles, range) {
     against_both("tiny, in a huge one", (float[]){t, 0, 0, 0, t, 0, 0, 0, t}, huge, true);
 }
 
-// A corner of the box lies on an edge of the triangle, from corner + near way to corner - far way,
-// all of them floats. Found by climbing: each operation is rounded to the contact's harm, so that
-// in one of the vertices' orders it needs 12 half ulps of the pad's 32, and a quarter of the pad
-// loses them.
+// A corner of the box lies on an edge of the triangle, from corner + near way to corner - far way.
+// All of these are floats. Found by hill climbing: each operation is rounded to the contact's harm.
+// In one of the vertices' orders the contact needs 12 half ulps of the pad's 32. A quarter of the
+// pad loses it.
 Test(triangles, rounding_at_its_worst) {
     const struct {
         float corner[2], opposite[2], way[2], third[2], near, far;
@@ -247,7 +248,7 @@ Test(triangles, rounding_at_its_worst) {
          1},
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
-        for (int axis = 0; axis < 3; axis++) { // across which all is flat
+        for (int axis = 0; axis < 3; axis++) { // the axis perpendicular to all of it
             for (int power = -20; power <= 20; power += 20) {
                 float triangle[9] = {0}, box[6] = {0};
                 for (int k = 0; k < 2; k++) {
@@ -267,10 +268,10 @@ Test(triangles, rounding_at_its_worst) {
     }
 }
 
-// Needles, their short edge 2^-12 of the others, flat over the corner of a small cube. They are far
-// wider than the gap, which so no axis but the normal sees. One of the two long edges tilts along
-// the needle, by their rounding as a part of the short edge, 2^12 times as much as it should: one
-// end seems to reach beyond the corner.
+// Needles whose short edge is 2^-12 of the others lie flat over the corner of a small cube. They
+// are far wider than the gap, so that no axis but the normal sees it. A normal made of the two long
+// edges tilts along the needle by their rounding relative to the short edge, 2^12 times as much as
+// it should: one end seems to reach beyond the corner.
 Test(triangles, normals_of_needles) {
     enum { VECTORS = 64 };
     for (uint64_t i = 0; i < VECTORS; i++) {
@@ -294,7 +295,7 @@ Test(triangles, normals_of_needles) {
             out[c] *= sign, along[c] *= sign, across[c] *= sign;
             size += .125 / 2 + fabs(along[c]);
         }
-        // What is promised of either kernel, and a quarter more: sines are 1 but for 2^-24.
+        // The bound of both kernels, and a quarter more: sines are 1 within 2^-24.
         const double gap = 1.25 * 0x1p-16 * size * (fabs(out[0]) + fabs(out[1]) + fabs(out[2]));
         for (int c = 0; c < 3; c++) {
             const double middle = corner[c] + gap * out[c];

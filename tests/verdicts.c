@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Verdicts against the double references: nothing that touches is lost, and what is reported
-// falsely is closer than the stated bound, fused and plain.
+// Verdicts against the double references, fused and plain: no pair that touches is lost, and a
+// false hit is closer than the stated bound.
 #include <math.h>
 
 #include "answer.h"
@@ -8,10 +8,10 @@
 
 enum { ITEMS = 2500, SEEDS = 24 };
 
-// What the truth allows an item to be.
+// The verdicts that the truth allows for an item.
 struct allowed {
     bool apart, hit, hit_fused;
-    unsigned said; // what is apart, where there are classes
+    unsigned said; // the class if apart, where there are classes
 };
 
 static struct allowed allowed_verdicts(const struct lbx_case *c, const struct batch *batch,
@@ -44,7 +44,7 @@ static void judge(const struct question *q, const struct answer *answer, size_t 
     }
 }
 
-// The mask alone, and where other outputs are wanted too: kernels take other ways there.
+// Judges the mask alone, and with other outputs, where kernels take other paths.
 static void judge_batch(const struct batch *batch, const struct test_table *table, unsigned flags,
                         uint64_t seed, const struct allowed allowed[]) {
     for (int mask_only = batch->c->outputs == 0; mask_only < 2; mask_only++) {
@@ -53,7 +53,7 @@ static void judge_batch(const struct batch *batch, const struct test_table *tabl
         struct answer answer = ask(&q);
         for (size_t i = 0; i < ITEMS; i++) judge(&q, &answer, i, &allowed[i]);
         answer_free(&answer);
-        // Each pair by itself, the first side broadcast.
+        // Each pair by itself, with the first side broadcast.
         q.n = 1;
         q.what = "one against one";
         for (size_t i = seed % 5; i < ITEMS; i += 5) {
@@ -108,7 +108,7 @@ Test(verdicts, awkward_fused) {
     judge_scenes(SCENE_ALONG, SCENE_WORST, 0);
 }
 
-// How many of a scene's pairs hit, in every table.
+// Expects that between `least` and `most` of all pairs in a scene hit, in every table.
 static void expect_hits(enum scene scene, double least, double most) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 1, scene, ITEMS);
@@ -148,8 +148,8 @@ Test(verdicts, scenes_are_as_they_say) {
     expect_hits(SCENE_WHOLE_RANGE, .1, .95);
 }
 
-// All scenes but the hostile one keep what the contract asks of its inputs; but for normals of
-// 2^-60 among the scales, which are shorter than that.
+// All scenes but the hostile one meet the contract's conditions on inputs. The exception is normals
+// of 2^-60 in SCENE_SCALES, which are shorter than allowed.
 Test(verdicts, scenes_are_well_formed) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
@@ -168,8 +168,8 @@ Test(verdicts, scenes_are_well_formed) {
     }
 }
 
-// Of every table, under both flags; `spoiled`: the sides that are NaN alone, a bit each; `one`: the
-// side that is broadcast, if any.
+// Asks every table, under both flags. `spoiled` has a bit for each side whose items are all NaN;
+// `one` is the side that is broadcast, if any.
 static void expect_nan_hits(const struct batch *batch, unsigned spoiled, unsigned one) {
     enum { SOME = 201 };
     float nothing[SOME];
@@ -196,7 +196,8 @@ static void expect_nan_hits(const struct batch *batch, unsigned spoiled, unsigne
     }
 }
 
-// Not against what hits nothing at all, such as a ray whose range is empty.
+// An item of NaN hits, except against items that hit nothing at all, such as a ray whose range is
+// empty.
 Test(verdicts, an_item_of_nan_hits) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         for (enum scene scene = SCENE_ALL_HIT; scene <= SCENE_TOUCHING; scene++) {
@@ -209,7 +210,7 @@ Test(verdicts, an_item_of_nan_hits) {
     }
 }
 
-// The float reference, away from the boundary, where the text itself is right.
+// The float reference agrees away from the boundary, where the text itself is right.
 Test(verdicts, references_agree) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 2, SCENE_SPARSE, ITEMS);
@@ -230,7 +231,7 @@ Test(verdicts, references_agree) {
     }
 }
 
-// A miss writes what the header says, and nothing ever puts out a NaN.
+// A miss writes what the header says, and no output is ever a NaN.
 Test(verdicts, outputs_of_misses) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The makers of views: each beside the view as it is written by hand, and a call that reads it.
+// The functions that make views. Each view is compared with one written by hand, and a call reads
+// it.
 #include <string.h>
 
 #include "answer.h"
@@ -8,7 +9,7 @@
 
 enum { COUNT = 5 };
 
-// Something of everything, and in no order that an array would have.
+// A field of every kind, in an order that no array would have.
 struct body {
     int id;
     float offset, max[3], min[3], axis[3][3], half[3], center[3], radius, rotation[4], delta[3];
@@ -30,7 +31,7 @@ static void expect_rest(const char *what, size_t count, size_t stride, const lbx
            "%s: does not pick element i", what);
 }
 
-// `rest` is the first member behind the pointers: what is before it are `floats` of them.
+// `rest` is the first member behind the pointers. Only pointers come before it.
 #define EXPECT_VIEW(type, rest, view, ...)                                                         \
     do {                                                                                           \
         const type made = (view);                                                                  \
@@ -66,7 +67,7 @@ Test(views, of_structures) {
                 XYZ(b->center), XYZ(b->rotation), &b->rotation[3]);
 }
 
-// Five unit boxes in a row along x, 2 apart, of which each question hits others.
+// Five unit boxes in a row along x, 2 apart. Each question hits different ones.
 Test(views, answer_what_is_in_the_structures) {
     struct body row[COUNT];
     memset(row, 0, sizeof row);
@@ -123,7 +124,7 @@ Test(views, answer_what_is_in_the_structures) {
         expect(moved[i].center[0] == 4 * (float)i, "center %d: %a", i, (double)moved[i].center[0]);
 }
 
-// Structures that are read backwards, from the last one on, are the items in order.
+// Structures that are read backwards, from the last one on, give the items in order.
 static struct case_side backwards(const struct elements *elements, float *memory) {
     const size_t n = elements->count, floats = elements->floats;
     struct case_side side = {.count = n, .stride = -(floats * sizeof(float))};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volumes around meshes: known answers, layouts and parts. That every vertex lies within is asked
-// in proof/claims_volumes.c.
+// Volumes around meshes: known answers, layouts and parts. proof/claims_volumes.c checks that every
+// vertex lies within.
 #include "volumes.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static void make_soup(const struct mesh *mesh, float soup[][3]) {
         memcpy(soup[i], mesh->vertex[mesh->index[i]], sizeof soup[i]);
 }
 
-// The least and the largest coordinates, as they are.
+// The corners are the least and the largest coordinates, unchanged.
 Test(volumes, axis_aligned_boxes_are_exact) {
     static struct mesh mesh;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
@@ -53,7 +53,8 @@ Test(volumes, axis_aligned_boxes_are_exact) {
     }
 }
 
-// A cuboid of whole sides along x y z gets itself: half extents may be an ulp more.
+// The box of a cuboid with integer sides along x y z is the cuboid itself: half extents may be an
+// ulp larger.
 Test(volumes, upright_cuboids) {
     static struct mesh mesh;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -75,7 +76,7 @@ Test(volumes, upright_cuboids) {
     }
 }
 
-// A turned cuboid of three sides has one frame of principal axes: its own.
+// A turned cuboid with three different sides has one frame of principal axes: its own.
 Test(volumes, turned_cuboids) {
     static struct mesh mesh;
     int found = 0;
@@ -106,7 +107,7 @@ Test(volumes, turned_cuboids) {
     expect(found > 10, "%d cuboids of three sides", found);
 }
 
-// The library's covariance box is that of the reference, in double, where the axes are distinct.
+// The library's covariance box equals the reference's in double, if the axes are distinct.
 Test(volumes, covariance_as_the_reference) {
     static struct mesh mesh;
     static double P[MESH_TRIANGLES_MAX][3][3];
@@ -135,7 +136,7 @@ Test(volumes, covariance_as_the_reference) {
     }
 }
 
-// The same of the slices' box: its axes, in any order, and its half extents.
+// The same for the box of slices: its axes, in any order, and its half extents.
 Test(volumes, slices_as_the_reference) {
     static const unsigned kinds[] = {MESH_SOUP, MESH_BALL, MESH_DENSE};
     static struct mesh mesh;
@@ -165,7 +166,7 @@ Test(volumes, slices_as_the_reference) {
     expect(all > 60 && alike == all, "%d of %d", alike, all);
 }
 
-// Triangles in one corner of a cuboid turn the covariance box; their outermost ones do less.
+// Triangles in one corner of a cuboid turn the covariance box; the outermost ones turn it less.
 Test(volumes, best_is_the_least) {
     static struct mesh mesh;
     int least[3] = {0};
@@ -184,7 +185,7 @@ Test(volumes, best_is_the_least) {
                 straight.half[c] = (float)(((double)max[c] - (double)min[c]) / 2);
             const double got = surface(&best);
             const double slack = 1 + 1e-5;
-            // Of these, the center is rounded by much of the box.
+            // For these kinds the center is rounded by much of the box.
             const bool far = kind == MESH_FAR || kind == MESH_GRAIN || kind == MESH_LEAST;
             expect(got <= surface(&turned) && got <= surface(&hull), "%s, seed %llu",
                    mesh_names[kind], (unsigned long long)seed);
@@ -199,7 +200,7 @@ Test(volumes, best_is_the_least) {
            least[2]);
 }
 
-// Meshes without thickness get boxes without, where x y z is their frame.
+// Meshes without thickness get boxes without thickness, if x y z is their frame.
 Test(volumes, flat_meshes) {
     static struct mesh mesh;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -214,7 +215,7 @@ Test(volumes, flat_meshes) {
             box = fit_one_box(fit, &view);
             expect(box.half[0] == 0 && box.half[2] == 0 && box.half[1] > 0, "upright, %s",
                    box_fit_names[fit]);
-            // The outermost four of one slice may be on a line.
+            // The outermost four of one slice may be collinear.
             mesh_make(&mesh, MESH_SHEET, seed);
             view = mesh_view(&mesh);
             box = fit_one_box(fit, &view);
@@ -243,7 +244,7 @@ Test(volumes, flat_meshes) {
     }
 }
 
-// With indices and without, of packed vertices, of arrays and backwards: the same bits.
+// Indexed or not, as packed vertices, as arrays and backwards, a mesh gives the same bits.
 Test(volumes, layouts) {
     static struct mesh mesh;
     static float soup[3 * MESH_TRIANGLES_MAX][3], wide[MESH_VERTICES_MAX][8];
@@ -282,7 +283,7 @@ Test(volumes, layouts) {
     }
 }
 
-// A part has the volume of a mesh of its triangles alone, whatever the others are.
+// A part has the volume of a mesh of its triangles alone, whatever the other triangles are.
 Test(volumes, parts) {
     enum { PARTS = 5 };
     static struct mesh mesh;
@@ -321,7 +322,7 @@ Test(volumes, parts) {
     }
 }
 
-// What the CAABB is for: the mesh turns about the center, and stays within the cube.
+// The purpose of the CAABB: when the mesh turns about the center, it stays within the cube.
 Test(volumes, caabbs_hold_turned_meshes) {
     static struct mesh mesh;
     static double P[MESH_TRIANGLES_MAX][3][3];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How near the fitted spheres are to the least ones, which are looked for among all spheres of two
-// to four vertices; and the eigenvectors that boxes are turned by.
+// How close the fitted spheres come to the smallest ones, which are searched among all spheres
+// through two to four vertices; and the eigenvectors that give boxes their axes.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,8 @@ static double square_between(const double a[3], const double b[3]) {
     return square;
 }
 
-// The center of the least sphere through n points, by elimination; false if it is not just one.
+// Finds the center of the smallest sphere through n points, by elimination. Returns false if there
+// is no single one.
 static bool center_of(double (*const p)[3], const int at[], int n, double center[3]) {
     double m[3][4], edge[3][3];
     for (int i = 0; i + 1 < n; i++) {
@@ -50,7 +51,7 @@ static bool center_of(double (*const p)[3], const int at[], int n, double center
     return true;
 }
 
-// The radius of the least sphere around n points.
+// The radius of the smallest sphere around n points.
 static double least_radius(double (*const p)[3], int n) {
     double least = INFINITY;
     int at[4];
@@ -88,7 +89,8 @@ static void expect_near_least(float (*vertex)[3], int n, const char *what) {
            (double)ball.radius, least);
 }
 
-// Of nine points: any, on a sphere, on a circle, a grid's, on a line, far away, of all sizes.
+// Up to nine points: random, on a sphere, on a circle, on a grid, on a line, far away, of all
+// sizes.
 Test(volumes_balls, near_the_least) {
     for (int kind = 0; kind < 8; kind++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -117,7 +119,7 @@ Test(volumes_balls, near_the_least) {
     }
 }
 
-// Known ones: a tetrahedron, a triangle of a right angle, two points, one.
+// Known spheres: around a tetrahedron, a right triangle, two points, and one point.
 Test(volumes_balls, known) {
     static float tetrahedron[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
     static float right[3][3] = {{0, 0, 0}, {6, 0, 0}, {0, 8, 0}};
@@ -162,7 +164,7 @@ static void expect_eigenvectors(double m[3][3], const char *what) {
     }
 }
 
-// Covariances of points: any, flat ones, of sides of all sizes, and plain matrices.
+// Covariances of points: random, flat, with sides of all sizes; and plain matrices.
 Test(volumes_axes, are_eigenvectors) {
     for (uint64_t seed = 1; seed <= 2000; seed++) {
         struct random r = random_of(seed, 77);
@@ -192,7 +194,7 @@ Test(volumes_axes, are_eigenvectors) {
     }
 }
 
-// Noise turns nothing: what is a cube but for rounding stays along x y z.
+// Noise causes no rotation: a cube up to rounding stays along x y z.
 Test(volumes_axes, of_a_cube_stay) {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         struct random r = random_of(seed, 79);

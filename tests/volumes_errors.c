@@ -11,7 +11,7 @@
 
 enum { N = 4, FITS = BOX_FITS + BALL_FITS + 1 };
 
-// What every fit is asked with; each has a target of its own.
+// The arguments for every fit. Each kind of fit has a target of its own.
 struct call {
     lbx_mesh mesh;
     const lbx_mesh *no_mesh; // &mesh, or NULL
@@ -51,7 +51,7 @@ static struct call make_call(void) {
     return call;
 }
 
-// Every fit answers so, and writes nothing.
+// Expects this result from every fit, and that an error or 0 writes nothing.
 static void expect_all(const struct call *given, bool has_mesh, ptrdiff_t wanted,
                        const char *what) {
     struct call call = *given;
@@ -152,7 +152,7 @@ Test(volumes_errors, of_triangles) {
             vertex[i][c] = right;
         }
     }
-    // Nobody's: of no part, and of no triangle.
+    // A bad vertex and index outside the given parts, then a vertex that no triangle names.
     vertex[0][0] = NAN;
     index_of[1] = 77;
     call.parts = part + 1;
@@ -178,7 +178,7 @@ Test(volumes_errors, of_targets) {
     expect_all(&call, true, LBX_ERROR_STRIDE, "stride 62");
 }
 
-// Which comes first where several are wrong.
+// The order of errors, if several things are wrong.
 Test(volumes_errors, in_order) {
     struct call call = make_call();
     call.boxes.count = call.balls.count = call.aabbs.count = 0;
@@ -208,7 +208,7 @@ Test(volumes_errors, slices) {
         EXPECT_ERROR(N, lbx_obb_fit_hull(&call.mesh, part, N, slices, &call.boxes));
 }
 
-// Every array at a guard page, on either side; what lies between written floats stays.
+// Every array at a guard page, at either end. What lies between the written floats is unchanged.
 Test(volumes_errors, memory) {
     static struct mesh mesh;
     enum { PARTS = 3, GAP = 64 };

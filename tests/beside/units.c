@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// All units of an architecture in one translation unit, without a flag of the Makefile's and with
-// some that would contract what the kernels do not: every name behind a prefix
-// (kernels/isa/names.py), the target set by pragma. make beside builds the library with this
-// instead of its units and asks it for the golden hashes.
+// All units of an architecture in one translation unit. It is compiled without the Makefile's
+// flags, and with flags that would contract what the kernels do not. Every name has a prefix
+// (kernels/isa/names.py), and pragmas set the target. make beside builds the library with this file
+// instead of its units and compares its answers with the golden hashes.
 #include "kernels/api/table.h"
 
 #define LBX_TARGETS // the backends are what the pragmas say

@@ -50,7 +50,7 @@ static double uncertainty(const float first[], const float second[]) {
            1e-15 * magnitude(first, 6);
 }
 
-// As in obb_obb.c.
+// The same as in obb_obb.c.
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     double C[3], u[3][3];

@@ -23,12 +23,12 @@ static inline void fill_items(const struct lbx_case *c, scene_item *item, uint64
 }
 
 static inline double magnitude(const float x[], unsigned count) {
-    float most = 0; // not by fmax in double, which aarch64's gcc 12 cannot vectorise and crashes
+    float most = 0; // not fmax in double, which aarch64's gcc 12 cannot vectorise and crashes on
     for (unsigned k = 0; k < count; k++) most = fabsf(x[k]) > most ? fabsf(x[k]) : most;
     return most;
 }
 
-// Whether sums and differences of these floats are exact in double, with room for another few.
+// Whether sums and differences of these floats are exact in double, with room for a few more.
 static inline bool sums_exactly(const float *const x[2], const unsigned count[2]) {
     const double most = fmax(magnitude(x[0], count[0]), magnitude(x[1], count[1]));
     for (int side = 0; side < 2; side++) {

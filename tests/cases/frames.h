@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the cases of two boxes by 15 axes share.
+// What the cases of two boxes with 15 axes share.
 #ifndef LBX_CASES_FRAMES_H
 #define LBX_CASES_FRAMES_H
 
@@ -10,10 +10,10 @@ static inline double sine_square(double u[3][3], int i, int k) {
     return u[k][(i + 1) % 3] * u[k][(i + 1) % 3] + u[k][(i + 2) % 3] * u[k][(i + 2) % 3];
 }
 
-// B in A's frame: center C, axes u, from the offset of the centers and A's axes. Both references
-// want axes that are exactly orthonormal, and have no slack for cross products that are rounding
-// noise: so the float axes are made orthonormal, and edges parallel to 1e-8 exactly parallel.
-// `uncertainty` covers what that moves.
+// B in A's frame: its center C and axes u, from the offset of the centers and A's axes. Both
+// references need exactly orthonormal axes and have no slack for cross products that are pure
+// rounding. So the float axes are made orthonormal, and edges parallel to 1e-8 exactly parallel.
+// `uncertainty` covers the change.
 static inline void into_frame(const double offset[3], double a_axis[3][3], const float second[],
                               double C[3], double u[3][3]) {
     double b_axis[3][3];
@@ -32,8 +32,8 @@ static inline void into_frame(const double offset[3], double a_axis[3][3], const
     }
 }
 
-// The least sine between edges, 1 at most. The sliver between edges that are all but parallel
-// reaches sqrt 2 times as far as the axes beside it, and by less than 1e-8 of the halves more.
+// The least sine between edges, at most 1. The sliver between nearly parallel edges reaches sqrt 2
+// times as far as the axes beside it, and by less than 1e-8 of the half extents more.
 static inline double least_sine(double u[3][3]) {
     double least = 1;
     for (int i = 0; i < 3; i++) {

@@ -52,8 +52,8 @@ static inline struct framed frame_aabb(const float first[], unsigned corners,
     return f;
 }
 
-// The references want axes that are exactly orthonormal: the float axes are made so, and
-// `uncertainty` covers what that moves.
+// The references need exactly orthonormal axes, so the float axes are made orthonormal.
+// `uncertainty` covers the change.
 static inline struct framed frame_obb(const float first[], unsigned corners, const float second[]) {
     struct framed f = {.corners = corners};
     double axis[3][3];
@@ -67,7 +67,7 @@ static inline struct framed frame_obb(const float first[], unsigned corners, con
     return f;
 }
 
-// False for a box that is shrunk to nothing.
+// Returns false if the box shrinks to nothing.
 static inline bool grown_box(const struct framed *f, double grow, double half[3]) {
     for (int c = 0; c < 3; c++) half[c] = f->half[c] + grow;
     return half[0] >= 0 && half[1] >= 0 && half[2] >= 0;
@@ -109,8 +109,9 @@ static inline double size_of(const struct framed *f) {
     return S;
 }
 
-// What the bound is divided by and multiplied with: the least sine that is not 0 between an axis of
-// the box and an edge, or the edges at the triangle's largest angle, and the largest |d|_1 / |d|.
+// Updates the divisor and the factor of the bound. The divisor is the least sine that is not 0
+// between an axis of the box and an edge, or between the edges at the triangle's largest angle. The
+// factor is the largest |d|_1 / |d|.
 static inline void add_direction(const double d[3], double *least_sine, double *most_ratio,
                                  bool is_edge) {
     const double length = sqrt(dot(d, d));
@@ -122,7 +123,7 @@ static inline void add_direction(const double d[3], double *least_sine, double *
     }
 }
 
-// `part` of S on a face.
+// On a face the bound is `part` of S.
 static inline struct case_bound hull_bound(const struct framed *f, double part) {
     double edge[CORNERS_MAX][3], sine = 1, ratio = 1;
     const double S = size_of(f);
@@ -156,7 +157,7 @@ static inline double hull_obb_uncertainty(const struct framed *f, const float se
     return (0x1p-22 + 4 * deviation(second)) * size_of(f);
 }
 
-// The box of item i of a batch as the references see it.
+// The box of item i of a batch, in the form that the references take.
 static inline void box_of_aabb(float *const second[], size_t i, float center[3], float axis[3][3],
                                float half[3]) {
     for (int c = 0; c < 3; c++) {

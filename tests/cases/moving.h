@@ -28,12 +28,13 @@ static inline void view_moving_spheres(union case_view *view, const struct case_
     view->moving_spheres.motions = motions_of(side, DELTA);
 }
 
-// Of two checks: `found` are what each returns, errors or counts, without a mask.
+// The masks for two checks, which returned `found` without a mask: errors or counts. NULL if one is
+// an error.
 static inline uint8_t *masks_of_two(const ptrdiff_t found[2], size_t n) {
     return found[0] < 0 || found[1] < 0 ? NULL : calloc(2, n / 8 + 1);
 }
 
-// Malformed in either mask, which are freed.
+// Marks the items that are malformed in either mask, and frees the masks.
 static inline ptrdiff_t either_malformed(uint8_t *masks, size_t n, uint8_t *malformed) {
     ptrdiff_t found = 0;
     for (size_t k = 0; k < (n + 7) / 8; k++) {

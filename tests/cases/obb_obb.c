@@ -46,13 +46,14 @@ static double uncertainty(const float first[], const float second[]) {
     return off * sum_of_halves(first, second);
 }
 
-// Apart is only what is apart on some axis by more than the pad in the length of that axis, which
-// is 1 for a face and the sine of the angle between two edges.
+// Boxes are certain to be reported apart only if some axis separates them by more than the pad
+// divided by the length of that axis. This length is 1 for a face, and the sine of the angle
+// between the two edges otherwise.
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     double C[3], u[3][3];
     frame_of(first, second, C, u);
-    // Of axes this near to orthonormal it is proven that they meet the bound of unit quaternions.
+    // For axes this close to orthonormal, the bound of unit quaternions is proven.
     const bool near = fmax(deviation(first), deviation(second)) <= 0x1p-22;
     const double S = sum_of_halves(first, second), weighed = (near ? 3 : 5) * 0x1p-18 * S;
     return (struct case_bound){fmin(weighed / least_sine(u), 0x1p-8 * S), weighed};

@@ -27,7 +27,7 @@ static inline void orthonormal(const float x[], double axis[3][3]) {
     }
 }
 
-// How far the products of the axes are from the identity's.
+// How far the products of the axes are from those of orthonormal axes.
 static inline double deviation(const float x[]) {
     double most = 0;
     for (int j = 0; j < 3; j++) {

@@ -31,7 +31,7 @@ static struct case_truth truth(const float first[], const float second[], double
         .hit = side_hits(said), .alternative = side_hits(by_radius), .said = said};
 }
 
-// Of the center and half the diagonal.
+// The lengths of the center and of half the diagonal.
 static double sizes(const float second[]) {
     float center[3], half[3];
     for (int c = 0; c < 3; c++) {

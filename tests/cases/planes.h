@@ -23,7 +23,7 @@ static inline double length_of(const float x[]) {
     return sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
 }
 
-// The classes that the kernels answer, and those of them that are hits.
+// The number of classes that the kernels answer, and a bit for each of them that is a hit.
 enum { SIDE_CLASSES = LBX_INTERSECTING + 1, SIDE_HITS = 1 << LBX_TANGENT | 1 << LBX_INTERSECTING };
 
 static inline bool side_hits(unsigned side) {

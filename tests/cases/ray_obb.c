@@ -16,8 +16,8 @@ static ptrdiff_t call(const union case_view *first, const union case_view *secon
                        out[0], out[1]);
 }
 
-// Of the box with its axes made orthonormal, as the reference wants them: `uncertainty` covers what
-// that moves.
+// The box with its axes made orthonormal, as the reference needs them. `uncertainty` covers the
+// change.
 static struct case_truth truth(const float first[], const float second[], double grow) {
     double P[3], d[3], C[3], u[3][3], l[3], t0 = 0, t1 = 0, t, Q[3];
     orthonormal(second, u);
@@ -33,8 +33,8 @@ static struct case_truth truth(const float first[], const float second[], double
     return cut_to_range(first, hit, t0, t1);
 }
 
-// What the box's growth counts in: the distance of the ray's origin from its center along the
-// world's axes, and the sum of the half extents.
+// The lengths that the box's growth is proportional to: the distance of the ray's origin from its
+// center along the world's axes, and the sum of the half extents.
 static void lengths(const float first[], const float second[], double *way, double *size) {
     *way = *size = 0;
     for (int c = 0; c < 3; c++) {

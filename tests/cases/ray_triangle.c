@@ -70,7 +70,7 @@ static double distance_at(const struct sight *s, double t) {
     return sqrt(least);
 }
 
-// The distance is convex in t, and least where the ray is near vertex 0.
+// The minimum over t. The distance is convex in t, and least where the ray is near vertex 0.
 static double distance_of_ray(const struct sight *s) {
     enum { STEPS = 100 };
     double size = 0;
@@ -94,8 +94,8 @@ static double distance_of_ray(const struct sight *s) {
     return fmin(distance_at(s, low), distance_at(s, high));
 }
 
-// Whether the ray goes through the triangle so that no edge and no end of its range is closer than
-// `by`, nor so close that rounding decides.
+// Whether the ray goes through the triangle such that no edge and no end of its range is closer
+// than `by`, or so close that rounding decides.
 static bool goes_through(const struct sight *s, double by) {
     const double least = 0x1p-44;
     int k = 0;
@@ -134,7 +134,8 @@ static bool goes_through(const struct sight *s, double by) {
     return (height[0] < 0) != (height[1] < 0);
 }
 
-// Smaller by some length: what goes through wherever the vertices are moved by it.
+// If `grow` is negative, only triangles are hit that the ray goes through wherever the vertices are
+// moved by that length.
 static struct case_truth truth(const float first[], const float second[], double grow) {
     struct case_truth truth = {.out = {INFINITY}};
     const struct sight s = sight_of(first, second);

@@ -21,7 +21,7 @@ static inline ptrdiff_t check_rays(const struct case_side *side, size_t n, uint8
     return lbx_rays_check(side ? &view.rays : NULL, n, malformed);
 }
 
-// The book's line in the box, t0 to t1, cut to the ray's range as the contract says.
+// The book's line inside the box, from t0 to t1, cut to the ray's range as the contract says.
 static inline struct case_truth cut_to_range(const float ray[], bool hit, double t0, double t1) {
     struct case_truth truth = {.out = {INFINITY, -INFINITY}};
     if (!hit || ray[T_MIN] > ray[T_MAX]) return truth;

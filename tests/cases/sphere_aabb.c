@@ -16,7 +16,7 @@ static ptrdiff_t call(const union case_view *first, const union case_view *secon
                            hits);
 }
 
-// To grow the sphere is to grow the box on all sides, its corners rounded: by a distance.
+// Growing the sphere grows the box by the same distance on all sides, with rounded corners.
 static struct case_truth truth(const float first[], const float second[], double grow) {
     double C[3], B_min[3], B_max[3];
     for (int c = 0; c < 3; c++) {

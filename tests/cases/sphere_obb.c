@@ -17,7 +17,7 @@ static ptrdiff_t call(const union case_view *first, const union case_view *secon
                           hits);
 }
 
-// As in the test against boxes of min and max, the sphere grows.
+// The sphere grows, as in the test against axis-aligned boxes.
 static struct case_truth truth(const float first[], const float second[], double grow) {
     double C[3], P[3], E[3], B[3][3];
     for (int c = 0; c < 3; c++) {
@@ -34,8 +34,8 @@ static double sizes(const float first[], const float second[]) {
     return (double)first[RADIUS] + second[HALF] + second[HALF + 1] + second[HALF + 2];
 }
 
-// Axes off by a deviation move the box by sqrt(3) times that of its halves, and change the distance
-// by 1.5 times that of itself.
+// Axes that are off by a deviation move the box by sqrt(3) times this part of its half extents, and
+// change the distance by 1.5 times this part of itself.
 static double uncertainty(const float first[], const float second[]) {
     return (0x1p-48 + 2 * deviation(second)) * sizes(first, second);
 }

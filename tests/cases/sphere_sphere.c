@@ -26,7 +26,7 @@ static struct case_truth truth(const float first[], const float second[], double
         A0[c] = first[CENTER + c];
         B0[c] = second[CENTER + c];
     }
-    // The text squares the sum of the radii: one that shrinks below nothing would grow again.
+    // The text squares the sum of the radii: a sum that shrinks below 0 would grow again.
     const bool hit = radii(first, second) + grow >= 0 &&
                      ref_sphere_sphere_double(first[RADIUS], A0, second[RADIUS] + grow, B0);
     return (struct case_truth){.hit = hit, .alternative = hit};

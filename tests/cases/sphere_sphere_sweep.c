@@ -39,7 +39,7 @@ static double length_of(const float a[], const float b[]) {
     return sqrt(square);
 }
 
-// The squares of the discriminant cancel: at worst half of the digits of a distance are left.
+// The squares in the discriminant cancel: at worst half of the digits of a distance remain.
 static double uncertainty(const float first[], const float second[]) {
     return 0x1p-24 * (length_of(first, second) + length_of(first + DELTA, second + DELTA) +
                       first[RADIUS] + second[RADIUS]) +

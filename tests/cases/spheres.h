@@ -21,11 +21,11 @@ static inline ptrdiff_t check_spheres(const struct case_side *side, size_t n, ui
     return lbx_spheres_check(side ? &view.spheres : NULL, n, malformed);
 }
 
-// Squares of shorter lengths are denormal: the absolute part of all bounds.
+// Squares of shorter lengths are denormal. This is the absolute part of all bounds.
 #define LEAST_SQUARED 0x1p-70
 
-// Whether sums of squares of these floats' differences are exact in double: on a grid of 2^-24 of
-// the largest they are.
+// Whether sums of squares of these floats' differences are exact in double. They are on a grid of
+// 2^-24 of the largest float.
 static inline bool squares_exactly(const float *const x[2], const unsigned count[2]) {
     int exponent;
     frexpf((float)fmax(magnitude(x[0], count[0]), magnitude(x[1], count[1])), &exponent);
@@ -38,8 +38,8 @@ static inline bool squares_exactly(const float *const x[2], const unsigned count
     return true;
 }
 
-// Of a verdict on squares: double is off by a few parts of 2^-53, and at the boundary the distance
-// is the radius.
+// The uncertainty of a verdict on squares: double is off by a few parts of 2^-53, and at the
+// boundary the distance equals the radius.
 static inline double square_uncertainty(const float first[], const float second[],
                                         const unsigned count[2], double radius) {
     return squares_exactly((const float *const[]){first, second}, count) ? 0 : 0x1p-49 * radius;

@@ -43,7 +43,7 @@ static double uncertainty(const float first[], const float second[]) {
     return 1e-14 * (magnitude(first, 9) + magnitude(second, 9));
 }
 
-// Both largest extents.
+// The sum of both largest extents.
 static double size_of_both(double V[2][3][3]) {
     double size[2] = {0, 0};
     for (int k = 0; k < 6; k++) {
@@ -62,8 +62,8 @@ static double sine_between(const double a[3], const double b[3]) {
     return lengths > 0 ? sqrt(dot(product, product) / lengths) : 0;
 }
 
-// The least sine that is not 0 between edges of both, of one's largest angle, and between edges and
-// x, y and z.
+// The divisor is the least sine that is not 0: between edges of both triangles, at the largest
+// angle of each, and between edges and x, y and z.
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
     double V[2][3][3], direction[9][3] = {{0}}, sine = 1;
@@ -88,7 +88,7 @@ static struct case_bound bound(const float first[], const float second[], unsign
                 fmax(largest, sine_between(direction[3 * t + e], direction[3 * t + (e + 1) % 3]));
         if (largest > 0) sine = fmin(sine, largest);
     }
-    const double s = size_of_both(V), least = 0x1p-60; // what underflow takes
+    const double s = size_of_both(V), least = 0x1p-60; // what may be lost to underflow
     const double weighed = 0x1p-15 * s;
     return (struct case_bound){fmin(weighed / sine, 0x1p-6 * s) + least, weighed + least};
 }

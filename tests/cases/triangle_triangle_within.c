@@ -17,7 +17,7 @@ static ptrdiff_t call(const union case_view *first, const union case_view *secon
                                         hits);
 }
 
-// The longest side of the box around both.
+// The longest side of the box around both triangles.
 static double size_of_both(const float first[], const float second[]) {
     double size = 0;
     for (int c = 0; c < 3; c++) {
@@ -43,7 +43,7 @@ static struct case_truth truth(const float first[], const float second[], double
     return (struct case_truth){.hit = hit, .alternative = hit};
 }
 
-// Of edges that are all but parallel.
+// Covers nearly parallel edges.
 static double uncertainty(const float first[], const float second[]) {
     return 0x1p-20 * size_of_both(first, second);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# README's first program, built against lanebox as other projects take it in, must print what README says.
-# Arguments: the directory that was built in, the compiler, then the ways: pkg-config find_package
+# README's first program must print what README says, whichever way a project includes lanebox.
+# Arguments: the build directory, the compiler, then the ways: pkg-config find_package
 # add_subdirectory FetchContent dpkg drop-in Python. PYTHON is the interpreter.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -10,7 +10,7 @@ work=$build/consumers
 rm -rf "$work"
 mkdir -p "$work"
 
-block() { # a language, a page: what the first block of that language holds
+block() { # a language, a page: prints the first block of that language
     awk -v "fence=\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' "$2"
 }
 block c README.md > "$work/program.c"
@@ -24,13 +24,13 @@ same() { # a program: runs it
     "$@" | diff "$work/expected" -
 }
 
-# Flags with quoted spaces, as pkg-config prints them, are words of the shell.
+# pkg-config quotes spaces in flags, so the shell must split the flags into words.
 compile() { # a program, flags
     eval "$cc -std=c11 -Wall -Wextra -Werror '$work/program.c' $2 -o '$1'"
 }
 
 by_pkg_config() {
-    # Where Debian has libraries, and CMake looks for them, on Debian.
+    # On Debian: Debian's directory for libraries, where CMake looks for them.
     local prefix="$work/a prefix"
     local libraries="$prefix/lib/$($cc -print-multiarch)"
     make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" install
@@ -39,23 +39,23 @@ by_pkg_config() {
     LD_LIBRARY_PATH="$libraries" same "$work/shared"
     compile "$work/static" "$(pkg-config --cflags lanebox) '$libraries/liblanebox.a' -lm"
     same "$work/static"
-    # make installs what CMake reads too.
+    # make also installs the files that CMake reads.
     consume find_package -DCMAKE_PREFIX_PATH="$prefix"
     unset PKG_CONFIG_PATH
     make --no-print-directory -s BUILD="$build" CC="$cc" PREFIX="$prefix" LIBDIR="$libraries" uninstall
     test -z "$(find "$prefix" ! -type d)"
 }
 
-# The ways by CMake compile the same units: ccache compiles them once.
+# The ways that use CMake compile the same units: ccache compiles them once.
 export CCACHE_DIR=$build/ccache CC=${cc#ccache }
 common=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_BUILD_TYPE=Release)
 
-logged() { # a log, a command: what it says is shown if it fails
+logged() { # a log, a command: shows the log if the command fails
     "${@:2}" >> "$1" 2>&1 || { cat "$1" >&2; return 1; }
 }
 
 consume() { # a way, options of CMake
-    rm -rf "${work:?}/$1" # its cache knows where an earlier one was found
+    rm -rf "${work:?}/$1" # its cache remembers where an earlier lanebox was found
     logged "$work/$1.log" cmake -S "$source/tests/consumers" -B "$work/$1" "${common[@]}" \
         -DWAY="$1" -DPROGRAM="$work/program.c" "${@:2}"
     logged "$work/$1.log" cmake --build "$work/$1"
@@ -69,7 +69,7 @@ by_find_package() {
             -DCMAKE_INSTALL_PREFIX="$work/installed here"
         logged "$work/library.log" cmake --build "$work/library"
         logged "$work/library.log" cmake --install "$work/library"
-        # What was installed may be moved.
+        # An installation may be moved.
         rm -rf "$work/moved"
         mv "$work/installed here" "$work/moved"
         consume find_package -DCMAKE_PREFIX_PATH="$work/moved"
@@ -81,7 +81,7 @@ by_find_package() {
 
 by_add_subdirectory() {
     consume add_subdirectory -DLANEBOX="$source"
-    # Flags that break the promises are refused, and the refusal says whose it is.
+    # Flags that break the promises are refused, with an error that names lanebox.
     logged "$work/refused.log" cmake -S tests/consumers -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math
     if cmake --build "$work/add_subdirectory" > "$work/refused.log" 2>&1; then
         echo 'a library with -ffast-math was built' >&2
@@ -106,7 +106,7 @@ by_dpkg() {
     libraries=$(dirname "$root"/usr/lib/*/liblanebox.so)
     compile "$work/packaged" "$(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$libraries/pkgconfig pkg-config --cflags --libs lanebox)"
     LD_LIBRARY_PATH=$libraries same "$work/packaged"
-    # The packages' find_package too.
+    # find_package finds the packages, too.
     consume find_package -DCMAKE_PREFIX_PATH="$root/usr" -Dlanebox_DIR="$libraries/cmake/lanebox"
 }
 
@@ -124,7 +124,7 @@ by_Python() {
 
 for way; do
     begun=$SECONDS
-    # Not as a condition: there set -e would not hold.
+    # Not called as a condition, where set -e would have no effect.
     "by_${way//-/_}"
     printf 'consumers: %-18s prints what README says %4d s\n' "$way" $((SECONDS - begun))
 done

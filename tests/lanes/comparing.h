@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches of sets by one lane, which count how often they compare sides of boxes.
+// Searches of sets with one lane, which count how often they compare sides of boxes.
 #ifndef LBX_LANES_COMPARING_H
 #define LBX_LANES_COMPARING_H
 
@@ -7,7 +7,7 @@
 
 extern uint64_t compared;
 
-// A table that searches so, and does all else as another one.
+// A table with these searches, and everything else from another table.
 struct lbx_table comparing_table(const struct lbx_table *others);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A backend of one lane that counts its operations by pipe. Each counts as what it takes in the
-// backend that does it in the fewest: a division and a square root hold the multiplier at least as
-// long as a product does, and a sign is a mask already where masks are told by their sign bits.
+// A backend of one lane that counts its operations by pipe. Each operation counts as in the backend
+// that needs the fewest for it. A division and a square root occupy the multiplier at least as long
+// as a product does. A sign is already a mask where masks are given by sign bits.
 #ifndef LBX_LANES_COUNTING_H
 #define LBX_LANES_COUNTING_H
 

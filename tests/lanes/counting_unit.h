@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of the counting backend, counting.h, and what its kernels have counted.
+// The table of the counting backend, counting.h, and the counts of its kernels.
 #ifndef LBX_LANES_COUNTING_UNIT_H
 #define LBX_LANES_COUNTING_UNIT_H
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One lane of plain C, scalar.h, whose every operation is told to a hook. Who includes this defines
+// One lane of plain C, scalar.h, that calls a hook for every operation. Before including this file,
+// define
 //
 //     HOOK(operation, TERM(result), TERM(operand)...)
 //
-// and TERM, of either type, before. Values are numbered, the same computation on the same values
-// with the same number: a compiler does it once, and it is told once. What is computed of constants
-// alone, which is what vf_set made, is told to nobody: a call does it once for all of its items.
-// Reading, writing and vf_hold compute nothing. An operation that is new in lanes.h needs a line in
-// either part below; without, it takes the wrong types.
+// and TERM, for values of either type. Values are numbered. The same operation on the same values
+// gives the same number, and calls the hook once, because a compiler would do it once. Operations
+// on constants alone, which are what vf_set makes, do not call the hook: a call of the library does
+// them once for all of its items. Reading, writing and vf_hold compute nothing. A new operation in
+// lanes.h needs a line in each of the two parts below; without them it takes the wrong types.
 #ifndef LBX_LANES_HOOKED_H
 #define LBX_LANES_HOOKED_H
 
@@ -29,8 +30,8 @@ typedef struct {
 
 enum { NUMBERS_MAX = 1 << 18 };
 
-// What has a number: an operation's name on numbers, the float at an address, or, where `what` is
-// NULL, a constant of these bits.
+// What has a number: an operation's name with the numbers of its operands; the float at an address;
+// or, if `what` is NULL, a constant with these bits.
 static struct {
     const void *what;
     uint32_t of[3], number;
@@ -42,7 +43,7 @@ static inline void forget_numbers(void) {
     numbers_given = 0;
 }
 
-// Returns whether it is new.
+// Finds or gives the number. Returns whether it is new.
 static inline bool give_number(uint32_t *number, const void *what, uint32_t a, uint32_t b,
                                uint32_t c, bool constant) {
     size_t at = ((uintptr_t)what >> 2) * 7u + a * 40503u + b * 60493u + c * 52711u;
@@ -63,7 +64,7 @@ static inline bool give_number(uint32_t *number, const void *what, uint32_t a, u
     return true;
 }
 
-// Of an operation; returns whether it is to be told.
+// Numbers the result of an operation. Returns whether the hook is to be called.
 static inline bool give_result(uint32_t *number, const char *operation, uint32_t a, uint32_t b,
                                uint32_t c) {
     const bool constant = a & b & c & 1;

@@ -67,7 +67,7 @@ struct lane_operations {
     void (*swap_negative)(const float x[], float a[], float b[]); // where x is negative
     unsigned (*bits_count)(uint32_t bits);
     void (*bits_store)(uint8_t *p, uint32_t bits, size_t bytes);
-    // True where the sign bit is set, of 32 floats.
+    // The bits are set where the sign bit is set, for 32 floats.
     uint64_t (*classes_store)(uint8_t *p, const float low[], const float high[], unsigned flip);
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // trace KERNEL SCENE SEED ITEM FORM prints every operation on one pair of a scene: make trace. FORM
-// is plain, fused, or outputs, those that the kernel has besides the verdict.
+// is plain, fused, or outputs, which also asks for the kernel's other outputs.
 #include "tracing.h"
 
 #define UNIT_TABLE lbx_table_tracing
@@ -29,7 +29,7 @@ static enum scene scene_of(const char *name) {
     refuse("scene", name);
 }
 
-// The elements up to the item of one side.
+// The elements of one side, up to the item.
 struct elements {
     float *at[CASE_FLOATS_MAX];
     struct case_side side;

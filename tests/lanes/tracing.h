@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A backend of one lane that prints its operations, each with its operands and its result. What has
-// a number is v, or m where it is a mask; a constant is printed as itself.
+// A backend of one lane that prints its operations, each with its operands and its result. A
+// numbered value is printed as v, or as m if it is a mask; a constant is printed as itself.
 #ifndef LBX_LANES_TRACING_H
 #define LBX_LANES_TRACING_H
 
@@ -24,7 +24,7 @@ static inline void print_term(const struct term *t) {
     }
 }
 
-// The result, and then the operands.
+// Prints the result, and then the operands.
 static inline void print_operation(const char *operation, const struct term terms[], size_t count) {
     printf("  ");
     print_term(&terms[0]);

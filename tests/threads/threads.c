@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Many threads make the same calls on the same inputs while another changes the instruction set:
-// every answer is the expected one, and ThreadSanitizer, which does not work under Criterion, finds
-// no race. The first calls of the process, which choose, come from all threads at once.
+// Many threads make the same calls on the same inputs while another thread changes the instruction
+// set. Every answer is the expected one, and ThreadSanitizer, which does not work under Criterion,
+// finds no race. The first calls of the process, which choose the instruction set, come from all
+// threads at once.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdarg.h>
@@ -29,15 +30,15 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
     exit(1);
 }
 
-// A call with its checks, and what they gave: all bytes of it are compared.
+// The answer to a call and its checks. All of its bytes are compared.
 struct answer {
     ptrdiff_t found, malformed[2];
     uint8_t hits[N], malformed_mask[2][N];
     float out[CASE_OUTPUTS_MAX][N];
 };
 
-// What all threads call. Without LBX_REPRODUCIBLE the answer is that of a table that fuses or of
-// one that does not.
+// A call that all threads make. Without LBX_REPRODUCIBLE the answer is that of a table that fuses,
+// or of one that does not.
 struct job {
     const struct lbx_case *c;
     struct placed side[2];
@@ -50,7 +51,7 @@ static size_t job_count;
 static struct answer run(const struct job *job, unsigned flags) {
     struct answer answer;
     memset(&answer, 0, sizeof answer);
-    float *out[CASE_OUTPUTS_MAX] = {NULL}; // a fused verdict is one without them
+    float *out[CASE_OUTPUTS_MAX] = {NULL}; // with outputs no verdict would be fused
     for (unsigned k = 0; k < job->c->outputs && flags & LBX_REPRODUCIBLE; k++)
         out[k] = answer.out[k];
     const struct case_side *side[2] = {&job->side[0].side, &job->side[1].side};
@@ -69,7 +70,7 @@ static void expect_answer(const struct job *job, unsigned flags, const struct an
            job->side[0].number, job->side[1].number, flags, answer->found, job->reproducible.found);
 }
 
-// Every layout under every pick, on both sides.
+// Makes jobs with every layout under every pick, on both sides.
 static void make_jobs(void) {
     jobs = calloc(lbx_case_count * SIDES, sizeof *jobs);
     expect(jobs, "%zu jobs", lbx_case_count * SIDES);
@@ -85,7 +86,7 @@ static void make_jobs(void) {
     }
 }
 
-// The answers of one thread alone. The best table fuses where any does.
+// Takes the answers of a single thread. The best table fuses if any does.
 static void make_answers(void) {
     for (struct job *job = jobs; job < jobs + job_count; job++) {
         expect(lbx_isa_select(LBX_ISA_SCALAR) == 0, "scalar");
@@ -132,7 +133,8 @@ static void *call_first(void *argument) {
     return NULL;
 }
 
-// All threads make the first call; a selection among them stands, whoever comes first.
+// All threads make the first call. If one of them selects instead, its selection stands, whichever
+// comes first.
 static void choose_together(struct caller callers[CALLERS], size_t round) {
     pthread_t thread[CALLERS];
     for (size_t t = 0; t < CALLERS; t++) {
@@ -237,7 +239,8 @@ static void *search_parts(void *argument) {
     return NULL;
 }
 
-// Threads search parts of one order, while another selects: together they find the whole list.
+// Threads search parts of one order while another thread selects. Together they find the whole
+// list.
 static void search_together(void) {
     static struct set_box boxes[BOXES];
     static lbx_pair whole[PAIRS_MOST];
