@@ -85,7 +85,8 @@ Test(aabb_obb, three_four_five) {
 
 // Only the cross product of two edges separates a roof of B from an edge of A.
 Test(aabb_obb, crossed_edges) {
-    // B's ridge along (1, 1, 0), one of its sides leaning each way: A's edge is along z.
+    // B's ridge is perpendicular to (1, -1, 0), with a side of B leaning each way. A's edge is
+    // along z.
     const double r = sqrt(.5);
     const double ridge[3] = {.6 * r, .6 * r, .8}, up[3] = {r, -r, 0},
                  side[3] = {-.8 * r, -.8 * r, .6};

@@ -104,7 +104,8 @@ Test(obb_obb_prejudge, corners_of_skewed_boxes) {
     expect_both("corner on corner", a, b, LBX_UNDECIDED);
 }
 
-// OVERLAPPING and APART are what the separating axes say too.
+// The separating axes find a hit where OVERLAPPING is said. Where APART is said they may find one
+// within their pad.
 Test(prejudged, what_is_certain_is_so) {
     enum { ITEMS = 4000 };
     for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
@@ -119,7 +120,6 @@ Test(prejudged, what_is_certain_is_so) {
         struct answer axes = ask(&q);
         for (size_t i = 0; i < ITEMS; i++) {
             const bool hit = answer_hit(&axes, i);
-
             if (said.hits[i] == LBX_OVERLAPPING)
                 expect(hit, "scene %d item %zu: axes separate it", (int)scene, i);
         }

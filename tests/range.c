@@ -165,7 +165,7 @@ Test(range, the_empty_box_meets_nothing) {
     }
 }
 
-// Two boxes that do not touch, so small that squares of their sizes vanish, and two that do.
+// Two boxes that do not touch, so small that squares of their sizes vanish.
 Test(range, prejudged_where_squares_vanish) {
     static const float a[15] = {0x1p-75, 0x1p-76, 0, 0x1p-75, 0x1p-77, 0x1p-76, 0, 1,
                                 0,       0,       0, -1,      -1,      0,       0};

@@ -263,7 +263,7 @@ Test(sweeps, point_is_three_arrays_or_none) {
 
 enum { MANY = 3001 };
 
-// What `change` makes of a batch gives the same answers; the first `sides` outputs are compared.
+// What `change` makes of a batch gives the same answers; the first `outputs` outputs are compared.
 static void expect_unchanged(const char *what, const struct lbx_case *c, enum scene scene,
                              void (*change)(struct batch *batch), unsigned outputs) {
     struct batch batch = batch_fill(c, 22, scene, MANY), changed = batch_fill(c, 22, scene, MANY);
@@ -406,7 +406,7 @@ Test(sweeps, no_relative_motion_is_the_static_test) {
     }
 }
 
-// The first u is not after the last one, and both are in [0, 1]; a sphere of radius 0 is a point.
+// The first u is not after the last one, both are in [0, 1], and neither is -0.
 Test(sweeps, u_in_order) {
     for (unsigned sweep = 0; sweep < 2; sweep++) {
         for (enum scene scene = 0; scene < SCENES; scene++) {

@@ -112,8 +112,8 @@ Test(trees, find_what_brute_force_finds_in_scenes) {
     expect(touching > 1500 && within > touching, "%zu and %zu pairs", touching, within);
 }
 
-// The list and its order are the same on every table; here the pairs are also the same whether
-// fused or not. Then with little room, with no room, and with the first pair alone.
+// The list and its order are the same on every table; then with little room, with no room, and with
+// the first pair alone.
 Test(trees, lists_and_room) {
     static struct mesh mesh[2];
     static lbx_pair first[PAIRS_MAX], got[PAIRS_MAX];

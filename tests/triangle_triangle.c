@@ -146,7 +146,8 @@ Test(triangle_triangle, slivers) {
     expect_moved("across", a, (float[]){1000, -1, -1, 1000, 1, -1, 1000, 0, 1}, true);
 }
 
-// Only OVERLAPPING is certain before the second look: an overlap of more than the pad.
+// The first look says OVERLAPPING only of an overlap of more than the pad. What is within the pad
+// is left to the second look, in double.
 Test(triangle_triangle, classes) {
     const float through[9] = {2, 2, -1, 2, 2, 1, 20, 20, 0};
     expect(said_of(floor_triangle, through).first == LBX_OVERLAPPING, "through");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How close the fitted spheres come to the smallest ones, which are searched among all spheres
-// through two to four vertices; and the eigenvectors that give boxes their axes.
+// through one to four vertices; and the eigenvectors that give boxes their axes.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
