@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Opens the page in headless Chromium and asks what it says: check.py PAGE.html.
 
-The page compares pairs with brute force, first a small world by both instruction sets, then the
-frames that it shows. It must have compared both, found pairs, and none of them wrong.
+The page compares pairs with brute force, first in a small world with both instruction sets, then in
+the frames that it shows. It must have compared both and found pairs, none of them wrong.
 """
 
 import os
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-FIRST_FRAMES = 40  # boxes.js: FIRST.frames by each instruction set
+FIRST_FRAMES = 40  # boxes.js: FIRST.frames with each instruction set
 
 
 def dumped(page, budget):
@@ -27,7 +27,7 @@ def dumped(page, budget):
 
 
 def main():
-    # How many frames a time holds depends on the machine.
+    # How many frames fit into a time depends on the machine.
     for budget in (1500, 6000, 24000):
         text = dumped(sys.argv[1], budget)
         root = re.search(r"<html[^>]*>", text)[0]
