@@ -26,8 +26,8 @@ constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2,
                             LBX_ISA_AVX512, LBX_ISA_NEON, LBX_ISA_WASM128};
 constexpr double few = 2;                  // hits that a small row may be off by
 constexpr double tolerated = 1e-3;         // share of the items: boundaries may fall either way
-constexpr double tolerated_hostile = 6e-2; // share, fused, of items beyond all promises: boxes
-                                           // that end before they begin, sums that overflow
+constexpr double tolerated_hostile = 6e-2; // share of fused hostile items, beyond all promises:
+                                           // boxes that end before they begin, sums that overflow
 constexpr int memory_level = 4;            // behind three caches
 
 [[noreturn]] void give_up(const std::string &what) {

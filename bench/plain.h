@@ -39,7 +39,7 @@ struct plain_conversion_row {
     plain_conversion *arrays, *structures;
 };
 
-// Boxes of doubles about an origin, of arrays or of structures of six, rounded outward.
+// Converts boxes of doubles, in arrays or in structures of six, about an origin; rounds outward.
 typedef void plain_doubles(const double *const from[], const double origin[3], size_t n,
                            float *const out[]);
 

@@ -26,7 +26,7 @@ struct row {
     lbx_isa isa;                       // of its instructions; LBX_ISA_BEST: the compiler's choice
     int reproducible;                  // 1: no multiply-add
     int hostile;                       // 1: values that most promises exclude
-    unsigned multiplies, adds, others; // operations of an item, in plain form
+    unsigned multiplies, adds, others; // operations per item, in plain form
     double bytes;                      // read and written per item
     const struct work *work;
     const struct conversion_work *conversion;

@@ -172,7 +172,7 @@ coverage:
 	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 CFLAGS=--coverage LDFLAGS=--coverage FOREIGN=neon \
 	    BUILD=build/coverage coverage-run
 
-# Of the emulated tables only NEON runs: with all of them the run takes more than twenty minutes. tests/lanes
+# Only NEON is emulated: with all emulated tables the run takes more than twenty minutes. tests/lanes
 # shows what the others do in place of an instruction. Counts of earlier runs are deleted, or they would add up.
 coverage-run: $(BUILD)/lanebox-tests-plain
 	find $(BUILD) -name '*.gcda' -delete

@@ -30,7 +30,7 @@ struct met {
 struct all_met {
     struct met *met;
     size_t count, room;
-    double first; // t of the nearest; infinite where there is none
+    double first; // t of the nearest; infinite if there is none
 };
 
 static void read_triangle(const struct scene *scene, size_t triangle,

@@ -37,7 +37,7 @@ def last_line(text):
 
 
 def execute(command, **options):
-    """What a command prints; where it fails, its last words are the reason."""
+    """What a command prints; if it fails, its last words are the reason."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, **options)
     except OSError as error:
