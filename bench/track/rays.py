@@ -83,7 +83,7 @@ class Rays:
         return table((f"M rays/s on {isa}", "rays", OURS, *others), rows)
 
     def summary(self, isa):
-        """One row per mesh: for each kind of rays, ours relative to Embree's, default and robust."""
+        """One row per mesh: for each kind of rays, ours relative to Embree, default and robust."""
         rows = []
         for title, name in self.meshes(isa):
             cells = []
