@@ -4,38 +4,39 @@
 VERSION := $(shell sed -n 's/^\#define LBX_VERSION_[A-Z]* //p' include/lanebox.h | paste -sd . -)
 SOVERSION := $(firstword $(subst ., ,$(VERSION)))
 
-# Lines of two # are what `make help` shows: of targets, and of variables that a user may give.
-## CC=gcc: the C compiler; a cross compiler too
+# `make help` shows the lines that begin with two #: targets, and variables that a user may set.
+## CC=gcc: the C compiler; it may be a cross compiler
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-## CXX=g++: the C++ compiler, of the benchmarks and of examples/bullet_world
+## CXX=g++: the C++ compiler, for the benchmarks and examples/bullet_world
 CXX ?= g++
-## PREFIX=/usr/local: where make install puts things
+## PREFIX=/usr/local: the directory that make install installs to
 PREFIX ?= /usr/local
-## LIBDIR=: the directory of libraries there, else PREFIX/lib
+## LIBDIR=: where make install puts libraries; if not given, PREFIX/lib
 LIBDIR ?= $(PREFIX)/lib
-## MANDIR=: the directory of manual pages, else PREFIX/share/man
+## MANDIR=: where make install puts manual pages; if not given, PREFIX/share/man
 MANDIR ?= $(PREFIX)/share/man
-## DESTDIR=: goes before PREFIX, for packages
+## DESTDIR=: is prepended to PREFIX, for packages
 DESTDIR ?=
-## OPT=-O3: the optimisation
+## OPT=-O3: the optimisation level
 OPT ?= -O3
-## CPPFLAGS=: flags of the preprocessor
+## CPPFLAGS=: flags for the preprocessor
 CPPFLAGS ?=
-## CFLAGS=: further flags, after all others
-## LDFLAGS=: the same for the linker
+## CFLAGS=: further flags for the compiler, after all others
+## LDFLAGS=: further flags for the linker, after all others
 ## SAN=: builds and tests with these sanitizers, such as address,undefined
 SAN ?=
-## DEBUG=: 1 has the library's asserts in, as any SAN has
-# They hold what its parts expect of each other. A caller's mistakes are errors that it returns, never asserts.
+## DEBUG=: 1 enables the library's asserts, as any SAN does
+# The asserts check what the library's parts expect of each other. A caller's mistakes are returned as errors,
+# never asserted.
 DEBUG :=
 ## WERROR=: 1 makes warnings errors
 WERROR ?=
 ## V=: 1 shows the commands
-## BUILD=: the directory that is built in, else one under build/ for each CC, SAN, OPT and DEBUG
+## BUILD=: the directory to build in; if not given, one under build/ for each CC, SAN, OPT and DEBUG
 
-# What is compiled for, which flags such as -m32 decide, and the compiler's name, behind a launcher or not.
+# The target machine, which flags such as -m32 may change, and the compiler's name, with or without a launcher before it.
 TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
 SYSTEM := $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),windows,$(if $(findstring darwin,$(TARGET)),macos,elf))
@@ -46,35 +47,35 @@ empty :=
 space := $(empty) $(empty)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes $(if $(WERROR),-Werror)
-# No fast-math, no contraction: the numeric contract stands on these two. Nobody reads the exception
-# flags, and gcc moves nothing out of a loop that might set one: a fixed triangle against boxes takes
-# 97 cycles for 8 instead of 59.
+# No fast-math and no contraction: the numeric contract rests on these two. Nobody reads the exception
+# flags, hence -fno-trapping-math: without it, gcc moves nothing out of a loop that might set one, and a
+# fixed triangle against boxes takes 97 cycles for 8 instead of 59.
 STRICT := -std=c11 -ffp-contract=off -DLBX_CONTRACT_OFF -fno-trapping-math
-# -g1: lines and functions. Variables, of lanes inlined everywhere, take gcc as long as all the rest, and
-# three quarters of the library; CFLAGS=-g has them.
-# -ffile-prefix-map: objects are the same from whatever directory.
+# -g1 records lines and functions. The variables of lanes, which are inlined everywhere, would take gcc as
+# long as all the rest, and three quarters of the library; CFLAGS=-g records them.
+# -ffile-prefix-map makes objects the same whatever the directory.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space),\ ,$(CURDIR))=. -Iinclude $(CPPFLAGS) \
     $(CFLAGS_$(MACHINE)) $(CFLAGS_$(SYSTEM)) $(SIMDE) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
-# Floats are to be rounded as floats. Debian's x86-64 has the kernel's headers, which errno.h includes, in its own
-# directory alone.
+# Floats must be rounded as floats. Debian's x86-64 has the kernel's headers, which errno.h includes, only in its own
+# directory.
 CFLAGS_i386 := -msse2 -mfpmath=sse $(if $(filter -m32,$(CC)),-idirafter /usr/include/$(TARGET))
 CFLAGS_s390x := -fexcess-precision=fast
-# An engine refuses a module of which it cannot run all: SIMD is in everything or in nothing.
+# An engine refuses a module if it cannot run all of it, so everything is compiled with SIMD or nothing.
 CFLAGS_wasm32 := -msimd128
 # kernels/api/dispatch.c says why.
 CFLAGS_windows := $(if $(findstring clang,$(CC_NAME)),,-Wa,-muse-unaligned-vector-move -DLBX_UNALIGNED_MOVES)
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
-# Programs of WebAssembly are linked from the static library alone.
+# WebAssembly programs are linked only with the static library.
 PIC := $(if $(filter wasm32,$(MACHINE)),,-fPIC)
 ASSERTS := $(if $(DEBUG)$(SAN),,-DNDEBUG)
-# CFLAGS too: what is compiled by -m32 is linked by it.
+# CFLAGS are included, because what is compiled with -m32 is linked with it.
 LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS_$(MACHINE)) $(CFLAGS) $(LDFLAGS)
-# wasm-ld gives 64 KB of stack, and lets it run into the data.
+# By default wasm-ld gives 64 KB of stack, which can run into the data.
 LDFLAGS_wasm32 := -Wl,-z,stack-size=8388608,--stack-first
 
-# gcc on x86-64 orders instructions only after the registers are given out, when it can no longer move
-# one vector's beside another's. Plain C in the benchmarks has the same.
+# On x86-64, gcc schedules instructions only after register allocation, when it can no longer interleave
+# those of several vectors. Plain C in the benchmarks has the same flags.
 SCHEDULED = $(if $(findstring clang,$1),,-fschedule-insns -fsched-pressure)
 
 # One line of flags per ISA.
@@ -85,41 +86,42 @@ ISA_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mpopcnt
 ISA_neon :=
 ISA_wasm128 :=
 
-# UBSan and the fuzzer look at the scalar unit, which has every line of the kernels, and at the lanes by
-# themselves (tests/lanes): over units of lanes they take the compiler minutes. AddressSanitizer looks at all.
+# UBSan and the fuzzer instrument the scalar unit, which has every line of the kernels, and the lanes by
+# themselves (tests/lanes). On units of lanes they take the compiler minutes. AddressSanitizer instruments all.
 SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN))))
 
-# What a machine's library ships.
+# The units that a machine's library ships.
 SHIPPED_x86_64 := scalar sse2 avx2 avx512
 SHIPPED_i386 := scalar sse2
 SHIPPED_aarch64 := scalar neon
 SHIPPED_wasm32 := scalar wasm128
 SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
 
-## RUN=: what runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
+## RUN=: the command that runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 RUN ?=
-# Of these, what runs here: whose flags the CPU has. Of a CPU that is another one's, or RUN's, nothing is known.
+# The units that run here: the CPU has their flags. Nothing is known of another machine's CPU, or of the one that RUN
+# emulates.
 CPU_FLAGS := $(if $(RUN)$(filter-out $(MACHINE),$(shell uname -m)),,$(shell sed -n '/^flags/ { s/.*://p; q }' /proc/cpuinfo 2> /dev/null))
 RUNS_HERE := $(foreach isa,$(SHIPPED),$(if $(filter-out $(CPU_FLAGS),$(ISA_$(isa):-m%=%)),,$(isa)))
-# The lanes by themselves (tests/lanes) are small: all of them are emulated, always.
-# But where the first byte is the highest: their vectors' bytes are in the order of the machines that have them.
+# The lanes by themselves (tests/lanes) are small, so all of them are always emulated; but not on big-endian
+# machines, because their vectors' bytes are in the order of the machines that have them.
 VECTOR_ISAS := $(if $(filter s390x,$(MACHINE)),,sse2 avx2 avx512 neon wasm128)
-## FOREIGN=: the tables that tests run emulated, by SIMDe, of sse2 avx2 avx512 neon wasm128; else those that do not run here
+## FOREIGN=: the tables that tests emulate with SIMDe, out of sse2 avx2 avx512 neon wasm128; if not given, those that do not run here
 FOREIGN ?= $(filter-out $(RUNS_HERE),$(VECTOR_ISAS))
 
 MAKEFLAGS += --no-builtin-rules
-# All cores, unless -j says otherwise. Not for several goals at once, which would build the same files.
+# Use all cores, unless -j says otherwise; but not for several goals at once, which would build the same files.
 ifeq ($(MAKELEVEL)$(word 2,$(MAKECMDGOALS)),0)
 MAKEFLAGS += -j$(shell getconf _NPROCESSORS_ONLN)
 endif
-# A line a file that is built; V=1 shows the commands.
+# Print a line for each file that is built; V=1 shows the commands.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $@';) )
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-# What is compiled depends on its flags: a file holds them, and is written where they are others.
-# Warnings change no object. $(call same,a,b): whether they are, but for white space.
+# Objects depend on their flags: a file holds them, and is written if they have changed. Warnings are not among
+# them, as they change no object. $(call same,a,b): whether a and b are the same but for white space.
 same = $(and $(findstring |$(strip $1)|,|$(strip $2)|),$(findstring |$(strip $2)|,|$(strip $1)|))
 define flags_file
 $(1): FORCE
@@ -130,7 +132,7 @@ $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
 
-# The shared library: the name that programs are linked by, the file's own, and the one that they look for.
+# The shared library's names: the one that programs are linked by, the file's own, and the one that programs look for.
 SHARED_elf := liblanebox.so liblanebox.so.$(VERSION) liblanebox.so.$(SOVERSION)
 SHARED_macos := liblanebox.dylib liblanebox.$(VERSION).dylib liblanebox.$(SOVERSION).dylib
 SHARED_windows := liblanebox.dll.a lanebox.dll
@@ -146,7 +148,7 @@ LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 .PHONY: all
 all: $(BUILD)/liblanebox.a $(BUILD)/$(SHARED_FILE) $(BUILD)/$(SHARED)
 
-# SIMDe, which tests alone need, is headers. Compilers of other systems do not look where this one has it.
+# SIMDe, which only tests need, consists of headers. Compilers for other systems do not look where this one has it.
 ifneq ($(filter windows,$(SYSTEM))$(findstring musl,$(CC_NAME)),)
 SIMDE := -I$(BUILD)/headers
 $(shell mkdir -p "$(BUILD)/headers" && ln -sfn /usr/include/simde "$(BUILD)/headers/simde")
@@ -155,9 +157,9 @@ endif
 # --- the library -----------------------------------------------------------------------------------
 
 HEADERS := $(wildcard include/*.h include/*/*.h)
-# What stands beside the kernels.
+# The modules beside the kernels.
 MODULES := pairs volumes trees
-# The units that take the compiler longest come first, with sanitizers the scalar one: what is small fills the
+# The units that take the compiler longest come first; with sanitizers, the scalar one. Small files then fill the
 # cores beside the last of them.
 LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(if $(SAN),$(filter scalar,$(SHIPPED))) $(filter $(SHIPPED),avx512 avx2 sse2 neon wasm128 scalar)) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c $(MODULES:%=%/*.c)))
@@ -167,7 +169,8 @@ $(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) $(PIC) -fvisibility=hidden $(ISA_$(basename $(@F))) \
 	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
 
-# Beside lanes the scalar unit runs only where a program asks for it by name: at -O3 it is a fifth of the library.
+# Beside lanes, the scalar unit runs only where a program asks for it by name. It is built with -Os, because at -O3 it
+# is a fifth of the library.
 ifneq ($(word 2,$(SHIPPED)),)
 $(BUILD)/kernels/isa/scalar.o: private OPT := $(OPT:-O3=-Os)
 endif
@@ -183,7 +186,7 @@ $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
-# A DLL exports what its objects say. Those of the static library say nothing, or programs would export it.
+# A DLL exports what its objects name. The static library's objects name nothing, or programs would export it.
 SHARED_OBJECTS := $(if $(filter windows,$(SYSTEM)),$(patsubst $(BUILD)/%,$(BUILD)/dll/%,$(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS))) \
     $(filter $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)),$(LIB_OBJECTS))
 $(BUILD)/dll/%.o: %.c $(BUILD)/flags
@@ -196,12 +199,12 @@ $(BUILD)/$(SHARED_FILE): $(SHARED_OBJECTS) mk/lanebox.map
 $(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
 	$(if $(SONAME),ln -sf $(<F) $(BUILD)/$(SONAME) && ln -sf $(<F) $@,@touch $@)
 
-## install: puts library, headers, manual page and what pkg-config and CMake read under DESTDIR and PREFIX
-## uninstall: takes them away
+## install: installs the library, headers, manual page and the files for pkg-config and CMake under DESTDIR and PREFIX
+## uninstall: removes what make install has installed
 .PHONY: install uninstall
 INSTALLED_FILES = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
     cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
-# $(call filled,file): mk/file.in with the names of this installation, which hold no |.
+# $(call filled,file): mk/file.in with the directories and version of this installation, which must not contain |.
 filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox" "$(DESTDIR)$(MANDIR)/man3"
@@ -222,7 +225,7 @@ endif
 	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
 	install -m 644 docs/lanebox.3 "$(DESTDIR)$(MANDIR)/man3"
 
-# The two directories that are lanebox's own go too.
+# The two directories that are lanebox's own are removed too.
 uninstall:
 	rm -f $(INSTALLED_FILES) "$(DESTDIR)$(MANDIR)/man3/lanebox.3"
 	rm -f $(if $(filter windows,$(SYSTEM)),"$(DESTDIR)$(PREFIX)/bin/$(SHARED_FILE)")
@@ -244,27 +247,27 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 
 EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
 
-# They are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
+# Emulated tables are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
 ## EMULATED_FLAGS=-O1: flags of the emulated tables
 EMULATED_FLAGS ?= -O1
 EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
 $(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
 
-# Vectors that this ABI cannot pass never leave the unit: -Wno-psabi.
+# -Wno-psabi, because vectors that this ABI cannot pass never leave the unit.
 $(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
 
-# The kernels over lanes that count or print what they compute: for tests and benches too.
+# The kernels over lanes that count or print what they compute, for tests and benches.
 COUNTING_OBJECT := $(BUILD)/emulated/lanes/counting.o
-# A few items are all that they are asked. Optimised they take clang two minutes, and four with
-# sanitizers; MemorySanitizer alone needs to see what writes memory.
+# They are run on a few items only. Optimised, they take clang two minutes, and four with sanitizers. Only
+# MemorySanitizer is left on, since it needs to see what writes memory.
 HOOKED_FLAGS = $(EMULATED_FLAGS) $(if $(findstring clang,$(CC)),-O0) $(if $(filter-out memory,$(SAN)),-fno-sanitize=all,$(SAN_OF_UNITS))
 $(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(HOOKED_FLAGS) -MMD -MP -c $< -o $@
 
-# The scenes of examples/maintenance, for tests and benches too: they need nothing but the library.
+# The scenes of examples/maintenance, for tests and benches too. They need only the library.
 MAINTENANCE_SCENES := $(patsubst %,$(BUILD)/maintenance/%.o,aircraft bay parts scenes shapes tool)
 $(BUILD)/maintenance/%.o: examples/maintenance/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -299,20 +302,20 @@ if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
 fi
 endef
 
-## TEST_FLAGS=: for make test, such as --filter 'bits/*'; for test-plain parts of names, -part to leave out
+## TEST_FLAGS=: flags for make test, such as --filter 'bits/*'; for test-plain, parts of names, or -part to leave tests out
 TEST_FLAGS ?=
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
-# The exact oracle, its tests and what it proves need GMP, which the plain runner does without.
+# The exact oracle, its tests and its proofs need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c tests/proof/climb.c,$(wildcard tests/proof/*.c))
-# Every backend by itself: as its own unit is built, and emulated.
+# Every backend by itself: built like its own unit, and emulated.
 LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
     $(BUILD)/tests/lanes/comparing.o $(MAINTENANCE_SCENES) $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 # Memory cannot be protected in WebAssembly.
 PLAIN_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(if $(filter wasm32,$(MACHINE)),$(filter-out tests/guards.c,$(TEST_SOURCES)),$(TEST_SOURCES)))
-# At -O1 compilers call functions of vectors that are inlined for users, and may leave upper halves behind.
+# At -O1, compilers call vector functions that are inlined for users, and may leave upper halves behind.
 test_lists = $(if $(filter -O2 -O3,$(OPT)),-DLBX_INLINED) -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
 TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
@@ -322,8 +325,8 @@ $(BUILD)/tests/%.o: tests/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -Iscalar_ref $(TEST_LISTS) -MMD -MP -c $< -o $@
 
-# Without auto-vectorisation: gcc 12 at -O2, vectorising, drops the rounding of a double to float that is
-# then used as a double, and the scenes must be the same bits from every compiler.
+# Without auto-vectorisation: when gcc 12 vectorises at -O2, it drops the rounding of a double to a float that is
+# then used as a double. The scenes must have the same bits with every compiler.
 $(BUILD)/tests/scenes/%.o: tests/scenes/%.c $(BUILD)/tests/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -I. -Itests -Itests/support -Iscalar_ref -MMD -MP -c $< -o $@
@@ -355,7 +358,7 @@ test:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory test-run
 
-# Criterion exits 0 where it ran nothing, and where LeakSanitizer found something: so look.
+# Criterion exits with 0 even if it ran nothing or LeakSanitizer found something, so both are checked.
 test-run: $(BUILD)/lanebox-tests
 	@{ $(RUN) $< --color=never $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log
 	@tested=$$(sed -n 's/.*Synthesis: Tested: *\([0-9]*\).*/\1/p' $(BUILD)/tests/log); \
@@ -394,13 +397,13 @@ SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kerne
     tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/demo/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
-## figures: writes the figures of README and docs/ out of bench/results and tests/results
+## figures: writes the figures of README and docs/ from bench/results and tests/results
 .PHONY: figures
 figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
+## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang clang-format pkg-config libsimde-dev python3)
@@ -456,7 +459,7 @@ format:
 	$(call need,clang-format)
 	clang-format -i $(SOURCES)
 
-## compile_commands.json: how each source is compiled, for clangd and its like
+## compile_commands.json: writes how each source is compiled, for clangd and the like
 .PHONY: compile_commands.json
 compile_commands.json:
 	$(call need,python3)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ceilings of one instruction set, over its lanes. Every loop feeds the pipes and does nothing
-// else: empty asm statements keep the compiler from leaving work out.
+// The ceilings of one instruction set, over its lanes. Every loop only keeps the pipes busy. Empty
+// asm statements keep the compiler from removing the work.
 #include LANES_HEADER
 
 #include "machine.h"
@@ -13,12 +13,12 @@
 #define REGISTER "f"
 #endif
 
-// 12 chains cover a latency of 3 at 4 operations a cycle if each is issued at once; 14 leave room
-// for some that wait, and 2 of 16 registers; SSE's logic needs two more. 8 cover a latency of 4
-// at 2.
+// 12 chains cover a latency of 3 cycles at 4 operations per cycle if each operation is issued at
+// once. 14 allow for operations that wait, and leave 2 of 16 registers free; SSE's logic needs two
+// more registers. 8 chains cover a latency of 4 cycles at 2 operations per cycle.
 enum { ROUNDS = 512, CHAINS = 14, LOGIC_CHAINS = 12, FEW_CHAINS = 8 };
 
-// x, but the compiler may not know.
+// Returns x, but hides its value from the compiler.
 static inline vf hidden(vf x) {
     __asm__ volatile("" : "+" REGISTER(x));
     return x;

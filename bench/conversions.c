@@ -11,13 +11,13 @@
 
 enum { SEED = 1, BLOCK = 256 };
 
-// Rounding, and what is rounded outward, is less.
+// More than any rounding error, including that of outward rounding.
 #define TOLERATED 1e-4
 
 struct conversion_work {
     const struct conversion *c;
     struct operations operations; // of one item
-    bool structures;              // read and written; padded as plain.h says
+    bool structures;              // reads and writes structures, padded as plain.h says
     size_t n;
     enum { TABLE, REFERENCE, PLAIN } runner;
     lbx_isa isa;
@@ -110,7 +110,7 @@ double conversion_footprint(void) {
     return (double)now.room->bytes;
 }
 
-// The reference reads and writes arrays: structures are copied to blocks and back.
+// The reference reads and writes arrays, so structures are copied to blocks and back.
 static void run_reference(float *const out[], size_t out_step) {
     static float block[3][CASE_FLOATS_MAX][BLOCK];
     const struct conversion *c = now.work->c;

@@ -7,8 +7,8 @@
 
 enum {
     SEED = 1,
-    NEIGHBOURS = 64, // pairs of neighbours lie within so many elements
-    CANDIDATES = 64, // for the one of one against many
+    NEIGHBOURS = 64, // neighbours lie within this many elements
+    CANDIDATES = 64, // for the single item of one against many
     SAMPLE = 1024
 };
 
@@ -41,8 +41,8 @@ bool one_kind(const char *name) {
            memcmp(name, name + half + 1, half) == 0;
 }
 
-// The element of `side` that hits the nearest to half of the other side's. None with a zero, which
-// may take a way of its own.
+// The element of `side` whose number of hits is nearest to half of the other side's elements.
+// Elements with a zero are skipped: kernels may handle zeros separately.
 static size_t nearest_to_half(const struct data *d, unsigned side) {
     struct case_side sides[2] = {{.count = d->n}, {.count = d->n}};
     for (unsigned s = 0; s < 2; s++) {
@@ -78,7 +78,7 @@ static void make_pairs(struct data *d) {
     for (size_t i = 0; i < d->n; i++) {
         for (unsigned s = 0; s < 2; s++) {
             const uint64_t r = next_random(&random);
-            // Local: a stretch that follows i.
+            // Local: one of the NEIGHBOURS elements from i on.
             d->pairs[i].element[s] =
                 (uint32_t)(is_local(d->layout) ? (i + r % NEIGHBOURS) % d->n : r % d->n);
         }
@@ -93,7 +93,7 @@ static bool is_separate(enum layout layout) {
     return layout == SEPARATE || layout == SEPARATE_LOCAL;
 }
 
-// Turns the arrays into arrays of structures, but for separate ones.
+// Turns the arrays into arrays of structures, except in the separate layouts.
 static void make_structures(struct data *d) {
     const unsigned sides = one_kind(d->kernel->name) ? 1 : 2;
     for (unsigned s = 0; s < sides && !is_separate(d->layout); s++) {

@@ -11,7 +11,7 @@
 enum { CORNERS = 6 };
 
 struct doubles_work {
-    bool structures; // read and written, six numbers each
+    bool structures; // reads and writes structures of six numbers
     size_t n;
     lbx_isa isa;
     plain_doubles *loop; // NULL: lanebox

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of lbx_aabbs_from_doubles, as conversions.h has those of its kin.
+// The rows of lbx_aabbs_from_doubles; conversions.h has those of the other conversions.
 #ifndef LBX_BENCH_DOUBLES_H
 #define LBX_BENCH_DOUBLES_H
 
@@ -7,14 +7,15 @@
 
 struct doubles_work;
 
-// Calls `add` with one row after the other, in the order of the report.
+// Calls `add` for each row, in the order of the report.
 void doubles_rows(void (*add)(const struct row *row));
 
 void doubles_open(const struct doubles_work *work);
 void doubles_run(void);
 double doubles_footprint(void);
 
-// Runs once; the boxes that contain what they are made of, and are no more than two floats larger.
+// Runs once and counts the boxes that contain their source and exceed it by at most 2^-22 of each
+// coordinate.
 size_t doubles_agreeing(void);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs each table's rows of 8 and of 1,024 items, and callgrind counts the instructions: it dumps
-// a count a row, with the row's name. track/gate.py starts this and reads the dumps.
+// Runs each table's rows of 8 and of 1,024 items. Callgrind counts their instructions and dumps one
+// count per row, with the row's name. track/gate.py starts this program and reads the dumps.
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 enum {
     FEW = 8, // what a call costs
     MANY = 1024,
-    MOST_FRAMES = 8 // more take callgrind minutes
+    MOST_FRAMES = 8 // rows of more frames take minutes under callgrind
 };
 
 static bool is_counted(const struct row *row) {
-    char part[32]; // a table's, of the name: neither the reference's nor a peer's
+    char part[32]; // in the names of the tables' rows, not in those of the reference or a peer
     snprintf(part, sizeof part, "/%s/", lbx_isa_name(row->isa));
     return (row->n == FEW || row->n == MANY) && row->frames <= MOST_FRAMES &&
            strstr(row->name, part);
@@ -27,7 +27,7 @@ int main(void) {
     if (!lbx_isa_available(LBX_ISA_AVX2)) give_up("no AVX2 under valgrind on this machine");
     size_t count;
     const struct row *rows = rows_all(&count);
-    // Data are made here, before instrumentation makes it slow, and kept.
+    // The data are made here and kept, because making them under instrumentation is slow.
     for (const struct row *r = rows; r < rows + count; r++) {
         if (is_counted(r)) row_open(r);
     }

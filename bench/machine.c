@@ -23,7 +23,7 @@ const struct ceilings *machine_ceilings(lbx_isa isa) {
     return NULL;
 }
 
-// Adds a register: newer cores add small constants in no time.
+// Adds a register, because newer cores add small constants in no time.
 static inline size_t add_1(size_t x, size_t by) {
     x += by;
     __asm__ volatile("" : "+r"(x));
@@ -46,7 +46,7 @@ size_t machine_clock(void) {
     return ROUNDS * ADDS;
 }
 
-// Reads a line of /sys; false where there is none.
+// Reads a line of /sys; returns false if there is none.
 static int read_line(const char *directory, const char *name, char *line, int size) {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", directory, name);
@@ -68,7 +68,7 @@ static size_t cache_of_system(int level) {
     }
 }
 
-// /sys first: under a hypervisor sysconf gave the third level of a whole package.
+// /sys comes first: under a hypervisor, sysconf returned the third level of a whole package.
 size_t machine_cache(int level) {
     for (int index = 0; index < 8; index++) {
         char directory[64], line[64];

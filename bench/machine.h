@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The machine and what it can do at best: loads per cache level, floating-point operations, clock.
+// The machine and its peak rates: loads per cache level, floating-point operations, clock.
 // ceilings.c is compiled once per instruction set; each build exports one table.
 #ifndef LBX_BENCH_MACHINE_H
 #define LBX_BENCH_MACHINE_H
@@ -20,19 +20,19 @@ struct ceilings {
 
     // Loads count floats of each array; count is a multiple of 64.
     void (*load)(float *const arrays[LOAD_STREAMS], size_t count);
-    void (*load_one)(float *const arrays[LOAD_STREAMS], size_t count); // of the first only
+    void (*load_one)(float *const arrays[LOAD_STREAMS], size_t count); // of the first array only
 
     // Each computes on registers only and returns how many vector operations that took.
     size_t (*multiply)(void);    // or multiply-add
     size_t (*add_compare)(void); // add, subtract, min, max, compare
-    size_t (*all_pipes)(void);   // multiply and add alike
-    size_t (*all_logic)(void);   // logic besides
+    size_t (*all_pipes)(void);   // both multiply and add
+    size_t (*all_logic)(void);   // logic as well
 };
 
-// NULL: not built.
+// Returns NULL if not built.
 const struct ceilings *machine_ceilings(lbx_isa isa);
 
-// Additions, each of which waits for the one before: one a cycle. Returns how many.
+// Runs dependent additions, which take one cycle each. Returns how many.
 size_t machine_clock(void);
 
 // Bytes of the data cache of a level, 1 to 3; 0: unknown.

@@ -24,9 +24,9 @@ namespace {
 
 constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2,
                             LBX_ISA_AVX512, LBX_ISA_NEON, LBX_ISA_WASM128};
-constexpr double few = 2;                  // hits of a small row
-constexpr double tolerated = 1e-3;         // of the items: a boundary falls either way
-constexpr double tolerated_hostile = 6e-2; // of those beyond all promises, when they are fused:
+constexpr double few = 2;                  // hits that a small row may be off by
+constexpr double tolerated = 1e-3;         // share of the items: boundaries may fall either way
+constexpr double tolerated_hostile = 6e-2; // share of fused hostile items, beyond all promises:
                                            // boxes that end before they begin, sums that overflow
 constexpr int memory_level = 4;            // behind three caches
 
@@ -43,18 +43,18 @@ struct Progress {
     size_t repetitions = 1, total = 0, done = 0;
     std::map<const void *, benchmark::IterationCount> iterations;
 
-    // A row runs with growing numbers of iterations until they take long enough. With that last
-    // number it runs all further repetitions, so a number that returns has become a repetition.
+    // A row runs with growing numbers of iterations until they take long enough. It then runs all
+    // further repetitions with that last number, so a number that recurs marks a repetition.
     void count(const void *row, const benchmark::State &state) {
         const auto found = iterations.insert({row, 0}).first;
         if (found->second == state.max_iterations) done++;
         found->second = state.max_iterations;
-        const size_t first = iterations.size(); // the first repetition of each
+        const size_t first = iterations.size(); // the first repetition of each row
         progress_show(&shown, "runs", std::min(done + first, total), total);
     }
 } rows_progress;
 
-// The file takes the results. The console's own reporter would warn that Google Benchmark was
+// Results go to the file. The console's own reporter would warn that Google Benchmark was
 // built with assertions, as Debian builds it; the timed loops run none of its code.
 class Quiet : public benchmark::BenchmarkReporter {
     bool ReportContext(const Context &) override {
@@ -75,7 +75,7 @@ template <class Row> double items_of_run(const Row &r) {
     return static_cast<double>(r.n) * std::max(r.frames, 1u);
 }
 
-// The part of the items that hit in the row that is open; counted once.
+// The share of items that hit in the open row; counted once per row.
 double hit_rate(const row *r) {
     static std::map<const row *, double> rates;
     const auto found = rates.find(r);
@@ -83,14 +83,14 @@ double hit_rate(const row *r) {
     return rates[r] = static_cast<double>(row_hits()) / static_cast<double>(r->n);
 }
 
-// The hits that a row may find more or less than expected.
+// How many hits a row may find more or fewer than expected.
 double tolerance(const row *r) {
     const auto n = static_cast<double>(r->n);
     if (!r->hostile) return few + tolerated * n;
     return r->reproducible ? 0 : tolerated_hostile * n; // the same bits on every table
 }
 
-// What is slow or wrong must not look fast: a row finds what the reference finds, or is not timed.
+// Wrong results must not look fast: a row is timed only if it finds what the reference finds.
 void check_row(const row *r) {
     static std::set<const row *> seen;
     if (!seen.insert(r).second) return;
@@ -144,11 +144,11 @@ struct Load {
     const ceilings *table;
     lbx_isa isa;
     int level;
-    bool one; // stream
+    bool one; // one stream
     size_t cache;
 };
 
-// Well over the level below, well within the level; of memory, far more than all caches hold.
+// Well over the level below and well within this level; for memory, far more than all caches hold.
 size_t load_bytes(int level) {
     const double below = static_cast<double>(machine_cache(level - 1));
     const double cache = static_cast<double>(machine_cache(level));
@@ -244,7 +244,7 @@ void add_context() {
     }
 }
 
-// Of all names those that --benchmark_filter matches, read as Google Benchmark reads it.
+// The names that --benchmark_filter matches, interpreted as Google Benchmark does.
 std::set<std::string> matching(const std::vector<std::string> &names) {
     std::string filter = benchmark::GetBenchmarkFilter();
     if (filter.empty() || filter == "all") filter = ".";
@@ -261,7 +261,7 @@ std::set<std::string> matching(const std::vector<std::string> &names) {
     return rows;
 }
 
-// The names that a file lists, one a line.
+// The names that a file lists, one per line.
 std::set<std::string> listed(const std::string &path, const std::vector<std::string> &names) {
     const std::set<std::string> known(names.begin(), names.end());
     std::ifstream file(path);
@@ -275,7 +275,7 @@ std::set<std::string> listed(const std::string &path, const std::vector<std::str
 }
 
 // Takes an option of ours, "--name" or "--name=value", from the command line; Google Benchmark
-// rejects what it does not know. Returns the value, or the name itself; NULL where it is not there.
+// rejects unknown options. Returns the value, or the name itself; NULL if the option is absent.
 const char *take(const char *option, int *argc, char **argv) {
     const size_t length = std::strlen(option);
     for (int i = 1; i < *argc; i++) {

@@ -9,14 +9,15 @@
 #include "data.h"
 #include "lanebox/pairs.h"
 
-// How the frames of a run follow each other: boxes swing and all is sorted in each, or they swing
-// and the order of the first frame stays; or they drift and are sorted in each eighth.
+// How boxes move from frame to frame, and when the order is sorted. Boxes swing and are sorted in
+// every frame; or they swing and the order of the first frame is kept; or they drift and are sorted
+// in every eighth frame.
 static const struct way {
     const char *name;
     unsigned most_frames;
     void (*move)(const struct set_box *begun, float (*const velocity)[3], size_t n, unsigned frame,
                  struct set_box *boxes);
-    unsigned sorted; // each so many frames; 0: once, before
+    unsigned sorted; // every this many frames; 0: once, before the run
 } ways[] = {
     {"", SWINGS, set_swing, 1}, {"_refit", SWINGS, set_swing, 0}, {"_drift", DRIFTS, set_drift, 8}};
 
@@ -27,10 +28,10 @@ enum {
     WAYS = sizeof ways / sizeof *ways,
     KINDS = sizeof kinds / sizeof *kinds,
     SIZES = sizeof sizes / sizeof *sizes,
-    FEWEST_FRAMES = 8,    // of a drift
-    KEPT_BOXES = 4000000, // in the frames of a drift
-    PAIRS = 16,           // a box, more than any of these sets has
-    SWEPT_MOST = 100000,  // boxes that a sweep along x can do
+    FEWEST_FRAMES = 8,    // of a motion
+    KEPT_BOXES = 4000000, // in all frames of a motion together
+    PAIRS = 16,           // per box, more than any of these sets has
+    SWEPT_MOST = 100000,  // boxes that a sweep along x can handle
     SET_SEED = 1,
     VELOCITY_SEED = 9
 };
@@ -67,7 +68,7 @@ static unsigned frames_of(const struct pairs_work *w) {
 static void *allocate(size_t bytes) {
     void *const p = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (!p) give_up("no memory for the sets");
-    memset(p, 0, bytes); // a page is there before the clock starts
+    memset(p, 0, bytes); // so that the pages are mapped before the clock starts
     return p;
 }
 
@@ -108,7 +109,7 @@ static void sort(unsigned frame) {
 }
 
 void pairs_open(const struct pairs_work *work) {
-    static unsigned made[3] = {KINDS, WAYS, SIZES}; // of the room
+    static unsigned made[3] = {KINDS, WAYS, SIZES}; // what the room holds
     const unsigned wanted[3] = {work->kind, work->way, work->size};
     now.work = work;
     now.n = sizes[work->size];
@@ -133,14 +134,14 @@ static size_t find_pairs(void) {
     return (size_t)found;
 }
 
-static const struct set_box *swept; // by qsort's function
+static const struct set_box *swept; // for qsort's comparison
 
 static int by_x(const void *a, const void *b) {
     const float x = swept[*(const uint32_t *)a].min[0], y = swept[*(const uint32_t *)b].min[0];
     return x < y ? -1 : x > y;
 }
 
-// Sorts along x, and asks each box of those that begin before it ends.
+// Sorts along x, and tests each box against those that begin before it ends.
 static size_t sweep(unsigned frame) {
     uint32_t *const order = now.room.by_x;
     size_t found = 0;

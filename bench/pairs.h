@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rows of pairs, as rows.h has those of the tests: a run is some frames; in
-// each the boxes of a set have moved, the order is brought up to date and all pairs are found.
+// The rows of pairs; rows.h does the same for the tests. A run has several frames. In each frame
+// the boxes of a set have moved, the order is brought up to date and all pairs are found.
 #ifndef LBX_BENCH_PAIRS_H
 #define LBX_BENCH_PAIRS_H
 
@@ -8,7 +8,7 @@
 
 struct pairs_work;
 
-// Calls `add` with one row after the other, in the order of the report.
+// Calls `add` for each row, in the order of the report.
 void pairs_rows(void (*add)(const struct row *row));
 
 void pairs_open(const struct pairs_work *work);
@@ -18,7 +18,7 @@ double pairs_footprint(void);
 // The pairs of the first frame, as the row finds them.
 size_t pairs_found(void);
 
-// The same by a sweep along x, or in large sets by the scalar table.
+// The same number by a sweep along x, or for large sets by the scalar table.
 size_t pairs_expected(void);
 
 #endif

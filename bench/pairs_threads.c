@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What two threads make of one search, beside what two processes make of a search each: the most
-// that two cores can give. Searches of both ways take turns; medians are printed.
+// Compares two threads that share one search with two processes that each run a search of their
+// own, which is the most that two cores can give. Both kinds of searches take turns; medians are
+// printed.
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +13,15 @@
 
 enum {
     BOXES = 100000,
-    ROOM = 16384,  // pairs a call
+    ROOM = 16384,  // pairs per call
     PARTS = 64,    // of a search
-    SEARCHES = 10, // in a row, of each
+    SEARCHES = 10, // in a row, of each kind
     TURNS = 21
 };
 
 static void *order;
 static size_t order_bytes;
-static atomic_size_t next[SEARCHES]; // part of a search
+static atomic_size_t next[SEARCHES]; // the next part of each search
 
 static size_t search(size_t part, size_t parts) {
     static _Thread_local lbx_pair pairs[ROOM];
@@ -51,7 +52,7 @@ static size_t search_together(struct workers *workers, unsigned number, void *co
     for (unsigned k = 0; k < SEARCHES; k++) {
         for (size_t part; (part = atomic_fetch_add(&next[k], 1)) < PARTS;)
             found += search(part, PARTS);
-        workers_meet(workers); // as a program that needs the pairs before it goes on
+        workers_meet(workers); // as in a program that needs the pairs before it goes on
     }
     return found;
 }

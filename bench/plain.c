@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies over local arrays of constant size, no branch, arrays without aliases: gcc 12 and clang 14
-// vectorise all but the pair lists, the oriented boxes too, since the margins are folded and
-// compared once. Boundaries are not widened.
+// The bodies work on local arrays of constant size without branches, and the arrays have no
+// aliases. So gcc 12 and clang 14 vectorise all loops but those over pair lists. Oriented boxes are
+// vectorised too, since the margins are folded and compared once. Boundaries are not widened.
 #include "plain.h"
 
 #include <math.h>
@@ -87,9 +87,9 @@ LOOPS(aabb_aabb, 6, 6)
 
 // --- rays: origin x y z, dir x y z, inv_dir x y z ---
 
-// Closed at both faces without a branch: a NaN, of a ray that runs in a face, leaves enter and exit
-// as they are. After tavianator.com, "Fast, branchless ray/bounding box intersections, part 3".
-// The shorter max(enter, min(low, high)) loses such rays.
+// Both faces count as hits, without a branch: a ray that runs in a face makes a NaN, which leaves
+// enter and exit as they are. After tavianator.com, "Fast, branchless ray/bounding box
+// intersections, part 3". The shorter max(enter, min(low, high)) loses such rays.
 INLINE uint8_t ray_aabb_inv_dir(const float *ray, const float *box) {
     float enter = 0, exit = INFINITY;
     for (int c = 0; c < 3; c++) {
@@ -113,7 +113,7 @@ LOOP(ray_aabb_many_one, ray_aabb, MANY_ONE, 6, 6)
 LOOP(ray_aabb_pairs, ray_aabb, PAIRS, 6, 6)
 LOOP(ray_aabb_pairwise_inv_dir, ray_aabb_inv_dir, PAIRWISE, 9, 6)
 
-// One ray: which corner is near is known before the loop.
+// For one ray, the near corner is known before the loop.
 struct one_ray {
     float origin[3], inverse[3];
     const float *near[3], *far[3];
@@ -151,7 +151,7 @@ static void ray_aabb_one_many(const float *const first[], const float *const sec
     }
 }
 
-// A function of its own: restrict counts for parameters.
+// A separate function, because restrict takes effect on parameters.
 static __attribute__((noinline)) void one_many_t(const struct one_ray one, size_t n,
                                                  uint8_t *restrict verdicts,
                                                  float *restrict t_enter, float *restrict t_exit) {
@@ -196,7 +196,7 @@ LOOPS(ray_obb, 6, 15)
 
 // --- oriented boxes: center, half, three axes ---
 
-// In A's frame: the distance of the centers, and the parts of B's axes along A's.
+// In A's frame: the offset of the centers, and the components of B's axes along A's.
 INLINE uint8_t frames_touch(const float *a_half, const float *b_half, const float *distance,
                             float r[3][3]) {
     float size[3][3], margin = INFINITY;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tests as plain C loops, the way to write them for a compiler that vectorises: what lanebox
-// has to beat. plain.c is compiled by gcc and by clang; each build exports one table.
+// The tests as plain C loops, written for a compiler that vectorises: the baseline that lanebox has
+// to beat. plain.c is compiled by gcc and by clang; each build exports one table.
 #ifndef LBX_BENCH_PLAIN_H
 #define LBX_BENCH_PLAIN_H
 
@@ -12,14 +12,14 @@ struct pair {
 };
 
 // Structures lie this many floats apart: 16 bytes for a sphere, 32 for a box, 64 for an oriented
-// one.
+// box.
 static inline unsigned padded(unsigned floats) {
     return (floats + 3) / 4 * 4;
 }
 
-// One verdict or class a byte. `first` and `second` are an array per float; with `pairs`, element 0
-// of each is an array of padded structures. `out` are the kernel's float outputs, NULL where not
-// wanted.
+// Writes one verdict or class per byte. `first` and `second` hold an array per float; with `pairs`,
+// element 0 of each is an array of padded structures. `out` holds the kernel's float outputs, NULL
+// where not wanted.
 typedef void plain_loop(const float *const first[], const float *const second[],
                         const struct pair *pairs, size_t n, uint8_t *__restrict verdicts,
                         float *const out[]);
@@ -29,8 +29,8 @@ struct plain_row {
     plain_loop *loop;
 };
 
-// A conversion, of arrays or of padded structures, whose first floats the first pointers are. What
-// is read is not written.
+// A conversion of arrays or of padded structures. For structures, element 0 of each side points to
+// the first structure. Inputs and outputs do not overlap.
 typedef void plain_conversion(const float *const first[], const float *const second[], size_t n,
                               float *const out[]);
 
@@ -39,7 +39,7 @@ struct plain_conversion_row {
     plain_conversion *arrays, *structures;
 };
 
-// Boxes of doubles about an origin, of arrays or of structures of six, rounded outward.
+// Converts boxes of doubles, in arrays or in structures of six, about an origin; rounds outward.
 typedef void plain_doubles(const double *const from[], const double origin[3], size_t n,
                            float *const out[]);
 
@@ -53,7 +53,7 @@ struct plain {
     plain_doubles *doubles_arrays, *doubles_structures;
 };
 
-// NULL: the compiler is not here.
+// NULL if the compiler is not available.
 extern const struct plain plain_gcc __attribute__((weak)), plain_clang __attribute__((weak));
 
 #endif

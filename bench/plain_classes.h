@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tests that answer a class an item, in plain C. Included by plain.c.
+// Tests that return one class per item, in plain C. Included by plain.c.
 #ifndef LBX_BENCH_PLAIN_CLASSES_H
 #define LBX_BENCH_PLAIN_CLASSES_H
 
-// POSITIVE 0, NEGATIVE 1, TANGENT 2, INTERSECTING 3, of the furthest point on either side.
+// POSITIVE 0, NEGATIVE 1, TANGENT 2 or INTERSECTING 3, by the furthest point on either side.
 INLINE uint8_t side_of(float low, float high) {
     const int side = ((low == 0) | (high == 0)) ? 2 : 3;
     return (uint8_t)(low > 0 ? 0 : high < 0 ? 1 : side);

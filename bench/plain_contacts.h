@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays against triangles: Moller & Trumbore 1997, without culling. A part of plain.c.
+// Rays against triangles: Moller & Trumbore 1997, without culling. Included by plain.c.
 #ifndef LBX_BENCH_PLAIN_CONTACTS_H
 #define LBX_BENCH_PLAIN_CONTACTS_H
 
@@ -9,7 +9,8 @@ INLINE void cross_product(const float *a, const float *b, float *out) {
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// Of a line along the triangle's plane all are infinite or a NaN, of which no comparison is true.
+// For a line along the triangle's plane, u, v and t are infinite or NaN; no comparison with NaN is
+// true.
 INLINE uint8_t ray_triangle(const float *ray, const float *triangle) {
     float edge[2][3], from[3], p[3], q[3];
     for (int c = 0; c < 3; c++) {

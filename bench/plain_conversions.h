@@ -5,7 +5,7 @@
 
 typedef void convert(const float *a, const float *b, float *out);
 
-// Copies of the pointers, arrays without aliases: what is read is not written.
+// The pointers are copied, and inputs and outputs do not overlap.
 INLINE void convert_arrays(convert *one, unsigned a_floats, const float *const first[],
                            unsigned b_floats, const float *const second[], unsigned out_floats,
                            float *const out[], size_t n) {
@@ -71,7 +71,7 @@ INLINE void plain_sphere_from_obb(const float *box, const float *none, float *ou
     out[3] = sqrtf(dot(box + 3, box + 3));
 }
 
-// By the matrix, for a quaternion of any length, as the kernel does.
+// Uses the rotation matrix of a quaternion of any length, as the kernel does.
 INLINE void plain_transform(const float *box, const float *pose, float *out) {
     const float *q = pose + 3;
     const float s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -88,8 +88,8 @@ INLINE void plain_transform(const float *box, const float *pose, float *out) {
     }
 }
 
-// To the nearest float, and from there outward by more than half an ulp: up to two floats too
-// large, and no denormals.
+// Rounds to the nearest float, and from there outward by more than half an ulp. The result is up to
+// two floats too large, and denormals are not handled.
 INLINE float plain_outward(double x, double origin, bool up) {
     const float nearest = (float)(x - origin);
     const float pad = fabsf(nearest) * 0x1p-23f;

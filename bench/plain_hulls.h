@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segments and triangles against boxes, in the box's frame and relative to its center. A part of
-// plain.c.
+// Segments and triangles against boxes, in the box's frame and relative to its center. Included
+// by plain.c.
 #ifndef LBX_BENCH_PLAIN_HULLS_H
 #define LBX_BENCH_PLAIN_HULLS_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles within a distance of each other, as the cases ask for it: the least of 15 pairs of
-// features, and edges that go through faces. A part of plain.c.
+// Triangles within the distance that the cases use: the least distance of 15 pairs of features,
+// and edges that go through faces. Included by plain.c.
 #ifndef LBX_BENCH_PLAIN_WITHIN_H
 #define LBX_BENCH_PLAIN_WITHIN_H
 
@@ -21,7 +21,8 @@ INLINE float edge_edge(const float *p, const float *u, const float *q, const flo
     return dot(way, way);
 }
 
-// From a face to the other triangle's vertices; 0 where one of its edges goes through.
+// The squared distance from a face to the other triangle's vertices; 0 if one of that triangle's
+// edges goes through the face.
 INLINE float face_square(const float *face, float edge[3][3], const float *other) {
     const float *const u = edge[0], *const v = edge[2];
     const float uu = dot(u, u), vv = dot(v, v), uv = dot(u, v);

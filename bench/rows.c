@@ -13,21 +13,21 @@
 #include "tree_rays.h"
 #include "trees.h"
 
-// How a batch is put together. Its name without the last parts names its base line where it has
-// none of its own.
+// How a batch is put together. A pattern that has no baseline of its own uses that of the pattern
+// whose name remains when the last parts are dropped.
 struct pattern {
     const char *name, *plain; // plain: the loop in plain C, or NULL
     int pick[2];
     enum scene scene;
     enum layout layout;
-    bool outputs;   // those that the kernel has, wanted
-    bool optional;  // the first optional arrays of the first side, given
-    bool heavy;     // only kernels that may pay for leaving early
+    bool outputs;   // wants those that the kernel has
+    bool optional;  // gives the first optional arrays of the first side
+    bool heavy;     // only kernels where leaving early may pay
     bool reference; // has a row of the reference
-    bool hostile;   // hits are those of the scalar table: the reference promises nothing there
+    bool hostile;   // compared with the scalar table: the reference promises nothing there
     bool curve;     // timed at every size
-    bool keep;      // the pairs that hit, kept: of boxes, oriented boxes and spheres
-    bool tight;     // only where structures are padded otherwise
+    bool keep;      // keeps the pairs that hit; boxes, oriented boxes and spheres only
+    bool tight;     // only where structures are otherwise padded
 };
 
 enum { FROM = LBX_PICK_FROM, ONE = LBX_PICK_ONE, INDEXED = LBX_PICK_INDEXED };
@@ -57,8 +57,8 @@ static const struct pattern patterns[] = {
     KEEP("pairs_keep_tight_sparse_local", SCENE_SPARSE, TIGHT_LOCAL, true),
 };
 
-// Every pattern is timed within the first cache, beyond it and in memory; cost curves have powers
-// of 8 besides, and what small calls are.
+// Every pattern is timed within the first cache, beyond it and in memory. Cost curves add powers of
+// 8 and the sizes of small calls.
 static const size_t sizes[] = {1024, 65536, 4194304};
 static const size_t curve_sizes[] = {8, 16, 32, 64, 512, 4096, 32768, 262144, 2097152, 16777216};
 
@@ -67,8 +67,8 @@ enum {
     SIZES = sizeof sizes / sizeof *sizes,
     CURVE_SIZES = sizeof curve_sizes / sizeof *curve_sizes,
     HEAVY = 64,      // operations
-    BLOCK = 256,     // items of the reference
-    IN_CACHE = 65536 // beyond, memory hides what hostile values cost
+    BLOCK = 256,     // items per call of the reference
+    IN_CACHE = 65536 // beyond it, memory hides the cost of hostile values
 };
 
 struct work {
@@ -99,12 +99,12 @@ static struct {
     float *wanted[CASE_OUTPUTS_MAX];
 } now;
 
-static unsigned given(const struct work *w, unsigned side) { // arrays, a bit each
+static unsigned given(const struct work *w, unsigned side) { // a bit per array
     const unsigned required = (1u << w->kernel->required[side]) - 1;
     return required | (w->pattern->optional ? w->kernel->optional[side][0] : 0);
 }
 
-// Of one item. An optional array takes the place of a required one: inv_dir that of dir.
+// Per item. An optional array replaces a required one, as inv_dir replaces dir.
 static double input_bytes(const struct work *w, unsigned side) {
     if (w->pattern->pick[side] == ONE) return 0;
     return w->kernel->required[side] * sizeof(float) +
@@ -192,7 +192,7 @@ static size_t run_table(void) {
     return (size_t)lbx_keep(now.outputs->hits, w->n, pairs, sizeof *pairs, now.outputs->kept);
 }
 
-// The reference reads arrays, all of them: what lies otherwise, or is not given, is copied to
+// The reference reads all arrays. Those that lie in another layout or are not given are copied to
 // blocks.
 static void copy_block(float block[BLOCK], unsigned side, unsigned k, size_t first, size_t count) {
     const float *from = now.plain_at[side][k];
@@ -241,7 +241,7 @@ void row_run(void) {
         trees_run();
         return;
     }
-    if (!now.work) { // rays are asked for here: rows of the tests execute nothing for them
+    if (!now.work) { // checked here, so that rows of the tests execute nothing for rays
         if (now.rays) {
             tree_rays_run();
             return;
@@ -334,7 +334,7 @@ static void add(struct work work, const char *isa) {
     for (unsigned s = 0; s < 2; s++) row->bytes += input_bytes(kept, s);
 }
 
-// Whether the pattern has something to it for this kernel.
+// Whether the pattern applies to this kernel.
 static bool has_pattern(const struct lbx_case *kernel, const struct pattern *p,
                         struct operations of_item) {
     return !(p->outputs && kernel->outputs == 0) && !(p->optional && kernel->optional[0][0] == 0) &&

@@ -10,15 +10,15 @@
 #include "examples/random.h"
 #include "lanebox/trees.h"
 
-// An eye's rays, tile by tile; rays from anywhere to anywhere; from where the eye's rays hit to a
-// light.
+// COHERENT: an eye's rays, tile by tile. INCOHERENT: rays from anywhere to anywhere. ANY: rays to a
+// light from where the eye's rays hit.
 enum way { COHERENT, INCOHERENT, ANY, WAYS };
 static const char *const way_names[WAYS] = {
     [COHERENT] = "nearest_coherent", [INCOHERENT] = "nearest_incoherent", [ANY] = "any"};
 
-enum { PICTURE = 256, TILE = 16 }; // pixels along their sides
+enum { PICTURE = 256, TILE = 16 }; // pixels per side
 
-static const size_t sides[] = {32, PICTURE}; // of what the eye sees: the picture's middle, or all
+static const size_t sides[] = {32, PICTURE}; // pixels per side: the picture's middle, or all of it
 
 enum { SIZES = sizeof sides / sizeof *sides, RAY_FLOATS = 6 };
 
@@ -40,7 +40,7 @@ static struct {
     void *tree, *scratch;
     double bytes; // of the tree
     struct set sets[WAYS][SIZES];
-    uint32_t *id; // of each ray, what is written
+    uint32_t *id; // the output, for each ray
     float *t;
     uint8_t *hits;
 } now;
@@ -117,7 +117,7 @@ static struct point anywhere(struct random *r, struct point half) {
     return (struct point){x, y, random_between(r, -half.z, half.z)};
 }
 
-// Of ANY, now.t has where the eye's rays hit.
+// For ANY, now.t holds where the eye's rays hit.
 static void fill(struct set *set, enum way way, size_t side) {
     for (size_t i = 0; i < set->n; i++) {
         struct random r = random_of(way, i);

@@ -10,7 +10,7 @@
 #include "examples/maintenance/scenes.h"
 #include "lanebox/trees.h"
 
-// Every pair of two meshes; the first of them; every pair of all parts of the meshes.
+// ALL: every pair of two meshes. ANY: the first of them. PARTS: every pair of all their parts.
 enum way { ALL, ANY, PARTS, WAYS };
 static const char *const way_names[WAYS] = {[ALL] = "", [ANY] = "_any", [PARTS] = "_parts"};
 
@@ -20,7 +20,7 @@ struct trees_work {
     lbx_isa isa;
 };
 
-enum { PAIRS = 1 << 20 }; // at a pose, at most
+enum { PAIRS = 1 << 20 }; // at most, per pose
 
 static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What trees of meshes of a thousand to a million triangles cost, and what two threads make of one
-// pair of trees, beside two processes that have a pair each.
+// Measures what trees of meshes of a thousand to a million triangles cost. Also compares two
+// threads that share one pair of trees with two processes that have a pair each.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -21,12 +21,13 @@ enum {
     SHARED = 100000 // triangles of the trees that workers search
 };
 
-#define NEAR 0.002f // of a ball of radius 1
+#define NEAR 0.002f // for a ball of radius 1
 #define PI 3.14159265358979323846
 
 static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 
-// A ball with bumps, and where another one like it is: pushed in by a twentieth, each time turned.
+// A ball with bumps, and the poses of a second ball like it, which is pushed in by a twentieth and
+// turned differently at each pose.
 struct ball {
     size_t triangles, vertices;
     float (*vertex)[3];
@@ -58,7 +59,7 @@ static lbx_mesh view_of(const struct ball *ball) {
                        ball->triangles);
 }
 
-// Rings of twice as many quads as there are rings.
+// Each ring has twice as many quads as there are rings.
 static void ball_make(struct ball *ball, size_t about) {
     const size_t rings = (size_t)lround(sqrt((double)about / 4)), around = 2 * rings;
     ball->triangles = 2 * rings * around;
@@ -119,7 +120,7 @@ static size_t search(const struct ball *ball, enum job job) {
     return found;
 }
 
-// Seconds that it takes.
+// Returns the CPU seconds that the job takes.
 static double run(struct ball *ball, enum job job) {
     const lbx_mesh mesh = view_of(ball);
     const double begun = cpu_seconds();
@@ -160,7 +161,7 @@ static size_t search_once(struct workers *workers, unsigned number, void *contex
     return search(context, ALL);
 }
 
-// A process searches a copy of its own.
+// Each process searches its own copy.
 static size_t copy_and_search(struct workers *workers, unsigned number, void *context) {
     struct ball *const ball = context;
     void *const copy = allocate(ball->bytes);

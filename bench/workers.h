@@ -13,15 +13,16 @@ struct workers;
 // Does the work of worker `number` and returns what it found.
 typedef size_t work(struct workers *workers, unsigned number, void *context);
 
-// Memory that processes share. Gives up where there are fewer processors than workers.
+// Makes workers in memory that processes share. Gives up if processors are fewer than workers.
 struct workers *workers_open(void);
 void workers_close(struct workers *workers);
 
 // Called by every worker: returns once all have called it.
 void workers_meet(struct workers *workers);
 
-// Seconds from the first worker that begins to the last that ends; what all found must be
-// `expected`. A process calls `warm` before it begins, so that pages of its own are there.
+// Returns the seconds from when the first worker begins until the last one ends. The workers'
+// results must add up to `expected`. Each process calls `warm` before it begins, so that its own
+// pages are mapped.
 double workers_time(struct workers *workers, bool processes, work *warm, work *run, void *context,
                     size_t expected);
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the figures of README.md and docs/ out of result files: figures.py [--check]
+"""Writes the figures of README.md and docs/ from result files: figures.py [--check]
 
 A block of figures stands in a document between two lines:
 
     <!-- figures: NAME FILE -->
     <!-- end of figures -->
 
-NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), what
-tests/support/record.py recorded (tests/results/), or docs/numerics.md, whose table of promises has
-a row for each kernel. Run from the project's root. With --check nothing is written: the exit code
-is 1 if a block is not what its file says, 2 if that cannot be told.
+NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), a recording
+by tests/support/record.py (tests/results/), or docs/numerics.md, whose table of promises has a row
+for each kernel. Run from the project's root. With --check nothing is written: the exit code is 1 if
+a block differs from what its file says, 2 if that cannot be told.
 """
 
 import glob
@@ -104,7 +104,7 @@ KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
                 if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.h"), re.MULTILINE))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
-OWN = {"TESTS": ("ray_aabb8",), "CONVERSIONS": ("aabbs_from_doubles",)}  # not of the list
+OWN = {"TESTS": ("ray_aabb8",), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
 HOSTILE = "_hostile"
 
 
@@ -144,7 +144,7 @@ class Measured:
         return results.nanoseconds(self.rows[name]) / self.value(name, "n")
 
     def against(self, kernel, pattern, isas):
-        """How many times as fast as the fastest of these, of the nearest pattern that has them."""
+        """How many times as fast as the fastest of `isas`, in the nearest pattern that has any."""
         nearest = pattern
         while not any(f"{kernel}/{nearest}/{isa}/{SIZE}" in self.rows for isa in isas):
             if "_" not in nearest:
@@ -154,7 +154,7 @@ class Measured:
         return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
 
     def added(self):
-        """What was measured since."""
+        """What was measured later."""
         return f" ({self.context['added']})" if self.context.get("added") else ""
 
     def source(self):
@@ -187,7 +187,7 @@ def selected(path):
 
 
 def patterns_of(path, names, what, patterns, titles):
-    """A row a name; in each cell the patterns."""
+    """One row per name; each cell has all patterns."""
     measured = Measured(path)
 
     def cell(figure):
@@ -216,7 +216,7 @@ def conversions(path):
 
 
 def layouts(path):
-    """What a pair of a list costs, found and kept, by what lies in memory."""
+    """What finding and keeping a pair of a list costs, by what lies in memory."""
     measured = Measured(path)
     columns = (("_local", SIZE), ("", SIZE), ("_local", FAR), ("", FAR))
     rows = [(title, *(digits(measured.ns(kernel, pattern + order, size=size), 3)
@@ -227,7 +227,7 @@ def layouts(path):
 
 
 def calls(path):
-    """What whole calls of few items cost, beside the loop in plain C inline."""
+    """What whole calls of few items cost, beside an inline loop in plain C."""
     measured = Measured(path)
     rows = []
     for title, kernel, pattern in CALLS:
@@ -282,8 +282,8 @@ def pairs_sizes(path):
 
 class Recorded:
     """A command's output, below the lines that say where it ran. NAME-added.txt, if there is one,
-    holds a later run, of what was added or changed since. It counts as if it stood below, and of
-    two rows with the same name the lower one counts."""
+    holds a later run of what was added or changed since. It is read as if it stood below the first
+    output; of two rows with the same name the lower one counts."""
 
     def __init__(self, path):
         self.path = path
@@ -319,7 +319,7 @@ class Recorded:
 
 
 def proof_of(path, kernels, beside, outputs):
-    """A row a kernel and form of `make prove`; one row where the forms do not differ."""
+    """One row per kernel and form of `make prove`, or per kernel if its forms do not differ."""
     recorded = Recorded(path)
     forms = {}
     for line in recorded.text.splitlines():
@@ -427,7 +427,7 @@ def pairs_threads(path):
 
 def platforms(path):
     recorded = Recorded(path)
-    rows = {}  # of two lines of a platform the later one counts
+    rows = {}  # if a platform has two lines, the later one counts
     for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
         name, *columns, command = line.split(" | ")
         rows[name] = (name, *columns, f"`{command}`")

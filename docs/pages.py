@@ -55,7 +55,7 @@ LINK = re.compile(r"(?<=\]\()[^)#\s]+|(?<=src=\")[^\"]+")
 
 
 def shown(path):
-    """Where it stands among the pages: what begins with a dot is left out by mkdocs."""
+    """Its path among the pages; mkdocs leaves out names that begin with a dot."""
     return re.sub(r"(?<=/)\.(?=[a-z])|^\.(?=[a-z])", "", path)
 
 
@@ -100,7 +100,7 @@ def build(folder, source, target):
     config = {
         "site_name": "lanebox", "docs_dir": os.path.abspath(source), "site_dir": os.path.abspath(target),
         "use_directory_urls": False, "nav": nav,
-        "theme": {"name": "material", "font": False,  # nothing is asked of other servers
+        "theme": {"name": "material", "font": False,  # no requests to other servers
                   "palette": [
                       {"media": "(prefers-color-scheme: light)", "scheme": "default", "primary": "blue grey"},
                       {"media": "(prefers-color-scheme: dark)", "scheme": "slate", "primary": "blue grey"}]},
@@ -116,7 +116,7 @@ def build(folder, source, target):
 
 
 class Page(html.parser.HTMLParser):
-    """What a page links to, and the names that it can be linked by."""
+    """What a page links to, and the names on it that links can lead to."""
 
     def __init__(self, path):
         super().__init__()
@@ -139,7 +139,7 @@ def broken(folder):
     wrong, links = [], 0
     for path, page in sorted(found.items()):
         if os.path.basename(path) == "404.html":
-            continue  # its links are those of the place that it is shown in
+            continue  # its links depend on the place where it is shown
         for link in sorted(page.links):
             where = urllib.parse.urlsplit(link)
             if where.scheme or where.netloc:

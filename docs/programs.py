@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Compiles and runs the programs that documents show, and compares what they print.
 
-Documents are Markdown, or a manual page of mdoc. Blocks of ```c, or of ```cpp, that follow each other are one program; the block of ```text behind
-them is what it prints. A block that belongs to no program says why in the line above it:
+Documents are Markdown, or a manual page in mdoc. Consecutive blocks of ```c, or of ```cpp, are one
+program; the block of ```text after them is what it prints. A block that belongs to no program says
+why in the line above it:
 
     <!-- not run: it needs Bullet -->
 
@@ -21,7 +22,7 @@ import tempfile
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 SUFFIX = {"c": ".c", "cpp": ".cc"}
-OTHERS = {"cmake", "python", "sh", "text", "yaml"}  # languages of blocks that are no programs
+OTHERS = {"cmake", "python", "sh", "text", "yaml"}  # languages of blocks that are not programs
 EXCUSE = re.compile(r"<!-- not run: .+ -->")
 
 
@@ -38,7 +39,7 @@ class Program:
         return f"{self.page}:{self.line}"
 
 
-# Of Markdown and of mdoc, whose language a comment names: .Bd -literal \" c
+# Blocks of Markdown, and of mdoc, where a comment names the language: .Bd -literal \" c
 BEGIN = {".md": re.compile(r"```(.*)"), ".3": re.compile(r'\.Bd -literal \\" (.*)')}
 END = {".md": "```", ".3": ".Ed"}
 
@@ -76,7 +77,7 @@ def programs_of(page, text):
             if open_one is not None and open_one.language != language:
                 raise Unusable(f"{open_one.name()}: nothing says what this program prints")
             open_one = open_one or Program(page, line, language)
-            # Messages of the compiler name the page and its line.
+            # The compiler's messages then name the page and its line.
             open_one.source += [f'#line {line + 1} "{page}"', *body]
     if open_one is not None:
         raise Unusable(f"{open_one.name()}: nothing says what this program prints")
@@ -90,7 +91,7 @@ def run(program, options, folder):
     source = os.path.join(folder, "program" + SUFFIX[program.language])
     with open(source, "w", encoding="utf-8") as file:
         file.write("\n".join(program.source) + "\n")
-    binary = os.path.join(folder, "program.exe")  # which Windows runs by this name alone
+    binary = os.path.join(folder, "program.exe")  # Windows runs it only by this name
     compiler = options.cc if program.language == "c" else options.cxx
     command = [*shlex.split(compiler), *WARNINGS, source, *shlex.split(options.flags), "-pthread",
                "-lm", "-o", binary]

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
-# Benchmarks, and what judges them. docs/ci.md tells how they are used.
+# Benchmarks, and the scripts that judge them. docs/ci.md describes their use.
 
-## FILTER=: rows of benchmarks by kernel/pattern/isa/n, mutants by "source: title": a regular expression
-# The value as it was given: make would take a $ within it for a variable.
+## FILTER=: a regular expression for rows of benchmarks, kernel/pattern/isa/n, or for mutants, "source: title"
+# Its value is read unexpanded: make would take a $ within it for a variable.
 FILTER ?=
-## ISA=: rows of these instruction sets alone, such as avx2,sse2
+## ISA=: only rows of these instruction sets, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-## REPS=12: repetitions of a row; of bench-compare 40, of bench-maintenance and bench-rays 5
+## REPS=12: repetitions of each row; by default 40 in bench-compare, 5 in bench-maintenance and bench-rays
 REPS ?=
-## OWN=: rows of another project in the benchmarks, a C file: bench/own.h
+## OWN=: a C file with rows of another project for the benchmarks; see bench/own.h
 OWN ?=
 OWN_NAME := $(basename $(notdir $(OWN)))
 
-# The plain C that kernels are compared with: by every compiler that is here, for AVX2 on x86-64.
-# Without errno a loop over sqrtf vectorises too.
+# The plain C that kernels are compared with, built by every available compiler, for AVX2 on x86-64.
+# Without errno, a loop over sqrtf vectorises too.
 PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
-# What rows are made of: the harness's own objects are Google Benchmark's main and the ceilings.
+# The objects that rows are made of. The harness adds Google Benchmark's main and the ceilings.
 BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles pairs rows tree_rays trees $(PLAIN_COMPILERS:%=plain-%)) \
     $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c tests/support/sets.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
     $(MAINTENANCE_SCENES) $(COUNTING_OBJECT) $(REF_OBJECTS)
@@ -48,7 +48,7 @@ $(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN) $(BUILD)/flags
 
 ## LIBRARY=: another build of the library to link the benchmarks to
 LIBRARY ?= $(BUILD)/liblanebox.a
-## EXECUTABLE=: what that makes
+## EXECUTABLE=: the executable of the benchmarks
 EXECUTABLE ?= $(BUILD)/lanebox-bench$(OWN_NAME:%=-%)
 
 $(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
@@ -59,13 +59,13 @@ $(EXECUTABLE): $(BENCH_OBJECTS) $(LIBRARY)
 bench-linked: $(EXECUTABLE)
 
 BENCH_PACKAGES := gcc g++ clang python3 libbenchmark-dev
-# $(call quote,value): what a user gave, as one word of the shell.
+# $(call quote,value): a user's value as one word of the shell.
 quote = '$(subst ','\'',$1)'
 BENCH_OPTIONS = --filter=$(call quote,$(BENCH_FILTER)) --isa=$(call quote,$(ISA)) $(if $(REPS),--reps=$(call quote,$(REPS)))
 BENCH_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) $(BENCH_OPTIONS) --flags='$(GATE_FLAGS)' \
     --out $(BUILD)/bench.json --medians $(BUILD)/bench-medians.json
-## PYTHON=/usr/bin/python3: what runs the scripts
-# Debian's, which has scipy: another python3 may come first in PATH.
+## PYTHON=/usr/bin/python3: the Python that runs the scripts
+# Debian's python3 has scipy; another python3 may come first in PATH.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 
 ## bench: times kernels beside the machine's ceilings, the reference and plain C (FILTER, ISA, REPS, OWN)
@@ -78,8 +78,8 @@ bench-run: $(EXECUTABLE)
 	@$(BENCH_RUN) --ceilings
 	@$(PYTHON) bench/track/summary.py $(BUILD)/bench.json
 
-## bench-json: the same into files: all repetitions, medians for github-action-benchmark, a line of HISTORY
-## HISTORY=build/bench-history.jsonl: a line for each make bench-json
+## bench-json: like make bench, but writes files: all repetitions, medians for github-action-benchmark, a line of HISTORY
+## HISTORY=build/bench-history.jsonl: the file that each make bench-json appends a line to
 HISTORY ?= build/bench-history.jsonl
 .PHONY: bench-json bench-json-run
 bench-json:
@@ -90,10 +90,10 @@ bench-json-run: $(EXECUTABLE)
 	@$(BENCH_RUN) --ceilings --history=$(call quote,$(HISTORY))
 	@printf '%s\n' $(BUILD)/bench.json $(BUILD)/bench-medians.json $(call quote,$(HISTORY))
 
-## bench-compare: alarms where the working tree is slower than BASE (THRESHOLD, REPS, FILTER, ISA, CC)
-## THRESHOLD=3: percent
+## bench-compare: alarms if the working tree is slower than BASE (THRESHOLD, REPS, FILTER, ISA, CC)
+## THRESHOLD=3: the slowdown in percent above which bench-compare alarms and bench-report marks a run
 THRESHOLD ?= 3
-## BASE=: a revision of git
+## BASE=: the git revision that bench-compare compares with
 BASE ?=
 .PHONY: bench-compare bench-compare-run
 bench-compare:
@@ -105,11 +105,11 @@ bench-compare-run:
 	    --library $(BUILD)/liblanebox.a --variable 'CC=$(CC)' --variable 'CXX=$(CXX)' --variable 'OPT=$(OPT)' \
 	    --variable 'CFLAGS=$(CFLAGS)' --variable 'OWN=$(abspath $(OWN))'
 
-## bench-gate: fails where a kernel executes over 1 % more instructions than pinned (FILTER, PIN)
-# The gate counts tables alone. Its flags are those that instructions depend on.
+## bench-gate: fails if a kernel executes over 1 % more instructions than pinned (FILTER, PIN)
+# The gate counts only tables. Its flags are those that the instructions depend on.
 GATE_OBJECTS := $(BUILD)/bench/gate.o $(filter-out $(BUILD)/bench/plain-%,$(BENCH_ROWS))
 GATE_FLAGS = $(STRICT) $(OPT) $(call SCHEDULED,$(CC)) $(if $(SAN),-fsanitize=$(SAN)) $(if $(DEBUG),-UNDEBUG) $(CFLAGS)
-## PIN=: 1 pins anew what make bench-gate counts
+## PIN=: 1 makes bench-gate pin its counts anew
 PIN ?=
 .PHONY: bench-gate bench-gate-run
 bench-gate:
@@ -139,14 +139,14 @@ bench-pairs-run: $(PEERS)
 	@$(PEERS_RUN) $(PEER_OPTIONS)
 	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.json
 
-## bench-pairs-results: measures what the tables of docs/pairs.md show, into bench/results/pairs-<cpu>.json; half an hour
+## bench-pairs-results: measures the tables of docs/pairs.md into bench/results/pairs-<cpu>.json; takes half an hour
 PAIRS_RESULTS = $(RESULTS:bench/results/%=bench/results/pairs-%)
 .PHONY: bench-pairs-results bench-pairs-results-run
 bench-pairs-results:
 	$(call need,$(BENCH_PACKAGES) $(PEER_PACKAGES))
 	@$(MAKE) --no-print-directory bench-pairs-results-run
 
-# A process each: repetitions, sizes, patterns. A drift has 300 frames.
+# One process each: repetitions, sizes, patterns. A drift has 300 frames.
 PAIRS_PARTS := "12 (1024|10000) [^_/]*(_refit)?" "3 (1024|10000) [^/]*_drift" "5 100000 [^/]*" "3 1000000 [^/]*"
 PAIRS_RUNNERS := avx2|avx512|btDbvtBroadphase|btAxisSweep3|FCL|CGAL
 bench-pairs-results-run: $(PEERS)
@@ -160,7 +160,7 @@ bench-pairs-results-run: $(PEERS)
 	@cp $(BUILD)/bench-pairs-medians.json $(call quote,$(PAIRS_RESULTS))
 	@echo $(call quote,$(PAIRS_RESULTS))
 
-## bench-maintenance: the ways of Geng & Gao, RAPID's, FCL's and lanebox's on the scenes of examples/maintenance (REPS)
+## bench-maintenance: times the ways of Geng & Gao, RAPID, FCL and lanebox on the scenes of examples/maintenance (REPS)
 .PHONY: bench-maintenance bench-maintenance-run
 bench-maintenance:
 	$(call need,gcc g++ libfcl-dev libgmp-dev python3)
@@ -185,9 +185,9 @@ $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
 $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lgmp -lm -o $@
 
-## bench-rays: lanebox's rays beside Embree's calls and flags, held to each of ISA (MESHES, ISA, REPS)
-## rays-results: the same of all meshes, at best and at AVX2, into tests/results/rays.txt
-## MESHES=examples/meshes/bunny.obj: what make bench-rays reads; all: that and the dragons
+## bench-rays: times lanebox's rays beside Embree's calls and flags, restricted to each of ISA (MESHES, ISA, REPS)
+## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
+## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays; all: this one and the dragons
 MESHES ?= examples/meshes/bunny.obj
 RAYS_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(DRAGONS),$(MESHES))
 .PHONY: bench-rays bench-rays-run rays-results
@@ -227,7 +227,7 @@ $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -lgmp -pthread -lm -o $@
 
-## bench-threads: two threads on one search beside two processes with a search each
+## bench-threads: times two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run
 bench-threads:
 	$(call need,gcc)
@@ -239,7 +239,7 @@ bench-threads-run: $(BUILD)/lanebox-bench-threads
 $(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/bench/workers.o $(BUILD)/tests/support/sets.o $(LIBRARY)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
-## bench-trees: what trees of a thousand to a million triangles cost, and two threads on one of them
+## bench-trees: measures what trees of a thousand to a million triangles cost, and two threads on one of them
 .PHONY: bench-trees bench-trees-run
 bench-trees:
 	$(call need,gcc)
@@ -251,7 +251,7 @@ bench-trees-run: $(BUILD)/lanebox-bench-trees
 $(BUILD)/lanebox-bench-trees: $(BUILD)/bench/trees_cost.o $(BUILD)/bench/workers.o $(LIBRARY)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
-## trees-results: the same into tests/results/trees.txt, and the plot docs/trees.png
+## trees-results: runs make bench-trees into tests/results/trees.txt, and plots docs/trees.png
 .PHONY: trees-results
 trees-results:
 	$(call need,gcc python3 python3-matplotlib)
@@ -265,12 +265,13 @@ $(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
 $(PEERS): $(BENCH_OBJECTS) $(BUILD)/bench/peers/pairs.o $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread $$(pkg-config --libs-only-L bullet fcl) -lBulletCollision -lLinearMath -lfcl -lm -o $@
 
-## bench-results: measures what the tables of README and docs/ show, into RESULTS
-## RESULTS=bench/results/<cpu>.json: what make bench-results writes and bench-report shows
+## bench-results: measures the tables of README and docs/ into RESULTS
+## RESULTS=bench/results/<cpu>.json: the file that make bench-results writes and bench-report shows
 CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
 RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
-# Every row within the first cache; calls of few items, and lists beyond it; cost curves of three
-# kernels, a process each: in one the data of all would not fit into memory.
+# Measured are every row within the first cache, calls of few items, lists beyond the first cache, and
+# cost curves of three kernels. Each of these kernels has its own process: in a single one, the data of
+# all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
 CALL_SIZES := 8|16|32|64
 CURVE_SIZES := 512|4096|32768|65536|262144|2097152|4194304|16777216
@@ -294,20 +295,20 @@ bench-results-run: $(EXECUTABLE)
 	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
 	@echo $(call quote,$(RESULTS))
 
-## bench-report: one page of the figures in RESULTS and the history in HISTORY: build/bench-report.html
+## bench-report: draws the figures in RESULTS and the history in HISTORY as one page, build/bench-report.html
 .PHONY: bench-report
 bench-report:
 	$(call need,python3)
 	@$(PYTHON) bench/track/page.py --results=$(call quote,$(RESULTS)) --threshold=$(call quote,$(THRESHOLD)) --out build/bench-report.html \
 	    $(if $(filter-out file default undefined,$(origin HISTORY))$(wildcard $(HISTORY)),--history=$(call quote,$(HISTORY)))
 
-## test-track: tests of what judges and shows the benchmarks, and the steps of the workflow
+## test-track: tests the scripts that judge and show the benchmarks, and the steps of the workflow
 .PHONY: test-track
 test-track:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy python3-yaml valgrind chromium)
 	@$(PYTHON) -m unittest discover -s tests/track
 
-## bench-selftest: shows that a planted slowdown alarms and that noise does not; most of an hour
+## bench-selftest: shows that a planted slowdown alarms and that noise does not; takes most of an hour
 .PHONY: bench-selftest
 bench-selftest:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy valgrind)

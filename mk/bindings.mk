@@ -3,10 +3,10 @@
 
 # --- C++ ---------------------------------------------------------------------------------------------
 
-# -O0: gcc 12 takes the test's own operator new and delete for strangers to each other once they are inlined.
+# -O0: once they are inlined, gcc 12 takes the test's own operator new and delete for functions that do not match.
 CPP_FLAGS := -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinclude
 
-## test-cpp: lanebox.hpp and the program of docs/cpp.md by g++ and clang++, as C++17 and C++20
+## test-cpp: tests lanebox.hpp and the program of docs/cpp.md with g++ and clang++, as C++17 and C++20
 .PHONY: test-cpp test-cpp-run
 test-cpp:
 	$(call need,gcc g++ clang python3)
@@ -27,7 +27,7 @@ test-cpp-run: $(BUILD)/liblanebox.a
 WHEEL := $(BUILD)/python
 WHEEL_PACKAGES := python3 python3-pip python3-setuptools python3-wheel
 
-## wheel: the Python package with the library in it, a wheel under BUILD/python; needs no network
+## wheel: builds the Python package, with the library in it, as a wheel under BUILD/python; needs no network
 .PHONY: wheel wheel-run test-python test-python-run
 wheel:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES))
@@ -40,7 +40,7 @@ wheel-run: $(BUILD)/liblanebox.so
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 
-## test-python: the wheel, unpacked, against NumPy, the headers and docs/python.md
+## test-python: tests the unpacked wheel against NumPy, the headers and docs/python.md
 test-python:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-python-run

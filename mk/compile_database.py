@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes compile_commands.json, for clangd and its like, of what make says that it would compile.
+"""Writes compile_commands.json, for clangd and the like, from what make says it would compile.
 
     make -n -B V=1 TARGETS... | mk/compile_database.py
 
 A source that is compiled several times has the first of its commands. Headers of kernels/ have one
-too: as the scalar unit includes them, those of lanes/ as the unit of their instruction set does.
+too: they are compiled as the scalar unit includes them, those of lanes/ as the unit of their
+instruction set does.
 """
 
 import glob
@@ -18,7 +19,7 @@ import sys
 
 UNIT = "kernels/isa/%s.c"
 UNIT_WORDS = ["-DUNIT_TABLE=lbx_table_scalar", "-DUNIT_ISA=LBX_ISA_SCALAR"]
-KERNEL_WORDS = ["-DNAME=aabb_aabb"]  # the walks of a kernel, which need one
+KERNEL_WORDS = ["-DNAME=aabb_aabb"]  # for the walks, which need a kernel
 INCLUDED_BEFORE = {
     "kernels/isa/unit.h": ["kernels/lanes/scalar.h"],
     "kernels/lanes/base.h": [],
@@ -28,13 +29,13 @@ INCLUDED_BEFORE = {
                               "kernels/batch/blocks.h", "kernels/batch/walk.h",
                               "kernels/aabb_aabb.h"],
 }
-# What writes further files, and what clang does not know.
+# Flags that write further files, and flags that clang does not know.
 DROPPED = r"-MMD|-MP|-fsched.*"
 
 
 def said_by_shell(match):
     return subprocess.run(match[1], shell=True, check=False, stdout=subprocess.PIPE,
-                          text=True).stdout.strip()  # nothing, where a package is missing
+                          text=True).stdout.strip()  # nothing, if a package is missing
 
 
 def commands(text):

@@ -3,7 +3,7 @@
 
 # --- programs ----------------------------------------------------------------------------------------
 
-# Those whose programs are C or C++; docs/python.md is test-python's.
+# The documents whose programs are C or C++; make test-python tests docs/python.md.
 PROGRAM_PAGES := README.md docs/lanebox.3 docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md docs/cpp.md
 DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
 # $(call run_documents,flags): flags say where the headers and the library are.
@@ -37,7 +37,7 @@ pictures-run: examples $(BUILD)/maintenance/maintenance
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/maintenance.png
 	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs examples/meshes/bunny.obj
 
-## commands-results: how long README's two commands take in a fresh clone, into tests/results/commands.txt
+## commands-results: measures how long README's two commands take in a fresh clone, into tests/results/commands.txt
 .PHONY: commands-results
 commands-results:
 	$(call need,python3 git)
@@ -47,7 +47,7 @@ commands-results:
 
 SITE := $(BUILD)/site
 
-## reference: the reference of the public headers by doxygen, under BUILD/reference; a warning is an error
+## reference: builds the reference of the public headers with doxygen, under BUILD/reference; a warning is an error
 .PHONY: reference reference-run
 reference:
 	$(call need,doxygen)
@@ -56,8 +56,8 @@ reference:
 reference-run:
 	@{ cat Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
 
-## site: web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
-## site-check: opens each of them in headless Chromium, in a wide and a narrow window: scripts, pictures, widths; writes screenshots
+## site: builds web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
+## site-check: opens each of them in headless Chromium, in a wide and a narrow window, and writes screenshots
 .PHONY: site site-run site-check
 site:
 	$(call need,doxygen mkdocs mkdocs-material python3)

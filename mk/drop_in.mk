@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-# The library as two files, to be taken into other projects.
+# The library as two files, to be copied into other projects.
 
 # --- two files ---------------------------------------------------------------------------------------
 
 DROP_IN := $(BUILD)/drop-in
-# A compiler for each machine that has units: their names are read from what it makes of them.
+# A compiler for each machine that has units: the names in the units are read from its output.
 DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc 'clang --target=wasm32-wasi -msimd128'
 DROP_IN_PACKAGES := gcc clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross wasi-libc python3
 
 $(DROP_IN)/lanebox.c: mk/drop_in.py kernels/isa/names.py LICENSE $(HEADERS) $(wildcard kernels/*.h kernels/*/*.[ch] $(MODULES:%=%/*.[ch]))
 	$(SAY)$(PYTHON) $< $(@D) $(DROP_IN_COMPILERS)
 
-## drop-in: the library as lanebox.h and lanebox.c, under BUILD/drop-in
+## drop-in: writes the library as lanebox.h and lanebox.c, under BUILD/drop-in
 .PHONY: drop-in drop-in-run
 drop-in:
 	$(call need,$(DROP_IN_PACKAGES))
@@ -19,14 +19,15 @@ drop-in:
 
 drop-in-run: $(DROP_IN)/lanebox.c
 
-# As a project has it that knows nothing of this Makefile, but for the flag without which WebAssembly has no SIMD. Warnings change no object.
+# Compiled as by a project that knows nothing of this Makefile, except for the flag without which WebAssembly has no
+# SIMD. Warnings change no object.
 $(DROP_IN)/lanebox.o: $(DROP_IN)/lanebox.c
 	$(SAY)cd $(@D) && $(CC) -O2 $(if $(filter wasm32,$(MACHINE)),$(CFLAGS_wasm32)) -Wall -Wextra -Werror -c lanebox.c
 
 $(BUILD)/lanebox-drop-in: $(GOLDEN_OBJECTS) $(DROP_IN)/lanebox.o
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## drop-in-check: these two files by gcc, by clang and for aarch64: their symbols, their golden hashes, README's program
+## drop-in-check: checks the files of make drop-in with gcc, with clang and for aarch64: their symbols, their golden hashes, README's program
 .PHONY: drop-in-check drop-in-check-run
 drop-in-check:
 	$(call need,$(DROP_IN_PACKAGES) libsimde-dev qemu-user)

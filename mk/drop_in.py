@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Writes the library as two files: drop_in.py DIRECTORY COMPILER... writes lanebox.h and lanebox.c.
 
-lanebox.h is the public headers, one behind the other; lanebox.c is all that `make` compiles, for
-every machine. The text of a unit stands in it once: lanebox.c includes itself for each instruction
-set, with another prefix before the unit's names and another target, as tests/beside/units.c includes
-the units. The names are read by kernels/isa/names.py, with a compiler for each machine. The other
-sources follow one another; a name that two of them have goes behind the name of its file.
+lanebox.h is the public headers, one after the other; lanebox.c is all that `make` compiles, for
+every machine. The text of a unit is in it once: lanebox.c includes itself for each instruction set,
+each time with another prefix for the unit's names and another target, as tests/beside/units.c
+includes the units. kernels/isa/names.py reads the names, with a compiler for each machine. The
+other sources follow one another; a name that two of them share is prefixed with its file's name.
 """
 
 import glob
@@ -21,16 +21,15 @@ sys.dont_write_bytecode = True
 import names  # noqa: E402
 
 HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h"]
-# The units of a machine, worst first, and what compilers call the target where it is not the
-# machine's own base line.
+# The units whose target is not the machine's base line, and what compilers call these targets.
 TARGETS = {"avx2": "avx2,fma,popcnt",
            "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
-# What says that a machine has them, if not its name.
+# The macro that says that a machine has them, if it is not the machine's name.
 MACROS = {"wasm32": "__wasm_simd128__"}
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
 LANES = re.compile(r"^kernels/lanes/")
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
-# Asks for another part of a file, which stands behind its guard.
+# Selects another part of a file, which stands after its include guard.
 SWITCH = "LIST_FILES"
 LICENCE = "// SPDX-License-Identifier: MIT"
 
@@ -49,11 +48,11 @@ def find(name, path):
 
 
 class Text:
-    """Sources with what they include in its place.
+    """Sources with their includes expanded in place.
 
     A guarded file that has been written outside of every condition is not written again. System
-    headers are gathered, to stand before everything else: no name of ours is a macro there, and what
-    they declare is not hidden.
+    headers are collected to stand before everything else: there no name of ours is a macro, and
+    what they declare is not hidden.
     """
 
     def __init__(self, public):
@@ -87,7 +86,7 @@ class Text:
                 continue
             if re.match(r"#if", line):
                 conditions += 1
-                # What only editors see, who open a file by itself.
+                # Only editors see this part, when they open a file by itself.
                 if "// an editor" in line and editor is None:
                     editor = conditions
             elif re.match(r"#(else|elif|endif)", line):
@@ -108,7 +107,7 @@ class Text:
                 continue
             free = depth == 0 and conditions <= (1 if switch else own)
             if include[2]:
-                # Of one machine alone, or not to be had: these stand where they are.
+                # Headers of a single machine, or that may be missing, stay where they are.
                 special = re.search(r"mmintrin|arm_neon|simde|wasm_simd128", include[2])
                 if not special:
                     self.system.add(include[2])
@@ -158,7 +157,7 @@ def declared(path):
 
 
 def sources(text):
-    """The sources that are no units, in one: clashing names behind those of their files."""
+    """The sources that are not units, as one; their files' names are prefixed to clashing names."""
     paths = sorted(glob.glob("kernels/api/*.c") + glob.glob("pairs/*.c") + glob.glob("trees/*.c") +
                    glob.glob("volumes/*.c"))
     headers = sorted(glob.glob("kernels/api/*.h") + glob.glob("pairs/*.h") +
@@ -171,7 +170,7 @@ def sources(text):
                                if other not in own[path][1]))
         prefix = path[:-2].replace("kernels/api/", "").replace("/", "_")
         renamed = {name: f"{prefix}_{name}" for name in sorted(own[path][0] & others)}
-        # What is said of optimisation is said of this source.
+        # Its optimisation pragmas apply to this source only.
         options = "#pragma GCC optimize" in read(path)
         if options:
             lines += ["#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC push_options",
@@ -202,7 +201,7 @@ def targeted(unit, number):
 
 
 def collected(compilers, which):
-    """The names of units, of all that compilers compile for, and the guards of these files."""
+    """The names in the units of all compilers' machines, and the guards of these files."""
     some = [names.collect(compiler.split(), which) for compiler in compilers]
     return set().union(*(found for found, _ in some)), set().union(*(guards for _, guards in some))
 
@@ -218,7 +217,7 @@ def library(version, compilers):
     shared = common.of("kernels/api/table.h")
     others = sources(common)
 
-    # Which files are in the unit's text once and for all depends on no instruction set.
+    # Which files the unit's text has once and for all does not depend on the instruction set.
     unit = Text(common.done)
     lanes = []
     for number, name in enumerate(units):
@@ -228,7 +227,7 @@ def library(version, compilers):
         lanes += chosen.of(f"kernels/lanes/{name}.h", 0)
         unit.system |= chosen.system
     lanes.append("#endif")
-    # What all of them have is not written again behind them.
+    # What all of them have is not written again after them.
     unit.done |= {"kernels/lanes/lanes.h", "kernels/lanes/common.h"}
     body = unit.of("kernels/isa/unit.h")
 
@@ -272,12 +271,12 @@ def library(version, compilers):
         "",
         '#include "lanebox.h"',
         "",
-        "// What the parts of the library share is seen by nobody else.",
+        "// The functions that parts of the library share are hidden from programs.",
         "#pragma GCC visibility push(hidden)",
         "",
         *shared,
-        "// Of these sources some have the lanes of the base line, which are a unit's too: they stand",
-        "// behind a prefix here, and leave nothing behind.",
+        "// Some of these sources use the lanes of the base line, which a unit defines again. So the",
+        "// names of these lanes have a prefix here, and their macros are undefined afterwards.",
         *names.prefixed(lane_names),
         "#define UNIT_PREFIX base_",
         "#if defined(__clang__) // not all of these lanes are asked for",

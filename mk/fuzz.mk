@@ -19,7 +19,7 @@ fuzz:
 	$(call need,clang libclang-rt-14-dev libsimde-dev)
 	+@$(FUZZ_MAKE) fuzz-run
 
-# Of libFuzzer's report, what is new to read.
+# Shows libFuzzer's report without its repetitive lines.
 fuzz-run: $(BUILD)/lanebox-fuzz
 	@mkdir -p $(FUZZ_CORPUS)
 	@{ $< -max_total_time=$(SECONDS) -max_len=512 -len_control=0 -timeout=20 -print_final_stats=1 \
@@ -29,7 +29,7 @@ fuzz-run: $(BUILD)/lanebox-fuzz
 	    sed -n 's,.*Test unit written to ,to replay: $< ,p' $(BUILD)/fuzz-log; exit 1; \
 	fi
 
-## fuzz-corpus: makes the committed seeds anew of what earlier runs of make fuzz found
+## fuzz-corpus: makes the committed seeds anew from what earlier runs of make fuzz found
 fuzz-corpus:
 	+@$(FUZZ_MAKE) fuzz-corpus-run
 

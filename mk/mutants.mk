@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Mutants: small faults, planted one at a time.
 
-## SAMPLE=0: about so many of the mutants; 0 is all
+## SAMPLE=0: about how many of the mutants to try; 0 means all
 SAMPLE ?= 0
-## JOBS=2: mutants at a time
+## JOBS=2: how many mutants to try at a time
 JOBS ?= 2
 
-# The tables that hold a mutant, and the tests that judge it: all but the golden hashes and those of
-# the oracle itself. Two of its tests ask it about the library.
+# The tables that hold a mutant, and the tests that judge it: all but the golden hashes and the tests of
+# the oracle itself. Two of the oracle's tests stay, because they use it to judge the library.
 MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
 MUTANT_LIST :=
 MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracle/test_trees.c tests/oracle/test_triangles.c

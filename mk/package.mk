@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # lanebox in other projects: consumers that try each way, Debian packages, a release.
 
-## consumers: README's program against lanebox, by each of WAYS
+## consumers: builds and runs README's program against lanebox, in each of WAYS
 ## WAYS=pkg-config find_package add_subdirectory FetchContent dpkg drop-in Python: how consumers take lanebox in
 WAYS ?= pkg-config find_package add_subdirectory FetchContent dpkg drop-in Python
-# What each is made from.
+# The target that each way needs.
 WAY_pkg-config := all
 WAY_dpkg := deb-run
 WAY_drop-in := drop-in-run
@@ -16,21 +16,21 @@ consumers:
 	    $(if $(filter drop-in,$(WAYS)),$(DROP_IN_PACKAGES)) $(if $(filter Python,$(WAYS)),$(WHEEL_PACKAGES) python3-numpy))
 	+@$(MAKE) --no-print-directory consumers-run
 
-# +: the makes that CMake calls share this one's jobs.
+# +, so that the makes that CMake calls share this one's jobs.
 consumers-run: $(foreach way,$(WAYS),$(WAY_$(way)))
 	+@PYTHON=$(PYTHON) tests/consumers/run.sh $(call quote,$(abspath $(BUILD))) $(call quote,$(CC)) $(WAYS)
 
-# $(call sources,directory): the files that git knows, changed ones as they are, in directory/lanebox-VERSION.
+# $(call sources,directory): the files that git tracks or would add, as they are on disk, in directory/lanebox-VERSION.
 PACKAGE := lanebox-$(VERSION)
 sources = rm -rf $1 && mkdir -p $1/$(PACKAGE) && git ls-files -z --cached --others --exclude-standard | tar -c --null -T - | tar -x -C $1/$(PACKAGE)
 
-## deb: Debian packages, in BUILD/deb, and what lintian says of them
+## deb: builds Debian packages in BUILD/deb, and checks them with lintian
 .PHONY: deb deb-run
 deb:
 	$(call need,$(DEB_PACKAGES))
 	@$(MAKE) --no-print-directory deb-run
 
-# The package's own flags decide, none that this make was given.
+# Only the package's own flags apply, none that were given to this make.
 deb-run:
 	@$(call sources,$(BUILD)/deb)
 	@cd $(BUILD)/deb/$(PACKAGE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u CC dpkg-buildpackage -us -uc > ../build.log 2>&1 || \
@@ -38,14 +38,14 @@ deb-run:
 	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes
 	@ls $(BUILD)/deb/*.deb
 
-## size: bytes of the shared library without debug lines, which are to be 3 MB at most
+## size: prints the bytes of the shared library without debug lines; fails above 3 MB
 SIZE_MOST := 3000000
 .PHONY: size
 size: $(BUILD)/$(SHARED_FILE)
 	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(BUILD)/stripped $< && bytes=$$(stat -c %s $(BUILD)/stripped) && \
 	    echo "$<: $$bytes bytes without debug lines" && test $$bytes -le $(SIZE_MOST)
 
-## release: the tarball, the two files, the packages and their checksums, in BUILD/release
+## release: makes the tarball, the two files, the packages and their checksums, in BUILD/release
 .PHONY: release release-run
 release:
 	@test -z "$$(git status --porcelain)" || { echo 'a release is of what is committed' >&2; exit 1; }

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
-# What the library is on one platform after the other.
+# The library on each platform in turn.
 
 # --- platforms ---------------------------------------------------------------------------------------
 
-## platform: all of one platform, of CC and RUN: both libraries, README's program with each of them, the tests, the golden hashes
+## platform: builds and tests all of one platform, that of CC and RUN: both libraries, README's program with each of them, the tests, the golden hashes
 .PHONY: platform platform-run
 platform:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev python3)
 	@$(MAKE) --no-print-directory platform-run
 
-# On macOS nothing is linked with a static library of the system's. A DLL is looked for beside programs and where
-# WINEPATH says, others where rpath does.
+# On macOS, nothing is linked with static libraries of the system. A DLL is looked for beside programs and in
+# WINEPATH, other shared libraries in the rpath.
 PLATFORM_STATIC = $(BUILD)/liblanebox.a $(if $(filter macos,$(SYSTEM)),,-static)
 PLATFORM_SHARED = -DLBX_DLL -L$(BUILD) -llanebox -Wl,-rpath,$(abspath $(BUILD))
 # Windows ends lines with two characters.
@@ -26,9 +26,9 @@ platform-run: all $(BUILD)/lanebox-tests-plain$(EXE) $(BUILD)/lanebox-golden$(EX
 	    sed -n "s/.* passed, .* failed/tests: & of $$(cat $(TEST_SOURCES) | grep -c '^Test(')/p; /^FAILED/p" | tee $(BUILD)/platform.tests
 	@grep -q ', 0 failed' $(BUILD)/platform.tests
 
-## PLATFORMS=: of make platforms, parts of their names, such as "s390x"; else all
+## PLATFORMS=: parts of the names of platforms, for make platforms, such as "s390x"; if not given, all
 PLATFORMS ?=
-## platforms: every platform, by cross compilers, qemu, wine and node: a line each (PLATFORMS)
+## platforms: runs make platform for every platform, with cross compilers, qemu, wine and node; prints a line each (PLATFORMS)
 .PHONY: platforms
 platforms:
 	$(call need,gcc clang python3)

@@ -3,9 +3,9 @@
 
 # --- the proof ---------------------------------------------------------------------------------------
 
-## VECTORS=10000000: of make prove, for a kernel
+## VECTORS=10000000: vectors per kernel in make prove
 VECTORS ?= 10000000
-## KERNEL=: of make prove, kernels by their names, conversions, aabbs_from_doubles; else all
+## KERNEL=: for make prove, names of kernels, conversions or aabbs_from_doubles; if not given, all
 KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \
@@ -15,7 +15,7 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUI
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
-## prove: the numeric contract against an exact oracle; prints what it saw (VECTORS, KERNEL)
+## prove: checks the numeric contract against an exact oracle and prints what it saw (VECTORS, KERNEL)
 .PHONY: prove prove-run
 prove:
 	$(call need,gcc libsimde-dev libcriterion-dev libgmp-dev)
@@ -26,7 +26,7 @@ prove-run: $(BUILD)/lanebox-prove
 
 # --- an adversary ------------------------------------------------------------------------------------
 
-# Tables whose pads are cut to so many percent; the fused form where this machine has it.
+# Tables whose pads are cut to these percentages; in the fused form too if this machine has it.
 CUT_PERCENTS := 0 25 50 75 90
 CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
 CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
@@ -45,7 +45,7 @@ $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 $(BUILD)/lanebox-climb: $(CLIMB_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
-## climb: an adversary looks for contacts that are lost, SECONDS a kernel and form (SECONDS, KERNEL)
+## climb: an adversary looks for lost contacts, SECONDS per kernel and form (SECONDS, KERNEL)
 .PHONY: climb climb-run
 climb:
 	$(call need,gcc libsimde-dev libgmp-dev python3)
@@ -56,13 +56,13 @@ climb-run: $(BUILD)/lanebox-climb
 
 # --- one pair, operation by operation ---------------------------------------------------------------
 
-## SCENE=mixed: of make trace, such as 'all hit'
+## SCENE=mixed: the scene of make trace, such as 'all hit'
 SCENE ?= mixed
-## SEED=1: of the scene
+## SEED=1: the seed of the scene of make trace
 SEED ?= 1
-## ITEM=0: the pair of the scene
+## ITEM=0: the pair of the scene that make trace shows
 ITEM ?= 0
-## FORM=plain: or fused, or outputs
+## FORM=plain: the form that make trace shows: plain, fused or outputs
 FORM ?= plain
 TRACE_OBJECTS := $(BUILD)/emulated/lanes/trace.o $(BUILD)/tests/plain/support/cases.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
@@ -70,7 +70,7 @@ TRACE_OBJECTS := $(BUILD)/emulated/lanes/trace.o $(BUILD)/tests/plain/support/ca
 $(BUILD)/lanebox-trace: $(TRACE_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## trace: every operation on one pair, KERNEL=name (SCENE=mixed, SEED=1, ITEM=0, FORM=plain, fused or outputs)
+## trace: prints every operation on one pair, KERNEL=name (SCENE=mixed, SEED=1, ITEM=0, FORM=plain, fused or outputs)
 .PHONY: trace trace-run
 trace:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev)
@@ -81,11 +81,11 @@ trace-run: $(BUILD)/lanebox-trace
 
 # --- golden hashes ---------------------------------------------------------------------------------
 
-# $(call SHOW,what,done,all): how far a loop of the shell is, which set `begun` to the seconds of its start.
+# $(call SHOW,what,done,all): shows how far a shell loop is, which has set `begun` to the seconds at its start.
 SHOW = { printf '%s: %d of %d' "$1" $2 $3; [ $2 = 0 ] || \
     printf ', %d min left' $$((($$(date +%s) - begun) * ($3 - $2) / $2 / 60 + 1)); echo; } >&2
 
-# What tests/golden.c needs and no more: it is built nine times.
+# Only what tests/golden.c needs, because it is built nine times.
 GOLDEN_OBJECTS := $(BUILD)/tests/plain/golden.o $(addprefix $(BUILD)/tests/plain/support/,harness.o answer.o searches.o sets.o meshes.o volumes.o trees.o mesh_rays.o doubles.o cases.o layout.o guarded.o tables.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 
@@ -94,7 +94,7 @@ $(BUILD)/lanebox-golden$(EXE): $(GOLDEN_OBJECTS) $(BUILD)/liblanebox.a
 
 AARCH64 := CC=aarch64-linux-gnu-gcc RUN='qemu-aarch64 -L /usr/aarch64-linux-gnu'
 
-## golden: the hashes of every kernel's answers from gcc and clang at -O0 to -O3, and from aarch64 (FOREIGN)
+## golden: checks the hashes of every kernel's answers from gcc and clang at -O0 to -O3, and from aarch64 (FOREIGN)
 .PHONY: golden golden-run
 golden:
 	$(call need,gcc clang libsimde-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
@@ -111,7 +111,7 @@ golden-run: $(BUILD)/lanebox-golden$(EXE)
 	@printf '%-28s ' '$(notdir $(CC)) $(OPT)'
 	@$(RUN) $<
 
-## golden-pin: writes the hashes that tests/golden.h holds anew, those of the scalar table
+## golden-pin: writes the hashes in tests/golden.h anew, from the scalar table
 .PHONY: golden-pin
 golden-pin: $(BUILD)/lanebox-golden$(EXE)
 	@LANEBOX_PIN=1 $(RUN) $< 2> $(BUILD)/golden.lines > $(BUILD)/golden.summary; true
@@ -123,7 +123,7 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 
 BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)) $(BUILD)/beside/units.o
 
-# Without a flag of the library's: whoever takes the text of a unit has flags of his own, here those that
+# Built without the library's flags: whoever copies the text of a unit has their own flags, here those that
 # let a compiler contract what it can.
 BESIDE_FLAGS := -std=gnu11 -O2 -march=native -ffp-contract=fast
 $(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
@@ -133,7 +133,7 @@ $(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard ke
 $(BUILD)/lanebox-beside: $(BESIDE_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
 
-## beside: all units of this machine in one translation unit, with a user's flags, by gcc and by clang, and their golden hashes
+## beside: builds all units of this machine in one translation unit, with a user's flags, with gcc and clang; checks their golden hashes
 .PHONY: beside beside-run
 beside:
 	$(call need,gcc clang python3 libsimde-dev)
@@ -151,7 +151,7 @@ THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/t
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
-## threads: many threads call while another selects, under ThreadSanitizer, by gcc and by clang
+## threads: many threads call while another selects the instruction set, under ThreadSanitizer, by gcc and by clang
 .PHONY: threads threads-run
 threads:
 	$(call need,gcc clang libclang-rt-14-dev libsimde-dev)
@@ -165,15 +165,15 @@ threads-run: $(BUILD)/lanebox-threads
 
 # --- coverage --------------------------------------------------------------------------------------
 
-## coverage: which lines of kernels, lanes and dispatch the tests run; fails on one that nothing explains
+## coverage: shows which lines of kernels, lanes and dispatch the tests run; fails on a missed line that nothing explains
 .PHONY: coverage coverage-run
 coverage:
 	$(call need,gcc python3 libsimde-dev)
 	@$(MAKE) --no-print-directory CC=gcc OPT=-O1 CFLAGS=--coverage LDFLAGS=--coverage FOREIGN=neon \
 	    BUILD=build/coverage coverage-run
 
-# Of what is emulated NEON alone: with all of it the run takes more than twenty minutes. What the others
-# do in the place of an instruction is tests/lanes' to show. Counts of earlier runs would add up.
+# Only NEON is emulated: with all emulated tables the run takes more than twenty minutes. tests/lanes
+# shows what the others do in place of an instruction. Counts of earlier runs are deleted, or they would add up.
 coverage-run: $(BUILD)/lanebox-tests-plain
 	find $(BUILD) -name '*.gcda' -delete
 	$< $(TEST_FLAGS)
@@ -183,7 +183,7 @@ coverage-run: $(BUILD)/lanebox-tests-plain
 
 VOLUMES_PEERS := $(BUILD)/lanebox-volumes-peers
 
-## volumes-peers: fitted spheres beside CGAL's least ones, eigenvectors beside LAPACK's
+## volumes-peers: compares fitted spheres with CGAL's smallest ones, and eigenvectors with LAPACK's
 .PHONY: volumes-peers volumes-peers-run
 volumes-peers:
 	$(call need,gcc g++ libcgal-dev liblapack-dev)

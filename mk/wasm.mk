@@ -7,13 +7,13 @@ WASM := CC='clang --target=wasm32-wasi' AR=llvm-ar BUILD=build/wasm FOREIGN= \
     RUN='node --no-warnings --experimental-wasi-unstable-preview1 tests/support/wasi.mjs'
 WASM_PACKAGES := clang lld llvm wasi-libc libclang-rt-14-dev-wasm32
 
-## wasm: the static library for WebAssembly, with its SIMD, under build/wasm
+## wasm: builds the static library for WebAssembly, with its SIMD, under build/wasm
 .PHONY: wasm
 wasm:
 	$(call need,$(WASM_PACKAGES))
 	@$(MAKE) --no-print-directory $(WASM) build/wasm/liblanebox.a
 
-## test-wasm: as WebAssembly, in Node: the golden hashes, those of the library as two files too, and the plain runner's tests (TEST_FLAGS)
+## test-wasm: tests WebAssembly in Node: the golden hashes, also of the library as two files, and the plain runner's tests (TEST_FLAGS)
 .PHONY: test-wasm
 test-wasm:
 	$(call need,$(WASM_PACKAGES) $(DROP_IN_PACKAGES) nodejs)
@@ -26,8 +26,8 @@ drop-in-golden-run: $(BUILD)/lanebox-drop-in
 	@printf '%-28s ' '$(CC) -O2, lanebox.c'
 	@$(RUN) $<
 
-## demo-page: a page of boxes whose pairs the browser finds each frame, build/wasm/demo.html: one file, opened as it is
-## demo-page-check: opens it in headless Chromium, which compares the pairs with brute force
+## demo-page: builds build/wasm/demo.html, a page of boxes whose pairs the browser finds each frame; one file, opened as it is
+## demo-page-check: opens this page in headless Chromium, which compares the pairs with brute force
 .PHONY: demo-page demo-page-run demo-page-check
 demo-page:
 	$(call need,$(WASM_PACKAGES) python3)

@@ -5,14 +5,14 @@ from wheel.bdist_wheel import bdist_wheel
 
 
 class WithLibrary(Distribution):
-    """Holds a library of this machine, as extensions are."""
+    """Holds a library for this machine, as distributions with extensions do."""
 
     def has_ext_modules(self):
         return True
 
 
 class Wheel(bdist_wheel):
-    """For any version of Python: the library knows of none."""
+    """For any version of Python, since the library depends on none."""
 
     def get_tag(self):
         return ("py3", "none", super().get_tag()[2])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// FCL's BVHModel of OBB and of OBBRSS; of parts, its DynamicAABBTree above them.
+// FCL's BVHModel with OBB and with OBBRSS. For parts, its DynamicAABBTree lies above them.
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
@@ -36,8 +36,8 @@ fcl::CollisionRequestd request_of(bool any) {
 
 template <class Box> struct Model {
     std::shared_ptr<fcl::BVHModel<Box>> bvh = std::make_shared<fcl::BVHModel<Box>>();
-    std::unique_ptr<Object> object; // of which the model is
-    size_t first;                   // of its triangles
+    std::unique_ptr<Object> object; // the collision object that has the model
+    size_t first;                   // the number of its first triangle
 
     Model(const model &m, lbx_part part) : first(part.first) {
         std::vector<fcl::Vector3d> vertices;
@@ -73,8 +73,8 @@ template <class Box> struct Models {
 
 template <class Box> struct Fcl {
     Models<Box> still, moved;
-    fcl::DynamicAABBTreeCollisionManager<double> manager; // of what is still
-    found *out = nullptr;                                 // of the search that runs
+    fcl::DynamicAABBTreeCollisionManager<double> manager; // of the still model or parts
+    found *out = nullptr;                                 // of the running search
     bool any = false;
 
     Fcl(const maintenance &scene, bool parts)
@@ -82,7 +82,7 @@ template <class Box> struct Fcl {
         for (auto &one : still.all) manager.registerObject(one->object.get());
         manager.setup();
     }
-    // Says whether it is enough.
+    // Returns whether the search may stop.
     bool meet(Object *a, Object *b) {
         fcl::CollisionResultd result;
         fcl::collide(a, b, request_of(any), result);
@@ -131,7 +131,7 @@ template <class Box> void find(void *made, const lbx_rigid_pose *pose, bool any,
     fcl->find(pose);
 }
 
-// FCL counts tests in its traversal alone, which fcl::collide does not hand out.
+// FCL counts tests only in its traversal, which fcl::collide does not expose.
 template <class Box, class Node> void count(void *made, const lbx_rigid_pose *pose, found *out) {
     auto *const self = static_cast<Fcl<Box> *>(made);
     const Transform3d here = Transform3d::Identity(), there = transform_of(pose);

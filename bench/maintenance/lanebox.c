@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What lanebox has for it: a tree for each model, or examples/maintenance's search among parts.
+// lanebox's way: a tree for each model, or examples/maintenance's search among parts.
 #include <stdlib.h>
 
 #include "examples/maintenance/parts.h"

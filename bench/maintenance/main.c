@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Finds the touching triangles of each scene of examples/maintenance by each way, compares what
-// they find with what lanebox finds, asks the exact oracle of what lanebox alone finds, and times
-// them in turns.
+// Finds the touching triangles of each scene of examples/maintenance by each way, and compares what
+// they find with what lanebox finds. The exact oracle judges what lanebox alone finds. All ways are
+// timed in turns.
 #define _POSIX_C_SOURCE 200809L // getopt
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,10 +41,10 @@ struct run {
     void *made;
     struct found found; // at the last pose
     uint64_t pairs, boxes, triangles;
-    size_t missing, more;                // pairs that lanebox does not find; that it alone finds
-    size_t touching;                     // of these, in exact arithmetic
+    size_t missing, more;                // pairs that lanebox misses; pairs that it alone finds
+    size_t touching;                     // of the latter, in exact arithmetic
     double farthest;                     // how far apart the others are, at most
-    double seconds[2][REPETITIONS_MOST]; // of all pairs, and of any
+    double seconds[2][REPETITIONS_MOST]; // to find all pairs, and any
 };
 
 static void find(struct run *run, const lbx_rigid_pose *pose, bool any) {
@@ -58,7 +58,7 @@ static int by_numbers(const void *a, const void *b) {
     return (x->b > y->b) - (x->b < y->b);
 }
 
-// Of a pair that lanebox alone finds.
+// Judges a pair that lanebox alone finds.
 static void ask_oracle(const struct maintenance *scene, const lbx_rigid_pose *pose, lbx_pair pair,
                        struct run *run) {
     static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
@@ -77,7 +77,7 @@ static void ask_oracle(const struct maintenance *scene, const lbx_rigid_pose *po
     }
 }
 
-// Counts what is in one sorted list alone.
+// Counts the pairs that only one of the two sorted lists has.
 static void compare(const struct maintenance *scene, const lbx_rigid_pose *pose,
                     const struct found *ours, const struct found *theirs, struct run *run) {
     size_t i = 0, j = 0;
@@ -93,7 +93,7 @@ static void compare(const struct maintenance *scene, const lbx_rigid_pose *pose,
     }
 }
 
-// Of all ways at all poses; the last one is lanebox's.
+// Checks all ways at all poses; the last way is lanebox's.
 static void check(struct run *run, size_t count, const struct maintenance *scene) {
     struct run *const ours = &run[count - 1];
     for (size_t p = 0; p < scene->poses; p++) {

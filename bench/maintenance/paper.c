@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The ways that Geng & Gao compare, over one traversal of binary trees of oriented boxes: RAPID
-// (Gottschalk, Lin and Manocha 1996), a sphere and an axis-aligned box above the tree (SAO), the
-// box alone (AO), and their own (CO), a CAABB above it, nodes moved where CAABBs meet, and boxes
-// prejudged by their pseudo radii.
+// The ways that Geng & Gao compare, over one traversal of binary trees of oriented boxes. RAPID
+// (Gottschalk, Lin and Manocha 1996) has only the trees. SAO has a sphere and an axis-aligned box
+// above each tree, AO the box alone. CO, the paper's own way, has a CAABB above each tree, moves
+// nodes where CAABBs meet, and prejudges boxes by their pseudo radii.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,12 @@
 #include "tree.h"
 #include "way.h"
 
-// Which nodes are moved at a pose: all of what is moved; those of the trees whose roots meet; those
-// that the traversal comes to; none: the second tree's boxes are known relative to the first's.
+// Which nodes are moved at a pose. MOVE_ALL: all nodes of the moved model. MOVE_HIT: those of the
+// trees whose roots meet. MOVE_MET: those that the traversal reaches. MOVE_NONE: none, since the
+// second tree's boxes are known relative to the first's.
 enum moving { MOVE_ALL, MOVE_HIT, MOVE_MET, MOVE_NONE };
 
-// What is asked before the trees.
+// What is tested before the trees.
 enum above { ABOVE_NONE, ABOVE_SPHERE, ABOVE_BOX, ABOVE_CUBE };
 
 static const struct variant {
@@ -40,19 +41,19 @@ struct placed {
     double center[3], axis[3][3];
 };
 
-// A tree of what is moved, at a pose.
+// A tree of the moved model, at a pose.
 struct moved {
     struct placed *placed; // its nodes
-    uint32_t *when;        // each was placed last, of MOVE_MET
-    uint32_t hit;          // when all were, of MOVE_HIT
+    uint32_t *when;        // the search that last placed each node, for MOVE_MET
+    uint32_t hit;          // the search that last placed all nodes, for MOVE_HIT
 };
 
 struct way_of_paper {
     const struct variant *variant;
     size_t count[2];
-    struct binary_tree *tree[2]; // of what is still, and of what is moved
+    struct binary_tree *tree[2]; // of the still and of the moved model
     struct moved *moved;
-    struct relative **relative[2]; // of nodes to their parents, of MOVE_NONE
+    struct relative **relative[2]; // nodes relative to their parents, for MOVE_NONE
     uint32_t now;                  // the number of the search
 };
 
@@ -62,8 +63,8 @@ static double inner(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Gottschalk's separating axes, of a box a along the axes of its own frame, and b, which lies
-// relative to it. The slack is RAPID's, for edges that are all but parallel.
+// Gottschalk's separating axes of box a, which lies along the axes of its own frame, and box b,
+// which lies relative to it. The slack is RAPID's, for edges that are almost parallel.
 static bool separated(const struct relative *r, const double a[3], const double b[3]) {
     const double(*const turn)[3] = (const double(*)[3])r->turn, *const shift = r->shift;
     double size[3][3];
@@ -126,7 +127,7 @@ static bool triangles_touch(double p[3][3], double q[3][3]) {
             if (parts_them(axis, p, q)) return false;
         }
     }
-    for (int k = 0; k < 6; k++) { // of triangles in a plane
+    for (int k = 0; k < 6; k++) { // for coplanar triangles
         product(normal[k / 3], edge[k / 3][k % 3], axis);
         if (parts_them(axis, p, q)) return false;
     }
@@ -137,9 +138,9 @@ static bool triangles_touch(double p[3][3], double q[3][3]) {
 
 struct search {
     struct way_of_paper *way;
-    const struct binary_tree *a, *b;    // the trees that are asked
+    const struct binary_tree *a, *b;    // the trees that are tested
     struct moved *moved;                // b's
-    const struct relative *relative[2]; // of the nodes of both, of MOVE_NONE
+    const struct relative *relative[2]; // the nodes of both trees, for MOVE_NONE
     struct relative pose;
     bool any;
     struct found *found;
@@ -151,7 +152,7 @@ static void transform(const struct relative *r, const double x[3], double out[3]
 
 static void test_triangles(struct search *s, uint32_t i, uint32_t j) {
     const uint32_t *const still = s->a->model->triangle[i], *const moved = s->b->model->triangle[j];
-    const float *const origin = s->a->model->vertex[still[0]]; // of the tests: a corner
+    const float *const origin = s->a->model->vertex[still[0]]; // a corner, as origin of the tests
     double p[3][3], q[3][3];
     for (int v = 0; v < 3; v++) {
         const float *const a = s->a->model->vertex[still[v]], *const b =
@@ -187,7 +188,7 @@ static void place_all(struct search *s) {
     for (uint32_t b = 0; b < s->b->nodes; b++) place(s, b);
 }
 
-// Whether the boxes meet, the second one moved.
+// Whether the boxes meet; the second one is moved.
 static bool boxes_meet(struct search *s, const struct tree_node *a, const struct tree_node *b,
                        const struct placed *placed) {
     struct relative r;
@@ -282,7 +283,7 @@ static bool balls_meet(const float still[4], const double center[3], float radiu
     return cubes ? meet : sqrt(square) <= (double)still[3] + radius;
 }
 
-// The axis-aligned box of what is moved is that of its root's.
+// The axis-aligned box of the moved tree is that of its root's box.
 static bool aabbs_meet(const struct search *s) {
     const struct tree_node *const root = &s->b->node[0];
     double center[3];

@@ -17,8 +17,8 @@ struct builder {
     lbx_mesh mesh;         // of these
 };
 
-// What rounding may take from a box whose axes are made orthonormal in double: they are floats
-// within 2^-23 of it.
+// How much rounding may take from a box when its axes are made orthonormal in double. The axes are
+// floats within 2^-23 of orthonormal.
 static const double slack = 0x1p-21;
 
 static void take_box(float box[5][3], struct tree_node *node) {
@@ -72,7 +72,7 @@ static void exchange(struct builder *b, size_t i, size_t j) {
     b->id[j] = id;
 }
 
-// Where the second half begins: in the middle if the mean does not part them.
+// Returns where the second half begins: in the middle if the mean does not divide the triangles.
 static size_t split(struct builder *b, size_t first, size_t count, const struct tree_node *node) {
     int longest = 0;
     double mean = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Binary trees of oriented boxes with a triangle a leaf, as RAPID and the paper have them.
+// Binary trees of oriented boxes with one triangle per leaf, as in RAPID and the paper.
 #ifndef BENCH_TREE_H
 #define BENCH_TREE_H
 
@@ -10,7 +10,7 @@ enum fit { FIT_COVARIANCE, FIT_HULL, FIT_BEST };
 struct tree_node {
     double center[3], axis[3][3], half[3]; ///< axis[k] is axis k
     float least, diagonal;                 ///< the pseudo radii: least half side, half diagonal
-    float longest;                         ///< half side
+    float longest;                         ///< the longest half side
     uint32_t child;                        ///< the first of two, or TREE_LEAF and a triangle
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The broad phases of others as rows beside lanebox's: the same sets, the same frames, each as its
-// users run it. A run is all frames: in each the boxes are moved in their structure and all pairs
-// are found. Before a row is timed, each of its frames must find the pairs that lbx_pairs finds.
+// The broad phases of other libraries as rows beside lanebox's, over the same sets and frames, each
+// run as its users run it. A run is all frames: in each frame the boxes are moved in the library's
+// structure and all pairs are found. Before a row is timed, each of its frames must find the pairs
+// that lbx_pairs finds.
 #include <BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <CGAL/box_intersection_d.h>
@@ -43,7 +44,7 @@ class Peer {
   public:
     virtual ~Peer() = default;
     virtual void frame(const Boxes &boxes) = 0;
-    // Of the last frame, those whose boxes overlap: some hand on more.
+    // The pairs of the last frame whose boxes overlap; some libraries report more.
     virtual size_t pairs(const Boxes &boxes) = 0;
 };
 
@@ -139,7 +140,7 @@ class Cgal : public Peer {
         std::vector<Box> all;
         all.reserve(boxes.size());
         for (const set_box &box : boxes) {
-            set_box copy = box; // its constructor takes no constants
+            set_box copy = box; // the constructor takes no const pointers
             all.emplace_back(copy.min, copy.max, &box);
         }
         found.clear();
@@ -189,7 +190,7 @@ struct Row {
     }
     void check(const Boxes &boxes) {
         const size_t found = peer->pairs(boxes), expected = pairs_of(boxes);
-        // Some are given centers and sizes, which round.
+        // Some libraries take centers and sizes, which are rounded.
         const size_t more = found > expected ? found - expected : expected - found;
         if (more <= 2 + expected / 1000) return;
         std::fprintf(stderr, "bench: %s finds %zu pairs, not %zu\n", name.c_str(), found, expected);
@@ -234,7 +235,7 @@ void add_row(void (*add)(const own_row *), const char *peer, set_kind kind, bool
 
 template <class Make>
 void add_rows(void (*add)(const own_row *), const char *peer, size_t most, Make make) {
-    constexpr size_t drifting = 10000; // of more the frames are too many for the memory
+    constexpr size_t drifting = 10000; // the frames of more do not fit into memory
     for (const size_t n : {size_t{1024}, size_t{10000}, size_t{100000}, size_t{1000000}}) {
         for (const set_kind kind : {SET_SPARSE, SET_DENSE, SET_PILES, SET_MIXED, SET_FLAT}) {
             if (n <= most) add_row(add, peer, kind, false, n, make);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Embree 3: by its calls and flags.
+// Embree 3, with its various calls and flags.
 #include <embree3/rtcore.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct built {
 };
 
 RTCDevice device;
-ssize_t bytes_held; // by it
+ssize_t bytes_held; // by Embree
 
 bool count_bytes(void *, ssize_t bytes, bool) {
     bytes_held += bytes;
@@ -81,7 +81,7 @@ void one(RTCScene scene, const struct rays *rays, const struct answers *out) {
     }
 }
 
-// Of packets, which are structures of arrays.
+// Traces packets, which are structures of arrays.
 template <class RayHit, size_t N, class Intersect, class Occluded>
 void packets(RTCScene scene, const struct rays *rays, const struct answers *out,
              Intersect intersect, Occluded occluded) {

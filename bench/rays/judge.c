@@ -11,7 +11,7 @@
 
 enum { SAMPLE = 1024 };
 
-// Around each triangle.
+// Around a triangle.
 struct sphere {
     float center[3], radius;
 };
@@ -30,7 +30,7 @@ struct met {
 struct all_met {
     struct met *met;
     size_t count, room;
-    double first; // t of the nearest; infinite where there is none
+    double first; // t of the nearest; infinite if there is none
 };
 
 static void read_triangle(const struct scene *scene, size_t triangle,
@@ -55,7 +55,7 @@ static struct sphere sphere_around(const float corners[TRACED_TRIANGLE]) {
         }
         square = fmax(square, from);
     }
-    sphere.radius = (float)(sqrt(square) * (1 + 0x1p-20)); // rounded, it is still around it
+    sphere.radius = (float)(sqrt(square) * (1 + 0x1p-20)); // still around it after rounding
     return sphere;
 }
 
@@ -75,7 +75,7 @@ void judge_close(struct judge *judge) {
     free(judge);
 }
 
-// --- what is true ---
+// --- what rays truly meet ---
 
 static void read_ray(const struct rays *rays, size_t i, float ray[TRACED_RAY]) {
     for (int c = 0; c < 3; c++) {
@@ -85,7 +85,7 @@ static void read_ray(const struct rays *rays, size_t i, float ray[TRACED_RAY]) {
     ray[6] = rays->t_max[i];
 }
 
-// Whether the ray's line may meet the triangle in the sphere. What double rounds is far less than
+// Whether the ray's line may meet the triangle in the sphere. Rounding in double is far less than
 // 2^-40 of the way to the center.
 static bool may_meet(const float ray[TRACED_RAY], const struct sphere *sphere) {
     double along = 0, way = 0, dir = 0;
@@ -118,12 +118,13 @@ static void find_met(const struct judge *judge, const float ray[TRACED_RAY], str
     }
 }
 
-// --- what is said of it ---
+// --- the judgement of answers ---
 
-// What the docs promise of hits. D is the largest coordinate of a vertex seen from the origin.
+// The bounds on hits that the docs promise. D is the largest coordinate of a vertex relative to the
+// ray's origin.
 struct bounds {
     double distance; // of a false hit's triangle from the ray: 2^-20 D
-    double point;    // of the ray's point at t from it: 2^-14 of its box's longest side more
+    double point;    // of the ray's point at t from it: another 2^-14 of its box's longest side
 };
 
 static struct bounds bounds_of(const struct judge *judge, const float ray[TRACED_RAY],
@@ -138,7 +139,7 @@ static struct bounds bounds_of(const struct judge *judge, const float ray[TRACED
     return (struct bounds){0x1p-20 * farthest, 0x1p-20 * farthest + 0x1p-14 * longest};
 }
 
-// Whether t of a triangle that the ray meets is off by more than lbx_ray_triangle's may be.
+// Whether t of a triangle that the ray meets is off by more than lbx_ray_triangle's bound.
 static bool is_off(const struct judge *judge, const float ray[TRACED_RAY], const struct met *met,
                    float t) {
     float corners[TRACED_TRIANGLE];
@@ -160,8 +161,9 @@ static void complain(const struct judge *judge, const float ray[TRACED_RAY], con
             (double)x[6], (double)x[7], (double)x[8], met->t, triangle, (double)t);
 }
 
-// Whether a triangle that the ray does not meet is no hit for lbx_ray_triangle either. It is none
-// of those that were found to be met, else a sphere has passed over it.
+// Whether lbx_ray_triangle's bounds also exclude a hit on a triangle that the ray does not meet.
+// The triangle is none of those found to be met. If the ray meets it all the same, the test of its
+// sphere has wrongly excluded it.
 static bool is_wild(const struct judge *judge, const float ray[TRACED_RAY], uint32_t triangle,
                     float t) {
     float corners[TRACED_TRIANGLE];
@@ -172,8 +174,8 @@ static bool is_wild(const struct judge *judge, const float ray[TRACED_RAY], uint
            exact_error_of_t(ray, corners, (double)t, t) > 1;
 }
 
-// Where a way found the right triangle, the place of its answer is the true one, if that is nearer:
-// a t that is off by itself loses no triangle.
+// If a way answered with a triangle that the ray meets, its answer is placed at the true t where
+// that is nearer. So a t that is off does not by itself lose a triangle.
 static void judge_nearest(const struct judge *judge, const float ray[TRACED_RAY],
                           const struct all_met *all, uint32_t triangle, float t,
                           struct account *account) {
@@ -204,8 +206,8 @@ static void judge_any(const struct judge *judge, const float ray[TRACED_RAY],
     account->lost++;
 }
 
-// Whether an answer is another one than the first way's: of ways that promise the same bits, in any
-// of them; of others, where the points at t are farther apart than may be of either triangle.
+// Whether an answer differs from the first way's. For ways that promise the same bits, any bit
+// counts. For others, the points at t must be farther apart than either triangle's bound allows.
 static bool differs(const struct judge *judge, const struct rays *rays, size_t i,
                     const struct account *account, const struct answers *first) {
     const struct answers *const got = &account->got;

@@ -22,7 +22,7 @@ static void *huge_pages(size_t bytes) {
     const size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     void *const memory = aligned_alloc(HUGE_PAGE, whole);
     if (!memory) die("no memory");
-    madvise(memory, whole, MADV_HUGEPAGE); // advice: without it, it is slower
+    madvise(memory, whole, MADV_HUGEPAGE); // only advice: it is slower without it
     return memory;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Builds trees of meshes in a room by each library, traces rays through them by each way, and times
-// all of them in turns. What they answer is judged where it differs, by exact arithmetic; where
-// lanebox breaks a promise the exit code is 1.
+// Builds trees of meshes in a room with each library, traces rays through them by each way, and
+// times all of them in turns. Exact arithmetic judges the answers where they differ. If lanebox
+// breaks a promise, the exit code is 1.
 #define _POSIX_C_SOURCE 200809L // getopt
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const char *const set_names[SETS] = {"primary", "diffuse", "shadow"};
 static const struct library *const libraries[LIBRARIES] = {&lanebox_library, &embree_library,
                                                            &embree_robust_library};
 
-// A library in a scene: what it built, how long that takes, and refitting it.
+// A library in a scene: what it built, and how long building and refitting take.
 struct build {
     void *built;
     double seconds[REPETITIONS_MOST], refit[REPETITIONS_MOST];
@@ -35,7 +35,7 @@ struct run {
     double seconds[REPETITIONS_MOST];
 };
 
-// The mesh and the instruction set, which each line begins with.
+// The mesh and the instruction set, with which each line begins.
 struct head {
     const char *mesh, *isa;
 };
@@ -80,7 +80,7 @@ static void free_answers(struct answers *a) {
     free(a->t);
 }
 
-// The ways that are for these rays.
+// Collects the ways for these rays and returns their number.
 static size_t ways_of(struct build builds[LIBRARIES], const struct rays *rays, struct run *runs,
                       struct account *accounts) {
     size_t count = 0;
@@ -110,7 +110,7 @@ static void print_account(struct head head, const char *set, const struct rays *
     fflush(stdout);
 }
 
-// Whether all promises are kept.
+// Returns whether all promises are kept.
 static bool trace_all(struct head head, struct build builds[LIBRARIES], const struct judge *judge,
                       const char *set, const struct rays *rays, size_t repetitions) {
     struct run runs[WAYS_MOST];
@@ -164,7 +164,7 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     return kept;
 }
 
-// Holds lanebox and Embree to an instruction set that both know by this name.
+// Restricts lanebox and Embree to an instruction set that both know by this name.
 static void hold(const char *name) {
     static const lbx_isa both[] = {LBX_ISA_BEST, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512};
     for (size_t k = 0; k < sizeof both / sizeof *both; k++) {

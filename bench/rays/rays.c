@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rays: those of an eye, and from where they hit one each into the room and to a square light.
+// The rays: those of an eye, and from each of their hits one into the room and one to a square
+// light.
 #include <math.h>
 #include <stdlib.h>
 
@@ -46,7 +47,7 @@ void rays_primary(struct rays *rays, size_t size) {
     }
 }
 
-// Where ray i hit; false of a miss.
+// Finds where ray i hit; returns false if it missed.
 static bool leave(const struct scene *scene, const struct rays *from, const struct answers *hits,
                   size_t i, double point[3], double normal[3]) {
     double origin[3], dir[3];

@@ -18,10 +18,10 @@ struct rays {
     float *origin[3], *dir[3], *t_max;
     size_t n;
     bool coherent; ///< neighbors are close to each other
-    bool any;      ///< whether they hit is asked, not where
+    bool any;      ///< only whether they hit is asked, not where
 };
 
-/// What each ray hits: a triangle and t, or UINT32_MAX; of `any` a number other than that.
+/// What each ray hits: a triangle and t, or UINT32_MAX. With `any`, a hit is any other number.
 struct answers {
     uint32_t *triangle;
     float *t;
@@ -33,10 +33,10 @@ struct way {
     void (*trace)(void *built, unsigned variant, const struct rays *rays,
                   const struct answers *out);
     unsigned variant;
-    bool only_coherent; ///< what it is for
+    bool only_coherent; ///< it traces only coherent rays
 };
 
-/// A library, as it is told to build.
+/// A library with the options that it builds with.
 struct library {
     const char *name;
     void *(*build)(const struct scene *scene, unsigned variant);
@@ -50,16 +50,16 @@ struct library {
 
 extern const struct library lanebox_library, embree_library, embree_robust_library;
 
-/// Before anything else of Embree. Holds it to an instruction set by its name; NULL: to none.
+/// Call this before anything else of Embree. Restricts it to the named instruction set, if any.
 void embree_open(const char *isa);
 
 /// size^2 rays from the eye, in Morton order.
 void rays_primary(struct rays *rays, size_t size);
-/// From where `from` hit, one ray each, by the cosine around the normal: triangle's side that faces
-/// the eye. Rays that hit nothing are left out.
+/// One ray from each hit of `from`, distributed by the cosine around the normal on the side of the
+/// triangle that faces the eye. Rays of `from` that hit nothing are left out.
 void rays_diffuse(struct rays *rays, const struct scene *scene, const struct rays *from,
                   const struct answers *hits);
-/// From there to points of the light.
+/// One ray from each of these hits to a point of the light.
 void rays_shadow(struct rays *rays, const struct scene *scene, const struct rays *from,
                  const struct answers *hits);
 void rays_free(struct rays *rays);

@@ -3,10 +3,10 @@
 """Times rows of lanebox-bench beside the machine's ceilings: make bench, bench-json, bench-results.
 
 Writes Google Benchmark's JSON with the flags and the revision in its context. --medians writes a
-file with one record a row, which github-action-benchmark (`googlecpp`), the tables and the page
-read. --merge keeps what that file holds of other rows, which must be of the same revision; --add
-keeps all of a file of an older one, whose context then names what was added. --history appends one
-line, whole or not at all.
+file with one record per row, which github-action-benchmark (`googlecpp`), the tables and the page
+read. --merge keeps the other rows of that file, which must be of the same revision. --add keeps all
+of a file of an older revision; its context then names what was added. --history appends one line,
+whole or not at all.
 """
 
 import datetime
@@ -40,14 +40,14 @@ def reduced(data):
 
 
 def text_of(data):
-    """JSON with a row a line, which version control can compare."""
+    """JSON with one row per line, so that version control can compare it."""
     context = json.dumps(data["context"], indent=1)
     rows = ",\n".join(json.dumps(row) for row in data["benchmarks"])
     return f'{{"context": {context},\n"benchmarks": [\n{rows}\n]}}\n'
 
 
 def merged(path, data, add=False):
-    """What the file holds, with these rows put in their places, or added to those of an older
+    """The contents of the file with these rows put in place, or added to those of an older
     revision."""
     if not os.path.exists(path):
         return data
@@ -128,7 +128,7 @@ def main():
     repetitions = harness.number("REPS", options.reps)
     seconds = harness.number("--seconds", options.seconds, float)
     if options.history:
-        history(options.history)  # before an hour of measuring
+        history(options.history)  # fails now, not after an hour of measuring
     isas = options.isa.replace(",", " ").split()
     names = harness.of_isas(harness.rows(options.executable, options.filter), isas, True)
     data = harness.measure(options.executable, names, repetitions, seconds, options.ceilings,
@@ -137,7 +137,7 @@ def main():
         "flags": " ".join(options.flags.split()), "revision": harness.revision(),
         "repetitions": repetitions, "seconds": seconds,
         "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")})
-    # They change with every run and say nothing of the machine.
+    # These change with every run and say nothing about the machine.
     for key in ("load_avg", "host_name", "executable"):
         data["context"].pop(key, None)
     results.replace(options.out, json.dumps(data, indent=1) + "\n")

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""What pairs_mpi should cost: ghosts, migrants and bytes of sets that are even in space.
+"""What pairs_mpi should cost: ghosts, migrants and bytes of sets that are uniform in space.
 
-Ranks own bricks, cut as examples/pairs_mpi/bricks.c cuts. A box belongs to the brick of its min
-corner, so that a rank's ghosts are the boxes that begin up to their own size before its brick: of
-boxes of size s and density d, a brick with sides a has d (product of (a + s) - product of a), where
-the faces at the set's lower end count as nothing lies before them. Each step as many boxes cross a
-face as lie within their speed of it on both sides, half of those: d times its area times the mean
-of |velocity|.
+Ranks own bricks, which are cut as in examples/pairs_mpi/bricks.c. A box belongs to the brick of its
+min corner, so a rank's ghosts are the boxes that begin up to their own size before its brick. For
+boxes of size s and density d, a brick with sides a has d (product of (a + s) - product of a) of
+them. At the set's lower faces s is left out, as nothing lies before them. In each step, half of the
+boxes that lie within their speed of a face, on either side, cross it: d times its area times the
+mean of |velocity|.
 """
 
 import collections
 import functools
 import math
 
-SPEED = .025  # the mean of |velocity| along an axis: up to .05, even
+SPEED = .025  # the mean of |velocity| along an axis, which is uniform up to .05
 SAMPLES, MOST_SAMPLES = 1024, 1 << 20  # of share_cut
 CORNER, CUT = 12, 8  # bytes of a sample, and of a cut
 
-# The sizes of boxes, and how many of all have them; the overlaps a box that make the cube's length.
+# The sizes of boxes, and the share of each; the overlaps per box, which set the cube's length.
 Sizes = collections.namedtuple("Sizes", "classes overlaps flat")
 SETS = {
     "u0.5": Sizes(((1, 1.0),), .5, False),
@@ -37,7 +37,7 @@ def extent(name, n):
 
 
 def cut(low, sides, ranks, faces):
-    """The bricks of a node; what its cuts' faces measure is added to `faces`."""
+    """The bricks of a node; the areas of its cuts are added to `faces`."""
     if ranks == 1:
         return [Brick(tuple(low), tuple(sides))]
     axis = max(range(len(sides)), key=lambda c: sides[c])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The machine's ceilings, and which of them binds a row.
 
-The ceilings of a row are the load rate of the smallest cache that holds all it touches, and the
-rates of its operations in plain form. Where multiply-add may be used, every multiplication is
-taken to spare an addition; a row that cannot fuse as much stays further below.
+The ceilings of a row are the load rate of the smallest cache that holds all that it touches, and
+the rates of its operations in plain form. Where multiply-add may be used, every multiplication is
+assumed to save an addition; a row that cannot fuse as much stays further below its ceiling.
 """
 
 import re
@@ -14,7 +14,7 @@ OPERATIONS = ("multiply", "add-compare", "all pipes")
 
 
 class Ceilings:
-    """What the machine does at best, per instruction set."""
+    """The machine's peak rates, per instruction set."""
 
     def __init__(self, rows):
         """Takes the medians of a run; a run without ceilings binds nothing."""
@@ -42,7 +42,7 @@ class Ceilings:
                 self.fuses[isa] = row["fuses"] != 0
 
     def binding(self, row):
-        """(ns an item, name) of the ceiling that binds a row; None where none belongs to it."""
+        """(ns per item, name) of the ceiling that binds a row; None if no ceiling applies."""
         isa = row.get("label")
         rates = self.rates.get(isa, {})
         if any(operation not in rates for operation in OPERATIONS):

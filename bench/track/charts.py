@@ -70,7 +70,7 @@ def triangles(points):
 
 
 def svg(style, size, label, series, tips, body, headings=None):
-    """A chart; without headings of its own those of an element around it count."""
+    """A chart. Without headings of its own it uses those of an enclosing element."""
     headings = f" data-headings='{attribute(headings)}'" if headings else ""
     return (f'<svg class="{style}" viewBox="0 0 {size[0]} {size[1]}" role="img" '
             f'aria-label="{html.escape(label)}" data-series=\'{attribute(series)}\''
@@ -78,7 +78,7 @@ def svg(style, size, label, series, tips, body, headings=None):
 
 
 def linear_ticks(low, high):
-    """The fewest round values that are two or more, and how many decimals they need."""
+    """As few round values as possible, but at least two, and how many decimals they need."""
     power = math.floor(math.log10(high - low))
     ticks = []
     while len(ticks) < 2:
@@ -111,10 +111,10 @@ def items_ticks(low, high):
 
 
 def history_panel(name, style, runs, values, limits, marked, tips):
-    """The values of a row, a run a column; None where a run has not the row.
+    """The values of a row, one column per run; None where a run lacks the row.
 
-    `runs` are pairs of date and revision, `limits` what a value must exceed to be marked, `marked`
-    the indices of the runs that do, `tips` a text a run.
+    `runs` are pairs of date and revision. A value above its limit in `limits` is marked; `marked`
+    holds the indices of these runs. `tips` has one text per run.
     """
     width, height, left, right, top, bottom = 300, 114, 42, 292, 14, 92
     known = [v for v in values if v is not None]
@@ -173,7 +173,7 @@ def spread(places, low, high):
 
 
 def cost_curves(name, series, caches):
-    """ns an item against n, both logarithmic.
+    """ns per item against n, both logarithmic.
 
     `series` are (style, name, {n: ns}), `caches` are (level, the n whose footprint fills it).
     """

@@ -3,16 +3,16 @@
 """Judges whether kernels became slower: make bench-compare BASE=revision.
 
 Builds the library of BASE and of the working tree, links both to the working tree's harness, and
-runs the two executables in turn, a fresh process for each repetition: memory lies elsewhere in
-every process, and what one placement costs is not taken for a slowdown. Where BASE's interface
-lacks what the harness calls, or has it otherwise, BASE's own harness runs.
+runs the two executables in turn, with a fresh process for each repetition. Memory is laid out
+differently in every process, so the cost of one layout is not taken for a slowdown. Where BASE's
+interface lacks what the harness calls, or declares it differently, BASE's own harness runs.
 
-A row is suspected where the U test of Google Benchmark's compare.py gives p < .05 / rows and the
+A row is suspected if the U test of Google Benchmark's compare.py gives p < .05 / rows and the
 median of the paired ratios exceeds the threshold. A suspect is run again alone, 40 repetitions in
-each of three fresh processes; it alarms where the median of those ratios exceeds the threshold too.
+each of three fresh processes; it alarms if the median of those ratios exceeds the threshold too.
 
 Exit codes: 0 no alarm, 1 an alarm, 2 nothing could be judged, with the reason. --executables
-judges two executables of Google Benchmark that are built already, of any project.
+judges two executables of Google Benchmark, of any project, that are already built.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ GOOGLE = "/usr/share/benchmark/compare.py"
 # --- two executables ---
 
 def make(folder, target, variables):
-    """(whether it succeeded, what it printed), without what a make above us would hand on."""
+    """Runs make without the variables of an enclosing make: (whether it succeeded, its output)."""
     environment = {key: value for key, value in os.environ.items()
                    if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
     environment["LC_ALL"] = "C"
@@ -57,7 +57,7 @@ def build(folder, target, variables, what):
 
 
 def export(commit, folder):
-    """The files of a commit, in a folder that is there whole or not at all."""
+    """Extracts the files of a commit into a folder, all of them or none."""
     if os.path.isdir(folder):
         return
     shutil.rmtree(folder + ".part", ignore_errors=True)
@@ -83,8 +83,8 @@ def declarations(header, compiler):
 
 
 def link(library, executable, variables):
-    """The working tree's harness with a library; False where that lacks a function."""
-    if os.path.exists(executable):  # of another BASE, or with other rows: make cannot tell
+    """Links the working tree's harness with a library; False if that lacks a function."""
+    if os.path.exists(executable):  # maybe of another BASE or with other rows: make cannot tell
         os.unlink(executable)
     built, said = make(".", "bench-linked", variables + [f"LIBRARY={library}",
                                                          f"EXECUTABLE={executable}"])
@@ -94,7 +94,7 @@ def link(library, executable, variables):
 
 
 def executables(options):
-    """(of BASE, of the working tree, whether BASE's harness is its own)."""
+    """(BASE's executable, the working tree's, whether BASE runs its own harness)."""
     if options.base.startswith("-"):
         raise results.Unusable(f"BASE={options.base}: no such revision")
     commit = harness.git("rev-parse", "--verify", "--quiet", f"{options.base}^{{commit}}")
@@ -107,13 +107,13 @@ def executables(options):
     folder = os.path.abspath(options.work)
     tree = os.path.join(folder, commit[:12])
     export(commit, tree)
-    # Old revisions do not see that flags have changed: a folder for each set of them.
+    # Old revisions do not notice changed flags, so each set of flags has its own folder.
     flags = hashlib.sha256("\n".join(variables).encode()).hexdigest()
     objects = os.path.join("build", flags[:12])
     library = os.path.join(objects, "liblanebox.a")
     build(tree, library, variables + [f"BUILD={objects}"], f"BASE={options.base}")
 
-    # Paths of one length: that of its own name moves a process's stack.
+    # Both paths have one length, because the length of its own name moves a process's stack.
     ours = [os.path.join(folder, which, "lanebox-bench") for which in ("base", "tree")]
     build(".", options.library, variables, "the working tree")
     if not link(os.path.abspath(options.library), ours[1], variables):
@@ -181,7 +181,7 @@ def least_p(repetitions):
 
 
 def judge(pair, names, repetitions, threshold, work, own_harness):
-    """A record a row."""
+    """One record per row."""
     least = SIGNIFICANCE / len(names)
     if least_p(repetitions) >= least:
         raise results.Unusable(f"REPS={repetitions} cannot reach p < .05 / {len(names)} rows: more "
@@ -288,7 +288,7 @@ def main():
     os.makedirs(options.work, exist_ok=True)
     summary = os.path.join(options.work, "summary.md")
     verdicts = os.path.join(options.work, "verdict.json")
-    for path in summary, verdicts:  # of the run before
+    for path in summary, verdicts:  # left by the run before
         if os.path.exists(path):
             os.unlink(path)
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Counts the instructions of every table's rows and compares them with the pinned counts.
 
-callgrind counts, so neither the clock nor other programs have a say, and every machine with AVX2
-is the same CPU to a program under valgrind: the same build gives the same counts. A row that takes
-more than 1 % more instructions than are pinned fails the gate. Exit codes: 0 passed, 1 failed,
+callgrind counts, so neither the clock nor other programs influence the counts. To a program under
+valgrind, every machine with AVX2 is the same CPU, so the same build gives the same counts. A row
+that takes over 1 % more instructions than pinned fails the gate. Exit codes: 0 passed, 1 failed,
 2 could not judge.
 """
 
@@ -29,7 +29,7 @@ END = "desc: Trigger: Program termination"
 
 
 def output_of(command, **options):
-    """What a command prints; the reason where it fails."""
+    """What a command prints; if it fails, raises Unusable with the reason."""
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               check=False, **options)
@@ -58,11 +58,11 @@ def compiler_of(cc):
 
 
 def count(valgrind, program):
-    """Runs the program under callgrind: the instructions of each row."""
+    """Runs the program under callgrind; returns the instructions of each row."""
     try:
         with tempfile.TemporaryDirectory(prefix="gate-", dir=os.path.dirname(program)) as folder:
-            # Without the environment and from a folder of its own: VALGRIND_OPTS, GLIBC_TUNABLES
-            # and .valgrindrc change what is run and counted.
+            # It runs without the environment and in a folder of its own, because VALGRIND_OPTS,
+            # GLIBC_TUNABLES and .valgrindrc change what is run and counted.
             output_of([valgrind, "-q", "--tool=callgrind", "--vgdb=no", "--instr-atstart=no",
                        "--collect-atstart=no", "--dump-line=no", "--combine-dumps=yes",
                        "--callgrind-out-file=counts", program], cwd=folder, env={})
@@ -118,7 +118,7 @@ def change(before, after):
 
 
 def judge(pinned, counted):
-    """Prints what has changed; the exit code."""
+    """Prints what has changed; returns the exit code."""
     if gone := pinned.keys() - counted.keys():
         raise Unusable(f"pinned, but not counted: {some(gone)}; if that is meant: {PIN_ANEW}")
     if new := counted.keys() - pinned.keys():

@@ -37,7 +37,7 @@ def last_line(text):
 
 
 def execute(command, **options):
-    """What a command prints; where it fails, its last words are the reason."""
+    """What a command prints; if it fails, its last words are the reason."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, **options)
     except OSError as error:
@@ -66,7 +66,7 @@ def rows(executable, pattern):
 
 @functools.lru_cache(maxsize=None)
 def is_ours(executable):
-    """Whether it is this harness: older ones and others know Google Benchmark's options alone."""
+    """Whether it is this harness; older ones and others know only Google Benchmark's options."""
     try:
         probe = subprocess.run([executable, "--list", "--benchmark_filter=^$"], text=True,
                                capture_output=True, check=False)
@@ -76,7 +76,7 @@ def is_ours(executable):
 
 
 def of_isas(names, isas, base_lines):
-    """Those of the instruction sets, all where none is named; base lines where they are wanted."""
+    """The names of these instruction sets, or all if none is given; baselines too if wanted."""
     unknown = [isa for isa in isas if isa not in TABLES]
     if unknown:
         raise results.Unusable(f"ISA={unknown[0]}: one of {', '.join(TABLES)} is wanted")
@@ -91,7 +91,7 @@ def of_isas(names, isas, base_lines):
 
 
 def measure(executable, names, repetitions, seconds, ceilings=False, quiet=True):
-    """One process: the rows' repetitions, randomly interleaved, as Google Benchmark's JSON."""
+    """One process runs the rows' repetitions, randomly interleaved: Google Benchmark's JSON."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.json")
         command = [executable, f"--benchmark_repetitions={repetitions}",
@@ -124,8 +124,8 @@ def git(*words):
 
 
 def revision():
-    """The short name of what is checked out; -dirty where tracked sources differ from it. Results
-    that an earlier command wrote are no sources."""
+    """The short name of the revision that is checked out, with -dirty if tracked sources differ.
+    Results that an earlier command wrote are not sources."""
     name = git("rev-parse", "--short=10", "HEAD")
     if name is None:
         return "unknown"

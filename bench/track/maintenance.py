@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Prints what lanebox-bench-maintenance measured beside the paper's table 3: maintenance.py FILE
 
-Milliseconds a sample of each way in each scene, the first pair alone, what was tested for it, how
-many times lanebox's time each takes, and where the paper's order of its four ways does not hold.
+For each way in each scene: milliseconds per sample, those of the first pair alone, the tests made,
+and how many times lanebox's time it takes; then where the paper's order of its four ways does not
+hold.
 """
 
 import re
@@ -12,7 +13,7 @@ import sys
 import results
 from tables import digits, table
 
-# Of `make bench-maintenance`; what a table calls them.
+# The names in `make bench-maintenance`, and those in tables.
 WAYS = {"RAPID": "RAPID, all nodes moved", "SAO": "SAO", "AO": "AO", "CO": "CO",
         "CO-mended": "CO, mended: covariance fit, nodes moved when met",
         "CO-unjudged": "CO, mended, without prejudgement",
@@ -46,7 +47,7 @@ class Ways:
                 raise results.Unusable(f"{path}: {scene}: not a line of each way")
 
     def table_of(self, parts, head, cell):
-        """A row a way, a column a scene: of whole models, or of their parts."""
+        """One row per way and one column per scene, of whole models or of their parts."""
         chosen = [name for name in self.scenes if name.endswith("_parts") == parts]
         titles = [title(name.removesuffix("_parts")) for name in chosen]
         rows = [(said, *(cell(self.scenes[name], way) for name in chosen))
@@ -58,7 +59,7 @@ class Ways:
         return table((head, *titles), rows)
 
     def beside_libraries(self):
-        """ms a sample of lanebox, and how many times as long a library takes, by scene."""
+        """By scene: lanebox's ms per sample, and how many times as long a library takes."""
         rows = [(title(name), digits(ways[OURS][0] / 1000, 3),
                  *(digits(ways[way][0] / ways[OURS][0], 3) for way in LIBRARIES))
                 for name, ways in self.scenes.items() if not name.endswith("_parts")]
@@ -66,7 +67,7 @@ class Ways:
                      rows)
 
     def against_order(self):
-        """Of the paper's ways, where a later one takes longer than an earlier one."""
+        """Where one of the paper's ways takes longer than an earlier one."""
         lines = []
         for name, ways in self.scenes.items():
             order = list(PAPER)

@@ -121,7 +121,7 @@
         }
     }
 
-    // A link to what the filters hide makes them show it.
+    // A link to something that the filters hide makes them show it.
     function reveal() {
         const target = document.getElementById(location.hash.slice(1));
         if (!target?.closest("[hidden]")) return;

@@ -4,8 +4,8 @@
 
     page.py --results FILE [--history FILE] --out build/bench-report.html [--threshold 3]
 
-A run is marked as a regression where its value is more than the threshold above the median of the
-runs before it of the same CPU, compiler and flags.
+A run is marked as a regression if its value is more than the threshold above the median of the
+earlier runs with the same CPU, compiler and flags.
 """
 
 import html
@@ -52,7 +52,7 @@ def article(group, style, body):
 
 
 def table(style, label, head, body):
-    """A table in a box of its own to scroll in."""
+    """A table in a scrolling box of its own."""
     return f'<div class="scroll" tabindex="0" role="region" aria-label="{label}">' \
         f'<table class="{style}"><thead>{head}</thead><tbody>{body}</tbody></table></div>'
 
@@ -115,7 +115,7 @@ def regressions(machines):
 
 
 def panel(s, first, ends, place, peers):
-    """A row's history from run `first` on; empty where it is older."""
+    """A row's history from run `first` on; empty if it ends before that."""
     last = max(i for i, ns in enumerate(s.values) if ns is not None)
     if last < first:
         return ""

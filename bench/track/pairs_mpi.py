@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Measures examples/pairs_mpi: pairs_mpi.py PROGRAM --ranks '1 2 4 8' --out FILE
 
-Runs each set, of each size, by each number of ranks, and writes what docs/figures.py makes tables
-of: boxes, ghosts, migrants, bytes and processor time of the usual step and of the one that cuts
-space anew. Times are processor time of a rank, which other ranks on the same processor do not
-lengthen as they do wall time; counts and bytes are exact.
+Runs each set of each size with each number of ranks, and writes the figures that docs/figures.py
+turns into tables: boxes, ghosts, migrants, bytes and processor time of the usual step and of the
+one that cuts space anew. Times are the processor time of a rank, which other ranks on the same
+processor do not lengthen, as they do wall time. Counts and bytes are exact.
 """
 
 import datetime
@@ -18,7 +18,7 @@ import tempfile
 import harness
 import results
 
-RUNS = (  # sets, boxes; of the last, by the largest number of ranks alone
+RUNS = (  # sets, boxes; LARGEST only with the largest number of ranks
     (("u0.5", "u10", "mixed", "flat", "piles"), (100000, 1000000)),
 )
 LARGEST = (("u0.5", 10000000),)

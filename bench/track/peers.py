@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Prints lbx_pairs beside the broad phases of others: peers.py medians.json
 
-A table for each size and motion of the sets: ns a box a frame of every row, and how many times
-those of lbx_pairs on AVX2 a peer takes, the least and the geometric mean over the sets.
+One table for each size and motion of the sets: ns per box and frame of every row, and how many
+times as long as lbx_pairs on AVX2 a peer takes, as the least and the geometric mean over the sets.
 """
 
 import collections
@@ -18,14 +18,14 @@ SETS = {"u0.5": ".5 overlaps a box", "u10": "10 overlaps a box", "piles": "piles
 OURS = {"avx2": "AVX2", "avx512": "AVX-512"}
 OTHERS = ("scalar", "sse2", "neon", "reference")
 COMPARED = "avx2"
-# Of a pattern's name, what follows the set: the motion, and how the order is kept.
+# What follows the set in a pattern's name: the motion, and how the order is kept.
 WAYS = {"": ("swinging", "sorted in every frame"), "_refit": ("swinging", "refitted"),
         "_drift": ("drifting", "sorted in every eighth frame")}
 MOTIONS = ("swinging", "drifting")
 
 
 class Times:
-    """ns a box a frame by size, way, runner and set."""
+    """ns per box and frame, by size, way, runner and set."""
 
     def __init__(self, path):
         data = results.load(path)
@@ -45,7 +45,7 @@ class Times:
         return sorted({size for size, _ in self.of})
 
     def ratios(self, size, peer, ways):
-        """How many times ours the peer takes: the least and the mean over the sets."""
+        """How many times as long as ours the peer takes: the least and the mean over the sets."""
         cells = []
         for way in ways:
             ours, theirs = self.of[size, way][COMPARED], peer
@@ -57,7 +57,7 @@ class Times:
         return cells
 
     def beside_peers(self, size, motion):
-        """The rows of a table, or none where nobody else was timed."""
+        """The rows of a table, or none if no peer was timed."""
         ways = [way for way, said in WAYS.items() if said[0] == motion]
         peers = {name: times for way in ways for name, times in self.of[size, way].items()
                  if name not in OURS}
@@ -73,7 +73,7 @@ class Times:
         return table(head, rows)
 
     def summary(self, size):
-        """Of each peer, how many times ours it takes in every motion."""
+        """For each peer, how many times as long as ours it takes in every motion."""
         rows = {}
         for way, (motion, kept) in WAYS.items():
             for name, times in self.of[size, way.replace("_refit", "")].items():

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Prints what lanebox-bench-rays measured: rays.py FILE
 
-Of each instruction set, mesh and kind of rays the fastest way of lanebox beside the fastest of
-Embree, built as it is by default and with its robust flag; what became of answers that differ or
-were drawn to be judged by exact arithmetic; and what building and refitting cost.
+For each instruction set, mesh and kind of rays: the fastest way of lanebox beside the fastest of
+Embree, built by default and with its robust flag. Then how exact arithmetic judged the answers that
+differ or were sampled, and what building and refitting cost.
 """
 
 import re
@@ -64,7 +64,7 @@ class Rays:
         return list(dict.fromkeys(isa for isa, _ in self.triangles))
 
     def meshes(self, isa):
-        """(what a table calls it, its name) of each, as they came."""
+        """(title in a table, name) of each mesh, in the order of the file."""
         return [(f"{re.split('[._]', name)[0]}, {counted(triangles)}", name)
                 for (of, name), triangles in self.triangles.items() if of == isa]
 
@@ -72,7 +72,7 @@ class Rays:
         return max(self.ways[isa, name, kind][library], key=lambda way: way.pace)
 
     def paces(self, isa):
-        """A row a mesh and kind of rays: the fastest ways, and how many times as fast ours is."""
+        """One row per mesh and kind of rays: the fastest ways, and ours relative to the others."""
         rows = []
         for title, name in self.meshes(isa):
             for kind in SETS:
@@ -83,7 +83,7 @@ class Rays:
         return table((f"M rays/s on {isa}", "rays", OURS, *others), rows)
 
     def summary(self, isa):
-        """A row a mesh: how many times as fast as Embree, by default and robust, each kind of rays is."""
+        """One row per mesh: for each kind of rays, ours relative to Embree, default and robust."""
         rows = []
         for title, name in self.meshes(isa):
             cells = []
@@ -94,12 +94,12 @@ class Rays:
         return table((f"times as fast as Embree; robust, {isa}", *SETS), rows)
 
     def found(self, isa, name, library, count):
-        """Of all kinds of rays together, by the way of which most was found."""
+        """The sum over all kinds of rays, each with the way that has the highest count."""
         return counted(sum(max(getattr(way, count) for way in self.ways[isa, name, kind][library])
                            for kind in SETS))
 
     def verdicts(self, isa):
-        """A row a mesh: how many rays were judged, and what was found."""
+        """One row per mesh: how many rays were judged, and what was found."""
         rows = [(title, *(self.found(isa, name, OURS, count) for count in ("rays", "judged")),
                  *("; ".join(self.found(isa, name, library, count) for count in VERDICTS)
                    for library in LIBRARIES)) for title, name in self.meshes(isa)]
@@ -107,7 +107,7 @@ class Rays:
                       *LIBRARIES[1:]), rows)
 
     def costs(self, isa):
-        """A row a mesh: ns and bytes a triangle of what is built."""
+        """One row per mesh: ns and bytes per triangle of what is built."""
         rows = []
         for title, name in self.meshes(isa):
             triangles, builds = self.triangles[isa, name], self.builds[isa, name]
@@ -125,7 +125,7 @@ def pace(way):
 
 
 def tables(measured, *kinds):
-    """These tables, of one instruction set after the other."""
+    """These tables, for each instruction set in turn."""
     lines = []
     for isa in measured.isas():
         for kind in kinds:

@@ -56,7 +56,7 @@ def load(path):
 
 
 def wrong_in(run):
-    """The first key of a benchmark that is not as it must be."""
+    """The first invalid key of a benchmark."""
     if not isinstance(run, dict):
         return "name"
     for key in TEXTS:
@@ -89,7 +89,7 @@ def repetitions(data):
 
 
 def nanoseconds(run, clock="cpu_time"):
-    """The time of one iteration, of all of the row's items."""
+    """The time of one iteration, over all of the row's items."""
     return run[clock] * NANOSECONDS[run["time_unit"]]
 
 
@@ -98,7 +98,7 @@ def is_ceiling(name):
 
 
 def medians(data):
-    """One record a row: medians of its repetitions; of a ceiling the best one."""
+    """One record per row: the medians of its repetitions; for a ceiling, the best one."""
     rows = {}
     for name, runs in repetitions(data).items():
         rows[name] = dict(runs[0])
@@ -134,7 +134,7 @@ def replace(path, text):
 
 
 def run(main):
-    """Runs a tool; what it cannot judge is one line and exit code 2."""
+    """Runs a tool. If it cannot judge, it prints one line and exits with code 2."""
     try:
         sys.exit(main())
     except Unusable as error:
@@ -154,7 +154,7 @@ def run(main):
 
 
 class Parser(argparse.ArgumentParser):
-    """Words that are none are one line."""
+    """Reports invalid arguments in one line."""
 
     def error(self, message):
         raise Unusable(message)

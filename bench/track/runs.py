@@ -103,7 +103,7 @@ def read_history(path):
 
 
 class Series:
-    """The values of a row in a machine's runs, None where a run has it not, and what is marked."""
+    """The values of a row in a machine's runs, None where a run lacks it, and what is marked."""
 
     def __init__(self, row, values, threshold):
         self.row, self.values = row, values

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Shows that a slowdown is caught and that noise is not: make bench-selftest.
 
-A clone of HEAD plays the working tree, HEAD plays BASE. In one copy of the clone lbx_obb_obb
-answers a twentieth of each batch once more; 100 repetitions tune that share to 5 +- .5 %.
-Then it is judged 10 times, with the defaults of bench-compare, and must be named each time; the
-unchanged clone is judged 20 times, half of them with another process at work, and must raise no
-alarm; once more over all rows of 1,024 items. In a third copy 2 % more instructions must fail
-bench-gate. Exits 0 where all of that holds. The table of runs is a result file.
+A clone of HEAD plays the working tree, HEAD plays BASE. In one copy of the clone, lbx_obb_obb
+answers a twentieth of each batch twice; 100 repetitions tune that share to a slowdown of 5 +- .5 %.
+This copy is judged 10 times, with the defaults of bench-compare, and must be named each time. The
+unchanged clone is judged 20 times, half of them with another process at work, and once more over
+all rows of 1,024 items; it must raise no alarm. In a third copy, 2 % more instructions must fail
+bench-gate. Exits with 0 if all of that holds. The table of runs is a result file.
 """
 
 import contextlib

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables of examples/pairs_mpi: what was measured beside the model, and the model further on."""
+"""Tables of examples/pairs_mpi: measured figures beside the model's, and the model beyond them."""
 
 import itertools
 import json
@@ -9,9 +9,9 @@ import bricks
 import results
 from tables import digits, table
 
-MODEL_OFF = .1  # how far the model's ghosts may be from those counted, where there are some
-FEW = 1000      # ghosts that chance alone makes that uncertain
-LATENCY, BANDWIDTH = 2e-6, 10e9  # of a message, of a process: s, bytes/s; taken, not measured
+MODEL_OFF = .1  # how far the model's ghosts may be off, for FEW or more
+FEW = 1000      # ghosts: the count of fewer is that uncertain by chance alone
+LATENCY, BANDWIDTH = 2e-6, 10e9  # s per message, bytes/s per process: assumed, not measured
 CUT_EVERY = 8  # steps
 FAR_BOXES, FAR_RANKS = (10 ** 8, 10 ** 9), (8, 64, 512, 4096)
 KEYS = ("boxes", "ranks", "pairs", "most_owned", "ghosts", "most_ghosts", "migrants", "bytes",

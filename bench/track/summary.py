@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Prints what a run of lanebox-bench measured: summary.py bench.json
 
-Medians of the repetitions, in CPU time. For every row: ns an item, cycles for 8 items at the clock
-of this run, GB/s, the percent reached of the ceiling that binds it (ceilings.py), how many times as
-fast as the reference and as the faster plain C loop it is, and how many items hit; for rows of
-hostile values (NaN, infinities, denormals) how many times the time of the same row of plain ones,
-where that ran.
+Medians of the repetitions, in CPU time. For every row: ns per item, cycles for 8 items at the clock
+of this run, GB/s, the percentage reached of the ceiling that binds it (ceilings.py), how many times
+as fast it is as the reference and as the faster plain C loop, and how many items hit. For rows of
+hostile values (NaN, infinities, denormals): how many times as long they take as the same row of
+plain values, if that ran.
 """
 
 import sys
@@ -32,7 +32,7 @@ def show_ceilings(ceilings):
 
 
 def base_line(rows, kernel, pattern, size, isas):
-    """ns of the fastest of these rows, of the pattern or the nearest one that it belongs to."""
+    """ns of the fastest of these rows, of the pattern or of the nearest that it is a variant of."""
     while True:
         names = [f"{kernel}/{pattern}/{isa}/{size}" for isa in isas]
         times = [rows[name]["ns"] for name in names if name in rows]

@@ -5,7 +5,7 @@ import math
 
 
 def digits(value, count):
-    """A figure of so many significant digits: .148, 1.75, 225."""
+    """A figure with `count` significant digits: .148, 1.75, 225."""
     places = max(0, count - 1 - math.floor(math.log10(value))) if value > 0 else 0
     return bare(f"{value:.{places}f}")
 

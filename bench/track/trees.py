@@ -18,7 +18,7 @@ HEAD = ("triangles", "bytes each", "ns each: built", "refitted", "checked", "us:
 
 
 class Costs:
-    """A row a size, and what two threads make of one tree."""
+    """One row per size, and the pace of two threads on one tree."""
 
     def __init__(self, path, text):
         self.rows, self.threads = [], None

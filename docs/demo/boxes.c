@@ -7,7 +7,7 @@
 
 #include "examples/random.h"
 
-// What the page calls and no C does.
+// For functions that only the page calls.
 #define EXPORT(name) __attribute__((export_name(name)))
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 
@@ -19,8 +19,8 @@ struct box {
 };
 
 static struct box boxes[BOXES_MAX];
-static float velocity[BOXES_MAX][2]; // units a second
-static float world[2];               // from 0
+static float velocity[BOXES_MAX][2]; // units per second
+static float world[2];               // its size; it begins at 0
 static lbx_pair pairs[2][PAIRS_MAX], scratch[PAIRS_MAX];
 static ptrdiff_t found[2];
 static size_t count, bytes, steps, came, went;
@@ -51,7 +51,7 @@ EXPORT("use_simd") void use_simd(int simd) {
     lbx_isa_select(simd ? LBX_ISA_BEST : LBX_ISA_SCALAR);
 }
 
-// n boxes, as large as leaves about half of them by themselves.
+// Makes n boxes, of a size at which about half of them overlap no other.
 EXPORT("open") int world_open(size_t n, float width, float height, unsigned seed) {
     if (n > BOXES_MAX) return LBX_ERROR_COUNT;
     count = n, steps = 0, found[0] = found[1] = 0;
@@ -100,7 +100,8 @@ EXPORT("find") ptrdiff_t world_find(void) {
     return found[now] < PAIRS_MAX ? found[now] : LBX_ERROR_COUNT;
 }
 
-// Sorts what was found and compares it with the list before. Returns an error or the changes.
+// Sorts the pairs found and compares them with the previous list. Returns an error or the number of
+// changes.
 EXPORT("compare") ptrdiff_t world_compare(void) {
     lbx_pairs_sort(pairs[now], (size_t)found[now], scratch);
     return lbx_pair_changes(pairs[!now], (size_t)found[!now], pairs[now], (size_t)found[now], NULL,

@@ -2,15 +2,15 @@
 // Draws the boxes of boxes.c, times the search and checks it against brute force.
 'use strict';
 
-const WINDOW = 240;       // frames that figures are of
-const SLICE = 4;          // ms a frame for brute force
+const WINDOW = 240;       // frames that the figures cover
+const SLICE = 4;          // ms per frame for brute force
 const FIRST = {frames: 20, boxes: 1500};
 const element = id => document.getElementById(id);
 const show = (id, text) => { element(id).textContent = text; };
 const whole = x => x.toLocaleString('en-US');
 const milliseconds = x => x < 100 ? x.toFixed(1) : x.toFixed(0); // browsers' clocks tick every tenth
 
-// All that lanebox asks of a system: an environment, which is empty here.
+// All that lanebox needs of a system is an environment, which is empty here.
 function system(module, memory) {
     const calls = {};
     for (const {module: space, name} of WebAssembly.Module.imports(module)) {
@@ -38,7 +38,7 @@ function start(exports) {
 
     // --- brute force: every box against every other, in the order of the sorted list ---
 
-    // Copies a frame's boxes and sorted pairs; go_on(until) tests on, and returns whether all is done.
+    // Copies a frame's boxes and sorted pairs; go_on(until) continues and says if all is done.
     function check_of(n, found) {
         const box = floats(n).slice(), pairs = list(found).slice();
         let a = 0, next = 0, wrong = 0, spent = 0;
@@ -81,7 +81,7 @@ function start(exports) {
         Object.assign(document.documentElement.dataset, checks);
     }
 
-    // Before anything is shown: a small world, by both instruction sets.
+    // Before anything is shown, a small world is checked with both instruction sets.
     for (const simd of [0, 1]) {
         exports.use_simd(simd);
         must(exports.open(FIRST.boxes, 1500, 1000, 7));
@@ -188,7 +188,7 @@ function start(exports) {
         const found = must(timed('find', exports.find));
         must(timed('compare', exports.compare));
         timed('draw', () => draw(found));
-        // The checks take turns with the frames: each is of one frame, and goes on over as many as it takes.
+        // Checks take turns with frames. A check is of one frame and may last for several.
         check ??= check_of(n, found);
         if (check.go_on(performance.now() + SLICE)) {
             count_check(check);
@@ -197,7 +197,7 @@ function start(exports) {
             show('times', ratio > 1 && isFinite(ratio) ? `lanebox finds the pairs ${ratio.toFixed(0)} times as fast as brute force.` : '');
             check = null;
         }
-        if (frames++ % 10 === 1) { // of the first frame all pairs are new
+        if (frames++ % 10 === 1) { // in the first frame all pairs are new
             show('found', whole(found));
             show('changes', `+${whole(exports.came())} −${whole(exports.went())}`);
             Object.assign(document.documentElement.dataset, {boxes: n, found});
@@ -207,7 +207,7 @@ function start(exports) {
 
     element('boxes').addEventListener('change', begin);
     element('isa').addEventListener('change', begin);
-    addEventListener('resize', open); // as many boxes: the figures stay
+    addEventListener('resize', open); // the number of boxes stays, and so do the figures
     element('pause').addEventListener('click', () => {
         paused = !paused;
         show('pause', paused ? 'Go on' : 'Pause');

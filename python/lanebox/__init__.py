@@ -2,19 +2,19 @@
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
 triangles and spheres; every pair of a set; meshes against meshes and rays against meshes.
 
-A view names arrays where they lie, dense or by a stride, and is given to the tests::
+A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
     bodies = numpy.zeros(1000, [("min", "f4", 3), ("max", "f4", 3), ("id", "i4")])
     boxes = lanebox.Aabbs(bodies["min"], bodies["max"])
     found = lanebox.aabb_aabb(boxes.one(0), boxes)
     found.count, lanebox.indices(found.hits, 1000)
 
-Nothing that is given is copied or converted: an array of another type is a TypeError, one that does
-not lie as the library reads it a ValueError. Floats are float32, numbers of elements uint32. What
-the library itself refuses is a lanebox.Error. An output is True (an array is made), an array of the
-right type (it is written in place), or None (not wanted).
+Arguments are never copied or converted: an array of another type raises a TypeError, one with a
+layout that the library cannot read a ValueError. Floats are float32, element numbers uint32. What
+the library itself refuses raises a lanebox.Error. An output is True (an array is made), an array of
+the right type (it is written in place), or None (not wanted).
 
-What each function promises is said in the C headers, under the same name behind lbx_.
+The C headers say what each function promises, under the same name with the prefix lbx_.
 """
 
 from collections import namedtuple as _namedtuple
@@ -63,7 +63,7 @@ class Aabb8s(_View):
 
 
 class Obbs(_View):
-    """Oriented boxes: center and half of shape (count, 3), axis of (count, 3, 3), an axis a row."""
+    """Oriented boxes: center and half of shape (count, 3), axis of (count, 3, 3), one per row."""
 
     _structure, _fields = "lbx_obbs", (("center", 3), ("half", 3), ("axis", 3, 3))
 
@@ -89,7 +89,7 @@ class Planes(_View):
 
 
 class Triangles(_View):
-    """Triangles: vertex of shape (count, 3, 3), a vertex a row."""
+    """Triangles: vertex of shape (count, 3, 3), one vertex per row."""
 
     _structure, _fields = "lbx_triangles", (("vertex", 3, 3),)
 
@@ -217,8 +217,8 @@ ray_obb = _ray_test("ray_obb", Obbs)
 
 
 def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
-    """lbx_ray_aabb8 of Rays and Aabb8s: masks, uint8 of shape (n,), a bit a box; t_enter, float32
-    of shape (n * 8,)."""
+    """lbx_ray_aabb8 of Rays and Aabb8s: masks, uint8 of shape (n,), a bit per box; t_enter,
+    float32 of shape (n * 8,)."""
     n, first, second = _pair_of_views(rays, Rays, nodes, Aabb8s, n)
     masks, to = _wanted(masks, "masks", _np.uint8, n)
     t_enter, enter = _wanted(t_enter, "t_enter", _np.float32, 8 * n)
@@ -285,7 +285,7 @@ def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, 
 
 
 def _new(kind, n):
-    """A view of arrays that are made here, an item's floats next to each other."""
+    """A view of new arrays, with an item's floats next to each other."""
     if kind is Aabbs:
         floats = _np.empty((n, 6), _np.float32)
         return Aabbs(floats[:, :3], floats[:, 3:])
@@ -341,8 +341,8 @@ _CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Motions, Po
 
 
 def check(view, n=None, *, malformed=True):
-    """lbx_*_check: how many items are outside of what their view promises for, and which, a mask as
-    hits of the tests."""
+    """lbx_*_check: how many items are outside of what their view promises for, and which ones: a
+    mask like the hits of the tests."""
     if not isinstance(view, _CHECKED):
         raise TypeError(f"nothing checks {type(view).__name__}")
     n = _items_of(n, view)
@@ -359,7 +359,7 @@ def indices(mask, n):
 
 
 def elements(mask, n, view):
-    """The elements that the items whose bit is set read through a view, uint32, in order."""
+    """The elements that a view reads for the items whose bit is set, uint32, in order."""
     bits = _dense(mask, "mask", _np.uint8, (n + 7) // 8)
     pick = view.for_items(n).pick
     found = _np.empty(_call("lbx_hit_elements", bits, n, pick, None), _np.uint32)
@@ -397,7 +397,7 @@ def isa_active():
 
 
 def isa_select(name):
-    """Makes calls use it from now on, in every thread; "best" goes back."""
+    """Makes calls use it from now on, in every thread; "best" restores the default."""
     _call("lbx_isa_select", _isa(name))
 
 
@@ -412,8 +412,8 @@ def isa_available(name):
 
 
 class Filter:
-    """Who may meet whom, by Bullet's rule: category and mask, uint32 of shape (count,), equally far
-    apart; None is all ones."""
+    """Which items may meet, by Bullet's rule: category and mask, uint32 of shape (count,), with
+    equal strides; None is all ones."""
 
     def __init__(self, category=None, mask=None):
         lay = _Lay(_np.uint32)
@@ -434,7 +434,7 @@ def _filter(filter, count):
 
 
 class Cursor:
-    """How far a search has come; part k of `of` of it, if said."""
+    """How far a search has come, or part k of its `of` parts."""
 
     def __init__(self, k=0, of=1):
         self._made = _structure("lbx_cursor")
@@ -442,7 +442,7 @@ class Cursor:
 
 
 def _search(name, arguments, out, cursor, room=4096):
-    """All that a search finds; or, into `out`, what fits, and the cursor goes on from there."""
+    """All that a search finds; or, into `out`, what fits, and the cursor continues from there."""
     at = (Cursor() if cursor is None else cursor)._made
     if out is not None:
         to = _dense(out, "out", _np.uint32, 0, writable=True, dimensions=(2,))
@@ -462,7 +462,8 @@ class Order:
     """A set of boxes, sorted. It copies the boxes; its memory grows as sets do.
 
     Searches return pairs, uint32 of shape (found, 2): all of them, or into `out`, of shape
-    (room, 2), as many as fit, and `cursor` goes on from there; fewer than fit are the last ones."""
+    (room, 2), as many as fit. `cursor` then continues from there; fewer than fit are the last
+    ones."""
 
     def __init__(self, boxes, n=None):
         self._block = None
@@ -481,13 +482,13 @@ class Order:
         return _call("lbx_order_sort", made, n, self._block.address, self._block.size)
 
     def refit(self, boxes, n=None):
-        """Takes the new places of the same Aabbs."""
+        """Updates the set to the new places of the same Aabbs."""
         n = _items_of(n, _expect(boxes, Aabbs, "boxes"))
         return _call("lbx_order_refit", boxes.for_items(n), n, self._block.address,
                      self._block.size)
 
     def check(self):
-        """Looks through all of it; raises where it is damaged."""
+        """Checks all of it; raises if it is damaged."""
         _call("lbx_order_check", self._block.address, self._block.size)
 
     def pairs(self, filter=None, *, out=None, cursor=None):
@@ -495,7 +496,7 @@ class Order:
         return _search("lbx_pairs", (self._block.address, _filter(filter, self.count)), out, cursor)
 
     def pairs_between(self, other, filter=None, other_filter=None, *, out=None, cursor=None):
-        """Every pair of a box of this set and one of another."""
+        """Every overlapping pair of a box of this set and a box of another."""
         _expect(other, Order, "other")
         return _search("lbx_pairs_between",
                        (self._block.address, other._block.address, _filter(filter, self.count),
@@ -507,18 +508,18 @@ class Order:
                               _filter(item_filter, n), _filter(filter, self.count)), out, cursor)
 
     def query_aabbs(self, boxes, n=None, item_filter=None, filter=None, *, out=None, cursor=None):
-        """Every pair of one of Aabbs and a box of the set."""
+        """Every overlapping pair of one of Aabbs and a box of the set."""
         return self._query("lbx_query_aabbs", (_expect(boxes, Aabbs, "boxes"),), n, item_filter,
                            filter, out, cursor)
 
     def query_rays(self, rays, n=None, item_filter=None, filter=None, *, out=None, cursor=None):
-        """Every pair of one of Rays and a box of the set."""
+        """Every pair of one of Rays and a box of the set that it hits."""
         return self._query("lbx_query_rays", (_expect(rays, Rays, "rays"),), n, item_filter, filter,
                            out, cursor)
 
     def query_sweeps(self, boxes, motions, n=None, item_filter=None, filter=None, *, out=None,
                      cursor=None):
-        """Every pair of one of Aabbs that move by Motions and a box of the set, at rest."""
+        """Every pair of one of Aabbs, moving by Motions, and a box of the set that it hits."""
         return self._query("lbx_query_sweeps", (_expect(boxes, Aabbs, "boxes"),
                                                 _expect(motions, Motions, "motions")), n,
                            item_filter, filter, out, cursor)
@@ -539,7 +540,7 @@ def pairs_sort(pairs):
 
 
 def pair_changes(old, now):
-    """What came and what went from one sorted list of pairs to another: two lists."""
+    """The pairs added and those removed from one sorted list to another: two lists."""
     first, second = _pairs(old, "old"), _pairs(now, "now")
     added, removed = _np.empty((len(now), 2), _np.uint32), _np.empty((len(old), 2), _np.uint32)
     counts = _np.zeros(2, _np.uintp)
@@ -633,7 +634,7 @@ class _Tree:
 
     @classmethod
     def from_bytes(cls, data):
-        """A tree of what `bytes` of one was, uint8, looked through."""
+        """A tree from the `bytes` of another, uint8, which are checked."""
         tree = object.__new__(cls)
         if not isinstance(data, _np.ndarray) or data.dtype != _np.uint8 or data.ndim != 1:
             raise TypeError("a tree's bytes are uint8 of one dimension")
@@ -650,16 +651,16 @@ class _Tree:
         return read
 
     def refit(self, mesh):
-        """Takes the new vertices of the same triangles."""
+        """Updates the tree to the new vertices of the same triangles."""
         _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block.address)
 
     def check(self):
-        """Looks through all of it; raises where it is damaged."""
+        """Checks all of it; raises if it is damaged."""
         _call(f"lbx_{self._kind}_check", self._block.address, self._block.size)
 
 
 class ObbTree(_Tree):
-    """Oriented boxes around the triangles of a Mesh, `leaf` triangles a leaf, for meshes against
+    """Oriented boxes around the triangles of a Mesh, `leaf` triangles per leaf, for meshes against
     meshes. Pairs are uint32 of shape (found, 2), triangles of this tree first."""
 
     _kind = "obb_tree"
@@ -705,9 +706,8 @@ class ObbTree(_Tree):
 
 
 class TreeNodes:
-    """A tree over a mesh's triangles that the caller has, as lbx_tree_nodes: count and first, uint32
-    of shape (nodes,); child of (nodes, width), or None, and `width` is said; order of
-    (triangles,)."""
+    """A caller's tree over a mesh's triangles, as lbx_tree_nodes: count and first, uint32 of shape
+    (nodes,); child of (nodes, width), or None if `width` is given; order of (triangles,)."""
 
     def __init__(self, count, first, child=None, width=None, order=None):
         self.arrays = (count, first, child, order)
@@ -739,7 +739,8 @@ _TRACE_SCRATCH = 3 << 20
 
 class AabbTree(_Tree):
     """Axis-aligned boxes around the triangles of a Mesh, for Rays. `masks` are uint32 of shape
-    (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit."""
+    (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit with its
+    own."""
 
     _kind = "aabb_tree"
 
@@ -756,7 +757,7 @@ class AabbTree(_Tree):
 
     @classmethod
     def convert(cls, mesh, nodes, masks=None):
-        """The tree by the nodes of one that the caller has."""
+        """The tree that is made from the nodes of a caller's tree."""
         tree = object.__new__(cls)
         made = _expect(mesh, Mesh, "mesh")._made
         by = _expect(nodes, TreeNodes, "nodes")._for(mesh)
@@ -782,7 +783,7 @@ class AabbTree(_Tree):
         return NearestHits(count, *(out for out, _ in outs))
 
     def any(self, rays, n=None, masks=None, *, coherent=False, hits=True):
-        """Which rays meet a triangle: count, and hits, a bit a ray. Takes 3 MB of scratch."""
+        """Which rays meet a triangle: count, and hits, a bit per ray. Takes 3 MB of scratch."""
         n, arguments = self._rays(rays, n, masks)
         hits, to = _mask(hits, n)
         scratch = _Block(_TRACE_SCRATCH)

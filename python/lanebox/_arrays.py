@@ -42,12 +42,11 @@ def wanted(out, name, dtype, size):
         return None, None
     if out is True:
         out = np.empty(size, dtype)
-    # An array of no elements has an address that is none.
     return out, dense(out, name, dtype, size, writable=True)
 
 
 class Lay:
-    """How the arrays of a view lie: all have as many elements, equally far apart."""
+    """The layout of a view's arrays: all have the same number of elements and the same stride."""
 
     def __init__(self, dtype=np.float32, eights=False):
         self.dtype = np.dtype(dtype)
@@ -62,7 +61,7 @@ class Lay:
             self.count, self.named = count, name
         elif count != self.count:
             raise ValueError(f"{name} has {count} elements, {self.named} has {self.count}")
-        if count > 1:  # of one element the step means nothing
+        if count > 1:  # with one element the step means nothing
             step = array.strides[0]
             if step == 0:
                 raise ValueError(f"{name} repeats one element; give that one, and .one(0)")
@@ -100,7 +99,7 @@ class Lay:
 
     @property
     def stride(self):
-        """As the library has it: 0 is dense, and a negative one wraps around."""
+        """As the library takes it: 0 means dense, and a negative stride wraps around."""
         if self.step is None or self.step == self.dense:
             return 0
         return self.step % 2**64
@@ -113,13 +112,13 @@ def _array_of(type_, values):
 
 
 class View:
-    """Items that lie in arrays of the caller's. `count` of them; which one item i of a call reads
-    is item i, unless from_, one or indexed said otherwise."""
+    """Elements in arrays of the caller's, `count` of them. Item i of a call reads element i, unless
+    from_, one or indexed said otherwise."""
 
     _structure = ""
     _dtype = np.float32
-    # Of each field: its name, and how many floats an element has of it, in rows for axes and
-    # vertices. Those that may be left out are in _optional.
+    # For each field: its name, and how many floats of it an element has, in rows for axes and
+    # vertices. Fields that may be left out are in _optional.
     _fields = ()
     _optional = ()
     _eights = False
@@ -143,7 +142,7 @@ class View:
                 raise TypeError(f"{type(self).__name__} needs {name}")
             width = int(np.prod(shape))
             found = self._lay.floats(array, name, width)
-            if self._eights:  # floats behind each pointer
+            if self._eights:  # eight floats behind each pointer
                 if any(b - a != 4 for k in range(0, width, 8)
                        for a, b in zip(found[k:k + 8], found[k + 1:k + 8])):
                     raise ValueError(f"eight floats of {name} are not next to each other")
@@ -183,13 +182,13 @@ class View:
 
     @property
     def items(self):
-        """How many items there are to ask of; None where one serves any number."""
+        """How many items the view has; None if one element serves any number of them."""
         if self._pick["kind"] == 0:
             return max(self.count - self._pick["first"], 0)
         return None if self._pick["kind"] == 1 else len(self._listed)
 
     def for_items(self, n):
-        """The structure of C, for n items."""
+        """The C structure, for n items."""
         if self._listed is not None and n > len(self._listed):
             raise ValueError(f"{n} items of a list of {len(self._listed)}")
         made = structure(self._structure, count=self.count, stride=self._lay.stride,
@@ -198,7 +197,7 @@ class View:
         return made
 
     def for_writing(self):
-        """The structure of C that conversions and fits write to."""
+        """The C structure that conversions and fits write to."""
         if self._pick["kind"] or self._pick["first"]:
             raise ValueError("what is written has no pick")
         self._lay.writable(type(self).__name__)

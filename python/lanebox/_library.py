@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The shared library, and how its functions are called.
 
-STRUCTURES and FUNCTIONS say what the C headers declare, word for word: the library is called by
-these alone, nothing is read from a header, and the tests compare them with the headers.
+STRUCTURES and FUNCTIONS repeat the declarations of the C headers, word for word. The library is
+called by these alone: no header is read, and the tests compare them with the headers.
 """
 
 import ctypes
@@ -349,7 +349,7 @@ LEFT_OUT = {
     "lbx_keep_arrays": "items[lanebox.unpack(mask, n)] says it in NumPy",
 }
 
-# Of values. Every pointer is an address, which ctypes passes as it is; None is NULL.
+# The types of values. Every pointer is an address, which ctypes passes as it is; None is NULL.
 _VALUES = {
     "int": ctypes.c_int, "lbx_isa": ctypes.c_int, "unsigned": ctypes.c_uint,
     "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "float": ctypes.c_float,
@@ -383,7 +383,7 @@ for _name, _fields in STRUCTURES.items():
 
 
 def structure(name, **fields):
-    """A structure of C; fields that are not given are zero."""
+    """A C structure; fields that are not given are zero."""
     return _CLASSES[name](**fields)
 
 
@@ -401,7 +401,7 @@ _LIBRARY = _load()
 
 
 class Error(Exception):
-    """What the library refuses: its text, and `code`, one of LBX_ERROR_*."""
+    """Raised for what the library refuses, with its text, and `code`, one of LBX_ERROR_*."""
 
     def __init__(self, code):
         super().__init__(_LIBRARY.lbx_error_text(code).decode())
