@@ -57,7 +57,7 @@ reference-run:
 	@{ cat Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
 
 ## site: builds web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
-## site-check: opens each of them in headless Chromium, in a wide and a narrow window, and writes screenshots
+## site-check: opens the pages of make site in headless Chromium, in a wide and a narrow window, and writes screenshots
 .PHONY: site site-run site-check
 site:
 	$(call need,doxygen mkdocs mkdocs-material python3)

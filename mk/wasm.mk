@@ -27,7 +27,7 @@ drop-in-golden-run: $(BUILD)/lanebox-drop-in
 	@$(RUN) $<
 
 ## demo-page: builds build/wasm/demo.html, a page of boxes whose pairs the browser finds each frame; one file, opened as it is
-## demo-page-check: opens this page in headless Chromium, which compares the pairs with brute force
+## demo-page-check: opens the page of make demo-page in headless Chromium, which compares the pairs with brute force
 .PHONY: demo-page demo-page-run demo-page-check
 demo-page:
 	$(call need,$(WASM_PACKAGES) python3)
