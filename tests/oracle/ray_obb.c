@@ -194,9 +194,10 @@ static double growth_at(const float first[], const float second[], float t, int 
     return ratio(most, at.d, b.length_exponent);
 }
 
-// The output is in the ray's range, and t_exit is never below the exact one. The output is that of
-// a box between the exact one and the one whose half extents are larger by the bound, within a
-// relative 2^-20 and the absolute part of distance. Errors of up to 2^-118 of distance are ignored.
+// The output is in the ray's range. It is that of a box between the exact one and the one whose
+// half extents are larger by the bound, within a relative 2^-20 and the absolute part of distance,
+// and t_exit is never below the exact one. Except for the range, errors of up to 2^-118 of distance
+// are ignored.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     float range[2];
