@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""compare.py judges two executables that are made up: scripts that answer as Google Benchmark does."""
+"""compare.py judges two fake executables: scripts that answer as Google Benchmark does."""
 
 import json
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/pages.py: links that lead nowhere are found, in pages that are made up."""
+"""docs/pages.py: broken links are found, in made-up pages."""
 
 import os
 import sys
