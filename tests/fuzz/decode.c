@@ -10,7 +10,7 @@
 
 enum {
     ELEMENTS_MAX = 320,        // more than two tiles
-    BLOCK_BYTES_MAX = 1 << 16, // what a stride may spread them over
+    BLOCK_BYTES_MAX = 1 << 16, // bytes over which a stride may spread the elements
     PATCHES_MAX = 32
 };
 
@@ -76,7 +76,7 @@ static void decode_list(struct plan *plan, struct block *block, size_t n, struct
     const unsigned kind = take_byte(in);
     plan->pick.step = kind < 224 ? steps[kind % 8] : take_size(in);
     const size_t step = kind < 224 ? plan->pick.step : 4;
-    if (kind >= 224 && plan->pick.step % 4 == 0) plan->pick.step = 0; // else the list were longer
+    if (kind >= 224 && plan->pick.step % 4 == 0) plan->pick.step = 0; // else the list is too short
     uint8_t pattern[8];
     for (int k = 0; k < 8; k++) pattern[k] = (uint8_t)take_byte(in);
     const size_t shift = take_byte(in) % 4 * sizeof(uint32_t);
@@ -112,7 +112,7 @@ static void decode_pick(struct plan *plan, struct block *list, size_t n, struct 
     case 6:
         plan->count = 1 + more;
         plan->pick.kind = LBX_PICK_INDEXED;
-        plan->pick.first = first; // not to be looked at
+        plan->pick.first = first; // must be ignored
         decode_list(plan, list, n, in);
         if (first == 255) plan->pick.list = NULL;
         if (first == 254) plan->count = 0;
@@ -121,7 +121,7 @@ static void decode_pick(struct plan *plan, struct block *list, size_t n, struct 
         plan->pick.kind = first < 224 ? (int)first % 2 : (int)take_word(in);
         if (plan->pick.kind == LBX_PICK_INDEXED) plan->pick.kind = LBX_PICK_FROM;
         plan->pick.first = take_size(in);
-        plan->pick.step = first; // not to be looked at
+        plan->pick.step = first; // must be ignored
         plan->count = more;
         break;
     }

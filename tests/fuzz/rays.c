@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rays against trees of meshes. The hits on every table must be those of testing every triangle by
-// itself, also after refitting. Damaged trees must fail the check or be valid trees of what their
-// leaves hold.
+// itself, also after refitting. Damaged trees must fail the check or be valid trees of the
+// triangles in their leaves.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -389,8 +389,8 @@ void fuzz_rays(struct bytes *in) {
         if (s.room < want.count / 50) s.room = want.count / 50; // each piece starts from the root
         search_all_tables(&s);
     }
-    // A damaged tree that passes the check must be the tree of what its leaves hold, and safe to
-    // search, which the sanitizers watch.
+    // A damaged tree that passes the check must be the tree of the triangles in its leaves, and
+    // safe to search, which the sanitizers watch.
     const unsigned n = damages % (DAMAGES + 1);
     do_damage(&soup, damage, n);
     const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes);

@@ -25,7 +25,7 @@ struct moment { // t = n / d, d > 0
 struct meeting {
     int t_exponent, length_exponent;
     struct moment end[2];
-    struct vector dir, vertex[3], edge[3], normal; // vertices as seen from the ray's origin
+    struct vector dir, vertex[3], edge[3], normal; // vertices relative to the ray's origin
     bool flat;                                     // the normal is 0
     mpz_ptr left, right, square;                   // scratch
     struct vector from, product;
@@ -220,7 +220,7 @@ static struct exact answer(const float first[], const float second[]) {
                           .out = {ratio_up(earliest.n, earliest.d, m.t_exponent)}};
 }
 
-// --- what is promised of t, u and v ---
+// --- the promises of t, u and v ---
 
 // 2^-20 of the largest coordinate of a vertex relative to the ray's origin, plus 2^-14 of the
 // longest side of the triangle's bounding box, plus the absolute part.

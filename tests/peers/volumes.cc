@@ -35,7 +35,7 @@ double least_radius(const mesh &m) {
     return sphere.radius();
 }
 
-// The largest radius as a multiple of the least possible one, less what rounding the center costs.
+// The largest radius as a multiple of the least possible one, less the cost of rounding the center.
 bool spheres() {
     double worst = 1;
     for (int kind = 0; kind < MESH_KINDS; kind++) {

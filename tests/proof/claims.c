@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The claims of the numeric contract, each by itself, on 100,000 vectors a kernel.
+// The claims of the numeric contract, each by itself, on 100,000 vectors per kernel.
 #include "harness.h"
 #include "proof.h"
 

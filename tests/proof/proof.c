@@ -127,7 +127,7 @@ static double worst_of(double a, double b) { // a NaN is worst
     return a > b || isnan(a) ? a : b;
 }
 
-// What a distance has beyond the contract's absolute part, as a part of its bound. For exact
+// The excess of a distance over the contract's absolute part, as a part of its bound. For exact
 // kernels the bound is 0.
 static double part_of(const struct proof *proof, const struct exact *exact, double distance,
                       double bound) {

@@ -49,7 +49,7 @@ struct share {
     struct proof proof;
 };
 
-// The distance of calls that take one. Of 3, 5 and 7 and their products there are whole directions.
+// The distance of calls that take one. 3, 5, 7 and their products are lengths of integer vectors.
 static float distance_of(uint64_t seed) {
     static const float distances[] = {CASE_DISTANCE, 0,        1,         3,
                                       0x1.234568p0f, 0x1p-40f, 0x1.5p50f, 0x1.fffffep-3f,

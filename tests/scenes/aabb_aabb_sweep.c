@@ -125,7 +125,7 @@ static void scales(struct random *r, float a[], float b[]) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // On an axis, b comes from above: a.max and b.min meet when it enters, a.min and b.max when it
 // leaves. All differences need more bits than a float has. Since most results lie just above a

@@ -42,7 +42,7 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     if (scene == SCENE_ULP && !apart && *moved != 0) *moved = nudged(r, *moved);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // Sticks that cross at a small angle, both rolled by 45 degrees. The cross product of their edges,
 // which is short, separates them before any face does.

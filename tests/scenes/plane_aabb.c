@@ -41,7 +41,7 @@ static void scales(struct random *r, float plane[], float box[]) {
     plane[OFFSET] = (float)(plane[OFFSET] + off * size);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // How much further along the normal the kernel places a corner than it is, without the offset, as a
 // part of the sizes. Sets `exact` to how far along it is.

@@ -81,7 +81,7 @@ static void scales(struct random *r, float plane[], float x[]) {
     plane[OFFSET] = (float)(plane[OFFSET] + off * size);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 static float rounded_dot(const float a[], const float b[]) {
     const float x = a[0] * b[0], y = a[1] * b[1], z = a[2] * b[2];

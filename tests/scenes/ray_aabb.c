@@ -94,7 +94,7 @@ static void scales(struct random *r, float ray[], float box[]) {
     finish_ray(ray, t_min, random_chance(r, 2) ? INFINITY : (float)(t * random_between(r, .5, 2)));
 }
 
-// --- what the pads are for ---
+// --- pairs that need the pads ---
 
 // How a ray meets the plane at which it enters or leaves, at about t. If `lost`, the kernel's
 // rounding should make it enter late and leave early; otherwise the other way round.

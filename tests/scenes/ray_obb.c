@@ -142,7 +142,7 @@ static void scales(struct random *r, float ray[], float y[]) {
     put_box(y, &box);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // Axes skewed as far as _check accepts after they are rounded to floats. The ray comes from beside
 // the middle of face k. It ends on the edge or corner where the axes' dot products make the box

@@ -244,7 +244,7 @@ static void scales(struct random *r, struct shot *s) {
     s->t_max = random_chance(r, 2) ? INFINITY : t * random_between(r, .75, 2);
 }
 
-// --- what the pads are for ---
+// --- pairs that need the pads ---
 
 // The area between the ray and vertices 1 and 2 is exactly 0. This is how far rounding moves it
 // away from the sign of the other areas, in units of the pad's size: in float, or in double.

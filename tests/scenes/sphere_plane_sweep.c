@@ -99,7 +99,7 @@ static void scales(struct random *r, float sphere[], float plane[]) {
     plane[OFFSET] = (float)(radius - distance);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // By how much the kernel finds the sphere's nearest distance to exceed its radius, in units of the
 // size of all terms. Sets `exact` to the exact amount.

@@ -119,7 +119,7 @@ static void scales(struct random *r, float a[], float b[]) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // A relative center c and motion v that need more bits than a float has. The spheres touch exactly,
 // or miss each other by up to the bound, at the closest u or at an end.

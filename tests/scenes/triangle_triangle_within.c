@@ -234,7 +234,7 @@ static void through(struct random *r, struct triangles *t) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 // The gap between a vertex of each as the kernel computes it, minus the wanted distance, as a part
 // of the size of both. Sets `distance` to the exact gap.
