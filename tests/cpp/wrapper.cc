@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lanebox.hpp: that its calls say what those of C say, throw where these return errors, and
-// allocate nothing where they say so.
+// lanebox.hpp: its calls must give the same answers as those of C, throw where these return errors,
+// and allocate nothing where they say so.
 #include "lanebox.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ static int failures;
     ((condition) ? (void)0                                                                         \
                  : (void)(failures++, std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition)))
 
-// The code that a call throws, 0 if it throws nothing.
+// The code that a call throws, or 0 if it throws nothing.
 template <class Call> static std::ptrdiff_t thrown(Call call) {
     try {
         call();
@@ -50,7 +50,7 @@ void operator delete(void *p, std::size_t, std::align_val_t) noexcept {
     std::free(p);
 }
 
-// Numbers that are the same everywhere.
+// Random numbers that are the same on every machine.
 static float number(float from, float to) {
     static std::uint32_t state = 1;
     state = state * 1664525u + 1013904223u;
@@ -65,7 +65,7 @@ static vec some(float from, float to) {
     return {x, y, z};
 }
 
-// One structure with all that views are made of.
+// One structure with the fields of all views.
 struct item {
     int id;
     vec min;
@@ -110,7 +110,7 @@ static std::vector<item> items_of(std::size_t n) {
 static const std::size_t N = 100;
 using mask = std::array<std::uint8_t, 13>;
 
-// The call of lanebox.hpp beside that of C, both writing n bytes of `answers`.
+// Compares a call of lanebox.hpp with that of C. Both write n bytes of `answers`.
 #define SAME(cpp, c)                                                                               \
     do {                                                                                           \
         std::array<std::uint8_t, 100> ours = {}, theirs = {};                                      \
@@ -332,7 +332,7 @@ static bool same(const lanebox::pair &a, const lanebox::pair &b) {
     return a.a == b.a && a.b == b.b;
 }
 
-// The pairs of a search, and those that one(view, i) finds of each item.
+// Compares the pairs of a search with those that one(view, i) finds for each item.
 template <class Ask>
 static void expect(std::vector<lanebox::pair> found, std::size_t items, std::size_t elements,
                    bool own, Ask ask) {
@@ -386,7 +386,8 @@ static void orders() {
     const order some(box, 50);
     expect(some.pairs_between(set), 50, n, false, by_boxes);
 
-    // Parts of a search, one behind the other, are all of it; and a copy is an order of its own.
+    // The parts of a search, one after the other, give the whole search. A copy is a separate
+    // order.
     const order copy = set;
     std::vector<pair> parts;
     for (std::size_t k = 0; k < 3; k++) {
@@ -474,7 +475,7 @@ static void trees() {
     CHECK(thrown([&] { obb_tree(mesh_of(vertices, &vertex::position, indices), 99); }) ==
           LBX_ERROR_COUNT);
 
-    // Rays from above, against every triangle by itself.
+    // Rays from above, compared with every triangle by itself.
     struct beam {
         vec origin, dir;
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One call of a test on every table. What must come is known from the same items laid out densely,
-// one after the other, as the scalar table answers under LBX_REPRODUCIBLE, and from the contract's
-// rules of errors.
+// One call of a test on every table. The expected answer is that of the scalar table with
+// LBX_REPRODUCIBLE for the same items, laid out densely one after the other. Expected errors follow
+// the contract's rules.
 #include "calls.h"
 
 #include <float.h>
@@ -14,17 +14,17 @@
 
 enum { UNTOUCHED = 0xa5, OUTPUTS = 1 + CASE_OUTPUTS_MAX }; // the mask, then the arrays of floats
 
-// What a call gives: blocks of exactly the bytes that it may write.
+// The outputs of a call, in blocks of exactly the bytes that it may write.
 struct outputs {
     ptrdiff_t found;
-    struct block block[OUTPUTS]; // `at` is NULL: not wanted
+    struct block block[OUTPUTS]; // not wanted if `at` is NULL
     size_t bytes[OUTPUTS];
 };
 
 static struct outputs outputs_alloc(const struct lbx_case *c, size_t n, unsigned wanted,
                                     size_t shift) {
     struct outputs outputs = {0};
-    if (n > PTRDIFF_MAX) n = 0; // an error: nothing may be written
+    if (n > PTRDIFF_MAX) n = 0; // an error, so nothing may be written
     for (unsigned k = 0; k < 1 + c->outputs; k++) {
         if (!(wanted >> k & 1)) continue;
         outputs.bytes[k] = k ? n * sizeof(float) : case_bytes(c, n);
@@ -81,7 +81,7 @@ static void expect_untouched(const struct call *call, const struct test_table *t
     }
 }
 
-// What holds of any answer by itself.
+// Checks what holds for any answer by itself.
 static void expect_sound(const struct call *call, const struct test_table *table,
                          const struct outputs *outputs) {
     if (!outputs->bytes[0]) return;
@@ -178,10 +178,10 @@ void fuzz_call(struct bytes *in) {
     call_free(&call);
 }
 
-// The check function of a side, against itself on every item alone.
+// Compares the check function of a side with itself on every item alone.
 static void expect_check(const struct call *call, int s) {
     const struct lbx_case *c = call->c;
-    struct lbx_case of_masks = *c; // it answers a mask, whatever the test does
+    struct lbx_case of_masks = *c; // _check writes a mask, even if the test writes classes
     of_masks.classes = 0;
     struct call masked = *call;
     masked.c = &of_masks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the fuzzer's bytes are turned into. Each ends the process where something is not as the
-// contract says.
+// The calls into which the fuzzer's bytes are turned. Each function ends the process if the library
+// breaks the contract.
 #ifndef LBX_FUZZ_CALLS_H
 #define LBX_FUZZ_CALLS_H
 
@@ -13,7 +13,7 @@ void fuzz_check(struct bytes *in);      // the _check functions
 void fuzz_compact(struct bytes *in);    // lbx_hit_indices, lbx_keep
 void fuzz_pairs(struct bytes *in);      // orders, and the pairs of a set
 void fuzz_volumes(struct bytes *in);    // volumes around meshes
-void fuzz_trees(struct bytes *in);      // trees of meshes, and what touches
-void fuzz_rays(struct bytes *in);       // the same, and what rays meet
+void fuzz_trees(struct bytes *in);      // trees of meshes, and which triangles touch
+void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
 
 #endif

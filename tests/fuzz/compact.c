@@ -21,7 +21,7 @@ static void decode_mask(struct mask *mask, struct bytes *in) {
     mask->bits = block_alloc((mask->n + 7) / 8, take_byte(in) % 16);
     mask->found = 0;
     struct bytes next = *in;
-    for (size_t k = 0; k < (mask->n + 7) / 8; k++) { // the rest of the bytes, over and over
+    for (size_t k = 0; k < (mask->n + 7) / 8; k++) { // repeats the remaining bytes
         if (!next.left) next = *in;
         mask->bits.at[k] = (uint8_t)take_byte(&next);
     }

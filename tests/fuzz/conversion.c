@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// One conversion on every table. What must come is known from the same elements laid out densely,
-// as the scalar table converts them, and from the contract's rules of errors.
+// One conversion on every table. The expected output is that of the scalar table for the same
+// elements laid out densely. Expected errors follow the contract's rules.
 #include "calls.h"
 #include "conversion_answers.h"
 #include "decode.h"
 
-enum { ROOM_BYTES = 5 }; // that say what the room is like
+enum { ROOM_BYTES = 5 }; // the bytes that describe the room
 
-// What is written, in blocks of exactly the bytes that may be.
+// Room for the outputs, in blocks of exactly the bytes that may be written.
 struct room {
     bool no_view;
     struct case_target target;
@@ -37,7 +37,7 @@ static struct room room_alloc(const struct conversion *c, size_t n, struct bytes
     room.target.count = n + (count < 240 ? count % 4 : 0);
     if (count >= 240 && n >= count - 239) room.target.count -= count - 239;
     room.target.stride = room.step == 4 && layout & 8 ? 0 : room.step;
-    if (fault >= 253) room.target.stride += fault - 252; // no multiple of 4
+    if (fault >= 253) room.target.stride += fault - 252; // not a multiple of 4
     if (fault >= 235 && fault < 250) room.target.at[fault - 235] = NULL;
     return room;
 }
@@ -60,7 +60,7 @@ static void expect_untouched(const struct room *room, const char *name, const ch
     }
 }
 
-// Takes the floats out, and looks at what lies between them.
+// Checks and clears the floats, and then checks the bytes between them.
 static void expect_room(const struct conversion *c, const char *table, struct room *room,
                         const struct answers *want) {
     for (unsigned k = 0; k < c->out_floats; k++) {

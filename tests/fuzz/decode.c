@@ -10,7 +10,7 @@
 
 enum {
     ELEMENTS_MAX = 320,        // more than two tiles
-    BLOCK_BYTES_MAX = 1 << 16, // what a stride may spread them over
+    BLOCK_BYTES_MAX = 1 << 16, // bytes over which a stride may spread the elements
     PATCHES_MAX = 32
 };
 
@@ -39,15 +39,15 @@ void block_free(struct block *block) {
     *block = (struct block){0};
 }
 
-// How a side lies in memory, before it does.
+// The planned layout of a side in memory.
 struct plan {
     lbx_pick pick;
-    size_t count;    // what the view says
-    size_t elements; // that there are
+    size_t count;    // elements according to the view
+    size_t elements; // elements that exist
     size_t stride;
     bool shared;                    // all floats in one block
-    size_t offset[CASE_FLOATS_MAX]; // bytes from its first one
-    size_t shift;                   // floats, see block_alloc
+    size_t offset[CASE_FLOATS_MAX]; // bytes from one origin
+    size_t shift;                   // in floats, see block_alloc
     unsigned absent;                // arrays that are NULL, a bit each
 };
 
@@ -70,13 +70,13 @@ static size_t take_n(struct bytes *in) {
     return kind % 2 ? SIZE_MAX - more : (size_t)PTRDIFF_MAX + 1 + more;
 }
 
-// A list of n entries, of which one may be any number. What lies between them is no index.
+// A list of n entries, one of which may be any number. The bytes between entries are no indices.
 static void decode_list(struct plan *plan, struct block *block, size_t n, struct bytes *in) {
     static const size_t steps[] = {4, 8, 12, 16, 20, 64, 8, 4};
     const unsigned kind = take_byte(in);
     plan->pick.step = kind < 224 ? steps[kind % 8] : take_size(in);
     const size_t step = kind < 224 ? plan->pick.step : 4;
-    if (kind >= 224 && plan->pick.step % 4 == 0) plan->pick.step = 0; // else the list were longer
+    if (kind >= 224 && plan->pick.step % 4 == 0) plan->pick.step = 0; // else the list is too short
     uint8_t pattern[8];
     for (int k = 0; k < 8; k++) pattern[k] = (uint8_t)take_byte(in);
     const size_t shift = take_byte(in) % 4 * sizeof(uint32_t);
@@ -98,7 +98,7 @@ static void decode_pick(struct plan *plan, struct block *list, size_t n, struct 
     switch (kind % 8) {
     case 0:
     case 1:
-    case 2: // mostly as many as there must be
+    case 2: // mostly as many elements as there must be
         plan->pick = lbx_from(first % 16);
         plan->count = first % 16 + n + (more < 224 ? more % 4 : 0);
         if (more >= 224 && plan->count >= more - 223) plan->count -= more - 223;
@@ -112,21 +112,21 @@ static void decode_pick(struct plan *plan, struct block *list, size_t n, struct 
     case 6:
         plan->count = 1 + more;
         plan->pick.kind = LBX_PICK_INDEXED;
-        plan->pick.first = first; // not to be looked at
+        plan->pick.first = first; // must be ignored
         decode_list(plan, list, n, in);
         if (first == 255) plan->pick.list = NULL;
         if (first == 254) plan->count = 0;
         break;
-    default: // anything but a list, which the bytes cannot point to
+    default: // anything but a list, since bytes cannot form a pointer to one
         plan->pick.kind = first < 224 ? (int)first % 2 : (int)take_word(in);
         if (plan->pick.kind == LBX_PICK_INDEXED) plan->pick.kind = LBX_PICK_FROM;
         plan->pick.first = take_size(in);
-        plan->pick.step = first; // not to be looked at
+        plan->pick.step = first; // must be ignored
         plan->count = more;
         break;
     }
     plan->elements = plan->count;
-    // Elements that no legal call reads need not be there.
+    // Elements that no legal call reads need not exist.
     if (n > PTRDIFF_MAX || plan->elements > ELEMENTS_MAX) plan->elements = 0;
 }
 
@@ -137,7 +137,7 @@ static void decode_layout(struct plan *plan, const struct lbx_case *c, int s, st
     for (unsigned k = 0; k < floats && plan->shared; k++) {
         switch (layout % 4) {
         case 1: plan->offset[k] = 4 * k; break;           // tight
-        case 2: plan->offset[k] = 4 * (k + k / 3); break; // a hole after every three
+        case 2: plan->offset[k] = 4 * (k + k / 3); break; // a hole after every three floats
         default: plan->offset[k] = take_byte(in) % 80 * 4; break;
         }
         span = plan->offset[k] + 4 > span ? plan->offset[k] + 4 : span;
@@ -149,7 +149,7 @@ static void decode_layout(struct plan *plan, const struct lbx_case *c, int s, st
     default: plan->stride = gap < 128 ? 4 * (gap % 20) : take_size(in); break;
     }
     const size_t step = plan->stride ? plan->stride : 4;
-    // With a stride that is none nothing is read; a long one is for a few elements.
+    // With an invalid stride nothing is read. With a long stride there is one element at most.
     if (step % 4 != 0) plan->elements = 0;
     if (plan->elements > 1 && step > BLOCK_BYTES_MAX / (plan->elements - 1)) {
         plan->elements = 1;
@@ -164,7 +164,7 @@ static void decode_layout(struct plan *plan, const struct lbx_case *c, int s, st
     if (missing >= 240) plan->absent ^= 1u << (missing - 240) % floats;
 }
 
-// Floats by the byte: small ones, of which many are alike, and the awkward ones.
+// The float of a byte: small multiples of 1/8, which repeat often, or awkward floats.
 static float float_of_byte(unsigned byte) {
     static const uint32_t awkward[] = {
         0x80000000, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7fa00001,
@@ -179,7 +179,7 @@ static float float_of_byte(unsigned byte) {
 
 typedef float side_values[CASE_FLOATS_MAX][ELEMENTS_MAX];
 
-// What is left of the bytes, over and over; or a scene of the case, with floats replaced.
+// Repeats the remaining bytes, or makes a scene of the case and replaces some of its floats.
 static void decode_values(const struct lbx_case *c, const struct plan plan[2],
                           side_values values[2], struct bytes *in) {
     const unsigned kind = take_byte(in);
@@ -243,7 +243,7 @@ static void put_floats(struct call *call, int s, const struct plan *plan, side_v
     call->side[s].pick = plan->pick;
 }
 
-// The second side reads the memory of the first.
+// Makes the second side read the memory of the first.
 static void share_memory(struct call *call) {
     struct case_side *first = &call->side[0], *second = &call->side[1];
     for (unsigned k = 0; k < call->c->floats[1] && k < call->c->floats[0]; k++) {
@@ -286,7 +286,7 @@ static uint32_t list_entry(const lbx_pick *pick, size_t i) {
     return entry;
 }
 
-// All but arrays that are NULL, which views with the same pick may differ in.
+// All errors except arrays that are NULL, in which views with the same pick may differ.
 static ptrdiff_t pick_error(const struct case_side *side, size_t n) {
     const lbx_pick *pick = &side->pick;
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;

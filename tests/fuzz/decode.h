@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the fuzzer's bytes to a call. Any bytes are a call: where they end, zeros follow. Most are
-// legal, some hold one fault or several.
+// Decodes the fuzzer's bytes into a call. Any bytes make a call, since zeros follow after their
+// end. Most calls are legal; some have one fault or several.
 #ifndef LBX_FUZZ_DECODE_H
 #define LBX_FUZZ_DECODE_H
 
@@ -14,9 +14,9 @@ struct bytes {
 unsigned take_byte(struct bytes *in);
 uint32_t take_word(struct bytes *in);
 
-// Heap memory of exactly so many bytes behind `at`, which lies `shift` bytes off what malloc gave,
-// so that AddressSanitizer sees whoever goes past the end. One float before it is seen where shift
-// is 8 or more.
+// Heap memory of exactly so many bytes from `at` on, which is `shift` bytes after malloc's pointer.
+// So AddressSanitizer finds accesses past the end. It finds accesses one float before the start if
+// shift is 8 or more.
 struct block {
     unsigned char *at;
     void *memory;
@@ -39,7 +39,7 @@ struct call {
 void decode_call(struct call *call, const struct lbx_case *c, struct bytes *in);
 void call_free(struct call *call);
 
-// The same items, each where it belongs, one after the other.
+// The same items, laid out densely one after the other.
 struct dense {
     struct call call;
     float *items;
@@ -48,13 +48,13 @@ struct dense {
 struct dense dense_alloc(const struct call *call);
 void dense_free(struct dense *dense);
 
-// What the contract says of a view of n > 0 items: 0, or the first error in its order.
+// The contract's answer for a view of n > 0 items: 0, or the first error in the contract's order.
 ptrdiff_t view_error(const struct lbx_case *c, int s, const struct case_side *side, size_t n);
 
 // Float k of the element that item i reads.
 float item_float(const struct case_side *side, unsigned k, size_t i);
 
-// Writes it. Other items may read the same memory, and this one another float by it.
+// Writes this float. Other items, and other floats of this one, may read the same memory.
 void put_item_float(const struct case_side *side, unsigned k, size_t i, float x);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes of doubles about an origin: errors as the contract says, every face on its side and no
-// further out than a float, whatever the bytes are as doubles.
+// Boxes of doubles about an origin, for any bytes as doubles. Errors must follow the contract.
+// Every face must be on its side of the exact difference, and no further out than the next float.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static double take_double(struct bytes *in, unsigned kind) {
     return x;
 }
 
-// What a call would be told, in the order of the contract.
+// The expected result of a call, with errors in the contract's order.
 static ptrdiff_t wanted(const lbx_aabbs_f64 *view, const double *origin, const lbx_aabbs_out *out,
                         size_t n) {
     for (int c = 0; c < 3; c++) {
@@ -39,7 +39,7 @@ static ptrdiff_t wanted(const lbx_aabbs_f64 *view, const double *origin, const l
     return n > out->count ? LBX_ERROR_COUNT : (ptrdiff_t)n;
 }
 
-// By rounded doubles, which may hide an excess of a rounding; the exact oracle looks closer.
+// Computes in doubles, whose rounding may hide an excess of its size. The exact oracle is stricter.
 static bool is_outward(double x, double origin, bool up, float got) {
     const double difference = x - origin, side = up ? 1 : -1;
     if (isnan(difference)) return isnan(got);
@@ -69,7 +69,7 @@ void fuzz_doubles(struct bytes *in) {
     lbx_aabbs_f64 view = {.count = count, .stride = fault == 2 ? 50 : CORNERS * sizeof(double)};
     lbx_aabbs_out out = {.count = n - (fault == 3 && n), .stride = CORNERS * sizeof(float)};
     for (int c = 0; c < 3; c++) {
-        // Addresses alone: of 4 bytes' alignment, as the view has them.
+        // Only addresses are formed. They are aligned to 4 bytes, as the view has them.
         view.min[c] = (const double *)(const void *)((const char *)at + c * sizeof(double));
         view.max[c] = (const double *)(const void *)((const char *)at + (3 + c) * sizeof(double));
         out.min[c] = to + c;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The fuzzer: libFuzzer gives bytes, which are decoded into a call, which is made on every table
-// and compared with what the contract says of it. Inputs and outputs lie in heap blocks of exactly
-// their size, so that AddressSanitizer sees whoever reads or writes beyond them.
+// The fuzzer: libFuzzer provides bytes, which are decoded into a call. The call is made on every
+// table and compared with what the contract says. Inputs and outputs lie in heap blocks of exactly
+// their size, so that AddressSanitizer finds any access beyond them.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

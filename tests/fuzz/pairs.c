@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders of boxes and what is searched in them, on every table, against a loop over all pairs.
+// Orders of boxes and searches in them, on every table, against a loop over all pairs.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,8 @@ static bool meet(const struct set *set, size_t i, size_t j) {
     return !set->filtered || (w[2 * i] & w[2 * j + 1] && w[2 * j] & w[2 * i + 1]);
 }
 
-// The whole, in parts and by rooms of any size, is what the loop finds, and the same on all tables.
+// A whole search, in parts and with rooms of any size, must find what the loop finds, in the same
+// order on all tables.
 static void expect_pairs(const struct set *set, size_t room, const struct test_table *table,
                          lbx_pair *list, size_t *count, bool first) {
     static bool met[N_MAX][N_MAX];
@@ -102,7 +103,7 @@ static void expect_pairs(const struct set *set, size_t room, const struct test_t
     block_free(&out);
 }
 
-// What passes the check is searched without harm.
+// Damages an order. If it passes the check, searching it must do no harm.
 static void damage(struct set *set, size_t bytes, struct bytes *in) {
     for (unsigned k = take_byte(in) % 4; k > 0; k--) {
         const size_t at = (take_byte(in) + 256 * take_byte(in)) % bytes;

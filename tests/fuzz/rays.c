@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rays against trees of meshes: what is found on every table against every triangle asked by
-// itself; trees that take other vertices; and trees that were damaged, which are told or are trees
-// of what they hold.
+// Rays against trees of meshes. The hits on every table must be those of testing every triangle by
+// itself, also after refitting. Damaged trees must fail the check or be valid trees of the
+// triangles in their leaves.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ enum { TRIANGLES_MAX = 90, DAMAGES = 3, ARRAYS = 4, T_MIN = 9 };
 
 // --- meshes and their trees ---
 
-// Vertices and indices in blocks of their size.
+// Vertices and indices, in blocks of exactly their size.
 struct blocks {
     struct block vertices, indices;
     lbx_mesh view;
@@ -48,8 +48,7 @@ static float take_coordinate(struct bytes *in, unsigned kind) {
     return fabsf(x) <= 0x1p58f ? x : (float)byte;
 }
 
-// A mesh of support/, some of whose vertices are others; or a few vertices, whose triangles have
-// them in common.
+// A mesh of support/ with some vertices replaced, or a few vertices that triangles share.
 static void take_mesh(struct mesh *mesh, struct bytes *in) {
     const unsigned kind = take_byte(in), seed = take_byte(in);
     const size_t most = 1 + take_byte(in) % TRIANGLES_MAX;
@@ -111,7 +110,7 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     const ptrdiff_t bytes = lbx_aabb_tree_build(&b.view, &options, made.at, room, scratch.at);
     expect(bytes > 0 && bytes <= (ptrdiff_t)room, "%td bytes", bytes);
     soup->bytes = (size_t)bytes;
-    soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // and no byte more
+    soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // exactly the tree's bytes
     memcpy(soup->tree.at, made.at, soup->bytes);
     expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "a good tree");
     block_free(&made);
@@ -119,8 +118,8 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     blocks_free(&b);
 }
 
-// Vertices change their places, or move by a part of their coordinates. Before that a vertex that
-// is none, which leaves the tree as it was.
+// Swaps vertices, or also moves them by a part of their coordinates. Before that, tries an invalid
+// vertex, which must leave the tree as it was.
 static void refit(struct soup *soup, unsigned how) {
     struct mesh *const mesh = &soup->mesh;
     struct random r = random_of(how, 2);
@@ -152,7 +151,7 @@ static void refit(struct soup *soup, unsigned how) {
 
 // --- rays ---
 
-// What items read, row by row.
+// Copies the rays that items read.
 static void read_rays(const struct call *call, struct rays *rays) {
     const struct case_side *const side = &call->side[0];
     rays->n = call->n;
@@ -165,8 +164,8 @@ static void read_rays(const struct call *call, struct rays *rays) {
     }
 }
 
-// Rays that are aimed at the mesh in the place of those that the bytes gave, for every third what
-// they gave, or of one eye and close together: packets.
+// Replaces the rays that the bytes gave by rays aimed at the mesh. Every third may keep what the
+// bytes gave; or all rays have one eye and are close together, as packets.
 static void aim_rays(const struct call *call, const struct mesh *mesh, unsigned how,
                      unsigned seed) {
     static struct rays aimed;
@@ -199,7 +198,7 @@ struct search {
     const uint32_t *masks;
     size_t scratch, room;     // bytes, hits
     ptrdiff_t error;          // 0: none
-    const struct found *want; // NULL: anything that is no error
+    const struct found *want; // NULL: any answer that is not an error
 };
 
 static ptrdiff_t error_of(const struct call *call) {
@@ -215,7 +214,7 @@ static void expect_count(const struct search *s, const char *what, ptrdiff_t got
     expect(s->error || !s->want || got == (ptrdiff_t)want, "%s: %td, not %zu", what, got, want);
 }
 
-// What is not wanted, and what an error must not touch, has no bytes.
+// Outputs that are not wanted, or that must stay untouched because of an error, have no bytes.
 static void expect_nearest(const struct search *s, const char *table, unsigned flags) {
     const struct call *const call = s->call;
     const size_t n = s->error ? 0 : call->n;
@@ -252,7 +251,7 @@ static void expect_any(const struct search *s, const char *table, unsigned flags
     block_free(&scratch);
 }
 
-// In pieces of `room`, from where the cursor is.
+// Fetches pieces of `room` hits from the cursor on.
 static void expect_all(const struct search *s, const char *table, unsigned flags) {
     static lbx_ray_hit hits[RAYS * MESH_TRIANGLES_MAX];
     const struct call *const call = s->call;
@@ -293,7 +292,7 @@ static void search_all_tables(const struct search *search) {
         const char *const table = tables->at[t].name;
         lbx_table_use(tables->at[t].table);
         expect_all(&s, table, s.call->flags);
-        // Of scratch only the searches that need it ask, after everything else.
+        // Only searches that need scratch check it, after everything else.
         const bool lacking = s.scratch < LBX_TRACE_SCRATCH_LEAST && s.call->n && !s.error;
         if (lacking) s.error = LBX_ERROR_COUNT;
         expect_nearest(&s, table, s.call->flags);
@@ -315,7 +314,7 @@ static size_t take_scratch(struct bytes *in) {
 
 struct damage {
     uint32_t at, bits;
-    bool mended; // the sum of the leaves is that of the damaged ones
+    bool mended; // the checksum of the leaves is adjusted to the damage
 };
 
 static void do_damage(struct soup *soup, const struct damage damage[], size_t n) {
@@ -331,7 +330,7 @@ static void do_damage(struct soup *soup, const struct damage damage[], size_t n)
     }
 }
 
-// Makes the mesh the one that the leaves hold; false if it has too many vertices.
+// Makes the mesh that the leaves hold. Returns false if it has too many vertices.
 static bool take_leaves(struct soup *soup) {
     struct lbx_aabb_tree t;
     struct mesh *const mesh = &soup->mesh;
@@ -354,7 +353,7 @@ void fuzz_rays(struct bytes *in) {
     static struct soup soup;
     static struct rays rays;
     static struct found want;
-    static struct lbx_case alone; // one side of it
+    static struct lbx_case alone; // the case with only its first side
     uint32_t ray_masks[RAYS];
     struct damage damage[DAMAGES];
     take_soup(&soup, in);
@@ -387,11 +386,11 @@ void fuzz_rays(struct bytes *in) {
         if (fits > 0) refit(&soup, refitted / 2);
         lbx_table_use(test_tables()->at[0].table);
         ask_every_triangle(&soup.mesh, &rays, masks, s.masks, &want);
-        if (s.room < want.count / 50) s.room = want.count / 50; // each piece walks down anew
+        if (s.room < want.count / 50) s.room = want.count / 50; // each piece starts from the root
         search_all_tables(&s);
     }
-    // What passes the check is the tree of what its leaves hold, and safe to search; the sanitizers
-    // look on.
+    // A damaged tree that passes the check must be the tree of the triangles in its leaves, and
+    // safe to search, which the sanitizers watch.
     const unsigned n = damages % (DAMAGES + 1);
     do_damage(&soup, damage, n);
     const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trees of meshes: what is found on every table against trees of one triangle each, and trees that
-// were damaged, which are told or are safe to search.
+// Trees of meshes. The pairs on every table must be those of trees of one triangle each. Damaged
+// trees must fail the check or be safe to search.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static struct block build(const float (*vertex)[3], size_t triangles, uint32_t l
     *bytes = lbx_obb_tree_build(&mesh, &options, made.at, room, scratch.at);
     expect(*bytes > 0 && *bytes <= (ptrdiff_t)room, "%td bytes", *bytes);
     block_free(&scratch);
-    struct block exact = block_alloc((size_t)*bytes, 0); // and no byte more
+    struct block exact = block_alloc((size_t)*bytes, 0); // exactly the tree's bytes
     memcpy(exact.at, made.at, (size_t)*bytes);
     block_free(&made);
     return exact;
@@ -106,7 +106,7 @@ void fuzz_trees(struct bytes *in) {
         for (size_t i = 0; i < n; i++) hits[pairs[i].a][pairs[i].b] = 1;
         expect(memcmp(hits, want, sizeof hits) == 0, "%s: other pairs", tables->at[t].name);
     }
-    // What passes the check is safe to search; the sanitizers look on.
+    // A damaged tree that passes the check must be safe to search, which the sanitizers watch.
     struct soup *const s = &soup[0];
     for (unsigned flips = take_byte(in) % 4; flips > 0; flips--)
         s->tree.at[take_word(in) % (size_t)s->bytes] ^= (uint8_t)take_byte(in);

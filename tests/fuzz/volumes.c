@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volumes around meshes: errors as the contract says, every vertex within, the same bits twice.
+// Volumes around meshes. Errors must follow the contract, every vertex must be inside, and the same
+// call must give the same bits again.
 #include <math.h>
 #include <string.h>
 
@@ -65,7 +66,7 @@ static ptrdiff_t fit(int which, const struct soup *soup, float *out) {
     }
 }
 
-// Within rounding; the exact oracle looks closer.
+// Checks up to rounding. The exact oracle is stricter.
 static bool is_within(int which, const float *volume, const float v[3]) {
     double square = 0, x[3];
     for (int c = 0; c < 3; c++) {

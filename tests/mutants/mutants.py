@@ -6,48 +6,50 @@ What a kill must mean. A test that fails on a mutant proves that the tests hold 
 the fault breaks the promise, and does not merely change bits:
 
 - The golden hashes (tests/golden.c) are not among the tests.
-- A fault in code that all instruction sets share is in all their tables. To find it by a difference
-  from a table without it would prove nothing: there is no such table. So the tests are linked with
-  two tables (tests/mutants/tables.c), and both hold the mutant. What kills it is the truth (known
-  answers, references, stated bounds, guard pages), or that the mutant contradicts itself where the
-  contract promises the same bits: on another instruction set that has the same fault, in another
-  layout, under another pick, at another place in the batch.
-- A fault in one backend of kernels/lanes is found by tests/lanes.c, operation by operation, against
-  plain C.
-- A test judges mutants once it has passed without one.
-- A mutant that is said to be equivalent runs like all others, and must survive.
+- A fault in code that all instruction sets share is in all their tables. A difference from a table
+  without the fault would prove nothing, since there is no such table. So the tests are linked with
+  two tables (tests/mutants/tables.c), and both hold the mutant. It is killed by the truth (known
+  answers, references, stated bounds, guard pages), or because it contradicts itself where the
+  contract promises the same bits: on another instruction set with the same fault, in another
+  layout, under another pick, or at another place in the batch.
+- A fault in one backend of kernels/lanes is found by tests/lanes.c, which compares every operation
+  with plain C.
+- A test judges mutants only after it has passed without one.
+- A mutant that is declared equivalent runs like all others, and must survive.
 
-Many mutants are compiled at once: what a mutant changes becomes `lbx_mutant == 17 ? new : old`, and
-LBX_MUTANT=17 in the environment chooses it (tests/mutants/mutant.h). What no program can choose
-while it runs, a type or the description of a kernel, is compiled by itself. Little is compiled
-either way: the two tables, with the kernels of the cases that judge it and no others, of which
-nothing is forced inline, or the file's own object. All else is linked as it was built before.
+Many mutants are compiled at once: the code that a mutant changes becomes
+`lbx_mutant == 17 ? new : old`, and LBX_MUTANT=17 in the environment selects it
+(tests/mutants/mutant.h). Changes that cannot be selected at run time, such as those of a type or of
+the description of a kernel, are compiled by themselves. Either way little is compiled: the file's
+own object, or the two tables with only the kernels of the cases that judge the mutant, and without
+forced inlining. All other objects are linked as they were built before.
 
-The lists are tests/mutants/*.txt, a mutant a line; # begins a remark:
+The lists are tests/mutants/*.txt, with a mutant per line; # begins a remark:
 
     frames_apart: a_half[i1] -> b_half[i1]           a function, macro, type or list: old -> new
-    lbx_soa_free: free(out[0]); ->                   taken out
-    frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second one of its places
+    lbx_soa_free: free(out[0]); ->                   deleted
+    frames_apart: vf_set(-pad) #2 -> vf_set(pad)     the second of several matches
     walk: if (i == n) return found; ->  = why        equivalent, and why, after two spaces
 
-The names are looked for in all of kernels/, pairs/, volumes/ and trees/, the text token by token, and must be there once,
-unless a number says which. A family stands for many mutants, in all the names that fit, of which !
-excludes some; $x stands for any tokens between brackets and commas. What is equivalent follows:
+Names are searched for in all of kernels/, pairs/, volumes/ and trees/. The text is compared token
+by token, and must occur once unless a number says which. A family stands for many mutants, in all
+names that match; ! excludes names, and $x stands for any tokens between brackets and commas.
+Members that are equivalent follow:
 
     every *_apart !ray_*: vf_less($a, $b) -> vf_less($b, $a)
         but sphere_obb_apart #2  = why
 
-Who judges a mutant is in judges.txt, by its file; the first line that fits:
+judges.txt says what judges a mutant, by its file. The first line that matches counts:
 
     kernels/math/frames.h  cases: obb_obb
-        cases     what the tests walk, and the kernels of the tables; if not given, the file's name
-        tests     parts of their names; if not given, those of the cases, then EVERY_CASE
+        cases     that the tests walk, and whose kernels are in the tables; default: the file's name
+        tests     parts of their names; default: those of the cases, then EVERY_CASE
         tables    their instruction sets, if not the usual ones
-        objects   what is compiled, in the build directory, if not the tables or the file's object
-        needs     only where the machine has this instruction set
+        objects   that are compiled, in the build directory; default: tables or the file's object
+        needs     only if the machine has this instruction set
 
-A line of a list in brackets, [cases: obb_obb; tests: verdicts/ bits/], judges what follows instead;
-[in: kernels/lanes/avx2.h] looks for names in that file only; [] ends either.
+A line of a list in brackets, [cases: obb_obb; tests: verdicts/ bits/], judges the lines after it
+instead. [in: kernels/lanes/avx2.h] searches for names only in that file. [] ends either.
 
 A mutant that does not apply or does not compile is a fault of the list: the run fails.
 """
@@ -70,7 +72,7 @@ import time
 import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
-TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "examples", "tests"]  # what objects are made from
+TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "examples", "tests"]  # the sources of objects
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 
@@ -78,7 +80,7 @@ Mutant = collections.namedtuple("Mutant", "fault settings title equivalent where
 
 
 class Defect(Exception):
-    """Not a verdict on the tests: a list, or the clean tree, is not as it should be."""
+    """A fault of a list or of the clean tree, as opposed to a verdict on the tests."""
 
 
 def read(*path):
@@ -121,7 +123,7 @@ class Lists:
         for path in paths:
             if not path.endswith("judges.txt"):
                 self.read_list(path)
-        faults = {}  # a fault that two lines plant is one; its proof of equivalence stays
+        faults = {}  # a fault planted by two lines counts once, as equivalent if one says so
         for mutant in sorted(self.mutants, key=lambda mutant: not mutant.equivalent):
             faults.setdefault((mutant.fault.key(), str(mutant.settings)), mutant)
         kept = set(map(id, faults.values()))
@@ -250,13 +252,13 @@ def keep_cases(tree, cases):
 
 
 def free_inlining(text):
-    """Cores are compiled once, not once for each of their walks."""
+    """Makes cores compile once instead of once for each of their walks."""
     return text.replace("static inline __attribute__((always_inline))",
                         "static __attribute__((unused))")
 
 
 def tests_of(options, parts):
-    """The names of the tests that are linked and have one of the parts in them, part by part."""
+    """The names of the linked tests that contain one of the parts, in the order of the parts."""
     names = []
     for path in sorted(options.objects):
         if path.startswith("tests/plain/"):
@@ -279,10 +281,10 @@ class Judge:
         self.tables = [f"mutants/{isa}.o" for isa in tables.split()]
         self.clean = os.path.join(options.build, "mutants", f"clean-{number}")
         self.tree = os.path.join(options.build, "mutants", f"judge-{number}")
-        self.mutants = []  # numbers of those that it judges
-        self.alone = set()  # of these, those that are compiled by themselves
+        self.mutants = []  # numbers of the mutants that it judges
+        self.alone = set()  # those of them that are compiled by themselves
         self.built, self.program = {}, None
-        self.seconds, self.lock = {}, threading.Lock()  # that each test takes
+        self.seconds, self.lock = {}, threading.Lock()  # seconds that each test takes
 
     def objects_of(self, number):
         names = self.lists.mutants[number].settings["objects"].split()
@@ -291,7 +293,7 @@ class Judge:
                 if name in self.options.objects or not name.startswith("tests/lanes/")]
 
     def compile(self, tree, objects):
-        """Compiles objects in a tree; returns where each is, and what the compiler said."""
+        """Compiles objects in a tree; returns their paths, and the compiler's output."""
         done = subprocess.run([*self.options.make, "-C", tree, "BUILD=build", "-k",
                                f"MUTANT_LIST={self.isas}", *(f"build/{name}" for name in objects)],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -299,7 +301,7 @@ class Judge:
         return (built if done.returncode == 0 else None), done.stdout
 
     def link(self, tree, changed):
-        """The program of the tests, with `changed` in the place of what was built before."""
+        """Links the program of the tests, with `changed` instead of the objects built before."""
         objects = {name: os.path.join(self.options.build, name) for name in self.options.objects}
         program = os.path.join(tree, "judge")
         done = subprocess.run([*self.options.link, *{**objects, **changed}.values(),
@@ -311,8 +313,8 @@ class Judge:
         return program
 
     def failure(self, program, number, test, seconds):
-        """How a test fails; or None."""
-        # Of CPU time: it stands still where the machine does something else.
+        """How a test fails, or None."""
+        # The limit is on CPU time, which does not pass while the machine does something else.
         limits = f'ulimit -c 0; ulimit -t {seconds}; exec "$@"'
         process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, test],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -331,7 +333,7 @@ class Judge:
         return f"{test} as a whole" if process.wait() != 0 else None
 
     def takes(self, test):
-        """The seconds that a test takes without a mutant, which it does not judge before."""
+        """The seconds that a test takes without a mutant. It must pass before it judges any."""
         with self.lock:
             if test not in self.seconds:
                 start = time.monotonic()
@@ -342,7 +344,7 @@ class Judge:
             return self.seconds[test]
 
     def killer(self, program, number):
-        """The first test that fails, and how; or None. Those come first that kill most a second."""
+        """The first test that fails, and how, or None. Tests with most kills a second run first."""
         order = sorted(self.tests, key=lambda test: -self.kills[test] / self.seconds.get(test, 1))
         for test in order:
             failed = self.failure(program, number, test, 3 + 5 * int(1 + self.takes(test)))
@@ -352,7 +354,7 @@ class Judge:
         return None
 
     def plant_all(self):
-        """Writes the sources with all mutants that can be chosen, and says where each is."""
+        """Writes the sources with all mutants that can be selected; returns the lines of each."""
         lines, files = {}, collections.defaultdict(list)
         for number in self.mutants:
             fault = self.lists.mutants[number].fault
@@ -367,7 +369,7 @@ class Judge:
         return lines
 
     def prepare(self):
-        """Builds what its mutants share."""
+        """Builds the program that its mutants share."""
         copy_tree(".", self.clean)
         if self.cases != "all":
             keep_cases(self.clean, set(self.cases.split()))
@@ -439,7 +441,7 @@ def runs_here(options, isa):
 
 
 def judges_of(options, lists, chosen):
-    """Who judges a mutant, by its number."""
+    """The judge of each mutant, by the mutant's number."""
     judges, of = {}, {}
     for number in chosen:
         settings = lists.mutants[number].settings
@@ -457,7 +459,7 @@ def judges_of(options, lists, chosen):
 
 
 class Progress:
-    """How many are done, and how long the rest takes, on the standard error."""
+    """Shows on stderr how many mutants are done, and how long the rest will take."""
 
     def __init__(self, total):
         self.total, self.done, self.begun = total, 0, time.monotonic()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""C as tokens: where a function, a macro, a type or a list of kernels/ stands, and how a fault is
-put into it, by itself or beside others that are told apart when the program runs."""
+"""C as tokens: finds a function, a macro, a type or a list of kernels/, and plants a fault in it,
+either alone or beside others, one of which is selected when the program runs."""
 
 import collections
 import re
@@ -20,9 +20,9 @@ MACRO = re.compile(r"[A-Z][A-Z_]+")
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n\\]|\\.)*", re.M | re.S)
 
 Token = collections.namedtuple("Token", "text start end")
-# `kind` is function, macro, or constant: what no program can choose while it runs.
+# `kind` is function, macro, or constant, which cannot be selected while the program runs.
 Place = collections.namedtuple("Place", "path name kind tokens")
-# Tokens [first, last) of a place and what replaces them.
+# Tokens [first, last) of a place, and the tokens that replace them.
 Change = collections.namedtuple("Change", "first last new is_statement", defaults=[False])
 
 
@@ -39,7 +39,7 @@ def words(text):
 
 
 def partners(texts):
-    """The bracket that belongs to each bracket; of those without one, None."""
+    """The partner of each bracket, or None if it has none."""
     of, open_at = {}, []
     for at, text in enumerate(texts):
         if text in OPEN:
@@ -54,7 +54,7 @@ def partners(texts):
 
 
 def places_of(path, text):
-    """Every definition of a file: functions, macros, types, lists, and what macros make."""
+    """Every definition of a file: functions, macros, types, lists, and uses of macros."""
     places, rest, at = [], [], 0
     for match in DIRECTIVE.finditer(text):
         rest += tokens_of(text, at, match.start())
@@ -78,7 +78,7 @@ def places_of(path, text):
 
 
 def end_of_definition(texts, at, partner):
-    """The token after a definition, or after what a macro makes of its operands."""
+    """The token after a definition, or after the use of a macro."""
     begin = at
     if MACRO.fullmatch(texts[at]) and texts[at + 1] == "(":
         at = partner[at + 1] + 1
@@ -91,7 +91,7 @@ def end_of_definition(texts, at, partner):
 
 
 def names_of(texts, braces):
-    """What a definition is called. A list of numbers is called by each of them."""
+    """The names of a definition. An enum without a name has the names of its members."""
     if MACRO.fullmatch(texts[0]) and texts[1] == "(":
         return [(f"{texts[0]}({texts[2]})", "constant")]
     if braces and texts[braces - 1] == ")":
@@ -109,7 +109,7 @@ def names_of(texts, braces):
 
 
 def match_at(pattern, texts, at):
-    """Whether a pattern is there: where it ends, and what its $names stand for."""
+    """If a pattern matches there: where it ends, and what its $names stand for."""
     bound = {}
     for k, text in enumerate(pattern):
         if text[0] == "$" and len(text) > 1:
@@ -147,18 +147,18 @@ class Fault:
         self.start, self.end = place.tokens[first].start, place.tokens[last - 1].end
 
     def key(self):
-        """The same for faults that make the same of the same text."""
+        """A key that is equal for faults that change the same text in the same way."""
         change = self.trimmed()
         first = self.place.tokens[change.first - 1].end if change.first else \
             self.place.tokens[0].start
         return self.place.path, first, change.last - change.first, tuple(change.new)
 
     def planted(self, text):
-        """The text of the file with the fault alone in it."""
+        """The text of the file with only this fault."""
         return text[:self.start] + " ".join(self.new) + text[self.end:]
 
     def trimmed(self):
-        """Without what is the same at both ends."""
+        """The change, without tokens at both ends that stay the same."""
         texts = [token.text for token in self.place.tokens]
         first, last, new = self.first, self.last, self.new
         while first < last and new and texts[first] == new[0]:
@@ -168,8 +168,8 @@ class Fault:
         return Change(first, last, new)
 
     def switched(self):
-        """The Change of the least expression or statement around what differs; None where there is
-        none that could be chosen while the program runs."""
+        """The Change of the smallest expression or statement around the difference, or None if none
+        could be selected while the program runs."""
         if self.place.kind == "constant":
             return None
         least = self.trimmed()
@@ -183,7 +183,7 @@ class Fault:
 
 
 class Body:
-    """The tokens of a function or a macro, and how a change in it grows to what can be chosen."""
+    """The tokens of a function or a macro. Widens a change in it until it can be selected."""
 
     def __init__(self, texts):
         self.texts, self.partner = texts, partners(texts)
@@ -205,7 +205,7 @@ class Body:
         return at > 0 and (self.texts[at - 1] in {";", "{", "}", "else"} or self.is_head(at - 1))
 
     def closed(self, change):
-        """Widened until its brackets are closed and no comma is bare; None if that cannot be."""
+        """The change, widened until its brackets are closed and no comma is bare, or None."""
         while True:
             first, last, _, _ = change
             lost = [self.partner[at] for at in range(first, last)
@@ -224,14 +224,14 @@ class Body:
             change = self.widened(change, first, last)
 
     def bracket_before(self, at):
-        """The bracket that is open there."""
+        """The innermost bracket that is open there."""
         at -= 1
         while at >= 0 and self.texts[at] not in OPEN:
             at = (self.partner[at] if self.texts[at] in CLOSE else at) - 1
         return at if at >= 0 and self.partner[at] is not None else None
 
     def grown(self, change, stops):
-        """Widened as far as brackets and the tokens `stops`."""
+        """The change, widened up to brackets and the tokens `stops`."""
         low, high = change.first, change.last
         while low > 0 and self.texts[low - 1] not in OPEN and \
                 self.texts[low - 1] not in stops | {";", "}", "return", "else", "case"} and \
@@ -243,7 +243,7 @@ class Body:
         return self.widened(change, low, high)
 
     def expression(self, change, stops):
-        """The least expression around a change, between brackets and the tokens `stops`."""
+        """The smallest expression around a change, between brackets and the tokens `stops`."""
         while True:
             closed = self.closed(change)
             if not closed:
@@ -258,8 +258,8 @@ class Body:
         return None
 
     def full_expression(self, change):
-        """The whole of an expression statement, of a value that is returned or given to a variable,
-        or of a part of a for."""
+        """The whole expression of a statement, of a returned or assigned value, or of a part of a
+        for."""
         change = self.expression(change, {"="})
         while change and change.first > 0 and self.texts[change.first - 1] in OPEN and \
                 self.texts[change.first - 2] not in STATEMENTS:
@@ -270,7 +270,7 @@ class Body:
         return change
 
     def statement(self, change):
-        """The least whole statement around a change that declares nothing."""
+        """The smallest whole statement around a change that declares nothing."""
         low, high = change.first, change.last
         while low > 0 and not self.starts_statement(low):
             low = (self.partner[low - 1] if self.texts[low - 1] in CLOSE else None) or low - 1
@@ -282,7 +282,7 @@ class Body:
             return None
         for part in (self.old(change), change.new):
             if part and (part[-1] not in ";}" or not is_closed(part) or declares(part)
-                         or {"case", "default"} & set(part)):  # which the switch would find
+                         or {"case", "default"} & set(part)):  # duplicated labels of the switch
                 return None
         return change._replace(is_statement=True)
 
@@ -292,7 +292,7 @@ def is_closed(texts):
 
 
 def bare_tokens(texts):
-    """The tokens outside of all brackets, and these."""
+    """The tokens outside all brackets, including the outermost brackets."""
     found, depth = [], 0
     for text in texts:
         depth -= text in CLOSE
@@ -319,8 +319,8 @@ def is_expression(texts):
 
 
 def switched_text(text, changes):
-    """The text of a file with many changes, each where lbx_mutant has its number, and on which
-    lines each of them stands: `changes` are a number, a Place and a Change each."""
+    """The text of a file with many changes, each applied if lbx_mutant is its number, and the lines
+    of each. `changes` are tuples of a number, a Place and a Change."""
     spots, lines = collections.defaultdict(list), {}
     for number, place, change in changes:
         start, end = place.tokens[change.first].start, place.tokens[change.last - 1].end
@@ -329,7 +329,7 @@ def switched_text(text, changes):
     order = sorted(spots, key=lambda spot: (spot[0], -spot[1], not spot[2]))
 
     def render(start, end, inner):
-        """What is between start and end, with the spots in `inner`."""
+        """The text between start and end, with the spots in `inner`."""
         pieces = []
         while inner:
             spot = first, last, is_statement = inner[0]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Boxes of min and max: on every axis the gap between two intervals. Nothing is reported falsely,
-// so that any distance will do: the largest gap, and of boxes that overlap the least depth. A box
-// of min > max holds no point and is infinitely far from all others.
+// Axis-aligned boxes: the gap between two intervals on every axis. The kernel reports nothing
+// falsely, so any distance will do as the margin: the largest gap, or the least depth of boxes that
+// overlap. A box with min > max holds no point and is infinitely far from all others.
 #include "oracle.h"
 #include "solid.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moving boxes: seen from the first, the center of the second moves along a piece of a line, and
-// they overlap while it lies in a box as large as both. A box without points is infinitely far.
+// Moving boxes: relative to the first, the center of the second moves along a segment, and the
+// boxes overlap while it lies in a box as large as both. An empty box is infinitely far.
 #include "line.h"
 
 #include <math.h>
@@ -38,8 +38,8 @@ static struct exact answer(const float first[], const float second[]) {
     return line_answer(&way);
 }
 
-// Within 2^-20, relative, and 2^-99; u_last from 2^-100 on never below. A double rounded
-// up is as good as it, since `got` is itself a double of few bits.
+// Within a relative 2^-20 plus 2^-99; a u_last of 2^-100 or more is never below the exact one.
+// Comparing with a double that was rounded up is exact, since `got` is a double of few bits.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     (void)first, (void)second;

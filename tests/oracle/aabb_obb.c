@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A box of min and max against the parallelepiped that float axes span: margins as in obb_obb.c. A
-// box of min > max holds no point and is infinitely far from all others.
+// An axis-aligned box against the parallelepiped that float axes span, with margins as in
+// obb_obb.c. A box with min > max holds no point and is infinitely far from all others.
 #include "oracle.h"
 #include "solid.h"
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// The distance from the ball, negative within, of a point whose distance from 0 has the square
-// n / d: the difference of the squares is exact.
+// The distance from the ball, negative inside it, of a point whose squared distance from 0 is
+// n / d. The difference of the squares is exact.
 static double beyond(const struct approach *way, mpz_srcptr n, mpz_srcptr d) {
     const mpz_ptr difference = number(), one = number();
     mpz_set(difference, n);
@@ -39,7 +39,7 @@ static double beyond_at(const struct approach *way, float u) {
     return beyond(way, n, d);
 }
 
-// -1 where the point comes nearer at u, 1 where it goes.
+// -1 where the point approaches at u, 1 where it recedes.
 static int slope_at(const struct approach *way, float u) {
     const struct vector point = vector();
     const mpz_ptr slope = number();
@@ -48,7 +48,7 @@ static int slope_at(const struct approach *way, float u) {
     return mpz_sgn(slope);
 }
 
-// The least over low <= u <= high.
+// The least distance from the ball over low <= u <= high.
 static double least_beyond(const struct approach *way, float low, float high) {
     if (slope_at(way, low) >= 0) return beyond_at(way, low);
     if (slope_at(way, high) <= 0) return beyond_at(way, high);

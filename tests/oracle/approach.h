@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A point that moves along c + u v, u from 0 to 1, and a closed ball about 0: what the sweeps of
-// spheres come down to. The square of the distance is a quadratic in u with rational coefficients:
-// its least value needs no root, and how far off contact a reported u is, only its value there.
+// A point that moves along c + u v, u from 0 to 1, and a closed ball about 0. Sweeps of spheres
+// reduce to this. The squared distance is a quadratic in u with rational coefficients. Its minimum
+// needs no root, and its value at a reported u tells how far off contact that u is.
 #ifndef LBX_ORACLE_APPROACH_H
 #define LBX_ORACLE_APPROACH_H
 
 #include "number.h"
 #include "oracle.h"
 
-// All in units of 2^exponent; a distance is `unit` times what it is here.
+// All fields are in units of 2^exponent. The true distance is `unit` times the one computed here.
 struct approach {
     struct vector c, v;
     mpz_ptr square; // of the radius
@@ -16,12 +16,13 @@ struct approach {
     double unit;
 };
 
-// Apart: minus the least distance from the ball.
+// The margin of a miss is minus the least distance from the ball.
 struct exact approach_answer(const struct approach *way);
 
-// How far off the u of the first contact is, or of the last one in [0, 1]: the distance from the
-// ball there, or how deep in it the point was before, or is behind; `allowed` is 1. What touches at
-// u = 0 does so first at exactly 0.
+// The error of the u of the first contact, or of the last one in [0, 1], as a multiple of
+// `allowed`: the distance from the ball at u, or how deep inside it the point is before a first
+// contact or after a last one. If the point touches the ball at u = 0, only exactly 0 is a first
+// contact.
 double approach_error(const struct approach *way, bool last, float u, double allowed);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conversions: extents, diagonals and rotations as integers times a power of two. A box is what its
-// axes span; a rotation is a quaternion's, whose square divides it.
+// Conversions: extents, diagonals and rotations as integers times a power of two. A box is the
+// parallelepiped that its axes span. A rotation is that of a quaternion, divided by its square.
 #include "conversions.h"
 
 #include <math.h>
@@ -40,7 +40,7 @@ static double judge_aabb_from_obb(const float x[], const float none[], const flo
             mpz_addmul(extent, number_of(fabsf(x[AXIS + 3 * k + c]), axes),
                        number_of(x[HALF + k], lengths));
         const double size = fabs((double)x[c]) + double_of(extent, unit);
-        for (int high = 0; high < 2; high++) { // how much further out than the box
+        for (int high = 0; high < 2; high++) { // how far it exceeds the exact box
             mpz_sub(out, scaled(got[3 * high + c], lengths, axes), center);
             if (!high) mpz_neg(out, out);
             mpz_sub(out, out, extent);
@@ -54,7 +54,7 @@ static double judge_aabb_from_obb(const float x[], const float none[], const flo
 static double judge_aabb_from_triangle(const float x[], const float none[], const float got[]) {
     (void)none;
     for (int c = 0; c < 3; c++) {
-        bool least = false, most = false; // one of the vertices
+        bool least = false, most = false; // equal to a coordinate of a vertex
         for (int v = 0; v < 3; v++) {
             if (got[c] > x[3 * v + c] || got[3 + c] < x[3 * v + c]) return INFINITY;
             least |= got[c] == x[3 * v + c];
@@ -75,7 +75,7 @@ static double judge_sphere_from_obb(const float x[], const float none[], const f
     const mpz_ptr square = number(), most = number(), one = number();
     mpz_set_ui(most, 0);
     mpz_set_ui(one, 1);
-    for (int signs = 0; signs < 4; signs++) { // the others lie opposite
+    for (int signs = 0; signs < 4; signs++) { // the other corners lie opposite these
         for (int c = 0; c < 3; c++) {
             mpz_set_ui(corner.at[c], 0);
             for (int k = 0; k < 3; k++) {
@@ -131,7 +131,7 @@ static double length(const float x[3]) {
     return sqrt(square);
 }
 
-// How far got is from the rotated x, moved by p.
+// The distance of `got` from x, rotated and then moved by p, as a part of what is allowed.
 static double judge_rotated(const struct vector row[3], mpz_srcptr square, const float x[3],
                             const float p[3], const float got[3]) {
     const int unit = exponent_of(x, 3, exponent_of(p, 3, exponent_of(got, 3, 0)));

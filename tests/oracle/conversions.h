@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The exact oracle of the conversions, in oracle.h's arithmetic. Asked of finite floats.
+// The exact oracle of the conversions, in oracle.h's arithmetic. It takes finite floats only.
 #ifndef LBX_ORACLE_CONVERSIONS_H
 #define LBX_ORACLE_CONVERSIONS_H
 
-// How far what was written exceeds or misses the exact answer, as a part of what is promised: at
-// most 1; INFINITY where it should contain what it does not.
+// The error of the output as a part of the promised bound: at most 1, or INFINITY if the output
+// does not contain something that it should.
 typedef double conversion_judge(const float first[], const float second[], const float got[]);
 
-// NULL for one that it does not know.
+// Returns NULL for an unknown conversion.
 conversion_judge *conversion_judge_of(const char *name);
 
 #endif

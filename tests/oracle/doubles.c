@@ -4,7 +4,7 @@
 #include <gmp.h>
 #include <math.h>
 
-enum { LEAST_EXPONENT = -1074 }; // every double is an integer times two to it
+enum { LEAST_EXPONENT = -1074 }; // every double is an integer times 2^LEAST_EXPONENT
 
 static void set(mpz_t number, double x) {
     int exponent;
@@ -13,12 +13,12 @@ static void set(mpz_t number, double x) {
     exponent -= 53 + LEAST_EXPONENT;
     if (exponent >= 0) {
         mpz_mul_2exp(number, number, (mp_bitcnt_t)exponent);
-    } else { // a denormal one's are zeros
+    } else { // the bits that a denormal loses here are zeros
         mpz_tdiv_q_2exp(number, number, (mp_bitcnt_t)-exponent);
     }
 }
 
-// The sign of y - exact, of any y but NaN.
+// The sign of y - exact, for any y but NaN.
 static int compare(double y, mpz_srcptr exact) {
     if (isinf(y)) return y > 0 ? 1 : -1;
     mpz_t number;
@@ -29,7 +29,7 @@ static int compare(double y, mpz_srcptr exact) {
     return sign;
 }
 
-// Of 0 - 0 and of equal numbers: IEEE 754-2019, 6.3.
+// The sign of 0 - 0 and of differences of equal numbers: IEEE 754-2019, 6.3.
 static bool is_negative_zero(double x, double origin, bool up) {
     const bool differ = x == 0 && signbit(x) != signbit(origin); // the sum of two of one sign
     return differ ? signbit(x) != 0 : !up;

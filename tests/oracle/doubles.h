@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What lbx_aabbs_from_doubles has to write, exactly.
+// The exact output of lbx_aabbs_from_doubles.
 #ifndef LBX_ORACLE_DOUBLES_H
 #define LBX_ORACLE_DOUBLES_H
 
 #include <stdbool.h>
 
-// Whether `got` is x - origin, rounded upward or downward to a float: of finite ones the float that
-// is next to the exact difference, or it; of others what IEEE 754 says. Signs of zeros count, which
-// NaN it is does not.
+// Whether `got` is x - origin, rounded upward or downward to a float. For finite numbers that is
+// the exact difference, or the float next to it; for others it is what IEEE 754 says. Signs of
+// zeros count, NaN payloads do not.
 bool exact_is_rounded(double x, double origin, bool up, float got);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Segments and triangles, hulls of two and three corners, against boxes of either kind. The margin
-// is along the unit axis that separates the pair most, as obb_obb.c has it. A box of min > max
+// Segments and triangles, the hulls of two and three corners, against boxes of either kind. The
+// margin is along the unit axis that separates the pair most, as in obb_obb.c. A box with min > max
 // holds no point and is infinitely far from all others.
 #include "oracle.h"
 #include "solid.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-// Where the line is on a plane, unless that lies outside of its range.
+// Adds the t at which the line crosses a plane, if it is in the line's range.
 static void add_plane(struct line *r, mpz_srcptr plane, int c) {
     if (mpz_sgn(r->dir.at[c]) == 0) return;
     const struct moment t = {number(), number()};
@@ -20,7 +20,7 @@ static void add_plane(struct line *r, mpz_srcptr plane, int c) {
     r->at[r->count++] = t;
 }
 
-// The line's point at t, times t's denominator.
+// The point of the line at t, times t's denominator.
 static void point_at(const struct vector *point, const struct line *r, const struct moment *t) {
     for (int c = 0; c < 3; c++) {
         mpz_mul(point->at[c], t->d, r->origin.at[c]);
@@ -28,7 +28,8 @@ static void point_at(const struct vector *point, const struct line *r, const str
     }
 }
 
-// From the nearest point of the box to the line's at t, times t's denominator: 0 within.
+// The vector from the nearest point of the box to the line's point at t, times t's denominator. It
+// is 0 inside the box.
 static void offset_at(const struct vector *offset, const struct line *r, const struct moment *t,
                       mpz_ptr scratch) {
     point_at(offset, r, t);
@@ -52,7 +53,7 @@ static double distance(const struct line *r) {
     const struct vector offset = vector();
     const mpz_ptr left = number(), right = number();
     mpz_ptr slope[MOMENTS_MAX];
-    // The last t before the least distance, and the first one behind it.
+    // The last t before the least distance, and the first one after it.
     int before = -1, behind = -1;
     for (int k = 0; k < (int)r->count; k++) {
         offset_at(&offset, r, &r->at[k], left);
@@ -64,7 +65,7 @@ static double distance(const struct line *r) {
     }
     struct moment t = r->at[before < 0 ? behind : before];
     if (before >= 0 && behind >= 0) {
-        // (t0 s1 - t1 s0) / (s1 - s0), where all denominators but these cancel.
+        // (t0 s1 - t1 s0) / (s1 - s0); all other denominators cancel.
         const struct moment t0 = t, t1 = r->at[behind];
         t = (struct moment){number(), number()};
         mpz_mul(t.n, t0.n, slope[behind]);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A piece of a line against a box of min and max: a ray with its range of t, or what moves while u
-// runs from 0 to 1. The points of it that lie in the box are those of an interval of t, whose ends
-// are ends of the piece or lie on a plane of the box: so of these at most eight t every one is
-// tried, and the least and the greatest whose point lies in the box are where it enters and leaves.
+// A piece of a line against an axis-aligned box: a ray with its range of t, or the path of a point
+// while u runs from 0 to 1. The part inside the box is an interval of t. Each end of the interval
+// is an end of the piece or lies on a plane of the box, so there are at most eight candidates. All
+// are tried: the piece enters at the least t whose point lies in the box, and leaves at the
+// greatest.
 //
-// Apart: minus the least distance of a point of it from the box. Its square is convex in t, and its
-// slope linear from one of those t to the next: the least one is where the slope is 0. A hit: how
-// far the piece must be moved to leave the box.
+// The margin of a miss is minus the least distance of the piece from the box. The squared distance
+// is convex in t, and its slope is linear between neighboring candidates: the distance is least
+// where the slope is 0. The margin of a hit is how far the piece must be moved to leave the box.
 #ifndef LBX_ORACLE_LINE_H
 #define LBX_ORACLE_LINE_H
 
@@ -19,7 +20,7 @@ struct moment { // t = n / d, d > 0
     mpz_ptr n, d;
 };
 
-// With two numbers of its own to compute in.
+// `left` and `right` are scratch.
 static inline int moment_compare(const struct moment *a, const struct moment *b, mpz_ptr left,
                                  mpz_ptr right) {
     mpz_mul(left, a->n, b->d);
@@ -27,7 +28,7 @@ static inline int moment_compare(const struct moment *a, const struct moment *b,
     return mpz_cmp(left, right);
 }
 
-// t is in units of 2^t_exponent, the product of it and dir in those of lengths.
+// t is in units of 2^t_exponent, and t times dir in units of 2^length_exponent.
 struct line {
     int t_exponent, length_exponent;
     struct vector origin, dir, min, max;
@@ -35,8 +36,8 @@ struct line {
     unsigned count;
 };
 
-// The verdict and the margin; of a hit, out[0] and out[1] are where it enters and leaves. The two
-// ends are there; the planes are added here.
+// The verdict and the margin. For a hit, out[0] and out[1] are where the line enters and leaves.
+// The caller sets the two ends in `at`; this function adds the planes.
 struct exact line_answer(struct line *line);
 
 #endif

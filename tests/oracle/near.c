@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The distance of convex sets is the largest gap
-// between their projections on a unit vector: none is larger, and on the way between two nearest
-// points it is that large. These lie in a vertex, within an edge or within a face of either
-// triangle, and the way is at right angles to what they lie within. So it is one of: the difference
-// of two vertices, that from a vertex straight to the line of an edge, the cross product of two
-// edges, or a normal. All are tried; where no gap is left the triangles meet. Of segments and
-// points some of these vectors are 0, others not at right angles to anything: no harm, and none
-// that is needed.
+// The distance of convex sets is the largest gap between their projections on a unit vector: no gap
+// is larger, and the vector between two nearest points has a gap as large as the distance. Each
+// nearest point is a vertex of its triangle, or lies within an edge or a face, and the vector is
+// perpendicular to that edge or face. So its direction is one of these: the difference of two
+// vertices, the perpendicular from a vertex to the line of an edge, the cross product of two edges,
+// or a normal. All are tried; if none has a gap, the triangles meet. For segments and points, some
+// of these vectors are 0 and others perpendicular to nothing. They do no harm, and none of them is
+// needed.
 #include "near.h"
 
 struct gap {
-    mpz_ptr square, length; // of the largest one: square / length
+    mpz_ptr square, length; // the square of the largest gap is square / length
     mpz_ptr low[2], high[2], at, other;
     struct vector vertex[2][3];
 };
@@ -61,7 +61,7 @@ static void try_all(const struct gap *g) {
             try_way(g, &way);
             difference(&between, &g->vertex[0][i], &g->vertex[1][j]);
             try_way(g, &between);
-            for (int s = 0; s < 2; s++) { // across the edge, in the plane of it and the vertex
+            for (int s = 0; s < 2; s++) { // perpendicular to the edge, in its plane with the vertex
                 const struct vector *const e = &edge[s][s ? j : i], normal = vector();
                 for (int k = 0; k < 3; k++) {
                     difference(&between, &g->vertex[s][s ? j : i], &g->vertex[!s][k]);

@@ -6,7 +6,8 @@
 #include "reach.h"
 #include "solid.h"
 
-// Of two triangles, solids of three corners, and a distance, in units of 2^exponent.
+// The answer for two triangles, which are solids of three corners, and the distance d, all in units
+// of 2^exponent.
 struct exact exact_of_triangles(const struct solid *a, const struct solid *b, mpz_srcptr d,
                                 int exponent);
 

@@ -92,7 +92,8 @@ double ratio_up(mpz_srcptr n, mpz_srcptr d, int exponent) {
     static mpz_t quotient, divisor;
     if (!ready) mpz_inits(quotient, divisor, NULL);
     ready = true;
-    // The quotient of numbers of as many bits is between a half and 2: here between 2^51 and 2^53.
+    // The quotient of two numbers with equally many bits is between 1/2 and 2. The shift makes it
+    // lie between 2^51 and 2^53.
     const long shift = 52 - ((long)mpz_sizeinbase(n, 2) - (long)mpz_sizeinbase(d, 2));
     mpz_mul_2exp(quotient, n, (mp_bitcnt_t)(shift > 0 ? shift : 0));
     mpz_mul_2exp(divisor, d, (mp_bitcnt_t)(shift < 0 ? -shift : 0));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Oriented boxes are the parallelepipeds that their float axes span, which need be neither
-// orthogonal nor of unit length nor independent.
+// Oriented boxes are the parallelepipeds that their float axes span. The axes need not be
+// orthogonal, of unit length or independent.
 //
-// The margin is along the unit axis that separates the pair most, as the kernel's bound is; the
+// The margin is along the unit axis that separates the pair most, as is the kernel's bound. The
 // distance of the boxes is no less, and at most sqrt(3) times as large (docs/numerics.md).
 #include "oracle.h"
 #include "solid.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Oriented boxes prejudged: APART is wrong where the parallelepipeds that the axes span touch,
-// OVERLAPPING where they do not. UNDECIDED is wrong where the distance of the centers is less than
-// the least half extents of both by more than 2^-19 of them.
+// Prejudged oriented boxes. APART is wrong if the parallelepipeds that the axes span touch, and
+// OVERLAPPING is wrong if they do not. UNDECIDED is wrong if the distance of the centers is less
+// than the sum of both boxes' least half extents by more than 2^-19 of that sum.
 //
-// A hit is what must not be APART, and besides where the distance L of the centers is at most the
-// sum of the half diagonals, which are roots. Apart: minus what L exceeds them by.
+// A pair is a hit if it must not be APART, or if the distance L of the centers is at most the sum
+// of the half diagonals, which are roots. The margin of a miss is that sum minus L.
 #include <math.h>
 
 #include "oracle.h"
@@ -21,8 +21,8 @@ static void least_of(mpz_ptr least, const float half[3], int exponent) {
     mpz_set(least, number_of(two < half[2] ? two : half[2], exponent));
 }
 
-// The sum of the half diagonals minus L. X = L^2 - q0 - q1 and Y = 2 sqrt(q0 q1), q the squares of
-// the former: L^2 - (sqrt q0 + sqrt q1)^2 = X - Y = (X^2 - Y^2) / (X + Y).
+// The sum of the half diagonals minus L. With q0 and q1 the squares of the half diagonals, X = L^2
+// - q0 - q1 and Y = 2 sqrt(q0 q1): L^2 - (sqrt q0 + sqrt q1)^2 = X - Y = (X^2 - Y^2) / (X + Y).
 static double diagonals_beyond(mpz_srcptr L_square, mpz_ptr q[2], int exponent) {
     const mpz_ptr X = number(), difference = number();
     mpz_sub(X, L_square, q[0]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of oracles, which is that of the kernels.
+// The list of oracles, which is the list of kernels.
 #include "oracle.h"
 
 #include <string.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Planes and boxes, of either kind: n.x + offset for every corner of the box, exactly. It touches
-// the plane unless all of them have one sign.
+// Planes and boxes of either kind: n.x + offset for every corner of the box, exactly. The box
+// touches the plane unless these are all positive or all negative.
 //
-// Apart: minus the distance of the nearest corner. A hit: how far the box must be moved along the
-// normal to leave the plane.
+// The margin of a miss is minus the distance of the nearest corner; that of a hit is how far the
+// box must be moved along the normal to leave the plane.
 #include <math.h>
 
 #include "oracle.h"
@@ -11,7 +11,7 @@
 
 enum { OFFSET = 3, CORNERS = 8 };
 
-// n.x of every corner is in units of 2^corners, that of the normal in those of 2^normals.
+// at[] holds n.x of every corner, in units of 2^corners. The normal is in units of 2^normals.
 static struct exact side_of(mpz_ptr at[CORNERS], int corners, const float plane[],
                             const struct vector *normal, int normals) {
     const int exponent = exponent_of(plane + OFFSET, 1, corners);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A quaternion q turns by M / N, M of products of its components and N = q.q: both are integers
-// where those of q are. So N_a N_b times the place of a vertex of a is N_b M_a v + N_a N_b p.
+// The rotation of a quaternion q is M / N, where the entries of M are sums of products of its
+// components and N = q.q. Both are integers if the components are. So the position of a vertex v of
+// a, times N_a N_b, is N_b M_a v + N_a N_b p.
 #include "posed.h"
 
 #include <math.h>
@@ -25,7 +26,7 @@ static mpz_ptr integer(double x, int exponent) {
     return z;
 }
 
-// M and N.
+// Sets M and returns N.
 static mpz_ptr turn_of(const double q[4], struct vector M[3]) {
     int exponent = 0;
     mpz_ptr x[4];
@@ -69,7 +70,7 @@ static struct solid placed(float (*const triangle)[3], const lbx_rigid_pose *pos
     return s;
 }
 
-// Both triangles where they are, times both N.
+// Both triangles at their poses, times both N.
 struct both {
     struct solid a, b;
     mpz_ptr N[2];

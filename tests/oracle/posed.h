@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles at poses, exactly: rotated by the very quaternion that is given, made a unit.
+// Triangles at poses, exactly. They are rotated by the given quaternion, normalized exactly.
 #ifndef LBX_ORACLE_POSED_H
 #define LBX_ORACLE_POSED_H
 
@@ -7,12 +7,13 @@
 
 #include "lanebox/trees.h"
 
-// Whether the triangles touch, and how far apart they are at least, or how deep they overlap at
-// most: negative is apart.
+// Whether the triangles touch. The margin is how deep they overlap at most, or, negated, how far
+// apart they are at least.
 bool exact_touch(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
                  const lbx_rigid_pose *b_pose, double *margin);
 
-// Whether they are within d of each other, and by how much d could be less; negative is apart.
+// Whether the triangles are within d of each other. The margin is by how much d could be less; it
+// is negative if they are not.
 bool exact_within(float (*const a)[3], const lbx_rigid_pose *a_pose, float (*const b)[3],
                   const lbx_rigid_pose *b_pose, float d, double *margin);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where the floats of a ray are, and its range of t.
+// The positions of a ray's floats, and its range of t.
 #ifndef LBX_ORACLE_RAY_H
 #define LBX_ORACLE_RAY_H
 
 enum { ORIGIN = 0, DIR = 3, T_MIN = 9, T_MAX = 10 };
 
-// The range of t that counts, both ends cut.
+// The effective range of t, with both ends clamped.
 static inline void ray_range(const float first[], float t[2]) {
     const float limit = 0x1p127f;
     t[0] = first[T_MIN] > 0 ? first[T_MIN] : 0;

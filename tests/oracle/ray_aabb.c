@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays against boxes of min and max. inv_dir is no input: it is 1/dir, rounded. A ray without
-// points (t_max < 0, or t_min > t_max) and a box without (min > max) are infinitely far.
+// Rays against axis-aligned boxes. inv_dir is ignored: it is 1/dir, rounded. A ray without points
+// (t_max < 0, or t_min > t_max) or a box without points (min > max) is infinitely far.
 #include "line.h"
 #include "ray.h"
 
@@ -28,7 +28,7 @@ static struct exact answer(const float first[], const float second[]) {
     float t[2];
     ray_range(first, t);
     const bool no_box = second[0] > second[3] || second[1] > second[4] || second[2] > second[5];
-    // A range that is empty by no more than 2^-99 may hit, but need not.
+    // A range that is empty by no more than 2^-99 may hit or miss.
     const bool backwards = t[0] > t[1];
     if (first[T_MIN] > first[T_MAX] || (double)t[0] - t[1] > 0x1p-99 || no_box) {
         return (struct exact){.margin = -INFINITY, .weighed = -INFINITY};
@@ -41,9 +41,9 @@ static struct exact answer(const float first[], const float second[]) {
     return exact;
 }
 
-// Within 2^-20, relative, the absolute part of way and 2^-99. But for 2^-100, both are in the ray's
-// range and t_exit is never below the exact one. A double rounded up is as good as that, since
-// `got` is itself a double of few bits.
+// Within a relative 2^-20, plus the absolute part of distance, plus 2^-99. Within 2^-100, both are
+// in the ray's range and t_exit is never below the exact one. Comparing with a double that was
+// rounded up is exact, since `got` is a double of few bits.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     (void)second;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Rays against the boxes that float axes span, which need be neither orthogonal nor of unit length,
-// but independent. A point's coordinates along the axes come of the inverse of their matrix: they
-// are linear in t, and so is by how much each lies beyond either of its two faces. Of the six the
-// greatest is convex in t.
+// Rays against the boxes that float axes span. The axes must be independent, but need not be
+// orthogonal or of unit length. The inverse of their matrix gives a point's coordinates along the
+// axes. They are linear in t, and so is the excess of each over either of its two faces. The
+// largest of these six excesses is convex in t.
 //
-// The margin is minus its least value on the ray, by how much each half extent would have to be
-// larger for the ray to touch the box: at an end of the ray, or where two of the six are equal.
-// t_enter and t_exit are the first and the last moment where it is not positive: an end of the
-// ray, or where one of the six is 0.
+// The margin is minus the minimum of the largest excess on the ray: the amount by which each half
+// extent would have to be larger for the ray to touch the box. The minimum is at an end of the ray,
+// or where two of the six are equal. t_enter and t_exit are the first and the last t at which the
+// largest excess is not positive: an end of the ray, or where one of the six is 0.
 #include "line.h"
 #include "ray.h"
 
@@ -17,19 +17,19 @@
 
 enum { FACES = 6, CENTER = 0, HALF = 3, AXIS = 6 };
 
-// How far beyond a face the ray is at t, times the determinant of the axes: start + t slope.
+// The excess of the ray over a face at t, times the determinant of the axes: start + t slope.
 struct beyond {
     mpz_ptr start, slope;
 };
 
 struct rays_box {
-    int t_exponent, length_exponent; // of t; of a distance, once divided by the determinant
+    int t_exponent, length_exponent; // of t; of an excess, once divided by the determinant
     struct moment end[2];
     struct beyond face[FACES];
     mpz_ptr determinant, left, right; // positive; scratch
 };
 
-// Of origin and dir, on the axis whose dual is `normal`.
+// Adds the two faces of axis k, whose dual is `normal`.
 static void add_faces(struct rays_box *b, int k, const struct vector *normal,
                       const struct vector *offset, const struct vector *dir, mpz_srcptr half) {
     const mpz_ptr start = number(), slope = number(), reach = number();
@@ -83,7 +83,7 @@ static struct rays_box read_pair(const float first[], const float second[], cons
     return b;
 }
 
-// The greatest of the six, times t's denominator.
+// The largest of the six excesses, times t's denominator.
 static void beyond_at(mpz_ptr most, const struct rays_box *b, const struct moment *t) {
     for (int f = 0; f < FACES; f++) {
         mpz_mul(b->left, b->face[f].start, t->d);
@@ -97,7 +97,7 @@ static bool in_range(const struct rays_box *b, const struct moment *t) {
            moment_compare(t, &b->end[1], b->left, b->right) <= 0;
 }
 
-// n / d, made of a denominator that is positive; false where it is 0.
+// Makes the denominator positive. Returns false if it is 0.
 static bool settle(struct moment *t) {
     if (mpz_sgn(t->d) < 0) {
         mpz_neg(t->n, t->n);
@@ -141,7 +141,7 @@ static double least_beyond(const struct rays_box *b) {
     return ratio(least, scale, b->length_exponent);
 }
 
-// A moment at which the ray is in the box: moves the earlier or the later of those found.
+// If the ray is in the box at t, makes t the earliest or the latest such moment where it is.
 static void note(const struct rays_box *b, const struct moment *t, struct moment extreme[2],
                  bool *found, mpz_ptr most) {
     beyond_at(most, b, t);
@@ -179,7 +179,8 @@ static struct exact answer(const float first[], const float second[]) {
     return exact;
 }
 
-// By how much the half extents would have to be larger for t (1 + sign 2^-20) to be in the box.
+// How much larger the half extents would have to be for the ray's point at t (1 + sign 2^-20) to be
+// in the box.
 static double growth_at(const float first[], const float second[], float t, int sign) {
     const float both[2] = {t, t};
     numbers_begin();
@@ -193,9 +194,10 @@ static double growth_at(const float first[], const float second[], float t, int 
     return ratio(most, at.d, b.length_exponent);
 }
 
-// In the ray's range, and that of a box between the exact one and the one whose half extents are
-// larger by the bound, within 2^-20, relative, and the absolute part of way; t_exit never below.
-// All of that but for 2^-118 of way.
+// The output is in the ray's range. It is that of a box between the exact one and the one whose
+// half extents are larger by the bound, within a relative 2^-20 and the absolute part of distance,
+// and t_exit is never below the exact one. Except for the range, errors of up to 2^-118 of distance
+// are ignored.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     float range[2];

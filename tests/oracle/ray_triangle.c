@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Rays against closed triangles, which may be segments or points. The points of the ray that lie in
-// the triangle are those of an interval of t. It begins where the ray does, or where the ray's line
-// meets the triangle's plane, an edge or a vertex: of these at most eight t the least whose point
-// lies in the triangle is the first contact.
+// Rays against closed triangles, which may be segments or points. The part of the ray inside the
+// triangle is an interval of t. It begins where the ray does, or where the ray's line meets the
+// triangle's plane, an edge or a vertex. The first contact is the least of these at most eight t
+// whose point lies in the triangle.
 //
-// Whether there is one is found by separating axes; the margin of a miss is minus the distance of
-// the triangle from the ray's piece of a line, that of a hit how far either must be moved to part
-// them.
+// Separating axes tell whether there is a contact. The margin of a miss is minus the distance of
+// the triangle from the ray's segment; that of a hit is how far either must be moved to part them.
 //
-// t may be that of a triangle whose vertices are off, so it is judged by how far its point is from
-// the triangle; where t is not unique, by how much later than the first contact it is too. u and v
-// are judged together with t: by their signs, and by how far the point of these weights is from the
-// ray's.
+// t may be that of a triangle whose vertices are slightly off. So it is judged by the distance of
+// its point from the triangle and, where t is not unique, also by how much later it is than the
+// first contact. u and v are judged together with t: by their signs, and by the distance of the
+// point of these weights from the ray's point.
 #include "near.h"
 #include "ray.h"
 
@@ -26,7 +25,7 @@ struct moment { // t = n / d, d > 0
 struct meeting {
     int t_exponent, length_exponent;
     struct moment end[2];
-    struct vector dir, vertex[3], edge[3], normal; // vertices as seen from the ray's origin
+    struct vector dir, vertex[3], edge[3], normal; // vertices relative to the ray's origin
     bool flat;                                     // the normal is 0
     mpz_ptr left, right, square;                   // scratch
     struct vector from, product;
@@ -66,7 +65,7 @@ static struct meeting read_pair(const float first[], const float second[], const
 
 // --- the ray's point at t ---
 
-// As seen from vertex v, times t's denominator.
+// Sets `from` to the point relative to vertex v, times t's denominator.
 static void see_from(struct meeting *m, const struct moment *t, int v) {
     for (int c = 0; c < 3; c++) {
         mpz_mul(m->from.at[c], t->n, m->dir.at[c]);
@@ -74,7 +73,7 @@ static void see_from(struct meeting *m, const struct moment *t, int v) {
     }
 }
 
-// Whether the point that is seen from vertex k lies on the triangle's side of edge k.
+// Whether the point, in `from` relative to vertex k, lies on the triangle's side of edge k.
 static bool is_within(struct meeting *m, int k) {
     cross(&m->product, &m->edge[k], &m->from);
     dot(m->left, &m->product, &m->normal);
@@ -154,7 +153,7 @@ static bool is_before(struct meeting *m, const struct moment *a, const struct mo
     return mpz_cmp(m->left, m->right) < 0;
 }
 
-// n / d, made of any numbers; takes the place of the earliest if its point is in the triangle.
+// Makes t the earliest if its point is in the triangle and it is earlier. t.d may have any sign.
 static void try_moment(struct meeting *m, struct moment t, struct moment *earliest, bool *found) {
     if (mpz_sgn(t.d) == 0) return;
     if (mpz_sgn(t.d) < 0) {
@@ -221,10 +220,10 @@ static struct exact answer(const float first[], const float second[]) {
                           .out = {ratio_up(earliest.n, earliest.d, m.t_exponent)}};
 }
 
-// --- what is promised of t, u and v ---
+// --- the promises of t, u and v ---
 
-// 2^-20 of the largest coordinate of a vertex seen from the ray's origin, 2^-14 of the longest side
-// of the triangle's box, and the absolute part.
+// 2^-20 of the largest coordinate of a vertex relative to the ray's origin, plus 2^-14 of the
+// longest side of the triangle's bounding box, plus the absolute part.
 static double bound_of(const struct exact *exact, const float first[], const float second[]) {
     double farthest = 0, longest = 0;
     for (int k = 0; k < 9; k++) {
@@ -235,7 +234,7 @@ static double bound_of(const struct exact *exact, const float first[], const flo
     return 0x1p-20 * farthest + 0x1p-14 * longest + absolute_part(exact);
 }
 
-// By t alone: of u and v nothing is known without it.
+// Judges t. Without t, u and v can only be checked for their range.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     float range[2];
@@ -246,7 +245,7 @@ static double output_error(const struct exact *exact, const float first[], const
     struct meeting m = read_pair(first, second, (float[]){got, got});
     double off = distance_at(&m, &m.end[0]);
     dot(m.left, &m.normal, &m.dir);
-    if (mpz_sgn(m.left) == 0) { // along the triangle's plane, or there is none
+    if (mpz_sgn(m.left) == 0) { // the ray is parallel to the triangle's plane, or there is none
         const double way =
             sqrt((double)first[DIR] * first[DIR] + (double)first[DIR + 1] * first[DIR + 1] +
                  (double)first[DIR + 2] * first[DIR + 2]);
@@ -268,7 +267,7 @@ static double all_error(const struct exact *exact, const float first[], const fl
     mpz_sub(w, w, u);
     mpz_sub(w, w, v);
     mpz_mul(one, one, m.end[0].n);
-    for (int c = 0; c < 3; c++) { // from the ray's point to that of the weights
+    for (int c = 0; c < 3; c++) { // from the ray's point to the point of the weights
         mpz_mul(m.from.at[c], w, m.vertex[0].at[c]);
         mpz_addmul(m.from.at[c], u, m.vertex[1].at[c]);
         mpz_addmul(m.from.at[c], v, m.vertex[2].at[c]);

@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-// reach - sqrt(n / d) = (reach^2 d - n) / d / (reach + sqrt(n / d)): nothing cancels but what is
-// exact.
+// reach - sqrt(n / d) = (reach^2 d - n) / d / (reach + sqrt(n / d)): only exact numbers cancel.
 struct exact exact_of_reach(mpz_srcptr n, mpz_srcptr d, mpz_srcptr reach, int exponent) {
     const mpz_ptr excess = number(), one = number();
     mpz_mul(excess, reach, reach);

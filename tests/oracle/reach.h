@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Balls: whether what lies nearest to a center is within reach. The margin of a hit is by how much
-// the reach could be shorter: 0 where it touches, and for a point within a box.
+// Balls: whether the nearest point to a center is within reach. The margin of a hit is by how much
+// the reach could be shorter: 0 if they touch, and for a point inside a box.
 #ifndef LBX_ORACLE_REACH_H
 #define LBX_ORACLE_REACH_H
 

@@ -73,7 +73,7 @@ struct interval {
     mpz_ptr low, high;
 };
 
-// The dot products of L with all points of the solid.
+// The interval of the dot products of L with all points of the solid.
 static void project(const struct interval *onto, const struct solid *s, const struct vector *L,
                     mpz_ptr scratch) {
     for (unsigned i = 0; i < s->corners; i++) {

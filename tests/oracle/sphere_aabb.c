@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sphere and a box of min and max: on every axis the center lies below the box, above it or
-// within, and by how much; a box of min > max holds no point and is infinitely far from all.
+// A sphere and an axis-aligned box: how far the center lies below or above the box on every axis. A
+// box with min > max holds no point and is infinitely far from all spheres.
 #include <math.h>
 
 #include "reach.h"

@@ -2,12 +2,12 @@
 // A sphere and the parallelepiped that the float axes of a box span, as long as they are
 // independent.
 //
-// The nearest point of the box, sum of x_k axis_k, is the minimum of a convex quadratic over
-// |x_k| <= half_k, and this names it (Karush, Kuhn and Tucker): every x_k lies either at an end,
-// where the rest of the way to the center leads further out, or between them, where it is at right
-// angles to the axis. So each of the 27 faces, edges, corners and the inside is tried, by Cramer's
-// rule, until one's solution keeps to that: the first try follows the center's coordinates in the
-// frame of the box.
+// The nearest point of the box, the sum of x_k axis_k, is the minimum of a convex quadratic over
+// |x_k| <= half_k. These conditions identify it (Karush, Kuhn and Tucker): every x_k is either at
+// an end, and the vector from the point to the center leads further out, or between the ends, and
+// that vector is perpendicular to the axis. So the 27 combinations, which are the faces, edges,
+// corners and the inside, are solved by Cramer's rule until a solution meets the conditions. The
+// first one tried follows the center's coordinates in the frame of the box.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,13 @@
 
 enum { TRIES = 27 };
 
-// The box, and the center relative to its own. All numbers are integers of units that match.
+// The box, and the sphere's center relative to it. All numbers are integers in matching units.
 struct problem {
-    struct vector center, axis[3], products[3]; // products[i].at[k]: of axes i and k
-    mpz_ptr half[3], along[3];                  // along[k]: of axis k and center
+    struct vector center, axis[3], products[3]; // products[i].at[k]: axis i times axis k
+    mpz_ptr half[3], along[3];                  // along[k]: axis k times center
 };
 
-// The way from the nearest point to the center, in 1 / divisor.
+// The vector from the nearest point to the center: rest / divisor.
 struct way {
     struct vector rest;
     mpz_ptr divisor;
@@ -45,7 +45,7 @@ static struct problem pose(const float sphere[], const float box[], int lengths,
     return p;
 }
 
-// Where the x_k seem to lie: -1 or 1, at an end, or 0, between them.
+// Where each x_k seems to lie: -1 or 1 is an end, 0 is between them.
 static void guess(const float sphere[], const float box[], int end[3]) {
     for (int k = 0; k < 3; k++) {
         double along = 0;
@@ -55,12 +55,12 @@ static void guess(const float sphere[], const float box[], int end[3]) {
     }
 }
 
-// Solves for the x_k between their ends, the others being at theirs, and tells whether that is the
-// nearest point. `column` and the numbers of `way` are scratch to begin with.
+// Solves for the x_k that are between their ends, with the others at an end, and tells whether this
+// gives the nearest point. `column` and the numbers of `way` may hold anything before.
 static bool is_nearest(const struct problem *p, const int end[3], struct vector column[4],
                        const struct way *way) {
     const struct vector *const right = &column[3], *const normal = &way->rest;
-    for (int k = 0; k < 3; k++) { // row k: its product with the rest is 0, or x_k = +-half_k
+    for (int k = 0; k < 3; k++) { // row k: axis k times the rest is 0, or x_k = +-half_k
         for (int j = 0; j < 3; j++) {
             if (end[k]) {
                 mpz_set_si(column[j].at[k], j == k);

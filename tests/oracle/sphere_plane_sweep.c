@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Moving spheres against planes: the distance of the center from the plane, signed and times the
-// length of the normal, moves along a piece of a line, and they touch while it is at most the
-// radius times that length, whose square is rational.
+// Moving spheres against planes: the signed distance of the center from the plane, times the length
+// of the normal, moves along a segment. They touch while its absolute value is at most the radius
+// times that length, whose square is rational.
 #include "approach.h"
 
 #include <math.h>
@@ -42,9 +42,9 @@ static double length_of(const float x[]) {
     return sqrt((double)x[0] * x[0] + (double)x[1] * x[1] + (double)x[2] * x[2]);
 }
 
-// u: within 1.25 * 2^-21 (|center| + |offset| / |normal| + radius + |displacement|) of contact, and
-// the absolute part. A component of the point: between where the center starts and ends, but for
-// rounding; that it is the center at the u that is put out is tested by itself.
+// u is within 1.25 * 2^-21 (|center| + |offset| / |normal| + radius + |displacement|) of contact,
+// plus the absolute part. A component of the point is between where the center starts and ends,
+// except for rounding. Another test checks that the point is the center at the u that is output.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     if (k >= POINT) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spheres: the distance of the centers against the sum of the radii, by their squares.
+// Spheres: compares the squares of the distance of the centers and of the sum of the radii.
 #include "reach.h"
 
 static struct exact answer(const float first[], const float second[]) {

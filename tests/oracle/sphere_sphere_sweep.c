@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Moving spheres: seen from the first, the center of the second moves along a piece of a line, and
-// they touch while it lies in a ball of both radii.
+// Moving spheres: relative to the first, the center of the second moves along a segment, and the
+// spheres touch while it lies in a ball whose radius is the sum of both radii.
 #include "approach.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ static struct exact answer(const float first[], const float second[]) {
     return approach_answer(&way);
 }
 
-// Within 1.5 * 2^-20 (radii + relative displacement) of contact, and the absolute part.
+// Within 1.5 * 2^-20 (radii + relative displacement) of contact, plus the absolute part.
 static double output_error(const struct exact *exact, const float first[], const float second[],
                            unsigned k, float got) {
     double square = 0;

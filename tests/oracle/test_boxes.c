@@ -13,7 +13,7 @@ static void expect_near(const char *what, const char *which, double got, double 
            "%s: %s %a, not %a", what, which, got, want);
 }
 
-// The sides in either order.
+// Asks with the sides in either order.
 static void expect_margin(const char *kernel, const char *what, const float a[], const float b[],
                           double margin) {
     for (int swap = 0; swap < 2; swap++) {
@@ -87,7 +87,7 @@ static void box(float x[15], const float center[3], const float half[3], const f
 static const float origin[3] = {0, 0, 0}, ones[3] = {1, 1, 1}, none[3] = {0, 0, 0};
 static const float straight[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, zero[9] = {0};
 
-// Turned by 45 degrees about one axis, not quite of unit length: every sum of floats is exact.
+// Axes turned by 45 degrees about one axis, not quite of unit length, so that float sums are exact.
 #define R 0x1.6ap-1f
 static const float about[3][9] = {
     {1, 0, 0, 0, R, R, 0, -R, R}, {R, 0, -R, 0, 1, 0, R, 0, R}, {R, R, 0, -R, R, 0, 0, 0, 1}};
@@ -120,7 +120,8 @@ Test(oracle_obb_obb, faces_edges_and_corners) {
             expect_obbs("an edge an ulp into a face", a, b, 0x1p-22);
         }
     }
-    // 3-4-5 on both, as integers: axes of length 5 and halves of fifths; a face along (3, 4, 0).
+    // 3-4-5 triangles on both, as integers: axes of length 5, halves of fifths, a face along
+    // (3, 4, 0).
     const float turned[9] = {3, 4, 0, -4, 3, 0, 0, 0, 5};
     box(a, origin, ones, turned);
     box(b, (float[]){6, 8, 0}, ones, turned);
@@ -131,7 +132,7 @@ Test(oracle_obb_obb, faces_edges_and_corners) {
     expect_obbs("into a turned face", a, b, 5);
 }
 
-// Roofs whose ridges cross: nothing but the cross product of the ridges separates them.
+// Roofs whose ridges cross: only the cross product of the ridges separates them.
 Test(oracle_obb_obb, crossed_edges) {
     for (int ridge_a = 0; ridge_a < 3; ridge_a++) {
         for (int ridge_b = 0; ridge_b < 3; ridge_b++) {
@@ -159,7 +160,7 @@ Test(oracle_obb_obb, crossed_edges) {
     }
 }
 
-// The cross product of near-parallel edges is short, and no noise here.
+// The cross product of near-parallel edges is short, but exact arithmetic adds no noise to it.
 Test(oracle_obb_obb, near_parallel_edges) {
     float a[15], b[15];
     box(a, origin, ones, straight);
@@ -167,9 +168,9 @@ Test(oracle_obb_obb, near_parallel_edges) {
         const float lean = ldexpf(1, -power);
         box(b, (float[]){.5f, 1.5f, 1.5f}, ones, straight);
         b[7] = lean;
-        // B's face along its axis 1 stays flat; its reach along y grows by the lean.
+        // B's face along its axis 1 stays flat, and its reach along y grows by the lean.
         expect_obbs("leaning edges overlap", a, b, .5);
-        if (power > 22) continue; // 2 + lean is no float
+        if (power > 22) continue; // 2 + lean is not a float
         b[1] = 2 + lean;
         expect_obbs("leaning edges touch", a, b, 0);
         b[1] = float_step(b[1], 1);
@@ -180,7 +181,7 @@ Test(oracle_obb_obb, near_parallel_edges) {
     expect_obbs("1e-8", a, b, .5);
 }
 
-// A sheared box: neither its axes nor those of the other box are its faces' normals.
+// A sheared box: the normals of its faces are neither its own axes nor those of the other box.
 Test(oracle_obb_obb, parallelepipeds) {
     const float sheared[9] = {1, 0, 0, 1, 1, 0, 0, 0, 1},
                 mirrored[9] = {1, 0, 0, -1, -1, 0, 0, 0, 1};
@@ -205,14 +206,14 @@ Test(oracle_obb_obb, parallelepipeds) {
     expect_obbs("the same box", a, b, -.5 / sqrt(2));
 }
 
-// Boxes without volume: of no half extent, of axes that are zero, and of axes that depend.
+// Boxes without volume: with half extents of 0, with axes that are zero, and with dependent axes.
 Test(oracle_obb_obb, degenerate) {
     const float along_x[9] = {1, 0, 0}, along_y[9] = {0, 1, 0}, in_z[9] = {1, 0, 0, 0, 1, 0};
     const float diamond[9] = {1, 1, 0, 1, -1, 0}, doubled[9] = {1, 0, 0, 2, 0, 0, 3, 0, 0};
     const float slanted[9] = {1, 1, 1, 2, 2, 2};
     float a[15], b[15];
     for (int half = 0; half < 2; half++) {
-        for (int axes = 0; axes < 2; axes++) { // points, one way or another
+        for (int axes = 0; axes < 2; axes++) { // points, in three ways
             if (half && axes) continue;
             box(a, origin, half ? ones : none, axes ? straight : zero);
             box(b, origin, half ? ones : none, axes ? straight : zero);
@@ -273,7 +274,7 @@ Test(oracle_obb_obb, degenerate) {
     expect_obbs("a plate stands on the other's edge", a, b, 0);
     box(b, (float[]){1.5f, 0, 0}, ones, (float[]){0, 0, 1, 0, 1, 0, 0, 0, 0});
     expect_obbs("a plate stands beside the other", a, b, -.5);
-    // The same of boxes whose half extents are zero, their axes not.
+    // The same with boxes whose half extents are zero and whose axes are not.
     const float flat[3] = {1, 1, 0}, stick[3] = {1, 0, 0};
     box(a, origin, flat, straight);
     box(b, (float[]){2.25f, 2.25f, 0}, flat, (float[]){1, 1, 0, 1, -1, 0, 0, 0, 1});
@@ -316,7 +317,7 @@ Test(oracle_aabb_obb, known) {
     expect_mixed("no box", (float[]){1, -1, -1, -1, 1, 1}, b, -INFINITY);
     expect_mixed("the empty box",
                  (float[]){FLT_MAX, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX}, b, -INFINITY);
-    // Far away, where the center of the box of min and max is no float.
+    // Far away, where the center of the axis-aligned box is not a float.
     box(b, (float[]){0x1p24f + 4, 0, 0}, (float[]){2, 2, 2}, straight);
     expect_mixed("a face, far away", (float[]){0x1p24f, -1, -1, 0x1p24f + 2, 1, 1}, b, 0);
     box(b, (float[]){0x1p24f + 6, 0, 0}, (float[]){2, 2, 2}, straight);

@@ -20,7 +20,7 @@ static void expect_exact(const char *kernel, const char *what, const float hull[
     expect_near(what, "weighed", exact.weighed, weighed);
 }
 
-// A box of min and max, and the same one oriented.
+// Asks with an axis-aligned box, and with the same box as an oriented one.
 static void expect_both(const char *hull_name, const char *what, const float hull[],
                         const float box[6], double margin, double weighed) {
     const bool segment = hull_name[0] == 's';
@@ -42,8 +42,8 @@ Test(oracle_hulls, segments) {
     expect_both("segment", "off a face", (float[]){-3, 1.25f, 0, 3, 1.25f, 0}, cube, -.25, -.25);
     expect_both("segment", "ends before a face", (float[]){2, 0, 0, 3, 0, 0}, cube, -1, -1);
     expect_both("segment", "over an edge", (float[]){0, 2, 0, 2, 0, .5f}, cube, 0, 0);
-    // Across the edge at (1, 1): d = (2, -2, 1), its sine to z is sqrt(8) / 3, the gap .5 /
-    // sqrt(2).
+    // Across the edge at (1, 1): d = (2, -2, 1), the sine to z is sqrt(8) / 3, the gap is
+    // .5 / sqrt(2).
     expect_both("segment", "off an edge", (float[]){.25f, 2.25f, 0, 2.25f, .25f, 1}, cube,
                 -.5 / sqrt(2), -.5 / sqrt(2) * sqrt(8) / 3);
     expect_both("segment", "a point on a corner", (float[]){1, 1, 1, 1, 1, 1}, cube, 0, 0);
@@ -68,10 +68,9 @@ Test(oracle_hulls, triangles) {
     expect_both("triangle", "off a corner", over, cube, -1.5 / sqrt(3), -1.5 / sqrt(3) * sqrt(.75));
     const float on[9] = {5, -1, -1, -1, 5, -1, -1, -1, 5};
     expect_both("triangle", "on a corner", on, cube, 0, 0);
-    // A right angle at vertex 1, so of the sines 1 counts, whichever vertex it is.
+    // A right angle at vertex 1: the sine that counts is 1, whichever vertex has it.
     const float right[9] = {-4, -4, 2, 4, -4, 2, 4, 4, 2};
     expect_both("triangle", "a right angle over a face", right, cube, -1, -1);
-    // As flat as 1 to 8: over a corner alone its normal counts less, to a face's the same.
     expect_both("triangle", "an edge over the box's", (float[]){0, 2, -3, 2, 0, 3, 2, 2, .25f},
                 cube, 0, 0);
     const float lined[9] = {-3, 1.5f, 0, 3, 1.5f, 0, 0, 1.5f, 0};
@@ -80,10 +79,11 @@ Test(oracle_hulls, triangles) {
     expect_both("triangle", "a point", point, cube, -1, -1);
 }
 
-// A flat triangle over a corner: the normal's gap counts times the sine of its largest angle.
+// A flat triangle over a corner: the gap along the normal is multiplied by the largest of its
+// sines.
 Test(oracle_hulls, flat_triangles) {
-    // In the plane x + y + z = 6: the middle at (2, 2, 2), long along (1, -1, 0), an eighth as
-    // high.
+    // In the plane x + y + z = 6, with the middle at (2, 2, 2), long along (1, -1, 0), and an
+    // eighth as high as long.
     for (int turn = 0; turn < 3; turn++) {
         const float vertex[3][3] = {{10, -6, 2}, {-6, 10, 2}, {1.5f, 1.5f, 3}};
         float triangle[9];

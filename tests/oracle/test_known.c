@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The known answers of the kernels, wherever a test knows one, are asked of the oracle too: of what
-// is a miss or a class it must say the same, and a hit may be false by no more than its bound.
+// The oracle is asked for all answers that tests of kernels know. It must agree with misses and
+// classes, and a hit may be false by no more than its bound.
 #include <math.h>
 
 #include "harness.h"
 #include "known.h"
 #include "oracle.h"
 
-// Whether the oracle can be asked: an item that something is promised for, of finite floats but for
-// t_min and t_max.
+// Whether the oracle can be asked: the item must be covered by the promises, and its floats except
+// t_min and t_max must be finite.
 static bool is_asked(const struct lbx_case *c, int s, const float x[]) {
     struct case_side side = {.count = 1, .pick = lbx_one(0)};
     for (unsigned k = 0; k < c->floats[s]; k++) {

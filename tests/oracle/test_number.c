@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers that all oracles stand on.
+// The numbers on which all oracles are based.
 #include <float.h>
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pairs of sets against the exact oracle: those that touch are pairs, the others are not.
+// The pairs of sets against the exact oracle: boxes that touch are pairs, others are not.
 #include <stdlib.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@ static void expect_plane(const char *what, const char *kernel, const float plane
 
 enum { POSITIVE = 1 << LBX_POSITIVE, NEGATIVE = 1 << LBX_NEGATIVE, BOTH = POSITIVE | NEGATIVE };
 
-// The normal (1, 2, -2) is 3 long.
+// The normal (1, 2, -2) has length 3.
 Test(oracle_planes, boxes) {
     const float box[6] = {1, 1, 1, 3, 4, 2};
     const struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Known answers of the oracle of rays against oriented boxes. Its margin is by how much each half
-// extent has to shrink, or to grow, for the ray to touch the box.
+// Known answers of the oracle of rays against oriented boxes. Its margin is the amount by which
+// each half extent has to shrink, or to grow, for the ray to just touch the box.
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const float straight[BOX] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1}
                    scaled[BOX] = {0, 0, 0,    0x1p-10f, 0x1p-10f, 8, 1024, 0,
                                   0, 0, 1024, 0,        0,        0, .125f};
 
-// The oracle must not look at inv_dir.
+// inv_dir is NaN, because the oracle must not read it.
 static void put_ray(float x[RAY], const float origin[3], const float dir[3], float t_min,
                     float t_max) {
     for (int c = 0; c < 3; c++) {
@@ -83,7 +83,7 @@ Test(oracle_ray_obb, through_and_past) {
     expect_miss("no direction, outside", ray, straight, -2);
 }
 
-// The box is what its axes span, of whatever length and at whatever angle.
+// The box is the parallelepiped that its axes span, whatever their lengths and angles.
 Test(oracle_ray_obb, skewed_axes) {
     float ray[RAY];
     for (int k = 0; k < 2; k++) {
@@ -103,7 +103,7 @@ Test(oracle_ray_obb, skewed_axes) {
     expect_hit("long axes, short halves", ray, scaled, 2, 3, 0x1p-11);
 }
 
-// With the world's axes, the oracle of boxes of min and max.
+// With the world's axes, the answers are those of the oracle of axis-aligned boxes.
 Test(oracle_ray_obb, identity_axes) {
     struct random r = {9};
     unsigned hits = 0, touching = 0;
@@ -123,7 +123,7 @@ Test(oracle_ray_obb, identity_axes) {
         const struct exact want = oracle_of("ray_aabb")->answer(ray, box),
                            got = oracle_of("ray_obb")->answer(ray, obb);
         expect(got.hit == want.hit, "ray %d: %a, the box %a", k, got.margin, want.margin);
-        // Apart by more than it has to grow, by sqrt(3) at most.
+        // The distance is at least the growth that is needed, and at most sqrt(3) times that.
         if (!want.hit) {
             expect(got.margin >= want.margin && got.margin * 1.7320509 <= want.margin,
                    "ray %d: grown by %a, gap %a", k, got.margin, want.margin);
@@ -144,7 +144,8 @@ static double error_of(const float ray[RAY], const float box[BOX], unsigned k, f
     return oracle_of("ray_obb")->output_error(&exact, ray, box, k, got);
 }
 
-// In at 4/3, out at 2. A growth of the bound, 3 * 2^-19 * (5 + 3), is a third of it in t.
+// The ray enters at 4/3 and leaves at 2. Growth by the bound, 3 * 2^-19 * (5 + 3), changes t by a
+// third of it.
 Test(oracle_ray_obb, output_errors) {
     const double bound = 3 * 0x1p-19 * 8 / 3;
     float ray[RAY];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Known answers of the oracle of rays against triangles. The margin of a hit is how far either must
-// be moved to part them, that of a miss minus the distance of the triangle from the ray's range.
+// be moved to part them; that of a miss is minus the distance of the triangle from the ray's range.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 
 enum { RAY = 11, TRIANGLE = 9, TURNS = 3, ORDERS = 6 };
 
-#define ANY NAN // of margins: nothing but what the verdict says of it
+#define ANY NAN // a margin of which only the sign is checked
 
 static const float flat[TRIANGLE] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
 
-// The oracle must not look at inv_dir.
+// inv_dir is NaN, because the oracle must not read it.
 static void put_ray(float x[RAY], const float origin[3], const float dir[3], float t_min,
                     float t_max) {
     for (int c = 0; c < 3; c++) {
@@ -31,7 +31,7 @@ static void put_open_ray(float x[RAY], const float origin[3], const float dir[3]
     put_ray(x, origin, dir, 0, INFINITY);
 }
 
-// With x y z as y z x and z x y too, and with the vertices in every order.
+// Asks with the axes in the orders x y z, y z x and z x y, and with the vertices in every order.
 static void expect_answer(const char *what, const float ray[RAY], const float triangle[TRIANGLE],
                           bool hit, double t, double margin) {
     static const int order[ORDERS][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
@@ -65,7 +65,7 @@ static void expect_miss(const char *what, const float ray[RAY], const float tria
     expect_answer(what, ray, triangle, false, 0, -gap);
 }
 
-// Straight down, straight up, and at a slant, from 3 above and below.
+// Rays straight down, straight up, and at a slant, from 3 above and below.
 Test(oracle_ray_triangle, through_and_past) {
     const double half = sqrt(.5), ulp = 0x1p-15;
     const struct {
@@ -101,7 +101,7 @@ Test(oracle_ray_triangle, through_and_past) {
             const double margin = slant > 0 && rows[k].margin != 0 ? ANY : rows[k].margin;
             float ray[RAY];
             put_open_ray(ray, (float[]){rows[k].x, rows[k].y, 3 * up}, (float[]){0, 0, -2 * up});
-            if (slant > 0) { // no coordinate near 0, where the origin would be rounded
+            if (slant > 0) { // not with coordinates near 0, where the origin would be rounded
                 if (fabsf(rows[k].x) < 0x1p-20f || fabsf(rows[k].y) < 0x1p-20f) continue;
                 ray[0] -= 3, ray[1] += 1.5f, ray[3] = 2, ray[4] = -1;
             }
@@ -156,7 +156,7 @@ Test(oracle_ray_triangle, within_the_plane) {
     expect_miss("away", ray, flat, 2 * half);
 }
 
-// The same segment in all ways that three vertices give one.
+// The same segment in all the ways in which three vertices can form one.
 Test(oracle_ray_triangle, segments) {
     const float segments[][TRIANGLE] = {
         {1, 1, 1, 3, 1, 1, 3, 1, 1}, {1, 1, 1, 1, 1, 1, 3, 1, 1}, {1, 1, 1, 3, 1, 1, 2, 1, 1}};
@@ -242,7 +242,7 @@ Test(oracle_ray_triangle, range) {
         put_ray(ray, (float[]){1, 1, 6}, (float[]){0, 0, -2}, rows[k].t_min, rows[k].t_max);
         expect_answer(rows[k].what, ray, flat, rows[k].margin >= 0, 3, rows[k].margin);
     }
-    // Both ends are cut at 2^127.
+    // Both ends of the range are clamped to 2^127.
     const float far[TRIANGLE] = {-0x1p50f, -0x1p50f, 0x1p47f, 0x1p50f, -0x1p50f,
                                  0x1p47f,  0,        0x1p50f, 0x1p47f};
     put_open_ray(ray, (float[]){0, 0, 0}, (float[]){0, 0, 0x1p-80f});
@@ -317,8 +317,8 @@ Test(oracle_ray_triangle, first_contacts_that_are_no_floats) {
     }
 }
 
-// Rays through points of triangles, both of whole coordinates; a third of the way is t. In its
-// plane a ray may have met the triangle before.
+// Rays through points of triangles, both with integer coordinates, which they reach at t = 1/3. A
+// ray in the triangle's plane may have met the triangle before.
 Test(oracle_ray_triangle, through_any_point) {
     enum { SHOTS = 4000 };
     struct random r = {7};
@@ -359,7 +359,7 @@ Test(oracle_ray_triangle, through_any_point) {
            along, still);
 }
 
-// --- what is said of t, u and v ---
+// --- the judgements of t, u and v ---
 
 static double error_of(const float ray[RAY], const float triangle[TRIANGLE], unsigned k,
                        float got) {
@@ -384,7 +384,7 @@ static void expect_error(const char *what, double error, double distance, double
            what, error, distance / bound);
 }
 
-// How far the ray's point is from the triangle.
+// The error is the distance of the ray's point from the triangle.
 Test(oracle_ray_triangle, errors_of_t) {
     const float inf = INFINITY;
     double bound = bound_of(6, 4);
@@ -413,7 +413,8 @@ Test(oracle_ray_triangle, errors_of_t) {
     put_open_ray(ray, (float[]){0, 0, 1}, (float[]){2, 2, -1});
     expect_error("past the edge across", error_of(ray, flat, 0, 1.5f), 1.5, bound_of(4, 4));
 
-    // In the triangle's plane, and where it is a segment or a point, no point but the first counts.
+    // In the triangle's plane, or if the triangle is a segment or a point, only the first contact
+    // counts.
     bound = bound_of(6, 4);
     put_open_ray(ray, (float[]){-2, 1, 0}, (float[]){2, 0, 0});
     expect(error_of(ray, flat, 0, 1) == 0, "in the plane");

@@ -16,7 +16,7 @@ struct ray {
     float origin[3], dir[3], t_min, t_max;
 };
 
-// The oracle must not look at inv_dir.
+// inv_dir is NaN, because the oracle must not read it.
 static void put_ray(float x[11], const struct ray *ray) {
     memcpy(x, ray->origin, sizeof ray->origin);
     memcpy(x + 3, ray->dir, sizeof ray->dir);
@@ -71,13 +71,14 @@ Test(oracle_ray_aabb, through_and_past) {
     }
     expect_hit("from within", &(struct ray){{0, 0, 0}, {1, 0, 0}, 0, inf}, cube, 0, 1, 1);
     expect_hit("diagonal", &(struct ray){{-3, -3, -3}, {1, 1, 1}, 0, inf}, cube, 2, 4, sqrt(2));
-    // x + y = 3: nearest to the edge x = y = 1 where the ray is on no plane of the box.
+    // x + y = 3: the ray is nearest to the edge x = y = 1 at a point that is on no plane of the
+    // box.
     expect_miss("past an edge", &(struct ray){{0, 3, .5f}, {1, -1, 0}, 0, inf}, cube, 1 / sqrt(2));
     expect_miss("the same, ended before that", &(struct ray){{0, 3, .5f}, {1, -1, 0}, 0, 1.25f},
                 cube, sqrt(.0625 + .5625));
     expect_miss("the same, begun behind it", &(struct ray){{0, 3, .5f}, {1, -1, 0}, 1.75f, inf},
                 cube, sqrt(.0625 + .5625));
-    // A point that moves along (1, -1, 0) from (1, 3, 2): (x - 1, y - 1, z - 1) = (t, 2 - t, 1).
+    // A point moves along (1, -1, 0) from (1, 3, 2): (x - 1, y - 1, z - 1) = (t, 2 - t, 1).
     expect_miss("past a corner", &(struct ray){{1, 3, 2}, {1, -1, 0}, 0, inf}, cube, sqrt(3));
 }
 
@@ -139,7 +140,7 @@ Test(oracle_ray_aabb, range) {
     expect_hit("t_min -inf", &(struct ray){{0, 0, 0}, {1, 0, 0}, -inf, inf}, cube, 0, 1, 1);
     expect_miss("behind, t_min negative", &(struct ray){{5, 0, 0}, {1, 0, 0}, -9, inf}, cube, 4);
     expect_hit("t_max -0", &(struct ray){{0, 0, 0}, {1, 0, 0}, 0, -0.0f}, cube, 0, 0, 1);
-    // No ray at all.
+    // Empty rays.
     expect_miss("t_min > t_max", &(struct ray){{-5, 0, 0}, {1, 0, 0}, 5, float_step(5, -1)}, cube,
                 inf);
     expect_miss("t_min > t_max below 0", &(struct ray){{0, 0, 0}, {1, 0, 0}, -1, -2}, cube, inf);
@@ -149,7 +150,7 @@ Test(oracle_ray_aabb, range) {
     expect_miss("t_max < 0 by little, which may hit",
                 &(struct ray){{0, 0, 0}, {1, 0, 0}, -3, -0x1p-149f}, cube, 0);
     expect_miss("t_max -inf", &(struct ray){{0, 0, 0}, {1, 0, 0}, 0, -inf}, cube, inf);
-    // Both ends are cut at 2^127.
+    // Both ends of the range are clamped to 2^127.
     const float huge[6] = {-0x1p60f, -0x1p60f, -0x1p60f, 0x1p60f, 0x1p60f, 0x1p60f};
     expect_hit("2^120", &(struct ray){{0, 0, 0}, {0x1p-60f, 0, 0}, 0, inf}, huge, 0, 0x1p120,
                0x1p60);
@@ -180,10 +181,10 @@ static double error_of(const struct ray *ray, const float box[6], unsigned k, fl
 }
 
 Test(oracle_ray_aabb, output_errors) {
-    // In at 4/3, out at 2: neither is a float's business to be exact.
+    // The ray enters at 4/3 and leaves at 2. Outputs need not be exact.
     const struct ray ray = {{-5, 0, 0}, {3, 0, 0}, 0, INFINITY};
     const float enter = 4.0f / 3, exit = 2;
-    const double ulp = 0x1p-23 / (4. / 3 * 0x1p-20); // of enter, as a part
+    const double ulp = 0x1p-23 / (4. / 3 * 0x1p-20); // an ulp of enter, as a part of the bound
     expect(error_of(&ray, cube, 0, enter) < ulp, "the nearest float");
     for (int steps = -32; steps <= 32; steps++) {
         const double error = error_of(&ray, cube, 0, float_step(enter, steps));
@@ -194,7 +195,7 @@ Test(oracle_ray_aabb, output_errors) {
     expect(error_of(&ray, cube, 1, float_step(exit, -1)) == INFINITY, "t_exit an ulp below");
     expect(error_of(&ray, cube, 1, float_step(exit, 8)) <= 1, "t_exit 2^-20 behind");
     expect(error_of(&ray, cube, 1, float_step(exit, 9)) > 1, "t_exit further behind");
-    // A t_exit that is no float: the one below it is wrong, the one above right.
+    // A t_exit that is not a float: the float below it is wrong, the one above is right.
     const float third[6] = {-1, -1, -1, -4, 1, 1};
     const float box[6] = {third[0] - 4, -1, -1, -4, 1, 1}; // -5 to -4
     const float below = 0x1.555554p-2f, above = 0x1.555556p-2f;
@@ -234,7 +235,8 @@ Test(oracle_traced, a_triangle) {
     expect(!exact_meets(ray, triangle, &t), "past its vertex: %g", t);
     ray[1] = 1;
     expect(exact_meets(ray, triangle, &t) && t == 1, "through its vertex: %g", t);
-    // D is 2 and so is the longest side: t may be off by half of 2 (2^-20 + 2^-14).
+    // The farthest coordinate is 2, and so is the longest side: t may be off by half of
+    // 2 (2^-20 + 2^-14).
     const double bound = 0x1p-20 + 0x1p-14;
     for (int side = -1; side <= 1; side += 2) {
         const double within = exact_error_of_t(ray, triangle, 1, (float)(1 + side * bound * .99));
@@ -244,7 +246,7 @@ Test(oracle_traced, a_triangle) {
     }
     expect(exact_error_of_t(ray, triangle, 1, 1) == 0, "the exact t");
     expect(exact_error_of_t(ray, triangle, 1, -1) == INFINITY, "before the range");
-    // In the triangle's plane, where what is late lies in the triangle too.
+    // In the triangle's plane, where points after the first contact also lie in the triangle.
     const float along[7] = {-2.75f, -.5f, 0, 2, 0, 0, INFINITY};
     expect(exact_meets(along, triangle, &t) && t == 1, "in its plane: %g", t);
     expect(exact_error_of_t(along, triangle, t, 1.25f) > 1, "behind the first contact");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The choice of separating axes against another way to decide the same: looking for a common point.
+// The choice of separating axes against another way to decide the same: a search for a common
+// point.
 //
-// Two solids share a point where weights w of their corners (0 to 1, summing to 1 for each solid)
-// and steps x along their axes (-half to half) make a point of A equal to one of B: linear
-// equations with bounds. Where they can be met at all, they are met by a vertex of what meets them,
-// and there the columns of the unknowns that lie strictly between their bounds are independent, or
-// one could move both ways. So every choice of unknowns at a bound and others free is tried, in
-// fractions: no axis, no normal, no product of vectors.
+// Two solids share a point if weights w of their corners (0 to 1, with a sum of 1 for each solid)
+// and steps x along their axes (-half to half) make a point of A equal to one of B. These are
+// linear equations with bounds. If they have solutions, then a vertex of the set of solutions is
+// one. There the columns of the unknowns that lie strictly between their bounds are independent:
+// otherwise the vertex could move both ways. So every choice of unknowns that are at a bound, with
+// the others free, is tried in fractions. This needs no axis, no normal and no product of vectors.
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,12 +20,12 @@
 
 enum { ROWS = 5, UNKNOWNS_MAX = 12 };
 
-// Sum of value column = right, low <= value <= high.
+// The sum of all value * column = right, with low <= value <= high.
 static struct problem {
     mpq_t column[UNKNOWNS_MAX][ROWS], low[UNKNOWNS_MAX], high[UNKNOWNS_MAX], right[ROWS];
     unsigned count;
     mpq_t table[ROWS]
-               [ROWS + 1]; // scratch: the columns of the free unknowns, and what they must sum to
+               [ROWS + 1]; // scratch: the columns of the free unknowns, and their required sum
     unsigned free[ROWS], free_count;
     mpq_t factor, term;
     bool ready;
@@ -72,7 +73,7 @@ static void pose(const struct solid *a, const struct solid *b) {
     }
 }
 
-// Eliminates; the free unknowns must have one solution, within their bounds.
+// Solves by elimination. The free unknowns must have exactly one solution, within their bounds.
 static bool solves(void) {
     mpq_t(*const table)[ROWS + 1] = problem.table;
     const unsigned count = problem.free_count;
@@ -102,7 +103,7 @@ static bool solves(void) {
     return true;
 }
 
-// `at`: which unknowns are at their low bound, at their high one, or free.
+// `at` says which unknowns are at their low bound, at their high one, or free.
 static bool try_choice(const int at[]) {
     const unsigned count = problem.free_count;
     for (unsigned r = 0; r < ROWS; r++) {
@@ -123,7 +124,7 @@ static bool search(int at[], unsigned k) {
     if (k == problem.count) return try_choice(at);
     for (at[k] = 0; at[k] < 2; at[k]++) {
         if (search(at, k + 1)) return true;
-        if (mpq_equal(problem.low[k], problem.high[k])) break; // one value alone
+        if (mpq_equal(problem.low[k], problem.high[k])) break; // only one value
     }
     if (problem.free_count == ROWS || mpq_equal(problem.low[k], problem.high[k])) return false;
     at[k] = 2;
@@ -141,7 +142,7 @@ static bool share_a_point(const struct solid *a, const struct solid *b) {
     return search(at, 0);
 }
 
-// How many pairs were apart, touched and overlapped: a test that meets one kind alone shows little.
+// How many pairs were apart, touched and overlapped. A test that meets only one kind shows little.
 struct met {
     unsigned apart, touching, deep;
 };
@@ -194,7 +195,8 @@ static void small(struct random *r, float x[], unsigned count, int most) {
     for (unsigned k = 0; k < count; k++) x[k] = (float)random_int(r, -most, most);
 }
 
-// Boxes of small integers: skewed, flat, sticks, points; axes that are zero, parallel, dependent.
+// Boxes of small integers: skewed, flat, sticks and points, with axes that are zero, parallel or
+// dependent.
 Test(oracle_search, parallelepipeds) {
     struct random r = {6};
     struct met met = {0};
@@ -237,7 +239,7 @@ static struct solid small_solid(struct random *r, unsigned corners, unsigned axe
     return s;
 }
 
-// Points, segments, triangles and boxes in motion, which kernels will ask for.
+// Points, segments, triangles and boxes in motion.
 Test(oracle_search, solids_with_corners) {
     static const struct {
         unsigned a[2], b[2], pairs;
@@ -262,7 +264,8 @@ Test(oracle_search, solids_with_corners) {
     expect_all_kinds(&met, 30);
 }
 
-// A ray's points in a box are found by the t of its planes: here as a segment against the box.
+// The oracle finds a ray's points in a box by the t of the box's planes. This test compares it with
+// a segment against the box.
 Test(oracle_search, rays) {
     struct random r = {8};
     struct met met = {0};
@@ -295,7 +298,7 @@ Test(oracle_search, rays) {
     expect_all_kinds(&met, 100);
 }
 
-// The same against what any three axes of integers span that do not depend.
+// The same against parallelepipeds of any three independent integer axes.
 Test(oracle_search, rays_and_parallelepipeds) {
     struct random r = {10};
     struct met met = {0};
@@ -309,7 +312,7 @@ Test(oracle_search, rays_and_parallelepipeds) {
                 u[2] * (v[0] * w[1] - v[1] * w[0]) ==
             0)
             continue;
-        float at[3]; // what it aims at, in halves along the axes
+        float at[3]; // the ray's target, in halves along the axes
         for (int k = 0; k < 3; k++) at[k] = box[3 + k] * (float)random_int(&r, -2, 2) / 2;
         small(&r, ray, 3, 8);
         ray[9] = (float)random_int(&r, -1, 4) / 4;

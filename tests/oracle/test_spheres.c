@@ -58,7 +58,7 @@ Test(oracle_sphere_aabb, known) {
     expect_margin(kernel, "the empty box", (float[]){0, 0, 0, 1}, empty, -INFINITY);
 }
 
-// A rhombic box: axes (1, 0, 0), (.5, 1, 0) and (0, 0, 2), all halves 1.
+// A leaning box: axes (1, 0, 0), (.5, 1, 0) and (0, 0, 2), all halves 1.
 Test(oracle_sphere_obb, leaning_axes) {
     const char *const kernel = "sphere_obb";
     const float box[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, .5f, 1, 0, 0, 0, 2};
@@ -67,15 +67,16 @@ Test(oracle_sphere_obb, leaning_axes) {
     expect_margin(kernel, "behind", (float[]){-1, -2, 0, 1}, box, 0);
     expect_margin(kernel, "at a corner", (float[]){1.5f + 2, 1 + 3, 2 + 6, 7}, box, 0);
     expect_margin(kernel, "at a short edge", (float[]){1.5f + 3, 1 + 4, 0, 4}, box, -1);
-    // The slanting face goes through (1, 0, 0), at right angles to (1, -.5, 0).
+    // The slanting face goes through (1, 0, 0), perpendicular to (1, -.5, 0).
     expect_margin(kernel, "at the slanting face", (float[]){2, -.5f, 1, 1}, box, 1 - sqrt(1.25));
-    // In the frame of the axes the center lies within the first one's reach, yet the obtuse corner
+    // In the frame of the axes the center lies within the extent of the first, yet the obtuse
+    // corner
     // (-.5, 1, 0) is the nearest point.
     expect_margin(kernel, "at the obtuse corner", (float[]){-.75f, 1.1875f, 0, .25f}, box, -.0625);
 }
 
-// Boxes of any axes, flat ones too: no point of the box is nearer than the oracle says, and a walk
-// to the nearest one, coordinate by coordinate, ends there.
+// Boxes with any axes, including flat ones. A descent to the nearest point, coordinate by
+// coordinate, must end at the distance that the oracle gives.
 Test(oracle_sphere_obb, nearest_points) {
     const char *const kernel = "sphere_obb";
     for (uint64_t i = 0; i < 3000; i++) {
@@ -86,7 +87,7 @@ Test(oracle_sphere_obb, nearest_points) {
             box[k] = (float)random_between(&r, -1, 1);
             if (k >= 3 && k < 6) box[k] = random_chance(&r, 4) ? 0 : fabsf(box[k]);
         }
-        for (int k = 0; k < 3; k++) box[6 + 4 * k] += 1.5f; // well away from dependent
+        for (int k = 0; k < 3; k++) box[6 + 4 * k] += 1.5f; // far from dependent axes
         for (int c = 0; c < 3; c++) {
             sphere[c] = (float)random_between(&r, -3, 3);
             rest[c] = (double)sphere[c] - box[c];

@@ -61,7 +61,7 @@ Test(oracle_aabb_aabb_sweep, known) {
     expect_margin("empty", "aabb_aabb_sweep", empty, a, -INFINITY);
 }
 
-// In at 1/3, out at 2/3.
+// Contact from u = 1/3 to 2/3.
 Test(oracle_aabb_aabb_sweep, output_errors) {
     const float a[9] = {-1, -1, -1, 1, 1, 1}, b[9] = {3, -1, -1, 3, 1, 1, -6, 0, 0};
     const float first = 1.0f / 3, last = 2.0f / 3; // both rounded up
@@ -106,18 +106,19 @@ Test(oracle_sphere_sphere_sweep, known) {
         expect_margin(rows[k].what, "sphere_sphere_sweep", a, rows[k].b, rows[k].margin);
         expect_margin(rows[k].what, "sphere_sphere_sweep", rows[k].b, a, rows[k].margin);
     }
-    // An ulp of the radius decides: (1, 2, 2) is 3 long and across (2, 1, -2).
+    // An ulp of the radius decides: (1, 2, 2) has length 3 and is perpendicular to (2, 1, -2).
     float graze[7] = {1 - 6, 2 - 3, 2 + 6, 3, 12, 6, -12}, point[7] = {0, 0, 0, 0, 0, 0, 0};
     expect_margin("grazes", "sphere_sphere_sweep", graze, point, 0);
     graze[3] = float_step(3, -1);
     expect_margin("an ulp short", "sphere_sphere_sweep", graze, point, -0x1p-22);
 }
 
-// Contact from u = .25 to .75, radii 2 and 1, 12 to go: 1.5 * 2^-20 of 15.
+// Contact from u = .25 to .75, with radii 2 and 1 and a displacement of 12: the bound is 1.5 *
+// 2^-20 of 15.
 Test(oracle_sphere_sphere_sweep, output_errors) {
     const char *const kernel = "sphere_sphere_sweep";
     const float a[7] = {0, 0, 0, 2, 0, 0, 0}, b[7] = {6, 0, 0, 1, -12, 0, 0};
-    const double step = 12 / (0x1.8p-20 * 15 + 0x1p-70); // of u, as parts
+    const double step = 12 / (0x1.8p-20 * 15 + 0x1p-70); // parts of the bound per unit of u
     for (int k = 0; k < 2; k++) {
         const float exact = k ? .75f : .25f;
         expect(error_of(kernel, a, b, (unsigned)k, exact) == 0, "exact");
@@ -131,12 +132,12 @@ Test(oracle_sphere_sphere_sweep, output_errors) {
         expect(error_of(kernel, a, b, (unsigned)k, NAN) == INFINITY, "NaN");
         expect(error_of(kernel, a, b, (unsigned)k, 2) == INFINITY, "a miss");
     }
-    const float within[7] = {1, 0, 0, 1, 4, 0, 0}; // out at .5
+    const float within[7] = {1, 0, 0, 1, 4, 0, 0}; // leaves at .5
     expect(error_of(kernel, a, within, 0, 0) == 0, "at the start");
     expect(error_of(kernel, a, within, 0, 0x1p-149f) == INFINITY, "behind the start");
     expect(error_of(kernel, a, within, 1, .5f) == 0, "the exit");
     expect(error_of(kernel, a, within, 1, 0) > 1000, "not the start");
-    const float inside[7] = {0, 0, 0, 1, 1, 0, 0}; // stays
+    const float inside[7] = {0, 0, 0, 1, 1, 0, 0}; // stays inside
     expect(error_of(kernel, a, inside, 1, 1) == 0, "to the end");
     expect(error_of(kernel, a, inside, 1, .999f) > 1000, "before it");
 }
@@ -144,7 +145,7 @@ Test(oracle_sphere_sphere_sweep, output_errors) {
 // --- spheres and planes ---
 
 Test(oracle_sphere_plane_sweep, known) {
-    const float plane[4] = {2, 4, 4, -18}; // 6 long, 3 from the origin
+    const float plane[4] = {2, 4, 4, -18}; // a normal of length 6, 3 from the origin
     const struct {
         const char *what;
         float sphere[7];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Symmetries of the oracles over the cases' scenes: sides swapped, axes of space in another order,
-// mirrored, moved and scaled, where the floats stay exact; the same shapes as another kernel's.
+// Symmetries of the oracles over the cases' scenes: sides swapped, axes of space permuted, pairs
+// mirrored, moved and scaled, as long as the floats stay exact; and shapes that are also another
+// kernel's.
 #include <math.h>
 #include <string.h>
 
@@ -17,10 +18,10 @@ struct pair {
     const struct oracle *oracle;
     float x[2][CASE_FLOATS_MAX];
     bool exact;       // no float was rounded
-    double length, t; // factors of what comes out
+    double length, t; // factors of the answer's lengths and t
 };
 
-// Visits the parts of both sides: a letter of struct lbx_case, and where its floats are.
+// Visits the parts of both sides. Gets the part's letter, as in struct lbx_case, and its floats.
 typedef void visit(struct pair *pair, char part, float x[], const double by[3]);
 
 static void each_part(struct pair *pair, visit *change, const double by[3]) {
@@ -69,7 +70,7 @@ static void mirror(struct random *r, struct pair *pair) {
     each_part(pair, mirror_part, (double[3]){random_below(r, 3)});
 }
 
-// The sum, and whether it is one: Knuth's two-sum.
+// Adds, and notes by Knuth's two-sum whether the sum is exact.
 static void add_exactly(struct pair *pair, float *x, double by) {
     const double sum = *x + by, part = sum - *x;
     pair->exact = pair->exact && (*x - (sum - part)) + (by - part) == 0;
@@ -118,7 +119,7 @@ static void scale(struct random *r, struct pair *pair) {
     case_distance *= (float)pair->length;
 }
 
-// A box's own axes in another order, one the other way round: the same box.
+// Permutes a box's own axes and reverses one. It stays the same box.
 static void rename_part(struct pair *pair, char part, float x[], const double by[3]) {
     (void)pair, (void)by;
     if (part != 'h') return;
@@ -169,11 +170,12 @@ static void expect_symmetry(const char *what, bool (*concerns)(const struct lbx_
     for (size_t k = 0; k < lbx_case_count; k++) {
         const struct lbx_case *c = lbx_cases[k];
         const struct oracle *const oracle = oracle_of(c->name);
-        // What moves has symmetries of its own, in test_sweeps.c.
+        // Sweeps have symmetries of their own, in test_sweeps.c.
         if (strchr(c->shape[0], 'v') || !concerns(c)) continue;
         unsigned asked = 0, touching = 0;
         for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
-            // Whatever is scaled, a t is cut at 2^127 and UNDECIDED may be right of small boxes.
+            // Scaling changes answers here: t is clamped to 2^127, and UNDECIDED may be right for
+            // small boxes.
             if (scene == SCENE_WHOLE_RANGE && change == scale) continue;
             struct batch batch = batch_fill(c, 12, scene, ITEMS);
             for (size_t i = 0; i < ITEMS; i++) {
@@ -190,7 +192,8 @@ static void expect_symmetry(const char *what, bool (*concerns)(const struct lbx_
                 }
                 const struct exact got = ask_oracle(&pair);
                 case_distance = CASE_DISTANCE;
-                // Of the whole range margins and t leave doubles; they are not asked for there.
+                // In the whole range, margins and t leave the range of double, so they are not
+                // compared.
                 const bool close = scene != SCENE_WHOLE_RANGE;
                 bool right = got.hit == want.hit && (got.wrong == want.wrong || change == scale);
                 right = right && (!close || (same(got.margin, want.margin * pair.length) &&
@@ -233,7 +236,7 @@ Test(oracle_symmetry, axes_renamed) {
     expect_symmetry("renamed", with_axes, rename_axes);
 }
 
-// Center and half extents of a box, if they are floats.
+// The oriented box of an axis-aligned one. Returns whether its center and half extents are floats.
 static bool as_obb(const float box[6], float x[15]) {
     struct pair sums = {.exact = true};
     for (int c = 0; c < 3; c++) {
@@ -318,8 +321,8 @@ Test(oracle_symmetry, rays_reversed) {
     expect(hits > 500 && touching > 200 && hits < 3500, "%u hit, %u touch", hits, touching);
 }
 
-// A ray cut to its range is a box without width. A miss: along the axis that separates most the two
-// are closer than they are, and no more than sqrt(3) times so, docs/numerics.md.
+// A ray cut to its range is a box without width. For a miss, the gap along the axis that separates
+// most is at most the distance, and at least the distance / sqrt(3) (docs/numerics.md).
 Test(oracle_symmetry, rays_are_sticks) {
     struct random r = {5};
     unsigned apart = 0, slanted = 0;

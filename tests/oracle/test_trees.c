@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Meshes under poses against the exact oracle: no pair that touches is missing, and none that is
-// found is farther apart than stated. Triangles are made to touch others by a vertex or an edge,
-// all but for rounding, which is where one is lost; or to be as far from them as is asked for.
+// Meshes at poses against the exact oracle: no pair that touches is missing, and no pair that is
+// found is farther apart than stated. Triangles are made to touch others at a vertex or an edge
+// except for rounding, where losses are most likely, or to be at the given distance from them.
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 
 enum { TRIANGLES = 24, MESHES = 30 };
 
-// How large the meshes are, and how far from their own origins and from the world's.
+// The size of the meshes, and their distances from their own origins and from the world's.
 static const struct setting {
     const char *name;
     double size, offset, far;
@@ -62,7 +62,7 @@ static void point_of(struct random *r, float (*const t)[3], double x[3]) {
     }
 }
 
-// From the middle of a triangle.
+// Moves x away from the middle of a triangle.
 static void move_away(float (*const t)[3], double distance, double x[3]) {
     double way[3], square = 0;
     for (int c = 0; c < 3; c++) {
@@ -72,7 +72,7 @@ static void move_away(float (*const t)[3], double distance, double x[3]) {
     for (int c = 0; c < 3 && square > 0; c++) x[c] += distance / sqrt(square) * way[c];
 }
 
-// From a's frame to b's.
+// Transforms x from a's frame to b's.
 static void into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]) {
     double world[3], back[4], from[3];
     turn(pose[0].rotation, x, world);
@@ -86,8 +86,8 @@ struct scene {
     lbx_rigid_pose pose[2];
 };
 
-// Mesh a is any soup; of each triangle of b a point, which may be a vertex, is one of a's, or lies
-// `distance` from it, away from the middle of a's triangle.
+// Mesh a is any soup. Each triangle of b has a point, which may be a vertex, that coincides with a
+// point of a's triangle or lies `distance` from it, away from the middle of a's triangle.
 static void make_scene(struct scene *s, const struct setting *setting, double distance,
                        uint64_t seed) {
     struct random r = random_of(seed, 5);
@@ -126,7 +126,7 @@ static struct tree tree_of_soup(float (*const vertex)[3]) {
     return t;
 }
 
-// Extents along x, y and z, together.
+// The sum of the extents along x, y and z.
 static double size_of(float (*const t)[3]) {
     double size = 0;
     for (int c = 0; c < 3; c++) {
@@ -136,8 +136,8 @@ static double size_of(float (*const t)[3]) {
     return size;
 }
 
-// Asks for all pairs of a scene, and the oracle for those that were found, those that were made to
-// be, and some others.
+// Searches for all pairs of a scene. The oracle judges the pairs that were found, those that were
+// made to be found, and some others.
 static void ask(const struct setting *setting, float distance, uint64_t seed, int *hits,
                 int *misses) {
     static struct scene s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The second look at triangles against the exact oracle: what touches is never APART, and what does
-// not is OVERLAPPING only if it is closer than stated.
+// The second look at triangles against the exact oracle: triangles that touch are never APART, and
+// others are OVERLAPPING only if they are closer than stated.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

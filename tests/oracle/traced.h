@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays as they are traced through meshes, and one triangle, exactly. A ray has seven floats: its
-// origin, its direction, and t_max; it begins at its origin. A triangle has nine.
+// Rays as traced through meshes against one triangle, exactly. A ray has seven floats: its origin,
+// its direction and t_max. It begins at its origin. A triangle has nine floats.
 #ifndef LBX_ORACLE_TRACED_H
 #define LBX_ORACLE_TRACED_H
 
@@ -8,14 +8,15 @@
 
 enum { TRACED_RAY = 7, TRACED_TRIANGLE = 9 };
 
-// Whether the ray meets the closed triangle; t of where it first does, rounded up to double.
+// Whether the ray meets the closed triangle. If so, sets t of the first contact, rounded up to
+// double.
 bool exact_meets(const float ray[], const float triangle[], double *t);
 
-// How far apart they are; 0 where they meet.
+// How far apart they are; 0 if they meet.
 double exact_distance(const float ray[], const float triangle[]);
 
-// Of a triangle that the ray first meets at `exact`: how far another t is off, as a part of what is
-// promised of lbx_ray_triangle's, which is at most 1.
+// The error of t for a triangle that the ray first meets at `exact`, as a part of the bound that
+// lbx_ray_triangle promises: at most 1 if it keeps it.
 double exact_error_of_t(const float ray[], const float triangle[], double exact, float t);
 
 #endif

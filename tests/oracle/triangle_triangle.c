@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles against triangles. APART is wrong where they touch, OVERLAPPING where they do not; the
-// margin is along the unit axis that separates the pair most, as hulls.c has it.
+// Triangles against triangles. APART is wrong if they touch, OVERLAPPING if they do not. The margin
+// is along the unit axis that separates the pair most, as in hulls.c.
 #include "oracle.h"
 #include "solid.h"
 

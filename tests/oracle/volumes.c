@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes and spheres around points. A box by Cramer's rule: x[k] is the determinant of the axes with
-// point - center in the place of axis k, divided by that of the axes.
+// Boxes and spheres around points. For a box, Cramer's rule gives x[k]: the determinant of the axes
+// with axis k replaced by point - center, divided by the determinant of the axes.
 #include "volumes.h"
 
 #include <math.h>
@@ -34,11 +34,11 @@ bool exact_in_box(const float center[3], const float half[3], float (*const axes
     for (int k = 0; k < 3; k++) {
         const struct vector normal = vector();
         cross(&normal, &axis[(k + 1) % 3], &axis[(k + 2) % 3]);
-        dot(all, &normal, &axis[k]); // the same for all k
+        dot(all, &normal, &axis[k]); // the determinant, the same for all k
         if (mpz_sgn(all) == 0) return false;
         const mpz_ptr part = number(), most = number_of(half[k], lengths), size = number();
         dot(part, &normal, &p);
-        mpz_mul_2exp(part, part, (mp_bitcnt_t)-axes); // in the unit of half times all
+        mpz_mul_2exp(part, part, (mp_bitcnt_t)-axes); // in the units of half times all
         if (mpz_sgn(all) < 0) mpz_neg(part, part);
         mpz_abs(size, all);
         mpz_mul(most, most, size);

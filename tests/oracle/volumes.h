@@ -5,13 +5,13 @@
 
 #include <stdbool.h>
 
-// Whether center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] = point has a solution of |x[k]| <=
-// half[k]: a box as lbx_obbs has it, its axes of any length and angle. The solution is rounded to
-// doubles, within 2^-50 of itself.
+// Whether center + x[0] axis[0] + x[1] axis[1] + x[2] axis[2] = point has a solution with |x[k]| <=
+// half[k]. The box is as in lbx_obbs, its axes of any length and angle. The solution is rounded to
+// doubles, within a relative 2^-50.
 bool exact_in_box(const float center[3], const float half[3], float (*const axis)[3],
                   const float point[3], double x[3]);
 
-// |point - center| <= radius; the distance is rounded in the same way.
+// Whether |point - center| <= radius. The distance is rounded in the same way.
 bool exact_in_sphere(const float center[3], float radius, const float point[3], double *distance);
 
 #endif

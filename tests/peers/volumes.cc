@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volumes beside others': spheres beside CGAL's exact least ones, eigenvectors beside LAPACK's. Not
-// among the tests, which need neither.
+// Volumes compared with other libraries: spheres with CGAL's exact least spheres, eigenvectors with
+// LAPACK's. This is not one of the tests, which need neither library.
 #include <algorithm>
 #include <array>
 #include <CGAL/Cartesian_d.h>
@@ -27,7 +27,7 @@ using Traits = CGAL::Min_sphere_of_spheres_d_traits_d<Kernel, double, 3>;
 double least_radius(const mesh &m) {
     std::vector<Traits::Sphere> points;
     for (std::size_t i = 0; i < m.vertices; i++) {
-        double x[3]; // relative to a vertex: CGAL's doubles are rounded
+        double x[3]; // relative to a vertex, because CGAL's doubles are rounded
         for (int c = 0; c < 3; c++) x[c] = double(m.vertex[i][c]) - double(m.vertex[0][c]);
         points.emplace_back(Kernel::Point_d(3, x, x + 3), 0.);
     }
@@ -35,7 +35,7 @@ double least_radius(const mesh &m) {
     return sphere.radius();
 }
 
-// The largest radius as a multiple of the least one, beyond what rounding the center costs.
+// The largest radius as a multiple of the least possible one, less the cost of rounding the center.
 bool spheres() {
     double worst = 1;
     for (int kind = 0; kind < MESH_KINDS; kind++) {
@@ -83,12 +83,12 @@ bool eigenvalues() {
             dsyev_("V", "U", &n, theirs, &n, values, work, &room, &info);
             if (info != 0) return false;
             const double largest = std::max({std::fabs(own[0][0]), std::fabs(own[1][1]),
-                                             std::fabs(own[2][2])}); // they are scaled by it
+                                             std::fabs(own[2][2])}); // errors are relative to it
             std::array<double, 3> found = {own[0][0], own[1][1], own[2][2]};
             std::sort(found.begin(), found.end());
             for (int k = 0; k < 3; k++)
                 worst = std::max(worst, std::fabs(found[k] - values[k]) / largest);
-            // Where eigenvalues are apart, the vectors are the same, either way.
+            // If eigenvalues are well apart, the vectors must agree up to their signs.
             for (int k = 0; k < 3; k++) {
                 double along = 0, gap = 1;
                 for (int j = 0; j < 3; j++) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The claims of the numeric contract, each by itself, on 100,000 vectors a kernel.
+// The claims of the numeric contract, each by itself, on 100,000 vectors per kernel.
 #include "harness.h"
 #include "proof.h"
 
 enum { ITEMS = 1000, SEEDS = 10, EMULATED_SEEDS = 3 };
 
-// The tallies of all scenes and kernels, with what a claim needs to mean anything.
+// Checks a claim on every kernel, and that there were enough vectors, hits and misses for it to
+// mean anything. Returns the sum of all tallies.
 static struct tally claim(enum claim claim, enum form form, bool hostile) {
     static struct proof proof;
     struct tally sum = {0};
@@ -33,7 +34,8 @@ static struct tally claim(enum claim claim, enum form form, bool hostile) {
     return sum;
 }
 
-// What a kernel or two by themselves need not have: a fused form, false hits, outputs.
+// Whether there are enough kernels that some must have a fused form, false hits and outputs. A
+// build with one or two kernels may lack these.
 static bool has_several(void) {
     return lbx_case_count > 2;
 }
@@ -76,7 +78,7 @@ Test(claims, outputs_are_close) {
            all.worst_output[0]);
 }
 
-// All of them, in a program that flushes denormals to zero.
+// All claims, in a program that flushes denormals to zero.
 Test(claims, with_denormals_flushed) {
 #ifdef __SSE2__
     static struct proof proof;

@@ -8,7 +8,8 @@
 
 enum { ITEMS = 1000, SEEDS = 10 };
 
-// What must be seen at the least, so that the bound means something.
+// Checks the promise of a conversion. The worst error must be at least `seen`, as a part of the
+// bound, so that the bound means something.
 static void claim(unsigned which, double seen) {
     const struct conversion *c = conversions[which];
     static struct conversion_tally tally;
@@ -39,7 +40,7 @@ Test(claims_conversions, obbs_transform) {
     claim(3, .2);
 }
 
-// What a broad phase relies on: around oriented boxes that touch, boxes do too.
+// A broad phase relies on this: if oriented boxes touch, the axis-aligned boxes around them touch.
 Test(claims_conversions, what_touches_still_does) {
     const struct lbx_case *c = case_named("obb_obb");
     static float box[2][6][ITEMS];

@@ -22,7 +22,7 @@ Test(claims_doubles, every_face_is_the_nearest_outward) {
            (unsigned long long)tally.elements);
 }
 
-// The oracle itself, beside what nobody doubts.
+// The oracle itself, on cases whose answers are obvious.
 Test(claims_doubles, oracle) {
     expect(exact_is_rounded(3, 1, false, 2) && exact_is_rounded(3, 1, true, 2), "2");
     expect(!exact_is_rounded(3, 1, false, 0x1.fffffep0f), "one too low");

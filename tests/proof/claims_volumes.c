@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volumes against the exact oracle: every vertex lies within, and no volume is larger than the
-// header says; what comes out passes the checks.
+// Volumes against the exact oracle: every vertex lies inside, no volume is larger than the header
+// says, and the outputs pass the checks.
 #include <math.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// make climb: an adversary. It moves one item of a pair until the two just touch, by the exact
-// oracle, and climbs towards pairs that kernels lose whose pads are cut, part by part
-// (cut_pads.py). Exits with 1 where a kernel loses a contact with the whole of its pads.
+// make climb: an adversary. It moves one item of a pair until the two just touch, according to the
+// exact oracle. It climbs towards pairs that are lost by kernels whose pads are cut to fewer and
+// then more percent (cut_pads.py). Exits with 1 if a kernel with its full pads loses a contact.
 #define _DEFAULT_SOURCE
 #include <float.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "oracle/oracle.h"
 #include "progress.h"
 
-// CUT_TABLES, of the Makefile: CUT(isa, percent) for every table, in ascending order of percent.
+// The Makefile sets CUT_TABLES to CUT(isa, percent) for every table, in ascending order of percent.
 #define CUT(isa, percent) extern const struct lbx_table lbx_table_##isa##_cut_##percent;
 CUT_TABLES
 #undef CUT
@@ -38,7 +38,7 @@ static const struct part cut[] = {CUT_TABLES};
 enum { FORMS = 2 };
 static const char *const form_names[FORMS] = {"plain", "fused"};
 
-// The tables of a form, from that without pads to the shipped one.
+// The tables of each form, from the one without pads to the shipped one.
 static struct part parts[FORMS][PARTS_MAX];
 static unsigned part_count[FORMS];
 
@@ -46,10 +46,10 @@ struct pair {
     float x[2][CASE_FLOATS_MAX];
 };
 
-// What a worker has seen, in memory that all share.
+// What a worker has seen. It lies in memory that all workers share.
 struct seen {
     uint64_t edges, lost[PARTS_MAX];
-    struct pair first; // that the whole of the pads loses, if any
+    struct pair first; // a pair that is lost with the full pads, if any
 };
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
@@ -60,8 +60,8 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
 
 // --- pairs ---
 
-// Whether the contract speaks of it: the checks pass or, of total tests, all is finite and no
-// larger than what the header names.
+// Whether the contract covers the pair: the checks pass or, for total tests, all floats are finite
+// and no larger than the header allows.
 static bool allowed(const struct lbx_case *c, struct pair *pair) {
     for (int s = 0; s < 2; s++) {
         float *const x = pair->x[s];
@@ -69,7 +69,7 @@ static bool allowed(const struct lbx_case *c, struct pair *pair) {
         for (unsigned k = 0; k < c->floats[s]; k++) side.at[k] = &x[k];
         const bool ray = c->shape[s][1] == 'd';
         for (int k = 0; ray && k < 3; k++) x[6 + k] = 1 / x[3 + k];
-        for (unsigned k = 6; ray && k < 9; k++) side.at[k] = NULL; // a denormal has no inverse
+        for (unsigned k = 6; ray && k < 9; k++) side.at[k] = NULL; // denormals have no inverse
         if (c->check[s](&side, 1, NULL) == 0) continue;
         if (!c->total || c->shape[s][0] == 'm') return false;
         const unsigned floats = ray ? 6 : c->floats[s];
@@ -81,7 +81,7 @@ static bool allowed(const struct lbx_case *c, struct pair *pair) {
     return true;
 }
 
-// The floats in their order.
+// The position of x among all floats in ascending order, with 0 at rank 0.
 static int32_t rank_of(float x) {
     int32_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -97,7 +97,7 @@ static float of_rank(int64_t rank) {
     return x;
 }
 
-// Of rays not inv_dir, which follows.
+// Any float of the pair except inv_dir of rays, which follows from dir.
 static float *any_float(struct random *r, const struct lbx_case *c, struct pair *pair) {
     const int s = (int)random_below(r, 2);
     unsigned k = random_below(r, c->floats[s]);
@@ -125,7 +125,7 @@ static bool touches(const struct oracle *oracle, const struct pair *pair) {
     return oracle->answer(pair->x[0], pair->x[1]).hit;
 }
 
-// Moves one float to where the pair just touches; false where none is found near.
+// Moves one float to where the pair just touches. Returns false if no such value is found nearby.
 static bool to_the_edge(struct random *r, const struct lbx_case *c, const struct oracle *oracle,
                         struct pair *pair) {
     float *const x = any_float(r, c, pair);
@@ -154,7 +154,7 @@ static bool to_the_edge(struct random *r, const struct lbx_case *c, const struct
 
 // --- climbing ---
 
-// How many of the tables lose the contact, from the least padded one on.
+// How many tables in a row lose the contact, counted from the least padded one.
 static unsigned lost_by(const struct lbx_case *c, const struct oracle *oracle, int form,
                         struct pair *pair) {
     const struct exact exact = oracle->answer(pair->x[0], pair->x[1]);
@@ -220,7 +220,7 @@ static void print_pair(const struct lbx_case *c, const struct pair *pair) {
     }
 }
 
-// All cores climb, each from places of its own. Whether no contact was lost.
+// Climbs on all cores, each from its own random pairs. Returns whether no contact was lost.
 static bool climb_kernel(const struct lbx_case *c, int form, unsigned seconds, unsigned workers) {
     const size_t bytes = workers * sizeof(struct seen);
     struct seen *seen =
@@ -254,7 +254,7 @@ static bool climb_kernel(const struct lbx_case *c, int form, unsigned seconds, u
     return sum.lost[last] == 0;
 }
 
-// Of each form the tables with cut pads, then the library's own.
+// Lists for each form the tables with cut pads, then the library's own.
 static void choose_tables(void) {
     static const char *const isa[FORMS] = {"scalar", FUSED_ISA};
     const struct test_tables *shipped = test_tables();

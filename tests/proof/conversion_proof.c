@@ -49,7 +49,7 @@ void conversion_prove(struct conversion_tally *tally, const struct conversion *c
                 same = same && memcmp(&got[k], &written[0][k][i], sizeof *got) == 0;
             }
             tally->differ += !same;
-            if (same && t > 0) continue; // judged
+            if (same && t > 0) continue; // already judged
             for (unsigned v = 0; v < c->views; v++) {
                 for (unsigned k = 0; k < c->floats[v]; k++) x[v][k] = batch.at[v][k][i];
             }

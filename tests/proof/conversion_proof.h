@@ -8,12 +8,12 @@
 #include "conversions.h"
 
 struct conversion_tally {
-    uint64_t elements, broken, differ; // differ: other bits than the first table's
-    double worst;                      // as a part of what is promised
+    uint64_t elements, broken, differ; // differ: bits differ from the first table's
+    double worst;                      // the worst error, as a part of the promised bound
     char first_broken[2048];
 };
 
-// n elements of a scene through every table.
+// Converts n elements of a scene with every table, and judges them.
 void conversion_prove(struct conversion_tally *tally, const struct conversion *c, enum scene scene,
                       uint64_t seed, size_t n, bool emulated);
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Copies the kernels with only a part of what pads them: cut_pads.py PERCENT DIRECTORY
+"""Copies the kernels with only a part of their pads: cut_pads.py PERCENT DIRECTORY
 
-What is near 1 is a factor, of which the distance from 1 is cut. Run from the project's root.
+Pads near 1 are factors: of these, the distance from 1 is cut. Run from the project's root.
 """
 
 import pathlib
@@ -11,7 +11,7 @@ import shutil
 import sys
 
 PAD = re.compile(r"^(#define \w+_(?:PAD|FLOOR|LEAST|APART|OVERLAPPING|MORE|LESS)) (0x\S+)f", re.M)
-KEPT = "PLANE_FUSED_LEAST"  # says which planes are fused
+KEPT = "PLANE_FUSED_LEAST"  # no pad: decides which planes are fused
 
 
 def main():

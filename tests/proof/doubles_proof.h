@@ -6,12 +6,13 @@
 #include "doubles.h"
 
 struct doubles_tally {
-    uint64_t elements, broken, differ; // differ: other bits with another table
-    uint64_t between; // faces whose difference is no float, so that rounding has two to choose from
+    uint64_t elements, broken, differ; // differ: bits differ between tables
+    uint64_t between; // faces whose exact difference lies between two floats and must be rounded
     char first_broken[256];
 };
 
-// n boxes of a scene about an origin, with every table that is not emulated.
+// Converts n boxes of a scene about an origin with every table that is not emulated, and judges
+// them.
 void doubles_prove(struct doubles_tally *tally, enum doubles_scene scene, uint64_t seed, size_t n);
 
 #endif

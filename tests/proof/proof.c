@@ -9,8 +9,8 @@
 #include "../../kernels/api/range.h"
 #include "harness.h"
 
-// How every table is asked. With one side broadcast pair by pair, each among some of its
-// neighbours: kernels have loops of their own for that, and forms that are fused.
+// The ways in which every table is asked. With one side broadcast, pairs are asked one by one, each
+// among some of its neighbours: kernels have separate loops and fused forms for broadcasts.
 static const struct way {
     const char *what;
     int one; // the side that is broadcast, or -1
@@ -40,10 +40,10 @@ struct run {
     struct proof *proof;
     struct batch batch;
     size_t n;
-    struct exact *exact; // of the items that it was asked for
+    struct exact *exact; // valid for the items that are known
     bool *known;
-    uint8_t *said[FORMS]; // of each item, by any table in any way
-    struct answer plain;  // what LBX_REPRODUCIBLE gives, and tables that do not fuse
+    uint8_t *said[FORMS]; // what any table in any way said of each item
+    struct answer plain;  // the answer with LBX_REPRODUCIBLE, and of tables that do not fuse
 };
 
 static void *zeros(size_t count, size_t size) {
@@ -54,7 +54,7 @@ static void *zeros(size_t count, size_t size) {
 
 // --- asking ---
 
-// Item i alone, or from among up to 63.
+// Asks for every item alone, or among up to 63 items.
 static struct answer ask_around(const struct question *q, int one) {
     enum { AROUND_MAX = 64 };
     static const unsigned before[8] = {0, 0, 3, 0, 0, 17, 0, 40};
@@ -127,8 +127,8 @@ static double worst_of(double a, double b) { // a NaN is worst
     return a > b || isnan(a) ? a : b;
 }
 
-// A distance as a part of its bound, but for the contract's absolute part; of what is exact, of
-// nothing at all.
+// The excess of a distance over the contract's absolute part, as a part of its bound. For exact
+// kernels the bound is 0.
 static double part_of(const struct proof *proof, const struct exact *exact, double distance,
                       double bound) {
     if (proof->c->exact) return distance == 0 ? 0 : INFINITY;
@@ -136,8 +136,8 @@ static double part_of(const struct proof *proof, const struct exact *exact, doub
     return distance <= least ? 0 : (distance - least) / bound;
 }
 
-// Whether the bounds hold for the pair: the views' checks pass it, and no box is longer than what
-// they pass of other shapes.
+// Whether the bounds hold for the pair: it passes the views' checks, and its axis-aligned boxes are
+// no larger than the checks allow for other shapes.
 static bool is_in_range(const struct run *run, size_t i) {
     const struct lbx_case *c = run->proof->c;
     float x[2][CASE_FLOATS_MAX];
@@ -152,7 +152,7 @@ static bool is_in_range(const struct run *run, size_t i) {
     return true;
 }
 
-// Whether denormals go in, are differences of what goes in along one axis, or should come out.
+// Whether an input, a difference of two inputs along one axis, or an exact output is denormal.
 static bool has_denormals(struct run *run, size_t i) {
     const struct lbx_case *c = run->proof->c;
     float x[2][CASE_FLOATS_MAX], along[3][2][2 * CASE_FLOATS_MAX] = {{{0}}};
@@ -239,9 +239,10 @@ static void judge(struct run *run, const struct question *q, const struct answer
     }
 }
 
-// --- all of it ---
+// --- the whole proof ---
 
-// Whether the claims need it; the first way is what the fused form is told apart from.
+// Whether the claims need this way. The first one is always needed: the fused form is compared with
+// it.
 static bool is_wanted(const struct proof *proof, const struct way *way) {
     if (!way->mask_only && proof->c->outputs == 0 && way != ways) return false;
     const enum form form = way->flags & LBX_REPRODUCIBLE ? FORM_PLAIN : FORM_FUSED;
@@ -254,7 +255,7 @@ static bool is_wanted(const struct proof *proof, const struct way *way) {
 static void run_way(struct run *run, const struct way *way) {
     const struct test_tables *tables = test_tables();
     struct case_side a = dense_side(&run->batch.side[0]), b = dense_side(&run->batch.side[1]);
-    // An inverse that is given says the same of 0 and of what is close to it.
+    // A given inverse does not distinguish 0 from numbers close to it, so it is left out.
     for (unsigned k = 0; k < CASE_FLOATS_MAX && run->batch.scene == SCENE_WHOLE_RANGE; k++)
         if (run->proof->c->optional[0][0] >> k & 1) a.at[k] = NULL;
     struct answer fused = {0};
@@ -265,7 +266,7 @@ static void run_way(struct run *run, const struct way *way) {
         const struct question q = {&run->batch, table,          {&a, &b}, run->n,
                                    way->flags,  way->mask_only, way->what};
         const bool fuses = !(way->flags & LBX_REPRODUCIBLE) && table->table->fuses;
-        // That all tables answer alike is a claim of its own: for the others one table will do.
+        // A separate claim says that all tables answer alike, so one table will do for the others.
         if (asked[fuses] && !claims(run->proof, CLAIM_SAME_BITS)) continue;
         asked[fuses] = true;
         struct answer answer = way->one < 0 ? ask(&q) : ask_around(&q, way->one);

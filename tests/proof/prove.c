@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// make prove: the claims on as many vectors a kernel as asked for, and the table of what was seen.
-// Exits with 1 where a claim is broken, and prints what replays it.
+// make prove: checks the claims on as many vectors per kernel as asked for, and prints a table of
+// the results. If a claim is broken, it prints how to replay that and exits with 1.
 #define _DEFAULT_SOURCE
 #include <float.h>
 #include <inttypes.h>
@@ -41,15 +41,15 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
     exit(1);
 }
 
-// --- work, shared out among processes: the oracle runs in one thread ---
+// --- work, divided among processes, since the oracle is not thread-safe ---
 
-// What a worker has done, in memory that all share.
+// What a worker has done. It lies in memory that all processes share.
 struct share {
     volatile uint64_t batches;
     struct proof proof;
 };
 
-// The distance of calls that take one. Of 3, 5 and 7 and their products there are whole directions.
+// The distance of calls that take one. 3, 5, 7 and their products are lengths of integer vectors.
 static float distance_of(uint64_t seed) {
     static const float distances[] = {CASE_DISTANCE, 0,        1,         3,
                                       0x1.234568p0f, 0x1p-40f, 0x1.5p50f, 0x1.fffffep-3f,
@@ -57,7 +57,7 @@ static float distance_of(uint64_t seed) {
     return distances[seed % (sizeof distances / sizeof *distances)];
 }
 
-// Every scene in turn, under one seed after the other.
+// Proves a worker's share of the batches: every scene in turn for each seed.
 static void work(struct share *share, unsigned worker, unsigned workers, uint64_t batches) {
     for (uint64_t b = worker; b < batches; b += workers) {
         const uint64_t seed = b / SCENES + 1;
@@ -68,7 +68,7 @@ static void work(struct share *share, unsigned worker, unsigned workers, uint64_
     }
 }
 
-// Kernels and conversions before this one, and all of them.
+// How many kernels and conversions come before this one, and how many there are in all.
 struct turn {
     struct progress progress;
     size_t before, all;
@@ -169,7 +169,7 @@ static void print_tables(bool emulated) {
     }
 }
 
-// Conversions, in this process: they are judged in a fraction of the time.
+// Conversions run in this process: judging them takes a fraction of the time.
 static bool prove_conversions(uint64_t rounds, struct turn *turn) {
     bool holds = true;
     for (size_t k = 0; k < CONVERSIONS; k++) {
@@ -192,7 +192,7 @@ static bool prove_conversions(uint64_t rounds, struct turn *turn) {
     return holds;
 }
 
-// Boxes of doubles, which no case holds: scenes and origins of their own.
+// Boxes of doubles, which belong to no case and have their own scenes and origins.
 static bool prove_doubles(uint64_t vectors, struct turn *turn) {
     enum { BOXES = 100 };
     static struct doubles_tally tally;
@@ -204,14 +204,14 @@ static bool prove_doubles(uint64_t vectors, struct turn *turn) {
     }
     turn->before++;
     progress_end();
-    // A face is right or not: no part of a bound is used.
+    // A face is right or wrong, so there is no part of a bound to print.
     printf("%-22s %9" PRIu64 " %9" PRIu64 " %9" PRIu64 " %8.3f\n", DOUBLES, tally.elements,
            tally.broken, tally.differ, 0.);
     if (tally.broken) printf("BROKEN, first:\n%s\n", tally.first_broken);
     return tally.broken == 0 && tally.differ == 0;
 }
 
-// Whether the words of KERNEL have the name, or there are none.
+// Whether the words of KERNEL contain the name, or there are none.
 static bool is_wanted(const char *name, int words, char **word) {
     for (int k = 0; k < words; k++) {
         if (strcmp(word[k], name) == 0) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What lbx_obb_obb promises of axes that come from unit quaternions: false hits are closer than
-// 3 * 2^-18 S, over the sine between the deciding edges.
+// The promise of lbx_obb_obb for axes that come from unit quaternions: false hits are closer than
+// 3 * 2^-18 S, divided by the sine between the deciding edges.
 #include <math.h>
 
 #include "answer.h"
@@ -11,7 +11,7 @@
 
 enum { ITEMS = 20000 };
 
-// In float, as engines compute and keep them: the quaternion rounded, then the axes.
+// Rounds the quaternion to float and then computes the axes in float, as engines do.
 static void axes_of(const double quaternion[4], float axis[9]) {
     float q[4], square = 0;
     for (int k = 0; k < 4; k++) q[k] = (float)quaternion[k];
@@ -36,8 +36,8 @@ static void any_quaternion(struct random *r, double q[4]) {
     } while (square > 1 || square < 1e-3);
 }
 
-// Two boxes, turned any way or almost alike, and from their contact moved apart by up to 2^-15 of
-// their distance.
+// Two boxes, rotated arbitrarily or almost alike. They are moved from contact apart by up to 2^-15
+// of the distance of their centers.
 static void almost_touch(struct random *r, float a[15], float b[15]) {
     const struct lbx_case *c = case_named("obb_obb");
     double q[2][4], direction[3], near = 0, far = 8;
@@ -110,7 +110,8 @@ Test(quaternions, false_hits_are_close) {
     batch_free(&batch);
 }
 
-// Edges parallel but for 3e-9 leave a gap that is wider than what each axis may overlook.
+// Edges that are parallel except for 3e-9 leave a gap that is wider than any axis by itself may
+// overlook.
 Test(quaternions, edges_all_but_parallel) {
     static const float a[15] = {-0x1.1abf24p+34f, -0x1.700006p+28f,
                                 -0x1.cae4ccp+34f, 0x1.8p+31f,

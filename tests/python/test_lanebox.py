@@ -26,7 +26,7 @@ def blocks(page, language):
 
 
 def far_from(value, least=1e-3):
-    """Whether no rounding decides."""
+    """Whether the value is too large for rounding to decide its sign."""
     return np.abs(value) > least
 
 
@@ -68,7 +68,7 @@ class Scene:
         self.motions = lanebox.Motions(self.dir)
 
     def corners(self):
-        """Of oriented boxes, as (n, 8, 3) of float64."""
+        """The corners of oriented boxes, as (n, 8, 3) of float64."""
         signs = np.array(list(np.ndindex(2, 2, 2))) * 2. - 1
         along = (self.half[:, :, None] * self.axis).astype(float)
         return self.center[:, None] + np.einsum("sk,nkc->nsc", signs, along)
@@ -78,7 +78,7 @@ A, B = Scene(seed=1), Scene(seed=2)
 
 
 def overlap(a, b, axes):
-    """The least gap of two hulls of points over axes (n, k, 3): above 0 they are apart."""
+    """The largest gap of two hulls of points along axes (n, k, 3): above 0 they are apart."""
     pa, pb = np.einsum("npc,nkc->nkp", a, axes), np.einsum("npc,nkc->nkp", b, axes)
     length = np.linalg.norm(axes, axis=2)
     gap = np.maximum(pa.min(2) - pb.max(2), pb.min(2) - pa.max(2)) / np.maximum(length, 1e-12)
@@ -91,7 +91,7 @@ def cube(scene):
 
 
 def axes_of(*edges_and_faces):
-    """Faces of both, and cross products of edges."""
+    """The normals of both items' faces, and the cross products of their edges."""
     (ea, fa), (eb, fb) = edges_and_faces
     cross = np.cross(ea[:, :, None], eb[:, None]).reshape(len(ea), -1, 3)
     return np.concatenate([fa, fb, cross], 1)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of signatures and structures, word for word what the headers declare."""
+"""The table of signatures and structures must match the headers word for word."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def headers():
 
 
 def without_name(declaration):
-    """The type of `const float *min[3]`, and its name."""
+    """The type and the name of a declaration such as `const float *min[3]`."""
     found = re.match(r"(.*?)(\w+)((?:\[\w*\])*)$", " ".join(declaration.split()))
     return found[1].strip() + found[3], found[2]
 

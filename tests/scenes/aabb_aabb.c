@@ -7,11 +7,11 @@ static void put_span(float box[6], unsigned c, double low, double high) {
     box[3 + c] = (float)high;
 }
 
-// One axis on whole numbers, so that nothing is rounded: the boxes touch at a plane, or all but
-// touch, or both hold the plane.
+// One axis, in integers so that nothing is rounded: the boxes touch at a plane, or almost touch, or
+// both contain the plane.
 static void contact_on_axis(struct random *r, enum scene scene, bool touch, bool off, unsigned c,
                             float a[], float b[]) {
-    // Away from 0, an ulp off which is no length of the promised range.
+    // Not 0: an ulp away from 0 is below the lengths of the promised range.
     const double at = random_signed(r, random_int(r, 1, 64));
     const double below = extent(r, scene), above = extent(r, scene);
     float *lower = a, *upper = b;
@@ -31,10 +31,10 @@ static void contact_on_axis(struct random *r, enum scene scene, bool touch, bool
     put_span(upper, c, at - other_below, at + other_above);
 }
 
-// At a face, an edge or a corner.
+// Contact at a face, an edge or a corner.
 static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     const bool off = scene == SCENE_ULP || (scene == SCENE_DEGENERATE && random_chance(r, 2));
-    const unsigned plane = random_below(r, 3); // touches, or all but touches
+    const unsigned plane = random_below(r, 3); // the axis that touches, or almost touches
     for (unsigned c = 0; c < 3; c++) {
         const bool touch = c == plane || random_chance(r, 2);
         contact_on_axis(r, scene, touch, off && c == plane, c, a, b);
@@ -46,7 +46,7 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     }
 }
 
-// So few planes that many are shared, at 0 too, which has either sign.
+// So few different planes that boxes often share them. One is 0, with either sign.
 static void along(struct random *r, float a[], float b[]) {
     for (unsigned c = 0; c < 6; c++) {
         float *const box = c < 3 ? a : b;
@@ -76,8 +76,8 @@ static void scales(struct random *r, float a[], float b[]) {
     }
 }
 
-// The comparison needs no pad. Here is what would need one: long boxes that meet at a plane which
-// their centers and halves round away, or miss each other by an ulp of it.
+// The comparison needs no pad. These boxes would need one if they were compared by center and half
+// extent: long boxes that meet at a plane, which rounding would lose, or miss it by an ulp.
 static void worst(struct random *r, float a[], float b[]) {
     const unsigned plane = random_below(r, 3);
     for (unsigned c = 0; c < 3; c++) {

@@ -24,14 +24,14 @@ static void scale_boxes(float a[], float b[], int scale) {
     }
 }
 
-// Moves a box back to where it was at the start.
+// Moves a box back from its position at u to its start.
 static void rewind_box(float box[], unsigned c, double u) {
     box[c] = (float)(box[c] - u * box[BOX_DELTA + c]);
     box[3 + c] = (float)(box[3 + c] - u * box[BOX_DELTA + c]);
 }
 
-// One axis on whole numbers at the time of the contact: the boxes touch at a plane, before or after
-// they overlap, or both hold the plane. Relative to each other they move, or not.
+// One axis, in integers at the time of the contact: the boxes touch at a plane, before or after
+// they overlap, or both contain the plane. They may be at rest relative to each other.
 static void contact_on_axis(struct random *r, enum scene scene, bool touch, double u, unsigned c,
                             float a[], float b[]) {
     const double at = random_signed(r, random_int(r, 1, 64));
@@ -55,7 +55,7 @@ static void contact_on_axis(struct random *r, enum scene scene, bool touch, doub
     rewind_box(b, c, u);
 }
 
-// At a face, an edge or a corner, at u = 0, 1/8 .. 1.
+// Contact at a face, an edge or a corner, at u = 0, 1/8 .. 1.
 static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     const double u = random_int(r, 0, 8) / 8.0;
     const unsigned plane = random_below(r, 3);
@@ -73,8 +73,9 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     scale_boxes(a, b, random_int(r, -20, 20));
 }
 
-// Along shared planes, at 0 too: at rest relative to each other, though both may move, or so slow
-// that they are about to part when they meet on the axis that they move along.
+// Motion along shared planes, some of them at 0. On these axes the boxes are at rest relative to
+// each other, though both may move, or so slow that they are about to part when they meet on the
+// axis that they move along.
 static void along(struct random *r, float a[], float b[]) {
     const unsigned across = random_below(r, 3);
     contact_on_axis(r, SCENE_ALONG, true, random_int(r, 0, 8) / 8.0, across, a, b);
@@ -98,8 +99,8 @@ static void along(struct random *r, float a[], float b[]) {
     scale_boxes(a, b, random_int(r, -20, 20));
 }
 
-// Near contact on every axis at a common time; sizes down to 2^-20 of the way, coordinates up to
-// 2^22 times as large.
+// Near contact on every axis at a common time. Sizes go down to 2^-20 of the displacement, and
+// coordinates up to 2^22 times it.
 static void scales(struct random *r, float a[], float b[]) {
     const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const double u = random_chance(r, 8) ? random_below(r, 2) : random_unit(r);
@@ -124,11 +125,11 @@ static void scales(struct random *r, float a[], float b[]) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// On an axis b comes from above: a.max and b.min meet where it enters, a.min and b.max where it
-// leaves. All differences take more bits than a float has, and as most results lie just above a
-// power of two, each rounding can be off by nearly half an ulp of itself.
+// On an axis, b comes from above: a.max and b.min meet when it enters, a.min and b.max when it
+// leaves. All differences need more bits than a float has. Since most results lie just above a
+// power of two, each rounding can be off by nearly half an ulp of its result.
 struct axis {
     float a_plane, b_plane, a_delta, b_delta;
 };
@@ -143,7 +144,7 @@ static struct axis any_axis(struct random *r, double u, double touch) {
     return x;
 }
 
-// How much later than at the exact u the kernel finds the planes to meet, relative.
+// How much later than the exact u the kernel finds that the planes meet, as a relative error.
 static double lateness(const struct axis *x) {
     const float inverse = 1.0f / (x->b_delta - x->a_delta);
     const double found = (double)((x->a_plane - x->b_plane) * inverse);
@@ -151,7 +152,7 @@ static double lateness(const struct axis *x) {
     return found / exact - 1;
 }
 
-// Of many, the one whose roundings are the latest, or the earliest.
+// The axis with the latest result, or the earliest, of many.
 static struct axis worst_axis(struct random *r, double u, bool late, double touch) {
     enum { TRIES = 96 };
     struct axis worst = {0};
@@ -179,8 +180,9 @@ static void put_axis(struct random *r, const struct axis *x, bool enters, unsign
     b[BOX_DELTA + c] = sign * x->b_delta;
 }
 
-// Enters on one axis at the exact u at which it leaves on another, or at u = 1, while rounding
-// makes it late and the other early; or the other way round, apart by about as much as the bound.
+// b enters on one axis at exactly the u at which it leaves on another, or at u = 1, while rounding
+// makes the entry late and the exit early. Or it misses by about as much as the bound, while
+// rounding makes the entry early and the exit late.
 static void worst(struct random *r, float a[], float b[]) {
     const bool lost = random_chance(r, 2), ends = random_chance(r, 4);
     const double u = ends ? 1 : .5 + random_unit(r) / 16, off = 0x1p-24 * random_between(r, -8, 22);
@@ -214,7 +216,7 @@ void scene_aabb_aabb_sweep(struct random *r, enum scene scene, float a[], float 
     switch (scene) {
     case SCENE_MIXED: any_boxes(r, a, b, 1.375, 2); return;
     case SCENE_SPARSE: any_boxes(r, a, b, 5, 2); return;
-    case SCENE_ALL_HIT: // wherever they start, they are inside of each other in the end
+    case SCENE_ALL_HIT: // wherever they start, they overlap in the end
         any_boxes(r, a, b, 4, 0);
         for (int c = 0; c < 3; c++) {
             const double way = (double)a[c] - b[c], part = random_unit(r);

@@ -40,7 +40,7 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     }
     const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
     bring_into_contact(r, &a, &b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
-    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, about one center
+    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, with a common center
         memcpy(b.center, a.center, sizeof b.center);
     scale_box(&a, scale);
     scale_box(&b, scale);
@@ -50,8 +50,8 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     if (scene == SCENE_ULP && !apart && *moved != 0) *moved = nudged(r, *moved);
 }
 
-// A tip at which the boxes touch, or one beyond the stick by up to 7 * 2^-19: a point, or the
-// corner of a box that lies further outward.
+// A tip at which the boxes touch, or which is beyond the stick by up to 7 * 2^-19. It is a point,
+// or the corner of a box that extends further outward.
 static void worst(struct random *r, float x[], float y[]) {
     struct tip tip = worst_tip(r, true);
     const double at = random_signed(r, 1 + (tip.lost ? 0 : 0x1p-19 * random_between(r, 0, 7)));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the conversions read: oriented boxes, triangles and poses.
+// The inputs of the conversions: oriented boxes, triangles and poses.
 #include "rotations.h"
 #include "scenes.h"
 
-// Axes whose products are all off by as much as _check lets pass, so that the diagonal of equal
+// Axes whose dot products are all off by as much as _check accepts, so that the diagonal of equal
 // half extents is as long as it can be.
 static void long_diagonal(struct random *r, float x[]) {
     double axis[3][3], skewed[3][3], sign[3];
@@ -47,7 +47,7 @@ void scene_triangle(struct random *r, enum scene scene, float x[]) {
     if (scene == SCENE_DEGENERATE) memcpy(x + 3 * random_int(r, 0, 2), x, 3 * sizeof *x);
 }
 
-// Turned by half a turn, nearly: there the rotation loses most.
+// A rotation by almost half a turn, where the conversion loses the most precision.
 static void half_turn(struct random *r, double q[4]) {
     const double off = random_scale(r, -30, -1);
     q[3] *= off;

@@ -70,11 +70,11 @@ static void any_pair(struct random *r, struct hull_pair *p, double reach, double
 
 // --- contact ---
 
-// From one corner of the hull to another. Along the box's axes or a little off, at times; a
-// sliver's are all but parallel.
+// An edge from one corner of the hull to another. Some edges are parallel to the box's axes or
+// almost parallel; those of a sliver are almost parallel to each other.
 static void random_edge(struct random *r, enum scene scene, const struct hull_pair *p, bool grid,
                         double edge[3]) {
-    const unsigned along = scene == SCENE_ALONG ? 2 : 4; // one in so many components is not 0
+    const unsigned along = scene == SCENE_ALONG ? 2 : 4; // one in so many components is 0
     double part[3];
     const bool awkward = random_chance(r, scene == SCENE_ALONG ? 1 : 2);
     for (int k = 0; k < 3; k++) {
@@ -111,7 +111,7 @@ static void random_hull(struct random *r, enum scene scene, struct hull_pair *p,
             for (int c = 0; c < 3; c++) at[c] = before[c] + off * at[c];
         }
     }
-    // Any corner may be the one that the others are told from.
+    // Any corner may be the one that the others are placed relative to.
     for (unsigned v = p->hull.corners - 1; v > 0; v--) {
         const unsigned w = random_below(r, v + 1);
         for (int c = 0; c < 3; c++) {
@@ -122,7 +122,8 @@ static void random_hull(struct random *r, enum scene scene, struct hull_pair *p,
     }
 }
 
-// An axis of the test, its length 1: across a face of the box, an edge of both, or the triangle.
+// A unit axis of the test: perpendicular to a face of the box, to an edge of both, or to the
+// triangle.
 static void random_axis(struct random *r, const struct hull_pair *p, double L[3]) {
     const unsigned i = random_below(r, 3), v = random_below(r, p->hull.corners);
     const double *const from = p->hull.corner[v],
@@ -145,7 +146,7 @@ static void random_axis(struct random *r, const struct hull_pair *p, double L[3]
     for (int c = 0; c < 3; c++) L[c] = sign < 0 ? -L[c] : L[c];
 }
 
-// A point of the hull that lies nearest along L: a corner, or of corners as near a point between.
+// A point of the hull that is lowest along L: a corner, or a point between corners that tie.
 static void nearest_point(struct random *r, const struct hull *hull, const double L[3],
                           double point[3]) {
     unsigned tied[3], ties = 0;
@@ -177,8 +178,8 @@ static void farthest_point(struct random *r, const struct obb *box, const double
     }
 }
 
-// Moves the hull so that a point of it coincides with one of the box: they touch, whatever the axis
-// is, and a step along it is the gap, `gap` parts of both sizes.
+// Moves the hull so that one of its points coincides with one of the box, so that they touch,
+// whatever the axis is. Then moves it along the axis by the gap, `gap` times the size of both.
 static void touch(struct random *r, struct hull_pair *p, double gap) {
     double L[3], hull_point[3], box_point[3], by[3];
     random_axis(r, p, L);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the pads of segments and triangles against boxes are for.
+// The pairs that need the pads of segments and triangles against boxes.
 #include "hulls.h"
 
-// --- oriented boxes: axes skewed as far as _check lets pass once they are floats ---
+// --- oriented boxes: axes skewed as far as _check accepts after they are rounded to floats ---
 
 #define SKEW (.94 * 0x1p-19)
 
@@ -15,8 +15,8 @@ static void skew(double axis[3][3], double by[3][3]) {
     }
 }
 
-// At the tip of a stick, so that they touch exactly. The stick leans towards the way in which the
-// hull leads away, which the kernel takes for a gap.
+// The hull begins at the tip of a stick, so that they touch exactly. The stick leans in the
+// direction in which the hull leads away, which the kernel takes for a gap.
 static void tip_of_stick(struct random *r, struct hull_pair *p) {
     const unsigned stick = random_below(r, 3);
     double by[3][3], outward[3];
@@ -39,14 +39,15 @@ static void tip_of_stick(struct random *r, struct hull_pair *p) {
     }
 }
 
-// Beyond a face by up to 8 * 2^-19 of all half extents, which the kernel takes for less: its end
-// that is nearest to the face lies far aside, and the axes lean so that the face does, too.
+// The hull is beyond a face by up to 8 * 2^-19 of all half extents, which the kernel takes for
+// less: the end of the hull that is nearest to the face lies far to the side, and the axes lean so
+// that the face does, too.
 static void beside_face(struct random *r, struct hull_pair *p) {
     const unsigned face = random_below(r, 3);
     double side[3], by[3][3], way[3], y[3][3] = {{0}};
     for (unsigned k = 0; k < 3; k++) side[k] = random_sign(r);
     for (unsigned k = 0; k < 3; k++) {
-        for (unsigned j = 0; j < 3; j++) // -1 of the face's own, and what pushes y away from it
+        for (unsigned j = 0; j < 3; j++) // -1 with itself, and what pushes y away from the face
             by[k][j] = k == j ? -1 : k == face || j == face ? side[k] * side[j] : random_sign(r);
     }
     for (int k = 0; k < 3; k++) {
@@ -80,10 +81,10 @@ static void beside_face(struct random *r, struct hull_pair *p) {
     }
 }
 
-// --- boxes of min and max: rounding alone ---
+// --- axis-aligned boxes: rounding alone ---
 
-// On the cross product of axis i and the edge from one corner to the next, the kernel's margin in
-// float and in double, divided by the length that counts.
+// The kernel's margin on the cross product of axis i and the edge from one corner to the next, in
+// float and in double. Both are divided by the 1-norm of the edge.
 static void margins(const float hull[], const float box[], unsigned corners, unsigned from,
                     unsigned i, double found[2]) {
     const unsigned to = (from + 1) % corners, j = (i + 1) % 3, k = (i + 2) % 3;
@@ -111,7 +112,7 @@ static void margins(const float hull[], const float box[], unsigned corners, uns
     found[1] = (fabs(exact) - fabs(t) + fabs(e[k]) * h[j] + fabs(e[j]) * h[k]) / length;
 }
 
-// Some floats that touch on that axis, or all but touch: `gap` parts of all half extents.
+// A random pair that touches on that axis, or is apart by `gap` times all half extents.
 static void any_contact(struct random *r, struct hull_pair *p, unsigned from, unsigned i,
                         double gap) {
     const unsigned j = (i + 1) % 3, k = (i + 2) % 3, to = (from + 1) % p->hull.corners;
@@ -140,7 +141,7 @@ static void any_contact(struct random *r, struct hull_pair *p, unsigned from, un
     move_hull(&p->hull, L);
 }
 
-// Of many, the pair whose margin is rounded to the most harm: lost though it touches, or found
+// The pair, of many, whose margin suffers most from rounding: lost though it touches, or found
 // though it does not.
 static void worst_rounding(struct random *r, struct hull_pair *p) {
     enum { TRIES = 24 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What moves, relative to something else that moves.
+// Two items that move, with a given relative motion.
 #ifndef LBX_SCENES_MOVING_H
 #define LBX_SCENES_MOVING_H
 
 #include "examples/random.h"
 
-// Displacements of which the second is v more than the first; v is a small whole number.
+// Two displacements, the second larger than the first by v, which is a small integer.
 static inline void share_motion(struct random *r, int v, float *first, float *second) {
     const int own = random_chance(r, 3) ? 0 : 8 * random_int(r, -7, 7);
     *first = (float)(own ? own : 0 * random_sign(r));

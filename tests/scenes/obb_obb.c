@@ -31,7 +31,7 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     }
     const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
     bring_into_contact(r, &a, &b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
-    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, about one center
+    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, with a common center
         memcpy(b.center, a.center, sizeof b.center);
     scale_box(&a, scale);
     scale_box(&b, scale);
@@ -42,10 +42,10 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     if (scene == SCENE_ULP && !apart && *moved != 0) *moved = nudged(r, *moved);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// Sticks that cross at a small angle, both rolled by 45 degrees, so that no face separates them as
-// soon as their edges' cross product, which is short.
+// Sticks that cross at a small angle, both rolled by 45 degrees. The cross product of their edges,
+// which is short, separates them before any face does.
 static void crossed_sticks(struct random *r, struct obb *a, struct obb *b) {
     random_rotation(r, a->axis);
     memcpy(b->axis, a->axis, sizeof b->axis);
@@ -55,7 +55,7 @@ static void crossed_sticks(struct random *r, struct obb *a, struct obb *b) {
     for (int c = 0; c < 3; c++) b->center[c] = gap * sqrt(.5) * (a->axis[1][c] + a->axis[2][c]);
 }
 
-// A tip at which the boxes touch, or one beyond the stick by up to 10 * 2^-19.
+// A tip at which the boxes touch, or which is beyond the stick by up to 10 * 2^-19.
 static void worst(struct random *r, float x[], float y[]) {
     const int scale = random_int(r, -20, 20);
     struct tip tip = {.face = false};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of oriented boxes whose balls, the least that hold them or the largest in them, touch.
+// Pairs of oriented boxes whose circumscribed or inscribed balls touch.
 #include "obbs.h"
 
 static double half_diagonal(const struct obb *box) {
@@ -18,8 +18,8 @@ static void put_pair(struct random *r, float x[], float y[], struct obb box[2], 
     put_box(swap ? x : y, &box[1]);
 }
 
-// All on whole numbers: half extents (1, 2, 2) k, whose diagonal is 6k, and a distance of whole
-// length. The axes are those of space.
+// All in integers: half extents (1, 2, 2) k, whose diagonal is 6k, and an integer distance. The
+// axes are the world's.
 static void whole_contact(struct random *r, float x[], float y[]) {
     static const int8_t ways[][4] = {{1, 0, 0, 1}, {0, 3, 4, 5}, {1, 2, 2, 3},
                                      {2, 3, 6, 7}, {1, 4, 8, 9}, {4, 4, 7, 9}};
@@ -45,7 +45,7 @@ static void whole_contact(struct random *r, float x[], float y[]) {
     put_pair(r, x, y, box, random_int(r, -20, 20));
 }
 
-// Any boxes, in a distance of the sum of their radii, a little more or less.
+// Any boxes, at a distance of a little more or less than the sum of their radii.
 static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     const bool any = scene == SCENE_SCALES;
     const int ratio = any ? random_int(r, -20, 20) : 0, far = any ? random_int(r, -2, 20) : 0;
@@ -74,9 +74,9 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
     put_pair(r, x, y, box, scale);
 }
 
-// Axes skewed as far as _check lets pass: the half diagonal of a cube, along which the other cube's
-// lies, becomes longer than the half extents say, or the cube thinner, and the pair is just in
-// contact; or by up to the bound outside of it.
+// Axes skewed as far as _check accepts. The half diagonals of two cubes, which lie along each
+// other, become longer than the half extents say, or the boxes become thinner. The pair is just in
+// contact, or outside it by up to the bound.
 static void worst(struct random *r, float x[], float y[]) {
     const bool inner = random_chance(r, 4), lost = random_chance(r, 2);
     const double by = (inner ? -1 : 1) * .94 * 0x1p-19, past = random_between(r, 0, 8) * 0x1p-20;

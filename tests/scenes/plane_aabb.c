@@ -2,7 +2,7 @@
 // Planes (normal, offset) and boxes (min, max).
 #include "planes.h"
 
-// Corners on whole numbers; the plane passes through the one that lies furthest on either side, or
+// Corners in integers. The plane passes through the corner that lies furthest on either side, or
 // through any point of the box.
 static void contact(struct random *r, enum scene scene, float plane[], float box[]) {
     double point[3];
@@ -22,7 +22,8 @@ static void contact(struct random *r, enum scene scene, float plane[], float box
     for (int k = 0; k < 6; k++) box[k] = ldexpf(box[k], scale);
 }
 
-// Near contact; boxes down to 2^-20 of their distance, components of the normal all over.
+// Near contact, with boxes down to 2^-20 of their distance and a normal whose components differ
+// widely.
 static void scales(struct random *r, float plane[], float box[]) {
     const int scale = random_int(r, -36, 34), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const int stretch = random_int(r, -36, 40);
@@ -40,10 +41,10 @@ static void scales(struct random *r, float plane[], float box[]) {
     plane[OFFSET] = (float)(plane[OFFSET] + off * size);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// By how much the kernel takes a corner to be further along the normal than it is, the offset left
-// out, as a part of the sizes.
+// How much further along the normal the kernel places a corner than it is, without the offset, as a
+// part of the sizes. Sets `exact` to how far along it is.
 static double beyond(const float plane[], const float corner[], double *exact) {
     float sum = 0;
     double size = 0;
@@ -57,19 +58,19 @@ static double beyond(const float plane[], const float corner[], double *exact) {
     return ((double)sum - *exact) / size;
 }
 
-// The corner of a box that is nearest to the plane just reaches it, and the box is taken to lie on
-// one side; or it does not, by up to the bound, and the box is not taken to. Of many corners the
-// one whose roundings do the most harm.
+// The corner of a box that is nearest to the plane just reaches it, but rounding makes the box seem
+// to lie on one side. Or the corner misses the plane by up to the bound, but the box seems to
+// touch. This is the corner, of many, that rounding harms most.
 static void worst(struct random *r, float plane[], float box[]) {
     enum { TRIES = 64 };
     const bool lost = random_chance(r, 2), mirrored = random_chance(r, 2);
-    const unsigned kind = random_below(r, 3); // the other corner: at the origin, the same, twice it
-    const int side = kind ? 1 : -1;           // of the plane where the box would be
+    const unsigned kind = random_below(r, 3); // the other corner: the origin, the same, or twice it
+    const int side = kind ? 1 : -1;           // the side of the plane on which the box seems to lie
     float corner[3] = {1, 1, 1};
     double most = -INFINITY, at = 0, exact;
     for (int k = 0; k < TRIES; k++) {
         float n[3], x[3];
-        for (int c = 0; c < 3; c++) { // the products just above a power of two: they round most
+        for (int c = 0; c < 3; c++) { // products just above a power of two, where rounding is worst
             n[c] = (float)(1 + random_scale(r, -16, -4));
             x[c] = (float)(1 + random_scale(r, -16, -4));
             if (c == 2) x[c] = ldexpf(x[c], -random_int(r, 0, 12));

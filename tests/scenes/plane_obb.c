@@ -3,7 +3,7 @@
 #include "obbs.h"
 #include "planes.h"
 
-// The point of the box, as it is in floats, that lies furthest along the normal or against it.
+// The point of the box of these floats that lies furthest along the normal or against it.
 static void furthest(const float plane[], const float x[], double sign, double point[3]) {
     for (int c = 0; c < 3; c++) point[c] = x[CENTER + c];
     for (int k = 0; k < 3; k++) {
@@ -14,7 +14,7 @@ static void furthest(const float plane[], const float x[], double sign, double p
     }
 }
 
-// The plane passes through the point that lies furthest on either side, or a point within.
+// The plane passes through the point that lies furthest on either side, or a point inside.
 static void contact(struct random *r, enum scene scene, float plane[], float x[]) {
     const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP;
     struct obb box;
@@ -25,7 +25,7 @@ static void contact(struct random *r, enum scene scene, float plane[], float x[]
         box.half[k] = extent(r, scene) / 8;
     }
     if (exact) {
-        for (int k = 0; k < 3; k++) { // on a grid of sums that are floats
+        for (int k = 0; k < 3; k++) { // on a grid on which all sums are floats
             const double whole = ldexp(1, random_int(r, -1, 0));
             box.half[k] = random_chance(r, 8) ? 0 : whole;
             box.center[k] = 0;
@@ -59,7 +59,8 @@ static void contact(struct random *r, enum scene scene, float plane[], float x[]
     for (int k = 0; k < AXIS; k++) x[k] = ldexpf(x[k], scale);
 }
 
-// Near contact; boxes down to 2^-20 of their distance, components of the normal all over.
+// Near contact, with boxes down to 2^-20 of their distance and a normal whose components differ
+// widely.
 static void scales(struct random *r, float plane[], float x[]) {
     const int scale = random_int(r, -36, 34), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const int stretch = random_int(r, -36, 40);
@@ -80,7 +81,7 @@ static void scales(struct random *r, float plane[], float x[]) {
     plane[OFFSET] = (float)(plane[OFFSET] + off * size);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
 static float rounded_dot(const float a[], const float b[]) {
     const float x = a[0] * b[0], y = a[1] * b[1], z = a[2] * b[2];
@@ -88,8 +89,8 @@ static float rounded_dot(const float a[], const float b[]) {
     return sum + z;
 }
 
-// By how much the kernel takes the box to be further from the plane than it is, as a part of its
-// pad's sizes; `exact` is how far.
+// How much further from the plane the kernel places the box than it is, as a part of its pad's
+// sizes. Sets `exact` to how far it is.
 static double beyond(const float plane[], const float x[], double *exact) {
     double s = plane[OFFSET], r = 0, size = fabs(s), half = 0, n = 0;
     float radius = 0;
@@ -112,9 +113,9 @@ static double beyond(const float plane[], const float x[], double *exact) {
     return ((double)left - *exact) / size;
 }
 
-// A box that just reaches the plane, or falls short of it by up to the bound; its longest axis lies
-// along the normal, and so does the way to its center. Of many the one whose roundings do the most
-// harm.
+// A box that just reaches the plane, or falls short of it by up to the bound. Its longest axis lies
+// along the normal, and so does the vector to its center. This is the box, of many, that rounding
+// harms most.
 static void worst(struct random *r, float plane[], float x[]) {
     enum { TRIES = 48, FLOATS = AXIS + 9 };
     const bool lost = random_chance(r, 2);
@@ -126,7 +127,7 @@ static void worst(struct random *r, float plane[], float x[]) {
         double point[3];
         random_rotation(r, box.axis);
         const double angle = random_scale(r, -20, -6);
-        if (random_chance(r, 2)) { // almost along the axes of space
+        if (random_chance(r, 2)) { // almost along the world's axes
             memset(box.axis, 0, sizeof box.axis);
             for (int c = 0; c < 3; c++) box.axis[c][c] = 1;
             turn_about(box.axis, (const double[]){angle, -angle, angle});

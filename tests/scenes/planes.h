@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the scenes of planes and boxes share.
+// Shared by the scenes of planes and boxes.
 #ifndef LBX_SCENES_PLANES_H
 #define LBX_SCENES_PLANES_H
 
 #include "scenes.h"
 
-// The plane at a distance of up to `reach` from the origin.
+// A plane at a distance of up to `reach` from the origin.
 static inline void any_plane(struct random *r, float plane[], double reach) {
     double square = 0;
     for (int c = 0; c < 3; c++) {
@@ -21,7 +21,7 @@ static inline void plane_through(float plane[], const double point[3]) {
     plane[OFFSET] = (float)offset;
 }
 
-// A normal on whole numbers; along faces and edges one or two of them are +-0.
+// A normal of integers. In SCENE_ALONG, and at times in others, one or two of them may be +-0.
 static inline void whole_normal(struct random *r, enum scene scene, float plane[]) {
     const unsigned only = random_below(r, 3), kind = random_below(r, 3);
     for (unsigned c = 0; c < 3; c++) {
@@ -32,7 +32,7 @@ static inline void whole_normal(struct random *r, enum scene scene, float plane[
     }
 }
 
-// Lengths by one power of two, the normal by another.
+// Scales lengths by one power of two and the normal by another.
 static inline void scale_plane(float plane[], int scale, int stretch) {
     for (int c = 0; c < 3; c++) plane[c] = ldexpf(plane[c], stretch);
     plane[OFFSET] = ldexpf(plane[OFFSET], scale + stretch);

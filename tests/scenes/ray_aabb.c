@@ -13,8 +13,8 @@ static void scale_both(struct random *r, float ray[], float box[], float t_min, 
     finish_ray(ray, ldexpf(t_min, stretch), ldexpf(t_max, stretch));
 }
 
-// Whole numbers: the ray meets a face, an edge or a corner of the box at a whole t, and goes in,
-// out, or only along; or all but meets it.
+// In integers: the ray meets a face, an edge or a corner of the box at an integer t, and goes in,
+// out, or only along it; or it almost meets it.
 static void contact(struct random *r, enum scene scene, float ray[], float box[]) {
     const bool off = scene == SCENE_ULP || (scene == SCENE_DEGENERATE && random_chance(r, 2));
     const unsigned face = random_below(r, 3);
@@ -23,11 +23,11 @@ static void contact(struct random *r, enum scene scene, float ray[], float box[]
     for (unsigned c = 0; c < 3; c++) {
         const int dir = random_chance(r, 3) ? 0 : random_int(r, -7, 7);
         const int at =
-            (int)random_signed(r, random_int(r, 1, 64)); // no plane is 0, see aabb_aabb.c
+            (int)random_signed(r, random_int(r, 1, 64)); // no plane is at 0, see aabb_aabb.c
         ray[DIR + c] = (float)(dir ? dir : 0 * random_sign(r));
         ray[ORIGIN + c] = (float)(at - t * dir);
         moves |= dir != 0;
-        const unsigned kind = random_below(r, c == face ? 2 : 3); // at its min, at its max, within
+        const unsigned kind = random_below(r, c == face ? 2 : 3); // at its min, at its max, inside
         const double below = kind == 0 ? 0 : extent(r, scene),
                      above = kind == 1 ? 0 : extent(r, scene);
         box[c] = (float)(at - below);
@@ -37,7 +37,7 @@ static void contact(struct random *r, enum scene scene, float ray[], float box[]
         *moved = nudged(r, *moved);
         if (box[c] > box[3 + c]) box[3 + c] = box[c];
     }
-    if (!moves) { // in the middle axis, which stays where it is until t
+    if (!moves) { // then it moves along axis 1, and still gets to its point at t
         ray[DIR + 1] = 1;
         ray[ORIGIN + 1] -= (float)t;
     }
@@ -48,8 +48,8 @@ static void contact(struct random *r, enum scene scene, float ray[], float box[]
     scale_both(r, ray, box, t_min, t_max);
 }
 
-// In a face's plane, or an ulp beside it, on one axis or two: without direction there, or so
-// slightly slanted that it is about to leave where it meets the other faces.
+// On one axis or two, the ray lies in a face's plane or an ulp beside it. It is parallel to the
+// plane, or so slightly slanted that it is about to leave where it meets the other faces.
 static void along(struct random *r, float ray[], float box[]) {
     const unsigned across = random_below(r, 3);
     const int t = random_int(r, 0, 8);
@@ -58,7 +58,7 @@ static void along(struct random *r, float ray[], float box[]) {
                   high = low + random_int(r, 1, 8);
         box[c] = (float)low;
         box[3 + c] = (float)high;
-        if (c == across) { // from before the box to its first or last face, or from within
+        if (c == across) { // from outside the box to its first or last face, or from inside
             const float dir = (float)random_signed(r, random_int(r, 1, 7));
             ray[DIR + c] = dir;
             ray[ORIGIN + c] = (random_chance(r, 2) ? box[c] : box[3 + c]) - (float)t * dir;
@@ -94,10 +94,10 @@ static void scales(struct random *r, float ray[], float box[]) {
     finish_ray(ray, t_min, random_chance(r, 2) ? INFINITY : (float)(t * random_between(r, .5, 2)));
 }
 
-// --- what the pads are for ---
+// --- pairs that need the pads ---
 
-// How a ray meets the plane at which it enters, or leaves, at about t: `lost` if the kernel's
-// roundings are to make it late to enter and early to leave, else the other way.
+// How a ray meets the plane at which it enters or leaves, at about t. If `lost`, the kernel's
+// rounding should make it enter late and leave early; otherwise the other way round.
 struct meeting {
     bool fused, enters, lost;
     double t;
@@ -108,7 +108,7 @@ struct axis {
 };
 
 // The t that the kernel finds for a plane ahead. The fused form starts from -origin / dir moved by
-// its pad: by all of it where false hits are wanted, by a quarter where contacts are to be lost.
+// its pad: by the whole pad to provoke false hits, by a quarter of it to provoke lost contacts.
 static double found_t(const struct meeting *m, const struct axis *x) {
     if (!m->fused) return (double)((x->origin - x->plane) * (-1.0f / x->dir));
     const float inverse = 1.0f / x->dir, offset = x->origin * inverse;
@@ -117,10 +117,10 @@ static double found_t(const struct meeting *m, const struct axis *x) {
     return (double)(float)((double)x->plane * (double)inverse + (double)start);
 }
 
-// Plain: origin and plane are t * dir rounded and what that leaves, so that each of the kernel's
+// Plain: origin is -t * dir, rounded, and plane is the rounding error, so that each of the kernel's
 // three operations can be off by half an ulp. Fused: they are far from 0, where t * dir has few
-// bits; best where origin / dir is rounded to a power of two, which a quarter of the pad, half an
-// ulp, leaves as it is. Some ulps more to a false hit.
+// bits. The best case is an origin / dir that is rounded to a power of two, since a quarter of the
+// pad, half an ulp, leaves it unchanged. For a false hit the plane is some ulps off.
 static struct axis any_axis(struct random *r, const struct meeting *m) {
     if (!m->fused) {
         const double dir = (float)(1 - random_unit(r) / 16), origin = -(float)(m->t * dir);
@@ -135,7 +135,7 @@ static struct axis any_axis(struct random *r, const struct meeting *m) {
     return (struct axis){origin, (float)dir, (float)(origin + m->t * dir + away)};
 }
 
-// Of many, the one whose roundings do the most harm.
+// The axis, of many, that rounding harms most.
 static struct axis worst_axis(struct random *r, const struct meeting *m) {
     enum { TRIES = 48 };
     struct axis worst = {0};
@@ -162,9 +162,9 @@ static void put_axis(struct random *r, const struct axis *x, bool enters, double
     box[enters == mirrored ? c : 3 + c] = sign * other;
 }
 
-// Over an edge of the box, which the ray meets exactly, or misses by about as much as the bound
-// says; or only to its first face, where the range of t ends. Of a small box, as its size is in the
-// bound.
+// The ray passes over an edge of the box, which it meets exactly or misses by about the bound; or
+// it only goes to the first face, where the range of t ends. The box is small, since its size is
+// part of the bound.
 static void worst(struct random *r, float ray[], float box[]) {
     const bool fused = random_chance(r, 2), lost = random_chance(r, 2);
     struct meeting m = {.fused = fused, .lost = lost, .enters = true};
@@ -206,7 +206,7 @@ void scene_ray_aabb(struct random *r, enum scene scene, float ray[], float box[]
         make_box(r, box, .5, 1, 2);
         aimed(r, ray, .4);
         return;
-    case SCENE_ALL_MISS: // straight away, or past
+    case SCENE_ALL_MISS: // straight away from the box, or past it
         make_box(r, box, 1, 0, 1);
         aimed(r, ray, 1);
         for (int c = 0; c < 3; c++) {

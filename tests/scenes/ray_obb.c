@@ -4,7 +4,7 @@
 #include "obbs.h"
 #include "rays.h"
 
-// From the box's center to where its axes have the coordinates x.
+// The vector from the box's center to the point with coordinates x along its axes.
 static void from_center(const struct obb *box, const double x[3], double point[3]) {
     for (int c = 0; c < 3; c++) {
         point[c] = 0;
@@ -29,7 +29,7 @@ static void meeting(struct random *r, const struct obb *box, double x[3]) {
     }
 }
 
-// Its way there: any, along one axis or across one; in degenerate scenes none at times.
+// Its direction there: any, along one axis of the box or across one.
 static void direction(struct random *r, enum scene scene, const struct obb *box, double dir[3]) {
     const unsigned kind = random_below(r, 3), only = random_below(r, 3);
     double x[3];
@@ -47,8 +47,8 @@ static void direction(struct random *r, enum scene scene, const struct obb *box,
     }
 }
 
-// Lengths on a grid of 2^-22 and below 4, so that nothing is rounded: the ray meets the box at t,
-// and goes in, out, or only along.
+// Lengths are on a grid of 2^-22 and below 4, so that nothing is rounded. The ray meets the box at
+// t, and goes in, out, or only along it.
 static void contact(struct random *r, enum scene scene, float ray[], float y[]) {
     struct obb box = {{0}, {0}, {{0}}};
     awkward_rotation(r, box.axis);
@@ -81,8 +81,8 @@ static void contact(struct random *r, enum scene scene, float ray[], float y[]) 
     put_box(y, &box);
 }
 
-// In a face's plane, or beside it by up to 2^-6, on one axis or two: without
-// direction there, or so slightly slanted that it is about to leave where it meets the other faces.
+// On one axis or two, the ray lies in a face's plane or beside it by up to 2^-6. It is parallel to
+// the plane, or so slightly slanted that it is about to leave where it meets the other faces.
 static void along(struct random *r, float ray[], float y[]) {
     struct obb box;
     awkward_rotation(r, box.axis);
@@ -142,11 +142,11 @@ static void scales(struct random *r, float ray[], float y[]) {
     put_box(y, &box);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// Axes skewed as far as _check lets pass once they are floats. The ray comes from beside the
-// middle of face k and ends on the edge or corner where the axes' products take the box to be
-// thinnest, or beyond it by up to the bound, where they take it to be thickest.
+// Axes skewed as far as _check accepts after they are rounded to floats. The ray comes from beside
+// the middle of face k. It ends on the edge or corner where the axes' dot products make the box
+// seem thinnest, or beyond it by up to the bound, where they make it seem thickest.
 static void worst(struct random *r, float ray[], float y[]) {
     const double skew = .88 * 0x1p-19, coarse = 0x1.8p29, fine = 0x1.8p28; // to 2^-23, 2^-24
     const unsigned k = random_below(r, 3);
@@ -174,7 +174,7 @@ static void worst(struct random *r, float ray[], float y[]) {
     for (int c = 0; c < 3; c++) way += fabs(start[c]);
     if (!lost) x[k] += outward * random_between(r, 0, 3 * 0x1p-19) * (size + way);
     from_center(&box, x, end);
-    for (int c = 0; c < 3; c++) { // at t = 1 there, exactly
+    for (int c = 0; c < 3; c++) { // the ray gets there at exactly t = 1
         ray[ORIGIN + c] = (float)(start[c] + fine - fine);
         ray[DIR + c] = (float)(end[c] + fine - fine - (double)ray[ORIGIN + c]);
     }
@@ -216,7 +216,7 @@ void scene_ray_obb(struct random *r, enum scene scene, float ray[], float y[]) {
         any_box(r, y, .5, 1.25, 2);
         aimed(r, ray, .4);
         return;
-    case SCENE_ALL_MISS: // straight away
+    case SCENE_ALL_MISS: // straight away from the box
         any_box(r, y, 1, 0, 1);
         aimed(r, ray, 1);
         for (int c = 0; c < 3; c++) {

@@ -45,9 +45,9 @@ static void put(const struct shot *s, float ray[], float y[]) {
     finish_ray(ray, (float)s->t_min, (float)s->t_max);
 }
 
-// --- from anywhere at one side ---
+// --- from anywhere outside ---
 
-// No sliver: each vertex lies farthest along an axis of its own.
+// No sliver: each vertex lies farthest along a different axis.
 static void any_triangle(struct random *r, struct shot *s, double reach, double size) {
     for (int c = 0; c < 3; c++) {
         const double middle = random_between(r, -reach, reach);
@@ -59,7 +59,7 @@ static void any_triangle(struct random *r, struct shot *s, double reach, double 
     shuffle(r, s);
 }
 
-// A point of the triangle, or of its plane beside it.
+// A point of the triangle, or of its plane outside it.
 static void any_target(struct random *r, const struct shot *s, bool inside, double target[3]) {
     double u = random_between(r, .02, .96), v = random_between(r, .01, .99) * (.98 - u);
     if (!inside) {
@@ -97,7 +97,8 @@ static void any_shot(struct random *r, struct shot *s, double reach, double size
 
 // --- contacts on a grid ---
 
-// Whole eighths of the vertices: a vertex, on an edge, within; `beside`: or of the plane around.
+// Weights of the vertices in eighths: a point at a vertex, on an edge or inside, or, if `beside`,
+// in the plane around the triangle.
 static void meeting(struct random *r, bool beside, int parts[3]) {
     const unsigned v = random_below(r, 3), kind = random_below(r, 3);
     const int first = random_int(r, 1, PARTS - 2), second = random_int(r, 1, PARTS - 1 - first);
@@ -119,7 +120,7 @@ static void grid_triangle(struct random *r, struct shot *s) {
     for (int k = 0; k < FLOATS; k++) s->vertex[k / 3][k % 3] = PARTS * random_int(r, -16, 16);
 }
 
-// A point, a segment or a sliver in the triangle's place.
+// Replaces the triangle by a point, a segment or a sliver.
 static void flatten(struct random *r, struct shot *s) {
     const unsigned kind = random_below(r, 5);
     const int part = random_int(r, 0, PARTS);
@@ -136,7 +137,7 @@ static void flatten(struct random *r, struct shot *s) {
     shuffle(r, s);
 }
 
-// Any way, along an axis, or within the triangle's plane.
+// Any direction, one along an axis, or one in the triangle's plane.
 static void direction(struct random *r, struct shot *s, bool in_plane) {
     const unsigned kind = in_plane ? 2 : random_below(r, 3), only = random_below(r, 3);
     const int first = random_int(r, -2, 2), second = random_chance(r, 2) ? 0 : random_int(r, -2, 2);
@@ -151,14 +152,14 @@ static void direction(struct random *r, struct shot *s, bool in_plane) {
     if (s->dir[0] == 0 && s->dir[1] == 0 && s->dir[2] == 0) s->dir[only] = 16;
 }
 
-// All whole numbers, so that nothing is rounded: the ray's point at t is one of the triangle's.
 static void range_about(struct random *r, struct shot *s, int t) {
     s->t_min = random_int(r, -2, 0);
     s->t_max = random_chance(r, 2) ? INFINITY : 100;
-    if (random_chance(r, 4)) s->t_max = t; // first met where the range ends
+    if (random_chance(r, 4)) s->t_max = t; // contact where the range ends
     if (random_chance(r, 4)) s->t_min = t; // or where it begins
 }
 
+// All in integers, so that nothing is rounded: the ray's point at t is a point of the triangle.
 static void contact(struct random *r, enum scene scene, struct shot *s) {
     int parts[3];
     double at[3];
@@ -173,7 +174,7 @@ static void contact(struct random *r, enum scene scene, struct shot *s) {
     scale_both(r, s);
 }
 
-// Off by an ulp, or by up to 2^-8: a coordinate, or an end of the range that is not 0.
+// Changes a coordinate, or an end of the range that is not 0, by an ulp or by up to 2^-8.
 static void nudge(struct random *r, float ray[], float y[]) {
     const unsigned any = random_below(r, 16);
     float *const x = any < FLOATS ? &y[any] : any < 15 ? &ray[any - FLOATS] : &ray[T_MAX];
@@ -182,8 +183,8 @@ static void nudge(struct random *r, float ray[], float y[]) {
     finish_ray(ray, ray[T_MIN], ray[T_MAX]);
 }
 
-// In the triangle's plane, through it or past it, from before it or from within; slanted or lifted
-// a little at times, so that it is seen edge on.
+// The ray lies in the triangle's plane and passes through the triangle or past it, from outside or
+// from inside. At times it is slanted or lifted a little, so that it sees the triangle edge on.
 static void along(struct random *r, struct shot *s) {
     int parts[3];
     double at[3];
@@ -243,10 +244,10 @@ static void scales(struct random *r, struct shot *s) {
     s->t_max = random_chance(r, 2) ? INFINITY : t * random_between(r, .75, 2);
 }
 
-// --- what the pads are for ---
+// --- pairs that need the pads ---
 
-// How far rounding moves the area between the ray and vertices 1 and 2 beyond 0, where it is, away
-// from the sign of the others, in units of what the pad is made of: in float, or in double.
+// The area between the ray and vertices 1 and 2 is exactly 0. This is how far rounding moves it
+// away from the sign of the other areas, in units of the pad's size: in float, or in double.
 static double area_in_float(const struct shot *s) {
     float x[3], y[3], beside = 0, depth = 0;
     const float shear[2] = {(float)s->dir[0] / (float)s->dir[2],
@@ -284,12 +285,12 @@ static double area_in_double(const struct shot *s) {
     return (other < 0 ? area : -area) / (beside * (beside + depth));
 }
 
-// From a little beyond 1 along each axis to 0, which it reaches at t = 1: there lies the middle of
-// an edge that is short, and as far off along x as along y. Floats are on grids of their own, which
-// the differences of vertices and origin are finer than.
+// A ray from a little beyond 1 along each axis to 0, which it reaches at t = 1. There lies the
+// middle of a short edge, which extends as far along x as along y. The differences of vertices and
+// origin are finer than the grid of floats at their size.
 static void draw_short_edge(struct random *r, struct shot *s, int scale, unsigned part) {
     for (unsigned c = 0; c < 3; c++) {
-        if (part != c && part != 3) continue; // one coordinate of the origin, or all
+        if (part != c && part != 3) continue; // redraw one coordinate of the origin, or all
         const double about = c == 2 ? 1.0625 : 1;
         s->dir[c] = (float)random_between(r, about, about + .0625);
         s->origin[c] = -s->dir[c];
@@ -304,8 +305,8 @@ static void draw_short_edge(struct random *r, struct shot *s, int scale, unsigne
     }
 }
 
-// Of many such rays one that rounding takes farthest outside: better ones are made of good ones by
-// drawing a part of them anew.
+// The ray, of many such, that rounding moves farthest outside. Better ones are made from good ones
+// by redrawing a part of them.
 static void through_edge(struct random *r, struct shot *s, bool fine) {
     const int scale = fine ? random_int(r, -31, -29) : random_int(r, -12, -6);
     double most = -INFINITY;
@@ -321,7 +322,7 @@ static void through_edge(struct random *r, struct shot *s, bool fine) {
     s->t_max = random_chance(r, 2) ? INFINITY : 2;
 }
 
-// Through a triangle's middle where its range ends, or begins.
+// Through a triangle's centroid, where the ray's range ends or begins.
 static void at_end(struct random *r, struct shot *s) {
     const bool level = random_chance(r, 2);
     const int scale = random_int(r, -12, -1);
@@ -337,7 +338,8 @@ static void at_end(struct random *r, struct shot *s) {
     s->t_max = last ? 1 : 2;
 }
 
-// Past an edge by up to the bound; the triangle lies behind it, as a sliver at times.
+// The ray passes an edge by up to the bound. The triangle lies behind the edge, at times as a
+// sliver.
 static void past_edge(struct random *r, struct shot *s) {
     double axis[3][3], size = 0;
     random_rotation(r, axis);
@@ -359,8 +361,9 @@ static void past_edge(struct random *r, struct shot *s) {
     s->t_max = random_chance(r, 2) ? INFINITY : 1 + random_signed(r, random_scale(r, -24, -12));
 }
 
-// Through what it sees as a triangle of little more than 2^-6 or 2^-24 of the square of its size,
-// where floats, or triangles, are given up; the triangle is no sliver, or one.
+// As seen along the ray, the triangle's area is little more than 2^-6 or 2^-24 of the square of its
+// size. Below the first the kernel gives up floats, below the second the triangle. The triangle may
+// be a sliver or not.
 static void slender(struct random *r, struct shot *s) {
     double axis[3][3], at[3];
     random_rotation(r, axis);
@@ -381,7 +384,7 @@ static void slender(struct random *r, struct shot *s) {
     s->t_max = random_chance(r, 2) ? INFINITY : 1 + random_signed(r, random_scale(r, -24, -6));
 }
 
-// Components in another order: the axis that the ray follows most is any of them.
+// Rotates the order of the components, so that any axis may be the ray's dominant one.
 static void turn(struct random *r, struct shot *s) {
     const unsigned by = random_below(r, 3);
     double *const each[5] = {s->origin, s->dir, s->vertex[0], s->vertex[1], s->vertex[2]};
@@ -436,7 +439,7 @@ void scene_ray_triangle(struct random *r, enum scene scene, float ray[], float y
         break;
     case SCENE_SPARSE: any_shot(r, &s, 4, 1, random_chance(r, 24)); break;
     case SCENE_ALL_HIT: any_shot(r, &s, .5, 2, true); break;
-    case SCENE_ALL_MISS: // straight away
+    case SCENE_ALL_MISS: // straight away from the triangle
         any_shot(r, &s, 1, 1, true);
         for (int c = 0; c < 3; c++) {
             s.dir[c] = -s.dir[c];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays, for the scenes of all kernels that have them.
+// Rays, shared by the scenes of all kernels that have them.
 #ifndef LBX_RAYS_H
 #define LBX_RAYS_H
 
@@ -11,7 +11,7 @@ static inline void finish_ray(float ray[], float t_min, float t_max) {
     ray[T_MAX] = t_max;
 }
 
-// From somewhere around the boxes to a point among them.
+// A ray from somewhere around the boxes to a point among them.
 static inline void aimed(struct random *r, float ray[], double reach) {
     double target[3];
     for (int c = 0; c < 3; c++) {

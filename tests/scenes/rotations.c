@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rotations.h"
 
-// A rotation from a quaternion of any length but 0.
+// The rotation of a quaternion, which may have any length but 0.
 static void rotation(const double q[4], double axis[3][3]) {
     const double s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int k = 0; k < 3; k++) {

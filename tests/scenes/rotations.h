@@ -15,7 +15,7 @@ static inline void cross(const double a[3], const double b[3], double out[3]) {
         out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
 }
 
-// Takes away the part along a unit vector.
+// Removes the component along a unit vector.
 static inline void reject(double x[3], const double along[3]) {
     const double part = dot(x, along);
     for (int c = 0; c < 3; c++) x[c] -= part * along[c];
@@ -28,8 +28,8 @@ static inline void normalize(double x[3]) {
 
 void random_rotation(struct random *r, double axis[3][3]);
 
-// Axis-aligned in any order and handedness; turned from there by 45 degrees or by a 3-4-5 triangle
-// about one axis, or by the triangle about two; or any.
+// One of these: axis-aligned, in any order and handedness; such axes turned by 45 degrees or by the
+// angle of a 3-4-5 triangle about one axis, or by that angle about two; or any rotation.
 void awkward_rotation(struct random *r, double axis[3][3]);
 
 // Turns `axis` about a direction given in its own axes, by twice the angle whose tangent is the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The generators: one pair of a scene's kind for each kernel, and what they share. What is made
-// here is the same on every machine: nothing of libm but what IEEE 754 makes exact, nothing fused.
+// The generators: each makes one pair of a scene's kind for a kernel. They make the same pairs on
+// every machine: they use nothing of libm but what IEEE 754 makes exact, and nothing fused.
 #ifndef LBX_SCENES_H
 #define LBX_SCENES_H
 
@@ -21,30 +21,30 @@ typedef void scene_item(struct random *r, enum scene scene, float first[], float
 TESTS(SCENE)
 #undef SCENE
 
-// A pair of another scene, moved to the ends of float where the kernel is total, else to those of
-// what the views' checks let pass.
+// A pair of another scene, moved to the limits of float if the kernel is total, otherwise to the
+// limits of what the views' checks accept.
 void whole_range(struct random *r, const struct lbx_case *c, scene_item *item, float first[],
                  float second[]);
 
-// What a scene draws under a seed does not depend on how many scenes there are.
+// The stream of a scene. For a given seed it does not depend on how many scenes there are.
 static inline uint64_t scene_stream(uint64_t seed, enum scene scene) {
     static const unsigned char number[SCENES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 64, 10};
     return seed * 11 + number[scene];
 }
 
-// One element of what the conversions read.
+// Makes one input element of a conversion.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);
 
 scene_element scene_obb, scene_triangle, scene_pose;
 
-// The same of an element, whose parts are as those of lbx_case's shape; q is a rotation.
+// The same for an element. `shape` names its parts as in lbx_case; q is a rotation.
 void whole_range_element(struct random *r, const char *shape, scene_element *item, float x[]);
 
-// Lengths other than 0 start here, see the range of the promises.
+// The least length other than 0 in the range of the promises.
 #define LEAST_LENGTH 0x1p-60f
 
 static inline void hostile_item(struct random *r, float x[], unsigned floats) {
-    const bool tame = random_chance(r, 2); // some items with a single awkward float
+    const bool tame = random_chance(r, 2); // only a single float is awkward
     for (unsigned k = 0; k < floats; k++)
         x[k] = tame ? (float)random_int(r, -2, 2) : random_hostile(r);
     if (tame) {
@@ -56,7 +56,7 @@ static inline void hostile_item(struct random *r, float x[], unsigned floats) {
     }
 }
 
-// Off by an ulp, either way, or by up to 2^-8; x is not zero.
+// x changed by an ulp either way, or by up to a relative 2^-8. x is not zero.
 static inline float nudged(struct random *r, float x) {
     switch (random_below(r, 3)) {
     case 0: return float_step(x, 1);
@@ -65,8 +65,8 @@ static inline float nudged(struct random *r, float x) {
     }
 }
 
-// A length on the grid of contacts, which is 2^-16: whole, and in degenerate scenes often 0 or
-// thin.
+// A length on the grid of contacts, which is 2^-16: an integer, and in degenerate scenes often 0 or
+// tiny.
 static inline double extent(struct random *r, enum scene scene) {
     const int whole = random_int(r, scene == SCENE_ALONG ? 0 : 1, scene == SCENE_ALONG ? 2 : 64);
     const unsigned kind = scene == SCENE_DEGENERATE ? random_below(r, 4) : 3;

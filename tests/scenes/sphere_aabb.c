@@ -15,7 +15,7 @@ static double distance_square(const float sphere[], const float box[]) {
     return square;
 }
 
-// On whole numbers: the sphere touches a face, an edge or a corner, or all but touches.
+// In integers: the sphere touches a face, an edge or a corner, or almost touches it.
 static void contact(struct random *r, enum scene scene, float sphere[], float box[]) {
     const struct whole away = whole_vector(r);
     const double step =
@@ -38,7 +38,7 @@ static void contact(struct random *r, enum scene scene, float sphere[], float bo
     scale_floats(box, BOX_FLOATS, scale);
 }
 
-// Anything, and a radius that just reaches the box.
+// Any pair, with a radius that just reaches the box.
 static void just_reaching(struct random *r, float sphere[], float box[]) {
     any_sphere(r, sphere, 3, 0, .5);
     make_box(r, box, 1, .25, 1.25);
@@ -75,8 +75,8 @@ static void scales(struct random *r, float sphere[], float box[]) {
         r, random_chance(r, 2) ? distance : random_scale(r, scale + ratio - 4, scale + ratio + 4));
 }
 
-// Of many spheres at a corner, the one that rounding harms most: each operation by nearly half an
-// ulp, where one axis is so much longer that the squares of the others just count.
+// The sphere at a corner, of many, that rounding harms most. Each operation may be off by nearly
+// half an ulp, because one axis is so much longer that the squares of the others just count.
 static void worst(struct random *r, float sphere[], float box[]) {
     const bool lost = random_chance(r, 2);
     double most = -1;

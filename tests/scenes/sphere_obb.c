@@ -3,8 +3,9 @@
 #include "obbs.h"
 #include "spheres.h"
 
-// Around the point of the box that lies furthest along a direction, moved on along it by the
-// radius: it touches there, and if the direction is a whole one and the box on the grid, exactly.
+// The center is the point of the box that lies furthest along a direction, moved along it by the
+// radius, so that the sphere touches there. The contact is exact if the direction is an integer
+// vector of integer length and the box is on the grid.
 static void contact(struct random *r, enum scene scene, float sphere[], float x[]) {
     const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP, any = scene == SCENE_SCALES;
     const int scale = any ? random_int(r, -36, 34) : random_int(r, -20, 20);
@@ -39,9 +40,9 @@ static void contact(struct random *r, enum scene scene, float sphere[], float x[
     if (scene == SCENE_ULP && !apart) nudge_sphere(r, sphere);
 }
 
-// Axes that all lean as far as _check lets pass once they are floats: a corner moves along the
-// diagonal of its octant by sqrt(3) 2^-19 of the half extents, outwards, so that what touches it
-// there seems apart, or inwards.
+// All axes lean as far as _check accepts after they are rounded to floats. A corner moves along the
+// diagonal of its octant by sqrt(3) 2^-19 of the half extents: outwards, so that a sphere that
+// touches it there seems apart, or inwards.
 static void worst(struct random *r, float sphere[], float x[]) {
     const bool lost = random_chance(r, 2);
     const double skew = .94 * 0x1p-19 * (lost ? 1 : -1);
@@ -68,7 +69,7 @@ static void worst(struct random *r, float sphere[], float x[]) {
     const double gap = lost ? 0 : 0x1p-17 * random_between(r, .25, 1.25) * (radius + sizes);
     for (int c = 0; c < 3; c++) center[c] = corner[c] + out[c] * (radius + gap);
     put_sphere(sphere, center, radius);
-    if (lost && radius > 0) { // as far as the floats have it
+    if (lost && radius > 0) { // the distance of the rounded center
         for (int c = 0; c < 3; c++) square += (sphere[c] - corner[c]) * (sphere[c] - corner[c]);
         sphere[RADIUS] = float_step((float)sqrt(square), 1);
     }

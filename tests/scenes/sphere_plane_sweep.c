@@ -15,7 +15,7 @@ static void any_pair(struct random *r, float sphere[], float plane[], double rea
     plane[OFFSET] = (float)(random_between(r, -reach, reach) * sqrt(square));
 }
 
-// Lengths by one power of two, the normal by another.
+// Scales lengths by one power of two and the normal by another.
 static void scale_pair(struct random *r, float sphere[], float plane[]) {
     const int scale = random_int(r, -20, 20), stretch = random_int(r, -20, 20);
     for (int k = 0; k < DELTA + 3; k++) sphere[k] = ldexpf(sphere[k], scale);
@@ -25,7 +25,7 @@ static void scale_pair(struct random *r, float sphere[], float plane[]) {
 
 // --- contact ---
 
-// A normal on whole numbers, and of a whole length, which is returned.
+// A normal of integers with an integer length, which is returned.
 static int whole_normal(struct random *r, int normal[3]) {
     static const int8_t known[][4] = {{1, 0, 0, 1}, {0, 3, 4, 5}, {1, 2, 2, 3},
                                       {2, 3, 6, 7}, {1, 4, 8, 9}, {4, 4, 7, 9}};
@@ -38,7 +38,7 @@ static int whole_normal(struct random *r, int normal[3]) {
     return row[3];
 }
 
-// The motion, in eighths: any, none, straight on, or along the plane.
+// The motion, in eighths: any, none, along the normal, or along the plane.
 static void whole_motion(struct random *r, enum scene scene, const int normal[3], int v[3]) {
     const unsigned kind = scene == SCENE_ALONG ? 2 + random_below(r, 2) : random_below(r, 4);
     int other[3];
@@ -52,7 +52,7 @@ static void whole_motion(struct random *r, enum scene scene, const int normal[3]
     }
 }
 
-// It touches from either side at u = 0, 1/8 .. 1.
+// The sphere touches from either side at u = 0, 1/8 .. 1.
 static void contact(struct random *r, enum scene scene, float sphere[], float plane[]) {
     int normal[3], v[3], offset = 0;
     const int length = whole_normal(r, normal), eighths = random_int(r, 0, 8);
@@ -77,8 +77,8 @@ static void contact(struct random *r, enum scene scene, float sphere[], float pl
     scale_pair(r, sphere, plane);
 }
 
-// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^22 times as large,
-// components of the normal all over.
+// Near contact at some u. Radii go down to 2^-20 of the displacement, coordinates up to 2^22 times
+// it, and the components of the normal differ widely.
 static void scales(struct random *r, float sphere[], float plane[]) {
     const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const int stretch = random_int(r, -36, 40);
@@ -99,10 +99,10 @@ static void scales(struct random *r, float sphere[], float plane[]) {
     plane[OFFSET] = (float)(radius - distance);
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// How much further than its radius the kernel finds the sphere where it is nearest, in units of the
-// size of all terms.
+// By how much the kernel finds the sphere's nearest distance to exceed its radius, in units of the
+// size of all terms. Sets `exact` to the exact amount.
 static double beyond(const float sphere[], const float plane[], double *exact) {
     float at = 0, rise = 0, square = 0;
     double d_at = plane[OFFSET], d_rise = 0, d_square = 0, sizes = fabs((double)plane[OFFSET]);
@@ -126,8 +126,8 @@ static double beyond(const float sphere[], const float plane[], double *exact) {
     return (double)left / (sizes + d_radius);
 }
 
-// It just reaches the plane, or falls short by up to the bound. Of many, the pair whose roundings
-// do the most harm.
+// The sphere just reaches the plane, or falls short by up to the bound. This is the pair, of many,
+// that rounding harms most.
 static void worst(struct random *r, float sphere[], float plane[]) {
     enum { TRIES = 48 };
     const bool lost = random_chance(r, 2);
@@ -166,7 +166,7 @@ void scene_sphere_plane_sweep(struct random *r, enum scene scene, float sphere[]
     switch (scene) {
     case SCENE_MIXED: any_pair(r, sphere, plane, 2, 2); return;
     case SCENE_SPARSE: any_pair(r, sphere, plane, 40, 2); return;
-    case SCENE_ALL_HIT: // ends on the plane, or all but
+    case SCENE_ALL_HIT: // ends on the plane, or almost
         any_pair(r, sphere, plane, 4, 1);
         plane[OFFSET] = 0;
         for (int c = 0; c < 3; c++) plane[OFFSET] -= plane[c] * (sphere[c] + sphere[DELTA + c]);

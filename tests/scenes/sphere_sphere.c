@@ -13,7 +13,8 @@ static double distance_of(const float a[], const float b[]) {
     return sqrt(square);
 }
 
-// On whole numbers: the spheres touch, or all but touch. Degenerate: points too, and nested ones.
+// In integers: the spheres touch or almost touch. Degenerate scenes have points and nested spheres,
+// too.
 static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     const bool degenerate = scene == SCENE_DEGENERATE;
     const struct whole away = whole_vector(r);
@@ -35,7 +36,7 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     scale_floats(b, SPHERE_FLOATS, scale);
 }
 
-// Anything, and radii that just reach.
+// Any centers, with radii that just reach.
 static void just_reaching(struct random *r, float a[], float b[]) {
     any_sphere(r, a, 1, 0, .5);
     any_sphere(r, b, 1, 0, .5);
@@ -53,7 +54,7 @@ static void along(struct random *r, float a[], float b[]) {
     b[RADIUS] = (float)random_int(r, 0, 2);
 }
 
-// Distances down to 2^-20 of that from the origin, radii in any ratio, near contact.
+// Near contact. Distances go down to 2^-20 of the distance from the origin; radii have any ratio.
 static void scales(struct random *r, float a[], float b[]) {
     const int scale = random_int(r, -56, 52), ratio = random_int(r, -20, 0);
     for (int c = 0; c < 3; c++) {
@@ -68,8 +69,8 @@ static void scales(struct random *r, float a[], float b[]) {
                                                    : distance * random_scale(r, -4, 4));
 }
 
-// Of many spheres, those that rounding harms most: each operation by nearly half an ulp, where one
-// axis is so much longer that the squares of the others just count.
+// The spheres, of many, that rounding harms most. Each operation may be off by nearly half an ulp,
+// because one axis is so much longer that the squares of the others just count.
 static void worst(struct random *r, float a[], float b[]) {
     const bool lost = random_chance(r, 2);
     double most = -1;

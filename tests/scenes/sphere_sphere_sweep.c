@@ -24,7 +24,7 @@ static void scale_spheres(float a[], float b[], int scale) {
 
 // --- contact ---
 
-// From center to center on whole numbers, and of a whole length, which is returned.
+// The vector from center to center: integers with an integer length, which is returned.
 static int whole_offset(struct random *r, int offset[3]) {
     static const int8_t known[][4] = {{1, 0, 0, 1}, {0, 3, 4, 5}, {1, 2, 2, 3},  {2, 3, 6, 7},
                                       {1, 4, 8, 9}, {4, 4, 7, 9}, {2, 6, 9, 11}, {6, 6, 7, 11}};
@@ -38,8 +38,8 @@ static int whole_offset(struct random *r, int offset[3]) {
     return size * row[3];
 }
 
-// The relative motion, in eighths: any, none, straight on, or across the line of the centers, where
-// the spheres only graze.
+// The relative motion, in eighths: any, none, along the line of the centers, or perpendicular to
+// it, where the spheres only graze.
 static void whole_motion(struct random *r, enum scene scene, const int offset[3], int v[3]) {
     const unsigned kind = scene == SCENE_ALONG ? 2 + random_below(r, 2) : random_below(r, 4);
     int other[3];
@@ -53,7 +53,7 @@ static void whole_motion(struct random *r, enum scene scene, const int offset[3]
     }
 }
 
-// They touch at u = 0, 1/8 .. 1.
+// The spheres touch at u = 0, 1/8 .. 1.
 static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     int offset[3], v[3];
     const int reach = whole_offset(r, offset), eighths = random_int(r, 0, 8);
@@ -71,7 +71,7 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
         share_motion(r, 8 * v[c], &a[DELTA + c], &b[DELTA + c]);
     }
     const bool inner = scene == SCENE_DEGENERATE && random_chance(r, 4);
-    if (inner) memcpy(b, a, 3 * sizeof *b); // about one center
+    if (inner) memcpy(b, a, 3 * sizeof *b); // with a common center
     if (scene == SCENE_DEGENERATE && random_chance(r, 4)) b[RADIUS] = ldexpf(b[RADIUS], -16);
     const bool off = scene == SCENE_ULP || (scene == SCENE_ALONG && random_chance(r, 2));
     for (int k = 0; k < 3 && off; k++) {
@@ -82,8 +82,8 @@ static void contact(struct random *r, enum scene scene, float a[], float b[]) {
     scale_spheres(a, b, random_int(r, -20, 20));
 }
 
-// Near contact at some u; radii down to 2^-20 of the way, coordinates up to 2^22 times as large, or
-// displacements that cancel.
+// Near contact at some u. Radii go down to 2^-20 of the displacement, coordinates up to 2^22 times
+// it, and some displacements cancel.
 static void scales(struct random *r, float a[], float b[]) {
     const int scale = random_int(r, -53, 36), far = random_chance(r, 2) ? 0 : random_int(r, 0, 22);
     const double u = random_chance(r, 8) ? random_below(r, 2) : random_between(r, -.1, 1.1);
@@ -119,10 +119,10 @@ static void scales(struct random *r, float a[], float b[]) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// c and v take more bits than a float has, and the spheres touch exactly, or miss each other by up
-// to the bound, at the closest u or at an end.
+// A relative center c and motion v that need more bits than a float has. The spheres touch exactly,
+// or miss each other by up to the bound, at the closest u or at an end.
 struct pass {
     double c[3], v[3], reach;
 };
@@ -140,7 +140,7 @@ static struct pass any_pass(struct random *r, double off, unsigned kind) {
         p.v[c] = on_grid(r, 4, 34);
         at[c] = points ? 0 : on_grid(r, 1, 34);
     }
-    if (kind == 5) { // along an axis: there the pad, of all components, is the least
+    if (kind == 5) { // along an axis, where the pad, which sums all components, is least
         u = random_int(r, 1, 1023) / 1024.0;
         p.v[0] = p.v[2] = 0;
     }
@@ -167,8 +167,8 @@ static float square_at(const float c[3], const float v[3], float u) {
     return xy + z;
 }
 
-// How much further than the radii's sum the kernel finds the centers, as a part of what the pad is
-// of.
+// How much the kernel's distance of the centers exceeds the sum of the radii, as a part of the
+// sizes that the pad is a multiple of.
 static double beyond(const struct pass *p) {
     float c[3], v[3];
     for (int k = 0; k < 3; k++) {
@@ -182,7 +182,7 @@ static double beyond(const struct pass *p) {
     return (distance - (double)(float)p->reach) / sizes;
 }
 
-// x as a difference of two floats, or a sum.
+// Splits x into two floats whose difference it is, or whose sum.
 static void split(double x, float sign, float *low, float *high) {
     *high = (float)x;
     *low = sign * (float)(x - *high);
@@ -216,7 +216,7 @@ void scene_sphere_sphere_sweep(struct random *r, enum scene scene, float a[], fl
     switch (scene) {
     case SCENE_MIXED: any_spheres(r, a, b, 1.25, 2); return;
     case SCENE_SPARSE: any_spheres(r, a, b, 5, 1.5); return;
-    case SCENE_ALL_HIT: // wherever they start, their centers all but meet
+    case SCENE_ALL_HIT: // wherever they start, their centers almost meet
         any_spheres(r, a, b, 4, 0);
         for (int c = 0; c < 3; c++) {
             const double way = (double)a[c] - b[c], part = random_unit(r);

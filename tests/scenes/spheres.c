@@ -21,7 +21,7 @@ void nudge_sphere(struct random *r, float x[]) {
     if (*moved != 0) *moved = nudged(r, *moved);
 }
 
-// By Euler's four squares.
+// Uses Euler's four-square identity.
 struct whole whole_vector(struct random *r) {
     const unsigned kind = random_below(r, 4), turn = random_below(r, 3);
     const int m = random_int(r, 1, 3), q = kind > 0 ? random_int(r, -3, 3) : 0;

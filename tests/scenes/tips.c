@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tips.h"
 
-// By how much the kernel takes the tip to be further than the stick reaches: along b's axis `stick`
-// itself, or on the cross product of a's axis i and b's axis k.
+// How far the kernel places the tip beyond the reach of the stick, along b's axis `stick` itself or
+// on the cross product of a's axis i and b's axis k.
 static double beyond(const struct tip *tip) {
     double R[3][3], s = 0;
     for (int i = 0; i < 3; i++) {
@@ -14,8 +14,8 @@ static double beyond(const struct tip *tip) {
     return s - 1;
 }
 
-// Where the deficits of docs/numerics.md are reached: the stick, or the axis that is neither it nor
-// k, lies in a's frame as (1, 1, 1) / sqrt 3, or as 3, 2, 2 over sqrt 17 with the 3 along i.
+// A pose that reaches the deficits of docs/numerics.md. In a's frame the stick is (1, 1, 1) / sqrt
+// 3, or the axis that is neither the stick nor k is (3, 2, 2) / sqrt 17 with the 3 along i.
 static struct tip worst_pose(struct random *r, bool world) {
     struct tip tip = {.face = random_chance(r, 2)};
     tip.stick = random_below(r, 3);
@@ -34,7 +34,7 @@ static struct tip worst_pose(struct random *r, bool world) {
         for (int c = 0; c < 3; c++) along[c] += at * tip.box[0].axis[j][c];
     }
     normalize(along);
-    memcpy(p, tip.box[0].axis[tip.i], sizeof p); // the other two axes: p +- q, both as far from i
+    memcpy(p, tip.box[0].axis[tip.i], sizeof p); // the other axes: p +- q, equally far from i
     reject(p, along);
     normalize(p);
     cross(along, p, q);

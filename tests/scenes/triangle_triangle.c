@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pairs of triangles, slivers, segments and points among them, that touch or all but touch.
+// Pairs of triangles, including slivers, segments and points, that touch or almost touch.
 #include "rotations.h"
 #include "scenes.h"
 
@@ -21,7 +21,7 @@ static void move(struct corners *t, const double by[3]) {
     }
 }
 
-// With their centroids no farther apart than this along x, y and z.
+// Two triangles with centroids no farther apart than `reach` along x, y and z.
 static void about_each_other(struct random *r, struct corners t[2], double reach) {
     double by[3];
     for (int k = 0; k < 2; k++) any_triangle(r, &t[k], 1, 1.25);
@@ -47,7 +47,7 @@ static void edge_of(const struct corners *t, unsigned v, double edge[3]) {
 
 // --- contact ---
 
-// About the origin. On a grid every point that is met is a float.
+// A triangle around the origin. On a grid, every contact point is a float.
 static void random_shape(struct random *r, enum scene scene, bool grid, int ratio,
                          struct corners *t) {
     const bool awkward = scene == SCENE_ALONG || random_chance(r, 2);
@@ -89,7 +89,7 @@ static void random_axis(struct random *r, const struct corners t[2], double L[3]
     for (int c = 0; c < 3; c++) L[c] *= sign;
 }
 
-// A point that lies farthest along L: a corner, or of corners as far a point between.
+// A point that lies farthest along L: a corner, or a point between corners that tie.
 static void farthest(struct random *r, const struct corners *t, const double L[3],
                      double point[3]) {
     unsigned tied[3], ties = 0;
@@ -108,8 +108,8 @@ static void farthest(struct random *r, const struct corners *t, const double L[3
     }
 }
 
-// Moves the second one so that both share a point, whatever the axis is; a step along it is the
-// gap, `gap` parts of both sizes.
+// Moves the second triangle so that both share a point, whatever the axis is. Then moves it along
+// the axis by the gap, `gap` times the size of both.
 static void touch(struct random *r, struct corners t[2], double gap) {
     double L[3], back[3], to[3], from[3], by[3];
     random_axis(r, t, L);
@@ -141,14 +141,13 @@ static void contact(struct random *r, enum scene scene, struct corners t[2]) {
     if (scene == SCENE_ULP && *moved != 0) *moved = nudged(r, (float)*moved);
 }
 
-// --- the pads at their worst: every coordinate has all its bits ---
+// --- the worst for the pads: every coordinate has all its bits ---
 
 static int whole(struct random *r, int bits) {
     return random_int(r, -(1 << bits), 1 << bits);
 }
 
-// The margin of the kernel on the product of the edges 0 of both, doubled, and as a part of its
-// pad.
+// Twice the kernel's margin on the cross product of both edges 0, as a part of the pad's size.
 static double margin_of(const struct corners t[2]) {
     float a[3], b[3], other[2][3], way[3], m[3], n[2][3], most[3] = {0, 0, 0}, norm[2] = {0, 0};
     for (int c = 0; c < 3; c++) {
@@ -181,8 +180,8 @@ static double margin_of(const struct corners t[2]) {
     return (double)margin / (double)(norm[0] * norm[1] * (most[0] + most[1] + most[2]));
 }
 
-// Edges 0 meet in their middles, the third corners lie on either side: all exact. Of some, the one
-// that rounding sets farthest apart.
+// Edges 0 meet in their middles, and the third corners lie on opposite sides, all exactly. This is
+// the pair, of some, that rounding moves farthest apart.
 static void worst(struct random *r, struct corners best[2]) {
     double least = INFINITY;
     for (int try = 0; try < 24; try++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pairs of triangles about case_distance apart, in sizes of their own. Most are made between two
-// planes: in each lies a vertex, an edge or a face of the one triangle, the rest behind it, and the
-// features meet where a straight way from plane to plane does.
+// Pairs of triangles about case_distance apart, of different sizes. Most are made from two parallel
+// planes. In each plane lies a feature of one triangle, a vertex, an edge or a face, and the rest
+// of the triangle is behind the plane. A line perpendicular to the planes meets both features.
 #include <math.h>
 
 #include "rotations.h"
@@ -13,7 +13,8 @@ struct triangles {
     double at[2][3][3];
 };
 
-// How far pairs are to be apart. They are all within a distance that the range has no room for.
+// How far apart pairs should be, limited to what fits into the range. Within larger distances, all
+// pairs are hits.
 static double wanted(void) {
     return case_distance > 0x1p50f ? 0x1p50 : (double)case_distance;
 }
@@ -59,7 +60,7 @@ static void turn(struct random *r, struct triangles *t) {
 
 // --- between two planes ---
 
-// Axes of whole numbers, at right angles and equally long. The first leads from plane to plane.
+// Integer axes, perpendicular and equally long. The first leads from plane to plane.
 struct frame {
     double axis[3][3], length;
 };
@@ -80,7 +81,7 @@ static struct frame whole_frame(struct random *r, unsigned kind) {
     return f;
 }
 
-// One whose steps from plane to plane are floats.
+// A frame whose steps from plane to plane are floats.
 static struct frame exact_frame(struct random *r) {
     const unsigned kind = random_below(r, 4);
     const struct frame f = whole_frame(r, kind);
@@ -88,8 +89,8 @@ static struct frame exact_frame(struct random *r) {
     return (double)(float)part == part && part * f.length == wanted() ? f : whole_frame(r, 0);
 }
 
-// A vertex, an edge or a face about the way, in steps along the frame's axes: at[v][0] is how far
-// behind the plane.
+// A vertex, an edge or a face around the line between the planes, in steps along the frame's axes.
+// at[v][0] is how far the vertex is behind the plane.
 static void feature(struct random *r, enum scene scene, double at[3][3]) {
     const unsigned kind = random_below(r, 3);
     const bool flat = random_chance(r, scene == SCENE_ALONG ? 2 : 6);
@@ -132,8 +133,8 @@ static void shuffle(struct random *r, double at[3][3]) {
     }
 }
 
-// The steps of either side in space, the planes `apart` times what is wanted from each other; steps
-// of a side are 2^scale[side].
+// Converts the steps of both sides to coordinates. The planes are `apart` times the wanted distance
+// from each other, and a step of a side is 2^scale[side].
 static void between_planes(struct triangles *t, const struct frame *f, double step[2][3][3],
                            double apart, const int scale[2]) {
     for (int s = 0; s < 2; s++) {
@@ -184,8 +185,8 @@ static void contact(struct random *r, enum scene scene, struct triangles *t) {
     if (!exact && random_chance(r, 2)) turn(r, t); // no component is 0
 }
 
-// Edges that are parallel but for a small angle and nearest in between, each triangle behind its
-// edge, in one plane with it, or all but a segment.
+// Edges that are parallel except for a small angle and nearest between their ends. Each triangle is
+// behind its edge, in one plane with it, or almost a segment.
 static void along_edges(struct random *r, struct triangles *t, bool sliver) {
     const int own = ilogb(unit_length()), about = own + random_int(r, -12, 12);
     const int scale[2] = {about, about + random_int(r, -2, 2)};
@@ -214,7 +215,7 @@ static void along_edges(struct random *r, struct triangles *t, bool sliver) {
     turn(r, t);
 }
 
-// One goes through the other, whose edges may all be far, or ends a little before it.
+// One triangle goes through the other, whose edges may all be far, or ends a little before it.
 static void through(struct random *r, struct triangles *t) {
     any_pair(r, t, 0, random_scale(r, -3, 8));
     double target[3], way[3];
@@ -233,10 +234,10 @@ static void through(struct random *r, struct triangles *t) {
     }
 }
 
-// --- what the pad is for ---
+// --- pairs that need the pad ---
 
-// The gap between a vertex of each as the kernel computes it, as a part of the size of both, minus
-// what is wanted; `distance` is what it should be.
+// The gap between a vertex of each as the kernel computes it, minus the wanted distance, as a part
+// of the size of both. Sets `distance` to the exact gap.
 static double computed_gap(const float a[3], const float b[3], const float origin[3], float size,
                            double *distance) {
     const float scale = ldexpf(1, -ilogbf(size));
@@ -260,8 +261,8 @@ static double computed_gap(const float a[3], const float b[3], const float origi
     return ((double)(at[0] - at[1]) / sqrt(length) - wanted() * scale) / ((double)size * scale);
 }
 
-// Vertices near each other and far from b's vertex 0, from which the kernel measures: of many such
-// pairs, no farther apart than wanted, the one that rounding drives apart the most.
+// Vertices near each other and far from b's vertex 0, relative to which the kernel measures. This
+// is the pair, of many that are no farther apart than wanted, that rounding moves apart the most.
 static void far_vertices(struct random *r, float first[], float second[]) {
     const int exponent = ilogb(unit_length()) + random_int(r, 2, 8);
     const double unit = ldexp(1, exponent);

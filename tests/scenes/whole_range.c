@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pairs of the other scenes where floats, or promises, end. What touched exactly still does where
-// only powers of two were multiplied in and nothing was rounded; what is true the oracle knows.
+// Pairs of the other scenes, moved to the limits of floats or of the promises. Exact contacts stay
+// exact if they were only multiplied by powers of two and nothing was rounded. The oracle tells the
+// truth about each pair.
 #include <float.h>
 
 #include "../../kernels/api/range.h"
@@ -12,8 +13,8 @@ struct change {
     struct random *r;
     const char *shape[2];
     bool total;
-    int scale[3], speed; // powers of two: of lengths along each axis, and of directions
-    int normal;          // and of a normal beside 2^-scale
+    int scale[3], speed; // powers of two: for lengths along each axis, and for directions
+    int normal;          // and for a normal, besides 2^-scale
     double base[3];      // added to positions, after that
 };
 
@@ -39,8 +40,8 @@ static double scaled(float x, int scale) {
     return ldexp(x, scale);
 }
 
-// Lengths by a power of two an axis; u and the point of contact stay what they are, t is as the
-// first axis has it.
+// Scales lengths by a power of two per axis, and t by the inverse of the speed's. Parts whose letter
+// is i, a or q stay as they are.
 static void scale_part(struct change *change, char part, float x[]) {
     const int *const scale = change->scale, speed = change->speed;
     if (strchr("iaq", part)) return;
@@ -65,7 +66,7 @@ static void move_part(struct change *change, char part, float x[]) {
     for (int k = 0; k < 3; k++) x[k] = finite(x[k] + change->base[k]);
 }
 
-// Every exponent alike.
+// Any floats, with every exponent equally likely.
 static void any_part(struct change *change, char part, float x[]) {
     const int floats = strchr("tro", part) ? 1 : 3;
     const bool total = change->total;
@@ -84,7 +85,7 @@ static void open_part(struct change *change, char part, float x[]) {
     }
 }
 
-// A box that ends where it begins, or after that.
+// Makes min <= max.
 static void sort_boxes(struct change *change, char part, float x[]) {
     (void)change;
     for (int k = 0; k < 3 && part == 'm'; k++) {
@@ -95,7 +96,7 @@ static void sort_boxes(struct change *change, char part, float x[]) {
     }
 }
 
-// --- what the checks let pass ---
+// --- what the checks accept ---
 
 static float at_most(float x, float limit) {
     return x > limit ? limit : x < -limit ? -limit : x;
@@ -103,7 +104,7 @@ static float at_most(float x, float limit) {
 
 static void into_range(struct change *change, char part, float x[]) {
     const int floats = strchr("tro", part) ? 1 : 3;
-    // None of them is taken for empty, however it is turned.
+    // No box may seem empty in any orientation.
     for (int k = 0; k < 3 && part == 'm'; k++) x[k] = fminf(x[k], -RANGE_AABB_END);
     for (int k = 0; k < 3 && part == 'M'; k++) x[k] = fmaxf(x[k], RANGE_AABB_END);
     if (strchr("tiaqmM", part)) return;
@@ -129,7 +130,7 @@ static void into_range(struct change *change, char part, float x[]) {
     if (!any) *one = *one < 0 ? -least : least;
 }
 
-// Of what is not total no component is a denormal, whose inverse may be that of 0.
+// If the test is not total, no component may be denormal, because its inverse may be that of 0.
 static void finish_rays(const struct change *change, float x[]) {
     if (change->shape[0][1] != 'd') return;
     for (int k = 0; k < 3 && !change->total; k++)
@@ -138,7 +139,7 @@ static void finish_rays(const struct change *change, float x[]) {
     for (int k = 0; k < 3; k++) x[INV_DIR + k] = 1 / x[DIR + k];
 }
 
-// The plane goes with what is moved.
+// Moves the plane along with the other side.
 static void move_plane(const struct change *change, const char *shape, float x[]) {
     if (shape[0] != 'n') return;
     double offset = x[OFFSET];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a call gave: the mask or the classes, the other outputs and the count, compared bit for bit.
+// The answer of a call: the mask or the classes, the other outputs and the count. Answers are
+// compared bit for bit.
 #ifndef LBX_ANSWER_H
 #define LBX_ANSWER_H
 
@@ -15,7 +16,7 @@ struct answer {
     float *out[CASE_OUTPUTS_MAX];
 };
 
-// How a batch is asked for, and what to print of it.
+// How a table is asked about a batch, and how messages name that.
 struct question {
     const struct batch *batch;
     const struct test_table *table;
@@ -26,7 +27,7 @@ struct question {
     const char *what;
 };
 
-// Runs it; count and mask must agree, bits past n must be zero, and classes must be some.
+// Runs the call. Count and mask must agree, bits past n must be zero, and classes must exist.
 struct answer ask(const struct question *question);
 void answer_free(struct answer *answer);
 
@@ -34,23 +35,23 @@ static inline bool answer_hit(const struct answer *answer, size_t i) {
     return case_says_hit(answer->c, case_said(answer->c, answer->hits, i));
 }
 
-// Everything that replays item i; expected may be NULL.
+// Writes all that is needed to replay item i. `expected` may be NULL.
 enum { ITEM_TEXT = 4096 };
 void describe_item(char *text, size_t size, const struct question *question, size_t i,
                    const struct answer *answer, const struct answer *expected, const char *why);
 
-// Fails with it.
+// Fails with this text.
 __attribute__((noreturn)) void fail_item(const struct question *question, size_t i,
                                          const struct answer *answer, const struct answer *expected,
                                          const char *why);
 
-// The first item at or behind `from` that has not the same bits; n if all have.
+// The first item from `from` on whose bits differ, or n if there is none.
 size_t first_difference(const struct answer *answer, const struct answer *expected, size_t from);
 
 void expect_same(const struct question *question, const struct answer *answer,
                  const struct answer *expected);
 
-// The floats of item i of a side, defaults where arrays are missing.
+// The floats of item i of a side, with defaults for missing arrays.
 void item_floats(const struct case_side *side, unsigned floats, size_t i, float x[]);
 
 #endif

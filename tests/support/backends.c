@@ -54,7 +54,7 @@ void operands(unsigned round, float a[], float b[], float c[]) {
         b[l] = random_chance(&r, 8) ? a[l] : random_hostile(&r);
         c[l] = random_hostile(&r);
     }
-    if (round % 4 == 0) { // ordinary values of like size, so that rounding shows
+    if (round % 4 == 0) { // ordinary values of similar size, so that rounding shows
         for (unsigned l = 0; l < LANES_MOST; l++) {
             a[l] = (float)random_between(&r, -2, 2);
             b[l] = (float)random_between(&r, -2, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The backends of lanes, native and emulated, for tests of single operations.
+// The backends of lanes, native and emulated, for tests that check one operation at a time.
 #ifndef LBX_TEST_BACKENDS_H
 #define LBX_TEST_BACKENDS_H
 
@@ -19,11 +19,11 @@ void each_backend(backend_test *test);
 
 bool same_bits(float a, float b);
 
-// Three operands: every pair of awkward values meets in some lane, `round` shifts one against the
-// other.
+// Three operands. Over all rounds every pair of awkward values meets in some lane, since `round`
+// shifts the operands against each other.
 void operands(unsigned round, float a[], float b[], float c[]);
 
-// One result of one backend against plain C, lane by lane.
+// Compares a backend's result of an operation with plain C's, lane by lane.
 void expect_lanes(const struct backend *backend, const char *operation, const float got[],
                   const float want[], const float a[], const float b[], const float c[],
                   bool (*same)(float, float));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of cases, which is that of the kernels.
+// The list of cases, which is the list of kernels.
 #include "cases.h"
 
 #ifdef __SSE2__

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of conversions share: the answers of a table.
+// Shared by the tests of conversions: the answers of a table.
 #ifndef LBX_CONVERSION_ANSWERS_H
 #define LBX_CONVERSION_ANSWERS_H
 
@@ -13,19 +13,19 @@
 
 enum { UNTOUCHED = 0xa5 };
 
-static inline bool same_float(float a, float b) { // which NaN it is, is left open
+static inline bool same_float(float a, float b) { // any two NaNs are the same
     return (isnan(a) && isnan(b)) || memcmp(&a, &b, sizeof a) == 0;
 }
 
-// How the floats of a structure to be written lie in it.
+// How floats are arranged in the structures that are written.
 enum target_order {
     ORDER_TIGHT,
-    ORDER_PADDED,   // three floats and a hole, and so on
+    ORDER_PADDED,   // a hole after every three floats
     ORDER_REVERSED, // the last float first
     TARGET_ORDERS
 };
 
-// Bytes from its lowest float; returns the highest of them.
+// Sets each float's offset in bytes from the lowest float, and returns the highest offset.
 static inline size_t target_offsets(enum target_order order, unsigned floats, size_t offset[]) {
     size_t last = 0;
     for (unsigned k = 0; k < floats; k++) {
@@ -37,7 +37,7 @@ static inline size_t target_offsets(enum target_order order, unsigned floats, si
     return last;
 }
 
-// The elements of the first view, dense, where a target's are to be written.
+// Puts the elements of the first view, which are dense, where the target's will be written.
 static inline void put_in_place(const struct case_target *target, size_t step, unsigned floats,
                                 const float *const dense[], size_t n, struct case_side *side) {
     *side = (struct case_side){.count = n, .stride = target->stride};

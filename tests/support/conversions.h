@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The conversions, as cases.h lists the tests: what tests and benchmarks walk.
+// The conversions that tests and benchmarks iterate over, like the cases of cases.h.
 #ifndef LBX_CONVERSIONS_H
 #define LBX_CONVERSIONS_H
 
 #include "../../kernels/api/list.h"
 #include "cases.h"
 
-// Where a conversion writes, before it has a type.
+// Where a conversion writes: a target without a type.
 struct case_target {
     float *at[CASE_FLOATS_MAX];
     size_t count, stride;
@@ -14,12 +14,12 @@ struct case_target {
 
 struct conversion {
     const char *name;
-    unsigned views;     // that are read: 1 or 2
-    unsigned floats[2]; // arrays of each
+    unsigned views;     // views that are read: 1 or 2
+    unsigned floats[2]; // arrays of each view
     unsigned out_floats;
 
-    // Which floats that are read an output is made of, a bit each: those of the second view follow
-    // those of the first.
+    // For each output, the input floats that it depends on, a bit each. The floats of the second
+    // view follow those of the first.
     uint32_t made_of[CASE_FLOATS_MAX];
 
     // Fills n elements of a scene's kind; the same seed gives the same bits on every machine.
@@ -40,7 +40,7 @@ enum { CONVERSIONS = 0 CONVERSIONS(ONE_MORE) };
 #undef ONE_MORE
 extern const struct conversion *const conversions[CONVERSIONS];
 
-// Elements of one side, dense; `second` of a conversion that has one view is not read.
+// Dense elements of both views. `second` is not read if the conversion has only one.
 struct conversion_batch {
     const struct conversion *c;
     size_t n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What items cost at the least, counted: the operations of the plain form where both sides are
-// contiguous and no output is wanted, by the pipe that does them. The counting table is asked by
-// itself, not through the library, which in a comparison of revisions is another revision's.
+// The least cost of items, counted: the operations of the plain form with both sides contiguous and
+// no output wanted, by the pipe that executes them. The counting table is called directly and not
+// through the library, which in a comparison of revisions is that of another revision.
 #ifndef LBX_COUNTED_H
 #define LBX_COUNTED_H
 
@@ -10,8 +10,8 @@
 
 enum { COUNTED_MAX = 96 };
 
-// Of n items that hit, up to COUNTED_MAX: what misses may leave early. Unless `hits` is NULL it
-// gets how many did hit.
+// Counts n items, up to COUNTED_MAX, that hit, since misses may leave early. Unless `hits` is NULL,
+// it receives how many did hit.
 struct operations count_case(const struct lbx_case *c, size_t n, size_t *hits);
 struct operations count_conversion(const struct conversion *c, size_t n);
 

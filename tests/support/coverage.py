@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Which lines of the kernels the tests ran: coverage.py build-directory
 
-Reads what gcov knows of every object in the directory. A line counts as covered where any object
-ran it: the kernels are compiled into every instruction set's unit. A unit of which nothing ran is
-one that this machine cannot run; its emulated twin answers for it. Every other line must be covered
-or end in "// not covered: " and why; and what says so must not be covered.
+Reads gcov's data of every object in the directory. A line counts as covered if any object ran it,
+because the kernels are compiled into every instruction set's unit. A unit of which nothing ran is
+one that this machine cannot run; its emulated twin stands in for it. Every other line must either
+be covered or end in "// not covered: " and a reason, but not both.
 """
 
 import json
@@ -30,8 +30,8 @@ def object_lines(notes):
             name = os.path.relpath(source["file"])
             if not name.startswith(ROOMS):
                 continue
-            # The head of a function tells no more than its body, and where the function is
-            # inlined nothing counts it.
+            # The head of a function tells no more than its body, and is not counted if the function
+            # is inlined.
             heads = {function["start_line"] for function in source["functions"]}
             for line in source["lines"]:
                 if line["line_number"] in heads:
@@ -42,7 +42,7 @@ def object_lines(notes):
 
 
 def objects(folder):
-    """The notes of every object, in order; says now and then how many are read."""
+    """The notes of every object, in order. Shows now and then how many have been read."""
     notes = sorted(os.path.join(at, name) for at, _, names in os.walk(folder)
                    for name in names if name.endswith(".gcno"))
     begun = shown = time.monotonic()
@@ -75,7 +75,7 @@ def main():
     for file in sorted({file for file, _ in counts}):
         with open(file, encoding="utf-8") as source:
             text = source.read().splitlines()
-        # A closing brace runs nothing; gcc gives it the count of whatever it moved there.
+        # A closing brace runs nothing. gcc gives it the count of any code that it moved there.
         lines = {line: count for (name, line), count in counts.items()
                  if name == file and text[line - 1].strip() != "}"}
         explained = 0

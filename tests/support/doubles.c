@@ -15,7 +15,7 @@ static double double_of_bits(uint64_t bits) {
     return x;
 }
 
-// x, or a neighbour; x is finite, and no largest one.
+// x, or a number up to two steps away. x must be finite, and not one of the largest doubles.
 static double nearby(struct random *r, double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);

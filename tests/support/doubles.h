@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boxes of doubles about an origin, as lbx_aabbs_from_doubles reads them, and what it wrote.
+// Boxes of doubles about an origin, the input of lbx_aabbs_from_doubles, and its output.
 #ifndef LBX_DOUBLES_H
 #define LBX_DOUBLES_H
 
@@ -11,13 +11,13 @@
 
 enum doubles_scene {
     DOUBLES_WORLD,    // boxes within a kilometre of an origin that is up to 10^7 away
-    DOUBLES_GRID,     // whole eighths: every difference is a float
-    DOUBLES_FLOATS,   // the origin and a float, rounded, and its neighbours
-    DOUBLES_HALFWAY,  // beside the middle of two floats, where rounding twice goes wrong
+    DOUBLES_GRID,     // multiples of 1/8: every difference is a float
+    DOUBLES_FLOATS,   // the sum of the origin and a float, rounded, and its neighbours
+    DOUBLES_HALFWAY,  // beside the middle of two floats, where double rounding goes wrong
     DOUBLES_SCALES,   // of every magnitude
-    DOUBLES_DENORMAL, // differences about and below the least floats
-    DOUBLES_BEYOND,   // about FLT_MAX and DBL_MAX
-    DOUBLES_HOSTILE,  // anything, NaN and infinities often
+    DOUBLES_DENORMAL, // differences around and below the least floats
+    DOUBLES_BEYOND,   // around FLT_MAX and DBL_MAX
+    DOUBLES_HOSTILE,  // anything, with many NaNs and infinities
     DOUBLES_SCENES
 };
 extern const char *const doubles_names[DOUBLES_SCENES];
@@ -29,7 +29,8 @@ struct doubles {
     double origin[3], at[CORNERS][DOUBLES_MAX];
 };
 
-// The same bits for the same seed on every machine. min may be above max: no face looks at another.
+// Makes the same bits for the same seed on every machine. min may be above max, since each face is
+// converted by itself.
 void doubles_fill(struct doubles *boxes, enum doubles_scene scene, uint64_t seed, size_t n);
 lbx_aabbs_f64 doubles_view(const struct doubles *boxes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variables of the environment.
+// Environment variables.
 #ifndef LBX_ENVIRONMENT_H
 #define LBX_ENVIRONMENT_H
 
@@ -7,7 +7,7 @@
 
 #include "harness.h"
 
-// NULL takes the variable away.
+// NULL removes the variable.
 static inline void environment_set(const char *name, const char *value) {
 #if defined(_WIN32)
     const int error = _putenv_s(name, value ? value : "");

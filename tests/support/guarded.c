@@ -23,7 +23,7 @@
 #endif
 
 #if defined(__wasi__)
-enum { PROTECTED = 0 }; // whether pages are
+enum { PROTECTED = 0 }; // whether pages can be protected
 #else
 enum { PROTECTED = 1 };
 #endif
@@ -56,8 +56,7 @@ static void pages_free(void *first, size_t bytes) {
 
 #elif defined(__wasi__)
 
-// No memory is protected: what is written next to it is found by guarded_intact, what is read is
-// not.
+// No memory is protected. guarded_intact finds writes next to it, but reads go unnoticed.
 size_t guarded_page(void) {
     return 2 * GUARDED_NEAR;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Memory between two pages that nobody may touch.
+// Memory between two guard pages, which cannot be accessed.
 #ifndef LBX_GUARDED_H
 #define LBX_GUARDED_H
 
@@ -11,24 +11,24 @@ enum guard { GUARD_BEHIND, GUARD_BEFORE, GUARDS };
 struct guarded {
     unsigned char *at;
     size_t bytes;
-    void *map; // with both guard pages
+    void *map; // the mapping, including both guard pages
     size_t mapped;
 };
 
-// The spare bytes of the pages, and the memory itself, hold `filled`.
+// Both the memory and the spare bytes of its pages are filled with `filled`.
 struct guarded guarded_alloc(size_t bytes, enum guard guard, unsigned char filled);
 
-// The memory itself, not the spare bytes, is uninitialised from now on: what nobody writes, nobody
-// may decide by. Only MemorySanitizer sees it; the bytes stay.
+// Makes the memory itself, not the spare bytes, uninitialised for MemorySanitizer, which then
+// reports decisions on bytes that were not written. The bytes keep their values.
 void guarded_forget(const struct guarded *memory);
 
 void guarded_free(struct guarded *memory);
 
-// Bytes of a page, and a page of such memory that nobody may touch from now on.
+// The bytes of a page; and a function that makes a page of guarded memory inaccessible.
 size_t guarded_page(void);
 void guarded_shut(void *page);
 
-// Whether the spare bytes next to the memory still hold it.
+// Whether the spare bytes next to the memory still hold `filled`.
 enum { GUARDED_NEAR = 256 };
 int guarded_intact(const struct guarded *memory, unsigned char filled);
 

@@ -58,14 +58,14 @@ static void fail(const char *message) {
     exit(1);
 }
 
-// How a test ended that was run by itself; NULL if well.
+// How a test ended that was run in its own process. `how` is NULL if it passed.
 struct ending {
     const char *how;
     int code;
 };
 
 #if defined(__wasi__)
-// wasi.mjs runs the program once more, with "=", the number of the test, as its argument.
+// wasi.mjs runs the program again with the argument "=" and the number of the test.
 __attribute__((import_module("lanebox"), import_name("run_apart"))) int run_instance(size_t test);
 
 static struct ending run_apart(size_t test) {
@@ -75,7 +75,7 @@ static struct ending run_apart(size_t test) {
 }
 
 #elif defined(_WIN32)
-// The same, by itself.
+// Runs the program again in the same way.
 static struct ending run_apart(size_t test) {
     char argument[24];
     snprintf(argument, sizeof argument, "=%zu", test);
@@ -114,8 +114,8 @@ static bool is_wanted(const char *name, int argc, char **argv) {
     return wanted || !any;
 }
 
-// Runs the tests whose suite/name contains one of the arguments, or all; but none that contains one
-// that follows a minus sign.
+// Runs the tests whose suite/name contains one of the arguments, or all if there are none. An
+// argument after a minus sign excludes the tests that contain it.
 int main(int argc, char **argv) {
 #if defined(__wasi__) || defined(_WIN32)
     if (argc == 2 && argv[1][0] == '=') {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Test(suite, name) { ... expect(condition, "what was seen %d", x); ... }
 //
-// The same sources build with Criterion and, with LBX_PLAIN, with a small runner of our own: for
-// qemu-user, Windows, MSan and TSan, where Criterion cannot run. Either runs each test in its own
+// The same sources build with Criterion or, with LBX_PLAIN, with a small runner of our own for
+// qemu-user, Windows, MSan and TSan, where Criterion cannot run. Both run each test in its own
 // process.
 #ifndef LBX_HARNESS_H
 #define LBX_HARNESS_H
@@ -23,11 +23,11 @@ void test_register(const char *suite, const char *name, test_body *body);
 #include <criterion/criterion.h>
 #endif
 
-// Ends the test where the condition does not hold; the message is printf's.
+// Ends the test if the condition is false. The message has printf's format.
 #define expect(condition, ...)                                                                     \
     ((condition) ? (void)0 : test_fail(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
-#if defined(__MINGW32__) // whose printf is that of C only where it is called by this name
+#if defined(__MINGW32__) // the name of its printf that conforms to C
 #define LIKE_PRINTF gnu_printf
 #else
 #define LIKE_PRINTF printf

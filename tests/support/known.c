@@ -16,14 +16,15 @@ const struct lbx_case *case_named(const char *name) {
     test_fail(__FILE__, __LINE__, "a case", "no case %s", name);
 }
 
-// What an output must be; no tolerance: a first t within 2^-20, relative, a last one not below.
+// Whether an output is right. A negative tolerance stands for that of t: within a relative 2^-20,
+// and a last t not below the exact one.
 static bool output_right(double got, double want, unsigned k, double tolerance) {
     if (tolerance >= 0) return fabs(got - want) <= tolerance;
     return k == 0 ? fabs(got - want) <= 0x1p-20 * fabs(want)
                   : got >= want && got <= want * (1 + 0x1p-20);
 }
 
-// What is known: a class, or a verdict and perhaps outputs.
+// A known answer: a class, or a verdict and perhaps outputs.
 struct known {
     bool classed, hit;
     unsigned said;

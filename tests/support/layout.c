@@ -37,7 +37,7 @@ struct case_side dense_side(const struct elements *elements) {
 struct plan {
     bool shared;
     size_t offset[CASE_FLOATS_MAX], stride;
-    unsigned source[CASE_FLOATS_MAX]; // the array that lies there: another one where aliased
+    unsigned source[CASE_FLOATS_MAX]; // the array that lies there: another one if aliased
 };
 
 static struct plan plan_layout(enum layout layout, unsigned floats) {
@@ -71,7 +71,7 @@ static struct plan plan_layout(enum layout layout, unsigned floats) {
     return plan;
 }
 
-// Elements that n items need, and the one that each reads.
+// Returns the number of elements that n items need, and sets the element that each item reads.
 static size_t plan_picking(enum picking picking, size_t n, size_t element[]) {
     struct random r = random_of(n, picking);
     const size_t count = picking == PICKING_FROM  ? n + 5
@@ -88,7 +88,8 @@ static size_t plan_picking(enum picking picking, size_t n, size_t element[]) {
     return count;
 }
 
-// What is not put in, the holes between floats and between entries, is nobody's.
+// Memory that counts as uninitialised until it is written, so that holes between floats and between
+// list entries remain so.
 static struct guarded nothing_yet(size_t bytes, enum guard guard) {
     struct guarded memory = guarded_alloc(bytes, guard, 0xff);
     guarded_forget(&memory);

@@ -76,9 +76,9 @@ void rays_make(struct rays *out, const struct mesh *mesh, uint64_t seed) {
             way[c] = (double)target[c] - (double)out->at[c][i];
             longest = fabs(way[c]) > longest ? fabs(way[c]) : longest;
         }
-        int exponent = 0; // of a direction that is about 1 long, so that t is about as the way
+        int exponent = 0; // makes dir about 1 long, so that t is about the distance
         if (longest > 0) frexp(longest, &exponent);
-        if (random_chance(&r, 4)) exponent += random_int(&r, -38, 56); // or as long as it may be
+        if (random_chance(&r, 4)) exponent += random_int(&r, -38, 56); // or of any length allowed
         for (unsigned c = 0; c < 3; c++) out->at[3 + c][i] = (float)ldexp(way[c], -exponent);
         if (!(longest > 0)) out->at[3 + along][i] = 1;
         const double t = ldexp(1, exponent);

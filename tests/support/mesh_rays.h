@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of boxes of the meshes of meshes.h, rays at these, and what they find.
+// AABB trees of the meshes of meshes.h, rays at these meshes, and what they find.
 #ifndef LBX_TEST_MESH_RAYS_H
 #define LBX_TEST_MESH_RAYS_H
 
@@ -12,11 +12,11 @@ struct rays {
     float at[RAY_FLOATS][RAYS]; // origin, direction, t_min, t_max
 };
 
-// The test fails where it cannot be built.
+// The test fails if the tree cannot be built.
 struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *options);
 
-// From around the mesh and from within to its vertices, edges and triangles, and beside them, along
-// the axes too; ranges that end where the ray gets there.
+// Makes rays that start around the mesh or inside it and go to its vertices, edges and triangles,
+// or beside them. Some are parallel to axes, and some ranges end where the ray gets there.
 void rays_make(struct rays *rays, const struct mesh *mesh, uint64_t seed);
 lbx_rays rays_view(const struct rays *rays);
 
@@ -29,14 +29,14 @@ struct found {
     size_t count;
 };
 
-// What rays find by asking lbx_ray_triangle of every triangle. Either masks may be NULL.
+// Finds what rays hit by calling lbx_ray_triangle for every triangle. Either masks may be NULL.
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
                         const uint32_t *ray_masks, struct found *out);
 
-// By ray, then by triangle.
+// Sorts by ray, then by triangle.
 void sort_hits(lbx_ray_hit *hits, size_t n);
 
-// A point of a triangle: a vertex, on an edge, within; or near it.
+// Makes a target: a vertex of a triangle, a point on an edge or inside it, or a point near it.
 struct random;
 void rays_aim(struct random *r, const struct mesh *mesh, float target[3]);
 

@@ -11,7 +11,7 @@ const char *const mesh_names[MESH_KINDS] = {
     "point", "slivers", "far",  "grain", "least", "largest", "scales", "stick", "planar",
 };
 
-// A frame, each axis of unit length: a quaternion's.
+// A frame of unit axes, from a random quaternion.
 static void any_frame(struct random *r, double u[3][3]) {
     double q[4], square = 0;
     for (int k = 0; k < 4; k++) {
@@ -31,7 +31,7 @@ static void put(struct mesh *mesh, const double x[3]) {
     mesh->vertices++;
 }
 
-// from + the sum of at[k] u[k]
+// Adds the vertex `from` + the sum of at[k] u[k].
 static void put_in(struct mesh *mesh, const double from[3], double u[3][3], const double at[3]) {
     double x[3];
     for (int c = 0; c < 3; c++)
@@ -46,8 +46,8 @@ static void join(struct mesh *mesh, size_t a, size_t b, size_t c) {
     at[2] = (uint32_t)c;
 }
 
-// Triangles of any vertices, each of which is named. One draw a statement: the order of two in one
-// expression is the compiler's.
+// Makes triangles of random vertices, so that every vertex is used. Each statement draws only one
+// random number: the compiler may choose the order of two in one expression.
 static void join_all(struct mesh *mesh, struct random *r, size_t triangles) {
     const unsigned n = (unsigned)mesh->vertices;
     for (size_t i = 0; mesh->triangles < triangles; i++) {
@@ -73,7 +73,7 @@ static void make_cuboid(struct mesh *mesh, const double from[3], double u[3][3],
     }
 }
 
-// Points in a cuboid, or on the sphere in it.
+// Makes points in a cuboid, or on the sphere in it.
 static void make_cloud(struct mesh *mesh, struct random *r, const double from[3], double u[3][3],
                        const double half[3], size_t n, bool on_sphere) {
     for (size_t i = 0; i < n; i++) {

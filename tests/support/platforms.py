@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Builds and tests lanebox on every platform, as many at once as there are processors: platforms.py [PART OF A NAME...]
 
-A platform is a command of make. Of what it prints, a line is made for each:
+A platform is a command of make. Its output is summed up in a line per platform:
 
     platform: NAME | builds | tests: passed of written | golden hashes: passed of all | how | command
 
-A platform that fails has "no" where it failed, its log is kept under build/platforms/, and the exit
-code is 1. A command that makes no such statement leaves its column empty: "-".
+If a platform fails, it has "no" in the column that failed, its log is kept under build/platforms/,
+and the exit code is 1. A column about which the command says nothing is "-".
 """
 
 import concurrent.futures
@@ -16,10 +16,10 @@ import re
 import subprocess
 import sys
 
-# Under qemu these tests take hours, and what they are about is not the machine. The lines say how many of all passed.
+# Under qemu these tests take hours, and they do not test the machine. The lines say how many of all passed.
 BRIEF = "TEST_FLAGS=-guards/ -bits/ -verdicts/"
 
-ROWS = (  # the name, how it runs, the words behind `make`
+ROWS = (  # the name, how it runs, the arguments of `make`
     ("Linux x86-64, gcc", "measured", ("CC=gcc", "FOREIGN=", "platform")),
     ("Linux x86-64, clang", "measured", ("CC=clang", "FOREIGN=", "platform")),
     ("Linux x86-64, musl", "measured", ("CC=musl-gcc", "FOREIGN=", "platform")),
@@ -40,7 +40,7 @@ LOGS = "build/platforms"
 
 
 def shown(words):
-    """As a user types it."""
+    """The command as a user types it."""
     return " ".join(["make", *(re.sub("=(.* .*)", r"='\1'", word) for word in words)])
 
 
@@ -50,7 +50,7 @@ def last(pattern, text):
 
 
 def column(counts, whole):
-    """How many passed, of all that there are, or of those that ran if that is not said."""
+    """How many passed, of all that exist or, if that is not known, of those that ran."""
     if not counts:
         return "-"
     passed, failed = map(int, counts[:2])

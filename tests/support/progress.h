@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How far a long command is, to stderr: in place on a terminal, else a line every ten seconds. For
-// C and C++; whoever includes it asks for isatty (_DEFAULT_SOURCE or so).
+// Shows the progress of a long command on stderr: in place on a terminal, otherwise a line every
+// ten seconds. For C and C++. Files that include it must make isatty available (_DEFAULT_SOURCE or
+// so).
 #ifndef LBX_PROGRESS_H
 #define LBX_PROGRESS_H
 
@@ -13,7 +14,7 @@ struct progress {
     time_t start, shown; // both 0 before the first call
 };
 
-// What is being done, and how many of all things are done.
+// Shows what is being done, and how much of it.
 static inline void progress_show(struct progress *p, const char *what, uint64_t done,
                                  uint64_t all) {
     const int terminal = isatty(STDERR_FILENO);
@@ -31,7 +32,7 @@ static inline void progress_show(struct progress *p, const char *what, uint64_t 
     fflush(stderr);
 }
 
-// Takes the line away.
+// Removes the line.
 static inline void progress_end(void) {
     if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what lanebox.h says of ranges with kernels/api/range.h: the exit code is 1 if they differ
+"""Compares the ranges that lanebox.h states with kernels/api/range.h: exits with 1 if they differ
 
 Run from the project's root.
 """
@@ -9,7 +9,7 @@ import math
 import re
 import sys
 
-# Where in the header, and what it says there; {NAME} is the power of two that range.h defines.
+# Places in the header, and their text; {NAME} is the power of two that range.h defines.
 SAID = (
     ("lbx_aabbs", "no box ends below -8.5e37 (-2^{AABB_END}) along x"),
     ("lbx_obbs", "Centers and half extents up to 2^{LENGTH};"),
@@ -30,7 +30,7 @@ SAID = (
 
 
 def powers():
-    """The exponents of range.h, by name without RANGE_."""
+    """The exponents of range.h, by their names without RANGE_."""
     found = {}
     for name, value in re.findall(r"#define (\w+) (-?0x1p-?\d+)f", open("kernels/api/range.h").read()):
         found[name.removeprefix("RANGE_")] = int(math.log2(abs(float.fromhex(value))))
@@ -38,7 +38,7 @@ def powers():
 
 
 def words(text):
-    """The text of comments, in one line."""
+    """The text of comments, joined into one line."""
     return " ".join(" ".join(re.sub(r"^\s*//+<?", "", line) for line in text.splitlines()).split())
 
 

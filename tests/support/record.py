@@ -3,9 +3,9 @@
 """Runs a command and records what it printed: record.py NAME -- COMMAND...
 
 The output passes through as it comes. If the command succeeds, tests/results/NAME.txt is written:
-lines `key: value` (command, cpu, compiler, revision, date, seconds), an empty line, the output, or
-as much of it as KEPT says. docs/figures.py makes tables of these files. If the command fails, the
-file stays as it was, and the exit code is the command's.
+lines `key: value` (command, cpu, compiler, revision, date, seconds), an empty line, and the output,
+or the part of it that KEPT selects. docs/figures.py makes tables of these files. If the command
+fails, the file stays as it was, and the exit code is the command's.
 """
 
 import datetime
@@ -23,7 +23,7 @@ import results
 FOLDER = "tests/results"
 KEYS = ("command", "cpu", "compiler", "revision", "date", "seconds")
 
-# The lines that are kept of long outputs; of the others, all.
+# The lines that are kept of long outputs. Other outputs are kept whole.
 KEPT = {
     "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
@@ -51,7 +51,7 @@ def cpu():
 
 
 def compiler(name, command):
-    """The one that make takes for this command, and its version."""
+    """The compiler that make uses for this command, and its version."""
     given = [word[3:] for word in command if word.startswith("CC=")]
     program = COMPILERS.get(name) or (given or [os.environ.get("CC", "gcc")])[-1]
     versions = re.findall(r"\d+\.\d+\.\d+", said_by(program, "--version").splitlines()[0])

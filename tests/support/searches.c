@@ -11,7 +11,7 @@
 #include "tables.h"
 #include "upper_halves.h"
 
-// --- sets, and the truth about them ---
+// --- sets, and their true pairs ---
 
 void set_make(unsigned kind, size_t n, uint64_t seed, struct set_box *boxes) {
     if (kind < SET_KINDS) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets with their orders, what is searched in them, and every pair that a search should find.
+// Sets with their orders, searches in them, and every pair that a search should find.
 #ifndef LBX_SEARCHES_H
 #define LBX_SEARCHES_H
 
@@ -9,16 +9,16 @@
 #include "lanebox/pairs.h"
 #include "sets.h"
 
-// Sets for tests, besides those of sets.h.
+// Further sets for tests, besides those of sets.h.
 enum {
     SET_HOSTILE = SET_KINDS, // any floats
-    SET_OPEN,                // sides of infinity, FLT_MAX and NaN, empty boxes
+    SET_OPEN,                // sides at infinity, FLT_MAX and NaN, and empty boxes
     SET_ALL
 };
 
-enum { UNTOUCHED = 0x5a }; // around the memory of orders
+enum { UNTOUCHED = 0x5a }; // the bytes around the memory of orders
 
-void *memory_of(size_t bytes); // or the test fails
+void *memory_of(size_t bytes); // the test fails if there is none
 
 const char *set_name(unsigned kind);
 void set_make(unsigned kind, size_t n, uint64_t seed, struct set_box *boxes);
@@ -26,14 +26,14 @@ void set_make(unsigned kind, size_t n, uint64_t seed, struct set_box *boxes);
 struct set {
     struct set_box *boxes;
     size_t n, bytes;
-    struct guarded order; // sorted; of just these bytes
+    struct guarded order; // sorted, in exactly `bytes` bytes
 };
 
 struct set set_open(unsigned kind, size_t n, uint64_t seed);
 void set_close(struct set *set);
 lbx_aabbs set_view(const struct set_box *boxes, size_t n);
 
-// A call that gives an error, or a count.
+// Expects a call to return an error, or a count.
 #define EXPECT_ERROR(error, call)                                                                  \
     do {                                                                                           \
         const ptrdiff_t answer = (call);                                                           \
@@ -47,34 +47,34 @@ struct list {
 
 bool list_same(const struct list *a, const struct list *b);
 
-// The pairs of a list are those of another one, which is in order.
+// Expects the pairs of a list to be those of another one, which is in order.
 void list_expect(const struct list *found, const struct list *want, const char *what);
 
-// Every pair that lbx_aabb_aabb reports, in order: of one set where `b` is NULL.
+// Every pair that lbx_aabb_aabb reports, in order. If `b` is NULL, these are pairs of one set.
 struct list truth_of(const struct set *a, const struct set *b);
 
-struct items { // boxes, rays, or boxes in motion: what queries are made of
+struct items { // the items of queries: boxes, rays, or moving boxes
     lbx_aabbs boxes;
     lbx_rays rays;
     lbx_motions motions;
     size_t n;
 };
 
-// What is asked: of one set, between two, or by items, of which there is one kind.
+// A search in one set, between two sets, or by items of one kind.
 struct search {
-    const struct set *a, *b;   // b NULL: of one set
-    const struct items *items; // not NULL: these seek in a
+    const struct set *a, *b;   // b NULL: one set
+    const struct items *items; // not NULL: queries in a
     enum { ITEMS_BOXES, ITEMS_RAYS, ITEMS_SWEEPS, ITEMS_KINDS } kind;
     const lbx_filter *a_filter, *b_filter;
     size_t part, parts; // 0 of 0: the whole
     size_t room;
 };
 
-// All that a search finds, asked for `room` at a time, in memory that ends where the room does, and
-// counted before.
+// Everything that a search finds. It counts first, and then fetches `room` pairs at a time into
+// memory that ends where the room does.
 struct list search_all(const struct search *search);
 
-// Every table finds these pairs, all in the same order. The rooms of some tables are smaller ones.
+// Expects every table to find these pairs, all in the same order. Some tables get less room.
 void search_by_every_table(const struct search *search, const struct list *want);
 
 #endif

@@ -8,14 +8,14 @@
 const char *const set_names[SET_KINDS] = {"u0.5", "u10",    "piles", "mixed",  "flat",
                                           "far",  "sticks", "plane", "ground", "equal"};
 
-static double normal(struct random *r) { // nearly: of twelve uniform numbers, and no libm
+static double normal(struct random *r) { // approximate: twelve uniform numbers, and no libm
     double sum = -6;
     for (int i = 0; i < 12; i++) sum += random_unit(r);
     return sum;
 }
 
-// How long the cube is in which n boxes have so many overlaps each. Newton's method, for the same
-// bits everywhere.
+// The side of the cube in which n boxes have so many overlaps each. It is found by Newton's method,
+// which gives the same bits everywhere.
 static double cube(size_t n, double overlaps) {
     const double volume = 8 * (double)n / overlaps;
     double length = volume > 1 ? volume : 1;

@@ -19,7 +19,7 @@ static void put_item(struct batch *batch, size_t i, float x[2][CASE_FLOATS_MAX])
     }
 }
 
-// All n items of a batch; `way` is the flags, and 2 for the verdicts alone.
+// Asks for all n items of a batch. `way` holds the flags, plus 2 for the verdicts alone.
 static struct answer ask_batch(const struct batch *batch, const struct test_table *table, size_t n,
                                unsigned way, const char *what) {
     const struct case_side a = dense_side(&batch->side[0]), b = dense_side(&batch->side[1]);
@@ -27,7 +27,7 @@ static struct answer ask_batch(const struct batch *batch, const struct test_tabl
     return ask(&q);
 }
 
-// Zeros of both signs become one.
+// Also makes both zeros the same.
 static void scale_outputs(struct answer *answer, int stretch) {
     for (unsigned k = 0; k < answer->outputs; k++) {
         for (size_t i = 0; i < answer->n; i++)
@@ -37,7 +37,7 @@ static void scale_outputs(struct answer *answer, int stretch) {
 
 void expect_alike(const struct lbx_case *c, const char *what, change_item *change, int stretch) {
     enum { ITEMS = 1003 };
-    // Of the whole range, what underflows does so no more when it is longer.
+    // Not the whole range: floats that underflow there no longer do once they are scaled up.
     for (enum scene scene = 0; scene < SCENE_WHOLE_RANGE; scene++) {
         struct batch plain = batch_fill(c, 21, scene, ITEMS);
         struct batch changed = batch_fill(c, 21, scene, ITEMS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Symmetries of kernels: a batch and the same batch changed, asked of every table.
+// Symmetries of kernels: every table is asked about a batch and the same batch changed.
 #ifndef LBX_SYMMETRY_H
 #define LBX_SYMMETRY_H
 
@@ -7,11 +7,12 @@
 
 typedef void change_item(float first[], float second[]);
 
-// Of all scenes that keep the contract: the changed items give the same bits, plain and fused, with
-// the other outputs and without; outputs are 2^stretch times as large, and both zeros count as one.
+// Expects changed items to give the same bits in all scenes that fulfil the contract, plain and
+// fused, with the other outputs and without. Outputs are 2^stretch times as large, and both zeros
+// count as the same.
 void expect_alike(const struct lbx_case *c, const char *what, change_item *change, int stretch);
 
-// An item of another kernel's, made from one of a batch.
+// Makes an item of another kernel from an item of a batch.
 typedef void convert_item(const float first[], const float second[], float to_first[],
                           float to_second[]);
 struct asked {
@@ -19,9 +20,9 @@ struct asked {
     convert_item *convert; // NULL: the batch as it is
 };
 
-// A batch of the case's, asked three times of every table: what hits the first time hits the
-// second, and what hits then hits the third time. No more than `between` items hit the third time
-// and not the first.
+// Asks every table three times about a batch of the case. Items that hit the first time must hit
+// the second time, and items that hit then must hit the third time. At most `between` items may hit
+// the third time and not the first.
 void expect_nested(const char *what, const struct lbx_case *c, enum scene scene,
                    const struct asked asked[3], ptrdiff_t between);
 

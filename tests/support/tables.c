@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// The Makefile names the emulated ones: LBX_FOREIGN is a list of FOREIGN(isa).
+// The Makefile names the emulated tables: LBX_FOREIGN is a list of FOREIGN(isa).
 #define FOREIGN(isa) extern const struct lbx_table lbx_table_##isa##_emulated;
 LBX_FOREIGN
 #undef FOREIGN

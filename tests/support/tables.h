@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every table of kernels that this machine can run: the shipped ones, and the others emulated.
+// Every table of kernels that this machine can run: the shipped tables, and the others emulated.
 #ifndef LBX_TABLES_H
 #define LBX_TABLES_H
 
@@ -13,13 +13,13 @@ struct test_table {
 
 struct test_tables {
     size_t count;
-    struct test_table at[16]; // the first is the plainest: what the others are compared with
+    struct test_table at[16]; // the first is the plainest; the others are compared with it
 };
 
 const struct test_tables *test_tables(void);
 
-// Whether all of a kernel is inlined in them: not so of those with mutants, and by little
-// optimisation.
+// Whether all parts of a kernel are inlined in the tables. They are not in tables with mutants, or
+// with little optimisation.
 extern const bool tables_are_inlined;
 
 #endif

@@ -69,7 +69,7 @@ lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
     double size = 0, square = 0;
     for (size_t i = 0; i < mesh->vertices; i++) {
         for (int c = 0; c < 3; c++) {
-            const double x = (double)mesh->vertex[i][c]; // not by fmin: see cases/fill.h
+            const double x = (double)mesh->vertex[i][c]; // without fmin: see cases/fill.h
             low[c] = x < low[c] ? x : low[c];
             high[c] = x > high[c] ? x : high[c];
         }
@@ -81,7 +81,7 @@ lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
     }
     for (int k = 0; k < 4; k++) pose.rotation[k] /= sqrt(square);
     const double *const q = pose.rotation;
-    for (int i = 0; i < 3; i++) { // minus the turned middle
+    for (int i = 0; i < 3; i++) { // minus the rotated middle
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         double middle[3];
         for (int c = 0; c < 3; c++) middle[c] = (low[c] + high[c]) / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees of the meshes of meshes.h, and poses for them.
+// OBB trees of the meshes of meshes.h, and poses for them.
 #ifndef LBX_TEST_TREES_H
 #define LBX_TEST_TREES_H
 
@@ -13,28 +13,28 @@ struct tree {
     size_t bytes;
 };
 
-// The test fails where it cannot be built.
+// The test fails if the tree cannot be built.
 struct tree tree_of(const struct mesh *mesh, const lbx_obb_tree_options *options);
 struct tree tree_of_triangle(const struct mesh *mesh, size_t triangle);
 void tree_free(struct tree *t);
 
-// Flips one bit after the other, those of the header's bytes and of others that are drawn, so many
-// bytes in all, or every bit for 0: the check must tell each, and take the tree as it was.
+// Flips one bit after the other: those of the header's bytes and of random others, so many bytes in
+// all, or every bit for 0. The check must reject each, and accept the tree without.
 typedef int tree_check(const void *memory, size_t bytes);
 void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check, size_t bytes);
 
 #define TOUCHING (-1.0f)
 
-// lbx_obb_tree_within for this distance; lbx_obb_tree_collide for TOUCHING.
+// Calls lbx_obb_tree_within for this distance, or lbx_obb_tree_collide for TOUCHING.
 ptrdiff_t tree_search(const void *a, const void *b, const lbx_rigid_pose pose[2], float distance,
                       unsigned flags, lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
 
-// All pairs of triangles, each by trees of one triangle, which have no boxes to ask. Returns their
-// number; `pairs` has room for all.
+// Finds all pairs of triangles by trees of one triangle each, which have no boxes to test. Returns
+// their number. `pairs` has room for all.
 size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2], float distance,
                         lbx_pair *pairs);
 
-// Any rotation, and a position that has the mesh's middle near the origin.
+// Any rotation, and a position that puts the mesh's middle near the origin.
 lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The upper halves of the vector registers on x86-64. While a program keeps them in use, its SSE
-// code runs at a fraction of its pace, so every call has to clean them before it returns.
+// The upper halves of the vector registers on x86-64. While they are in use, SSE code runs at a
+// fraction of its speed, so every call has to clear them before it returns.
 #ifndef LBX_UPPER_HALVES_H
 #define LBX_UPPER_HALVES_H
 
@@ -11,8 +11,8 @@
 
 #include "tables.h"
 
-// Whether the processor has them in use; false where it does not tell, as under an emulator, and
-// where functions that take vectors are not inlined.
+// Whether the upper halves are in use. Returns false if the processor does not tell, as under an
+// emulator, or if functions that take vectors are not inlined.
 static inline bool upper_halves_in_use(void) {
     if (!tables_are_inlined) return false;
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fits of oriented boxes and of spheres, to be walked; what they write, in one struct.
+// The fits of oriented boxes and of spheres that tests iterate over, and structs for their outputs.
 #ifndef TEST_VOLUMES_H
 #define TEST_VOLUMES_H
 
@@ -13,7 +13,7 @@ struct fitted_ball {
     float center[3], radius;
 };
 
-// Oriented boxes: the fits of the header, that of the hull with several numbers of slices.
+// Oriented boxes: the fits of the header. The fit of the hull has several numbers of slices.
 enum { BOX_COVARIANCE, BOX_ONE_SLICE, BOX_SLICES, BOX_MOST_SLICES, BOX_BEST, BOX_FITS };
 extern const char *const box_fit_names[BOX_FITS];
 ptrdiff_t box_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, size_t n,
@@ -26,7 +26,7 @@ ptrdiff_t ball_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, si
 lbx_obbs_out boxes_out(struct fitted_box *boxes, size_t n);
 lbx_spheres_out balls_out(struct fitted_ball *balls, size_t n);
 
-// Of the whole mesh; the test fails where it gives an error.
+// Fits the whole mesh. The test fails on an error.
 struct fitted_box fit_one_box(unsigned fit, const lbx_mesh *mesh);
 struct fitted_ball fit_one_ball(unsigned fit, const lbx_mesh *mesh);
 

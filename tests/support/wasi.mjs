@@ -7,7 +7,7 @@ import {WASI} from 'node:wasi';
 const [script, path, ...words] = process.argv.slice(1);
 const seconds_max = 900;
 
-// WebAssembly has no fork: what harness.c runs apart, test by test, is the program once more.
+// WebAssembly has no fork, so harness.c runs every test in a new run of the program.
 function run_apart(test) {
     const ended = spawnSync(process.execPath, [...process.execArgv, script, path, `=${test}`],
                             {stdio: 'inherit', timeout: 1000 * seconds_max});

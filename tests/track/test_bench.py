@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench.py and the harness: what is wrong is said in a line, and no history is lost."""
+"""bench.py and the harness: errors are reported in one line, and no history is lost."""
 
 import json
 import os
@@ -155,7 +155,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(len(results.repetitions(whole)[ROW]), 3)
         for key in ("cpu", "compiler", "flags", "isa", "revision", "repetitions"):
             self.assertTrue(whole["context"][key], key)
-        self.assertIn("caches", whole["context"])  # none where the system names none
+        self.assertIn("caches", whole["context"])  # empty if the system names none
         self.assertEqual(whole["context"]["flags"], "-O3 -g")
         names = [row["name"] for row in results.load(f"{self.folder}/medians.json")["benchmarks"]]
         self.assertIn(ROW, names)

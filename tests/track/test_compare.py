@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""compare.py judges two executables that are made up: scripts that answer as Google Benchmark does."""
+"""compare.py judges two fake executables: scripts that answer as Google Benchmark does."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import unittest
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 COMPARE = os.path.join(TOP, "bench/track/compare.py")
 
-# The times of its rows, in ns, are in the file beside it; a "first" is that of the first processes.
+# The times of its rows, in ns, are in the file beside it. Its first processes are slower, `first` of them.
 FAKE = f"""#!{sys.executable}
 import json, os, random, re, sys
 options = dict(word.split("=", 1) for word in sys.argv[1:] if "=" in word)

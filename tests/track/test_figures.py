@@ -43,7 +43,7 @@ def row(name, **more):
 
 
 def benchmarks():
-    """An item takes 1 ns, .5 ns by a pattern's `_sparse` form, 3 ns if it is hostile."""
+    """An item takes 1 ns, .5 ns in a pattern's `_sparse` form, and 3 ns if it is hostile."""
     patterns = ["one_many", "many_one", "pairwise", "pairs"]
     names = [(kernel, pattern) for kernel in figures.KERNELS for pattern in patterns]
     names += [(name, pattern) for name in figures.CONVERSIONS
@@ -75,7 +75,7 @@ def benchmarks():
 
 
 def peers():
-    """Ours take 50 ns a box, refitted 20; another 100 to 500."""
+    """Ours take 50 ns per box, or 20 refitted; others take 100 to 500."""
     times = {"avx2": 50, "avx512": 40, "Other": 100}
     rows = []
     for number, name in enumerate(figures.peers.SETS):
@@ -108,7 +108,7 @@ def proof():
 
 
 def maintenance():
-    """lanebox takes 10 us, the others 100, in the shells CO 120 and in the bay less and less."""
+    """lanebox takes 10 us, the others 100; in the shells CO takes 120, in the bay less and less."""
     lines = ["isa: made-up"]
     for scene in "bay", "bay_parts", "shells_3mm":
         for way in figures.maintenance.WAYS:
@@ -130,8 +130,8 @@ def trees():
 
 
 def rays():
-    """Of two ways of ours the second is as fast as the faster one of Embree's, twice as fast as the
-    faster robust one; on made-up all take twice the time."""
+    """The second of our two ways is as fast as the faster one of Embree's, and twice as fast as the
+    faster robust one. On made-up, all take twice the time."""
     lines = []
     for isa, slower in ("fast", 1), ("made_up", 2):
         for mesh, triangles in ("bunny.obj", 4442), ("dragon_vrip_res4.ply", 11870):
@@ -181,7 +181,7 @@ def split():
 
 
 class Tree(unittest.TestCase):
-    """A project of documents and results in a directory of its own."""
+    """A project of documents and results in its own directory."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -261,7 +261,7 @@ class Figures(Tree):
             benchmarks=[run for run in data["benchmarks"] if run["name"] != name]))
 
     def unusable(self, *words):
-        """Both with --check and without: one line, exit code 2, and no document changes."""
+        """With --check and without, there is one line, exit code 2, and no document changes."""
         for arguments in (), ("--check",):
             before = [self.read(document) for document in figures.REQUIRED]
             code, out, err = self.figures(*arguments)
@@ -428,7 +428,7 @@ class Figures(Tree):
                 "In the 2 runs of the file that are even in space and have 1,000 ghosts or more the "
                 "model's ghosts are within 0.0 % of those counted."):
             self.assertIn("\n" + line + "\n", text)
-        # 100 ns for each of 10^9 / 8 boxes, 6 % more of them on the fullest, and its ghosts.
+        # 100 ns for each of 10^9 / 8 boxes, 6 % more on the fullest process, and its ghosts.
         self.assertIn("\n| u0.5 | 1,000,000,000 | 8 | 1.06 | 297,874 | 0.2 |", text)
 
     def test_a_model_that_is_far_off(self):
@@ -600,7 +600,7 @@ class Figures(Tree):
         self.assertNotIn("Since then", self.read("docs/trust.md"))
 
     def test_of_a_kernel_in_both_runs_the_later_one_counts(self):
-        self.write(PROVE, self.read(PROVE).rstrip("\n"))  # its last line is no part of the next
+        self.write(PROVE, self.read(PROVE).rstrip("\n"))  # must not merge with the next line
         self.add_proof("obb_obb")
         self.figures()
         trust = self.read("docs/trust.md")
@@ -724,7 +724,7 @@ class Record(Tree):
             os.chmod(path, 0o755)
         paths = {**os.environ, "PATH": f"{self.root}/bin:{os.environ['PATH']}"}
         paths.pop("CC", None)
-        said = "Done 1 runs "  # which is kept of fuzzing too
+        said = "Done 1 runs "  # a line that is also kept of fuzzing
         for name, words, more, compiler in (
                 ("new", [], {}, "gcc 0.0.0"), ("new", [], {"CC": "one"}, "one 2.0.0"),
                 ("new", ["CC=clang", "CC=other"], {"CC": "one"}, "other 3.0.0"),

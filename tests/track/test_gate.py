@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/track/gate.py, with a compiler and a valgrind that are made up."""
+"""bench/track/gate.py, with a fake compiler and a fake valgrind."""
 
 import json
 import os
@@ -38,7 +38,7 @@ if {died!r}:
 
 
 def dump_of(counts):
-    """What callgrind writes, less the costs that nobody reads."""
+    """The output of callgrind, without the costs that nobody reads."""
     parts = [f"part: {number}\n\ndesc: I1 cache: \ndesc: Timerange: Basic block 1 - 2\n"
              f"desc: Trigger: Client Request: {name}\n\npositions: line\nevents: Ir\n"
              f"summary: {instructions}\n\nfn=(1) main\n26 {instructions}\n\n"
@@ -84,7 +84,7 @@ class Gate(unittest.TestCase):
         return done.stdout
 
     def expect(self, code, *said, options=(), **how):
-        """Runs the gate: its exit code, and what it must say; 2 comes with one line on stderr."""
+        """Runs the gate and checks its exit code and what it prints: for 2, one line on stderr."""
         done = self.run_gate(*options, **how)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertEqual(done.stderr.count("\n"), 1 if code == 2 else 0, done.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Makefile: what is compiled again when flags change, what is emulated, what `make help` and
+"""The Makefile: what is recompiled when flags change, what is emulated, and what `make help` and
 the compile database list."""
 
 import glob
@@ -14,13 +14,13 @@ import unittest
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 
 
-# Not goals of their own: what other targets and scripts ask for.
+# Internal goals, which only other targets and scripts ask for.
 INTERNAL = {"FORCE", "bench-linked"}
 TARGET, VARIABLE = r"[a-z][\w.-]*", r"[A-Z]\w*"
 
 
 def make(*words, cwd=TOP):
-    """What it prints, as if a user had typed it."""
+    """What make prints, as if a user had typed the command."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
     return subprocess.run(["make", *words], cwd=cwd, env=environment, capture_output=True,
                           text=True, check=True).stdout

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""bench/track/page.py, its page seen by headless Chromium."""
+"""bench/track/page.py, with its page viewed in headless Chromium."""
 
 import html
 import html.parser
@@ -20,7 +20,7 @@ import browser  # noqa: E402
 import page  # noqa: E402
 
 PAGE = os.path.join(TRACK, "page.py")
-PEER = "peer<i>&'\""  # must come out as text
+PEER = "peer<i>&'\""  # must appear as text
 SIZES = (8, 1024, 65536, 4194304)
 NS = {"scalar": 8.0, "avx2": 1.0, "plain-gcc": 2.0, "reference": 16.0}
 PATTERNS = ("aabb_aabb/one_many", "obb_obb/pairwise")
@@ -41,7 +41,7 @@ def row(name, ns, label):
 
 
 def ceiling_records():
-    """Loads of 128, 64, 32 and 16 bytes/ns; 8 operations of a kind, of all 16, /ns."""
+    """Loads of 128, 64, 32 and 16 bytes/ns; 8 operations/ns of one kind, 16 of all kinds."""
     found = [record("ceiling/clock", items_per_second=3e9)]
     for isa in ("scalar", "avx2"):
         for kind, rate in (("multiply", 8e9), ("add_compare", 8e9), ("all_pipes", 16e9)):
@@ -74,7 +74,7 @@ def result_data(ceilings=True, peer=True):
 
 
 def history_runs():
-    """Six runs of one machine and three of another, half as fast, among them; one is 10 % slow."""
+    """Six runs of one machine, mixed with three of another, half as fast; one is 10 % slow."""
     runs = []
     for number in range(9):
         other = number in (1, 3, 5)
@@ -95,7 +95,7 @@ def history_runs():
 
 
 class Elements(html.parser.HTMLParser):
-    """All elements of a document: (tag, attributes, the text within)."""
+    """All elements of a document: (tag, attributes, the text inside)."""
 
     VOID = {"meta", "link", "br", "wbr", "line", "path"}
 
@@ -168,7 +168,7 @@ def pixels(path):
 
 
 def undo(kind, line, above, each):
-    """Takes a PNG line's filter back."""
+    """Undoes the filter of a PNG line."""
     if kind == 0:
         return
     for i, value in enumerate(line):
@@ -187,7 +187,7 @@ def undo(kind, line, above, each):
 
 
 class Folder(unittest.TestCase):
-    """Files in a folder of the test's own."""
+    """Files in a folder that belongs to the test."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -224,7 +224,7 @@ class Folder(unittest.TestCase):
         return self.text()
 
     def unusable(self, done, *words):
-        """Exit code 2, one line that says the words, no page."""
+        """Expects exit code 2, one line that contains the words, and no page."""
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertEqual(done.stdout, "")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -234,9 +234,9 @@ class Folder(unittest.TestCase):
 
 
 class Dom(Folder):
-    """What the browser makes of the page."""
+    """How the browser shows the page."""
 
-    known = {}  # what it made of a text before
+    known = {}  # earlier results, by text
 
     def seen(self, text=None):
         text = text or self.text()
@@ -246,7 +246,7 @@ class Dom(Folder):
         return Elements(self.known[text])
 
     def probe(self, script):
-        """What a script of the page's own returns, once the page has the focus."""
+        """What a script inside the page returns after the page has the focus."""
         ran = f"""<script>setTimeout(async () => {{
             const out = document.createElement("pre");
             out.id = "probe";
@@ -309,7 +309,7 @@ class Dom(Folder):
         self.made(None, history_runs())
         seen = self.seen()
         bars = [text for own, text in seen.all("li")]
-        # 4 additions at 8/ns take .5 ns; 32 bytes take .25 ns out of L1 and 1 ns out of L3
+        # 4 additions at 8/ns take .5 ns; 32 bytes take .25 ns from L1 and 1 ns from L3
         once = ["scalar6 %add-compare", "avx250 %add-compare", "scalar12 %L3 loads",
                 "avx2100 %L3 loads"]
         self.assertEqual(bars, once * 2)
@@ -448,7 +448,7 @@ class Dom(Folder):
         })
 
     def narrow(self, text):
-        """What does not fit into a frame of 360 pixels, of the page and of a value's box."""
+        """The parts of the page and of a value's box that do not fit into 360 pixels."""
         wrapper = f"""<!doctype html><meta charset="utf-8"><body style="margin:0">
             <iframe style="border:0" width="360" height="800" srcdoc="{html.escape(text)}"></iframe>
             <script>onload = () => setTimeout(() => {{
@@ -498,7 +498,7 @@ class Dom(Folder):
 
 
 class Source(Folder):
-    """What needs no browser."""
+    """Tests that need no browser."""
 
     def test_nothing_is_loaded(self):
         text = self.made(None, history_runs())

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/pages.py and docs/pages_check.py: links that lead nowhere and broken pages are found, in pages
-that are made up."""
+"""docs/pages.py and docs/pages_check.py: broken links and broken pages are found, among made-up ones."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/programs.py over made-up pages: a wrong program is found, and no block is passed over."""
+"""docs/programs.py over made-up pages: a wrong program is found, and no block is skipped."""
 
 import os
 import subprocess

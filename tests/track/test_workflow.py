@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the steps of .github/workflows/ci.yml as GitHub would, on few rows, and what docs/ci.md tells."""
+"""Runs the steps of .github/workflows/ci.yml as GitHub would, on few rows, and checks docs/ci.md."""
 
 import os
 import re
