@@ -40,8 +40,8 @@ static double scaled(float x, int scale) {
     return ldexp(x, scale);
 }
 
-// Scales lengths by a power of two per axis, and t by the inverse of the speed's. Parts whose letter
-// is i, a or q stay as they are.
+// Scales lengths by a power of two per axis, and t by the inverse of the speed's. Inverse
+// directions, axes and quaternions stay as they are.
 static void scale_part(struct change *change, char part, float x[]) {
     const int *const scale = change->scale, speed = change->speed;
     if (strchr("iaq", part)) return;
