@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "conversions.h"
-
+// The rows of the conversions: arrays to arrays and structures to structures.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #include "../tests/support/counted.h"
 #include "data.h"
+#include "kinds.h"
 
 enum { SEED = 1, BLOCK = 256 };
 
@@ -92,7 +92,8 @@ static struct {
     struct case_target out;
 } now;
 
-void conversion_open(const struct conversion_work *work) {
+static void open(const void *of) {
+    const struct conversion_work *const work = of;
     now.work = work;
     now.room = room_of(work);
     for (unsigned v = 0; v < 2; v++) {
@@ -106,7 +107,7 @@ void conversion_open(const struct conversion_work *work) {
     if (work->runner == TABLE && lbx_isa_select(work->isa)) give_up("an instruction set is gone");
 }
 
-double conversion_footprint(void) {
+static double footprint(void) {
     return (double)now.room->bytes;
 }
 
@@ -133,7 +134,7 @@ static void run_reference(float *const out[], size_t out_step) {
     }
 }
 
-void conversion_run(void) {
+static void run(void) {
     const struct conversion_work *w = now.work;
     switch (w->runner) {
     case REFERENCE: run_reference(now.room->out, now.room->out_step); return;
@@ -147,12 +148,13 @@ void conversion_run(void) {
     if (done != (ptrdiff_t)w->n) give_up(lbx_error_text(done));
 }
 
-size_t conversion_agreeing(void) {
+// Runs once and counts the items that equal those of the float reference up to rounding.
+static size_t found(void) {
     const struct conversion_work *w = now.work;
     float *want[CASE_FLOATS_MAX] = {NULL};
     make_arrays(w->n, 1, w->c->out_floats, want);
     run_reference(want, 1);
-    conversion_run();
+    run();
     size_t agreeing = 0;
     for (size_t i = 0; i < w->n; i++) {
         bool agrees = true;
@@ -168,11 +170,9 @@ size_t conversion_agreeing(void) {
 
 // --- the list ---
 
-static void add_row(void (*add)(const struct row *row), struct conversion_work work,
-                    const char *isa) {
-    struct conversion_work *kept = malloc(sizeof *kept);
-    if (!kept) give_up("no memory for the rows");
-    *kept = work;
+static const struct row_kind this_kind = {open, run, found, NULL, footprint};
+
+static void add_row(struct conversion_work work, const char *isa) {
     const struct conversion *c = work.c;
     const size_t floats = c->floats[0] + c->floats[1] + c->out_floats;
     struct row row = {.n = work.n,
@@ -182,14 +182,13 @@ static void add_row(void (*add)(const struct row *row), struct conversion_work w
                       .adds = work.operations.adds,
                       .others = work.operations.others,
                       .bytes = (double)(floats * sizeof(float)),
-                      .conversion = kept};
+                      .kind = &this_kind};
     snprintf(row.name, sizeof row.name, "%s/%s/%s/%zu", c->name,
              work.structures ? "structures" : "arrays", isa, work.n);
-    add(&row);
+    row_add(row, &work, sizeof work);
 }
 
-static void add_plain(void (*add)(const struct row *row), struct conversion_work work,
-                      const struct plain *plain, const char *name) {
+static void add_plain(struct conversion_work work, const struct plain *plain, const char *name) {
     if (!plain || !lbx_isa_available(plain->isa)) return;
     work.runner = PLAIN;
     work.isa = plain->isa;
@@ -197,11 +196,11 @@ static void add_plain(void (*add)(const struct row *row), struct conversion_work
         if (strcmp(plain->conversions[k].name, work.c->name) != 0) continue;
         work.loop =
             work.structures ? plain->conversions[k].structures : plain->conversions[k].arrays;
-        add_row(add, work, name);
+        add_row(work, name);
     }
 }
 
-void conversion_rows(void (*add)(const struct row *row)) {
+void conversion_rows(void) {
     for (size_t k = 0; k < 2 * CONVERSIONS; k++) {
         const struct conversion *const c = conversions[k / 2];
         const struct operations operations = count_conversion(c, 1);
@@ -210,14 +209,14 @@ void conversion_rows(void (*add)(const struct row *row)) {
                 .c = c, .operations = operations, .structures = k % 2, .n = sizes[s]};
             work.runner = REFERENCE;
             work.isa = LBX_ISA_BEST;
-            add_row(add, work, "reference");
-            add_plain(add, work, &plain_gcc, "plain-gcc");
-            add_plain(add, work, &plain_clang, "plain-clang");
+            add_row(work, "reference");
+            add_plain(work, &plain_gcc, "plain-gcc");
+            add_plain(work, &plain_clang, "plain-clang");
             work.runner = TABLE;
             for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
                 if (!lbx_isa_available((lbx_isa)isa)) continue;
                 work.isa = (lbx_isa)isa;
-                add_row(add, work, lbx_isa_name(work.isa));
+                add_row(work, lbx_isa_name(work.isa));
             }
         }
     }

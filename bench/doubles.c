@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "doubles.h"
-
+// The rows of lbx_aabbs_from_doubles; conversions.c has those of the other conversions.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "data.h"
 #include "examples/random.h"
+#include "kinds.h"
 
 enum { CORNERS = 6 };
 
@@ -71,7 +71,8 @@ static struct {
     lbx_aabbs_out out;
 } now;
 
-void doubles_open(const struct doubles_work *work) {
+static void open(const void *of) {
+    const struct doubles_work *const work = of;
     now.work = work;
     now.room = room_of(work);
     const size_t floats = work->structures ? CORNERS : 0; // 0: dense
@@ -86,11 +87,11 @@ void doubles_open(const struct doubles_work *work) {
     if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
 }
 
-double doubles_footprint(void) {
+static double footprint(void) {
     return (double)(CORNERS * now.work->n * (sizeof(double) + sizeof(float)));
 }
 
-void doubles_run(void) {
+static void run(void) {
     const struct doubles_work *w = now.work;
     if (w->loop) {
         w->loop((const double *const *)now.room->in, origin, w->n, now.room->out);
@@ -100,10 +101,12 @@ void doubles_run(void) {
     if (done != (ptrdiff_t)w->n) give_up(lbx_error_text(done));
 }
 
-size_t doubles_agreeing(void) {
+// Runs once and counts the boxes that contain their source and exceed it by at most 2^-22 of each
+// coordinate.
+static size_t found(void) {
     const size_t step = now.work->structures ? CORNERS : 1;
     size_t agreeing = 0;
-    doubles_run();
+    run();
     for (size_t i = 0; i < now.work->n; i++) {
         bool agrees = true;
         for (unsigned k = 0; k < CORNERS; k++) {
@@ -119,40 +122,37 @@ size_t doubles_agreeing(void) {
 
 // --- the list ---
 
-static void add_row(void (*add)(const struct row *row), struct doubles_work work,
-                    const char *runner) {
-    struct doubles_work *kept = malloc(sizeof *kept);
-    if (!kept) give_up("no memory for the rows");
-    *kept = work;
+static const struct row_kind this_kind = {open, run, found, NULL, footprint};
+
+static void add_row(struct doubles_work work, const char *runner) {
     struct row row = {.n = work.n,
                       .isa = work.isa,
                       .reproducible = 1,
                       .adds = CORNERS,
                       .others = CORNERS,
                       .bytes = CORNERS * (sizeof(double) + sizeof(float)),
-                      .doubles = kept};
+                      .kind = &this_kind};
     snprintf(row.name, sizeof row.name, "aabbs_from_doubles/%s/%s/%zu",
              work.structures ? "structures" : "arrays", runner, work.n);
-    add(&row);
+    row_add(row, &work, sizeof work);
 }
 
-static void add_plain(void (*add)(const struct row *row), struct doubles_work work,
-                      const struct plain *plain, const char *name) {
+static void add_plain(struct doubles_work work, const struct plain *plain, const char *name) {
     if (!plain || !lbx_isa_available(plain->isa)) return;
     work.isa = plain->isa;
     work.loop = work.structures ? plain->doubles_structures : plain->doubles_arrays;
-    add_row(add, work, name);
+    add_row(work, name);
 }
 
-void doubles_rows(void (*add)(const struct row *row)) {
+void doubles_rows(void) {
     for (size_t k = 0; k < 2 * sizeof sizes / sizeof *sizes; k++) {
         struct doubles_work work = {.structures = k % 2, .n = sizes[k / 2]};
-        add_plain(add, work, &plain_gcc, "plain-gcc");
-        add_plain(add, work, &plain_clang, "plain-clang");
+        add_plain(work, &plain_gcc, "plain-gcc");
+        add_plain(work, &plain_clang, "plain-clang");
         for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) { // one unit serves them all
             if (!lbx_isa_available((lbx_isa)isa)) continue;
             work.isa = (lbx_isa)isa;
-            add_row(add, work, lbx_isa_name(work.isa));
+            add_row(work, lbx_isa_name(work.isa));
         }
     }
 }

@@ -80,7 +80,7 @@ double hit_rate(const row *r) {
     static std::map<const row *, double> rates;
     const auto found = rates.find(r);
     if (found != rates.end()) return found->second;
-    return rates[r] = static_cast<double>(row_hits()) / static_cast<double>(r->n);
+    return rates[r] = static_cast<double>(row_found()) / static_cast<double>(r->n);
 }
 
 // How many hits a row may find more or fewer than expected.
@@ -94,10 +94,10 @@ double tolerance(const row *r) {
 void check_row(const row *r) {
     static std::set<const row *> seen;
     if (!seen.insert(r).second) return;
-    const auto hits = static_cast<double>(row_hits());
+    const auto hits = static_cast<double>(row_found());
     const auto expected = static_cast<double>(row_expected());
     if (std::abs(hits - expected) > tolerance(r)) {
-        give_up(std::string(r->name) + " finds " + std::to_string(row_hits()) + " hits, " +
+        give_up(std::string(r->name) + " finds " + std::to_string(row_found()) + " hits, " +
                 std::to_string(row_expected()) + " are expected");
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "pairs.h"
-
+// The rows of pairs. A run has several frames. In each frame the boxes of a set have moved, the
+// order is brought up to date and all pairs are found.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../tests/support/sets.h"
 #include "data.h"
+#include "kinds.h"
 #include "lanebox/pairs.h"
 
 // How boxes move from frame to frame, and when the order is sorted. Boxes swing and are sorted in
@@ -108,7 +109,8 @@ static void sort(unsigned frame) {
     if (sorted < 0) give_up(lbx_error_text(sorted));
 }
 
-void pairs_open(const struct pairs_work *work) {
+static void open(const void *of) {
+    const struct pairs_work *const work = of;
     static unsigned made[3] = {KINDS, WAYS, SIZES}; // what the room holds
     const unsigned wanted[3] = {work->kind, work->way, work->size};
     now.work = work;
@@ -120,7 +122,7 @@ void pairs_open(const struct pairs_work *work) {
     sort(0);
 }
 
-double pairs_footprint(void) {
+static double footprint(void) {
     return (double)(now.frames * now.n * sizeof **now.room.frame + now.room.order_bytes);
 }
 
@@ -174,15 +176,17 @@ static void run_frame(unsigned frame) {
     find_pairs();
 }
 
-void pairs_run(void) {
+static void run(void) {
     for (unsigned frame = 0; frame < now.frames; frame++) run_frame(frame);
 }
 
-size_t pairs_found(void) {
+// The pairs of the first frame, as the row finds them.
+static size_t found(void) {
     return now.work->runner == REFERENCE ? sweep(0) : find_pairs();
 }
 
-size_t pairs_expected(void) {
+// The same number by a sweep along x, or for large sets by the scalar table.
+static size_t expected(void) {
     if (now.n <= SWEPT_MOST) return sweep(0);
     lbx_isa_select(LBX_ISA_SCALAR);
     const size_t found = find_pairs();
@@ -192,35 +196,34 @@ size_t pairs_expected(void) {
 
 // --- the list ---
 
-static void add_row(void (*add)(const struct row *row), struct pairs_work work, const char *isa) {
-    struct pairs_work *const kept = malloc(sizeof *kept);
-    if (!kept) give_up("no memory for the rows");
-    *kept = work;
+static const struct row_kind this_kind = {open, run, found, expected, footprint};
+
+static void add_row(struct pairs_work work, const char *isa) {
     struct row row = {.n = sizes[work.size],
                       .frames = frames_of(&work),
                       .isa = work.isa,
                       .reproducible = 1,
                       .bytes = sizeof(struct set_box),
-                      .pairs = kept};
+                      .kind = &this_kind};
     snprintf(row.name, sizeof row.name, "pairs/%s%s/%s/%zu", set_names[kinds[work.kind]],
              ways[work.way].name, isa, row.n);
-    add(&row);
+    row_add(row, &work, sizeof work);
 }
 
-void pairs_rows(void (*add)(const struct row *row)) {
+void pairs_rows(void) {
     for (unsigned size = 0; size < SIZES; size++) {
         for (unsigned k = 0; k < KINDS * WAYS; k++) {
             struct pairs_work work = {.kind = k / WAYS, .way = k % WAYS, .size = size};
             if (work.way == 0 && sizes[size] < SWEPT_MOST) {
                 work.runner = REFERENCE;
                 work.isa = LBX_ISA_BEST;
-                add_row(add, work, "reference");
+                add_row(work, "reference");
             }
             work.runner = TABLE;
             for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
                 if (!lbx_isa_available((lbx_isa)isa)) continue;
                 work.isa = (lbx_isa)isa;
-                add_row(add, work, lbx_isa_name(work.isa));
+                add_row(work, lbx_isa_name(work.isa));
             }
         }
     }

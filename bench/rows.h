@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The benchmarks' rows: every case in every pattern, as every instruction set, the reference and
-// plain C run it. They are made from the shared cases; only plain.c knows individual kernels.
+// The benchmarks' rows, as every instruction set, the reference and plain C run them.
 #ifndef LBX_BENCH_ROWS_H
 #define LBX_BENCH_ROWS_H
 
@@ -12,12 +11,20 @@
 extern "C" {
 #endif
 
-struct work; // what the row does: one of these six
-struct conversion_work;
-struct pairs_work;
-struct doubles_work;
-struct trees_work;
-struct tree_rays_work;
+// What the rows of one kind do. The row that `open` got is that of the other functions.
+struct row_kind {
+    // Makes the row's data and chooses its instruction set.
+    void (*open)(const void *work);
+    void (*run)(void);
+
+    // Runs once and counts what the row finds; and what it should find, by the float reference or
+    // the scalar table on the same data. NULL: all items.
+    size_t (*found)(void);
+    size_t (*expected)(void);
+
+    // The bytes of memory that a run touches.
+    double (*footprint)(void);
+};
 
 struct row {
     char name[96];                     // kernel/pattern/isa/n
@@ -28,32 +35,18 @@ struct row {
     int hostile;                       // 1: values that most promises exclude
     unsigned multiplies, adds, others; // operations per item, in plain form
     double bytes;                      // read and written per item
-    const struct work *work;
-    const struct conversion_work *conversion;
-    const struct pairs_work *pairs;
-    const struct doubles_work *doubles;
-    const struct trees_work *trees;
-    const struct tree_rays_work *rays;
+    const struct row_kind *kind;
+    const void *work;
 };
 
 // All rows that this machine runs.
 const struct row *rows_all(size_t *count);
 
-// Makes the row's data and chooses its instruction set: the row of the functions below.
+// The functions of the row's kind, for the row that was opened last.
 void row_open(const struct row *row);
-
-// The bytes of memory that a run touches.
 double row_footprint(void);
-
 void row_run(void);
-
-// Runs once and counts the hits. For a conversion it counts the correct items; for a set, the pairs
-// of its first frame; for trees, the touching pairs of all poses or the rays that hit.
-size_t row_hits(void);
-
-// Counts the hits that the float reference finds in the same data; for hostile data, those of the
-// scalar table under LBX_REPRODUCIBLE. For a conversion it counts all items; for a set, all its
-// pairs; for trees, what the scalar table finds.
+size_t row_found(void);
 size_t row_expected(void);
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tree_rays.h"
-
+// The rows of rays through a tree of axis-aligned boxes. A run is a set of rays.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include "data.h"
 #include "examples/maintenance/shapes.h"
 #include "examples/random.h"
+#include "kinds.h"
 #include "lanebox/trees.h"
 
 // COHERENT: an eye's rays, tile by tile. INCOHERENT: rays from anywhere to anywhere. ANY: rays to a
@@ -150,14 +150,15 @@ static struct set *set_of(enum way way, unsigned size) {
     return set;
 }
 
-void tree_rays_open(const struct tree_rays_work *work) {
+static void open(const void *of) {
+    const struct tree_rays_work *const work = of;
     if (!now.tree) build();
     now.work = work;
     set_of(work->way, work->size);
     if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
 }
 
-double tree_rays_footprint(void) {
+static double footprint(void) {
     const size_t floats = RAY_FLOATS + 1, out = sizeof *now.id + sizeof *now.t;
     const size_t side = sides[now.work->size];
     return now.bytes + (double)(side * side * (floats * sizeof(float) + out));
@@ -165,36 +166,37 @@ double tree_rays_footprint(void) {
 
 // --- running ---
 
-size_t tree_rays_found(void) {
+// The rays that hit, as the row finds them.
+static size_t found(void) {
     return trace(set_of(now.work->way, now.work->size), now.work->way);
 }
 
-void tree_rays_run(void) {
-    tree_rays_found();
+static void run(void) {
+    found();
 }
 
-size_t tree_rays_expected(void) {
+// The same number by the scalar table.
+static size_t expected(void) {
     lbx_isa_select(LBX_ISA_SCALAR);
-    const size_t found = tree_rays_found();
+    const size_t all = found();
     lbx_isa_select(now.work->isa);
-    return found;
+    return all;
 }
 
 // --- the list ---
 
-void tree_rays_rows(void (*add)(const struct row *row)) {
+static const struct row_kind this_kind = {open, run, found, expected, footprint};
+
+void tree_rays_rows(void) {
     for (unsigned size = 0; size < SIZES; size++) {
         for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
             const struct tree_rays_work work = {(enum way)(k / (LBX_ISA_WASM128 + 1)), size,
                                                 (lbx_isa)(k % (LBX_ISA_WASM128 + 1))};
             if (!lbx_isa_available(work.isa)) continue;
-            struct tree_rays_work *const kept = malloc(sizeof *kept);
-            if (!kept) give_up("no memory for the rows");
-            *kept = work;
-            struct row row = {.n = sides[size] * sides[size], .isa = work.isa, .rays = kept};
+            struct row row = {.n = sides[size] * sides[size], .isa = work.isa, .kind = &this_kind};
             snprintf(row.name, sizeof row.name, "aabb_tree/%s/%s/%zu", way_names[work.way],
                      lbx_isa_name(work.isa), row.n);
-            add(&row);
+            row_add(row, &work, sizeof work);
         }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "trees.h"
-
+// The rows of trees of oriented boxes. A run is a scene of examples/maintenance at each of its
+// poses.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "data.h"
 #include "examples/maintenance/parts.h"
 #include "examples/maintenance/scenes.h"
+#include "kinds.h"
 #include "lanebox/trees.h"
 
 // ALL: every pair of two meshes. ANY: the first of them. PARTS: every pair of all their parts.
@@ -76,13 +77,14 @@ static void make_scene(enum maintenance_kind kind) {
     }
 }
 
-void trees_open(const struct trees_work *work) {
+static void open(const void *of) {
+    const struct trees_work *const work = of;
     make_scene(work->kind);
     now.work = work;
     if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
 }
 
-double trees_footprint(void) {
+static double footprint(void) {
     return now.bytes;
 }
 
@@ -102,37 +104,38 @@ static size_t find(const lbx_rigid_pose *pose) {
     return (size_t)found;
 }
 
-size_t trees_found(void) {
-    size_t found = 0;
-    for (size_t i = 0; i < now.scene.poses; i++) found += find(&now.scene.pose[i]);
-    return found;
+// What the row finds at all poses: touching pairs of triangles, or poses at which any touch.
+static size_t found(void) {
+    size_t all = 0;
+    for (size_t i = 0; i < now.scene.poses; i++) all += find(&now.scene.pose[i]);
+    return all;
 }
 
-void trees_run(void) {
-    trees_found();
+static void run(void) {
+    found();
 }
 
-size_t trees_expected(void) {
+// The same number by the scalar table.
+static size_t expected(void) {
     lbx_isa_select(LBX_ISA_SCALAR);
-    const size_t found = trees_found();
+    const size_t all = found();
     lbx_isa_select(now.work->isa);
-    return found;
+    return all;
 }
 
 // --- the list ---
 
-void trees_rows(void (*add)(const struct row *row)) {
+static const struct row_kind this_kind = {open, run, found, expected, footprint};
+
+void trees_rows(void) {
     for (enum maintenance_kind kind = 0; kind < MAINTENANCE_KINDS; kind++) {
         for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
             const struct trees_work work = {kind, (enum way)(k % WAYS), (lbx_isa)(k / WAYS)};
             if (!lbx_isa_available(work.isa) || !maintenance_is_here(kind)) continue;
-            struct trees_work *const kept = malloc(sizeof *kept);
-            if (!kept) give_up("no memory for the rows");
-            *kept = work;
-            struct row row = {.n = maintenance_poses[kind], .isa = work.isa, .trees = kept};
+            struct row row = {.n = maintenance_poses[kind], .isa = work.isa, .kind = &this_kind};
             snprintf(row.name, sizeof row.name, "trees/%s%s/%s/%zu", maintenance_names[kind],
                      way_names[work.way], lbx_isa_name(work.isa), row.n);
-            add(&row);
+            row_add(row, &work, sizeof work);
         }
     }
 }
