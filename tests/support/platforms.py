@@ -62,9 +62,10 @@ def run(name, how, words):
     environment.setdefault("WINEDEBUG", "-all")
     os.makedirs(LOGS, exist_ok=True)
     path = os.path.join(LOGS, re.sub(r"\W+", "-", name) + ".log")
-    with open(path, "w", encoding="utf-8") as log:
-        status = subprocess.run(["make", "-s", *words], env=environment, stdout=log,
-                                stderr=subprocess.STDOUT, check=False).returncode
+    # Progress and errors have a file of their own, because lines of the log are parsed.
+    with open(path, "w", encoding="utf-8") as log, open(path + ".err", "w", encoding="utf-8") as errors:
+        status = subprocess.run(["make", "-s", *words], env=environment, stdout=log, stderr=errors,
+                                check=False).returncode
     with open(path, encoding="utf-8", errors="replace") as log:
         text = log.read()
     tests = last(r"^(?:tests: )?(\d+) passed, (\d+) failed(?: of (\d+))?$", text)
@@ -75,7 +76,7 @@ def run(name, how, words):
                "; ".join(dict.fromkeys(column(golden, None) for golden in goldens)) or "-", how,
                shown(words))
     if status != 0:
-        print(f"{name}: make reports {status}; see {path}", file=sys.stderr)
+        print(f"{name}: make reports {status}; see {path} and {path}.err", file=sys.stderr)
     return status == 0, "platform: " + " | ".join(columns)
 
 
