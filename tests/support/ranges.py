@@ -12,16 +12,17 @@ import sys
 # Places in the header, and their text; {NAME} is the power of two that range.h defines.
 SAID = (
     ("lbx_aabbs", "no box ends below -8.5e37 (-2^{AABB_END}) along x"),
-    ("lbx_obbs", "Centers and half extents up to 2^{LENGTH};"),
-    ("lbx_rays", "Origins up to 2^{LENGTH}. Components of dir up to 2^{SPEED}, the longest one at "
-                 "least 2^{DIR_LEAST};"),
-    ("lbx_segments", "Coordinates up to 2^{LENGTH}."),
-    ("lbx_planes", "The longest component of a normal is from 2^{NORMAL_LEAST} to 2^{LENGTH}, "
-                   "offsets are up to 2^{OFFSET}."),
-    ("lbx_triangles", "Coordinates up to 2^{LENGTH}."),
-    ("lbx_spheres", "Centers up to 2^{LENGTH}; radii 0 or from 2^{RADIUS_LEAST} to 2^{LENGTH}."),
-    ("lbx_motions", "Components up to 2^{SPEED}."),
-    ("lbx_poses", "Positions up to 2^{LENGTH},"),
+    ("lbx_obbs", "The range is centers and half extents up to 2^{LENGTH},"),
+    ("lbx_rays", "The range is origins up to 2^{LENGTH} and components of dir up to 2^{SPEED}, the "
+                 "longest one at least 2^{DIR_LEAST}."),
+    ("lbx_segments", "The range is coordinates up to 2^{LENGTH}."),
+    ("lbx_planes", "The range is normals whose longest component is from 2^{NORMAL_LEAST} to "
+                   "2^{LENGTH}, and offsets up to 2^{OFFSET}."),
+    ("lbx_triangles", "The range is coordinates up to 2^{LENGTH}."),
+    ("lbx_spheres", "The range is centers up to 2^{LENGTH}, and radii that are 0 or from "
+                    "2^{RADIUS_LEAST} to 2^{LENGTH}."),
+    ("lbx_motions", "The range is components up to 2^{SPEED}."),
+    ("lbx_poses", "The range is positions up to 2^{LENGTH},"),
     ("", "lbx_ray_aabb for origins up to 2^{TOTAL_ORIGIN} (5e30)"),
     ("", "and directions up to 2^{TOTAL_DIR} (2e31)"),
     ("", "lbx_aabb_aabb_sweep for displacements up to 2^{TOTAL_DELTA} (1e31)"),
