@@ -2,14 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Opens the page in headless Chromium and asks what it says: check.py PAGE.html.
 
-<<<<<<< HEAD
-The page compares pairs with brute force, first a small world by both instruction sets, then the
-frames that it shows. It must have compared both, found pairs, and none of them wrong. A screenshot
-is written beside it, with the times that the machine takes.
-=======
 The page compares pairs with brute force, first in a small world with both instruction sets, then in
-the frames that it shows. It must have compared both and found pairs, none of them wrong.
->>>>>>> a0394a8de2b6896d45538293bd107fbe388df824
+the frames that it shows. It must have compared both and found pairs, none of them wrong. Writes a
+screenshot beside the page, whose times are real.
 """
 
 import os
@@ -20,14 +15,10 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import browser
 
-<<<<<<< HEAD
-FIRST_FRAMES = 40  # boxes.js: FIRST.frames by each instruction set
+FIRST_FRAMES = 40  # boxes.js: FIRST.frames with each instruction set
 SHOT_AFTER = 10  # seconds
 FRAME = """<!doctype html><body style="margin:0"><iframe src="/{}" width="1200" height="800"
 style="border:0;display:block"></iframe><iframe src="/late" hidden></iframe>"""
-=======
-FIRST_FRAMES = 40  # boxes.js: FIRST.frames with each instruction set
->>>>>>> a0394a8de2b6896d45538293bd107fbe388df824
 
 
 def late():
@@ -44,12 +35,8 @@ def screenshot(page, path):
 
 
 def main():
-<<<<<<< HEAD
     page = os.path.abspath(sys.argv[1])
-    # How many frames a time holds depends on the machine.
-=======
     # How many frames fit into a time depends on the machine.
->>>>>>> a0394a8de2b6896d45538293bd107fbe388df824
     for budget in (1500, 6000, 24000):
         text = browser.chromium(f"file://{page}", "--dump-dom", "--window-size=1400,900", budget=budget)
         root = re.search(r"<html[^>]*>", text)[0]
