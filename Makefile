@@ -421,6 +421,9 @@ check-run: all
 	done
 	@echo formatting
 	@clang-format --dry-run -Werror $(SOURCES)
+	@echo 'scripts that parse'
+	@find . -name build -prune -o -name '*.py' -print | $(PYTHON) -c 'import ast, sys; [ast.parse(open(path.strip()).read(), path.strip()) for path in sys.stdin]'
+	@for script in .ci/run .ci/nightly $$(find . -name build -prune -o -name '*.sh' -print); do bash -n $$script || exit 1; done
 	@echo 'figures: what their result files say'
 	@$(PYTHON) docs/figures.py --check
 	@echo 'ranges: what the header says, and what is checked'
