@@ -55,7 +55,7 @@ STRICT := -std=c11 -ffp-contract=off -DLBX_CONTRACT_OFF -fno-trapping-math
 # long as all the rest, and three quarters of the library; CFLAGS=-g records them.
 # -ffile-prefix-map makes objects the same whatever the directory.
 CFLAGS_ALL = $(STRICT) $(OPT) $(WARNINGS) -g1 -ffile-prefix-map=$(subst $(space),\ ,$(CURDIR))=. -Iinclude $(CPPFLAGS) \
-    $(CFLAGS_$(MACHINE)) $(CFLAGS_$(SYSTEM)) $(SIMDE) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
+    $(CFLAGS_$(MACHINE)) $(CFLAGS_$(SYSTEM)) $(LEFT_OUT_FLAGS) $(SIMDE) $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) $(CFLAGS)
 # Floats must be rounded as floats. Debian's x86-64 has the kernel's headers, which errno.h includes, only in its own
 # directory.
 CFLAGS_i386 := -msse2 -mfpmath=sse $(if $(filter -m32,$(CC)),-idirafter /usr/include/$(TARGET))
@@ -64,6 +64,7 @@ CFLAGS_s390x := -fexcess-precision=fast
 CFLAGS_wasm32 := -msimd128
 # kernels/api/dispatch.c says why.
 CFLAGS_windows := $(if $(findstring clang,$(CC_NAME)),,-Wa,-muse-unaligned-vector-move -DLBX_UNALIGNED_MOVES)
+LEFT_OUT_FLAGS = $(foreach isa,$(LEFT_OUT),-DLBX_NO_$(shell echo $(isa) | tr a-z A-Z))
 # A stride may be negative: converted to size_t, it wraps pointers around.
 SAN_NONE := -fno-sanitize-recover=all -fno-sanitize=pointer-overflow
 # WebAssembly programs are linked only with the static library.
@@ -86,16 +87,15 @@ ISA_avx512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mfma -mpopcnt
 ISA_neon :=
 ISA_wasm128 :=
 
-# UBSan and the fuzzer instrument the scalar unit, which has every line of the kernels, and the lanes by
-# themselves (tests/lanes). On units of lanes they take the compiler minutes. AddressSanitizer instruments all.
-SAN_OF_UNITS := $(patsubst %,-fno-sanitize=%,$(filter fuzzer-no-link undefined,$(subst $(comma), ,$(SAN))))
-
-# The units that a machine's library ships.
-SHIPPED_x86_64 := scalar sse2 avx2 avx512
-SHIPPED_i386 := scalar sse2
-SHIPPED_aarch64 := scalar neon
-SHIPPED_wasm32 := scalar wasm128
-SHIPPED := $(or $(SHIPPED_$(MACHINE)),scalar)
+# The instruction sets that a machine's library has, the plainest first, as in kernels/api/entries.h.
+LANES_x86_64 := sse2 avx2 avx512
+LANES_i386 := sse2
+LANES_aarch64 := neon
+LANES_wasm32 := wasm128
+## ISAS=: the instruction sets to build in, beside plain C, such as 'avx2'; if not given, all of the machine's
+ISAS ?= $(LANES_$(MACHINE))
+LEFT_OUT := $(filter-out $(ISAS),$(LANES_$(MACHINE)))
+SHIPPED := scalar $(filter $(ISAS),$(LANES_$(MACHINE)))
 
 ## RUN=: the command that runs programs of a cross compiler, such as "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 RUN ?=
@@ -127,7 +127,7 @@ define flags_file
 $(1): FORCE
 	@$$(shell mkdir -p $$(@D))$$(if $$(call same,$$(file <$$@),$$($(2))),:,$$(file >$$@,$$($(2))):)
 endef
-FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
+FLAGS = $(CC) $(STRICT) $(OPT) $(SAN) $(ASSERTS) $(LEFT_OUT) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS)
 $(eval $(call flags_file,$(BUILD)/flags,FLAGS))
 .PHONY: FORCE
 FORCE:
@@ -159,39 +159,45 @@ endif
 HEADERS := $(wildcard include/*.h include/*/*.h)
 # The modules beside the kernels.
 MODULES := pairs volumes trees
-# The units that take the compiler longest come first; with sanitizers, the scalar one. Small files then fill the
-# cores beside the last of them.
-LIB_OBJECTS := $(patsubst %,$(BUILD)/kernels/isa/%.o,$(if $(SAN),$(filter scalar,$(SHIPPED))) $(filter $(SHIPPED),avx512 avx2 sse2 neon wasm128 scalar)) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard kernels/api/*.c $(MODULES:%=%/*.c)))
+# What is compiled once, and what is compiled once for each instruction set. Kernels are both.
+PUBLIC_SOURCES := $(wildcard kernels/*.c kernels/api/*.c $(MODULES:%=%/*.c))
+LANES_SOURCES := $(wildcard kernels/*.c kernels/batch/*.c $(MODULES:%=%/lanes/*.c))
+PUBLIC_OBJECTS := $(PUBLIC_SOURCES:%.c=$(BUILD)/%.o)
+# $(call lanes_objects,avx2): the objects of an instruction set.
+lanes_objects = $(LANES_SOURCES:%.c=$(BUILD)/%.$(1).o)
+LANES_OBJECTS := $(foreach isa,$(SHIPPED),$(call lanes_objects,$(isa)))
+LIB_OBJECTS := $(LANES_OBJECTS) $(PUBLIC_OBJECTS)
 
-$(BUILD)/kernels/%.o: kernels/%.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(call SCHEDULED,$(CC)) $(PIC) -fvisibility=hidden $(ISA_$(basename $(@F))) \
-	    $(if $(filter-out scalar,$(filter $(SHIPPED),$(basename $(@F)))),$(SAN_OF_UNITS)) -MMD -MP -c $< -o $@
-
-# Beside lanes, the scalar unit runs only where a program asks for it by name. It is built with -Os, because at -O3 it
-# is a fifth of the library.
-ifneq ($(word 2,$(SHIPPED)),)
-$(BUILD)/kernels/isa/scalar.o: private OPT := $(OPT:-O3=-Os)
-endif
-
-define module_rule
+define public_rule
 $$(BUILD)/$(1)/%.o: $(1)/%.c $$(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. $(PIC) -fvisibility=hidden -MMD -MP -c $$< -o $$@
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. $$(PIC) -fvisibility=hidden -MMD -MP -c $$< -o $$@
 endef
-$(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
+$(foreach folder,kernels $(MODULES),$(eval $(call public_rule,$(folder))))
+
+# $(call unit,avx2,avx2_emulated): how a source becomes an object of an instruction set, and the end of the names that
+# this object exports.
+unit = -I. -include kernels/lanes/$(1).h -DLBX_UNIT=$(2)
+# Beside lanes, plain C runs only where a program asks for it by name. It is built with -Os, because at -O3 it
+# is a fifth of the library.
+LANES_OPT_scalar := $(if $(filter-out scalar,$(SHIPPED)),$(OPT:-O3=-Os))
+define lanes_rule
+$$(BUILD)/%.$(1).o: %.c $$(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(call SCHEDULED,$$(CC)) $$(PIC) -fvisibility=hidden $$(ISA_$(1)) $$(LANES_OPT_$(1)) \
+	    $$(call unit,$(1),$(1)) -MMD -MP -c $$< -o $$@
+endef
+$(foreach isa,$(SHIPPED),$(eval $(call lanes_rule,$(isa))))
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
 # A DLL exports what its objects name. The static library's objects name nothing, or programs would export it.
-SHARED_OBJECTS := $(if $(filter windows,$(SYSTEM)),$(patsubst $(BUILD)/%,$(BUILD)/dll/%,$(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS))) \
-    $(filter $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)),$(LIB_OBJECTS))
+SHARED_OBJECTS := $(LANES_OBJECTS) $(if $(filter windows,$(SYSTEM)),$(PUBLIC_SOURCES:%.c=$(BUILD)/dll/%.o),$(PUBLIC_OBJECTS))
 $(BUILD)/dll/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(if $(filter kernels/%,$<),$(call SCHEDULED,$(CC))) -DLBX_DLL_BUILD -I. -MMD -MP -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -DLBX_DLL_BUILD -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/$(SHARED_FILE): $(SHARED_OBJECTS) mk/lanebox.map
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(LINK_$(SYSTEM)) $(SHARED_OBJECTS) -lm -o $@
@@ -245,27 +251,53 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -DLBX_REF_DOUBLE -MMD -MP -c $< -o $@
 
-EMULATED_OBJECTS := $(FOREIGN:%=$(BUILD)/emulated/%.o)
-
-# Emulated tables are tested, not timed, and take the compiler longest of all: at -O3 three times as long.
-## EMULATED_FLAGS=-O1: flags of the emulated tables
+# Emulated lanes are tested, not timed. At -O3 they take the compiler three times as long as at -O1.
+## EMULATED_FLAGS=-O1: flags of the emulated instruction sets
 EMULATED_FLAGS ?= -O1
 EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
-$(eval $(call flags_file,$(BUILD)/emulated/flags,EMULATED_ALL))
+$(eval $(call flags_file,$(BUILD)/emulated-flags,EMULATED_ALL))
 
-# -Wno-psabi, because vectors that this ABI cannot pass never leave the unit.
-$(BUILD)/emulated/%.o: kernels/isa/%.c $(BUILD)/emulated/flags
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) $(EMULATED_FLAGS) $(SAN_OF_UNITS) -Wno-psabi -DUNIT_TABLE=lbx_table_$*_emulated -MMD -MP -c $< -o $@
+# -Wno-psabi, because vectors that this ABI cannot pass never leave an object.
+define emulated_rule
+$$(BUILD)/%.$(1)_emulated.o: %.c $$(BUILD)/emulated-flags
+	@mkdir -p $$(@D)
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(EMULATED_FLAGS) -Wno-psabi $$(call unit,$(1),$(1)_emulated) -MMD -MP -c $$< -o $$@
+endef
+$(foreach isa,$(VECTOR_ISAS),$(eval $(call emulated_rule,$(isa))))
 
-# The kernels over lanes that count or print what they compute, for tests and benches.
-COUNTING_OBJECT := $(BUILD)/emulated/lanes/counting.o
-# They are run on a few items only. Optimised, they take clang two minutes, and four with sanitizers. Only
-# MemorySanitizer is left on, since it needs to see what writes memory.
-HOOKED_FLAGS = $(EMULATED_FLAGS) $(if $(findstring clang,$(CC)),-O0) $(if $(filter-out memory,$(SAN)),-fno-sanitize=all,$(SAN_OF_UNITS))
-$(BUILD)/emulated/lanes/%.o: tests/lanes/%.c $(BUILD)/emulated/flags
+# All sources of an instruction set as one, where objects of their own would not pay.
+$(BUILD)/unit.h: $(LANES_SOURCES)
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) $(HOOKED_FLAGS) -MMD -MP -c $< -o $@
+	@printf '#include "%s"\n' $(LANES_SOURCES) > $@
+# A core is then compiled once, not once for each of its walks.
+FREE_INLINING := -D'FORCE_INLINE=static __attribute__((unused))'
+
+# Kernels over lanes that count or print what they compute, or count what searches compare. They are run on a few items.
+HOOKED_FLAGS = $(EMULATED_FLAGS) $(FREE_INLINING) $(if $(filter-out memory,$(SAN)),-fno-sanitize=all)
+COUNTING_OBJECT := $(BUILD)/tests/hooked/counting.o
+$(BUILD)/tests/hooked/%.o: tests/lanes/%.c $(BUILD)/unit.h $(BUILD)/emulated-flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) $(HOOKED_FLAGS) -I. -I$(BUILD) -DLBX_UNIT=$* -MMD -MP -c $< -o $@
+
+# The public functions once more, with other instruction sets in their lists:
+# $(eval $(call listed_rule,directory,the instruction sets)); $(call listed,directory): the objects.
+LISTED_SOURCES := $(shell grep -l '^ENTRIES\>' $(PUBLIC_SOURCES))
+listed = $(LISTED_SOURCES:%.c=$(BUILD)/$(1)/%.o)
+define listed_rule
+LISTS_$(1) = $$(FLAGS) $(2)
+$$(eval $$(call flags_file,$$(BUILD)/$(1)/flags,LISTS_$(1)))
+$$(BUILD)/$(1)/%.o: %.c $$(BUILD)/$(1)/flags
+	@mkdir -p $$(@D)
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) -I. -D'LBX_ISAS(X,type,name)=$$(foreach isa,$(2),X(type,name,$$(isa)))' -MMD -MP -c $$< -o $$@
+endef
+
+# The lists of tests: the machine's instruction sets, then the emulated ones; for the suites, also those that count.
+EMULATED_LIST := $(SHIPPED) $(FOREIGN:%=%_emulated)
+HOOKED := counting comparing
+$(eval $(call listed_rule,emulated,$(EMULATED_LIST)))
+$(eval $(call listed_rule,tests/listed,$(EMULATED_LIST) $(HOOKED)))
+FOREIGN_OBJECTS := $(foreach isa,$(FOREIGN),$(call lanes_objects,$(isa)_emulated))
+EMULATED_OBJECTS := $(FOREIGN_OBJECTS) $(if $(FOREIGN),$(call listed,emulated))
 
 # The scenes of examples/maintenance, for tests and benches too. They need only the library.
 MAINTENANCE_SCENES := $(patsubst %,$(BUILD)/maintenance/%.o,aircraft bay parts scenes shapes tool)
@@ -309,14 +341,16 @@ TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and its proofs need GMP, which the plain runner does without.
 ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out tests/proof/prove.c tests/proof/climb.c,$(wildcard tests/proof/*.c))
 # Every backend by itself: built like its own unit, and emulated.
-LANES_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
-TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(LANES_OBJECTS) \
-    $(BUILD)/tests/lanes/comparing.o $(MAINTENANCE_SCENES) $(REF_OBJECTS) $(EMULATED_OBJECTS) $(COUNTING_OBJECT)
+OPERATIONS_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
+TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(OPERATIONS_OBJECTS) \
+    $(MAINTENANCE_SCENES) $(REF_OBJECTS)
+LISTED_OBJECTS := $(FOREIGN_OBJECTS) $(HOOKED:%=$(BUILD)/tests/hooked/%.o) $(call listed,tests/listed)
 CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCES))
 # Memory cannot be protected in WebAssembly.
 PLAIN_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(if $(filter wasm32,$(MACHINE)),$(filter-out tests/guards.c,$(TEST_SOURCES)),$(TEST_SOURCES)))
 # At -O1, compilers call vector functions that are inlined for users, and may leave upper halves behind.
-test_lists = $(if $(filter -O2 -O3,$(OPT)),-DLBX_INLINED) -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))'
+test_lists = $(if $(filter -O2 -O3,$(OPT)),-DLBX_INLINED) -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))' \
+    -DLBX_LISTED='$(foreach isa,$(EMULATED_LIST) $(HOOKED),LISTED($(isa)))'
 TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
 $(eval $(call flags_file,$(BUILD)/tests/flags,TEST_ALL))
@@ -345,11 +379,11 @@ $(SHIPPED:%=$(BUILD)/tests/lanes/%.o): $(BUILD)/tests/lanes/%.o: tests/lanes/ope
 
 $(BUILD)/tests/support/backends.o $(BUILD)/tests/plain/support/backends.o: private TEST_LISTS = $(call test_lists,$(VECTOR_ISAS))
 
-$(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+$(BUILD)/lanebox-tests: $(CRITERION_OBJECTS) $(TEST_OBJECTS) $(LISTED_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lcriterion -lgmp -lm -o $@
 
 # clock_gettime is in a library of its own on Windows.
-$(BUILD)/lanebox-tests-plain$(EXE): $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+$(BUILD)/lanebox-tests-plain$(EXE): $(PLAIN_OBJECTS) $(TEST_OBJECTS) $(LISTED_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm $(if $(EXE),-l:libwinpthread.a) -o $@
 
 ## test: builds and runs the tests with Criterion (TEST_FLAGS, SAN, FOREIGN)
@@ -377,7 +411,8 @@ test-plain:
 test-plain-run: $(BUILD)/lanebox-tests-plain$(EXE)
 	$(RUN) $< $(TEST_FLAGS)
 
--include $(wildcard $(BUILD)/kernels/*/*.d $(BUILD)/dll/*/*.d $(BUILD)/dll/*/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/emulated/*.d $(BUILD)/emulated/*/*.d $(BUILD)/maintenance/*.d \
+-include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/*/*.d $(BUILD)/dll/*/*.d $(BUILD)/dll/*/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(MODULES:%=$(BUILD)/%/*/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/maintenance/*.d \
+    $(BUILD)/emulated/*/*.d $(BUILD)/emulated/*/*/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
 MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/platforms.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
@@ -393,7 +428,7 @@ declared = sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)
 compare_exported = $(declared) | sort > $(BUILD)/declared; \
     $(call EXPORTED_$(SYSTEM),$(BUILD)/$(SHARED_FILE)) | sort > $(BUILD)/exported; test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 
-SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
+SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) $(MODULES:%=%/*/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
     tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/demo/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
@@ -414,11 +449,11 @@ check-run: all
 	@$(compare_exported)
 	@nm -D --defined-only $(BUILD)/$(SHARED_FILE) | awk '$$2 != "A" { sub("@@", "@", $$3); print $$3 }' | sort > $(BUILD)/exported
 	@sed -n 's/^ \(lbx_[^ ]*\) .*/\1/p' debian/liblanebox0.symbols | sort | diff - $(BUILD)/exported
-	@echo 'one symbol per ISA object'
-	@for isa in $(SHIPPED); do \
-	    test "$$(nm -g --defined-only $(BUILD)/kernels/isa/$$isa.o | awk 'NF == 3 { print $$3 }')" = lbx_table_$$isa || \
-	    { echo "kernels/isa/$$isa.o defines more or less than lbx_table_$$isa" >&2; exit 1; }; \
-	done
+	@echo 'objects of an instruction set export what ends in its name, kernels one symbol'
+	@for isa in $(SHIPPED); do for object in $(LANES_SOURCES:%.c=$(BUILD)/%); do \
+	    nm -g --defined-only $$object.$$isa.o | awk -v isa=_$$isa -v object=$$object.$$isa.o -v one=$$(case $$object in $(BUILD)/kernels/[a-z]*/*) echo 0;; $(BUILD)/kernels/*) echo 1;; *) echo 0;; esac) \
+	        'NF == 3 { n++; if ($$3 !~ "^lbx_.*" isa "$$") bad = 1 } END { if (bad || !n || one && n != 1) { print object " exports something else"; exit 1 } }' || exit 1; \
+	done; done
 	@echo formatting
 	@clang-format --dry-run -Werror $(SOURCES)
 	@echo 'scripts that parse'
@@ -443,7 +478,7 @@ check-run: all
 	    { echo "$$flag is not" >&2; exit 1; }; \
 	done
 	@echo 'every header by itself'
-	@for header in $(HEADERS) $(wildcard kernels/*.h kernels/*/*.h $(MODULES:%=%/*.h)); do \
+	@for header in $(HEADERS) $(wildcard kernels/*/*.h $(MODULES:%=%/*.h) $(MODULES:%=%/*/*.h)); do \
 	    $(CC) -std=c11 -Werror -Iinclude -I. -x c -fsyntax-only $$header || exit 1; \
 	done
 	@echo 'the programs of documents, shared and static, against an installed tree'

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../kernels/api/list.h"
+#include "../tests/support/list.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -264,12 +264,12 @@ LOOPS(aabb_obb, 6, 15)
 // --- the table ---
 
 #define ROW(name, pattern) {#name, #pattern, name##_##pattern},
-#define ROWS(name, ...) ROW(name, one_many) ROW(name, many_one) ROW(name, pairwise) ROW(name, pairs)
+#define ROWS(name) ROW(name, one_many) ROW(name, many_one) ROW(name, pairwise) ROW(name, pairs)
 
 static const struct plain_row rows[] = {TESTS(ROWS) ROW(ray_aabb, one_many_t)
                                             ROW(ray_aabb, pairwise_inv_dir)};
 
-#define CONVERSION_ROW(name, ...) {#name, name##_arrays, name##_structures},
+#define CONVERSION_ROW(name) {#name, name##_arrays, name##_structures},
 
 static const struct plain_conversion_row conversion_rows[] = {CONVERSIONS(CONVERSION_ROW)};
 

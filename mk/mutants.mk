@@ -14,13 +14,13 @@ MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracl
 MUTANT_OBJECTS := $(filter-out %/golden.o %/tables.o,$(PLAIN_OBJECTS)) $(filter-out $(EMULATED_OBJECTS),$(TEST_OBJECTS)) \
     $(MUTANT_ORACLE:tests/%.c=$(BUILD)/tests/plain/%.o)
 
-$(BUILD)/mutants/%.o: kernels/isa/%.c $(BUILD)/tests/flags
+$(BUILD)/mutants/%.o: $(BUILD)/unit.h $(LANES_SOURCES) $(BUILD)/tests/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(ISA_$*) -DUNIT_TABLE=lbx_table_$*_mutant -c $< -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(FREE_INLINING) $(ISA_$*) $(call unit,$*,$*_mutant) -c -x c $< -o $@
 
-$(BUILD)/tests/mutants/tables.o: tests/mutants/tables.c $(BUILD)/tests/flags
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -I. -Itests -Itests/support -DLBX_MUTANTS='$(MUTANT_LIST)' -c $< -o $@
+MUTANT_LISTED := $(MUTANT_TABLES:%=%_mutant) $(HOOKED)
+$(eval $(call listed_rule,mutants/listed,$(MUTANT_LISTED)))
+$(BUILD)/tests/mutants/%.o: private TEST_LISTS = -DLBX_LISTED='$(foreach isa,$(MUTANT_LISTED),LISTED($(isa)))' -DLBX_MUTANTS='$(foreach isa,$(MUTANT_TABLES),MUTANT($(isa)))'
 
 ## mutants: plants small faults one at a time and shows which test kills each (FILTER, SAMPLE, JOBS)
 .PHONY: mutants mutants-run

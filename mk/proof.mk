@@ -12,7 +12,7 @@ PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUI
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
     $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o doubles.o layout.o guarded.o tables.o)
 
-$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
+$(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(EMULATED_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
 ## prove: checks the numeric contract against an exact oracle and prints what it saw (VECTORS, KERNEL)
@@ -29,17 +29,21 @@ prove-run: $(BUILD)/lanebox-prove
 # Tables whose pads are cut to these percentages; in the fused form too if this machine has it.
 CUT_PERCENTS := 0 25 50 75 90
 CUT_ISAS := $(filter scalar avx2 neon,$(RUNS_HERE))
-CUT_OBJECTS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(BUILD)/cut/%/$(isa).o))
-CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o %/doubles_proof.o,$(PROVE_OBJECTS)) $(CUT_OBJECTS)
+CUT_UNITS := $(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=$(isa)_cut_%))
+CLIMB_LIST := $(EMULATED_LIST) $(CUT_UNITS)
+$(eval $(call listed_rule,cut/listed,$(CLIMB_LIST)))
+CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/conversion_proof.o %/doubles_proof.o,$(PROVE_OBJECTS)) \
+    $(CUT_UNITS:%=$(BUILD)/cut/%.o) $(FOREIGN_OBJECTS) $(call listed,cut/listed)
 
-$(CUT_OBJECTS): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
+# $* is avx2_cut_25.
+$(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.h pairs/lanes/* trees/*.h trees/lanes/*) $(BUILD)/flags
 	@mkdir -p $(@D)
-	@$(PYTHON) $< $(*D) $(@D)/$(*F)
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(*F)) -DUNIT_TABLE=lbx_table_$(*F)_cut_$(*D) -c $(@D)/$(*F)/kernels/isa/$(*F).c -o $@
+	@$(PYTHON) $< $(lastword $(subst _, ,$*)) $(@D)/$*
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* $(call unit,$(firstword $(subst _, ,$*)),$*) -c $(BUILD)/unit.h -x c -o $@
 
 $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS_ALL) -Itests/support -Itests -I. -DFUSED_ISA='"$(lastword $(CUT_ISAS))"' \
+	$(SAY)$(CC) $(CFLAGS_ALL) -Itests/support -Itests -I. -DFUSED_ISA='"$(lastword $(CUT_ISAS))"' -DLBX_LISTED='$(foreach isa,$(CLIMB_LIST),LISTED($(isa)))' \
 	    -DCUT_TABLES='$(foreach isa,$(CUT_ISAS),$(CUT_PERCENTS:%=CUT($(isa),%)))' -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-climb: $(CLIMB_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
@@ -64,7 +68,8 @@ SEED ?= 1
 ITEM ?= 0
 ## FORM=plain: the form that make trace shows: plain, fused or outputs
 FORM ?= plain
-TRACE_OBJECTS := $(BUILD)/emulated/lanes/trace.o $(BUILD)/tests/plain/support/cases.o \
+$(eval $(call listed_rule,tests/traced,trace))
+TRACE_OBJECTS := $(BUILD)/tests/hooked/trace.o $(call listed,tests/traced) $(BUILD)/tests/plain/support/cases.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-trace: $(TRACE_OBJECTS) $(BUILD)/liblanebox.a

@@ -4,11 +4,10 @@
 #define LBX_BOXES_H
 
 #include "extents.h"
-#include "kernels/api/table.h"
 
 struct lbx_boxes {
     const struct lbx_operand *view;
-    const struct lbx_table *table;
+    const struct lbx_fill_entry *fill;
 };
 
 // An operand of boxes list[0] to list[n - 1], 0 < n <= TILE, of a list whose entries lie `step`

@@ -30,4 +30,8 @@ struct lbx_place {
 typedef size_t lbx_search(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,
                           size_t room);
 
+struct lbx_search_entry {
+    lbx_search *search[SEEKERS];
+};
+
 #endif

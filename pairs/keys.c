@@ -29,7 +29,7 @@ static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, s
                          size_t ahead, struct lbx_extents *e) {
     uint32_t elements[TILE];
     const struct lbx_operand o = lbx_boxes_of(boxes, &x->number, sizeof *x, n, ahead, elements);
-    boxes->table->read_extents(&o, n, e);
+    boxes->fill->read_extents(&o, n, e);
 }
 
 // Sets the middles of boxes larger than `large`, and of empty ones, to NaN. The loops run over the

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "boxes.h"
+#include "kernels/api/entries.h"
+
+ENTRIES(const struct lbx_fill_entry, fill);
 
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
@@ -74,10 +77,10 @@ static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
         uint32_t elements[TILE];
         const struct lbx_operand block =
             lbx_boxes_of(boxes, o->id + i, sizeof *o->id, n, left - n, elements);
-        filled += boxes->table->fill_tiles(&block, n, &o->level[0][i / ORDER_TILE]);
+        filled += boxes->fill->fill_tiles(&block, n, &o->level[0][i / ORDER_TILE]);
     }
     for (unsigned level = 1; level <= o->top; level++)
-        boxes->table->span_tiles(o->level[level - 1], o->tiles[level - 1], o->level[level]);
+        boxes->fill->span_tiles(o->level[level - 1], o->tiles[level - 1], o->level[level]);
     return filled;
 }
 
@@ -87,8 +90,8 @@ static ptrdiff_t open_boxes(struct lbx_boxes *opened, struct lbx_operand *operan
     if (!order || (n && !boxes)) return LBX_ERROR_NULL;
     if (!lbx_is_aligned(order)) return LBX_ERROR_STRIDE;
     if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
-    struct lbx_lists lists = {.table = lbx_table_active()};
-    *opened = (struct lbx_boxes){operand, lists.table};
+    struct lbx_lists lists = {.list = NULL};
+    *opened = (struct lbx_boxes){operand, ACTIVE(fill)};
     return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
 }
 
@@ -185,7 +188,7 @@ int lbx_order_check(const void *order, size_t bytes) {
         for (size_t t = 0; t < o.tiles[level]; t++) {
             const size_t first = ORDER_TILE * t, left = o.tiles[level - 1] - first;
             struct lbx_tile expected;
-            lbx_table_active()->span_tiles(&o.level[level - 1][first],
+            ACTIVE(fill)->span_tiles(&o.level[level - 1][first],
                                            left < ORDER_TILE ? left : ORDER_TILE, &expected);
             if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
         }

@@ -3,7 +3,10 @@
 #include "kernels/api/floats.h"
 
 #include "job.h"
-#include "kernels/api/table.h"
+#include "kernels/api/entries.h"
+#include "kernels/api/operand.h"
+
+ENTRIES(const struct lbx_search_entry, search);
 
 static bool open_filter(const lbx_filter *filter, lbx_filter *opened) {
     *opened = filter ? *filter : (lbx_filter){NULL, NULL, 0};
@@ -18,7 +21,7 @@ static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
 }
 
 // Runs a search. `seekers` is the number of tiles of job->a, or of items.
-static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
+static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
                         const lbx_filter *a_filter, const lbx_filter *b_filter, lbx_cursor *cursor,
                         lbx_pair *out, size_t room) {
     if (!cursor) return LBX_ERROR_NULL;
@@ -41,7 +44,7 @@ static ptrdiff_t search(enum lbx_seeker kind, struct lbx_job *job, size_t seeker
             return LBX_ERROR_INDEX;
         place = (struct lbx_place){cursor->next[0], cursor->next[1], cursor->given};
     }
-    const size_t found = lbx_table_active()->search[kind](job, &place, out, room);
+    const size_t found = ACTIVE(search)->search[kind](job, &place, out, room);
     if (out) {
         for (unsigned s = 0; s < 2; s++) {
             lbx_order_seen(made[s]);
@@ -61,7 +64,7 @@ ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter, lbx_cursor *cur
     const int error = lbx_order_open(&o, order);
     if (error) return error;
     struct lbx_job job = {.a = &o, .b = &o, .one_set = true};
-    return search(SEEK_TILES, &job, o.tiles[0], filter, filter, cursor, out, room);
+    return run_search(SEEK_TILES, &job, o.tiles[0], filter, filter, cursor, out, room);
 }
 
 ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_filter,
@@ -72,7 +75,7 @@ ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_fi
     if (!error) error = lbx_order_open(&second, b);
     if (error) return error;
     struct lbx_job job = {.a = &first, .b = &second};
-    return search(SEEK_TILES, &job, first.tiles[0], a_filter, b_filter, cursor, out, room);
+    return run_search(SEEK_TILES, &job, first.tiles[0], a_filter, b_filter, cursor, out, room);
 }
 
 // --- queries ---
@@ -90,14 +93,14 @@ static ptrdiff_t run_query(const struct query *query, const void *order,
                            lbx_cursor *cursor, lbx_pair *out, size_t room) {
     struct lbx_order o;
     struct lbx_operand operands[2];
-    struct lbx_lists lists = {.table = lbx_table_active()};
+    struct lbx_lists lists = {.list = NULL};
     ptrdiff_t error = lbx_order_open(&o, order);
     if (!error && query->n > UINT32_MAX) error = LBX_ERROR_COUNT;
     for (int v = 0; v < 2 && !error && query->n && query->make[v]; v++)
         error = query->make[v](&operands[v], query->views[v], query->n, &lists);
     if (error) return error;
     struct lbx_job job = {.a = &o, .b = &o, .operand = operands};
-    return search(query->kind, &job, query->n, item_filter, filter, cursor, out, room);
+    return run_search(query->kind, &job, query->n, item_filter, filter, cursor, out, room);
 }
 
 ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, size_t n,

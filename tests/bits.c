@@ -15,7 +15,7 @@ static void compare_tables(struct question q, const struct answer *expected) {
     for (size_t t = 0; t < tables->count; t++) {
         q.table = &tables->at[t];
         struct answer answer = ask(&q);
-        if (q.flags & LBX_REPRODUCIBLE || !q.table->table->fuses) {
+        if (q.flags & LBX_REPRODUCIBLE || !q.table->fuses) {
             expect_same(&q, &answer, expected);
         } else if (fused.hits) {
             expect_same(&q, &answer, &fused);
@@ -105,7 +105,7 @@ static void expect_few_differ(struct question q, const struct answer *expected) 
     q.flags = 0;
     q.mask_only = true;
     for (size_t t = 0; t < tables->count; t++) {
-        if (!tables->at[t].table->fuses) continue;
+        if (!tables->at[t].fuses) continue;
         q.table = &tables->at[t];
         struct answer fused = ask(&q);
         size_t differ = 0;

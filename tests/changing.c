@@ -81,7 +81,7 @@ Test(changing, rays_that_become_shorter) {
         rays[i].t_max = i % 4 ? 40 : 12;
     }
     for (size_t t = 0; t < test_tables()->count; t++) {
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         for (size_t room = 1; room <= MOST_ROOM; room = 2 * room + 1)
             find_nearest(&set, rays, room, seen);
     }
@@ -141,7 +141,7 @@ Test(changing, filters) {
     struct set set = set_open(SET_DENSE, N, 3);
     struct seen *const seen = memory_of(sizeof *seen);
     for (size_t t = 0; t < test_tables()->count; t++) {
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         for (int search = 0; search < SEARCHES; search++) {
             for (size_t room = 1; room <= MOST_ROOM; room = 2 * room + 1)
                 change_filters(&set, search, room, seen);
@@ -160,7 +160,7 @@ Test(changing, a_filter_that_opens) {
     const lbx_filter filter = {categories, masks, 0};
     lbx_pair pairs[BOXES * BOXES];
     for (size_t t = 0; t < test_tables()->count; t++) {
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         lbx_cursor cursor = {0};
         memset(masks, 0, sizeof masks);
         masks[0] = masks[1] = 1;

@@ -117,7 +117,7 @@ Test(compact, keep_any_n) {
 Test(compact, keep_pairs_by_every_table) {
     const struct test_tables *tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         for (size_t n = 0; n <= N_MAX; n++) {
             for (unsigned round = 0; round < 6; round++) keep_items(n, 8, round);
         }

@@ -93,7 +93,7 @@ static void compare_placed(const struct conversion_batch *batch, const unsigned 
     struct room room = make_room(c, target, n, guard);
     for (size_t t = 0; t < test_tables()->count; t++) {
         const struct test_table *table = &test_tables()->at[t];
-        lbx_table_use(table->table);
+        table_use(table);
         const ptrdiff_t done = c->call(&side[0], &side[1], n, &room.target);
         expect(!upper_halves_in_use(), "%s %s: upper halves are in use", c->name, table->name);
         expect(done == (ptrdiff_t)n, "%s %s: %td", c->name, table->name, done);
@@ -164,7 +164,7 @@ Test(conversions, in_place) {
                 struct room room = make_room(c, layout, n, GUARD_BEHIND);
                 struct case_side boxes;
                 put_in_place(&room.target, room.step, c->out_floats, plain[0].at, n, &boxes);
-                lbx_table_use(table->table);
+                table_use(table);
                 expect(c->call(&boxes, &plain[1], n, &room.target) == (ptrdiff_t)n, "in place");
                 struct answers got = take_answers(c, &room, n, table->name);
                 expect_floats(c, table->name, "in place", &got, &want);
@@ -197,7 +197,7 @@ static void expect_error(const struct conversion *c, const struct call *call, si
     }
     memset(room, UNTOUCHED, sizeof room);
     for (size_t t = 0; t < test_tables()->count; t++) {
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         const ptrdiff_t got =
             c->call(call->no_side[0] ? NULL : &call->side[0],
                     call->no_side[1] ? NULL : &call->side[1], n, call->no_out ? NULL : &out);

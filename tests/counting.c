@@ -54,7 +54,6 @@ Test(counting, every_item_costs_the_same) {
 }
 
 Test(counting, answers) {
-    const struct test_table counting = {.name = "counting", .table = &lbx_table_counting};
     for (size_t k = 0; k < lbx_case_count; k++) {
         for (enum scene scene = 0; scene < SCENES; scene++) {
             struct batch batch = batch_fill(lbx_cases[k], 41, scene, COUNTED_MAX);
@@ -66,7 +65,7 @@ Test(counting, answers) {
                                  .flags = LBX_REPRODUCIBLE,
                                  .what = "counted"};
             struct answer want = ask(&q);
-            q.table = &counting;
+            q.table = &table_counting;
             counting_start();
             struct answer got = ask(&q);
             expect_same(&q, &got, &want);

@@ -123,7 +123,7 @@ static void expect_error(const struct lbx_case *c, const struct case_side *first
     memset(hits, 0xa5, sizeof hits), memset(clean, 0xa5, sizeof clean);
     memset(out, 0xa5, sizeof out), memset(clean_out, 0xa5, sizeof clean_out);
     for (size_t t = 0; t < test_tables()->count; t++) {
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         float *outs[CASE_OUTPUTS_MAX];
         for (int o = 0; o < CASE_OUTPUTS_MAX; o++) outs[o] = out[o];
         const ptrdiff_t got = case_run(c, first, second, n, flags, hits, outs);
@@ -291,7 +291,7 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
     for (int s = 0; s < 2; s++) {
         struct case_side side[2] = {good[0], good[1]};
         for (size_t t = 0; t < test_tables()->count; t++) {
-            lbx_table_use(test_tables()->at[t].table);
+            table_use(&test_tables()->at[t]);
             float *const none[CASE_OUTPUTS_MAX] = {NULL};
             side[s].pick = lbx_from(0);
             side[s].stride = 0;

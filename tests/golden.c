@@ -14,6 +14,7 @@
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
+#include "pairs/order.h"
 #include "mesh_rays.h"
 #include "searches.h"
 #include "trees/aabb_tree.h"
@@ -112,7 +113,7 @@ static uint64_t hash_conversion(const struct conversion *c, enum scene scene,
     uint64_t hash = HASH_START;
     struct case_target out = {.count = ITEMS};
     for (unsigned k = 0; k < c->out_floats; k++) out.at[k] = written[k];
-    lbx_table_use(table->table);
+    table_use(table);
     struct conversion_batch batch = conversion_fill(c, 1, scene, ITEMS);
     const struct case_side side[2] = {conversion_side(&batch, 0), conversion_side(&batch, 1)};
     expect(c->call(&side[0], &side[1], ITEMS, &out) == ITEMS, "%s", c->name);
@@ -147,7 +148,7 @@ Test(golden, doubles) {
     const lbx_aabbs_out out = rounded_out(&rounded, BOXES);
     const struct test_table *table = &test_tables()->at[0]; // no table holds this conversion
     size_t others = 0;
-    lbx_table_use(table->table);
+    table_use(table);
     for (enum doubles_scene scene = 0; scene < DOUBLES_SCENES; scene++) {
         uint64_t hash = HASH_START;
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -169,7 +170,7 @@ Test(golden, doubles) {
 // words.
 static uint64_t hash_pairs(unsigned kind, const struct test_table *table) {
     const size_t n = kind == SET_EQUAL ? 100 : ITEMS;
-    lbx_table_use(table->table);
+    table_use(table);
     struct set set = set_open(kind, n, 1);
     const struct search search = {.a = &set, .room = 20 * ITEMS};
     struct list found = search_all(&search);
@@ -247,7 +248,7 @@ static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) 
     static struct mesh mesh[2];
     static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
     uint64_t hash = HASH_START;
-    lbx_table_use(table->table);
+    table_use(table);
     for (uint64_t seed = 1; seed <= 4; seed++) {
         struct tree tree[2];
         lbx_rigid_pose pose[2];
@@ -290,7 +291,7 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
     static struct rays rays;
     static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
     uint64_t hash = HASH_START;
-    lbx_table_use(table->table);
+    table_use(table);
     for (uint64_t seed = 1; seed <= 4; seed++) {
         mesh_make(&mesh, kind, seed);
         rays_make(&rays, &mesh, seed);
@@ -331,7 +332,7 @@ static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
     enum { NODES = 101, BOXES = 8 * NODES };
     static uint8_t mask[NODES];
     static float t[BOXES];
-    lbx_table_use(table->table);
+    table_use(table);
     struct batch batch = batch_fill(c, 3, scene, BOXES);
     float *const *const ray = batch.side[0].at, *const *const box = batch.side[1].at;
     const lbx_rays rays = {.origin = {ray[0], ray[1], ray[2]},

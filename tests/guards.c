@@ -65,7 +65,7 @@ static void run_guarded(struct question *q, const struct outputs *outputs,
     float *out[CASE_OUTPUTS_MAX] = {NULL};
     for (unsigned k = 0; k < c->outputs && !q->mask_only; k++)
         out[k] = (float *)(void *)outputs->out[k].at;
-    lbx_table_use(q->table->table);
+    table_use(q->table);
     running.table = q->table->name;
     running.flags = q->flags;
     const ptrdiff_t found =

@@ -7,6 +7,7 @@
 #include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
+#include "pairs/order.h"
 #include "lanebox/pairs.h"
 #include "searches.h"
 #include "tables.h"
@@ -27,7 +28,7 @@ struct fixture {
 static struct fixture *make_fixture(void) {
     struct fixture *const f = malloc(sizeof *f);
     expect(f, "no memory");
-    lbx_table_use(test_tables()->at[0].table);
+    table_use(&test_tables()->at[0]);
     set_fill(SET_DENSE, N, 1, f->boxes);
     f->view = view_of(f->boxes, N);
     f->bytes = lbx_order_bytes(N);

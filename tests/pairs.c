@@ -71,7 +71,7 @@ Test(pairs, in_any_room_and_parts) {
     static const size_t parts[] = {1, 2, 3, 64, 1000, UINT32_MAX};
     const struct test_tables *tables = test_tables();
     for (unsigned kind = 0; kind < SET_ALL; kind++) {
-        lbx_table_use(tables->at[kind % tables->count].table);
+        table_use(&tables->at[kind % tables->count]);
         struct set a = set_open(kind, kind == SET_EQUAL ? 70 : 300, 5);
         struct set b = set_open(SET_DENSE, 90, 6);
         for (int between = 0; between < 2; between++) {
@@ -157,7 +157,7 @@ Test(pairs, filters) {
     for (size_t k = 0; k < tables->count * sizeof rows / sizeof *rows; k++) {
         for (size_t room = 3; room < 100000; room *= 20) {
             const size_t row = k / tables->count;
-            lbx_table_use(tables->at[k % tables->count].table);
+            table_use(&tables->at[k % tables->count]);
             struct search search = {.a = &a, .b = rows[row].b, .room = room};
             struct list unfiltered = search_all(&search);
             struct list want = keep_meeting(&unfiltered, rows[row].x, rows[row].y);
@@ -182,7 +182,7 @@ Test(pairs, a_filter_without_categories) {
     uint32_t masks[N];
     for (size_t i = 0; i < N; i++) masks[i] = i % 3 ? 1 : 0;
     const lbx_filter filter = {.mask = masks};
-    lbx_table_use(test_tables()->at[0].table);
+    table_use(&test_tables()->at[0]);
     struct search search = {.a = &set, .room = 1000};
     struct list all = search_all(&search);
     search.a_filter = &filter;
@@ -291,7 +291,7 @@ Test(pairs, of_any_view) {
     void *const order = memory_of(bytes);
     for (unsigned k = 0; k < 3 * tables->count; k++) {
         lbx_aabbs view = set_view(all, MANY);
-        lbx_table_use(tables->at[k / 3].table);
+        table_use(&tables->at[k / 3]);
         for (size_t i = 0; i < 2 * N; i++) list[i] = (uint32_t)((i * 37 + 5) % MANY);
         if (k % 3 == 0) view.pick = lbx_indexed_every(list, 8);
         if (k % 3 == 1) view.pick = lbx_from(MANY - N);
@@ -310,12 +310,12 @@ Test(pairs, of_any_view) {
         for (int again = 0; again < 2; again++) {
             lbx_cursor cursor = {0};
             static lbx_pair pairs[20000];
-            lbx_table_use(tables->at[k / 3].table);
+            table_use(&tables->at[k / 3]);
             const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, pairs, 20000);
             struct list got = {pairs, (size_t)found}, want = truth_of(&set, NULL);
             list_expect(&got, &want, tables->at[k / 3].name);
             free(want.at);
-            lbx_table_use(tables->at[k / 3].table);
+            table_use(&tables->at[k / 3]);
             expect(lbx_order_refit(&view, N, order, bytes) == N, "%u", k);
         }
     }

@@ -217,8 +217,7 @@ Test(pairs_work, no_set_is_quadratic) {
                 {"along a line", along_a_line}};
     enum { SETS = sizeof sets / sizeof *sets };
     struct set_box *const boxes = memory_of(MANY * sizeof *boxes);
-    const struct lbx_table table = comparing_table(test_tables()->at[0].table);
-    lbx_table_use(&table);
+    table_use(&table_comparing);
     for (unsigned k = 0; k < SETS + SET_KINDS; k++) {
         const char *const name = k < SETS ? sets[k].name : set_name(k - SETS);
         const size_t shrunk = k >= SETS && k - SETS == SET_EQUAL ? 8 : 1; // all pairs

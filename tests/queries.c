@@ -89,7 +89,7 @@ Test(queries, of_a_set) {
         struct queries q;
         make_queries(&q, (kind + round / SET_ALL) % SET_ALL, round % (ITEMS_MAX + 1), round);
         for (unsigned items = 0; items < ITEMS_KINDS; items++) {
-            lbx_table_use(test_tables()->at[0].table);
+            table_use(&test_tables()->at[0]);
             struct list want = truth_of_queries(&set, &q, items);
             const struct search search = {
                 .a = &set, .items = &q.items, .kind = items, .room = 20000};
@@ -109,7 +109,7 @@ Test(queries, in_parts_and_by_filters) {
     for (size_t i = 0; i < N; i++) masks[i] = 1u << i % 4;
     for (size_t i = 0; i < ITEMS_MAX; i++) categories[i] = 1u << i % 4;
     const lbx_filter f = {.category = categories}, g = {.mask = masks};
-    lbx_table_use(test_tables()->at[0].table);
+    table_use(&test_tables()->at[0]);
     for (unsigned items = 0; items < ITEMS_KINDS; items++) {
         struct search search = {.a = &set, .items = &q.items, .kind = items, .room = 100};
         struct list all = search_all(&search);

@@ -109,7 +109,7 @@ Test(ray_aabb8, says_what_ray_aabb_says) {
             fill(&x, scene, way + 1);
             for (size_t k = 0; k < tables->count; k++) {
                 const char *const name = tables->at[k].name;
-                lbx_table_use(tables->at[k].table);
+                table_use(&tables->at[k]);
                 ask_box_by_box(&x, absent, same, same, n, &want);
                 const lbx_rays rays = rays_of(&x, absent);
                 const lbx_aabb8s nodes = nodes_of(&x);
@@ -233,7 +233,7 @@ Test(ray_aabb8, layouts_and_picks_at_guard_pages) {
         rays.view.pick = pick_some(of_ray, ray, n, count, 7);
         nodes.view.pick = pick_some(of_node, node, n, count, 11);
         for (size_t k = 0; k < tables->count; k++) {
-            lbx_table_use(tables->at[k].table);
+            table_use(&tables->at[k]);
             ask_box_by_box(&x, 1, ray, node, n, &want);
             struct guarded mask = guarded_alloc(n, guard, UNTOUCHED),
                            t = guarded_alloc(8 * n * sizeof(float), guard, UNTOUCHED);

@@ -49,7 +49,7 @@ static void expect_t(const char *what, const float ray[RAY], const float box[BOX
     for (size_t t = 0; t < test_tables()->count; t++) {
         float t_enter, t_exit;
         uint8_t hit;
-        lbx_table_use(test_tables()->at[t].table);
+        table_use(&test_tables()->at[t]);
         expect(lbx_ray_obb(&rays, &boxes, 1, 0, &hit, &t_enter, &t_exit) == 1 && hit == 1, "%s",
                what);
         const double first = t_enter, last = t_exit;

@@ -133,7 +133,7 @@ static void expect_no_leaks(int size, int shots) {
     const float t_min = ldexpf(.999f, size), t_max = ldexpf(1.001f, size);
     const struct test_tables *const tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         for (int k = 0; k < shots; k++) {
             float rim[BLADES][3], hub[3], ray[6], blades[BLADES][TRIANGLE];
             for (int c = 0; c < 3; c++) hub[c] = (float)random_int(&r, -64, 64) / 64;

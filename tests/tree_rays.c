@@ -9,7 +9,6 @@
 #include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "kernels/api/table.h"
 #include "mesh_rays.h"
 #include "tables.h"
 #include "trees/aabb_tree.h"
@@ -86,13 +85,13 @@ Test(tree_rays, find_what_every_triangle_finds) {
             rays_make(&rays, &mesh, seed);
             struct tree tree = aabb_tree_of(&mesh, NULL);
             expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "%s", mesh_names[kind]);
-            lbx_table_use(tables->at[0].table);
+            table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
             hits += want.hits;
             all += want.count;
             const lbx_rays view = rays_view(&rays);
             for (size_t t = 0; t < tables->count; t++) {
-                lbx_table_use(tables->at[t].table);
+                table_use(&tables->at[t]);
                 char what[96];
                 snprintf(what, sizeof what, "%s, seed %llu, %s", mesh_names[kind],
                          (unsigned long long)seed, tables->at[t].name);
@@ -143,12 +142,12 @@ Test(tree_rays, packets) {
         for (size_t k = 0; k < mesh.triangles; k++) masks[k] = random_below(&r, 4);
         const lbx_aabb_tree_options options = {.masks = masks};
         struct tree tree = aabb_tree_of(&mesh, &options);
-        lbx_table_use(tables->at[0].table);
+        table_use(&tables->at[0]);
         ask_every_triangle(&mesh, &rays, masks, NULL, &want);
         hits += want.hits;
         const lbx_rays view = rays_view(&rays);
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             for (size_t n = 1; n <= RAYS; n += n < 40 ? 1 : 17)
                 expect_nearest(tables->at[t].name, &tree, &view, NULL, n, LBX_COHERENT,
                                LBX_TRACE_SCRATCH, &want);
@@ -206,7 +205,7 @@ Test(tree_rays, specks) {
             row[k] = guarded_alloc(rays.n * sizeof(float), GUARD_BEHIND, UNTOUCHED);
             memcpy(row[k].at, rays.at[k], rays.n * sizeof(float));
         }
-        lbx_table_use(tables->at[0].table);
+        table_use(&tables->at[0]);
         ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
         hits += want.hits;
         const lbx_rays view = {.origin = {FLOATS_OF(0), FLOATS_OF(1), FLOATS_OF(2)},
@@ -215,7 +214,7 @@ Test(tree_rays, specks) {
                                .t_max = FLOATS_OF(7),
                                .count = rays.n};
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
                 expect_nearest(tables->at[t].name, &tree, &view, NULL, rays.n, flags,
                                LBX_TRACE_SCRATCH, &want);
@@ -253,14 +252,14 @@ Test(tree_rays, where_one_ray_enters_says_nothing_of_others) {
         for (int k = 0; k < RAY_FLOATS; k++) rays.at[k][i] = ray[k];
     }
     struct tree tree = aabb_tree_of(&mesh, NULL);
-    lbx_table_use(tables->at[0].table);
+    table_use(&tables->at[0]);
     ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
     for (size_t i = 0; i < RAYS; i++)
         expect(want.triangle[i] == (i % 16 == 0 ? SAME : 0), "ray %zu: triangle %u", i,
                want.triangle[i]);
     const lbx_rays view = rays_view(&rays);
     for (size_t t = 0; t < tables->count; t++) {
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
             expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH,
                            &want);
@@ -297,7 +296,7 @@ Test(tree_rays, closed_surfaces_do_not_leak) {
             struct tree tree = aabb_tree_of(&mesh, NULL);
             const lbx_rays view = rays_view(&rays);
             for (size_t t = 0; t < tables->count; t++) {
-                lbx_table_use(tables->at[t].table);
+                table_use(&tables->at[t]);
                 for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
                     expect(lbx_aabb_tree_any(tree.at, &view, NULL, RAYS, flags, NULL, scratch,
                                              sizeof scratch) == RAYS,
@@ -327,10 +326,10 @@ Test(tree_rays, masks) {
         expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "masks");
         for (unsigned both = 0; both < 2; both++) {
             const uint32_t *const of_rays = both ? ray_masks : NULL;
-            lbx_table_use(tables->at[0].table);
+            table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, masks, of_rays, &want);
             for (size_t t = 0; t < tables->count; t++) {
-                lbx_table_use(tables->at[t].table);
+                table_use(&tables->at[t]);
                 const char *const name = tables->at[t].name;
                 expect_nearest(name, &tree, &view, of_rays, RAYS, 0, LBX_TRACE_SCRATCH, &want);
                 expect_nearest(name, &tree, &view, of_rays, RAYS, LBX_COHERENT, LBX_TRACE_SCRATCH,
@@ -405,7 +404,7 @@ Test(tree_rays, no_t_max) {
     void *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
     expect(lbx_aabb_tree_build(&mesh, NULL, tree, lbx_aabb_tree_bytes(&mesh), room) > 0, "built");
     for (size_t k = 0; k < tables->count; k++) {
-        lbx_table_use(tables->at[k].table);
+        table_use(&tables->at[k]);
         for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
             float t[RAYS];
             const lbx_ray_hits hits = {.t = t};
@@ -439,10 +438,10 @@ Test(tree_rays, hostile_rays) {
                 rays.at[random_below(&r, RAY_FLOATS)][i] = random_hostile(&r);
         }
         const lbx_rays view = rays_view(&rays);
-        lbx_table_use(tables->at[0].table);
+        table_use(&tables->at[0]);
         ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
                 expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS, flags,
                                LBX_TRACE_SCRATCH, &want);
@@ -613,7 +612,7 @@ Test(tree_rays, guard_pages) {
                                .t_max = FLOATS_OF(7),
                                .count = N};
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
                 scratch = guarded_alloc(LBX_TRACE_SCRATCH_LEAST, guard, UNTOUCHED);
                 for (int k = 0; k < 4; k++)

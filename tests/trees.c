@@ -10,7 +10,6 @@
 
 #include "examples/random.h"
 #include "harness.h"
-#include "kernels/api/table.h"
 #include "known.h"
 #include "tables.h"
 #include "upper_halves.h"
@@ -29,14 +28,14 @@ static size_t expect_brute_force(const char *what, uint64_t seed, const struct m
                                  const lbx_rigid_pose pose[2], float distance) {
     static lbx_pair want[PAIRS_MAX], got[PAIRS_MAX];
     const struct test_tables *const tables = test_tables();
-    lbx_table_use(tables->at[0].table);
+    table_use(&tables->at[0]);
     const size_t n = tree_brute_force(mesh, pose, distance, want);
     for (uint32_t leaf = 1; leaf <= LBX_LEAF_MAX; leaf++) {
         const lbx_obb_tree_options options = {leaf, NULL, NULL};
         struct tree a = tree_of(&mesh[0], &options), b = tree_of(&mesh[1], &options);
         lbx_obb_tree_counts counts;
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             const ptrdiff_t found =
                 tree_search(a.at, b.at, pose, distance, LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
             expect(!upper_halves_in_use(), "%s: upper halves are in use", tables->at[t].name);
@@ -127,7 +126,7 @@ Test(trees, lists_and_room) {
         struct tree a = tree_of(&mesh[0], NULL), b = tree_of(&mesh[1], NULL);
         ptrdiff_t n = 0;
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             lbx_obb_tree_counts counts, others;
             const ptrdiff_t found = lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
                                                          LBX_REPRODUCIBLE, got, PAIRS_MAX, &counts);
@@ -204,7 +203,7 @@ Test(trees, little_triangles_far_from_a_frame) {
             memcpy(mesh[1].vertex[v], (const float[3]){7, y, z}, sizeof mesh[1].vertex[v]);
         for (int m = 0; m < 2; m++) t[m] = tree_of(&mesh[m], NULL);
         for (size_t n = 0; n < tables->count; n++) {
-            lbx_table_use(tables->at[n].table);
+            table_use(&tables->at[n]);
             for (unsigned flags = 0; flags <= LBX_REPRODUCIBLE; flags += LBX_REPRODUCIBLE) {
                 expect(tree_search(t[0].at, t[1].at, pose, TOUCHING, flags, NULL, 0, NULL) == 1 &&
                            tree_search(t[0].at, t[1].at, pose, 0, flags, NULL, 0, NULL) == 1,

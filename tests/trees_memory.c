@@ -8,7 +8,6 @@
 #include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "kernels/api/table.h"
 #include "known.h"
 #include "tables.h"
 #include "trees.h"
@@ -43,7 +42,7 @@ Test(trees, guard_pages) {
             expect(lbx_obb_tree_check(tree[k].at, tree[k].bytes) == 0, "a copy");
         }
         for (size_t t = 0; t < tables->count; t++) {
-            lbx_table_use(tables->at[t].table);
+            table_use(&tables->at[t]);
             for (int near = 0; near < 2; near++) {
                 const float distance = near ? .5f : TOUCHING;
                 const ptrdiff_t n =

@@ -34,7 +34,7 @@ static struct allowed allowed_verdicts(const struct lbx_case *c, const struct ba
 
 static void judge(const struct question *q, const struct answer *answer, size_t i,
                   const struct allowed *allowed) {
-    const bool fused = !(q->flags & LBX_REPRODUCIBLE) && q->table->table->fuses;
+    const bool fused = !(q->flags & LBX_REPRODUCIBLE) && q->table->fuses;
     if (!answer_hit(answer, i)) {
         if (!allowed->apart) fail_item(q, i, answer, NULL, "lost a pair that touches");
         if (q->batch->c->classes && answer->hits[i] != allowed->said)

@@ -4,9 +4,11 @@
 
 #include <math.h>
 
+#include "kernels/api/entries.h"
 #include "kernels/api/resolve.h"
-#include "kernels/api/table.h"
 #include "meeting.h"
+
+ENTRIES(lbx_meet, meet);
 
 #define UNIT_TOLERANCE 0x1p-20
 // Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than FAR do not
@@ -103,7 +105,7 @@ static ptrdiff_t search(struct lbx_meeting *m, const void *a, const lbx_rigid_po
     m->any = (flags & LBX_ANY) != 0;
     m->pairs = pairs;
     m->room = pairs ? room : SIZE_MAX;
-    if (place(m, a_pose, b_pose)) lbx_table_active()->meet(m);
+    if (place(m, a_pose, b_pose)) ACTIVE(meet)(m);
     if (counts) *counts = m->counts;
     return m->counts.pairs > m->room ? LBX_ERROR_COUNT : (ptrdiff_t)m->counts.pairs;
 }

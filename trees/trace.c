@@ -4,8 +4,11 @@
 
 #include <string.h>
 
-#include "kernels/api/table.h"
+#include "kernels/api/entries.h"
+#include "kernels/api/operand.h"
 #include "tracing.h"
+
+ENTRIES(lbx_trace, trace);
 
 // The arguments that all searches have.
 struct request {
@@ -22,7 +25,7 @@ static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
     const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
     if (error || r->n == 0) return error;
     if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
-    struct lbx_lists lists = {.table = lbx_table_active(), .list = NULL};
+    struct lbx_lists lists = {.list = NULL};
     job->rays = rays;
     job->ray_masks = r->masks;
     job->coherent = (r->flags & LBX_COHERENT) != 0;
@@ -30,7 +33,7 @@ static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
     return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
 }
 
-static ptrdiff_t trace(struct lbx_tracing *job, const struct request *r, void *scratch,
+static ptrdiff_t run_trace(struct lbx_tracing *job, const struct request *r, void *scratch,
                        size_t bytes) {
     struct lbx_operand rays;
     const ptrdiff_t error = open_search(job, &rays, r);
@@ -41,7 +44,7 @@ static ptrdiff_t trace(struct lbx_tracing *job, const struct request *r, void *s
     job->scratch = scratch;
     job->bytes = bytes;
     if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
-    lbx_table_active()->trace(job);
+    ACTIVE(trace)(job);
     return (ptrdiff_t)job->found;
 }
 
@@ -51,14 +54,14 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const ui
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, masks, n, flags};
     struct lbx_tracing job = {.kind = TRACE_NEAREST, .out = hits ? *hits : unwanted};
-    return trace(&job, &r, scratch, bytes);
+    return run_trace(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
                             unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
     const struct request r = {tree, rays, masks, n, flags};
     struct lbx_tracing job = {.kind = TRACE_ANY, .hits = hits};
-    return trace(&job, &r, scratch, bytes);
+    return run_trace(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
@@ -72,7 +75,7 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32
     if (out && room == 0) return LBX_ERROR_COUNT;
     job.at_ray = cursor->ray;
     job.given = cursor->given;
-    lbx_table_active()->trace(&job);
+    ACTIVE(trace)(&job);
     if (out) *cursor = (lbx_ray_cursor){job.at_ray, job.given};
     return (ptrdiff_t)job.written;
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "range.h"
-#include "table.h"
+#include "operand.h"
 
 typedef bool malformed_item(const struct lbx_operand *o, size_t i);
 
@@ -119,7 +119,7 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     ptrdiff_t lbx_##shape##s_check(const lbx_##shape##s *view, size_t n, uint8_t *malformed) {     \
         if (n == 0) return 0;                                                                      \
         struct lbx_operand o;                                                                      \
-        struct lbx_lists lists = {.table = lbx_table_active()};                                    \
+        struct lbx_lists lists = {.list = NULL};                                    \
         const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, &lists);                       \
         return error ? error : mark(malformed_##shape, &o, n, malformed);                          \
     }
@@ -136,7 +136,7 @@ CHECK(pose)
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
     struct lbx_operand o[2];
-    struct lbx_lists lists = {.table = lbx_table_active()};
+    struct lbx_lists lists = {.list = NULL};
     ptrdiff_t error = lbx_operand_rays_dir(&o[0], rays, n, &lists);
     if (!error) error = lbx_operand_rays(&o[1], rays, n, &lists);
     return error ? error : mark(malformed_ray, o, n, malformed);

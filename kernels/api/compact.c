@@ -5,7 +5,9 @@
 #include <assert.h>
 #include <string.h>
 
-#include "table.h"
+#include "entries.h"
+#include "lanebox.h"
+#include "lists.h"
 
 // Eight bytes of the mask from bit `first`, a multiple of 64; bits past n are 0.
 static inline uint64_t mask_word(const uint8_t *hits, size_t first, size_t n) {
@@ -78,11 +80,12 @@ keep(const uint8_t *hits, uint64_t flip, size_t n, const char *items, size_t byt
     return found;
 }
 
+ENTRIES(const struct lbx_list_entry, lists);
+
 static ptrdiff_t keep_array(const uint8_t *hits, uint64_t flip, size_t n, const void *items,
                             size_t bytes, void *kept) {
-    const struct lbx_table *const table = lbx_table_active();
-    if (bytes == 8 && !flip && table->keep_pairs)
-        return (ptrdiff_t)table->keep_pairs(hits, n, items, kept);
+    if (bytes == 8 && !flip && ACTIVE(lists)->keep_pairs)
+        return (ptrdiff_t)ACTIVE(lists)->keep_pairs(hits, n, items, kept);
     switch (bytes) {
     case 4: return keep(hits, flip, n, items, 4, kept);
     case 8: return keep(hits, flip, n, items, 8, kept);

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Chooses the table that calls use, by what was built in, what the CPU and the operating system
-// support, and what LANEBOX_ISA or lbx_isa_select ask for.
+// Chooses the instruction set that calls use, by what was built in, what the CPU and the operating
+// system support, and what LANEBOX_ISA or lbx_isa_select ask for.
 #include "floats.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "table.h"
+#include "entries.h"
+#include "lanebox.h"
 
-// The tables, worst first. The tables of the library's own architecture are built in.
-static const struct lbx_table *const shipped[] = {
-    &lbx_table_scalar,
-#if defined(__x86_64__)
-    &lbx_table_sse2,
-    &lbx_table_avx2,
-    &lbx_table_avx512,
-#elif defined(__i386__) // built with SSE2, as floats.h requires
-    &lbx_table_sse2,
-#elif defined(__aarch64__)
-    &lbx_table_neon,
-#elif defined(__wasm_simd128__) // an engine runs a whole module or refuses it
-    &lbx_table_wasm128,
-#endif
+enum {
+    ISA_scalar = LBX_ISA_SCALAR,
+    ISA_sse2 = LBX_ISA_SSE2,
+    ISA_avx2 = LBX_ISA_AVX2,
+    ISA_avx512 = LBX_ISA_AVX512,
+    ISA_neon = LBX_ISA_NEON,
+    ISA_wasm128 = LBX_ISA_WASM128
 };
-
+#define ISA_OF(type, name, unit) ISA_##unit,
+static const lbx_isa shipped[] = {LBX_ISAS(ISA_OF, , )};
 enum { SHIPPED = sizeof shipped / sizeof *shipped };
 
 // On Windows gcc aligns the stack to 16 bytes, but moves vectors of 32 and 64 bytes to and from it
@@ -52,54 +47,52 @@ static bool runs_here(lbx_isa isa) {
     }
 }
 
-// The best table that runs here, up to the named instruction set. An instruction set of another
-// architecture, or LBX_ISA_BEST, sets no limit.
-static const struct lbx_table *best_up_to(lbx_isa limit) {
-    int last = SHIPPED - 1;
-    for (int i = 0; i < SHIPPED; i++)
-        if (shipped[i]->isa == limit) last = i;
-    assert(runs_here(shipped[0]->isa));
-    while (!runs_here(shipped[last]->isa)) last--;
-    return shipped[last];
+// The place in the list of the best that runs here, up to the named instruction set. An instruction
+// set of another architecture, or LBX_ISA_BEST, sets no limit.
+static unsigned best_up_to(lbx_isa limit) {
+    unsigned last = SHIPPED - 1;
+    for (unsigned i = 0; i < SHIPPED; i++)
+        if (shipped[i] == limit) last = i;
+    assert(runs_here(shipped[0]));
+    while (!runs_here(shipped[last])) last--;
+    return last;
 }
 
-static const struct lbx_table *best(void) {
+static unsigned best(void) {
     const char *name = getenv("LANEBOX_ISA");
     lbx_isa limit = LBX_ISA_BEST;
-    for (int i = 0; name && i < SHIPPED; i++)
-        if (strcmp(name, lbx_isa_name(shipped[i]->isa)) == 0) limit = shipped[i]->isa;
+    for (unsigned i = 0; name && i < SHIPPED; i++)
+        if (strcmp(name, lbx_isa_name(shipped[i])) == 0) limit = shipped[i];
     return best_up_to(limit);
 }
 
-_Atomic(const struct lbx_table *) lbx_table_chosen;
+_Atomic(unsigned) lbx_isa_chosen;
 
-const struct lbx_table *lbx_table_choose(void) {
-    const struct lbx_table *table = NULL, *const chosen = best();
+unsigned lbx_isa_choose(void) {
+    unsigned chosen = 0;
+    const unsigned choice = best() + 1;
     // A selection that another thread made in the meantime takes precedence.
-    return atomic_compare_exchange_strong_explicit(&lbx_table_chosen, &table, chosen,
+    return atomic_compare_exchange_strong_explicit(&lbx_isa_chosen, &chosen, choice,
                                                    memory_order_relaxed, memory_order_relaxed)
-               ? chosen
-               : table;
-}
-
-void lbx_table_use(const struct lbx_table *table) {
-    atomic_store_explicit(&lbx_table_chosen, table, memory_order_relaxed);
+               ? choice
+               : chosen;
 }
 
 lbx_isa lbx_isa_active(void) {
-    return lbx_table_active()->isa;
+    return shipped[lbx_isa_index()];
 }
 
 int lbx_isa_available(lbx_isa isa) {
     if (isa == LBX_ISA_BEST) return 1;
-    for (int i = 0; i < SHIPPED; i++)
-        if (shipped[i]->isa == isa) return runs_here(isa);
+    for (unsigned i = 0; i < SHIPPED; i++)
+        if (shipped[i] == isa) return runs_here(isa);
     return 0;
 }
 
 int lbx_isa_select(lbx_isa isa) {
     if (!lbx_isa_available(isa)) return LBX_ERROR_ISA;
-    lbx_table_use(isa == LBX_ISA_BEST ? best() : best_up_to(isa));
+    const unsigned choice = isa == LBX_ISA_BEST ? best() : best_up_to(isa);
+    atomic_store_explicit(&lbx_isa_chosen, choice + 1, memory_order_relaxed);
     return 0;
 }
 

@@ -17,7 +17,7 @@
 #endif
 
 #include "rounding.h"
-#include "table.h"
+#include "operand.h"
 
 #define ROUNDED __attribute__((noinline)) static
 
@@ -64,7 +64,7 @@ static void round_corners(const struct lbx_operand *from, unsigned corner, const
 ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3], size_t n,
                                  const lbx_aabbs_out *out) {
     if (n == 0) return 0;
-    struct lbx_lists lists = {.table = lbx_table_active()};
+    struct lbx_lists lists = {.list = NULL};
     struct lbx_operand from;
     struct lbx_target to;
     ptrdiff_t error = lbx_operand_aabbs_f64(&from, boxes, n, &lists);

@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <stdbool.h>
 
-#include "table.h"
+#include "entries.h"
+#include "lists.h"
 
 enum { SPAN_MAX = 256 }; // bytes of an element: two pages at most, which both hold its floats
 
@@ -20,6 +21,8 @@ static bool is_compact(const struct lbx_operand *o) {
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
 
+ENTRIES(const struct lbx_list_entry, lists);
+
 static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step,
                               size_t n) {
     if (lists->list && step == lists->step) {
@@ -30,7 +33,7 @@ static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, siz
         }
     }
     uint32_t beside;
-    const uint32_t highest = lists->table->highest_entry(list, step, n, &beside);
+    const uint32_t highest = ACTIVE(lists)->highest(list, step, n, &beside);
     if (!lists->list) {
         lists->list = list;
         lists->step = step;

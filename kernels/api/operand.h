@@ -13,7 +13,9 @@ enum {
     aabb_floats = 6,     // min x y z, max x y z
     obb_floats = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
     ray_floats = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
-    RANGE_FLOATS = 2,    // the last of these
+    RAY_AT_T_MIN = 6,    // where its range of t begins, which it may lack
+    RAY_AT_T_MAX = 7,
+    RANGE_FLOATS = ray_floats - RAY_AT_T_MIN,
     segment_floats = 6,  // start x y z, end x y z
     plane_floats = 4,    // normal x y z, offset
     triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
@@ -24,6 +26,8 @@ enum {
     extents_floats = 6,                      // of an oriented box, all but the axes
     grown_triangle_floats = triangle_floats, // all but the distance
     corners_floats = 8, // of an axis-aligned box: near x y z, far x y z, min x, max x
+    CORNERS_AT_MIN_X = 6,
+    CORNERS_AT_MAX_X = 7,
     moving_aabb_floats = aabb_floats + motion_floats,
     moving_sphere_floats = sphere_floats + motion_floats
 };
@@ -65,12 +69,9 @@ struct tile {
     _Alignas(64) float at[LBX_FLOATS_MAX + 1][TILE]; // the last row takes unwanted floats
 };
 
-struct lbx_table;
-
-// What operands of one call share: the table whose function searches lists, and the first list that
-// was searched. The next view's list may be the same one or, in a list of pairs, its other half.
+// What operands of one call share: the first list that was searched. The next view's list may be
+// the same one or, in a list of pairs, its other half.
 struct lbx_lists {
-    const struct lbx_table *table;
     const uint32_t *list; // NULL: none
     size_t step;
     uint32_t highest, beside; // highest entry; highest word behind an entry but the last
@@ -122,6 +123,12 @@ static inline __attribute__((always_inline)) bool is_together(const float *const
         if ((uintptr_t)at[k] != (uintptr_t)at[0] + k * sizeof(float)) return false;
     }
     return true;
+}
+
+// Whether both are dense arrays with items in order, or one of them is, and the other one item.
+static inline bool are_dense(const struct lbx_operand *a, const struct lbx_operand *b) {
+    _Static_assert(OPERAND_CONTIGUOUS == 0 && OPERAND_ONE == 1, "the sum below");
+    return a->kind + b->kind <= OPERAND_ONE;
 }
 
 static inline size_t operand_element(const struct lbx_operand *o, size_t i) {

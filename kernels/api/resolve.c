@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "resolve.h"
-#include "table.h"
+#include "operand.h"
 
 #define RESOLVE_PAD 0x1p-47
 
@@ -75,7 +75,7 @@ ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triang
                                         uint8_t *classes) {
     if (n == 0) return 0;
     struct lbx_operand o[2];
-    struct lbx_lists lists = {.table = lbx_table_active()};
+    struct lbx_lists lists = {.list = NULL};
     ptrdiff_t error = lbx_operand_triangles(&o[0], a, n, &lists), found = 0;
     if (!error) error = lbx_operand_triangles(&o[1], b, n, &lists);
     if (!error && !classes) error = LBX_ERROR_NULL;

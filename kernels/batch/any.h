@@ -36,12 +36,7 @@ FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned
                            size_t i, size_t count) {
     forget(); // otherwise gcc 12 reads the pointers of all branches before it takes one
     if (side->kind == OPERAND_COMPACT) {
-        struct side listed; // with the members that read_lanes uses of a compact side
-        listed.list = side->list;
-        listed.step = side->step;
-        listed.at[0] = side->at[0];
-        listed.at[3] = side->at[3];
-        read_lanes(x, &listed, (struct layout){READ_COMPACT, to}, side->first + i, count);
+        read_listed(x, side->at, side->list, side->step, to, side->first + i, count);
     } else if (side->kind == OPERAND_ONE) {
         for (unsigned k = from; k < to; k++) x->at[k] = vf_set(side->at[k][side->first]);
     } else if (count == LANES) {
@@ -58,7 +53,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
                              const struct any_side *a, const struct any_side *b, size_t n,
                              uint8_t *answers, float *const *out) {
     assert(n > 0 && n <= 32 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
-    const unsigned floats = k->floats[0] - (k->ranged ? RANGE_FLOATS : 0);
+    const unsigned floats = k->ranged ? RAY_AT_T_MIN : k->floats[0];
     const bool ranged = k->ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     union lanes x, y;
     vf made[OUTPUTS_MAX];

@@ -114,4 +114,12 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
     return (ptrdiff_t)n;
 }
 
+// Defines and exports a conversion.
+#define CONVERT(name)                                                                              \
+    lbx_conversion EXPORTED(name);                                                                 \
+    ptrdiff_t EXPORTED(name)(const struct lbx_operand *operands, size_t n,                         \
+                             const struct lbx_target *out) {                                       \
+        return convert(&name##_conversion, operands, n, out);                                      \
+    }
+
 #endif

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How a kernel describes itself to the walker (walk.h, walks.h), in the last lines of its file.
+// How a kernel describes itself to the walker (walk.h, walks.h), below its core.
 #ifndef LBX_KERNEL_H
 #define LBX_KERNEL_H
 
-#include "../api/operand.h"
+#include "../api/call.h"
 #include "../math/shapes.h"
 
 enum { OUTPUTS_MAX = 4 };
-
-// The form in which a core is called. FORM_FUSED: verdicts may fuse multiply and add. FORM_OUTPUTS:
-// the plain verdict, and t or u.
-enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
 // A core as the walker calls it. Only FORM_OUTPUTS uses `out`.
 typedef struct masks core(enum form form, const union lanes *a, const union lanes *b, vf *out);
@@ -98,7 +94,8 @@ struct kernel {
          return (struct masks){m, m})
 
 #define KERNEL(name, first_floats, second_floats, ...)                                             \
-    static const struct kernel name = {.floats = {first_floats, second_floats}, __VA_ARGS__}
+    static const __attribute__((unused)) struct kernel name = {                                    \
+        .floats = {first_floats, second_floats}, __VA_ARGS__}
 // name_apart(fuse, first, second) returns which lanes are apart.
 #define MASK_KERNEL(name, first, second, ...)                                                      \
     MASK_CORE(name, first, second)                                                                 \
@@ -111,12 +108,6 @@ struct kernel {
 #define OUTPUT_KERNEL(name, first, second, ...)                                                    \
     OUTPUT_CORE(name, first, second)                                                               \
     KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
-
-// Names that belong to the kernel NAME, in walks.h.
-#define PASTED(name, part) name##part
-#define PASTE(name, part) PASTED(name, part)
-#define OF(part) PASTE(NAME, part)
-#define THIS OF(_kernel)
 
 // --- conversions ---
 
@@ -137,7 +128,7 @@ struct conversion {
         (void)b;                                                                                   \
         call;                                                                                      \
     }                                                                                              \
-    static const struct conversion conversion_of = {                                               \
+    static const __attribute__((unused)) struct conversion conversion_of = {                       \
         {a_floats, b_floats}, out_floats, lanes_of, __VA_ARGS__}
 // name_convert(first, out)
 #define CONVERSION(name, first, made, ...)                                                         \

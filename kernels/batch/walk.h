@@ -6,9 +6,22 @@
 
 #include <assert.h>
 
-#include "../api/table.h"
 #include "kernel.h"
 #include "stage.h"
+
+// Exported by walk.c. They are not inlined: the pointers that ask_lines holds would cost the loop
+// an eighth (gcc 12, AVX2), and every loop over rests would have the code of read_listed.
+#define ask_lines EXPORTED(ask_lines)
+#define read_listed EXPORTED(read_listed)
+
+// Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
+// further on.
+void ask_lines(const struct lbx_operand *a, unsigned a_floats, const struct lbx_operand *b,
+               unsigned b_floats, size_t i, size_t count);
+
+// Reads `count` items of compact elements, from list entry `first` on.
+void read_listed(union lanes *x, const float *const at[], const uint32_t *list, size_t step,
+                 unsigned floats, size_t first, size_t count);
 
 // How a side is read. This is a constant when the walk is compiled.
 enum reading {
@@ -141,8 +154,8 @@ FORCE_INLINE enum form prepare_one(const struct kernel *k, prepare_item *prepare
         one->corners.at[c] = b->at[reversed[c] ? 3 + c : c];
         one->corners.at[3 + c] = b->at[reversed[c] ? c : 3 + c];
     }
-    one->corners.at[6] = b->at[0];
-    one->corners.at[7] = b->at[3];
+    one->corners.at[CORNERS_AT_MIN_X] = b->at[0];
+    one->corners.at[CORNERS_AT_MAX_X] = b->at[3];
     return form;
 }
 
@@ -190,19 +203,6 @@ struct fixed {
 // Makes the compiler forget what it knows about memory.
 FORCE_INLINE void forget(void) {
     __asm__ volatile("" ::: "memory");
-}
-
-// Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
-// further on. It is not inlined, because holding the pointers for it costs the loop an eighth (gcc
-// 12, AVX2).
-static __attribute__((noinline)) void ask_lines(const struct lbx_operand *a, unsigned a_floats,
-                                                const struct lbx_operand *b, unsigned b_floats,
-                                                size_t i, size_t count) {
-    for (const size_t end = i + count; i < end; i += LINE_FLOATS) {
-        for (unsigned k = 0; k < a_floats; k++) prefetch(a->at[k] + i + AHEAD_ITEMS);
-        for (unsigned k = 0; k < b_floats; k++) prefetch(b->at[k] + i + AHEAD_ITEMS);
-    }
-    forget(); // otherwise gcc 12 sees a function without effects and drops the calls
 }
 
 // Opens a group that is indexed by its vectors. The loop over whole groups has none, so that its

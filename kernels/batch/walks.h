@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The walks of one kernel, NAME, and its entry in the table. This file is included once for each
-// kernel. It reads the kernel's constant by name, so that compilers drop the branches that the
-// constant rules out before they inline.
+// The walks of one kernel, and what its object exports. A kernel's file includes this below its
+// description. It brings NAME, NAME_core and NAME_kernel (kernel.h), and NO_FEW if its public
+// function has no short path. The description is read by name, so that compilers drop the branches
+// that it rules out before they inline.
 #include "any.h"
 #include "blocks.h"
 #include "rows.h"
 #include "walk.h"
 
-#ifndef NAME // an editor
-#include "../aabb_aabb.h"
-#define NAME aabb_aabb
-#endif
+// Names that belong to the kernel.
+#define PASTED(name, part) name##part
+#define PASTE(name, part) PASTED(name, part)
+#define OF(part) PASTE(NAME, part)
+#define THIS OF(_kernel)
 
 static form_walks OF(_walks_plain);
 
@@ -35,7 +37,7 @@ FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
      : ranged && (a_reading) != READ_COMPACT                                                       \
          ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                        \
-         : WALK_FLOATS(ask, a_reading, a_floats - RANGE_FLOATS, b_reading))
+         : WALK_FLOATS(ask, a_reading, RAY_AT_T_MIN, b_reading))
     const bool quads_of_first = THIS.quads == QUADS_OF_FIRST || THIS.quads == QUADS_OF_BOTH;
     const bool quads_of_second = THIS.quads == QUADS_OF_SECOND || THIS.quads == QUADS_OF_BOTH;
     core *const of_one = THIS.core_of_one ? THIS.core_of_one : OF(_core);
@@ -119,6 +121,7 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
     return OF(_walks)(FORM_OUTPUTS, a, b, first, n, answers, out);
 }
 
+#ifndef NO_FEW
 // The short path of a call.
 FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
                                    const struct lbx_dense *b, size_t n, uint8_t *answers,
@@ -127,7 +130,7 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
         const struct any_side any_a = any_of_dense(a), any_b = any_of_dense(b);
         return (ptrdiff_t)OF(_any)(form, &any_a, &any_b, n, answers, out);
     }
-    const unsigned a_floats = THIS.floats[0] - (THIS.ranged ? RANGE_FLOATS : 0);
+    const unsigned a_floats = THIS.ranged ? RAY_AT_T_MIN : THIS.floats[0];
     core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : OF(_core);
 #define WALK(ask, a_reading, b_reading)                                                            \
     walk_few((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, THIS.floats[1]}}, ask, \
@@ -143,10 +146,8 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
 #undef WALK
 }
 
-static __attribute__((unused)) ptrdiff_t OF(_few_test)(const struct lbx_dense *a,
-                                                       const struct lbx_dense *b, size_t n,
-                                                       unsigned flags, uint8_t *answers,
-                                                       float *const *out) {
+static ptrdiff_t OF(_few_test)(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
+                               unsigned flags, uint8_t *answers, float *const *out) {
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
@@ -162,6 +163,10 @@ static __attribute__((unused)) ptrdiff_t OF(_few_test)(const struct lbx_dense *a
     if (fuse && !THIS.fuses_prepared) return OF(_few_of)(FORM_FUSED, a, b, n, answers, out);
     return OF(_few_of)(FORM_PLAIN, a, b, n, answers, out);
 }
+#define FEW OF(_few_test)
+#else
+#define FEW NULL
+#endif
 
 // t and u come from the plain form, and so does the verdict beside them.
 static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigned flags,
@@ -169,11 +174,18 @@ static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigne
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
-    return run(&THIS,
-               wants  ? OF(_walks_outputs)
-               : fuse ? OF(_walks_fused)
-                      : OF(_walks_plain),
-               operands, n, answers, out);
+    form_walks *const walks = wants  ? OF(_walks_outputs)
+                              : fuse ? OF(_walks_fused)
+                                     : OF(_walks_plain);
+    if (!THIS.parts[0] && !THIS.parts[1] && are_dense(&operands[0], &operands[1]))
+        return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
+    const struct sides sides = {
+        {THIS.floats[0], THIS.floats[1]}, {THIS.parts[0], THIS.parts[1]}, THIS.quads, THIS.classes};
+    return run_parts(&sides, walks, operands, n, answers, out);
 }
 
+const struct lbx_kernel EXPORTED(NAME) = {OF(_test), FEW};
+
+#undef FEW
+#undef NO_FEW
 #undef NAME

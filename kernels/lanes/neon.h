@@ -3,6 +3,8 @@
 #ifndef LBX_LANES_NEON_H
 #define LBX_LANES_NEON_H
 
+#include "../api/floats.h"
+
 #if defined(__ARM_NEON) && defined(__aarch64__) || defined(LBX_TARGETS)
 #include <arm_neon.h>
 #define LANES_NATIVE 1

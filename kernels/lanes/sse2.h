@@ -3,8 +3,10 @@
 #ifndef LBX_LANES_SSE2_H
 #define LBX_LANES_SSE2_H
 
+#include "../api/floats.h"
+
 #if defined(__SSE2__) || defined(LBX_TARGETS)
-#include <immintrin.h>
+#include <emmintrin.h>
 #define LANES_NATIVE 1
 typedef __m128 vf;
 typedef __m128i vi;

@@ -111,4 +111,29 @@ FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *
     c->v = vf_max(vf_min(weight[1], vf_sub(vf_set(1), c->u)), vf_set(0));
 }
 
+// Permutes p so that the axis that the ray follows most comes last.
+FORCE_INLINE void turn_point(vm is_x, vm is_y, const vf p[3], vf turned[3]) {
+    turned[0] = vm_select(is_x, p[1], vm_select(is_y, p[2], p[0]));
+    turned[1] = vm_select(is_x, p[2], vm_select(is_y, p[0], p[1]));
+    turned[2] = vm_select(is_x, p[0], vm_select(is_y, p[1], p[2]));
+}
+
+// The axis that each ray follows most: z if it is neither x nor y.
+struct most {
+    vm is_x, is_y;
+};
+
+FORCE_INLINE void turn_ray(const struct ray *ray, struct turned_ray *turned, struct most *most) {
+    const vf x = vf_abs(ray->direction[0]), y = vf_abs(ray->direction[1]),
+             z = vf_abs(ray->direction[2]);
+    vf direction[3];
+    most->is_x = vm_and(vf_at_most(y, x), vf_at_most(z, x));
+    most->is_y = vf_at_most(z, y); // or x
+    turn_point(most->is_x, most->is_y, ray->origin, turned->origin);
+    turn_point(most->is_x, most->is_y, ray->direction, direction);
+    for (int c = 0; c < 2; c++) turned->shear[c] = vf_div(direction[c], direction[2]);
+    turned->inverse = vf_div(vf_set(1), direction[2]);
+    ray_range(ray, &turned->t_low, &turned->t_high);
+}
+
 #endif

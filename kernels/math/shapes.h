@@ -10,7 +10,14 @@
 #include <math.h>
 #include <stdbool.h>
 
+#ifndef FORCE_INLINE // tests compile cores once, not once for each walk
 #define FORCE_INLINE static inline __attribute__((always_inline))
+#endif
+#define NOINLINE static __attribute__((noinline, unused))
+
+// The form in which a core is called. FORM_FUSED: verdicts may fuse multiply and add. FORM_OUTPUTS:
+// the plain verdict, and t or u.
+enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
 struct aabb {
     vf min[3], max[3];

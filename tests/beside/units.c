@@ -3,7 +3,6 @@
 // flags, and with flags that would contract what the kernels do not. Every name has a prefix
 // (kernels/isa/names.py), and pragmas set the target. make beside builds the library with this file
 // instead of its units and compares its answers with the golden hashes.
-#include "kernels/api/table.h"
 
 #define LBX_TARGETS // the backends are what the pragmas say
 #include "names.h"

@@ -275,7 +275,7 @@ static const struct conversion obbs_transform = {
     .reference = reference_transform,
 };
 
-#define CONVERSION(name, ...) &name,
+#define CONVERSION(name) &name,
 const struct conversion *const conversions[CONVERSIONS] = {CONVERSIONS(CONVERSION)};
 #undef CONVERSION
 

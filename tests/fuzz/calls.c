@@ -44,7 +44,7 @@ static void run(struct outputs *outputs, const struct call *call, const struct t
         if (outputs->bytes[k]) memset(outputs->block[k].at, UNTOUCHED, outputs->bytes[k]);
         if (k) out[k - 1] = (float *)(void *)outputs->block[k].at;
     }
-    lbx_table_use(table->table);
+    table_use(table);
     outputs->found = case_run(call->c, call->no_view[0] ? NULL : &call->side[0],
                               call->no_view[1] ? NULL : &call->side[1], call->n, flags,
                               outputs->block[0].at, out);
@@ -134,7 +134,7 @@ static void expect_answers(const struct call *call) {
         struct outputs outputs = outputs_alloc(call->c, call->n, call->wanted, call->shift);
         run(&outputs, call, table, call->flags);
         expect_sound(call, table, &outputs);
-        if (call->flags & LBX_REPRODUCIBLE || !table->table->fuses) {
+        if (call->flags & LBX_REPRODUCIBLE || !table->fuses) {
             expect_same(call, table, &outputs, &expected);
         } else {
             expect_plain_outputs(call, table, &outputs, &expected);

@@ -95,7 +95,7 @@ static ptrdiff_t expected_error(const struct conversion *c, const struct call *c
 
 static ptrdiff_t run(const struct conversion *c, const struct call *call,
                      const struct test_table *table, struct room *room) {
-    lbx_table_use(table->table);
+    table_use(table);
     return c->call(call->no_view[0] ? NULL : &call->side[0],
                    call->no_view[1] ? NULL : &call->side[1], call->n,
                    room->no_view ? NULL : &room->target);

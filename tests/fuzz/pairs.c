@@ -75,7 +75,7 @@ static void expect_pairs(const struct set *set, size_t room, const struct test_t
     memset(met, 0, sizeof met);
     struct block out = block_alloc(room * sizeof(lbx_pair), 0);
     lbx_pair *const pairs = (lbx_pair *)(void *)out.at;
-    lbx_table_use(table->table);
+    table_use(table);
     for (size_t part = 0; part < set->parts; part++) {
         lbx_cursor cursor;
         expect(lbx_cursor_range(&cursor, part, set->parts) == 0, "part %zu", part);
@@ -139,7 +139,7 @@ void fuzz_pairs(struct bytes *in) {
     const bool moves = take_byte(in) % 2;
     for (size_t t = 0; t < tables->count; t++) {
         size_t count = 0;
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         const lbx_aabbs view = view_of(&set);
         expect(lbx_order_sort(&view, set.n, set.order.at, bytes) >= 0, "sorted");
         expect(lbx_order_check(set.order.at, bytes) == 0, "sorted");

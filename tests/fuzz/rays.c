@@ -290,7 +290,7 @@ static void search_all_tables(const struct search *search) {
     struct search s = *search;
     for (size_t t = 0; t < tables->count; t++) {
         const char *const table = tables->at[t].name;
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         expect_all(&s, table, s.call->flags);
         // Only searches that need scratch check it, after everything else.
         const bool lacking = s.scratch < LBX_TRACE_SCRATCH_LEAST && s.call->n && !s.error;
@@ -384,7 +384,7 @@ void fuzz_rays(struct bytes *in) {
     const uint32_t *const masks = soup.masked ? soup.masks : NULL;
     for (unsigned fits = 0; fits < 1 + refitted % 2; fits++) {
         if (fits > 0) refit(&soup, refitted / 2);
-        lbx_table_use(test_tables()->at[0].table);
+        table_use(&test_tables()->at[0]);
         ask_every_triangle(&soup.mesh, &rays, masks, s.masks, &want);
         if (s.room < want.count / 50) s.room = want.count / 50; // each piece starts from the root
         search_all_tables(&s);
@@ -398,7 +398,7 @@ void fuzz_rays(struct bytes *in) {
     expect(error || n != 1 || damage->mended || !damage->bits, "damage is not told");
     if (n > 0 && !error) {
         if (take_leaves(&soup)) {
-            lbx_table_use(test_tables()->at[0].table);
+            table_use(&test_tables()->at[0]);
             ask_every_triangle(&soup.mesh, &rays, soup.masks, s.masks, &want);
         } else {
             s.want = NULL;

@@ -8,7 +8,6 @@
 #include "calls.h"
 #include "decode.h"
 #include "harness.h"
-#include "kernels/api/table.h"
 #include "tables.h"
 #include "trees.h"
 
@@ -97,7 +96,7 @@ void fuzz_trees(struct bytes *in) {
     }
     const struct test_tables *const tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         memset(hits, 0, sizeof hits);
         const ptrdiff_t found =
             tree_search(soup[0].tree.at, soup[1].tree.at, pose, distance, LBX_REPRODUCIBLE, pairs,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "../../kernels/api/floats.h"
-
+// One lane that counts how often searches of sets compare sides of boxes.
 #include "../../kernels/lanes/scalar.h"
 
 #include "comparing.h"
@@ -13,14 +12,4 @@ static inline vm counted_at_most(vf a, vf b) {
 }
 #define vf_at_most counted_at_most
 
-#include "../../kernels/api/table.h"
-#include "../../kernels/batch/walk.h"
-#include "../../pairs/walk.h"
-
-struct lbx_table comparing_table(const struct lbx_table *others) {
-    struct lbx_table table = *others;
-    lbx_search *const search[] = {search_tiles, search_aabbs, search_rays, search_sweeps};
-    memcpy(table.search, search, sizeof search);
-    table.highest_entry = highest_of;
-    return table;
-}
+#include "unit.h"

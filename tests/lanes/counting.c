@@ -2,10 +2,7 @@
 // Every kernel over the counting backend.
 #include "counting.h"
 
-#define UNIT_TABLE lbx_table_counting
-#define UNIT_ISA LBX_ISA_SCALAR
-
-#include "../../kernels/isa/unit.h"
+#include "unit.h"
 
 void counting_start(void) {
     forget_numbers();

@@ -3,11 +3,8 @@
 // is plain, fused, or outputs, which also asks for the kernel's other outputs.
 #include "tracing.h"
 
-#define UNIT_TABLE lbx_table_tracing
-#define UNIT_ISA LBX_ISA_SCALAR
-extern const struct lbx_table UNIT_TABLE;
+#include "unit.h"
 
-#include "../../kernels/isa/unit.h"
 #include "../support/cases.h"
 
 static _Noreturn void refuse(const char *what, const char *given) {
@@ -67,7 +64,7 @@ int main(int count, char **arguments) {
     float out[CASE_OUTPUTS_MAX], *wanted[CASE_OUTPUTS_MAX] = {NULL};
     for (unsigned o = 0; form == 2 && o < c->outputs; o++) wanted[o] = &out[o];
     uint8_t said = 0;
-    lbx_table_use(&UNIT_TABLE);
+    atomic_store(&lbx_isa_chosen, 1); // the only one that the public functions list
     case_run(c, &e[0].side, &e[1].side, 1, form == 1 ? 0 : LBX_REPRODUCIBLE, &said, wanted);
     printf("%s %s: %u\n", c->name, c->classes ? "class" : "hit", said);
     for (unsigned o = 0; form == 2 && o < c->outputs; o++)

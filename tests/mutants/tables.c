@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "listed.h"
 #include "mutant.h"
 
 int lbx_mutant;
@@ -15,16 +16,13 @@ __attribute__((constructor)) static void choose_mutant(void) {
     lbx_mutant = number ? atoi(number) : 0;
 }
 
-#define MUTANT(isa) extern const struct lbx_table lbx_table_##isa##_mutant;
-LBX_MUTANTS
-#undef MUTANT
-
 const struct test_tables *test_tables(void) {
-#define MUTANT(isa) {.name = #isa, .table = &lbx_table_##isa##_mutant},
-    static const struct test_table at[] = {LBX_MUTANTS};
-#undef MUTANT
     static struct test_tables tables;
-    for (tables.count = 0; tables.count < sizeof at / sizeof *at; tables.count++)
-        tables.at[tables.count] = at[tables.count];
+    if (tables.count) return &tables;
+#define MUTANT(isa)                                                                                \
+    tables.at[tables.count++] = (struct test_table){                                               \
+        .name = #isa, .fuses = name_fuses(#isa), .index = LISTED_##isa##_mutant};
+    LBX_MUTANTS
+#undef MUTANT
     return &tables;
 }

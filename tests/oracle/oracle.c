@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-#include "../../kernels/api/list.h"
+#include "list.h"
 
-#define ORACLE(name, ...) extern const struct oracle oracle_##name;
+#define ORACLE(name) extern const struct oracle oracle_##name;
 TESTS(ORACLE)
 #undef ORACLE
 
 const struct oracle *oracle_of(const char *kernel) {
-#define ORACLE(name, ...)                                                                          \
+#define ORACLE(name)                                                                          \
     if (strcmp(#name, kernel) == 0) return &oracle_##name;
     TESTS(ORACLE)
 #undef ORACLE

@@ -49,7 +49,7 @@ Test(claims_conversions, what_touches_still_does) {
         struct batch batch = batch_fill(c, 31, scene, ITEMS);
         for (size_t t = 0; t < test_tables()->count; t++) {
             lbx_aabbs boxes[2];
-            lbx_table_use(test_tables()->at[t].table);
+            table_use(&test_tables()->at[t]);
             for (int s = 0; s < 2; s++) {
                 const struct case_side from = dense_side(&batch.side[s]);
                 struct case_target to = {.count = ITEMS};

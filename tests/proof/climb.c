@@ -15,23 +15,20 @@
 #include "answer.h"
 #include "examples/random.h"
 #include "harness.h"
+#include "listed.h"
 #include "oracle/oracle.h"
 #include "progress.h"
 
 // The Makefile sets CUT_TABLES to CUT(isa, percent) for every table, in ascending order of percent.
-#define CUT(isa, percent) extern const struct lbx_table lbx_table_##isa##_cut_##percent;
-CUT_TABLES
-#undef CUT
-
 enum { PARTS_MAX = 16, WORKERS_MAX = 64, SCENE_ITEMS = 64, PATIENCE = 400 };
 
 struct part {
     const char *isa;
     int percent;
-    const struct lbx_table *table;
+    struct test_table table;
 };
 
-#define CUT(isa, percent) {#isa, percent, &lbx_table_##isa##_cut_##percent},
+#define CUT(isa, percent) {#isa, percent, {.index = LISTED_##isa##_cut_##percent}},
 static const struct part cut[] = {CUT_TABLES};
 #undef CUT
 
@@ -167,7 +164,7 @@ static unsigned lost_by(const struct lbx_case *c, const struct oracle *oracle, i
     for (unsigned p = 0; p < part_count[form]; p++) {
         uint8_t said[2] = {0, 0};
         float *out[CASE_OUTPUTS_MAX] = {NULL};
-        lbx_table_use(parts[form][p].table);
+        table_use(&parts[form][p].table);
         case_run(c, &side[0], &side[1], 1, form ? 0 : LBX_REPRODUCIBLE, said, out);
         const bool lost = c->classes ? exact.wrong >> said[0] & 1 : exact.hit && !(said[0] & 1);
         if (!lost) return p;
@@ -264,7 +261,7 @@ static void choose_tables(void) {
             if (strcmp(cut[k].isa, isa[form]) == 0) parts[form][(*count)++] = cut[k];
         for (size_t t = 0; t < shipped->count; t++)
             if (strcmp(shipped->at[t].name, isa[form]) == 0)
-                parts[form][(*count)++] = (struct part){isa[form], 100, shipped->at[t].table};
+                parts[form][(*count)++] = (struct part){isa[form], 100, shipped->at[t]};
     }
 }
 

@@ -38,7 +38,7 @@ void conversion_prove(struct conversion_tally *tally, const struct conversion *c
         if (tables->at[t].emulated && !emulated) continue;
         struct case_target out = {.count = n};
         for (unsigned k = 0; k < c->out_floats; k++) out.at[k] = written[t > 0][k];
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         const ptrdiff_t done = c->call(&side[0], &side[1], n, &out);
         expect(done == (ptrdiff_t)n, "%s: %td", c->name, done);
         for (size_t i = 0; i < n; i++) {

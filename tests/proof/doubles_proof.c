@@ -19,7 +19,7 @@ void doubles_prove(struct doubles_tally *tally, enum doubles_scene scene, uint64
         struct rounded *const got = t ? &other : &first;
         const lbx_aabbs_out out = rounded_out(got, n);
         if (tables->at[t].emulated) continue; // no table holds this conversion
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         const ptrdiff_t done = lbx_aabbs_from_doubles(&view, boxes.origin, n, &out);
         expect(done == (ptrdiff_t)n, "%td", done);
         for (int k = 0; k < CORNERS && t; k++)

@@ -69,7 +69,7 @@ static struct answer ask_around(const struct question *q, int one) {
         wanted[k] = out[k];
     }
     struct case_side side[2] = {*q->side[0], *q->side[1]};
-    lbx_table_use(q->table->table);
+    table_use(q->table);
     for (size_t i = 0; i < q->n; i++) {
         const size_t first = i < before[i % 8] ? 0 : i - before[i % 8], at = i - first;
         const size_t end = i + behind[i % 8] < q->n ? i + behind[i % 8] : q->n;
@@ -265,7 +265,7 @@ static void run_way(struct run *run, const struct way *way) {
         if (table->emulated && !run->proof->emulated) continue;
         const struct question q = {&run->batch, table,          {&a, &b}, run->n,
                                    way->flags,  way->mask_only, way->what};
-        const bool fuses = !(way->flags & LBX_REPRODUCIBLE) && table->table->fuses;
+        const bool fuses = !(way->flags & LBX_REPRODUCIBLE) && table->fuses;
         // A separate claim says that all tables answer alike, so one table will do for the others.
         if (asked[fuses] && !claims(run->proof, CLAIM_SAME_BITS)) continue;
         asked[fuses] = true;

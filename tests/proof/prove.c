@@ -165,7 +165,7 @@ static void print_tables(bool emulated) {
     const struct test_tables *tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
         if (tables->at[t].emulated == emulated)
-            printf(" %s", lbx_isa_name(tables->at[t].table->isa));
+            printf(" %s", tables->at[t].name);
     }
 }
 

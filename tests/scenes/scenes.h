@@ -4,7 +4,7 @@
 #ifndef LBX_SCENES_H
 #define LBX_SCENES_H
 
-#include "../../kernels/api/list.h"
+#include "list.h"
 #include "cases.h"
 #include "examples/random.h"
 
@@ -17,7 +17,7 @@ enum { NORMAL = 0, OFFSET = 3 };                                  // of a plane
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
 
-#define SCENE(name, ...) scene_item scene_##name;
+#define SCENE(name) scene_item scene_##name;
 TESTS(SCENE)
 #undef SCENE
 

@@ -19,7 +19,7 @@ struct answer ask(const struct question *q) {
         expect(answer.out[k], "%zu items", q->n);
         memset(answer.out[k], 0xff, (q->n + 1) * sizeof(float));
     }
-    lbx_table_use(q->table->table);
+    table_use(q->table);
     answer.found = case_run(c, q->side[0], q->side[1], q->n, q->flags, answer.hits, answer.out);
     ptrdiff_t found = 0;
     for (size_t i = 0; i < q->n && c->classes; i++) {

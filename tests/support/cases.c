@@ -6,14 +6,14 @@
 #include <xmmintrin.h>
 #endif
 
-#include "../../kernels/api/list.h"
+#include "list.h"
 
-#define CASE(name, ...) extern const struct lbx_case case_##name;
+#define CASE(name) extern const struct lbx_case case_##name;
 TESTS(CASE)
 #undef CASE
 
 const struct lbx_case *const lbx_cases[] = {
-#define CASE(name, ...) &case_##name,
+#define CASE(name) &case_##name,
     TESTS(CASE)
 #undef CASE
 };

@@ -69,7 +69,7 @@ static inline struct answers convert_dense(const struct conversion *c,
         memset(answers.at[k], UNTOUCHED, (n + 1) * sizeof(float));
         out.at[k] = answers.at[k];
     }
-    lbx_table_use(table->table);
+    table_use(table);
     const ptrdiff_t done = c->call(&side[0], &side[1], n, &out);
     expect(done == (ptrdiff_t)n, "%s %s: %td of %zu", c->name, table->name, done, n);
     return answers;

@@ -3,8 +3,8 @@
 #ifndef LBX_CONVERSIONS_H
 #define LBX_CONVERSIONS_H
 
-#include "../../kernels/api/list.h"
 #include "cases.h"
+#include "list.h"
 
 // Where a conversion writes: a target without a type.
 struct case_target {
@@ -35,7 +35,7 @@ struct conversion {
     void (*reference)(float *const first[], float *const second[], size_t n, float *const out[]);
 };
 
-#define ONE_MORE(name, ...) +1
+#define ONE_MORE(name) +1
 enum { CONVERSIONS = 0 CONVERSIONS(ONE_MORE) };
 #undef ONE_MORE
 extern const struct conversion *const conversions[CONVERSIONS];

@@ -4,19 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/api/call.h"
+
+#define ENTRY(kernel) extern const struct lbx_kernel lbx_##kernel##_counting;
+TESTS(ENTRY)
+#undef ENTRY
+#define ENTRY(conversion) extern lbx_conversion lbx_##conversion##_counting;
+CONVERSIONS(ENTRY)
+#undef ENTRY
+
 enum { SEED = 1 };
 
 static lbx_test *test_named(const char *name) {
-#define ENTRY(test, ...)                                                                           \
-    if (strcmp(#test, name) == 0) return lbx_table_counting.test;
+#define ENTRY(kernel)                                                                              \
+    if (strcmp(#kernel, name) == 0) return lbx_##kernel##_counting.test;
     TESTS(ENTRY)
 #undef ENTRY
     abort();
 }
 
 static lbx_conversion *conversion_named(const char *name) {
-#define ENTRY(conversion, ...)                                                                     \
-    if (strcmp(#conversion, name) == 0) return lbx_table_counting.conversion;
+#define ENTRY(conversion)                                                                          \
+    if (strcmp(#conversion, name) == 0) return lbx_##conversion##_counting;
     CONVERSIONS(ENTRY)
 #undef ENTRY
     abort();

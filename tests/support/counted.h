@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The least cost of items, counted: the operations of the plain form with both sides contiguous and
-// no output wanted, by the pipe that executes them. The counting table is called directly and not
-// through the library, which in a comparison of revisions is that of another revision.
+// no output wanted, by the pipe that executes them. The counting kernels are called directly and
+// not through the library, which in a comparison of revisions is that of another revision.
 #ifndef LBX_COUNTED_H
 #define LBX_COUNTED_H
 

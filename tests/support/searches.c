@@ -59,7 +59,7 @@ struct list truth_of(const struct set *a, const struct set *b) {
     const size_t n = other->n;
     struct list all = {memory_of(a->n * n * sizeof *all.at), 0};
     uint8_t *const hits = memory_of(n / 8 + 1);
-    lbx_table_use(test_tables()->at[0].table);
+    table_use(&test_tables()->at[0]);
     for (size_t i = 0; i < a->n; i++) {
         lbx_aabbs one = set_view(a->boxes, a->n), many = set_view(other->boxes, n);
         const size_t first = b ? 0 : i + 1;
@@ -169,7 +169,7 @@ void search_by_every_table(const struct search *search, const struct list *want)
     for (size_t t = 0; t < tables->count; t++) {
         struct search s = *search;
         s.room = search->room / parts[t % 4] + 1;
-        lbx_table_use(tables->at[t].table);
+        table_use(&tables->at[t]);
         struct list found = search_all(&s);
         list_expect(&found, want, tables->at[t].name);
         if (t == 0) {

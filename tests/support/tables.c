@@ -4,17 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
-// The Makefile names the emulated tables: LBX_FOREIGN is a list of FOREIGN(isa).
-#define FOREIGN(isa) extern const struct lbx_table lbx_table_##isa##_emulated;
-LBX_FOREIGN
-#undef FOREIGN
+#include "lanebox.h"
+#include "listed.h"
 
-static void add(struct test_tables *tables, const char *name, bool emulated,
-                const struct lbx_table *table) {
+static void add(struct test_tables *tables, const char *name, bool emulated, unsigned index) {
     struct test_table *next = &tables->at[tables->count++];
     snprintf(next->name, sizeof next->name, "%s%s", name, emulated ? " emulated" : "");
     next->emulated = emulated;
-    next->table = table;
+    next->fuses = name_fuses(name);
+    next->index = index;
 }
 
 #if defined(LBX_INLINED)
@@ -23,14 +21,16 @@ const bool tables_are_inlined = true;
 const bool tables_are_inlined = false;
 #endif
 
+// The Makefile names the instruction sets of the library and the emulated ones: lists of
+// SHIPPED(isa) and FOREIGN(isa).
 const struct test_tables *test_tables(void) {
     static struct test_tables tables;
     if (tables.count) return &tables;
     for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
         if (lbx_isa_select((lbx_isa)isa) == 0)
-            add(&tables, lbx_isa_name((lbx_isa)isa), false, lbx_table_active());
+            add(&tables, lbx_isa_name((lbx_isa)isa), false, lbx_isa_index());
     }
-#define FOREIGN(isa) add(&tables, #isa, true, &lbx_table_##isa##_emulated);
+#define FOREIGN(isa) add(&tables, #isa, true, LISTED_##isa##_emulated);
     LBX_FOREIGN
 #undef FOREIGN
     return &tables;

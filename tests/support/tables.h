@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Every table of kernels that this machine can run: the shipped tables, and the others emulated.
+// A table is all that a program has of one instruction set. Tests are linked with public functions
+// whose lists have more of them than the library's: those that this machine lacks, emulated, and
+// lanes that count (the Makefile's LISTS).
 #ifndef LBX_TABLES_H
 #define LBX_TABLES_H
 
-#include "kernels/api/table.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernels/api/entries.h"
 
 struct test_table {
     char name[24];
     bool emulated;
-    const struct lbx_table *table;
+    bool fuses;     // verdicts without LBX_REPRODUCIBLE use fused multiply-add
+    unsigned index; // in the lists of the public functions
 };
 
 struct test_tables {
@@ -16,7 +22,16 @@ struct test_tables {
     struct test_table at[16]; // the first is the plainest; the others are compared with it
 };
 
+// Every table that this machine can run.
 const struct test_tables *test_tables(void);
+
+// One lane that counts operations, or comparisons of sides of boxes: tests/lanes/.
+extern const struct test_table table_counting, table_comparing;
+
+// Makes calls use a table, whatever the machine.
+static inline void table_use(const struct test_table *table) {
+    atomic_store_explicit(&lbx_isa_chosen, table->index + 1, memory_order_relaxed);
+}
 
 // Whether all parts of a kernel are inlined in the tables. They are not in tables with mutants, or
 // with little optimisation.

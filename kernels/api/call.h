@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What the public functions of tests and conversions are made of: the short path of a call, whose
+// views are dense arrays that are read in place, and the way of all other calls, and of every
+// error.
+#ifndef LBX_CALL_H
+#define LBX_CALL_H
+
+#include "entries.h"
+#include "operand.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+// A view of dense arrays, with which it begins: item i is element first + i, or element `first` for
+// every item.
+struct lbx_dense {
+    const float *const *at;
+    size_t first;
+    int kind;       // LBX_PICK_FROM or LBX_PICK_ONE
+    float distance; // as an operand's
+};
+
+// A kernel over n > 0 items. `operands` has one operand per view, in the order of the public
+// function. `answers` is the mask or the classes, `out` are the other output arrays. Any of the
+// outputs may be NULL.
+typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigned flags,
+                           uint8_t *answers, float *const *out);
+
+// The short path of a kernel: 1 to LBX_FEW items of two such views, at most one of which has one
+// element for all items.
+enum { LBX_FEW = 32 };
+typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
+                          unsigned flags, uint8_t *answers, float *const *out);
+
+// What a test's object exports; `few` is NULL if its sides are of two views.
+struct lbx_kernel {
+    lbx_test *test;
+    lbx_few *few;
+};
+
+// What a conversion's object exports: a conversion of n > 0 items.
+typedef ptrdiff_t lbx_conversion(const struct lbx_operand *operands, size_t n,
+                                 const struct lbx_target *out);
+
+// --- the short path ---
+
+INLINE bool is_few(size_t n, unsigned flags) {
+    return n - 1 < LBX_FEW && flags <= LBX_REPRODUCIBLE;
+}
+
+// `view` is a view, which begins with its arrays in the order of operand.h.
+INLINE bool is_dense(struct lbx_dense *d, const void *view, unsigned floats, size_t count,
+                     size_t stride, const lbx_pick *pick, size_t n) {
+    const float *const *arrays = view;
+    for (unsigned k = 0; k < floats; k++)
+        if (!arrays[k]) return false;
+    d->at = arrays;
+    d->first = pick->first;
+    d->kind = pick->kind;
+    if (d->kind == LBX_PICK_ONE) n = 1;
+    return (stride == 0 || stride == 4) && (unsigned)d->kind <= LBX_PICK_ONE && d->first <= count &&
+           n <= count - d->first;
+}
+
+#define DENSE(shape)                                                                               \
+    _Static_assert(offsetof(lbx_##shape##s, count) == shape##_floats * sizeof(float *),            \
+                   "the arrays of " #shape);                                                       \
+    INLINE bool dense_##shape##s(struct lbx_dense *d, const lbx_##shape##s *v, size_t n) {         \
+        return v && is_dense(d, v, shape##_floats, v->count, v->stride, &v->pick, n);              \
+    }
+
+DENSE(aabb)
+DENSE(obb)
+DENSE(segment)
+DENSE(plane)
+DENSE(triangle)
+DENSE(sphere)
+
+// Rays without a range of t.
+INLINE bool dense_rays(struct lbx_dense *d, const lbx_rays *v, size_t n) {
+    return v && !v->t_min && !v->t_max && !v->inv_dir[0] && !v->inv_dir[1] && !v->inv_dir[2] &&
+           is_dense(d, v, RAY_AT_T_MIN, v->count, v->stride, &v->pick, n);
+}
+
+INLINE bool is_one_by_one(const struct lbx_dense sides[2]) {
+    return sides[0].kind == LBX_PICK_ONE && sides[1].kind == LBX_PICK_ONE;
+}
+
+// --- all other calls ---
+
+// A view as it is given, and the function that makes its operand.
+struct lbx_given {
+    lbx_make_operand *make;
+    const void *view;
+};
+
+enum { VIEWS_MAX = 4, LBX_RUN = 1 };
+
+// Checks the flags and makes an operand of each view. Returns LBX_RUN, or the call's answer if
+// there is nothing to run: an error, or 0 for no items.
+ptrdiff_t lbx_open_views(struct lbx_operand operands[], const struct lbx_given given[],
+                         unsigned views, size_t n, unsigned flags);
+
+// Calls the active instruction set's kernel with up to VIEWS_MAX views. `distance` is the call's,
+// if the test takes one.
+ptrdiff_t lbx_call(const struct lbx_kernel *const entries[], const struct lbx_given given[],
+                   unsigned views, float distance, size_t n, unsigned flags, uint8_t *answers,
+                   float *const out[]);
+
+#endif

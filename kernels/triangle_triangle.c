@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Triangles against triangles by 32 separating axes: Gottschalk 1996, and math/triangles.h.
+//
+// The inputs are two closed triangles, which may be slivers, segments or points. They are apart if
+// on some axis the distance s of the middles exceeds the sum r of the radii by more than its pad,
+// which is 2^-19 S times the lengths of the one or two edges that the axis is made of. S is the sum
+// of both largest extents along x, y or z and of the distance of both vertices 0 along these. An
+// infinity makes S infinite, and so the pair hits; a NaN proves nothing. A pair that touches once
+// each coordinate, relative to A's vertex 0, is moved by 2^-24 of itself is not apart either.
+#include "batch/kernel.h"
+#include "math/triangles.h"
+
+FORCE_INLINE vm triangle_triangle_apart(bool fuse, const struct triangle *a,
+                                        const struct triangle *b) {
+    return triangles_meet(fuse, a, b, vf_set(0)).low;
+}
+
+MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true, .fuses = true);
+
+#ifdef LBX_UNIT
+#define NAME triangle_triangle
+#include "batch/walks.h"
+#else
+ENTRIES(const struct lbx_kernel, triangle_triangle);
+
+ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
+                                unsigned flags, uint8_t *hits) {
+    struct lbx_dense few[2];
+    if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
+        !is_one_by_one(few))
+        return ACTIVE(triangle_triangle)->few(&few[0], &few[1], n, flags, hits, NULL);
+    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
+    return lbx_call(triangle_triangle_entries, given, 2, 0, n, flags, hits, NULL);
+}
+#endif

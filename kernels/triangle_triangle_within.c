@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Triangles that come within a distance d of each other: Ericson 2005, 5.1.
+//
+// The inputs are two closed triangles, which may be slivers, segments or points, and the call's d.
+// They are apart if, along some vector w, the gap between the triangles' projections exceeds d |w|
+// by more than rounding can make of it. Two vectors are tried: the gap between the triangles'
+// boxes, and the shortest vector between their features. The triangles are near if that shortest
+// vector is no longer than d and a little more. What neither proves, one pair in thousands, is
+// settled in double. A NaN in a triangle proves nothing: such a pair hits.
+#include <float.h>
+
+#include "batch/kernel.h"
+#include "math/within.h"
+
+FORCE_INLINE vm triangle_triangle_within_apart(bool fuse, const struct grown_triangle *first,
+                                               const struct triangle *second) {
+    return triangle_triangle_within_apart_sized(fuse, first, second, vf_set(0));
+}
+
+MASK_KERNEL(triangle_triangle_within, grown_triangle, triangle, .grown = true, .heavy = true,
+            .ahead = true, .fuses = true);
+
+#ifdef LBX_UNIT
+#define NAME triangle_triangle_within
+#include "batch/walks.h"
+#else
+ENTRIES(const struct lbx_kernel, triangle_triangle_within);
+
+static bool is_distance(float d) {
+    return d >= 0 && d <= FLT_MAX;
+}
+
+ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,
+                                       size_t n, unsigned flags, uint8_t *hits) {
+    struct lbx_dense few[2];
+    if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
+        !is_one_by_one(few) && is_distance(d)) {
+        few[0].distance = d;
+        return ACTIVE(triangle_triangle_within)->few(&few[0], &few[1], n, flags, hits, NULL);
+    }
+    if (flags <= LBX_REPRODUCIBLE && !is_distance(d)) return LBX_ERROR_DISTANCE;
+    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
+    return lbx_call(triangle_triangle_within_entries, given, 2, d, n, flags, hits, NULL);
+}
+#endif

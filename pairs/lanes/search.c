@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// The searches of an instruction set: each seeker in turn goes down the tiles of an order to those
+// that it meets, and is tested against their boxes. A tile's bounds are tested as a box is:
+// rounding is monotonic, so no box is met whose tile is not.
+#include "kernels/api/entries.h"
+#include "kernels/math/aabb_sweep.h"
+#include "kernels/math/ray_slabs.h"
+#include "pairs/job.h"
+
+// One seeker, broadcast.
+struct seeker {
+    struct aabb box; // a tile's bounds, or a box
+    struct one_ray ray;
+    bool reversed[3];          // whether the ray meets max first
+    struct moving_aabb moving; // the boxes of the order rest
+};
+
+// Bit e: entry e of a tile is met.
+FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
+                                 const struct lbx_tile *t) {
+    uint32_t bits = 0;
+    for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
+        struct moving_aabb other;
+        struct aabb *const box = &other.box;
+        for (unsigned c = 0; c < 3; c++) {
+            box->min[c] = vf_load(t->min[c] + e);
+            box->max[c] = vf_load(t->max[c] + e);
+            other.delta[c] = vf_set(0);
+        }
+        if (kind == SEEK_TILES || kind == SEEK_AABBS) {
+            vm all[3];
+            for (unsigned c = 0; c < 3; c++) {
+                all[c] = vm_and(vf_at_most(box->min[c], s->box.max[c]),
+                                vf_at_most(s->box.min[c], box->max[c]));
+            }
+            bits |= vm_bits(vm_and(vm_and(all[0], all[1]), all[2])) << e;
+            continue;
+        }
+        // Entries of NaN would pass: these compare false with themselves.
+        const vm there = vf_at_most(box->min[0], box->min[0]);
+        if (kind == SEEK_RAYS) {
+            struct corners corners;
+            for (unsigned c = 0; c < 3; c++) {
+                corners.near[c] = s->reversed[c] ? box->max[c] : box->min[c];
+                corners.far[c] = s->reversed[c] ? box->min[c] : box->max[c];
+            }
+            bits |= vm_bits(vm_and_not(there, one_ray_apart(false, &s->ray, &corners))) << e;
+        } else {
+            bits |= vm_bits(vm_and_not(there, aabb_aabb_sweep_apart(false, &s->moving, &other)))
+                    << e;
+        }
+    }
+    return bits;
+}
+
+// Makes an entry of a tile the seeker.
+FORCE_INLINE void seek_entry(struct seeker *s, const struct lbx_tile *t, size_t entry) {
+    for (unsigned c = 0; c < 3; c++) {
+        s->box.min[c] = vf_set(t->min[c][entry]);
+        s->box.max[c] = vf_set(t->max[c][entry]);
+    }
+}
+
+FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct lbx_operand *o,
+                            size_t i) {
+    if (kind == SEEK_RAYS) {
+        float ray[ray_floats];
+        union lanes lanes;
+        for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
+        ray_aabb_prepare(FORM_PLAIN, ray, o->optional, &lanes, s->reversed);
+        s->ray = lanes.one_ray;
+        return;
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        const float min = operand_float(o, c, i), max = operand_float(o, 3 + c, i);
+        s->moving.box.min[c] = vf_set(min);
+        s->moving.box.max[c] = vf_set(max);
+        // A NaN proves nothing, and neither does an end beyond all others: see struct lbx_tile.
+        s->box.min[c] = vf_set(min == min ? min : -INFINITY);
+        s->box.max[c] = vf_set(max == max ? max : INFINITY);
+        if (kind == SEEK_SWEEPS) s->moving.delta[c] = vf_set(operand_float(o + 1, c, i));
+    }
+    if (operand_float(o, 3, i) < AABB_LEAST_END) s->box.min[0] = s->box.max[0] = vf_set(NAN);
+}
+
+static inline uint32_t word_of(const uint32_t *words, size_t stride, uint32_t item) {
+    return words ? *(const uint32_t *)((const char *)words + item * stride) : UINT32_MAX;
+}
+
+FORCE_INLINE bool may_meet(const struct lbx_job *job, lbx_pair p) {
+    const lbx_filter *const f = &job->a_filter, *const g = &job->b_filter;
+    return (word_of(f->category, f->stride, p.a) & word_of(g->mask, g->stride, p.b)) != 0 &&
+           (word_of(g->category, g->stride, p.b) & word_of(f->mask, f->stride, p.a)) != 0;
+}
+
+// Keeps the pairs that the filters let meet.
+static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n) {
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        const lbx_pair p = pairs[i];
+        pairs[kept] = p;
+        kept += may_meet(job, p);
+    }
+    return kept;
+}
+
+enum { TILE_PAIRS = ORDER_TILE * ORDER_TILE }; // of two tiles, at most
+
+FORCE_INLINE uint64_t four_words(const uint16_t *x) {
+    return x[0] | (uint64_t)x[1] << 16 | (uint64_t)x[2] << 32 | (uint64_t)x[3] << 48;
+}
+
+// The pairs of a tile with some tiles of one node of b, tile by tile and row by row; of a tile with
+// itself, those above the diagonal. First it finds all rows that meet a tile, then what these meet
+// there, then the pairs, four rows or tiles a loop: each loop ends with an unpredictable branch,
+// and one for each row costs as much as the row.
+FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node, uint32_t tiles,
+                               lbx_pair *out) {
+    enum { FOUR = 4, BITS = ORDER_TILE };
+    const struct lbx_order *const a = job->a, *const b = job->b;
+    const struct lbx_tile *const rows = &a->level[0][ta];
+    const struct lbx_tile *const columns = &b->level[0][ORDER_TILE * node];
+    const uint32_t *const row_id = a->id + ORDER_TILE * ta;
+    const uint32_t *const id = b->id + ORDER_TILE * ORDER_TILE * node;
+    const bool one_set = job->one_set;
+    const size_t itself = one_set ? ta - ORDER_TILE * node : SIZE_MAX; // among the node's tiles
+    uint8_t tile_met[ORDER_TILE], met[TILE_PAIRS][2];
+    uint16_t rows_met[ORDER_TILE + FOUR], columns_met[TILE_PAIRS + FOUR];
+    size_t tile_count = 0, count = 0, found = 0;
+    struct seeker s;
+    for (; tiles; tiles &= tiles - 1) {
+        const unsigned tile = (unsigned)__builtin_ctz(tiles);
+        seek_entry(&s, &b->level[1][node], tile);
+        const uint32_t bits = tile_meets(SEEK_TILES, &s, rows);
+        rows_met[tile_count] = (uint16_t)bits;
+        tile_met[tile_count] = (uint8_t)tile;
+        tile_count += bits != 0;
+    }
+    memset(rows_met + tile_count, 0, FOUR * sizeof *rows_met);
+    for (size_t k = 0; k < tile_count; k += FOUR) {
+        for (uint64_t left = four_words(rows_met + k); left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % BITS;
+            const unsigned tile = tile_met[k + bit / BITS];
+            seek_entry(&s, rows, row);
+            uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile]);
+            bits &= tile == itself ? UINT32_MAX << row << 1 : UINT32_MAX;
+            columns_met[count] = (uint16_t)bits;
+            met[count][0] = (uint8_t)row;
+            met[count][1] = (uint8_t)tile;
+            count += bits != 0;
+        }
+    }
+    memset(columns_met + count, 0, FOUR * sizeof *columns_met);
+    for (size_t k = 0; k < count; k += FOUR) {
+        for (uint64_t left = four_words(columns_met + k); left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left);
+            const uint8_t *const pair = met[k + bit / BITS];
+            const uint32_t i = row_id[pair[0]], j = id[ORDER_TILE * pair[1] + bit % BITS];
+            const bool ordered = !one_set || i < j;
+            out[found++] = (lbx_pair){ordered ? i : j, ordered ? j : i};
+        }
+    }
+    return found;
+}
+
+// Where a search of a tree for one box is: the node on each level, and which of its entries are
+// still to be entered.
+struct descent {
+    unsigned level;
+    uint32_t left[ORDER_LEVELS];
+    size_t node[ORDER_LEVELS];
+};
+
+// Bits of the entries of a node that lead to tile `first` or later ones.
+FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
+    const size_t entry = first >> 4 * (level - 1);
+    return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
+}
+
+// The pairs of a seeker with a tile of b from place->given on, as many as there is room for, or all
+// without `out`. Returns whether that was all. For tiles, `given` counts pairs before any filter;
+// for items, it is an entry of the tile: a filter or a ray's t_max may change from call to call.
+FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struct lbx_job *job,
+                       struct lbx_place *place, lbx_pair *out, size_t *found, size_t room) {
+    const size_t node = place->b / ORDER_TILE, tile = place->b % ORDER_TILE;
+    const uint32_t *const id = job->b->id + ORDER_TILE * place->b;
+    lbx_pair pairs[TILE_PAIRS];
+    size_t all = ORDER_TILE;
+    uint32_t bits = UINT32_MAX;
+    if (kind == SEEK_TILES)
+        all = tile_pairs(job, place->a, node, UINT32_C(1) << tile, pairs);
+    else
+        bits = tile_meets(kind, s, &job->b->level[0][place->b]);
+    for (; place->given < all; place->given++) {
+        if (out && *found == room) return false; // whatever a filter says of the pairs to come
+        lbx_pair pair;
+        if (kind == SEEK_TILES)
+            pair = pairs[place->given];
+        else
+            pair = (lbx_pair){(uint32_t)place->a, id[place->given]};
+        if (kind != SEEK_TILES && !(bits >> place->given & 1)) continue;
+        if (job->filtered && !may_meet(job, pair)) continue;
+        if (out) out[*found] = pair;
+        ++*found;
+    }
+    return true;
+}
+
+FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
+                         lbx_pair *out, size_t room) {
+    const struct lbx_order *const b = job->b;
+    size_t found = 0;
+    for (; place->a < job->stop; place->a++, place->b = 0) {
+        struct seeker s;
+        if (kind == SEEK_TILES)
+            seek_entry(&s, &job->a->level[1][place->a / ORDER_TILE], place->a % ORDER_TILE);
+        else
+            seek_item(kind, &s, job->operand, place->a);
+        const size_t first = job->one_set && place->a > place->b ? place->a : place->b;
+        struct descent d = {.level = b->top};
+        d.left[d.level] =
+            tile_meets(kind, &s, &b->level[d.level][0]) & entries_from(0, d.level, first);
+        for (;;) {
+            while (!d.left[d.level] && d.level < b->top) d.level++;
+            if (!d.left[d.level]) break;
+            const size_t node = d.node[d.level];
+            const unsigned entry = (unsigned)__builtin_ctz(d.left[d.level]);
+            const size_t child = ORDER_TILE * node + entry;
+            if (d.level > 1) {
+                d.left[d.level] &= d.left[d.level] - 1;
+                d.node[--d.level] = child;
+                d.left[d.level] = tile_meets(kind, &s, &b->level[d.level][child]) &
+                                  entries_from(child, d.level, first);
+                continue;
+            }
+            if (child != place->b) place->given = 0;
+            place->b = child;
+            // Write pairs straight to `out` if there is room for as many as there may be.
+            const size_t most = TILE_PAIRS * (size_t)__builtin_popcount(d.left[1]);
+            if (kind == SEEK_TILES && out && room - found >= most && !place->given) {
+                size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
+                if (job->filtered) all = filter_pairs(job, out + found, all);
+                found += all;
+                d.left[1] = 0;
+                continue;
+            }
+            d.left[1] &= d.left[1] - 1;
+            if (!give(kind, &s, job, place, out, &found, room)) return found;
+        }
+        place->given = 0;
+    }
+    return found;
+}
+
+#define SEARCH(name, kind)                                                                         \
+    static size_t name(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,          \
+                       size_t room) {                                                              \
+        return seek(kind, job, place, out, room);                                                  \
+    }
+
+SEARCH(search_tiles, SEEK_TILES)
+SEARCH(search_aabbs, SEEK_AABBS)
+SEARCH(search_rays, SEEK_RAYS)
+SEARCH(search_sweeps, SEEK_SWEEPS)
+
+const struct lbx_search_entry EXPORTED(search) = {
+    {search_tiles, search_aabbs, search_rays, search_sweeps}};
