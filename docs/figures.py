@@ -15,7 +15,6 @@ a block differs from what its file says, 2 if that cannot be told.
 
 import glob
 import itertools
-import json
 import os
 import re
 import sys
@@ -153,10 +152,6 @@ class Measured:
             nearest = nearest.rsplit("_", 1)[0]
         return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
 
-    def added(self):
-        """What was measured later."""
-        return f" ({self.context['added']})" if self.context.get("added") else ""
-
     def source(self):
         caches = {c["level"]: c["size"] for c in self.context.get("caches", [])
                   if c["type"] != "Instruction"}
@@ -165,7 +160,7 @@ class Measured:
         plain = " and ".join(self.said(compiler) for compiler in PLAIN)
         return (f"{ISA.upper()} on {self.said('cpu')}, {self.clock:.2f} GHz in this run, {sizes}; "
                 f"{self.said('compiler')}, plain C by {plain}; revision {self.said('revision')}, "
-                f"{self.said('date')[:10]}{self.added()}; {SIZE:,} items, medians of "
+                f"{self.said('date')[:10]}; {SIZE:,} items, medians of "
                 f"{self.said('repetitions')} repetitions: `{MEASURE}`.")
 
 
@@ -531,23 +526,18 @@ def bullet(path):
 
 def selftest(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
-        context, planted, gate, runs = (data[key] for key in ("context", "planted", "gate", "runs"))
+        context, (runs, *_) = results.read_sheet(path)
         kinds = {}
         for run in runs:
             kinds.setdefault((run["what"], run["rows"], run["loaded"]), []).append(run)
-        rows = [[f"{100 * planted['slower']:.1f} % slower" if what == "planted" else what,
+        rows = [[f"{100 * float(context['slower']):.1f} % slower" if what == "planted" else what,
                  "another process at work" if loaded else "", str(len(of)), counted(count),
-                 str(sum(len(run["suspected"]) for run in of)),
-                 str(sum(bool(run["alarms"]) for run in of))]
+                 str(sum(run["suspected"] for run in of)), str(sum("alarms" in run for run in of))]
                 for (what, count, loaded), of in kinds.items()]
         source = (f"{context['cpu']}, {context['compiler']}, revision {context['revision']}, "
-                  f"{context['date'][:10]}, {context['minutes']:.0f} minutes: `make bench-selftest`.")
-        gated = (f"With 2 % more instructions in `{planted['kernel']}` the gate "
-                 f"{'fails' if gate['failed'] else 'DOES NOT FAIL'} and names {gate['rows']} rows.")
-    except OSError as error:
-        raise results.Unusable(f"{path}: {error.strerror}") from error
+                  f"{context['date'][:10]}, {float(context['minutes']):.0f} minutes: `make bench-selftest`.")
+        gated = (f"With 2 % more instructions in `{context['planted in']}` the gate "
+                 f"{context['gate']} and names {context['rows that the gate names']} rows.")
     except (ValueError, KeyError, TypeError) as error:
         raise results.Unusable(f"{path}: no result of bench-selftest: {error!r}") from error
     head = ("the working tree", "beside it", "runs", "rows", "suspected rows", "runs that alarm")
