@@ -276,34 +276,34 @@ def pairs_sizes(path):
 # --- what tests/support/record.py recorded ---
 
 class Recorded:
-    """A command's output, below the lines that say where it ran. NAME-added.txt, if there is one,
-    holds a later run of what was added or changed since. It is read as if it stood below the first
-    output; of two rows with the same name the lower one counts."""
+    """Outputs of a command, each below the lines that say where it ran. Later ones are of what was
+    added or changed since; of two rows with the same name the lower one counts."""
 
     def __init__(self, path):
         self.path = path
         try:
             with open(path, encoding="utf-8") as file:
-                head, _, self.text = file.read().partition("\n\n")
+                runs = re.split(r"\n\n(?=command: )", file.read())
         except OSError as error:
             raise results.Unusable(f"{path}: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise results.Unusable(f"{path}: not text") from error
-        self.header = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
-        added = path.replace(".txt", "-added.txt")
-        self.added = Recorded(added) if added != path and os.path.exists(added) else None
-        if self.added:
-            self.text += "\n" + self.added.text
+        heads, outputs = zip(*(run.partition("\n\n")[::2] for run in runs))
+        self.headers = [dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+                        for head in heads]
+        self.text = "\n".join(outputs)
 
-    def said(self, key):
-        if key not in self.header:
-            raise results.Unusable(f"{self.path}: no line `{key}:` above the first empty one")
-        return self.header[key]
+    def said(self, key, run=0):
+        if key not in self.headers[run]:
+            raise results.Unusable(f"{self.path}: no line `{key}:` above an output")
+        return self.headers[run][key]
 
     def source(self):
-        added = f" Since then: {self.added.source()}" if self.added else ""
-        return (f"{self.said('cpu')}, {self.said('compiler')}, revision {self.said('revision')}, "
-                f"{self.said('date')}, {self.said('seconds')} s: `{self.said('command')}`.{added}")
+        runs = [[self.said(key, run) for key in ("cpu", "compiler", "revision", "date", "seconds", "command")]
+                for run in range(len(self.headers))]
+        return " Since then: ".join(
+            f"{cpu}, {compiler}, revision {revision}, {date}, {seconds} s: `{command}`."
+            for cpu, compiler, revision, date, seconds, command in runs)
 
     def find(self, pattern, what):
         """The groups of the last line that matches."""

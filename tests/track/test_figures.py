@@ -16,7 +16,6 @@ from figures import results
 
 MACHINE = "bench/results/machine.csv"
 PROVE, MUTANTS = "tests/results/prove.txt", "tests/results/mutants.txt"
-ADDED = "tests/results/prove-added.txt"
 COVERAGE, FUZZ = "tests/results/coverage.txt", "tests/results/fuzz.txt"
 PEERS, THREADS = "bench/results/pairs-machine.csv", "tests/results/pairs_threads.txt"
 SELFTEST, CLIMB = "bench/results/selftest.csv", "tests/results/climb.txt"
@@ -576,11 +575,14 @@ class Figures(Tree):
         text = self.read(PROVE)
         self.write(PROVE, re.sub(rf"^{kernel} .*\n", "", text, flags=re.MULTILINE))
 
+    def add(self, path, text):
+        self.write(path, f"{self.read(path)}\n{text}")
+
     def add_proof(self, *kernels, hits=5000, forms=("plain", "fused"), tables="scalar made-up"):
         rows = [f"{kernel} {form}  all 20000 {hits} 0 70 0.125 - - - - 9\n"
                 for kernel in kernels for form in forms]
         text = record(f"tables: {tables}\n{''.join(rows)}every claim holds\n")
-        self.write(ADDED, text.replace("abc1234", "def5678").replace("made-up\ncpu", "later\ncpu"))
+        self.add(PROVE, text.replace("abc1234", "def5678").replace("made-up\ncpu", "later\ncpu"))
 
     def test_an_added_kernel_has_a_row(self):
         self.drop_proof("triangle_aabb")
@@ -602,12 +604,12 @@ class Figures(Tree):
         trust = self.read("docs/trust.md")
         self.assertIn(f"\n{first} Since then: {later} Tables: scalar made-up.\n", trust)
         self.assertEqual(trust.count("Since then"), 4)  # in the proof's blocks and no others
-        os.remove(os.path.join(self.root, ADDED))
+        self.add_proof()
         self.figures()
-        self.assertNotIn("Since then", self.read("docs/trust.md"))
+        self.assertIn(f"\n{first} Since then: {later} Since then: {later} Tables: ",
+                      self.read("docs/trust.md"))
 
     def test_of_a_kernel_in_both_runs_the_later_one_counts(self):
-        self.write(PROVE, self.read(PROVE).rstrip("\n"))  # must not merge with the next line
         self.add_proof("obb_obb")
         self.figures()
         trust = self.read("docs/trust.md")
@@ -617,25 +619,29 @@ class Figures(Tree):
     def test_an_added_conversion_counts(self):
         name = figures.CONVERSIONS[0]
         self.add_proof()
-        self.write(ADDED, self.read(ADDED) + f"{name} 54321 0 0 0.500\n")
+        self.write(PROVE, self.read(PROVE) + f"{name} 54321 0 0 0.500\n")
         self.figures()
         self.assertEqual(re.findall(rf"^\| `{name}` \| \d.*$", self.read("docs/trust.md"), re.M),
                          [f"| `{name}` | 54,321 | 0 | 0 | .500 |"])
 
     def test_added_records_that_lack_something(self):
         self.drop_proof("triangle_aabb")
+        first = self.read(PROVE)
         self.add_proof("triangle_aabb", forms=["plain"])
         self.unusable(PROVE, "no rows of triangle_aabb, plain and fused")
+        self.write(PROVE, first)
         self.add_proof("triangle_aabb", "new_kernel")
         self.unusable(PROVE, "new_kernel is in no table")
+        self.write(PROVE, first)
         self.add_proof("triangle_aabb", tables="scalar")
         self.unusable(PROVE, "other tables")
+        self.write(PROVE, first)
         self.add_proof("triangle_aabb")
-        self.replace(ADDED, "revision: def5678\n", "")
-        self.unusable(ADDED, "revision:")
+        self.replace(PROVE, "revision: def5678\n", "")
+        self.unusable(PROVE, "revision:")
 
     def test_the_adversary_came_back(self):
-        self.write(CLIMB.replace(".txt", "-added.txt"), record(
+        self.add(CLIMB, record(
             "kernel form edges 0% 100%\nray_aabb fused 7654321 90 1\nobb_obb plain 5 4 3\n"))
         self.figures()
         trust = self.read("docs/trust.md")
@@ -702,8 +708,8 @@ class Record(Tree):
             ["git", "-c", "user.name=a", "-c", "user.email=a@b", *arguments],
             cwd=self.root, check=True, capture_output=True, text=True).stdout.strip()
 
-    def record(self, name, script, **more):
-        return self.run_tool("tests/support/record.py", name, "--", "sh", "-c", script, **more)
+    def record(self, name, script, *options, **more):
+        return self.run_tool("tests/support/record.py", *options, name, "--", "sh", "-c", script, **more)
 
     def header(self, name):
         head, _, body = self.read(f"tests/results/{name}.txt").partition("\n\n")
@@ -780,6 +786,19 @@ class Record(Tree):
         self.record("mutants", "cat said")
         self.assertEqual(self.header("mutants")[1], kept)
 
+    def test_of_proofs_the_sums_are_kept(self):
+        said = proof().partition("\n\n")[2]
+        self.write("said", said)
+        self.record("prove", "cat said")
+        self.assertIn(" all hit ", said)
+        self.assertEqual(self.header("prove")[1], re.sub(".* all hit .*\n", "", said))
+
+    def test_a_later_run_goes_below(self):
+        self.record("new", "echo one")
+        self.record("new", "echo two", "--add")
+        self.assertRegex(self.read("tests/results/new.txt"),
+                         r"\Acommand: (.+\n)+\none\n\ncommand: (.+\n)+\ntwo\n\Z")
+
     def test_of_rays_the_tables_are_left_out(self):
         kept = rays().partition("\n\n")[2]
         self.write("said", kept + "\n| M rays/s on fast | rays |\n|---|---|\n| bunny, 4,442 | primary |\n")
@@ -807,7 +826,7 @@ class Record(Tree):
         self.assertEqual(done.stderr.count("\n"), 1)
 
     def test_bad_arguments(self):
-        for arguments in ((), ("new",), ("new", "--"), ("new", "x", "echo", "ran"),
+        for arguments in ((), ("new",), ("new", "--"), ("--add", "--", "true"), ("new", "x", "echo", "ran"),
                           ("../new", "--", "echo", "a"), ("new", "--", "no-such-command")):
             done = self.run_tool("tests/support/record.py", *arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
