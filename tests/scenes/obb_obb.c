@@ -91,32 +91,12 @@ static void hostile(struct random *r, float a[], float b[]) {
 }
 
 void scene_obb_obb(struct random *r, enum scene scene, float a[], float b[]) {
+    static const struct scattered any = {
+        any_box, any_box, {{1.5, .25, 1.25}, {5, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 6};
     switch (scene) {
-    case SCENE_MIXED:
-        any_box(r, a, 1.5, .25, 1.25);
-        any_box(r, b, 1.5, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_box(r, a, 5, .25, 1.25);
-        any_box(r, b, 5, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        any_box(r, a, .5, 1, 2);
-        any_box(r, b, .5, 1, 2);
-        return;
-    case SCENE_ALL_MISS: {
-        any_box(r, a, 1, 0, 1);
-        any_box(r, b, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 6, 50));
-        b[random_below(r, 3)] += by;
-        return;
-    }
-    case SCENE_TOUCHING:
-    case SCENE_ULP:
-    case SCENE_ALONG:
-    case SCENE_DEGENERATE:
-    case SCENE_SCALES: contact(r, scene, a, b); return;
     case SCENE_WORST: worst(r, a, b); return;
-    default: hostile(r, a, b); return;
+    case SCENE_HOSTILE: hostile(r, a, b); return;
+    default:
+        if (!scatter(r, scene, &any, a, b)) contact(r, scene, a, b);
     }
 }
