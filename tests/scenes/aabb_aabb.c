@@ -2,11 +2,6 @@
 // Pairs of axis-aligned boxes: min x y z, max x y z on both sides.
 #include "scenes.h"
 
-static void put_span(float box[6], unsigned c, double low, double high) {
-    box[c] = (float)low;
-    box[3 + c] = (float)high;
-}
-
 // One axis, in integers so that nothing is rounded: the boxes touch at a plane, or almost touch, or
 // both contain the plane.
 static void contact_on_axis(struct random *r, enum scene scene, bool touch, bool off, unsigned c,

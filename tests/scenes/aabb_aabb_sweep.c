@@ -3,11 +3,6 @@
 #include "moving.h"
 #include "scenes.h"
 
-static void put_span(float box[], unsigned c, double low, double high) {
-    box[c] = (float)low;
-    box[3 + c] = (float)high;
-}
-
 static void any_boxes(struct random *r, float a[], float b[], double reach, double way) {
     make_box(r, a, reach, .25, 1);
     make_box(r, b, reach, .25, 1);

@@ -19,7 +19,7 @@ static void world_axes(struct obb *box) {
 }
 
 static void contact(struct random *r, enum scene scene, float x[], float y[]) {
-    const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP, any = scene == SCENE_SCALES;
+    const bool any = scene == SCENE_SCALES;
     const int scale = any ? random_int(r, -36, 34) : random_int(r, -20, 20);
     const int ratio = any ? random_int(r, -20, 20) : 0, far = any ? random_int(r, -2, 18) : 0;
     struct obb a = {{0}, {0}, {{0}}}, b = a;
@@ -29,21 +29,7 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
         world_axes(&b);
         if (!random_chance(r, 4)) turn_slightly(r, b.axis);
     }
-    for (int k = 0; k < 3; k++) {
-        a.half[k] = extent(r, scene) / 8;
-        b.half[k] = ldexp(extent(r, scene) / 8, ratio);
-        a.center[k] = exact ? 0 : ldexp(random_int(r, -8, 8), far);
-    }
-    if (exact) {
-        onto_grid(r, &a);
-        onto_grid(r, &b);
-    }
-    const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
-    bring_into_contact(r, &a, &b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
-    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, with a common center
-        memcpy(b.center, a.center, sizeof b.center);
-    scale_box(&a, scale);
-    scale_box(&b, scale);
+    const bool apart = touching_boxes(r, scene, &a, &b, ratio, far, scale);
     put_aabb(x, &a);
     put_box(y, &b);
     float *const moved = y + CENTER + random_below(r, 3);

@@ -110,6 +110,11 @@ static inline void make_box(struct random *r, float x[6], double reach, double l
     }
 }
 
+static inline void put_span(float box[], unsigned c, double low, double high) {
+    box[c] = (float)low;
+    box[3 + c] = (float)high;
+}
+
 static inline void hostile_box(struct random *r, float x[6]) {
     hostile_item(r, x, 6);
     const unsigned kind = random_below(r, 8);

@@ -27,7 +27,7 @@ KEYS = ("command", "cpu", "compiler", "revision", "date", "seconds")
 # The lines that are kept of long outputs. Other outputs are kept whole.
 KEPT = {
     "prove": r"tables: |kernel +form|conversion +el|\S+ +(plain|fused) +all +\d|\w+( +\d+){3} +[\d.]+$|every claim holds$",
-    "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
+    "mutants": r"\d+ of \d+ mutants; |.*: not run: | *\d+ \S+: (\d+ (equivalent|killed|not run)(, |;|$))+",
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
     "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
     "rays": r"\S+ \w+(: \d+ triangles| build | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",

@@ -777,12 +777,12 @@ class Record(Tree):
         self.record("new", "echo 'int c;' > source.c; echo a")
         self.assertNotIn("dirty", self.header("new")[0]["revision"])
 
-    def test_mutants_that_were_killed_are_left_out(self):
+    def test_of_mutants_the_counts_are_kept(self):
         kept = ("3 of 3 mutants; on the clean tree all tests pass (1 s)\n"
-                "a.h:2: b: equivalent: nobody can tell\nin any way\na.h:3: c: not run: no neon\n"
-                "\n   1 by x/y\n\n   3 mutants: 1 equivalent, 1 killed, 1 not run; 1 s\n")
-        killed = "a.h:1: a: killed by x/y, signal 6 (1.0 s)\n"
-        self.write("said", killed + kept)
+                "a.h:3: c: not run: no neon\n  3 a.h: 1 equivalent, 1 killed, 1 not run\n"
+                "   3 mutants: 1 equivalent, 1 killed, 1 not run; 1 s\n")
+        self.write("said", "a.h:1: a: killed by x/y, signal 6 (1.0 s)\na.h:2: b: equivalent: nobody "
+                   f"can tell\nin any way\n\n   1 by x/y\n{kept}")
         self.record("mutants", "cat said")
         self.assertEqual(self.header("mutants")[1], kept)
 
