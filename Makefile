@@ -140,7 +140,7 @@ EXE := $(if $(filter windows,$(SYSTEM)),.exe)
 SHARED := $(firstword $(SHARED_$(SYSTEM)))
 SHARED_FILE := $(word 2,$(SHARED_$(SYSTEM)))
 SONAME := $(word 3,$(SHARED_$(SYSTEM)))
-LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=mk/lanebox.map -Wl,--no-undefined
+LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=packaging/lanebox.map -Wl,--no-undefined
 LINK_macos = -dynamiclib -install_name @rpath/$(SONAME)
 LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 
@@ -199,7 +199,7 @@ $(BUILD)/dll/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -DLBX_DLL_BUILD -I. -MMD -MP -c $< -o $@
 
-$(BUILD)/$(SHARED_FILE): $(SHARED_OBJECTS) mk/lanebox.map
+$(BUILD)/$(SHARED_FILE): $(SHARED_OBJECTS) packaging/lanebox.map
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(LINK_$(SYSTEM)) $(SHARED_OBJECTS) -lm -o $@
 
 $(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
@@ -210,8 +210,8 @@ $(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
 .PHONY: install uninstall
 INSTALLED_FILES = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
     cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
-# $(call filled,file): mk/file.in with the directories and version of this installation, which must not contain |.
-filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' mk/$(1).in
+# $(call filled,file): packaging/file.in with the directories and version of this installation, which must not contain |.
+filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' packaging/$(1).in
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox" "$(DESTDIR)$(MANDIR)/man3"
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
@@ -415,7 +415,7 @@ test-plain-run: $(BUILD)/lanebox-tests-plain$(EXE)
     $(BUILD)/emulated/*/*.d $(BUILD)/emulated/*/*/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)
 
-MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/platforms.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/fuzz.mk mk/bench.mk mk/docs.mk
+MAKEFILE_PARTS := Makefile mk/examples.mk mk/proof.mk mk/platforms.mk mk/drop_in.mk mk/wasm.mk mk/bindings.mk mk/package.mk mk/mutants.mk mk/bench.mk mk/docs.mk
 include $(filter %.mk,$(MAKEFILE_PARTS))
 
 # --- house keeping ----------------------------------------------------------------------------------
@@ -448,7 +448,7 @@ check-run: all
 	@echo 'exported symbols: those that the headers declare, no others, with the versions that Debian is told'
 	@$(compare_exported)
 	@nm -D --defined-only $(BUILD)/$(SHARED_FILE) | awk '$$2 != "A" { sub("@@", "@", $$3); print $$3 }' | sort > $(BUILD)/exported
-	@sed -n 's/^ \(lbx_[^ ]*\) .*/\1/p' debian/liblanebox0.symbols | sort | diff - $(BUILD)/exported
+	@sed -n 's/^ \(lbx_[^ ]*\) .*/\1/p' packaging/debian/liblanebox0.symbols | sort | diff - $(BUILD)/exported
 	@echo 'objects of an instruction set export what ends in its name, kernels one symbol'
 	@for isa in $(SHIPPED); do for object in $(LANES_SOURCES:%.c=$(BUILD)/%); do \
 	    nm -g --defined-only $$object.$$isa.o | awk -v isa=_$$isa -v object=$$object.$$isa.o -v one=$$(case $$object in $(BUILD)/kernels/[a-z]*/*) echo 0;; $(BUILD)/kernels/*) echo 1;; *) echo 0;; esac) \

@@ -7,7 +7,7 @@
 #include <valgrind/callgrind.h>
 
 #include "data.h"
-#include "rows.h"
+#include "kinds.h"
 
 enum {
     FEW = 8, // what a call costs

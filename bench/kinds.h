@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The kinds of rows. Each function adds its rows to the list, in the order of the report.
+// The kinds of rows. Each function adds its rows to the list of rows.h.
 #ifndef LBX_BENCH_KINDS_H
 #define LBX_BENCH_KINDS_H
 
 #include "rows.h"
 
-// Adds a row to the list, with a copy of its `bytes` bytes of work.
-void row_add(struct row row, const void *work, size_t bytes);
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 void kernel_rows(void);
 void node_rows(void);
@@ -15,5 +16,12 @@ void doubles_rows(void);
 void pairs_rows(void);
 void trees_rows(void);
 void tree_rays_rows(void);
+
+// All rows that this machine runs, in the order of the report.
+const struct row *rows_all(size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

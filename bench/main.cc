@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "../tests/support/progress.h"
+#include "kinds.h"
 #include "machine.h"
 #include "own.h"
 #include "plain.h"
-#include "rows.h"
 
 namespace {
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "data.h"
-#include "kinds.h"
 
 // --- running ---
 
@@ -46,14 +45,7 @@ void row_add(struct row row, const void *work, size_t bytes) {
     rows[row_count++] = row;
 }
 
-const struct row *rows_all(size_t *count) {
-    kernel_rows();
-    node_rows();
-    conversion_rows();
-    doubles_rows();
-    pairs_rows();
-    trees_rows();
-    tree_rays_rows();
+const struct row *rows_added(size_t *count) {
     *count = row_count;
     return rows;
 }

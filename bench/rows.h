@@ -39,8 +39,11 @@ struct row {
     const void *work;
 };
 
-// All rows that this machine runs.
-const struct row *rows_all(size_t *count);
+// Adds a row to the list, with a copy of its `bytes` bytes of work.
+void row_add(struct row row, const void *work, size_t bytes);
+
+// The rows that were added.
+const struct row *rows_added(size_t *count);
 
 // The functions of the row's kind, for the row that was opened last.
 void row_open(const struct row *row);

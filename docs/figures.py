@@ -15,7 +15,6 @@ a block differs from what its file says, 2 if that cannot be told.
 
 import glob
 import itertools
-import json
 import os
 import re
 import sys
@@ -153,10 +152,6 @@ class Measured:
             nearest = nearest.rsplit("_", 1)[0]
         return min(self.ns(kernel, nearest, isa) for isa in isas) / self.ns(kernel, pattern)
 
-    def added(self):
-        """What was measured later."""
-        return f" ({self.context['added']})" if self.context.get("added") else ""
-
     def source(self):
         caches = {c["level"]: c["size"] for c in self.context.get("caches", [])
                   if c["type"] != "Instruction"}
@@ -165,7 +160,7 @@ class Measured:
         plain = " and ".join(self.said(compiler) for compiler in PLAIN)
         return (f"{ISA.upper()} on {self.said('cpu')}, {self.clock:.2f} GHz in this run, {sizes}; "
                 f"{self.said('compiler')}, plain C by {plain}; revision {self.said('revision')}, "
-                f"{self.said('date')[:10]}{self.added()}; {SIZE:,} items, medians of "
+                f"{self.said('date')[:10]}; {SIZE:,} items, medians of "
                 f"{self.said('repetitions')} repetitions: `{MEASURE}`.")
 
 
@@ -281,34 +276,34 @@ def pairs_sizes(path):
 # --- what tests/support/record.py recorded ---
 
 class Recorded:
-    """A command's output, below the lines that say where it ran. NAME-added.txt, if there is one,
-    holds a later run of what was added or changed since. It is read as if it stood below the first
-    output; of two rows with the same name the lower one counts."""
+    """Outputs of a command, each below the lines that say where it ran. Later ones are of what was
+    added or changed since; of two rows with the same name the lower one counts."""
 
     def __init__(self, path):
         self.path = path
         try:
             with open(path, encoding="utf-8") as file:
-                head, _, self.text = file.read().partition("\n\n")
+                runs = re.split(r"\n\n(?=command: )", file.read())
         except OSError as error:
             raise results.Unusable(f"{path}: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise results.Unusable(f"{path}: not text") from error
-        self.header = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
-        added = path.replace(".txt", "-added.txt")
-        self.added = Recorded(added) if added != path and os.path.exists(added) else None
-        if self.added:
-            self.text += "\n" + self.added.text
+        heads, outputs = zip(*(run.partition("\n\n")[::2] for run in runs))
+        self.headers = [dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
+                        for head in heads]
+        self.text = "\n".join(outputs)
 
-    def said(self, key):
-        if key not in self.header:
-            raise results.Unusable(f"{self.path}: no line `{key}:` above the first empty one")
-        return self.header[key]
+    def said(self, key, run=0):
+        if key not in self.headers[run]:
+            raise results.Unusable(f"{self.path}: no line `{key}:` above an output")
+        return self.headers[run][key]
 
     def source(self):
-        added = f" Since then: {self.added.source()}" if self.added else ""
-        return (f"{self.said('cpu')}, {self.said('compiler')}, revision {self.said('revision')}, "
-                f"{self.said('date')}, {self.said('seconds')} s: `{self.said('command')}`.{added}")
+        runs = [[self.said(key, run) for key in ("cpu", "compiler", "revision", "date", "seconds", "command")]
+                for run in range(len(self.headers))]
+        return " Since then: ".join(
+            f"{cpu}, {compiler}, revision {revision}, {date}, {seconds} s: `{command}`."
+            for cpu, compiler, revision, date, seconds, command in runs)
 
     def find(self, pattern, what):
         """The groups of the last line that matches."""
@@ -531,23 +526,18 @@ def bullet(path):
 
 def selftest(path):
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
-        context, planted, gate, runs = (data[key] for key in ("context", "planted", "gate", "runs"))
+        context, (runs, *_) = results.read_sheet(path)
         kinds = {}
         for run in runs:
             kinds.setdefault((run["what"], run["rows"], run["loaded"]), []).append(run)
-        rows = [[f"{100 * planted['slower']:.1f} % slower" if what == "planted" else what,
+        rows = [[f"{100 * float(context['slower']):.1f} % slower" if what == "planted" else what,
                  "another process at work" if loaded else "", str(len(of)), counted(count),
-                 str(sum(len(run["suspected"]) for run in of)),
-                 str(sum(bool(run["alarms"]) for run in of))]
+                 str(sum(run["suspected"] for run in of)), str(sum("alarms" in run for run in of))]
                 for (what, count, loaded), of in kinds.items()]
         source = (f"{context['cpu']}, {context['compiler']}, revision {context['revision']}, "
-                  f"{context['date'][:10]}, {context['minutes']:.0f} minutes: `make bench-selftest`.")
-        gated = (f"With 2 % more instructions in `{planted['kernel']}` the gate "
-                 f"{'fails' if gate['failed'] else 'DOES NOT FAIL'} and names {gate['rows']} rows.")
-    except OSError as error:
-        raise results.Unusable(f"{path}: {error.strerror}") from error
+                  f"{context['date'][:10]}, {float(context['minutes']):.0f} minutes: `make bench-selftest`.")
+        gated = (f"With 2 % more instructions in `{context['planted in']}` the gate "
+                 f"{context['gate']} and names {context['rows that the gate names']} rows.")
     except (ValueError, KeyError, TypeError) as error:
         raise results.Unusable(f"{path}: no result of bench-selftest: {error!r}") from error
     head = ("the working tree", "beside it", "runs", "rows", "suspected rows", "runs that alarm")

@@ -41,11 +41,11 @@ NAV = [
         {"Every bound, derived": "docs/numerics.md"},
         {"How a slowdown is caught": "docs/ci.md"}]},
     {"Contributing": [
-        {"What a change must show": "CONTRIBUTING.md"},
+        {"What a change must show": "github/CONTRIBUTING.md"},
         {"Where things are": "docs/architecture.md"},
         {"A new kernel": "docs/adding.md"},
         {"Tests": "tests/README.md"},
-        {"Security": "SECURITY.md"},
+        {"Security": "github/SECURITY.md"},
         {"Changes": "CHANGELOG.md"}]},
 ]
 DEMO, STYLE = "docs/demo/index.html", "docs/pages.css"
@@ -67,7 +67,7 @@ def copy(path, folder):
 
 def pages(folder):
     """The documents, and the files that they link to."""
-    documents = sorted({*glob.glob("*.md"), *glob.glob("docs/*.md"), "packaging/README.md",
+    documents = sorted({*glob.glob("*.md"), *glob.glob(".github/*.md"), *glob.glob("docs/*.md"), "packaging/README.md",
                         "tests/README.md"})
     for path in documents:
         with open(path, encoding="utf-8") as file:
@@ -76,11 +76,12 @@ def pages(folder):
         text = HEADER.sub(lambda found: f"{up}/{found[1]}_8{found[2]}.html", text)
         for link in LINK.findall(text):
             linked = os.path.normpath(os.path.join(os.path.dirname(path), link))
-            if not linked.endswith(".md") and os.path.isfile(linked):
-                copy(linked, folder)
+            if os.path.isfile(linked):
+                if not linked.endswith(".md"):
+                    copy(linked, folder)
                 text = text.replace(f"]({link})", f"]({shown(link)})")
         copy(path, folder)
-        with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, shown(path)), "w", encoding="utf-8") as file:
             file.write(text)
     copy(STYLE, folder)
     if os.path.exists(BUILT_DEMO):
@@ -90,7 +91,7 @@ def pages(folder):
 
 
 def reference(folder):
-    with open("Doxyfile", encoding="utf-8") as file:
+    with open("docs/Doxyfile", encoding="utf-8") as file:
         text = file.read()
     subprocess.run(["doxygen", "-"], input=f"{text}\nOUTPUT_DIRECTORY = {folder}\n", text=True, check=True)
 

@@ -19,7 +19,7 @@ PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
 # The objects that rows are made of. The harness adds Google Benchmark's main and the ceilings.
-BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles kernels nodes pairs rows tree_rays trees $(PLAIN_COMPILERS:%=plain-%)) \
+BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles kernels kinds nodes pairs rows tree_rays trees $(PLAIN_COMPILERS:%=plain-%)) \
     $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c tests/support/sets.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
     $(MAINTENANCE_SCENES) $(COUNTING_OBJECT) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \
@@ -117,7 +117,7 @@ bench-gate:
 	@$(MAKE) --no-print-directory bench-gate-run
 
 bench-gate-run: $(BUILD)/lanebox-gate
-	@$(PYTHON) bench/track/gate.py $< --pinned bench/results/instructions.json --cc='$(CC)' --flags='$(GATE_FLAGS)' \
+	@$(PYTHON) bench/track/gate.py $< --pinned bench/results/instructions.csv --cc='$(CC)' --flags='$(GATE_FLAGS)' \
 	    --filter=$(call quote,$(value FILTER)) $(if $(PIN),--pin)
 
 $(BUILD)/lanebox-gate: $(GATE_OBJECTS) $(BUILD)/liblanebox.a
@@ -134,12 +134,12 @@ bench-pairs:
 	$(call need,$(BENCH_PACKAGES) $(PEER_PACKAGES))
 	@$(MAKE) --no-print-directory bench-pairs-run
 
-PEERS_RUN = $(PYTHON) bench/track/bench.py $(PEERS) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench-pairs.json --medians $(BUILD)/bench-pairs-medians.json
+PEERS_RUN = $(PYTHON) bench/track/bench.py $(PEERS) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench-pairs.json --medians $(BUILD)/bench-pairs-medians.csv
 bench-pairs-run: $(PEERS)
 	@$(PEERS_RUN) $(PEER_OPTIONS)
-	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.json
+	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.csv
 
-## bench-pairs-results: measures the tables of docs/pairs.md into bench/results/pairs-<cpu>.json; takes half an hour
+## bench-pairs-results: measures the tables of docs/pairs.md into bench/results/pairs-<cpu>.csv; takes half an hour
 PAIRS_RESULTS = $(RESULTS:bench/results/%=bench/results/pairs-%)
 .PHONY: bench-pairs-results bench-pairs-results-run
 bench-pairs-results:
@@ -150,14 +150,14 @@ bench-pairs-results:
 PAIRS_PARTS := "12 (1024|10000) [^_/]*(_refit)?" "3 (1024|10000) [^/]*_drift" "5 100000 [^/]*" "3 1000000 [^/]*"
 PAIRS_RUNNERS := avx2|avx512|btDbvtBroadphase|btAxisSweep3|FCL|CGAL
 bench-pairs-results-run: $(PEERS)
-	@rm -f $(BUILD)/bench-pairs-medians.json
+	@rm -f $(BUILD)/bench-pairs-medians.csv
 	@set -f; begun=$$(date +%s); done=0; \
 	for part in $(PAIRS_PARTS); do \
 	    set -- $$part; \
 	    $(call SHOW,bench-pairs-results: $$2 boxes,$$done,4); done=$$((done + 1)); \
 	    $(PEERS_RUN) --merge --reps "$$1" --filter "^pairs/$$3/($(PAIRS_RUNNERS))/$$2\$$" || exit; \
 	done
-	@cp $(BUILD)/bench-pairs-medians.json $(call quote,$(PAIRS_RESULTS))
+	@cp $(BUILD)/bench-pairs-medians.csv $(call quote,$(PAIRS_RESULTS))
 	@echo $(call quote,$(PAIRS_RESULTS))
 
 ## bench-maintenance: times the ways of Geng & Gao, RAPID, FCL and lanebox on the scenes of examples/maintenance (REPS)
@@ -266,23 +266,23 @@ $(PEERS): $(BENCH_OBJECTS) $(BUILD)/bench/peers/pairs.o $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lbenchmark -pthread $$(pkg-config --libs-only-L bullet fcl) -lBulletCollision -lLinearMath -lfcl -lm -o $@
 
 ## bench-results: measures the tables of README and docs/ into RESULTS
-## RESULTS=bench/results/<cpu>.json: the file that make bench-results writes and bench-report shows
+## RESULTS=bench/results/<cpu>.csv: the file that make bench-results writes and bench-report shows
 CPU_NAME = $(shell sed -n 's/^model name.*: //p' /proc/cpuinfo 2> /dev/null | head -1 | tr A-Z a-z | sed 's/[^a-z0-9]\{1,\}/-/g')
-RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).json
+RESULTS ?= bench/results/$(or $(CPU_NAME),unknown).csv
 # Measured are every row within the first cache, calls of few items, lists beyond the first cache, and
 # cost curves of three kernels. Each of these kernels has its own process: in a single one, the data of
 # all would not fit into memory.
 CURVE_KERNELS := aabb_aabb ray_aabb obb_obb
 CALL_SIZES := 8|16|32|64
 CURVE_SIZES := 512|4096|32768|65536|262144|2097152|4194304|16777216
-RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(BUILD)/results.json
+RESULTS_RUN = $(PYTHON) bench/track/bench.py $(EXECUTABLE) --flags='$(GATE_FLAGS)' --out $(BUILD)/bench.json --medians $(BUILD)/results.csv
 .PHONY: bench-results bench-results-run
 bench-results:
 	$(call need,$(BENCH_PACKAGES))
 	@$(MAKE) --no-print-directory bench-results-run
 
 bench-results-run: $(EXECUTABLE)
-	@rm -f $(BUILD)/results.json
+	@rm -f $(BUILD)/results.csv
 	@begun=$$(date +%s); done=0; \
 	for kernel in $(CURVE_KERNELS); do \
 	    $(call SHOW,bench-results: curves of $$kernel,$$done,$(words $(CURVE_KERNELS) rows)); done=$$((done + 1)); \
@@ -292,7 +292,7 @@ bench-results-run: $(EXECUTABLE)
 	$(RESULTS_RUN) --merge --filter '/(one_many|one_many_t|pairwise|pairs)/.*/($(CALL_SIZES))$$|/pairs_keep[a-z_]*/.*/65536$$' --seconds 0.01 --reps 12 || exit; \
 	$(call SHOW,bench-results: all rows,$$done,$(words $(CURVE_KERNELS) rows)); \
 	$(RESULTS_RUN) --merge --ceilings --filter '/1024$$' --seconds 0.01 --reps 12
-	@cp $(BUILD)/results.json $(call quote,$(RESULTS))
+	@cp $(BUILD)/results.csv $(call quote,$(RESULTS))
 	@echo $(call quote,$(RESULTS))
 
 ## bench-report: draws the figures in RESULTS and the history in HISTORY as one page, build/bench-report.html
@@ -312,7 +312,7 @@ test-track:
 .PHONY: bench-selftest
 bench-selftest:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy valgrind)
-	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.json \
+	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
 -include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d)

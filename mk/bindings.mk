@@ -37,10 +37,11 @@ wheel-run: $(BUILD)/liblanebox.so
 	@rm -rf $(WHEEL) && mkdir -p $(WHEEL) && cp -r python $(WHEEL)/source
 	@cp LICENSE $(WHEEL)/source && echo $(VERSION) > $(WHEEL)/source/VERSION
 	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(WHEEL)/source/lanebox/liblanebox.so $(BUILD)/liblanebox.so.$(VERSION)
+	@$(PYTHON) python/signatures.py $(HEADERS) > $(WHEEL)/source/lanebox/_signatures.py
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 
-## test-python: tests the unpacked wheel against NumPy, the headers and docs/python.md
+## test-python: tests the unpacked wheel against NumPy, the compiler and docs/python.md
 test-python:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-python-run

@@ -54,7 +54,7 @@ reference:
 	@$(MAKE) --no-print-directory reference-run
 
 reference-run:
-	@{ cat Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
+	@{ cat docs/Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
 
 ## site: builds web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
 ## site-check: opens the pages of make site in headless Chromium, in a wide and a narrow window, and writes screenshots

@@ -183,13 +183,13 @@ pairs-mpi:
 pairs-mpi-run: $(PAIRS_MPI)
 	@RANKS='$(RANKS)' examples/pairs_mpi/check.sh $(PAIRS_MPI)
 
-## pairs-mpi-results: measures the tables of docs/pairs_mpi.md into bench/results/pairs_mpi.json (RANKS)
+## pairs-mpi-results: measures the tables of docs/pairs_mpi.md into bench/results/pairs_mpi.csv (RANKS)
 .PHONY: pairs-mpi-results pairs-mpi-results-run
 pairs-mpi-results:
 	$(call need,$(PAIRS_MPI_PACKAGES) python3 git)
 	@$(MAKE) --no-print-directory pairs-mpi-results-run
 
 pairs-mpi-results-run: $(PAIRS_MPI)
-	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.json
+	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.csv
 
 -include $(wildcard $(DEMO)/*.d $(DEMO)/pairs_mpi/*.d $(DEMO)/render/*.d)

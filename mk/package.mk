@@ -33,6 +33,7 @@ deb:
 # Only the package's own flags apply, none that were given to this make.
 deb-run:
 	@$(call sources,$(BUILD)/deb)
+	@mv $(BUILD)/deb/$(PACKAGE)/packaging/debian $(BUILD)/deb/$(PACKAGE)
 	@cd $(BUILD)/deb/$(PACKAGE) && env -u MAKEFLAGS -u MAKEOVERRIDES -u CC dpkg-buildpackage -us -uc > ../build.log 2>&1 || \
 	    { tail -30 ../build.log >&2; exit 1; }
 	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes

@@ -3,10 +3,9 @@
 """Times rows of lanebox-bench beside the machine's ceilings: make bench, bench-json, bench-results.
 
 Writes Google Benchmark's JSON with the flags and the revision in its context. --medians writes a
-file with one record per row, which github-action-benchmark (`googlecpp`), the tables and the page
-read. --merge keeps the other rows of that file, which must be of the same revision. --add keeps all
-of a file of an older revision; its context then names what was added. --history appends one line,
-whole or not at all.
+file with one record per row: a sheet for the tables and the page (`.csv`), or JSON that
+github-action-benchmark (`googlecpp`) reads as well. --merge keeps the other rows of that file, which
+must be of the same revision. --history appends one line, whole or not at all.
 """
 
 import datetime
@@ -46,29 +45,16 @@ def text_of(data):
     return f'{{"context": {context},\n"benchmarks": [\n{rows}\n]}}\n'
 
 
-def merged(path, data, add=False):
-    """The contents of the file with these rows put in place, or added to those of an older
-    revision."""
+def merged(path, data):
+    """The contents of the file with these rows put in place."""
     if not os.path.exists(path):
         return data
     old = results.load(path)
     for key in SAME:
-        if add and key == "revision":
-            continue
         if old["context"].get(key) != data["context"].get(key):
             raise results.Unusable(f"{path} was measured with another {key}: "
                                    f"{old['context'].get(key)}, not {data['context'].get(key)}")
     now = {row["name"]: row for row in data["benchmarks"]}
-    if add:
-        there = [row["name"] for row in old["benchmarks"] if row["name"] in now]
-        if there:
-            raise results.Unusable(f"{path} has the row {there[0]}: measure all of them anew")
-        kernels = sorted({name.split("/")[0] for name in now})
-        added = [old["context"]["added"]] if old["context"].get("added") else []
-        added.append(f"{', '.join(kernels)} of revision {data['context']['revision']}, "
-                     f"{data['context']['date'][:10]}")
-        return {"context": {**old["context"], "added": "; ".join(added)},
-                "benchmarks": old["benchmarks"] + list(now.values())}
     rows = [now.pop(row["name"], row) for row in old["benchmarks"]] + list(now.values())
     return {"context": data["context"], "benchmarks": rows}
 
@@ -120,7 +106,6 @@ def main():
     parser.add_argument("--out", required=True, help="Google Benchmark's JSON")
     parser.add_argument("--medians", help="a file for one record a row")
     parser.add_argument("--merge", action="store_true", help="into what that file holds")
-    parser.add_argument("--add", action="store_true", help="to what that file holds")
     parser.add_argument("--ceilings", action="store_true", help="time the machine's ceilings too")
     parser.add_argument("--history", help="a file that a line is appended to")
     options = parser.parse_args()
@@ -143,9 +128,10 @@ def main():
     results.replace(options.out, json.dumps(data, indent=1) + "\n")
     if options.medians:
         small = reduced(data)
-        if options.merge or options.add:
-            small = merged(options.medians, small, options.add)
-        results.replace(options.medians, text_of(small))
+        if options.merge:
+            small = merged(options.medians, small)
+        as_text = results.sheet_of if options.medians.endswith(".csv") else text_of
+        results.replace(options.medians, as_text(small))
     if options.history:
         append(options.history, history_line(data))
     return 0

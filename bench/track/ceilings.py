@@ -55,9 +55,10 @@ class Ceilings:
         if self.fuses[isa] and not row["reproducible"]:
             adds = max(0, adds - multiplies)
         _, rate, level = min(fitting)
-        return max(
+        bound = max(
             (multiplies / rates["multiply"], "multiply"),
             (adds / rates["add-compare"], "add-compare"),
             ((multiplies + adds + others) / rates["all pipes"], "all pipes"),
             (row["bytes"] / rate, level.replace("l", "L") + " loads"),
         )
+        return bound if bound[0] else None  # rows of trees count nothing

@@ -9,7 +9,6 @@ that takes over 1 % more instructions than pinned fails the gate. Exit codes: 0 
 """
 
 import collections
-import json
 import os
 import re
 import shlex
@@ -77,19 +76,16 @@ def count(valgrind, program):
 
 
 def read_pinned(path):
+    """How the counts were pinned, and {name: instructions}."""
     try:
-        with open(path, encoding="utf-8") as file:
-            pinned = json.load(file)
-        counts = pinned["instructions"]
-        whole = all(isinstance(pinned[key], str) for key in ("compiler", "flags", "valgrind")) \
-            and counts and all(type(value) is int and value > 0 for value in counts.values())
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}; {PIN_ANEW} writes it") from error
-    except (ValueError, KeyError, TypeError, AttributeError):
-        whole = False
-    if not whole:
+        build, tables = results.read_sheet(path)
+        counts = dict(cell for line in tables[0] for cell in results.of_line(path, line))
+    except Unusable as error:
+        raise Unusable(f"{error}; {PIN_ANEW} writes it") from error
+    if not counts or not all(build.get(key) for key in ("compiler", "flags", "valgrind")) \
+            or not all(type(count) is int and count > 0 for count in counts.values()):
         raise Unusable(f"{path}: no pinned counts, or cut short; {PIN_ANEW} writes it")
-    return pinned
+    return build, counts
 
 
 def matching(counts, wanted):
@@ -158,10 +154,10 @@ def main():
     build = {"compiler": compiler_of(options.cc), "flags": " ".join(options.flags.split()),
              "valgrind": output_of([valgrind, "--version"]).strip().removeprefix("valgrind-")}
     if not options.pin:
-        pinned = read_pinned(options.pinned)
+        then, pinned = read_pinned(options.pinned)
         for key in "compiler", "flags":
-            if pinned[key] != build[key]:
-                raise Unusable(f"the counts are pinned for the {key} {pinned[key]}, "
+            if then[key] != build[key]:
+                raise Unusable(f"the counts are pinned for the {key} {then[key]}, "
                                f"this build has {build[key]}")
 
     counts = count(valgrind, os.path.abspath(options.program))
@@ -171,12 +167,12 @@ def main():
     if options.pin:
         if len(rows) < len(counts):
             raise Unusable("all rows are pinned together: PIN=1 goes without FILTER")
-        text = json.dumps(build | {"instructions": dict(sorted(counts.items()))}, indent=1)
-        results.replace(options.pinned, text + "\n")
+        table = results.table_of(dict(sorted(counts.items())))
+        results.replace(options.pinned, results.sheet(build, table))
         print(f"rows pinned: {len(rows)} ({by_isa(rows)})")
         code = 0
     else:
-        code = judge(matching(pinned["instructions"], wanted), rows)
+        code = judge(matching(pinned, wanted), rows)
     print("AVX-512 is not among them: valgrind does not know it")
     return code
 

@@ -86,9 +86,7 @@ def main():
         for done, (kind, boxes, count) in enumerate(wanted):
             print(f"{done}/{len(wanted)}: {kind}, {boxes:,} boxes, {count} ranks", flush=True)
             runs.append(measure(options.program, kind, boxes, count, folder))
-    lines = ",\n".join(json.dumps(run) for run in runs)
-    results.replace(options.out, f'{{"context": {json.dumps(context, indent=1)},\n'
-                                 f'"runs": [\n{lines}\n]}}\n')
+    results.replace(options.out, results.sheet(context, [list(runs[0]), *(run.values() for run in runs)]))
     print(options.out)
 
 

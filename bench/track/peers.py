@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints lbx_pairs beside the broad phases of others: peers.py medians.json
+"""Prints lbx_pairs beside the broad phases of others: peers.py medians.csv
 
 One table for each size and motion of the sets: ns per box and frame of every row, and how many
 times as long as lbx_pairs on AVX2 a peer takes, as the least and the geometric mean over the sets.
@@ -96,7 +96,7 @@ def cells(times):
 
 def main():
     if len(sys.argv) != 2:
-        raise results.Unusable("usage: peers.py medians.json")
+        raise results.Unusable("usage: peers.py medians.csv")
     times = Times(sys.argv[1])
     print(f"{times.context['cpu']}; ns a box a frame")
     for size in times.sizes():

@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Google Benchmark's JSON: read, checked, reduced to medians. Every tool here shares this."""
+"""Results: read, checked, reduced to medians. Every tool here shares this.
+
+What is measured is Google Benchmark's JSON. What is kept in bench/results/ are sheets: lines
+`# key: value`, then tables of comma-separated values, with an empty line between two tables.
+"""
 
 import argparse
+import csv
+import io
 import json
 import math
 import os
+import re
 import statistics
 import sys
 import tempfile
@@ -16,9 +23,15 @@ NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 TEXTS = ("name", "run_name", "run_type")
 TIMES = ("cpu_time", "real_time")
 COUNTERS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible",
-            "level", "cache", "fuses", "items_per_second", "bytes_per_second")
+            "level", "cache", "fuses", "items_per_second", "bytes_per_second", "real_time")
 CONTEXT_TEXTS = ("date", "cpu", "compiler", "flags", "isa", "revision")
 CACHE_KEYS = {"type": str, "level": int, "size": int}
+
+# What a sheet of medians keeps: of the machine, of each row of a table, of each ceiling.
+KEPT = ("cpu", "caches", "isa", "compiler", "plain-gcc", "plain-clang", "flags", "revision", "date",
+        "repetitions")
+OF_ROWS = ("n", "hits", "bytes", "footprint", "multiplies", "adds", "others", "reproducible")
+OF_CEILINGS = ("label", "cpu_time", "items_per_second", "bytes_per_second", "cache", "fuses")
 
 
 class Unusable(Exception):
@@ -26,17 +39,8 @@ class Unusable(Exception):
 
 
 def load(path):
-    """A result file of Google Benchmark."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise Unusable(f"{path}: not JSON, or cut short: {error}") from error
-    if not isinstance(data, dict) or not isinstance(data.get("context"), dict) \
-            or not isinstance(data.get("benchmarks"), list):
-        raise Unusable(f"{path}: JSON, but no result of Google Benchmark")
+    """A result file of Google Benchmark, or a sheet of medians."""
+    data = of_sheet(path) if path.endswith(".csv") else of_json(path)
     for number, run in enumerate(data["benchmarks"]):
         wrong = wrong_in(run)
         if wrong:
@@ -55,6 +59,129 @@ def load(path):
     return data
 
 
+def of_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            data = json.load(file)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise Unusable(f"{path}: not JSON, or cut short: {error}") from error
+    if not isinstance(data, dict) or not isinstance(data.get("context"), dict) \
+            or not isinstance(data.get("benchmarks"), list):
+        raise Unusable(f"{path}: JSON, but no result of Google Benchmark")
+    return data
+
+
+def of_sheet(path):
+    """The medians of a sheet as Google Benchmark would write them."""
+    context, tables = read_sheet(path)
+    if not tables[0] or "row" not in tables[0][0]:
+        raise Unusable(f"{path}: no sheet of medians")
+    if "caches" in context:
+        found = re.findall(r"(\w+) L(\d+) (\d+)", context["caches"])
+        context["caches"] = [{"type": kind, "level": int(level), "size": int(size)}
+                             for kind, level, size in found]
+    records = [{"name": ceiling.pop("ceiling", None), **ceiling} for ceiling in sum(tables[1:], [])]
+    for line in tables[0]:
+        shared = {key: line.pop(key) for key in OF_ROWS if key in line}
+        records += [{"name": name, "label": name.split("/")[2], "cpu_time": time, **shared}
+                    for name, time in of_line(path, line)]
+    for record in records:
+        record.update(run_name=record["name"], run_type="iteration", time_unit="ns")
+    return {"context": context, "benchmarks": records}
+
+
+def sheet_of(data):
+    """Medians as a sheet. What is known of a row is the same in all tables but for rounding."""
+    context = {key: data["context"][key] for key in KEPT if key in data["context"]}
+    if "caches" in context:
+        context["caches"] = ", ".join(f"{cache['type']} L{cache['level']} {cache['size']}"
+                                      for cache in context["caches"])
+    ceilings = [["ceiling", *OF_CEILINGS]]
+    times, shared = {}, {}
+    for record in data["benchmarks"]:
+        name = record["name"]
+        if is_ceiling(name):
+            ceilings.append([name, *(record.get(key, "") for key in OF_CEILINGS)])
+            continue
+        times[name] = record["cpu_time"]
+        row, runner = without_runner(name)
+        if row not in shared or record.get("label") == runner:
+            shared[row] = [record.get(key, "") for key in OF_ROWS]
+    return sheet(context, table_of(times, OF_ROWS, shared), *[ceilings] * (len(ceilings) > 1))
+
+
+def without_runner(name):
+    """kernel/pattern/n and the runner, an instruction set or a peer, of a row's name."""
+    parts = name.split("/")
+    if len(parts) != 4:
+        raise Unusable(f"{name!r} is no kernel/pattern/isa/n")
+    kernel, pattern, runner, n = parts
+    return f"{kernel}/{pattern}/{n}", runner
+
+
+def table_of(cells, columns=(), shared=None):
+    """A line for each kernel/pattern/n: what its runners share, then a cell for each runner."""
+    lines = {}
+    for name, value in cells.items():
+        row, runner = without_runner(name)
+        lines.setdefault(row, {})[runner] = value
+    runners = list(dict.fromkeys(runner for line in lines.values() for runner in line))
+    return [["row", *columns, *runners],
+            *([row, *(shared[row] if shared else ()), *(line.get(r, "") for r in runners)]
+              for row, line in lines.items())]
+
+
+def of_line(path, line):
+    """(kernel/pattern/isa/n, cell) of each runner in such a line."""
+    row = str(line.pop("row", ""))
+    if row.count("/") != 2:
+        raise Unusable(f"{path}: {row!r} is no kernel/pattern/n")
+    kernel, pattern, n = row.split("/")
+    return [(f"{kernel}/{pattern}/{runner}/{n}", value) for runner, value in line.items()]
+
+
+def sheet(context, *tables):
+    """The text of a sheet. The first line of a table has the names of its columns."""
+    out = io.StringIO()
+    out.writelines(f"# {key}: {value}\n" for key, value in context.items())
+    for number, table in enumerate(tables):
+        out.write("\n" * (number > 0))
+        csv.writer(out, lineterminator="\n").writerows(
+            [f"{cell:.12g}" if isinstance(cell, float) else cell for cell in line] for line in table)
+    return out.getvalue()
+
+
+def read_sheet(path):
+    """The context, all texts, and the tables: lists of {column: cell}, without empty cells."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Unusable(f"{path}: not text: {error}") from error
+    context = dict(re.findall(r"^# ([^:\n]+): (.*)$", text, re.M))
+    tables = []
+    for table in re.sub(r"(?m)^# .*\n", "", text).split("\n\n"):
+        head, *lines = list(csv.reader(io.StringIO(table))) or [[]]
+        if not text.endswith("\n") or any(len(line) != len(head) for line in lines):
+            raise Unusable(f"{path}: a table that is cut short")
+        tables.append([{key: cell_of(cell) for key, cell in zip(head, line) if cell}
+                       for line in lines])
+    return context, tables
+
+
+def cell_of(text):
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
+
+
 def wrong_in(run):
     """The first invalid key of a benchmark."""
     if not isinstance(run, dict):
@@ -66,9 +193,8 @@ def wrong_in(run):
         return None
     if run.get("time_unit") not in NANOSECONDS:
         return "time_unit"
-    for key in TIMES:
-        if not is_number(run.get(key)) or run[key] <= 0:
-            return key
+    if not is_number(run.get("cpu_time")) or run["cpu_time"] <= 0:
+        return "cpu_time"
     for key in COUNTERS:
         if not is_number(run.get(key, 0)) or run.get("n", 1) <= 0:
             return key

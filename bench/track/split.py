@@ -2,7 +2,6 @@
 """Tables of examples/pairs_mpi: measured figures beside the model's, and the model beyond them."""
 
 import itertools
-import json
 import math
 
 import bricks
@@ -24,9 +23,7 @@ class Split:
     def __init__(self, path):
         self.path = path
         try:
-            with open(path, encoding="utf-8") as file:
-                data = json.load(file)
-            self.context, self.runs = data["context"], data["runs"]
+            self.context, (self.runs, *_) = results.read_sheet(path)
             for run in self.runs:
                 if not isinstance(run["set"], str) or \
                         not all(results.is_number(run[key]) for key in KEYS):
@@ -35,8 +32,6 @@ class Split:
             self.source = (f"{self.context['cpu']}, {self.context['processors']} processors, "
                            f"{self.context['mpi']}, revision {self.context['revision']}, "
                            f"{self.context['date']}: `make pairs-mpi-results`.")
-        except OSError as error:
-            raise results.Unusable(f"{path}: {error.strerror}") from error
         except (ValueError, KeyError, TypeError) as error:
             raise results.Unusable(f"{path}: no result of pairs-mpi-results: {error!r}") from error
 

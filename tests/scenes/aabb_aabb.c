@@ -2,11 +2,6 @@
 // Pairs of axis-aligned boxes: min x y z, max x y z on both sides.
 #include "scenes.h"
 
-static void put_span(float box[6], unsigned c, double low, double high) {
-    box[c] = (float)low;
-    box[3 + c] = (float)high;
-}
-
 // One axis, in integers so that nothing is rounded: the boxes touch at a plane, or almost touch, or
 // both contain the plane.
 static void contact_on_axis(struct random *r, enum scene scene, bool touch, bool off, unsigned c,
@@ -90,19 +85,9 @@ static void worst(struct random *r, float a[], float b[]) {
 }
 
 void scene_aabb_aabb(struct random *r, enum scene scene, float a[], float b[]) {
+    static const struct scattered any = {
+        make_box, make_box, {{1.25, .25, 1.25}, {4, .25, 1.25}, {1, 1, 2}}, 0};
     switch (scene) {
-    case SCENE_MIXED:
-        make_box(r, a, 1.25, .25, 1.25);
-        make_box(r, b, 1.25, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        make_box(r, a, 4, .25, 1.25);
-        make_box(r, b, 4, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        make_box(r, a, 1, 1, 2);
-        make_box(r, b, 1, 1, 2);
-        return;
     case SCENE_ALL_MISS: {
         make_box(r, a, 1, 0, 1);
         make_box(r, b, 1, 0, 1);
@@ -118,9 +103,10 @@ void scene_aabb_aabb(struct random *r, enum scene scene, float a[], float b[]) {
     case SCENE_ALONG: along(r, a, b); return;
     case SCENE_SCALES: scales(r, a, b); return;
     case SCENE_WORST: worst(r, a, b); return;
-    default:
+    case SCENE_HOSTILE:
         hostile_box(r, a);
         hostile_box(r, b);
         return;
+    default: scatter(r, scene, &any, a, b);
     }
 }

@@ -3,11 +3,6 @@
 #include "moving.h"
 #include "scenes.h"
 
-static void put_span(float box[], unsigned c, double low, double high) {
-    box[c] = (float)low;
-    box[3 + c] = (float)high;
-}
-
 static void any_boxes(struct random *r, float a[], float b[], double reach, double way) {
     make_box(r, a, reach, .25, 1);
     make_box(r, b, reach, .25, 1);
@@ -218,11 +213,7 @@ void scene_aabb_aabb_sweep(struct random *r, enum scene scene, float a[], float 
     case SCENE_SPARSE: any_boxes(r, a, b, 5, 2); return;
     case SCENE_ALL_HIT: // wherever they start, they overlap in the end
         any_boxes(r, a, b, 4, 0);
-        for (int c = 0; c < 3; c++) {
-            const double way = (double)a[c] - b[c], part = random_unit(r);
-            a[BOX_DELTA + c] = (float)(-part * way);
-            b[BOX_DELTA + c] = (float)((1 - part) * way);
-        }
+        move_together(r, a, b, BOX_DELTA);
         return;
     case SCENE_ALL_MISS: {
         any_boxes(r, a, b, 1, 2);

@@ -19,7 +19,7 @@ static void world_axes(struct obb *box) {
 }
 
 static void contact(struct random *r, enum scene scene, float x[], float y[]) {
-    const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP, any = scene == SCENE_SCALES;
+    const bool any = scene == SCENE_SCALES;
     const int scale = any ? random_int(r, -36, 34) : random_int(r, -20, 20);
     const int ratio = any ? random_int(r, -20, 20) : 0, far = any ? random_int(r, -2, 18) : 0;
     struct obb a = {{0}, {0}, {{0}}}, b = a;
@@ -29,21 +29,7 @@ static void contact(struct random *r, enum scene scene, float x[], float y[]) {
         world_axes(&b);
         if (!random_chance(r, 4)) turn_slightly(r, b.axis);
     }
-    for (int k = 0; k < 3; k++) {
-        a.half[k] = extent(r, scene) / 8;
-        b.half[k] = ldexp(extent(r, scene) / 8, ratio);
-        a.center[k] = exact ? 0 : ldexp(random_int(r, -8, 8), far);
-    }
-    if (exact) {
-        onto_grid(r, &a);
-        onto_grid(r, &b);
-    }
-    const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
-    bring_into_contact(r, &a, &b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
-    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, with a common center
-        memcpy(b.center, a.center, sizeof b.center);
-    scale_box(&a, scale);
-    scale_box(&b, scale);
+    const bool apart = touching_boxes(r, scene, &a, &b, ratio, far, scale);
     put_aabb(x, &a);
     put_box(y, &b);
     float *const moved = y + CENTER + random_below(r, 3);
@@ -83,32 +69,12 @@ static void hostile(struct random *r, float a[], float b[]) {
 }
 
 void scene_aabb_obb(struct random *r, enum scene scene, float a[], float b[]) {
+    static const struct scattered any = {
+        make_box, any_box, {{1.5, .25, 1.25}, {5, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 6};
     switch (scene) {
-    case SCENE_MIXED:
-        make_box(r, a, 1.5, .25, 1.25);
-        any_box(r, b, 1.5, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        make_box(r, a, 5, .25, 1.25);
-        any_box(r, b, 5, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        make_box(r, a, .5, 1, 2);
-        any_box(r, b, .5, 1, 2);
-        return;
-    case SCENE_ALL_MISS: {
-        make_box(r, a, 1, 0, 1);
-        any_box(r, b, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 6, 50));
-        b[random_below(r, 3)] += by;
-        return;
-    }
-    case SCENE_TOUCHING:
-    case SCENE_ULP:
-    case SCENE_ALONG:
-    case SCENE_DEGENERATE:
-    case SCENE_SCALES: contact(r, scene, a, b); return;
     case SCENE_WORST: worst(r, a, b); return;
-    default: hostile(r, a, b); return;
+    case SCENE_HOSTILE: hostile(r, a, b); return;
+    default:
+        if (!scatter(r, scene, &any, a, b)) contact(r, scene, a, b);
     }
 }

@@ -12,4 +12,13 @@ static inline void share_motion(struct random *r, int v, float *first, float *se
     *second = (float)(own + v ? own + v : 0 * random_sign(r));
 }
 
+// Moves the items, from wherever they start, to the same place.
+static inline void move_together(struct random *r, float a[], float b[], int delta) {
+    for (int c = 0; c < 3; c++) {
+        const double way = (double)a[c] - b[c], part = random_unit(r);
+        a[delta + c] = (float)(-part * way);
+        b[delta + c] = (float)((1 - part) * way);
+    }
+}
+
 #endif

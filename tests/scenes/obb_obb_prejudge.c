@@ -107,18 +107,9 @@ static void worst(struct random *r, float x[], float y[]) {
 }
 
 void scene_obb_obb_prejudge(struct random *r, enum scene scene, float a[], float b[]) {
+    static const struct scattered any = {
+        any_box, any_box, {{2.1, .25, 1.25}, {7, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 6};
     switch (scene) {
-    case SCENE_MIXED:
-        any_box(r, a, 2.1, .25, 1.25);
-        any_box(r, b, 2.1, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_box(r, a, 7, .25, 1.25);
-        any_box(r, b, 7, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-    case SCENE_ALL_MISS:
-    case SCENE_HOSTILE: scene_obb_obb(r, scene, a, b); return;
     case SCENE_TOUCHING: whole_contact(r, a, b); return;
     case SCENE_ULP: {
         whole_contact(r, a, b);
@@ -127,6 +118,8 @@ void scene_obb_obb_prejudge(struct random *r, enum scene scene, float a[], float
         return;
     }
     case SCENE_WORST: worst(r, a, b); return;
-    default: contact(r, scene, a, b); return;
+    case SCENE_HOSTILE: scene_obb_obb(r, scene, a, b); return;
+    default:
+        if (!scatter(r, scene, &any, a, b)) contact(r, scene, a, b);
     }
 }

@@ -75,3 +75,24 @@ void lean(double axis[3][3], unsigned p, unsigned q, double by) {
     }
     memcpy(axis, leaned, sizeof leaned);
 }
+
+bool touching_boxes(struct random *r, enum scene scene, struct obb *a, struct obb *b, int ratio,
+                    int far, int scale) {
+    const bool exact = scene == SCENE_TOUCHING || scene == SCENE_ULP;
+    for (int k = 0; k < 3; k++) {
+        a->half[k] = extent(r, scene) / 8;
+        b->half[k] = ldexp(extent(r, scene) / 8, ratio);
+        a->center[k] = exact ? 0 : ldexp(random_int(r, -8, 8), far);
+    }
+    if (exact) {
+        onto_grid(r, a);
+        onto_grid(r, b);
+    }
+    const bool apart = scene != SCENE_TOUCHING && random_chance(r, 2);
+    bring_into_contact(r, a, b, apart ? random_signed(r, random_scale(r, -25, -8)) : 0);
+    if (scene == SCENE_DEGENERATE && random_chance(r, 4)) // nested, with a common center
+        memcpy(b->center, a->center, sizeof b->center);
+    scale_box(a, scale);
+    scale_box(b, scale);
+    return apart;
+}

@@ -23,6 +23,10 @@ void support(struct random *r, const struct obb *box, const double L[3], double 
 // boxes touch, whatever L is. Then moves b along L by the gap, `gap` times all half extents.
 void bring_into_contact(struct random *r, const struct obb *a, struct obb *b, double gap);
 
+// Sizes and places boxes with given axes: in contact, or apart by a little, which it returns.
+bool touching_boxes(struct random *r, enum scene scene, struct obb *a, struct obb *b, int ratio,
+                    int far, int scale);
+
 // Puts halves and axes on a grid on which any sum of them is a float, so that contacts are exact.
 void onto_grid(struct random *r, struct obb *box);
 

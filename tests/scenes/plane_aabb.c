@@ -103,14 +103,6 @@ static void worst(struct random *r, float plane[], float box[]) {
 
 void scene_plane_aabb(struct random *r, enum scene scene, float plane[], float box[]) {
     switch (scene) {
-    case SCENE_MIXED:
-        any_plane(r, plane, 2.5);
-        make_box(r, box, 1.5, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_plane(r, plane, 40);
-        make_box(r, box, 5, .25, 1.25);
-        return;
     case SCENE_ALL_HIT: {
         double point[3];
         any_plane(r, plane, 0);
@@ -119,22 +111,16 @@ void scene_plane_aabb(struct random *r, enum scene scene, float plane[], float b
         plane_through(plane, point);
         return;
     }
-    case SCENE_ALL_MISS: {
-        any_plane(r, plane, 1);
-        make_box(r, box, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 20, 50));
-        plane[OFFSET] += by;
-        return;
-    }
     case SCENE_TOUCHING:
     case SCENE_ULP:
     case SCENE_ALONG:
     case SCENE_DEGENERATE: contact(r, scene, plane, box); return;
     case SCENE_SCALES: scales(r, plane, box); return;
     case SCENE_WORST: worst(r, plane, box); return;
-    default:
+    case SCENE_HOSTILE:
         hostile_item(r, plane, OFFSET + 1);
         hostile_box(r, box);
         return;
+    default: scatter_plane(r, scene, make_box, plane, box);
     }
 }

@@ -161,26 +161,11 @@ static void worst(struct random *r, float plane[], float x[]) {
 
 void scene_plane_obb(struct random *r, enum scene scene, float plane[], float x[]) {
     switch (scene) {
-    case SCENE_MIXED:
-        any_plane(r, plane, 2.5);
-        any_box(r, x, 1.5, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_plane(r, plane, 40);
-        any_box(r, x, 5, .25, 1.25);
-        return;
     case SCENE_ALL_HIT: {
         any_plane(r, plane, 0);
         any_box(r, x, 4, .25, 1.25);
         const double center[3] = {x[0], x[1], x[2]};
         plane_through(plane, center);
-        return;
-    }
-    case SCENE_ALL_MISS: {
-        any_plane(r, plane, 1);
-        any_box(r, x, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 20, 50));
-        plane[OFFSET] += by;
         return;
     }
     case SCENE_TOUCHING:
@@ -189,9 +174,10 @@ void scene_plane_obb(struct random *r, enum scene scene, float plane[], float x[
     case SCENE_DEGENERATE: contact(r, scene, plane, x); return;
     case SCENE_SCALES: scales(r, plane, x); return;
     case SCENE_WORST: worst(r, plane, x); return;
-    default:
+    case SCENE_HOSTILE:
         hostile_item(r, plane, OFFSET + 1);
         hostile_item(r, x, AXIS + 9);
         return;
+    default: scatter_plane(r, scene, any_box, plane, x);
     }
 }

@@ -15,6 +15,15 @@ static inline void any_plane(struct random *r, float plane[], double reach) {
     plane[OFFSET] = (float)(random_between(r, -reach, reach) * sqrt(square));
 }
 
+// The scenes whose items know nothing of each other, but for SCENE_ALL_HIT.
+static inline void scatter_plane(struct random *r, enum scene scene, any_item *make, float plane[],
+                                 float box[]) {
+    const bool miss = scene == SCENE_ALL_MISS;
+    any_plane(r, plane, miss ? 1 : scene == SCENE_SPARSE ? 40 : 2.5);
+    make(r, box, miss ? 1 : scene == SCENE_SPARSE ? 5 : 1.5, miss ? 0 : .25, miss ? 1 : 1.25);
+    if (miss) plane[OFFSET] += (float)random_signed(r, random_between(r, 20, 50));
+}
+
 static inline void plane_through(float plane[], const double point[3]) {
     double offset = 0;
     for (int c = 0; c < 3; c++) offset -= plane[c] * point[c];

@@ -192,35 +192,13 @@ static void hostile(struct random *r, float ray[], float box[]) {
 
 void scene_ray_aabb(struct random *r, enum scene scene, float ray[], float box[]) {
     switch (scene) {
-    case SCENE_MIXED:
-        make_box(r, box, 1, .5, 1.25);
-        aimed(r, ray, 1.25);
-        if (random_chance(r, 4)) finish_ray(ray, 0, (float)random_between(r, .5, 8));
-        if (random_chance(r, 4)) ray[T_MIN] = (float)random_between(r, -1, 2);
-        return;
-    case SCENE_SPARSE:
-        make_box(r, box, 4, .25, 1);
-        aimed(r, ray, 4);
-        return;
-    case SCENE_ALL_HIT:
-        make_box(r, box, .5, 1, 2);
-        aimed(r, ray, .4);
-        return;
-    case SCENE_ALL_MISS: // straight away from the box, or past it
-        make_box(r, box, 1, 0, 1);
-        aimed(r, ray, 1);
-        for (int c = 0; c < 3; c++) {
-            ray[DIR + c] = -ray[DIR + c];
-            ray[ORIGIN + c] += ray[DIR + c] * 16;
-        }
-        finish_ray(ray, 0, INFINITY);
-        return;
     case SCENE_TOUCHING:
     case SCENE_ULP:
     case SCENE_DEGENERATE: contact(r, scene, ray, box); return;
     case SCENE_ALONG: along(r, ray, box); return;
     case SCENE_SCALES: scales(r, ray, box); return;
     case SCENE_WORST: worst(r, ray, box); return;
-    default: hostile(r, ray, box); return;
+    case SCENE_HOSTILE: hostile(r, ray, box); return;
+    default: scatter_ray(r, scene, make_box, 1, ray, box);
     }
 }

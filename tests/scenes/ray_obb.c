@@ -202,35 +202,13 @@ static void hostile(struct random *r, float ray[], float y[]) {
 
 void scene_ray_obb(struct random *r, enum scene scene, float ray[], float y[]) {
     switch (scene) {
-    case SCENE_MIXED:
-        any_box(r, y, 1, .5, 1.25);
-        aimed(r, ray, 1.25);
-        if (random_chance(r, 4)) finish_ray(ray, 0, (float)random_between(r, .5, 8));
-        if (random_chance(r, 4)) ray[T_MIN] = (float)random_between(r, -1, 2);
-        return;
-    case SCENE_SPARSE:
-        any_box(r, y, 4, .25, 1);
-        aimed(r, ray, 4);
-        return;
-    case SCENE_ALL_HIT:
-        any_box(r, y, .5, 1.25, 2);
-        aimed(r, ray, .4);
-        return;
-    case SCENE_ALL_MISS: // straight away from the box
-        any_box(r, y, 1, 0, 1);
-        aimed(r, ray, 1);
-        for (int c = 0; c < 3; c++) {
-            ray[DIR + c] = -ray[DIR + c];
-            ray[ORIGIN + c] += ray[DIR + c] * 16;
-        }
-        finish_ray(ray, 0, INFINITY);
-        return;
     case SCENE_TOUCHING:
     case SCENE_ULP:
     case SCENE_DEGENERATE: contact(r, scene, ray, y); return;
     case SCENE_ALONG: along(r, ray, y); return;
     case SCENE_SCALES: scales(r, ray, y); return;
     case SCENE_WORST: worst(r, ray, y); return;
-    default: hostile(r, ray, y); return;
+    case SCENE_HOSTILE: hostile(r, ray, y); return;
+    default: scatter_ray(r, scene, any_box, 1.25, ray, y);
     }
 }

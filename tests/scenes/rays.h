@@ -30,4 +30,24 @@ static inline void aimed(struct random *r, float ray[], double reach) {
     finish_ray(ray, 0, INFINITY);
 }
 
+// The scenes whose items know nothing of each other. To be hit, a box has half extents of at least
+// `hit`; to miss, rays point straight away from it.
+static inline void scatter_ray(struct random *r, enum scene scene, any_item *make, double hit,
+                               float ray[], float box[]) {
+    static const double aim[4] = {1.25, 4, .4, 1};
+    const struct sizes sizes[4] = {{1, .5, 1.25}, {4, .25, 1}, {.5, hit, 2}, {1, 0, 1}};
+    make(r, box, sizes[scene].reach, sizes[scene].least, sizes[scene].most);
+    aimed(r, ray, aim[scene]);
+    if (scene == SCENE_MIXED) {
+        if (random_chance(r, 4)) finish_ray(ray, 0, (float)random_between(r, .5, 8));
+        if (random_chance(r, 4)) ray[T_MIN] = (float)random_between(r, -1, 2);
+    } else if (scene == SCENE_ALL_MISS) {
+        for (int c = 0; c < 3; c++) {
+            ray[DIR + c] = -ray[DIR + c];
+            ray[ORIGIN + c] += ray[DIR + c] * 16;
+        }
+        finish_ray(ray, 0, INFINITY);
+    }
+}
+
 #endif

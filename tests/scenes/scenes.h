@@ -21,6 +21,33 @@ typedef void scene_item(struct random *r, enum scene scene, float first[], float
 TESTS(SCENE)
 #undef SCENE
 
+// Makes any item within `reach` of the origin, of half extents from `least` to `most`.
+typedef void any_item(struct random *r, float x[], double reach, double least, double most);
+
+// The first four scenes, in which the items know nothing of each other. In SCENE_ALL_MISS one of
+// them, the first if `away` is negative, is moved by at least |away|.
+struct scattered {
+    any_item *first, *second;
+    struct sizes {
+        double reach, least, most;
+    } sizes[4];
+    double away;
+};
+
+// Makes such a pair; returns false if the scene is another one.
+static inline bool scatter(struct random *r, enum scene scene, const struct scattered *any,
+                           float first[], float second[]) {
+    if (scene > SCENE_ALL_MISS) return false;
+    const struct sizes *const s = &any->sizes[scene];
+    any->first(r, first, s->reach, s->least, s->most);
+    any->second(r, second, s->reach, s->least, s->most);
+    if (scene == SCENE_ALL_MISS) {
+        const float by = (float)random_signed(r, random_between(r, fabs(any->away), 50));
+        (any->away < 0 ? first : second)[CENTER + random_below(r, 3)] += by;
+    }
+    return true;
+}
+
 // A pair of another scene, moved to the limits of float if the kernel is total, otherwise to the
 // limits of what the views' checks accept.
 void whole_range(struct random *r, const struct lbx_case *c, scene_item *item, float first[],
@@ -81,6 +108,11 @@ static inline void make_box(struct random *r, float x[6], double reach, double l
         x[c] = (float)(center - half);
         x[3 + c] = (float)(center + half);
     }
+}
+
+static inline void put_span(float box[], unsigned c, double low, double high) {
+    box[c] = (float)low;
+    box[3 + c] = (float)high;
 }
 
 static inline void hostile_box(struct random *r, float x[6]) {

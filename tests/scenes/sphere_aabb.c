@@ -106,26 +106,13 @@ static void worst(struct random *r, float sphere[], float box[]) {
 }
 
 void scene_sphere_aabb(struct random *r, enum scene scene, float sphere[], float box[]) {
+    static const struct scattered any = {
+        any_sphere, make_box, {{1.25, .25, 1.25}, {4, .25, 1.25}, {1, 1, 2}, {1, 0, 1}}, -5};
     switch (scene) {
-    case SCENE_MIXED:
-        any_sphere(r, sphere, 1.25, .25, 1.25);
-        make_box(r, box, 1.25, .25, 1.25);
-        return;
     case SCENE_SPARSE:
         any_sphere(r, sphere, 4, .25, 1.25);
         make_box(r, box, 4, .25, 1);
         return;
-    case SCENE_ALL_HIT:
-        any_sphere(r, sphere, 1, 1, 2);
-        make_box(r, box, 1, 1, 2);
-        return;
-    case SCENE_ALL_MISS: {
-        any_sphere(r, sphere, 1, 0, 1);
-        make_box(r, box, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 5, 50));
-        sphere[CENTER + random_below(r, 3)] += by;
-        return;
-    }
     case SCENE_ULP:
         if (random_chance(r, 2)) {
             just_reaching(r, sphere, box);
@@ -136,9 +123,10 @@ void scene_sphere_aabb(struct random *r, enum scene scene, float sphere[], float
     case SCENE_ALONG: along(r, sphere, box); return;
     case SCENE_SCALES: scales(r, sphere, box); return;
     case SCENE_WORST: worst(r, sphere, box); return;
-    default:
+    case SCENE_HOSTILE:
         hostile_item(r, sphere, SPHERE_FLOATS);
         hostile_box(r, box);
         return;
+    default: scatter(r, scene, &any, sphere, box);
     }
 }

@@ -90,32 +90,12 @@ static void hostile(struct random *r, float sphere[], float x[]) {
 }
 
 void scene_sphere_obb(struct random *r, enum scene scene, float sphere[], float box[]) {
+    static const struct scattered any = {
+        any_sphere, any_box, {{1.25, .25, 1.25}, {4, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -6};
     switch (scene) {
-    case SCENE_MIXED:
-        any_sphere(r, sphere, 1.25, .25, 1.25);
-        any_box(r, box, 1.25, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_sphere(r, sphere, 4, .25, 1.25);
-        any_box(r, box, 4, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        any_sphere(r, sphere, .5, 1, 2);
-        any_box(r, box, .5, 1, 2);
-        return;
-    case SCENE_ALL_MISS: {
-        any_sphere(r, sphere, 1, 0, 1);
-        any_box(r, box, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 6, 50));
-        sphere[CENTER + random_below(r, 3)] += by;
-        return;
-    }
-    case SCENE_TOUCHING:
-    case SCENE_ULP:
-    case SCENE_ALONG:
-    case SCENE_DEGENERATE:
-    case SCENE_SCALES: contact(r, scene, sphere, box); return;
     case SCENE_WORST: worst(r, sphere, box); return;
-    default: hostile(r, sphere, box); return;
+    case SCENE_HOSTILE: hostile(r, sphere, box); return;
+    default:
+        if (!scatter(r, scene, &any, sphere, box)) contact(r, scene, sphere, box);
     }
 }

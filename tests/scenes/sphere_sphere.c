@@ -100,26 +100,9 @@ static void worst(struct random *r, float a[], float b[]) {
 }
 
 void scene_sphere_sphere(struct random *r, enum scene scene, float a[], float b[]) {
+    static const struct scattered any = {
+        any_sphere, any_sphere, {{1.125, .25, 1.25}, {3, .25, 1.25}, {1, 2, 3}, {1, 0, 1}}, 5};
     switch (scene) {
-    case SCENE_MIXED:
-        any_sphere(r, a, 1.125, .25, 1.25);
-        any_sphere(r, b, 1.125, .25, 1.25);
-        return;
-    case SCENE_SPARSE:
-        any_sphere(r, a, 3, .25, 1.25);
-        any_sphere(r, b, 3, .25, 1.25);
-        return;
-    case SCENE_ALL_HIT:
-        any_sphere(r, a, 1, 2, 3);
-        any_sphere(r, b, 1, 2, 3);
-        return;
-    case SCENE_ALL_MISS: {
-        any_sphere(r, a, 1, 0, 1);
-        any_sphere(r, b, 1, 0, 1);
-        const float by = (float)random_signed(r, random_between(r, 5, 50));
-        b[CENTER + random_below(r, 3)] += by;
-        return;
-    }
     case SCENE_ULP:
         if (random_chance(r, 2)) {
             just_reaching(r, a, b);
@@ -130,9 +113,10 @@ void scene_sphere_sphere(struct random *r, enum scene scene, float a[], float b[
     case SCENE_ALONG: along(r, a, b); return;
     case SCENE_SCALES: scales(r, a, b); return;
     case SCENE_WORST: worst(r, a, b); return;
-    default:
+    case SCENE_HOSTILE:
         hostile_item(r, a, SPHERE_FLOATS);
         hostile_item(r, b, SPHERE_FLOATS);
         return;
+    default: scatter(r, scene, &any, a, b);
     }
 }

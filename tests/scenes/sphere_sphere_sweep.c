@@ -218,11 +218,7 @@ void scene_sphere_sphere_sweep(struct random *r, enum scene scene, float a[], fl
     case SCENE_SPARSE: any_spheres(r, a, b, 5, 1.5); return;
     case SCENE_ALL_HIT: // wherever they start, their centers almost meet
         any_spheres(r, a, b, 4, 0);
-        for (int c = 0; c < 3; c++) {
-            const double way = (double)a[c] - b[c], part = random_unit(r);
-            a[DELTA + c] = (float)(-part * way);
-            b[DELTA + c] = (float)((1 - part) * way);
-        }
+        move_together(r, a, b, DELTA);
         return;
     case SCENE_ALL_MISS: {
         any_spheres(r, a, b, 1, 2);

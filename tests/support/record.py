@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs a command and records what it printed: record.py NAME -- COMMAND...
+"""Runs a command and records what it printed: record.py [--add] NAME -- COMMAND...
 
 The output passes through as it comes. If the command succeeds, tests/results/NAME.txt is written:
 lines `key: value` (command, cpu, compiler, revision, date, seconds), an empty line, and the output,
-or the part of it that KEPT selects. docs/figures.py makes tables of these files. If the command
-fails, the file stays as it was, and the exit code is the command's.
+or the part of it that KEPT selects. With --add this goes below what the file holds already, for
+what was added or changed since. docs/figures.py makes tables of these files. If the command fails,
+the file stays as it was, and the exit code is the command's.
 """
 
 import datetime
@@ -25,7 +26,8 @@ KEYS = ("command", "cpu", "compiler", "revision", "date", "seconds")
 
 # The lines that are kept of long outputs. Other outputs are kept whole.
 KEPT = {
-    "mutants": r"(?!.*: killed by .* \(\d+\.\d s\)$)",
+    "prove": r"tables: |kernel +form|conversion +el|\S+ +(plain|fused) +all +\d|\w+( +\d+){3} +[\d.]+$|every claim holds$",
+    "mutants": r"\d+ of \d+ mutants; |.*: not run: | *\d+ \S+: (\d+ (equivalent|killed|not run)(, |;|$))+",
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
     "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
     "rays": r"\S+ \w+(: \d+ triangles| build | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",
@@ -58,18 +60,24 @@ def compiler(name, command):
     return f"{program} {versions[-1] if versions else 'of unknown version'}"
 
 
-def write(name, header, lines):
+def write(name, header, lines, add):
     kept = [line for line in lines if re.match(KEPT.get(name, ""), line)]
     if not any(kept):
         raise results.Unusable(f"{name}: the command printed nothing to record")
     text = [f"{key}: {header[key]}" for key in KEYS] + ["", *kept]
-    results.replace(f"{FOLDER}/{name}.txt", "\n".join(text) + "\n")
+    path, before = f"{FOLDER}/{name}.txt", ""
+    if add and os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            before = file.read() + "\n"
+    results.replace(path, before + "\n".join(text) + "\n")
 
 
 def main():
-    if len(sys.argv) < 4 or sys.argv[2] != "--" or not re.fullmatch(r"[\w-]+", sys.argv[1]):
-        raise results.Unusable("usage: record.py NAME -- COMMAND...")
-    name, command = sys.argv[1], sys.argv[3:]
+    add = sys.argv[1:2] == ["--add"]
+    name, dashes, *command = [*sys.argv[1 + add:], "", ""]
+    command = command[:-2]
+    if dashes != "--" or not command or not re.fullmatch(r"\w[\w-]*", name):
+        raise results.Unusable("usage: record.py [--add] NAME -- COMMAND...")
     if "\n" in "".join(command):
         raise results.Unusable("a command of several lines cannot be recorded")
     revision = harness.revision()
@@ -90,7 +98,7 @@ def main():
     if process.returncode != 0:
         return process.returncode if process.returncode > 0 else 128 - process.returncode
     header["seconds"] = round(time.monotonic() - begun)
-    write(name, header, lines)
+    write(name, header, lines, add)
     return 0
 
 

@@ -93,21 +93,38 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(results.Unusable, "another revision: abc, not def"):
             bench.merged(self.path, data(record("b", 3), revision="def"))
 
-    def test_adding_to_an_older_revision(self):
-        results.replace(self.path, bench.text_of(data(record("a/x/avx2/10", 1))))
-        later = data(record("b/x/avx2/10", 2), revision="def", date="2000-02-03T00:00:00+00:00")
-        both = bench.merged(self.path, later, add=True)
-        self.assertEqual([row["name"] for row in both["benchmarks"]], ["a/x/avx2/10", "b/x/avx2/10"])
-        self.assertEqual(both["context"]["revision"], "abc")
-        self.assertEqual(both["context"]["added"], "b of revision def, 2000-02-03")
-        results.replace(self.path, bench.text_of(both))
-        last = data(record("c/x/avx2/10", 3), revision="ghi")
-        self.assertEqual(bench.merged(self.path, last, add=True)["context"]["added"],
-                         "b of revision def, 2000-02-03; c of revision ghi, 2000-01-01")
-        with self.assertRaisesRegex(results.Unusable, "has the row b/x/avx2/10"):
-            bench.merged(self.path, later, add=True)
-        with self.assertRaisesRegex(results.Unusable, "another cpu"):
-            bench.merged(self.path, data(record("d/x/avx2/10"), cpu="other"), add=True)
+    def test_a_sheet_holds_what_is_read_of_medians(self):
+        path = os.path.splitext(self.path)[0] + ".csv"
+        whole = data(record("ceiling/load_l1/avx2", label="avx2", cache=5, bytes_per_second=1.25e11),
+                     record("a/b/reference/10", 900.5, bytes=25, hits=.25),
+                     record("a/b/avx2/10", 24364638086, label="avx2", bytes=24.125, hits=.5),
+                     record("a/c/FCL, 3/10", 7), caches=[{"type": "Data", "level": 1, "size": 5}])
+        results.replace(path, results.sheet_of(whole))
+        read = results.medians(results.load(path))
+        self.assertEqual(results.load(path)["context"], {**whole["context"], "flags": "-O3"})
+        for name, key, value in (("ceiling/load_l1/avx2", "bytes_per_second", 1.25e11),
+                                 ("a/b/reference/10", "cpu_time", 900.5),
+                                 ("a/b/avx2/10", "cpu_time", 24364638086), ("a/b/avx2/10", "hits", .5),
+                                 ("a/b/avx2/10", "bytes", 24.125), ("a/c/FCL, 3/10", "n", 10)):
+            self.assertEqual(read[name][key], value)
+        self.assertNotIn("hits", read["a/c/FCL, 3/10"])
+        self.assertEqual(results.sheet_of(results.load(path)), results.sheet_of(whole))
+        both = bench.merged(path, data(record("a/b/avx2/10", 3), record("d/e/avx2/10", 4)))
+        self.assertEqual([row["cpu_time"] for row in both["benchmarks"]], [100, 900.5, 3, 7, 4])
+
+    def test_sheets_that_are_none(self):
+        path = os.path.splitext(self.path)[0] + ".csv"
+        whole = results.sheet_of(data(record("ceiling/clock"), record("a/b/avx2/10", 123)))
+        for text, said in ((whole[:-1], "cut short"), (whole.replace(",123", ""), "cut short"),
+                           (whole.replace("row,", "column,"), "no sheet"), ("# cpu: a\n", "no sheet"),
+                           (whole.replace("a/b/10", "a/10"), "no kernel/pattern/n"),
+                           (whole.replace(",123", ",many"), "no cpu_time"),
+                           (whole.replace("ceiling,", "floor,"), "no name")):
+            results.replace(path, text)
+            with self.assertRaisesRegex(results.Unusable, said):
+                results.load(path)
+        with self.assertRaisesRegex(results.Unusable, "no kernel/pattern/isa/n"):
+            results.sheet_of(data(record("a")))
 
     def test_result_files_that_are_none(self):
         whole = bench.text_of(data(record("a")))

@@ -137,7 +137,7 @@ class Packages(unittest.TestCase):
         version = ".".join(re.findall(r"#define LBX_VERSION_\w+ (\d+)", text("include/lanebox.h")))
         self.assertRegex(version, r"^\d+\.\d+\.\d+$")
         self.assertEqual(json.loads(text("packaging/vcpkg/vcpkg.json"))["version"], version)
-        self.assertEqual(re.match(r"lanebox \((.*)\)", text("debian/changelog"))[1], version)
+        self.assertEqual(re.match(r"lanebox \((.*)\)", text("packaging/debian/changelog"))[1], version)
 
 
 class Objects(unittest.TestCase):

@@ -538,6 +538,13 @@ class Source(Folder):
         self.assertIn("the last 40 of 200 runs", text)
         self.assertLess(len(text.encode()), 3e6)
 
+    def test_a_row_whose_operations_nobody_counts(self):
+        data = result_data()
+        for run in data["benchmarks"]:
+            if run["name"] == PLANTED:
+                run.update(bytes=0, adds=0)
+        self.assertEqual(self.made(data).count("no ceiling belongs to it"), 1)
+
     def test_gap(self):
         runs = history_runs()
         for number in (0, 4):

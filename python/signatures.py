@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Prints the module lanebox/_signatures.py, made from C headers: signatures.py HEADER...
+
+STRUCTURES has the fields of each structure, FUNCTIONS the result and the arguments of each
+function, with their types as the headers write them. `make wheel` runs this.
+"""
+
+import pprint
+import re
+import sys
+
+
+def without_name(declaration):
+    """The type and the name of a declaration such as `const float *min[3]`."""
+    found = re.match(r"(.*?)(\w+)((?:\[\w*\])*)$", " ".join(declaration.split()))
+    return found[1].strip() + found[3], found[2]
+
+
+def structures(text):
+    declared = {}
+    for name, body in re.findall(r"typedef struct (lbx_\w+) \{(.*?)\} \1;", text, re.S):
+        fields = declared[name] = []
+        for declaration in filter(str.strip, body.split(";")):
+            function = re.match(r"\s*(\w+) \(\*(\w+)\)(\(.*\))", declaration)
+            if function:
+                fields.append((function[2], f"{function[1]} (*){function[3]}"))
+                continue
+            first, *others = declaration.split(",")
+            type_, field = without_name(first)
+            fields.append((field, type_))
+            base = re.match(r"[\w ]*?\w+(?= \*|\[|$)", type_)[0]
+            for other in others:
+                type_, field = without_name(base + " " + other.strip())
+                fields.append((field, type_))
+    return declared
+
+
+def functions(text):
+    return {name: (" ".join(result.split()), [] if arguments == "void" else
+                   [without_name(one)[0] for one in arguments.split(",")])
+            for result, name, arguments in
+            re.findall(r"LBX_API\s+([^;()]*?)(\w+)\(([^;]*?)\);", text)}
+
+
+def main():
+    text = ""
+    for path in sys.argv[1:]:
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
+    text = re.sub(r"/\*.*?\*/", "", re.sub(r"//.*", "", text), flags=re.S)
+    for name, table in ("STRUCTURES", structures(text)), ("FUNCTIONS", functions(text)):
+        print(f"{name} = {pprint.pformat(table, sort_dicts=False)}")
+
+
+if __name__ == "__main__":
+    main()
