@@ -160,8 +160,8 @@ HEADERS := $(wildcard include/*.h include/*/*.h)
 # The modules beside the kernels.
 MODULES := pairs volumes trees
 # What is compiled once, and what is compiled once for each instruction set. Kernels are both.
-PUBLIC_SOURCES := $(wildcard kernels/*.c kernels/api/*.c $(MODULES:%=%/*.c))
-LANES_SOURCES := $(wildcard kernels/*.c kernels/batch/*.c $(MODULES:%=%/lanes/*.c))
+PUBLIC_SOURCES := $(wildcard kernels/*.c kernels/api/*.c kernels/doubles/*.c $(MODULES:%=%/*.c))
+LANES_SOURCES := $(wildcard kernels/*.c kernels/batch/*.c kernels/math/*.c $(MODULES:%=%/lanes/*.c))
 PUBLIC_OBJECTS := $(PUBLIC_SOURCES:%.c=$(BUILD)/%.o)
 # $(call lanes_objects,avx2): the objects of an instruction set.
 lanes_objects = $(LANES_SOURCES:%.c=$(BUILD)/%.$(1).o)

@@ -29,7 +29,7 @@ NOINLINE vm ray_settle(const struct ray *ray, const struct triangle *triangle,
         for (int k = 0; k < 6; k++) x[k] = rays[k][l];
         for (int k = 0; k < 9; k++) y[k] = vertices[k][l];
         const float ends[2] = {range[0][l], range[1][l]};
-        apart[l] = ray_meets_in_double(x, y, ends, t) ? 0 : -1;
+        apart[l] = lbx_ray_meets_in_double(x, y, ends, t) ? 0 : -1;
         for (int k = 0; k < 3; k++) outs[k][l] = t[k];
     }
     for (int k = 0; k < 3; k++) out[k] = vf_load(outs[k]);

@@ -6,7 +6,7 @@
 
 #include "examples/random.h"
 #include "harness.h"
-#include "kernels/math/near_double.h"
+#include "kernels/doubles/near_double.h"
 #include "scalar_ref.h"
 
 enum { PAIRS = 60000 };
@@ -28,7 +28,7 @@ static void make_segment(double vertex[3][3], double part) {
 static double distance_of(double vertex[2][3][3]) {
     struct facet at[2];
     for (int s = 0; s < 2; s++) memcpy(at[s].vertex, vertex[s], sizeof vertex[s]);
-    return sqrt(nearest_square(&at[0], &at[1]));
+    return sqrt(lbx_nearest_square(&at[0], &at[1]));
 }
 
 Test(near_double, agrees_with_the_reference) {

@@ -10,7 +10,7 @@
 #ifndef LBX_RAY_CONTACT_H
 #define LBX_RAY_CONTACT_H
 
-#include "ray_double.h"
+#include "../doubles/ray_double.h"
 #include "slabs.h"
 
 #define CONTACT_PAD 0x1.2p-20f  // 18 roundings, of the areas

@@ -20,6 +20,7 @@
 #ifndef LBX_TRIANGLES_H
 #define LBX_TRIANGLES_H
 
+#include "../api/entries.h"
 #include "triangle_box.h"
 
 #define TRIANGLES_PAD 0x1p-18f  // 64 u
@@ -200,17 +201,18 @@ FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle
 }
 
 // The plain form is not inlined if there is a fused one, because there would be a copy for every
-// reading of the sides, 10 KB each. This costs a tenth more time. `extra` is passed by pointer: a
-// 512-bit vector that is passed by value keeps gcc 12 from clearing the registers' upper halves.
-static __attribute__((noinline, unused)) struct masks
-triangles_meet_plain(const struct triangle *a, const struct triangle *b, const vf *extra) {
-    return triangles_meet_inline(false, a, b, *extra);
-}
+// reading of the sides, 10 KB each. This costs a tenth more time. Vectors are passed by pointer:
+// with a 512-bit vector by value, gcc 12 does not clear the registers' upper halves.
+#define triangles_meet_plain EXPORTED(triangles_meet_plain)
+void triangles_meet_plain(const struct triangle *a, const struct triangle *b, const vf *extra,
+                          struct masks *found);
 
 FORCE_INLINE struct masks triangles_meet(bool fuse, const struct triangle *a,
                                          const struct triangle *b, vf extra) {
-    if (LANES_FUSE && !fuse) return triangles_meet_plain(a, b, &extra);
-    return triangles_meet_inline(LANES_FUSE, a, b, extra);
+    if (!LANES_FUSE || fuse) return triangles_meet_inline(LANES_FUSE, a, b, extra);
+    struct masks found;
+    triangles_meet_plain(a, b, &extra, &found);
+    return found;
 }
 
 #endif

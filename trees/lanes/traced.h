@@ -228,7 +228,7 @@ static __attribute__((noinline)) void settle_hit(struct lbx_tracing *job, struct
     for (unsigned v = 0; v < 3; v++) {
         for (unsigned c = 0; c < 3; c++) vertex[3 * v + c] = leaf->vertex[c][v][k];
     }
-    if (ray_meets_in_double(ray, vertex, range, hit))
+    if (lbx_ray_meets_in_double(ray, vertex, range, hit))
         take_hit(job, r, leaf, k, hit[0], hit[1], hit[2]);
 }
 

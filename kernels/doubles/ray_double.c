@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One ray and one triangle in double. This settles what lanes of float leave undecided: rays close
-// to an edge or close to a triangle's plane, and triangles that are close to a segment. The
-// operations and their order are the same on every instruction set. docs/numerics.md derives the
-// constants.
-#ifndef LBX_RAY_DOUBLE_H
-#define LBX_RAY_DOUBLE_H
+// to an edge or close to a triangle's plane, and triangles that are close to a segment.
+// docs/numerics.md derives the constants.
+#include "../api/floats.h"
+
+#include "ray_double.h"
+
+#include <math.h>
 
 #include "near_double.h"
 
@@ -27,21 +29,21 @@ struct contact {
     double at[2], weight[2][3], reach[2];
 };
 
-static inline double larger_of(double a, double b) {
+static double larger_of(double a, double b) {
     return a < b ? b : a;
 }
 
-static inline double smaller_of(double a, double b) {
+static double smaller_of(double a, double b) {
     return b < a ? b : a;
 }
 
 // The axis that the ray follows most.
-static inline int longest_axis(const float direction[3]) {
+static int longest_axis(const float direction[3]) {
     const float x = fabsf(direction[0]), y = fabsf(direction[1]), z = fabsf(direction[2]);
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-static inline void see(const float ray[6], const float vertex[9], struct seen *s) {
+static void see(const float ray[6], const float vertex[9], struct seen *s) {
     const int k = longest_axis(ray + 3), i = (k + 1) % 3, j = (k + 2) % 3;
     const double along = (double)ray[3 + k];
     const double shear_x = (double)ray[3 + i] / along, shear_y = (double)ray[3 + j] / along;
@@ -57,8 +59,7 @@ static inline void see(const float ray[6], const float vertex[9], struct seen *s
 }
 
 // The contact of a line with a triangle that is not seen as a segment; false if the line misses.
-static inline bool meet_face(const struct seen *s, const double side[3], double pad,
-                             struct contact *c) {
+static bool meet_face(const struct seen *s, const double side[3], double pad, struct contact *c) {
     const double least = smaller_of(smaller_of(side[0], side[1]), side[2]);
     const double most = larger_of(larger_of(side[0], side[1]), side[2]);
     if (least < -pad && pad < most) return false;
@@ -85,7 +86,7 @@ static inline bool meet_face(const struct seen *s, const double side[3], double 
 
 // The contact of a line with a triangle that is seen as a segment: along each edge that the line is
 // near, from where it may come close to where it may leave.
-static inline bool meet_edges(const struct seen *s, struct contact *c) {
+static bool meet_edges(const struct seen *s, struct contact *c) {
     const double near = product_of(RAY_EDGE_NEAR, s->beside) + product_of(RAY_EDGE_FAR, s->depth);
     bool met = false;
     for (int from = 0; from < 3; from++) {
@@ -113,9 +114,8 @@ static inline bool meet_edges(const struct seen *s, struct contact *c) {
     return met;
 }
 
-// Whether the ray, from range[0] to range[1], meets the triangle; writes t, u and v.
-static inline bool ray_meets_in_double(const float ray[6], const float vertex[9],
-                                       const float range[2], float out[3]) {
+bool lbx_ray_meets_in_double(const float ray[6], const float vertex[9], const float range[2],
+                             float out[3]) {
     struct seen s;
     see(ray, vertex, &s);
     double side[3], all = 0;
@@ -151,5 +151,3 @@ static inline bool ray_meets_in_double(const float ray[6], const float vertex[9]
     out[2] = fminf(out[2], 1 - out[1]);
     return true;
 }
-
-#endif

@@ -1,49 +1,33 @@
 // SPDX-License-Identifier: MIT
 // The distance of two triangles in double, one pair at a time: Ericson 5.1.9, 5.1.5 and 5.1.2. It
-// settles what lanes of float leave undecided, so its operations and their order are the same on
-// every instruction set. docs/numerics.md says how close the least value found here comes to the
-// distance.
-#ifndef LBX_NEAR_DOUBLE_H
-#define LBX_NEAR_DOUBLE_H
+// settles what lanes of float leave undecided, once for all instruction sets. docs/numerics.md says
+// how close the least value found here comes to the distance.
+#include "../api/floats.h"
 
-#include "shapes.h"
+#include "near_double.h"
+
+#include <math.h>
+#include <stdbool.h>
 
 #define NEAR_PARALLEL 0x1p-44 // the square of a sine: smaller ones are left to other features
 
-static inline double product_of(double a, double b) {
-    double product = a * b;
-    ROUND_PRODUCT(FLOAT_REGISTER, product);
-    return product;
-}
-
-static inline double dot_of(const double a[3], const double b[3]) {
+static double dot_of(const double a[3], const double b[3]) {
     return product_of(a[0], b[0]) + product_of(a[1], b[1]) + product_of(a[2], b[2]);
 }
 
-static inline void difference_of(const double a[3], const double b[3], double difference[3]) {
+static void difference_of(const double a[3], const double b[3], double difference[3]) {
     for (int c = 0; c < 3; c++) difference[c] = a[c] - b[c];
 }
 
-static inline void cross_of(const double a[3], const double b[3], double cross[3]) {
+static void cross_of(const double a[3], const double b[3], double cross[3]) {
     for (int c = 0; c < 3; c++) {
         const int d = (c + 1) % 3, e = (c + 2) % 3;
         cross[c] = product_of(a[d], b[e]) - product_of(a[e], b[d]);
     }
 }
 
-static inline double part_of(double along, double square) {
-    const double part = square > 0 ? along / square : 0;
-    return part < 0 ? 0 : part > 1 ? 1 : part;
-}
-
-// A triangle, its edges from each vertex to the next, and its normal, which counts as 0 for a
-// sliver.
-struct facet {
-    double vertex[3][3], edge[3][3], square[3], normal[3], normal_square;
-};
-
 // Computes all other fields from the vertices.
-static inline void open_facet(struct facet *f) {
+static void open_facet(struct facet *f) {
     for (int k = 0; k < 3; k++) {
         difference_of(f->vertex[(k + 1) % 3], f->vertex[k], f->edge[k]);
         f->square[k] = dot_of(f->edge[k], f->edge[k]);
@@ -56,7 +40,7 @@ static inline void open_facet(struct facet *f) {
 
 // The least of three squared distances between edge i of a and edge j of b: from the start of each
 // edge to the other edge, and between the points where their lines are nearest.
-static inline double edge_edge_square(const struct facet *a, int i, const struct facet *b, int j) {
+static double edge_edge_square(const struct facet *a, int i, const struct facet *b, int j) {
     double r[3], from_a[3], from_b[3], between[3];
     const double *const u = a->edge[i], *const v = b->edge[j];
     const double uu = a->square[i], vv = b->square[j], uv = dot_of(u, v);
@@ -76,7 +60,7 @@ static inline double edge_edge_square(const struct facet *a, int i, const struct
 }
 
 // Whether the point's projection along the normal lies within the face.
-static inline bool is_over(const struct facet *f, const double point[3]) {
+static bool is_over(const struct facet *f, const double point[3]) {
     for (int k = 0; k < 3; k++) {
         double inward[3], r[3];
         cross_of(f->normal, f->edge[k], inward);
@@ -88,7 +72,7 @@ static inline bool is_over(const struct facet *f, const double point[3]) {
 
 // The least squared distance from the face to the other's vertices, and to its edges where they
 // cross the face's plane.
-static inline double face_square(const struct facet *f, const struct facet *other) {
+static double face_square(const struct facet *f, const struct facet *other) {
     double height[3], least = INFINITY;
     if (f->normal_square == 0) return least;
     for (int k = 0; k < 3; k++) {
@@ -109,8 +93,7 @@ static inline double face_square(const struct facet *f, const struct facet *othe
     return least;
 }
 
-// The squared distance of two triangles of which only the vertices are set.
-static inline double nearest_square(struct facet *a, struct facet *b) {
+double lbx_nearest_square(struct facet *a, struct facet *b) {
     open_facet(a);
     open_facet(b);
     double least = fmin(face_square(a, b), face_square(b, a));
@@ -119,5 +102,3 @@ static inline double nearest_square(struct facet *a, struct facet *b) {
     }
     return least;
 }
-
-#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The distance of two triangles in double.
+#ifndef LBX_NEAR_DOUBLE_H
+#define LBX_NEAR_DOUBLE_H
+
+#include "../api/floats.h"
+
+static inline double product_of(double a, double b) {
+    double product = a * b;
+    ROUND_PRODUCT(FLOAT_REGISTER, product);
+    return product;
+}
+
+static inline double part_of(double along, double square) {
+    const double part = square > 0 ? along / square : 0;
+    return part < 0 ? 0 : part > 1 ? 1 : part;
+}
+
+// A triangle, its edges from each vertex to the next, and its normal, which counts as 0 for a
+// sliver.
+struct facet {
+    double vertex[3][3], edge[3][3], square[3], normal[3], normal_square;
+};
+
+// The squared distance of two triangles of which only the vertices are set.
+double lbx_nearest_square(struct facet *a, struct facet *b);
+
+#endif
