@@ -48,6 +48,6 @@ ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, 
                                       {lbx_operand_motions, a_motions},
                                       {lbx_operand_aabbs, b},
                                       {lbx_operand_motions, b_motions}};
-    return lbx_call(aabb_aabb_sweep_entries, given, 4, 0, n, flags, hits, out);
+    return call_kernel(aabb_aabb_sweep_entries, given, 4, 0, n, flags, hits, out);
 }
 #endif

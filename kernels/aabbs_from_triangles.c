@@ -28,7 +28,7 @@ ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
     const struct lbx_given given[] = {{lbx_operand_triangles, triangles}};
     struct lbx_operand operands[1];
     struct lbx_target to;
-    const ptrdiff_t answer = lbx_open_views(operands, given, 1, n, 0);
+    const ptrdiff_t answer = open_views(operands, given, 1, n, 0);
     if (answer != LBX_RUN) return answer;
     const ptrdiff_t error = lbx_target_aabbs(&to, out, n);
     return error ? error : ACTIVE(aabbs_from_triangles)(operands, n, &to);

@@ -51,7 +51,7 @@ ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size
     const struct lbx_given given[] = {{lbx_operand_obbs, boxes}, {lbx_operand_poses, poses}};
     struct lbx_operand operands[2];
     struct lbx_target to;
-    const ptrdiff_t answer = lbx_open_views(operands, given, 2, n, 0);
+    const ptrdiff_t answer = open_views(operands, given, 2, n, 0);
     if (answer != LBX_RUN) return answer;
     const ptrdiff_t error = lbx_target_obbs(&to, out, n);
     return error ? error : ACTIVE(obbs_transform)(operands, n, &to);

@@ -54,7 +54,9 @@ static __attribute__((unused)) void read_along(const struct lbx_operand *rays, s
     vf at[ray_floats], minus_inverse[3], t_low, t_high;
     for (unsigned k = 0; k < ray_floats; k++) at[k] = vf_set(0);
     read_floats(rays, first, count,
-                0x3f | (ray.has_t_min ? 1u << RAY_AT_T_MIN : 0) | (ray.has_t_max ? 1u << RAY_AT_T_MAX : 0), at);
+                0x3f | (ray.has_t_min ? 1u << RAY_AT_T_MIN : 0) |
+                    (ray.has_t_max ? 1u << RAY_AT_T_MAX : 0),
+                at);
     for (int c = 0; c < 3; c++) {
         ray.origin[c] = at[c];
         ray.direction[c] = at[3 + c];
@@ -142,6 +144,6 @@ ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
                         uint8_t *masks, float *t_enter) {
     float *const out[] = {t_enter};
     const struct lbx_given given[] = {{lbx_operand_rays, rays}, {lbx_operand_aabb8s, nodes}};
-    return lbx_call(ray_aabb8_entries, given, 2, 0, n, flags, masks, out);
+    return call_kernel(ray_aabb8_entries, given, 2, 0, n, flags, masks, out);
 }
 #endif

@@ -112,7 +112,7 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
                                       {lbx_operand_motions, motions},
                                       {lbx_operand_planes, planes}};
     struct lbx_operand operands[3];
-    const ptrdiff_t answer = lbx_open_views(operands, given, 3, n, flags);
+    const ptrdiff_t answer = open_views(operands, given, 3, n, flags);
     if (answer != LBX_RUN) return answer;
     if (!point) point = unwanted;
     if (!point[0] != !point[1] || !point[0] != !point[2]) return LBX_ERROR_NULL;

@@ -89,6 +89,6 @@ ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_mot
                                       {lbx_operand_motions, a_motions},
                                       {lbx_operand_spheres, b},
                                       {lbx_operand_motions, b_motions}};
-    return lbx_call(sphere_sphere_sweep_entries, given, 4, 0, n, flags, hits, out);
+    return call_kernel(sphere_sphere_sweep_entries, given, 4, 0, n, flags, hits, out);
 }
 #endif

@@ -30,7 +30,7 @@ ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_spher
     const struct lbx_given given[] = {{lbx_operand_obbs, boxes}};
     struct lbx_operand operands[1];
     struct lbx_target to;
-    const ptrdiff_t answer = lbx_open_views(operands, given, 1, n, 0);
+    const ptrdiff_t answer = open_views(operands, given, 1, n, 0);
     if (answer != LBX_RUN) return answer;
     const ptrdiff_t error = lbx_target_spheres(&to, out, n);
     return error ? error : ACTIVE(spheres_from_obbs)(operands, n, &to);

@@ -30,6 +30,12 @@ static bool is_distance(float d) {
     return d >= 0 && d <= FLT_MAX;
 }
 
+NOINLINE ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b, float d, size_t n,
+                          unsigned flags, uint8_t *hits) {
+    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
+    return call_kernel(triangle_triangle_within_entries, given, 2, d, n, flags, hits, NULL);
+}
+
 ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,
                                        size_t n, unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
@@ -39,7 +45,6 @@ ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangl
         return ACTIVE(triangle_triangle_within)->few(&few[0], &few[1], n, flags, hits, NULL);
     }
     if (flags <= LBX_REPRODUCIBLE && !is_distance(d)) return LBX_ERROR_DISTANCE;
-    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
-    return lbx_call(triangle_triangle_within_entries, given, 2, d, n, flags, hits, NULL);
+    return opened(a, b, d, n, flags, hits);
 }
 #endif

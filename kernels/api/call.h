@@ -96,14 +96,33 @@ struct lbx_given {
 enum { VIEWS_MAX = 4, LBX_RUN = 1 };
 
 // Checks the flags and makes an operand of each view. Returns LBX_RUN, or the call's answer if
-// there is nothing to run: an error, or 0 for no items.
-ptrdiff_t lbx_open_views(struct lbx_operand operands[], const struct lbx_given given[],
-                         unsigned views, size_t n, unsigned flags);
+// there is nothing to run: an error, or 0 for no items. This is inlined, so that the operands are
+// made by direct calls.
+INLINE ptrdiff_t open_views(struct lbx_operand operands[], const struct lbx_given given[],
+                            unsigned views, size_t n, unsigned flags) {
+    if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;
+    if (n == 0) return 0;
+    struct lbx_lists lists;
+    lists.list = NULL;
+    // There is no loop, because gcc 12 would not unroll it.
+    ptrdiff_t error = given[0].make(&operands[0], given[0].view, n, &lists);
+    if (!error && views > 1) error = given[1].make(&operands[1], given[1].view, n, &lists);
+    if (!error && views > 2) error = given[2].make(&operands[2], given[2].view, n, &lists);
+    if (!error && views > 3) error = given[3].make(&operands[3], given[3].view, n, &lists);
+    if (error) return error;
+    return LBX_RUN;
+}
 
 // Calls the active instruction set's kernel with up to VIEWS_MAX views. `distance` is the call's,
 // if the test takes one.
-ptrdiff_t lbx_call(const struct lbx_kernel *const entries[], const struct lbx_given given[],
-                   unsigned views, float distance, size_t n, unsigned flags, uint8_t *answers,
-                   float *const out[]);
+INLINE ptrdiff_t call_kernel(const struct lbx_kernel *const entries[],
+                             const struct lbx_given given[], unsigned views, float distance,
+                             size_t n, unsigned flags, uint8_t *answers, float *const out[]) {
+    struct lbx_operand operands[VIEWS_MAX];
+    const ptrdiff_t answer = open_views(operands, given, views, n, flags);
+    if (answer != LBX_RUN) return answer;
+    operands[0].distance = distance;
+    return entries[lbx_isa_index()]->test(operands, n, flags, answers, out);
+}
 
 #endif

@@ -6,8 +6,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "range.h"
 #include "operand.h"
+#include "range.h"
 
 typedef bool malformed_item(const struct lbx_operand *o, size_t i);
 
@@ -119,7 +119,7 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     ptrdiff_t lbx_##shape##s_check(const lbx_##shape##s *view, size_t n, uint8_t *malformed) {     \
         if (n == 0) return 0;                                                                      \
         struct lbx_operand o;                                                                      \
-        struct lbx_lists lists = {.list = NULL};                                    \
+        struct lbx_lists lists = {.list = NULL};                                                   \
         const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, &lists);                       \
         return error ? error : mark(malformed_##shape, &o, n, malformed);                          \
     }

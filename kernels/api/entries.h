@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // How a public function finds the code of the active instruction set.
 //
-// The sources in kernels/, kernels/batch/, pairs/lanes/ and trees/lanes/ are compiled once for each
-// instruction set, with its lanes (kernels/lanes/) included first and LBX_UNIT defined as its name.
-// Such an object exports, behind EXPORTED(name), one constant, or the few functions that other
-// objects of the same instruction set share. A public function names it in ENTRIES and uses it as
-// ACTIVE(name). There is no table of everything: a program links what it calls.
+// The sources in kernels/, kernels/batch/, kernels/math/, pairs/lanes/ and trees/lanes/ are
+// compiled once for each instruction set. What such an object exports for public functions is
+// EXPORTED(name), one constant or function (kernels/lanes/lanes.h). A public function names it in
+// ENTRIES and uses it as ACTIVE(name). There is no table of everything: a program links what it
+// calls.
 #ifndef LBX_ENTRIES_H
 #define LBX_ENTRIES_H
 
@@ -50,10 +50,6 @@
     LBX_IF_NEON(X(type, name, neon))                                                               \
     LBX_IF_WASM128(X(type, name, wasm128))
 #endif
-
-#define LBX_PASTED(name, unit) lbx_##name##_##unit
-#define LBX_PASTE(name, unit) LBX_PASTED(name, unit)
-#define EXPORTED(name) LBX_PASTE(name, LBX_UNIT)
 
 // Declares lbx_<name>_<instruction set>, constants or functions of one type, and lists them.
 #define LBX_DECLARE_ENTRY(type, name, unit) extern type lbx_##name##_##unit;

@@ -16,8 +16,8 @@
 #pragma GCC optimize("rounding-math")
 #endif
 
-#include "rounding.h"
 #include "operand.h"
+#include "rounding.h"
 
 #define ROUNDED __attribute__((noinline)) static
 

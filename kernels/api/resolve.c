@@ -9,8 +9,8 @@
 
 #include <math.h>
 
-#include "resolve.h"
 #include "operand.h"
+#include "resolve.h"
 
 #define RESOLVE_PAD 0x1p-47
 

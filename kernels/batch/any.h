@@ -36,7 +36,12 @@ FORCE_INLINE void read_any(union lanes *x, const struct any_side *side, unsigned
                            size_t i, size_t count) {
     forget(); // otherwise gcc 12 reads the pointers of all branches before it takes one
     if (side->kind == OPERAND_COMPACT) {
-        read_listed(x, side->at, side->list, side->step, to, side->first + i, count);
+        struct side listed; // with the members that read_lanes uses of a compact side
+        listed.list = side->list;
+        listed.step = side->step;
+        listed.at[0] = side->at[0];
+        listed.at[3] = side->at[3];
+        read_lanes(x, &listed, (struct layout){READ_COMPACT, to}, side->first + i, count);
     } else if (side->kind == OPERAND_ONE) {
         for (unsigned k = from; k < to; k++) x->at[k] = vf_set(side->at[k][side->first]);
     } else if (count == LANES) {

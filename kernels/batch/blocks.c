@@ -43,11 +43,6 @@ void next_block(struct block_side *side, size_t first, size_t n) {
     }
 }
 
-// Elements that a list names in random order are prefetched one block ahead if they exceed the
-// second-level cache. In local order they are in the cache already, or soon will be, and
-// prefetching only costs.
-enum { SCATTERED_BYTES = 1 << 20, NEARBY_BYTES = 1 << 14 };
-
 static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first, size_t n) {
     if (!o->list || o->bytes < SCATTERED_BYTES) return;
     const size_t one = operand_element(o, first), other = operand_element(o, first + n / 2);
@@ -60,32 +55,8 @@ static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first
     }
 }
 
-// A side is one view, or two views that each have their own pick, such as a sphere and its motion.
-enum { PARTS_MAX = 4 };
-
-struct part {
-    const struct lbx_operand *operand;
-    unsigned floats;
-    enum way way;
-};
-
-// Joins the floats of the two views of a side into one operand, contiguous or one item.
-FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
-                                            const struct lbx_operand *first, unsigned floats,
-                                            const struct lbx_operand *second,
-                                            unsigned second_floats) {
-    assert(first->kind == second->kind && floats + second_floats <= LBX_FLOATS_MAX);
-    joined->kind = first->kind;
-    for (unsigned k = 0; k < floats; k++) joined->at[k] = copy_pointer(first->at[k]);
-    for (unsigned k = 0; k < second_floats; k++)
-        joined->at[floats + k] = copy_pointer(second->at[k]);
-    return joined;
-}
-
-// If the two views of a side are of the same structures, under the same pick, and the second one's
-// floats follow the first one's, makes one view of both.
-static bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
-                  unsigned floats) {
+bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
+           unsigned floats) {
     const struct lbx_operand *const a = &views[0], *const b = &views[1];
     if (a->kind <= OPERAND_ONE || b->kind <= OPERAND_ONE || a->step != b->step ||
         a->list != b->list || (a->list && a->list_step != b->list_step))
@@ -96,10 +67,8 @@ static bool merge(struct lbx_operand *both, const struct lbx_operand *views, uns
     return is_together(both->at, floats);
 }
 
-// Not inlined, so that calls that stage nothing do not pay for a stack frame with tiles.
-static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct part *part,
-                                                   unsigned a_parts, unsigned parts, bool classes,
-                                                   size_t n, uint8_t *answers, float *const *out) {
+size_t run_staged(form_walks *walks, const struct part *part, unsigned a_parts, unsigned parts,
+                  bool classes, size_t n, uint8_t *answers, float *const *out) {
     struct block_side side[PARTS_MAX];
     struct lbx_operand joined[2];
     struct block_side *const second = side + a_parts;
@@ -122,53 +91,4 @@ static __attribute__((noinline)) size_t run_staged(form_walks *walks, struct par
         found += walks(a, b, first, count, p, out);
     }
     return found;
-}
-
-// At most one side is one item, and only if both of its views are.
-ptrdiff_t run_parts(const struct sides *k, form_walks *walks, const struct lbx_operand *operands,
-                    size_t n, uint8_t *answers, float *const *out) {
-    struct part part[PARTS_MAX];
-    struct lbx_operand merged[2], joined[2];
-    unsigned parts = 0, a_parts = 0;
-    for (unsigned side = 0; side < 2; side++) {
-        const struct lbx_operand *const views = operands + (side && k->parts[0] ? 2 : side);
-        const unsigned floats = k->floats[side], first = k->parts[side];
-        if (!first) {
-            part[parts++] = (struct part){views, floats, WAY_AS_IT_IS};
-        } else if (merge(&merged[side], views, first, floats)) {
-            part[parts++] = (struct part){&merged[side], floats, WAY_AS_IT_IS};
-        } else {
-            part[parts++] = (struct part){views, first, WAY_AS_IT_IS};
-            part[parts++] = (struct part){views + 1, floats - first, WAY_AS_IT_IS};
-        }
-        if (side == 0) a_parts = parts;
-    }
-    bool side_is_one[2] = {true, true}, any = false;
-    for (unsigned p = 0; p < parts; p++) {
-        if (part[p].operand->kind != OPERAND_ONE) side_is_one[p >= a_parts] = false;
-    }
-    if (side_is_one[0]) side_is_one[1] = false;
-    const bool compact = parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
-                         part[1].operand->kind == OPERAND_COMPACT;
-    for (unsigned p = 0; p < parts; p++) {
-        const bool second = p >= a_parts;
-        const bool quads = compact || k->quads == QUADS_OF_BOTH ||
-                           k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
-        const struct lbx_operand *const o = part[p].operand;
-        const enum operand_kind kind = o->kind;
-        part[p].way = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
-                              (kind == OPERAND_ONE && !side_is_one[second])
-                          ? WAY_STAGED
-                      : kind == OPERAND_COMPACT && !(o->list && o->list_step == LIST_STEP)
-                          ? WAY_LISTED
-                          : WAY_AS_IT_IS;
-        any = any || part[p].way || (o->list && o->bytes >= SCATTERED_BYTES);
-    }
-    if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
-    const struct part *const second = part + a_parts;
-    const struct lbx_operand *a = part->operand, *b = second->operand;
-    if (a_parts == 2) a = join(&joined[0], a, part->floats, part[1].operand, part[1].floats);
-    if (parts - a_parts == 2)
-        b = join(&joined[1], b, second->floats, second[1].operand, second[1].floats);
-    return (ptrdiff_t)walks(a, b, 0, n, answers, out);
 }

@@ -3,7 +3,6 @@
 // those that hit, after it.
 #include "../api/lists.h"
 
-#include "../api/entries.h"
 #include "stage.h"
 
 // The highest of n list entries, and of the words beside them: see lists.h. This is plain C, which

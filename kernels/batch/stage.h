@@ -10,7 +10,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../api/entries.h"
 #include "../api/operand.h"
 #include "../math/shapes.h"
 

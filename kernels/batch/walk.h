@@ -9,19 +9,12 @@
 #include "kernel.h"
 #include "stage.h"
 
-// Exported by walk.c. They are not inlined: the pointers that ask_lines holds would cost the loop
-// an eighth (gcc 12, AVX2), and every loop over rests would have the code of read_listed.
+// Exported by walk.c. Prefetches the lines of contiguous sides that hold the items i to i + count -
+// 1, AHEAD_ITEMS further on. It is not inlined, because holding the pointers for it costs the loop
+// an eighth (gcc 12, AVX2).
 #define ask_lines EXPORTED(ask_lines)
-#define read_listed EXPORTED(read_listed)
-
-// Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
-// further on.
 void ask_lines(const struct lbx_operand *a, unsigned a_floats, const struct lbx_operand *b,
                unsigned b_floats, size_t i, size_t count);
-
-// Reads `count` items of compact elements, from list entry `first` on.
-void read_listed(union lanes *x, const float *const at[], const uint32_t *list, size_t step,
-                 unsigned floats, size_t first, size_t count);
 
 // How a side is read. This is a constant when the walk is compiled.
 enum reading {

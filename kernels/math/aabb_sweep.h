@@ -4,7 +4,7 @@
 #ifndef LBX_AABB_SWEEP_H
 #define LBX_AABB_SWEEP_H
 
-#include "../api/operand.h"
+#include "elements.h"
 #include "shapes.h"
 
 #define AABB_SWEEP_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md

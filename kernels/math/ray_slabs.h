@@ -4,7 +4,7 @@
 #ifndef LBX_RAY_SLABS_H
 #define LBX_RAY_SLABS_H
 
-#include "../api/operand.h"
+#include "elements.h"
 #include "slabs.h"
 
 #define RAY_FUSED_PAD 0x1p-22f // four half ulps of origin / dir, on either side

@@ -20,7 +20,6 @@
 #ifndef LBX_TRIANGLES_H
 #define LBX_TRIANGLES_H
 
-#include "../api/entries.h"
 #include "triangle_box.h"
 
 #define TRIANGLES_PAD 0x1p-18f  // 64 u

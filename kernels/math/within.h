@@ -7,7 +7,6 @@
 #ifndef LBX_WITHIN_H
 #define LBX_WITHIN_H
 
-#include "../api/entries.h"
 #include "near_triangles.h"
 
 #define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see docs/numerics.md

@@ -2,7 +2,7 @@
 // The searches of an instruction set: each seeker in turn goes down the tiles of an order to those
 // that it meets, and is tested against their boxes. A tile's bounds are tested as a box is:
 // rounding is monotonic, so no box is met whose tile is not.
-#include "kernels/api/entries.h"
+#include "kernels/api/operand.h"
 #include "kernels/math/aabb_sweep.h"
 #include "kernels/math/ray_slabs.h"
 #include "pairs/job.h"

@@ -2,7 +2,6 @@
 // The search of an instruction set. Where two boxes meet, it descends depth first into the larger
 // one; where two leaves meet, it tests their triangles. One box is moved and tested against the
 // eight of a node. No node is ever moved, and only those triangles are whose leaves meet.
-#include "kernels/api/entries.h"
 #include "kernels/math/frames.h"
 #include "kernels/math/triangles.h"
 #include "kernels/math/within.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The search of an instruction set: rays against the tree of a mesh.
-#include "kernels/api/entries.h"
 #include "packet.h"
 #include "stream.h"
 
