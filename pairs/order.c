@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "boxes.h"
+#include "memory.h"
 
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
@@ -146,17 +147,6 @@ static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
         }
     }
     return true;
-}
-
-// Without memory for n bits: compares the sums of 64 scattered bits of each number.
-bool lbx_numbers_all(const uint32_t *id, size_t n) {
-    uint64_t found = 0, expected = 0;
-    for (size_t k = 0; k < n; k++) {
-        if (id[k] >= n) return false;
-        found += lbx_scatter(id[k] + 1);
-        expected += lbx_scatter(k + 1);
-    }
-    return found == expected;
 }
 
 static bool has_all_numbers(const struct lbx_order *o) {

@@ -54,20 +54,6 @@ int lbx_order_open(struct lbx_order *o, const void *memory);
 // Makes sure that no later sort or refit of this process has this generation.
 void lbx_order_seen(uint64_t generation);
 
-// The alignment that orders and trees require: 8 bytes, where _Alignof(uint64_t) is 4 on i686.
-static inline bool lbx_is_aligned(const void *memory) {
-    return (uintptr_t)memory % sizeof(uint64_t) == 0;
-}
-
-static inline uint64_t lbx_scatter(uint64_t x) { // the end of splitmix64
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-// Whether they are the numbers below n, each once.
-bool lbx_numbers_all(const uint32_t *id, size_t n);
-
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.
 struct lbx_boxes;

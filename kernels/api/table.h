@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 #include "../../pairs/job.h"
-#include "../../trees/meeting.h"
-#include "../../trees/tracing.h"
+#include "../../trees/collide_job.h"
+#include "../../trees/rays_job.h"
 #include "list.h"
 #include "operand.h"
 

@@ -20,8 +20,8 @@
 
 #include "../../pairs/fill.h"
 #include "../../pairs/walk.h"
-#include "../../trees/meet.h"
-#include "../../trees/trace.h"
+#include "../../trees/collide_traverse.h"
+#include "../../trees/rays_traverse.h"
 
 #define CONVERT(name, ...)                                                                         \
     static ptrdiff_t name##_batch(const struct lbx_operand *operands, size_t n,                    \
