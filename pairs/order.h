@@ -9,11 +9,16 @@
 
 #include "lanebox/pairs.h"
 
+// Tiles of another width are another version. What else they need, assertions say where it is.
 enum {
-    ORDER_TILE = 16,  // entries
-    ORDER_LEVELS = 8, // of tiles: 16^8 is 2^32
-    ORDER_VERSION = 1
+    ORDER_VERSION = 1,
+    ORDER_TILE_BITS = 4,
+    ORDER_TILE = 1 << ORDER_TILE_BITS,                          // entries
+    ORDER_LEVELS = (32 + ORDER_TILE_BITS - 1) / ORDER_TILE_BITS // of tiles, for 2^32 boxes
 };
+_Static_assert(ORDER_TILE <= 32, "uint32_t has a bit an entry");
+
+enum { AABB_MAX = 3 }; // of a box's six floats, where max begins
 
 // Entry e is a box, or the bounds of 16 entries of the level below. Six NaNs are an empty box, or
 // no entry at all: no comparison with them is true. Boxes hold no other NaN: a NaN end proves
