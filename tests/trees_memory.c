@@ -267,7 +267,7 @@ Test(trees, errors) {
     expect(lbx_obb_tree_check(odd, 4000) == LBX_ERROR_STRIDE, "not aligned");
     expect(lbx_obb_tree_check(t.at, 8) == LBX_ERROR_FORMAT, "8 bytes");
 
-    lbx_obb_tree_counts counts = {1, 2, 3};
+    lbx_obb_tree_counts counts = {1, 2, 3, 4};
     lbx_pair pair;
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 #define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \

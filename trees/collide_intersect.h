@@ -177,7 +177,10 @@ static bool intersect_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint3
         for (; hits; hits &= hits - 1) {
             const uint32_t lane = (uint32_t)__builtin_ctz(hits), pair = p + lane;
             const uint32_t i = a_first + pair / b_count, j = pair % b_count;
-            if (unsure >> lane & 1 && !touch_in_double(job, i, moved, j)) continue;
+            if (unsure >> lane & 1) {
+                job->counts.in_double++;
+                if (!touch_in_double(job, i, moved, j)) continue;
+            }
             if (job->pairs && job->counts.pairs < job->room)
                 job->pairs[job->counts.pairs] = (lbx_pair){job->a.id[i], job->b.id[b_first + j]};
             job->counts.pairs++;

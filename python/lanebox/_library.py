@@ -131,6 +131,10 @@ STRUCTURES = {
         ("given", "uint32_t"),
         ("search", "uint32_t"),
     ],
+    "lbx_tree_stats": [
+        *((name, "uint64_t") for name in ("bytes", "items", "nodes", "leaves", "height")),
+        *((name, "double") for name in ("leaf_items", "area_ratio", "leaf_area_ratio", "overlap")),
+    ],
     "lbx_mesh": [
         ("position", "const float *[3]"),
         ("vertex_count", "size_t"),
@@ -155,6 +159,7 @@ STRUCTURES = {
         ("pairs", "uint64_t"),
         ("boxes", "uint64_t"),
         ("triangles", "uint64_t"),
+        ("in_double", "uint64_t"),
     ],
     "lbx_aabb_tree_options": [
         ("masks", "const uint32_t *"),
@@ -276,6 +281,7 @@ FUNCTIONS = {
     "lbx_order_sort": ("ptrdiff_t", ["const lbx_aabbs *", "size_t", "void *", "size_t"]),
     "lbx_order_refit": ("ptrdiff_t", ["const lbx_aabbs *", "size_t", "void *", "size_t"]),
     "lbx_order_check": ("int", ["const void *", "size_t"]),
+    "lbx_order_stats": ("int", ["const void *", "lbx_tree_stats *"]),
     "lbx_pairs": ("ptrdiff_t", [
         "const void *", "const lbx_filter *", "lbx_cursor *", "lbx_pair *", "size_t"]),
     "lbx_pairs_between": ("ptrdiff_t", [
@@ -313,6 +319,7 @@ FUNCTIONS = {
         "const lbx_mesh *", "const lbx_obb_tree_options *", "void *", "size_t", "void *"]),
     "lbx_obb_tree_refit": ("int", ["const lbx_mesh *", "void *"]),
     "lbx_obb_tree_check": ("int", ["const void *", "size_t"]),
+    "lbx_obb_tree_stats": ("int", ["const void *", "lbx_tree_stats *"]),
     "lbx_obb_tree_collide": ("ptrdiff_t", [
         "const void *", "const lbx_rigid_pose *", "const void *", "const lbx_rigid_pose *",
         "unsigned", "lbx_pair *", "size_t", "lbx_obb_tree_counts *"]),
@@ -330,6 +337,7 @@ FUNCTIONS = {
         "size_t", "void *"]),
     "lbx_aabb_tree_refit": ("int", ["const lbx_mesh *", "void *"]),
     "lbx_aabb_tree_check": ("int", ["const void *", "size_t"]),
+    "lbx_aabb_tree_stats": ("int", ["const void *", "lbx_tree_stats *"]),
     "lbx_aabb_tree_nearest": ("ptrdiff_t", [
         "const void *", "const lbx_rays *", "const uint32_t *", "size_t", "unsigned",
         "const lbx_ray_hits *", "void *", "size_t"]),

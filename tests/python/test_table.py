@@ -48,7 +48,7 @@ class Table(unittest.TestCase):
             source = file.read()
         made = {"_".join((view._structure, "check")) for view in lanebox._CHECKED}
         made |= {f"lbx_{kind}_{what}" for kind in ("obb_tree", "aabb_tree")
-                 for what in ("refit", "check")}
+                 for what in ("refit", "check", "stats")}
         for name in _library.FUNCTIONS:
             short = name[len("lbx_"):]
             self.assertTrue(name in made or f'"{name}"' in source or f'"{short}"' in source
