@@ -116,8 +116,8 @@ static void swap_children(struct lbx_obb_node *node, unsigned j, unsigned k) {
 }
 
 // Child k of a node, with the box of the triangles from `first` up to `end`.
-static void put_child(struct lbx_obb_tree *t, size_t number, unsigned k, uint32_t child, size_t first,
-                      size_t end) {
+static void put_child(struct lbx_obb_tree *t, size_t number, unsigned k, uint32_t child,
+                      size_t first, size_t end) {
     struct lbx_obb_node *const node = &t->node[number];
     struct lbx_box box;
     lbx_obb_tree_box(t, first, end, &box);
