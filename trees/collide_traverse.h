@@ -52,14 +52,14 @@ FORCE_INLINE unsigned intersect_topmost(const struct lbx_collide_job *job, bool 
                                         const struct box_pair *top, size_t below,
                                         struct box_pair pair[2], struct box_node v[2]) {
     pair[0] = *top;
-    descend(job, top, &v[0]);
+    descend(job, &pair[0], &v[0]);
     if (LANES < 2 * TREE_WIDTH || job->any || below == 0 || below > TWO_BELOW ||
         are_leaves(top - 1)) {
         v[0].hits = intersect_node(fuse, &v[0].box, v[0].node);
         return 1;
     }
     pair[1] = top[-1];
-    descend(job, top - 1, &v[1]);
+    descend(job, &pair[1], &v[1]);
     intersect_two_nodes(fuse, v);
     return 2;
 }

@@ -25,7 +25,6 @@ FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t begin, size_t 
 // A ray in every lane.
 struct ray_lanes {
     vf inverse[3], near[3], far[3], low;
-    unsigned octant;
 };
 
 FORCE_INLINE void broadcast_ray(const struct prepared_ray *r, struct ray_lanes *ray) {
@@ -35,19 +34,18 @@ FORCE_INLINE void broadcast_ray(const struct prepared_ray *r, struct ray_lanes *
         ray->far[c] = vf_set(r->far[c]);
     }
     ray->low = vf_set(r->t_low);
-    ray->octant = r->octant;
 }
 
 // Which of a node's children the ray meets before `best`, and where it enters their boxes.
-FORCE_INLINE uint32_t intersect_children(const struct ray_lanes *ray, vf best,
+FORCE_INLINE uint32_t intersect_children(const struct ray_lanes *ray, unsigned octant, vf best,
                                          const struct lbx_aabb_node *node,
                                          float enter[TREE_WIDTH + LANES]) {
     uint32_t met = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         vf first = ray->low, last = best;
         for (int c = 0; c < 3; c++) {
-            const vf in = vf_load(near_row(node, ray->octant, c) + part * STEP);
-            const vf out = vf_load(far_row(node, ray->octant, c) + part * STEP);
+            const vf in = vf_load(near_row(node, octant, c) + part * STEP);
+            const vf out = vf_load(far_row(node, octant, c) + part * STEP);
             intersect_slabs(in, out, ray->inverse[c], ray->near[c], ray->far[c], &first, &last);
         }
         vf_store(enter + part * STEP, first);
@@ -86,7 +84,7 @@ static void traverse_one(struct lbx_rays_job *job, struct prepared_ray *r, uint3
         // a node: push the children that the ray meets
         const struct lbx_aabb_node *const node = &job->tree.node[top.child];
         float enter[TREE_WIDTH + LANES];
-        uint32_t met = intersect_children(&ray, vf_set(r->best), node, enter);
+        uint32_t met = intersect_children(&ray, r->octant, vf_set(r->best), node, enter);
         const size_t begin = height;
         const bool in_order = job->query == QUERY_ALL; // the first child on top
         while (met) {
