@@ -119,7 +119,7 @@ static bool are_flags(unsigned flags) {
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                                const lbx_rigid_pose *b_pose, unsigned flags, lbx_pair *pairs,
                                size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_collide_job job = {.within = false};
+    struct lbx_collide_job job = {.by_distance = false};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
     return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);
 }
@@ -127,7 +127,7 @@ ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, cons
 ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                               const lbx_rigid_pose *b_pose, float d, unsigned flags,
                               lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_collide_job job = {.within = true, .distance = d};
+    struct lbx_collide_job job = {.by_distance = true, .distance = d};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
     if (!(d >= 0 && d <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
     return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);

@@ -104,7 +104,7 @@ static void transform_leaf(const struct lbx_collide_job *job, uint32_t first, ui
 FORCE_INLINE uint32_t intersect_triangles(const struct lbx_collide_job *job, bool fuse,
                                           const struct triangle *a, const struct triangle *b,
                                           vf extra, uint32_t *unsure) {
-    if (job->within) {
+    if (job->by_distance) {
         const struct grown_triangle grown = {*a, vf_set(job->distance)};
         *unsure = 0;
         return ~vm_bits(triangle_triangle_within_apart_sized(fuse, &grown, b, extra));

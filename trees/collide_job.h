@@ -34,7 +34,7 @@ struct lbx_collide_job {
     float inflate;                 // what every transformed box grows by, on each side
     float extra;                   // EXTRA times `far`, plus EXTRA_LEAST
     double far;                    // the largest coordinate of the position of b in the frame of a
-    bool fuse, any, within;        // within: pairs within `distance`, not touching ones alone
+    bool fuse, any, by_distance;   // by_distance: pairs within `distance`, not only touching ones
     float distance;
     // The second test, in double: kernels/api/resolve.h.
     bool (*touch)(double vertex[6][3], double off);
