@@ -207,6 +207,8 @@ using pair = lbx_pair;
 using filter = lbx_filter;
 /// The lbx_cursor of C.
 using cursor = lbx_cursor;
+/// The lbx_tree_stats of C.
+using tree_stats = lbx_tree_stats;
 /// The lbx_rigid_pose of C.
 using rigid_pose = lbx_rigid_pose;
 /// The lbx_ray_hit of C.
@@ -938,6 +940,12 @@ class order {
     void check() const {
         checked(lbx_order_check(memory_.data(), memory_.size()));
     }
+    /// How good it is, as lbx_order_stats says.
+    tree_stats stats() const {
+        tree_stats found = {};
+        checked(lbx_order_stats(memory_.data(), &found));
+        return found;
+    }
     /// The memory, for functions of C.
     const void *data() const noexcept {
         return memory_.data();
@@ -1237,6 +1245,12 @@ class obb_tree {
     void check() const {
         checked(lbx_obb_tree_check(memory_.data(), memory_.size()));
     }
+    /// How good it is, as lbx_obb_tree_stats says.
+    tree_stats stats() const {
+        tree_stats found = {};
+        checked(lbx_obb_tree_stats(memory_.data(), &found));
+        return found;
+    }
 
     /// Finds pairs of touching triangles, with this mesh's triangle first. A span that is too small
     /// is an error.
@@ -1375,6 +1389,12 @@ class aabb_tree {
     /// Calls lbx_aabb_tree_check.
     void check() const {
         checked(lbx_aabb_tree_check(memory_.data(), memory_.size()));
+    }
+    /// How good it is, as lbx_aabb_tree_stats says.
+    tree_stats stats() const {
+        tree_stats found = {};
+        checked(lbx_aabb_tree_stats(memory_.data(), &found));
+        return found;
     }
 
     /// Finds the nearest triangle that each of n rays meets, and returns how many rays hit.

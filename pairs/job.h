@@ -10,10 +10,11 @@
 enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEKERS };
 
 struct lbx_operand;
+enum { JOB_ITEMS, JOB_MOTIONS, JOB_OPERANDS }; // boxes or rays; of sweeps, how the boxes move
 
 struct lbx_job {
     const struct lbx_order *a, *b;     // the same one for the pairs of one set; a: tiles alone
-    const struct lbx_operand *operand; // of items: boxes, rays, or boxes and their motions
+    const struct lbx_operand *operand; // of items, JOB_OPERANDS at most
     bool one_set, filtered;
     lbx_filter a_filter, b_filter; // strides are never 0
     size_t stop;                   // the first tile or item that does not seek

@@ -9,19 +9,22 @@
 #include <string.h>
 
 #include "boxes.h"
+#include "radix.h"
 
 enum {
-    CELLS = 1 << 10, // of an axis
-    SAMPLES = 63,    // of the sizes of boxes
-    RUN = 32,        // so many boxes of one key, or fewer, may lie in any order
-    DEPTH = 32,      // of keys within keys, of 2^10 cells each: more than floats have binades
-    ABREAST = 4,     // the width that compilers vectorise
-    UNSORTED = 64,   // so few boxes are not worth sorting
-    LARGE = 1 << 30  // the key of large boxes and of empty ones: they come last
+    CELL_BITS = 10,
+    CELLS = 1 << CELL_BITS, // of an axis
+    SAMPLES = 63,           // of the sizes of boxes
+    RUN = 32,               // so many boxes of one key, or fewer, may lie in any order
+    DEPTH = 32,    // of keys within keys, of CELLS an axis each: more than floats have binades
+    ABREAST = 4,   // the width that compilers vectorise
+    UNSORTED = 64, // so few boxes are not worth sorting
+    LARGE = 1 << 3 * CELL_BITS // the key of large boxes and of empty ones: they come last
 };
 #define LARGE_SIZE 64.0f
+#define GOLDEN 2654435769u // 2^32 over the golden ratio: multiples of it scatter
 
-struct entry { // a box
+struct entry { // a box, as lbx_radix_sort sorts it by its key
     uint32_t number, key;
 };
 
@@ -60,7 +63,7 @@ static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, siz
     struct entry sample[SAMPLES] = {{0, 0}};
     const size_t samples = n < SAMPLES ? n : SAMPLES;
     for (size_t s = 0; s < samples; s++) {
-        const uint32_t scattered = (uint32_t)(depth * SAMPLES + s + 1) * 2654435769u;
+        const uint32_t scattered = (uint32_t)(depth * SAMPLES + s + 1) * GOLDEN;
         sample[s] = x[(s * (uint64_t)n + ((uint64_t)scattered * n >> 32)) / samples];
     }
     read_extents(boxes, sample, samples, 0, &e);
@@ -135,7 +138,7 @@ static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *
         for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
     }
     cells = cells < CELLS - 1 && usual[3] > 0 ? cells : CELLS - 1;
-    while (grid.levels < 10 && cells >= (double)(1u << grid.levels)) grid.levels++;
+    while (grid.levels < CELL_BITS && cells >= (double)(1u << grid.levels)) grid.levels++;
     for (unsigned c = 0; c < 3; c++) {
         grid.prescale[c] = scale[c] > 0x1p100 ? 0x1p100f : 1;
         grid.scale[c] = (float)(scale[c] / (double)grid.prescale[c]);
@@ -222,26 +225,6 @@ static void insertion_sort(struct entry *x, size_t n) {
     }
 }
 
-// Sorts by the keys' bits that differ, eight at a time from the lowest.
-static void radix_sort(struct entry *x, struct entry *scratch, size_t n, uint32_t differ) {
-    struct entry *from = x, *to = scratch;
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        if (!(differ >> shift & 255)) continue;
-        size_t place[256] = {0}, next = 0;
-        for (size_t i = 0; i < n; i++) place[from[i].key >> shift & 255]++;
-        for (unsigned d = 0; d < 256; d++) {
-            const size_t count = place[d];
-            place[d] = next;
-            next += count;
-        }
-        for (size_t i = 0; i < n; i++) to[place[from[i].key >> shift & 255]++] = from[i];
-        struct entry *const swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != x) memcpy(x, from, n * sizeof *x);
-}
-
 static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct entry *scratch,
                          size_t n, unsigned depth) {
     uint32_t differ = put_keys(boxes, x, n, depth, false);
@@ -250,7 +233,7 @@ static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct 
     if (n <= UNSORTED)
         insertion_sort(x, n);
     else
-        radix_sort(x, scratch, n, differ);
+        lbx_radix_sort(x, scratch, n, differ);
     if (depth == DEPTH) return;
     for (size_t i = 0, end; i < n; i = end) {
         const uint32_t key = x[i].key;

@@ -3,9 +3,9 @@
 #include "kernels/api/floats.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "lanebox/pairs.h"
+#include "radix.h"
 
 static uint64_t rank(lbx_pair p) {
     return (uint64_t)p.a << 32 | p.b;
@@ -20,22 +20,7 @@ ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pair *scratch) {
         all &= rank(pairs[i]);
         any |= rank(pairs[i]);
     }
-    lbx_pair *from = pairs, *to = scratch;
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-        if (!((any & ~all) >> shift & 255)) continue;
-        size_t place[256] = {0}, next = 0;
-        for (size_t i = 0; i < n; i++) place[rank(from[i]) >> shift & 255]++;
-        for (unsigned d = 0; d < 256; d++) {
-            const size_t count = place[d];
-            place[d] = next;
-            next += count;
-        }
-        for (size_t i = 0; i < n; i++) to[place[rank(from[i]) >> shift & 255]++] = from[i];
-        lbx_pair *const swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != pairs) memcpy(pairs, from, n * sizeof *pairs);
+    lbx_radix_sort(pairs, scratch, n, any & ~all);
     return (ptrdiff_t)n;
 }
 

@@ -8,6 +8,7 @@
 
 #include "boxes.h"
 #include "kernels/api/entries.h"
+#include "memory.h"
 
 ENTRIES(const struct lbx_fill_entry, fill);
 
@@ -85,20 +86,20 @@ static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
 }
 
 // Checks the view and the memory of n boxes.
-static ptrdiff_t open_boxes(struct lbx_boxes *opened, struct lbx_operand *operand,
-                            const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
+static ptrdiff_t prepare_boxes(struct lbx_boxes *prepared, struct lbx_operand *operand,
+                               const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
     if (!order || (n && !boxes)) return LBX_ERROR_NULL;
     if (!lbx_is_aligned(order)) return LBX_ERROR_STRIDE;
     if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.list = NULL};
-    *opened = (struct lbx_boxes){operand, ACTIVE(fill)};
+    *prepared = (struct lbx_boxes){operand, ACTIVE(fill)};
     return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
 }
 
 ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
     struct lbx_operand operand;
-    struct lbx_boxes opened;
-    const ptrdiff_t error = open_boxes(&opened, &operand, boxes, n, order, bytes);
+    struct lbx_boxes prepared;
+    const ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes);
     if (error) return error;
     struct lbx_order o;
     const size_t all = lbx_order_lay(&o, order, n);
@@ -108,21 +109,21 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
                                           .n = n,
                                           .generation = next_generation()};
     if (n == 0) return 0;
-    lbx_order_keys(&o, &opened);
-    return (ptrdiff_t)put_boxes(&o, &opened);
+    lbx_order_keys(&o, &prepared);
+    return (ptrdiff_t)put_boxes(&o, &prepared);
 }
 
 ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
     struct lbx_operand operand;
-    struct lbx_boxes opened;
+    struct lbx_boxes prepared;
     struct lbx_order o;
-    ptrdiff_t error = open_boxes(&opened, &operand, boxes, n, order, bytes);
+    ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes);
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
     lbx_order_seen(o.header->generation);
     o.header->generation = next_generation();
-    return (ptrdiff_t)put_boxes(&o, &opened);
+    return (ptrdiff_t)put_boxes(&o, &prepared);
 }
 
 // --- checking ---
@@ -134,7 +135,7 @@ static bool is_box(const struct lbx_tile *tile, unsigned entry) {
         numbers += !isnan(tile->min[c][entry]);
         numbers += !isnan(tile->max[c][entry]);
     }
-    return numbers == 0 || (numbers == 6 && tile->max[0][entry] >= AABB_LEAST_END);
+    return numbers == 0 || (numbers == aabb_floats && tile->max[0][entry] >= AABB_LEAST_END);
 }
 
 static bool same_float(float x, float y) {
@@ -149,17 +150,6 @@ static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
         }
     }
     return true;
-}
-
-// Without memory for n bits: compares the sums of 64 scattered bits of each number.
-bool lbx_numbers_all(const uint32_t *id, size_t n) {
-    uint64_t found = 0, expected = 0;
-    for (size_t k = 0; k < n; k++) {
-        if (id[k] >= n) return false;
-        found += lbx_scatter(id[k] + 1);
-        expected += lbx_scatter(k + 1);
-    }
-    return found == expected;
 }
 
 static bool has_all_numbers(const struct lbx_order *o) {

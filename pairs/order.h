@@ -9,11 +9,16 @@
 
 #include "lanebox/pairs.h"
 
+// Tiles of another width are another version. What else they need, assertions say where it is.
 enum {
-    ORDER_TILE = 16,  // entries
-    ORDER_LEVELS = 8, // of tiles: 16^8 is 2^32
-    ORDER_VERSION = 1
+    ORDER_VERSION = 1,
+    ORDER_TILE_BITS = 4,
+    ORDER_TILE = 1 << ORDER_TILE_BITS,                          // entries
+    ORDER_LEVELS = (32 + ORDER_TILE_BITS - 1) / ORDER_TILE_BITS // of tiles, for 2^32 boxes
 };
+_Static_assert(ORDER_TILE <= 32, "uint32_t has a bit an entry");
+
+enum { AABB_MAX = 3 }; // of a box's six floats, where max begins
 
 // Entry e is a box, or the bounds of 16 entries of the level below. Six NaNs are an empty box, or
 // no entry at all: no comparison with them is true. Boxes hold no other NaN: a NaN end proves
@@ -53,20 +58,6 @@ int lbx_order_open(struct lbx_order *o, const void *memory);
 
 // Makes sure that no later sort or refit of this process has this generation.
 void lbx_order_seen(uint64_t generation);
-
-// The alignment that orders and trees require: 8 bytes, where _Alignof(uint64_t) is 4 on i686.
-static inline bool lbx_is_aligned(const void *memory) {
-    return (uintptr_t)memory % sizeof(uint64_t) == 0;
-}
-
-static inline uint64_t lbx_scatter(uint64_t x) { // the end of splitmix64
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-// Whether they are the numbers below n, each once.
-bool lbx_numbers_all(const uint32_t *id, size_t n);
 
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.

@@ -8,10 +8,11 @@
 
 ENTRIES(const struct lbx_search_entry, search);
 
-static bool open_filter(const lbx_filter *filter, lbx_filter *opened) {
-    *opened = filter ? *filter : (lbx_filter){NULL, NULL, 0};
-    if (opened->stride % 4 != 0) return false;
-    if (opened->stride == 0) opened->stride = sizeof(uint32_t);
+// A filter as searches read it: arrays or NULL, and a stride. False if its stride is not allowed.
+static bool prepare_filter(const lbx_filter *filter, lbx_filter *prepared) {
+    *prepared = filter ? *filter : (lbx_filter){NULL, NULL, 0};
+    if (prepared->stride % sizeof(uint32_t) != 0) return false;
+    if (prepared->stride == 0) prepared->stride = sizeof(uint32_t);
     return true;
 }
 
@@ -27,10 +28,10 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
     if (!cursor) return LBX_ERROR_NULL;
     if (out && room == 0) return LBX_ERROR_COUNT;
     if (room > PTRDIFF_MAX / sizeof *out) room = PTRDIFF_MAX / sizeof *out;
-    if (!open_filter(a_filter, &job->a_filter) || !open_filter(b_filter, &job->b_filter))
+    if (!prepare_filter(a_filter, &job->a_filter) || !prepare_filter(b_filter, &job->b_filter))
         return LBX_ERROR_STRIDE;
     job->filtered = a_filter || b_filter;
-    const uint32_t asks = 2 * (uint32_t)kind + job->one_set + 1;
+    const uint32_t search_id = 2 * (uint32_t)kind + job->one_set + 1; // 0 is in a cursor not begun
     const uint64_t made[2] = {job->a->header->generation, job->b->header->generation};
     if (job->b->n == 0) seekers = 0;
     const uint32_t parts = cursor->parts ? cursor->parts : 1;
@@ -40,7 +41,7 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
     job->stop = part_begin(seekers, cursor->part + 1, parts);
     if (cursor->generation[0] != 0) {
         if (cursor->generation[0] != made[0] || cursor->generation[1] != made[1] ||
-            cursor->search != asks || cursor->next[0] < begin || cursor->next[0] > job->stop)
+            cursor->search != search_id || cursor->next[0] < begin || cursor->next[0] > job->stop)
             return LBX_ERROR_INDEX;
         place = (struct lbx_place){cursor->next[0], cursor->next[1], cursor->given};
     }
@@ -50,7 +51,7 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
             lbx_order_seen(made[s]);
             cursor->generation[s] = made[s];
         }
-        cursor->search = asks;
+        cursor->search = search_id;
         cursor->next[0] = (uint32_t)place.a;
         cursor->next[1] = (uint32_t)place.b;
         cursor->given = (uint32_t)place.given;
@@ -83,8 +84,8 @@ ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_fi
 // Items of one view or, for sweeps, of two.
 struct query {
     enum lbx_seeker kind;
-    const void *views[2];
-    lbx_make_operand *make[2];
+    const void *views[JOB_OPERANDS];
+    lbx_make_operand *make[JOB_OPERANDS];
     size_t n;
 };
 
@@ -92,11 +93,11 @@ static ptrdiff_t run_query(const struct query *query, const void *order,
                            const lbx_filter *item_filter, const lbx_filter *filter,
                            lbx_cursor *cursor, lbx_pair *out, size_t room) {
     struct lbx_order o;
-    struct lbx_operand operands[2];
+    struct lbx_operand operands[JOB_OPERANDS];
     struct lbx_lists lists = {.list = NULL};
     ptrdiff_t error = lbx_order_open(&o, order);
     if (!error && query->n > UINT32_MAX) error = LBX_ERROR_COUNT;
-    for (int v = 0; v < 2 && !error && query->n && query->make[v]; v++)
+    for (int v = 0; v < JOB_OPERANDS && !error && query->n && query->make[v]; v++)
         error = query->make[v](&operands[v], query->views[v], query->n, &lists);
     if (error) return error;
     struct lbx_job job = {.a = &o, .b = &o, .operand = operands};

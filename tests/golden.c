@@ -227,7 +227,7 @@ Test(golden, volumes) {
 }
 
 static uint64_t hash_obb_tree(uint64_t hash, const struct tree *tree) {
-    const struct lbx_tree_header *const header = tree->at;
+    const struct lbx_obb_header *const header = tree->at;
     hash = hash_words(hash, &header->magic, &header->bytes);
     hash = hash_longs(hash, &header->bytes, 3);
     hash = hash_words(hash, &header->levels, &header->sum);

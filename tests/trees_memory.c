@@ -11,7 +11,7 @@
 #include "known.h"
 #include "tables.h"
 #include "trees.h"
-#include "trees/tree.h"
+#include "trees/obb_tree.h"
 #include "volumes/fit.h"
 
 // Meshes, scratch, trees and pairs at guard pages, each with exactly the bytes that are asked for.
@@ -97,13 +97,13 @@ Test(trees, damage) {
     tree_free(&t);
 }
 
-static struct lbx_tree opened(const struct tree *t) {
-    struct lbx_tree tree;
-    expect(lbx_tree_open(&tree, t->at) == 0, "no tree");
+static struct lbx_obb_tree opened(const struct tree *t) {
+    struct lbx_obb_tree tree;
+    expect(lbx_obb_tree_open(&tree, t->at) == 0, "no tree");
     return tree;
 }
 
-static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
+static void swap_children(struct lbx_obb_node *node, unsigned j, unsigned k) {
     for (unsigned row = 0; row < sizeof *node / sizeof(uint32_t) / TREE_WIDTH; row++) {
         uint32_t *const at = (uint32_t *)(void *)node + row * TREE_WIDTH;
         uint32_t x, y;
@@ -115,22 +115,22 @@ static void swap_children(struct lbx_tree_node *node, unsigned j, unsigned k) {
 }
 
 // Child k of a node, with the box of the triangles from `first` up to `end`.
-static void put_child(struct lbx_tree *t, size_t number, unsigned k, uint32_t child, size_t first,
-                      size_t end) {
-    struct lbx_tree_node *const node = &t->node[number];
+static void put_child(struct lbx_obb_tree *t, size_t number, unsigned k, uint32_t child,
+                      size_t first, size_t end) {
+    struct lbx_obb_node *const node = &t->node[number];
     struct lbx_box box;
-    lbx_tree_box(t, first, end, &box);
-    lbx_tree_put_box(node, k, &box);
+    lbx_obb_tree_box(t, first, end, &box);
+    lbx_obb_tree_put_box(node, k, &box);
     node->child[k] = child;
 }
 
 // A tree of the same triangles with `nodes` nodes, each a level below the one before; all nodes are
 // 0.
 static struct tree with_nodes(const struct tree *from, size_t nodes) {
-    const struct lbx_tree old = opened(from);
-    struct lbx_tree made;
+    const struct lbx_obb_tree old = opened(from);
+    struct lbx_obb_tree made;
     struct tree t = {calloc(1, from->bytes + nodes * sizeof *old.node), 0};
-    t.bytes = lbx_tree_lay(&made, t.at, (size_t)old.header->triangles, nodes);
+    t.bytes = lbx_obb_tree_lay(&made, t.at, (size_t)old.header->triangles, nodes);
     *made.header = *old.header;
     made.header->nodes = nodes;
     made.header->levels = (uint32_t)nodes;
@@ -145,7 +145,7 @@ Test(trees, damage_by_hand) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BALL, 5);
     struct tree t = tree_of(&mesh, NULL);
-    struct lbx_tree tree = opened(&t);
+    struct lbx_obb_tree tree = opened(&t);
     const uint32_t root = tree.node[0].child[0];
     swap_children(&tree.node[root], 2, 7);
     expect(tree.node[root].child[7] && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT,
@@ -166,7 +166,7 @@ Test(trees, damage_by_hand) {
     mesh.triangles = 2;
     t = tree_of(&mesh, NULL);
     tree = opened(&t);
-    const struct lbx_tree_node whole = tree.node[0];
+    const struct lbx_obb_node whole = tree.node[0];
     for (unsigned first = 0; first < 3; first++) {
         memset(&tree.node[0], 0, sizeof *tree.node);
         put_child(&tree, 0, first % 2, leaf_of(0, 1), 0, 1);
@@ -178,7 +178,7 @@ Test(trees, damage_by_hand) {
 
     // A vertex that is NaN, with the box that results.
     tree.vertex[1][2][0] = NAN;
-    lbx_tree_measure(&tree);
+    lbx_obb_tree_measure(&tree);
     put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
     expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a NaN");
     tree_free(&t);
@@ -266,7 +266,7 @@ Test(trees, errors) {
     expect(lbx_obb_tree_check(odd, 4000) == LBX_ERROR_STRIDE, "not aligned");
     expect(lbx_obb_tree_check(t.at, 8) == LBX_ERROR_FORMAT, "8 bytes");
 
-    lbx_obb_tree_counts counts = {1, 2, 3};
+    lbx_obb_tree_counts counts = {1, 2, 3, 4};
     lbx_pair pair;
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 #define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \

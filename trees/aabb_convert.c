@@ -17,9 +17,9 @@ struct walk {
     const lbx_tree_nodes *nodes;
     size_t triangles; // of the mesh
     struct lbx_tree_item *item;
-    struct visit *open;
+    struct visit *stack;
     uint32_t *rank, *seen; // seen: a bit a triangle
-    size_t placed, opened;
+    size_t placed, pushed;
 };
 
 static size_t words_of(size_t triangles) {
@@ -61,18 +61,18 @@ static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struc
 }
 
 // The first child is parted from what is before it where the node is, the others here.
-static int open_children(struct walk *w, const struct visit *v, size_t *top) {
+static int push_children(struct walk *w, const struct visit *v, size_t *top) {
     const lbx_tree_nodes *const nodes = w->nodes;
     uint32_t first = nodes->width;
     for (uint32_t k = nodes->width; k-- > 0;) {
         const uint32_t child = child_of(nodes, v->node, k);
         if (child == LBX_NO_NODE) continue;
         if (child >= nodes->node_count) return LBX_ERROR_INDEX;
-        if (w->opened++ == nodes->node_count) return LBX_ERROR_FORMAT; // one has two parents
-        w->open[(*top)++] = (struct visit){child, v->level + 1, v->level};
+        if (w->pushed++ == nodes->node_count) return LBX_ERROR_FORMAT; // one has two parents
+        w->stack[(*top)++] = (struct visit){child, v->level + 1, v->level};
         first = k;
     }
-    if (first < nodes->width) w->open[*top - 1].rank = v->rank;
+    if (first < nodes->width) w->stack[*top - 1].rank = v->rank;
     return 0;
 }
 
@@ -81,16 +81,16 @@ static int walk_nodes(struct walk *w, const struct lbx_piece *piece) {
     const size_t stride = nodes->stride ? nodes->stride : sizeof(uint32_t);
     size_t top = 0;
     uint32_t passed = UINT32_MAX; // the least rank of leaves without triangles
-    w->open[top++] = (struct visit){0, 0, 0};
-    w->opened = 1;
+    w->stack[top++] = (struct visit){0, 0, 0};
+    w->pushed = 1;
     while (top > 0) {
-        struct visit v = w->open[--top];
+        struct visit v = w->stack[--top];
         v.rank = v.rank < passed ? v.rank : passed;
         const uint32_t count = word_of(nodes->count, stride, v.node);
         const size_t below = top;
         const int error =
             count ? place_leaf(w, piece, &v, word_of(nodes->first, stride, v.node), count)
-                  : open_children(w, &v, &top);
+                  : push_children(w, &v, &top);
         if (error) return error;
         passed = count || top > below ? UINT32_MAX : v.rank;
     }
@@ -115,8 +115,8 @@ ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *node
     const size_t n = mesh->triangle_count;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     struct walk w = {.nodes = nodes, .triangles = n, .item = scratch};
-    w.open = (struct visit *)(void *)(w.item + n);
-    w.rank = (uint32_t *)(void *)(w.open + nodes->node_count);
+    w.stack = (struct visit *)(void *)(w.item + n);
+    w.rank = (uint32_t *)(void *)(w.stack + nodes->node_count);
     w.seen = w.rank + n;
     memset(w.seen, 0, words_of(n) * sizeof *w.seen);
     error = walk_nodes(&w, &piece);

@@ -7,7 +7,7 @@
 
 #include "aabb_tree.h"
 #include "kernels/lanes/base.h"
-#include "pairs/order.h"
+#include "pairs/memory.h"
 #include "volumes/fit.h"
 
 #define AABB_MAGIC 0x6178626cu // "lbxa" where the lowest byte comes first
@@ -46,8 +46,8 @@ static void add_box(struct lbx_aabb_box *b, const struct lbx_aabb_box *other) {
     b->mask |= other->mask;
 }
 
-// The box of the triangles of a leaf, each grown. A least or largest of several zeros becomes +0,
-// whatever the order of lanes.
+// The box of the triangles of a leaf, each inflated. A least or largest of several zeros becomes
+// +0, whatever the order of lanes.
 static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
     struct lbx_aabb_box all = no_box;
     vf min[3], max[3];
@@ -64,10 +64,10 @@ static struct lbx_aabb_box box_of_leaf(const struct lbx_aabb_leaf *leaf) {
             high[c] = vf_max(vf_max(x, y), z);
             longest = vf_max(vf_sub(high[c], low[c]), longest);
         }
-        const vf grow = vf_mul(longest, vf_set(AABB_GROW));
+        const vf inflate = vf_mul(longest, vf_set(AABB_INFLATE));
         for (int c = 0; c < 3; c++) {
-            min[c] = vf_min(vf_sub(low[c], grow), min[c]);
-            max[c] = vf_max(vf_add(high[c], grow), max[c]);
+            min[c] = vf_min(vf_sub(low[c], inflate), min[c]);
+            max[c] = vf_max(vf_add(high[c], inflate), max[c]);
         }
     }
     for (int c = 0; c < 3; c++) {
@@ -196,10 +196,10 @@ void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece) {
 // A walk over all nodes, and what it has found so far.
 struct walk {
     const struct lbx_aabb_tree *tree;
-    uint64_t triangles, nodes, leaves;
+    uint64_t nodes, leaves;
     uint32_t levels;
-    uint64_t sum;             // of the leaves
-    uint64_t found, expected; // the numbers of triangles, scattered, as lbx_numbers_all has them
+    uint64_t sum; // of the leaves
+    struct lbx_numbering numbering;
 };
 
 static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *box) {
@@ -221,8 +221,7 @@ static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *bo
             }
         }
         if (k >= count) continue;
-        w->found += lbx_scatter(leaf->id[k] + 1);
-        w->expected += lbx_scatter(++w->triangles);
+        lbx_numbering_add(&w->numbering, leaf->id[k]);
     }
     *box = box_of_leaf(leaf);
     return leaf->longest == longest_side(box);
@@ -264,11 +263,12 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes) {
     if (bytes < t.header->bytes) return LBX_ERROR_FORMAT;
     struct walk w = {.tree = &t};
     struct lbx_aabb_box all;
-    if (!is_good_node(&w, 0, 0, &all) || w.found != w.expected) return LBX_ERROR_FORMAT;
+    if (!is_good_node(&w, 0, 0, &all) || w.numbering.found != w.numbering.expected)
+        return LBX_ERROR_FORMAT;
     struct lbx_aabb_header made = *t.header;
     made.nodes = w.nodes;
     made.leaves = w.leaves;
-    made.triangles = w.triangles;
+    made.triangles = w.numbering.count;
     made.levels = w.levels;
     memset(made.rest, 0, sizeof made.rest);
     measure(&made, &all);

@@ -4,7 +4,7 @@
 #ifndef LBX_AABB_TREE_H
 #define LBX_AABB_TREE_H
 
-#include "tree.h"
+#include "split.h"
 
 enum { AABB_VERSION = 1 };
 
@@ -20,7 +20,7 @@ struct lbx_aabb_node {
 struct lbx_aabb_leaf {
     float vertex[3][3][TREE_WIDTH]; // x y z of vertex 0 1 2: vertex[c][v]
     uint32_t id[TREE_WIDTH], mask[TREE_WIDTH];
-    float longest, rest[7]; // side of the box of all, grown
+    float longest, rest[7]; // side of the box of all, inflated
 };
 
 struct lbx_aabb_header {
@@ -38,15 +38,15 @@ struct lbx_aabb_tree {
     struct lbx_aabb_leaf *leaf;
 };
 
-// The box of some triangles, grown, and the or of their masks.
+// The box of some triangles, inflated, and the or of their masks.
 struct lbx_aabb_box {
     float min[3], max[3];
     uint32_t mask;
 };
 
-// A triangle's box is grown on all sides by this part of its longest side: more than lanes may put
-// the hit point off the triangle. See docs/trees.md.
-#define AABB_GROW 0x1.2p-14f
+// A triangle's box is inflated on all sides by this part of its longest side: more than lanes may
+// put the hit point off the triangle. See docs/trees.md.
+#define AABB_INFLATE 0x1.2p-14f
 
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The public searches: their arguments are checked here, and poses become motions.
+// The public searches of two trees: their arguments are checked here, and poses become transforms.
 #include "kernels/api/floats.h"
 
 #include <math.h>
 
+#include "collide_job.h"
 #include "kernels/api/entries.h"
 #include "kernels/api/resolve.h"
-#include "meeting.h"
 
-ENTRIES(lbx_meet, meet);
+ENTRIES(lbx_collide, collide);
 
 #define UNIT_TOLERANCE 0x1p-20
-// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than FAR do not
-// touch, and are not within DISTANCE_MAX of each other.
-#define FAR 0x1p62
+// Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than
+// FRAMES_APART do not touch, and are not within DISTANCE_MAX of each other.
+#define FRAMES_APART 0x1p62
 #define DISTANCE_MAX 0x1p60f
 
 static bool is_pose(const lbx_rigid_pose *p) {
@@ -26,88 +26,92 @@ static bool is_pose(const lbx_rigid_pose *p) {
 }
 
 // The matrix of the quaternion, normalised. Its entries are off by 2^-49 at most.
-static void turn_of(const lbx_rigid_pose *p, double turn[3][3]) {
+static void rotation_matrix(const lbx_rigid_pose *p, double rotation[3][3]) {
     const double *const q = p->rotation;
     const double twice = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
-        turn[i][i] = 1 - twice * (q[j] * q[j] + q[k] * q[k]);
-        turn[i][j] = twice * (q[i] * q[j] - q[k] * q[3]);
-        turn[i][k] = twice * (q[i] * q[k] + q[j] * q[3]);
+        rotation[i][i] = 1 - twice * (q[j] * q[j] + q[k] * q[k]);
+        rotation[i][j] = twice * (q[i] * q[j] - q[k] * q[3]);
+        rotation[i][k] = twice * (q[i] * q[k] + q[j] * q[3]);
     }
 }
 
-// shift + turn x
-static void move(const double turn[3][3], const double x[3], const double shift[3], double out[3]) {
+// translation + rotation x
+static void transform_point(const double rotation[3][3], const double x[3],
+                            const double translation[3], double out[3]) {
     for (int i = 0; i < 3; i++)
-        out[i] = turn[i][0] * x[0] + turn[i][1] * x[1] + turn[i][2] * x[2] + shift[i];
+        out[i] =
+            rotation[i][0] * x[0] + rotation[i][1] * x[1] + rotation[i][2] * x[2] + translation[i];
 }
 
 static double largest_of(const double x[3]) {
     return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
 }
 
-// The motions between two trees at their poses; false if they are too far apart to touch.
-static bool place(struct lbx_meeting *m, const lbx_rigid_pose *a_pose,
-                  const lbx_rigid_pose *b_pose) {
-    const struct lbx_tree_header *const a = m->a.header, *const b = m->b.header;
+// The transforms between two trees at their poses; false if they are too far apart to touch.
+static bool relate_frames(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
+                          const lbx_rigid_pose *b_pose) {
+    const struct lbx_obb_header *const a = job->a.header, *const b = job->b.header;
     static const double zero[3] = {0, 0, 0};
-    double a_turn[3][3], b_turn[3][3], a_back[3][3], between[3], a_origin[3], b_origin[3];
+    double a_rotation[3][3], b_rotation[3][3], a_inverse[3][3], between[3], a_origin[3],
+        b_origin[3];
     for (int c = 0; c < 3; c++) {
         between[c] = b_pose->position[c] - a_pose->position[c];
         a_origin[c] = (double)a->origin[c];
         b_origin[c] = (double)b->origin[c];
     }
-    if (!(largest_of(between) <= FAR)) return false;
-    turn_of(a_pose, a_turn);
-    turn_of(b_pose, b_turn);
-    struct lbx_motion *const v = &m->b_to_a, *const into_b = &m->boxes[0],
-                             *const into_a = &m->boxes[1];
+    if (!(largest_of(between) <= FRAMES_APART)) return false;
+    rotation_matrix(a_pose, a_rotation);
+    rotation_matrix(b_pose, b_rotation);
+    struct lbx_transform *const v = &job->b_to_a, *const into_b = &job->boxes[0],
+                                *const into_a = &job->boxes[1];
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            a_back[i][k] = a_turn[k][i];
-            v->turn[i][k] = a_turn[0][i] * b_turn[0][k] + a_turn[1][i] * b_turn[1][k] +
-                            a_turn[2][i] * b_turn[2][k];
-            into_a->turn[i][k] = into_b->turn[k][i] = v->turn[i][k];
-            into_a->rounded[i][k] = into_b->rounded[k][i] = (float)v->turn[i][k];
+            a_inverse[i][k] = a_rotation[k][i];
+            v->rotation[i][k] = a_rotation[0][i] * b_rotation[0][k] +
+                                a_rotation[1][i] * b_rotation[1][k] +
+                                a_rotation[2][i] * b_rotation[2][k];
+            into_a->rotation[i][k] = into_b->rotation[k][i] = v->rotation[i][k];
+            into_a->rounded[i][k] = into_b->rounded[k][i] = (float)v->rotation[i][k];
         }
     }
-    move((const double(*)[3])a_back, between, zero, v->shift);
+    transform_point((const double(*)[3])a_inverse, between, zero, v->translation);
     double from[3];
-    for (int c = 0; c < 3; c++) from[c] = v->shift[c] - a_origin[c];
-    move((const double(*)[3])v->turn, b_origin, from, into_a->shift);
+    for (int c = 0; c < 3; c++) from[c] = v->translation[c] - a_origin[c];
+    transform_point((const double(*)[3])v->rotation, b_origin, from, into_a->translation);
     double back[3];
     for (int c = 0; c < 3; c++) {
-        from[c] = a_origin[c] - v->shift[c];
+        from[c] = a_origin[c] - v->translation[c];
         back[c] = -b_origin[c];
     }
-    move((const double(*)[3])into_b->turn, from, back, into_b->shift);
-    const double far = largest_of(v->shift) + largest_of(a_origin) + largest_of(b_origin);
-    m->grow = (float)(GROW_SIZE * (double)(a->size + b->size) +
-                      GROW_REACH * (double)(a->reach + b->reach) + GROW_FAR * far +
-                      (1 + GROW_DISTANCE) * (double)m->distance);
-    m->far = largest_of(v->shift);
-    m->extra = (float)(EXTRA * m->far + EXTRA_LEAST);
+    transform_point((const double(*)[3])into_b->rotation, from, back, into_b->translation);
+    const double far = largest_of(v->translation) + largest_of(a_origin) + largest_of(b_origin);
+    job->inflate = (float)(INFLATE_SIZE * (double)(a->size + b->size) +
+                           INFLATE_REACH * (double)(a->reach + b->reach) + INFLATE_OFFSET * far +
+                           (1 + INFLATE_DISTANCE) * (double)job->distance);
+    job->far = largest_of(v->translation);
+    job->extra = (float)(EXTRA * job->far + EXTRA_LEAST);
     return true;
 }
 
-// Does what `m` asks for.
-static ptrdiff_t search(struct lbx_meeting *m, const void *a, const lbx_rigid_pose *a_pose,
+// Runs a search; `job` says which.
+static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
                         const void *b, const lbx_rigid_pose *b_pose, unsigned flags,
                         lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
     if (!a_pose || !b_pose) return LBX_ERROR_NULL;
-    int error = lbx_tree_open(&m->a, a);
-    if (!error) error = lbx_tree_open(&m->b, b);
+    int error = lbx_obb_tree_open(&job->a, a);
+    if (!error) error = lbx_obb_tree_open(&job->b, b);
     if (error) return error;
     if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_FORMAT;
-    m->touch = lbx_triangles_touch;
-    m->fuse = !(flags & LBX_REPRODUCIBLE);
-    m->any = (flags & LBX_ANY) != 0;
-    m->pairs = pairs;
-    m->room = pairs ? room : SIZE_MAX;
-    if (place(m, a_pose, b_pose)) ACTIVE(meet)(m);
-    if (counts) *counts = m->counts;
-    return m->counts.pairs > m->room ? LBX_ERROR_COUNT : (ptrdiff_t)m->counts.pairs;
+    job->touch = lbx_triangles_touch;
+    job->fuse = !(flags & LBX_REPRODUCIBLE);
+    job->any = (flags & LBX_ANY) != 0;
+    job->pairs = pairs;
+    job->room = pairs ? room : SIZE_MAX;
+    if (relate_frames(job, a_pose, b_pose)) ACTIVE(collide)(job);
+    if (counts) *counts = job->counts;
+    return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;
 }
 
 static bool are_flags(unsigned flags) {
@@ -117,16 +121,16 @@ static bool are_flags(unsigned flags) {
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                                const lbx_rigid_pose *b_pose, unsigned flags, lbx_pair *pairs,
                                size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_meeting m = {.near_too = false};
+    struct lbx_collide_job job = {.by_distance = false};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
-    return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);
+    return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);
 }
 
 ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
                               const lbx_rigid_pose *b_pose, float d, unsigned flags,
                               lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_meeting m = {.near_too = true, .distance = d};
+    struct lbx_collide_job job = {.by_distance = true, .distance = d};
     if (!are_flags(flags)) return LBX_ERROR_FLAGS;
     if (!(d >= 0 && d <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
-    return search(&m, a, a_pose, b, b_pose, flags, pairs, room, counts);
+    return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);
 }

@@ -3,8 +3,8 @@
 // 2007, of triangles' bounds along x, y and z.
 //
 // A node's parts are split in two, the one of the largest surface first, until there are eight
-// parts or all are leaves. Of up to FEW triangles, eight leaves' worth, each part is a multiple of
-// a leaf, so that all leaves but one are full.
+// parts or all are leaves. Of up to EXHAUSTIVE triangles, eight leaves' worth, each part is a
+// multiple of a leaf, so that all leaves but one are full.
 //
 // No node but the root's has fewer than nine triangles: a part of at most eight that remains when a
 // node is full becomes a leaf. With B nodes without nodes below and I others, each of which has
@@ -16,12 +16,12 @@
 #include <string.h>
 
 #include "kernels/lanes/base.h"
-#include "tree.h"
+#include "split.h"
 #include "volumes/mesh.h"
 
 enum {
     BINS = 16,
-    FEW = TREE_WIDTH * LBX_LEAF,
+    EXHAUSTIVE = TREE_WIDTH * LBX_LEAF,
     STEEP = TREE_LEVELS / 2 // nodes this far down are split in halves: 28 levels suffice for that
 };
 
@@ -183,8 +183,8 @@ static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t midd
 }
 
 // The cuts across all three axes; their bins divide the range of the middles.
-static void open_cuts(const struct lbx_tree_item *item, size_t begin, size_t end,
-                      struct cut cut[3]) {
+static void cuts_across(const struct lbx_tree_item *item, size_t begin, size_t end,
+                        struct cut cut[3]) {
     struct bounds middles = nothing();
     float min[4], max[4];
     for (size_t i = begin; i < end; i++) {
@@ -230,7 +230,7 @@ static size_t part_items(struct lbx_tree_item *item, size_t begin, size_t end,
 static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
     struct cut best = {.axis = -1, .cost = INFINITY}, cut[3];
     struct bin bin[3][BINS];
-    open_cuts(item, begin, end, cut);
+    cuts_across(item, begin, end, cut);
     for (int c = 0; c < 3; c++) {
         for (unsigned k = 0; k < BINS; k++) bin[c][k] = (struct bin){nothing(), 0};
     }
@@ -253,8 +253,8 @@ static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, s
 // Copies items in the order of comes_before: an item's place is the number of items before it.
 static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
                        struct lbx_tree_item *sorted) {
-    float middle[FEW];
-    int32_t id[FEW];
+    float middle[EXHAUSTIVE];
+    int32_t id[EXHAUSTIVE];
     for (size_t i = 0; i < n; i++) {
         middle[i] = twice_middle(&item[i], c);
         id[i] = (int32_t)item[i].id;
@@ -270,9 +270,9 @@ static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
 }
 
 static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
-    struct lbx_tree_item sorted[FEW];
+    struct lbx_tree_item sorted[EXHAUSTIVE];
     const size_t n = end - begin;
-    double least = INFINITY, above[FEW];
+    double least = INFINITY, above[EXHAUSTIVE];
     size_t best = leaf;
     for (int c = 0; c < 3; c++) {
         sort_items(item + begin, n, c, sorted);
@@ -331,7 +331,7 @@ static uint32_t *children_of(const struct lbx_splits *job, uint32_t number) {
 static size_t split(const struct lbx_splits *job, const struct range *r, unsigned level) {
     const size_t n = r->end - r->begin;
     if (level > STEEP) return r->begin + multiple_of(n / 2, job->full ? job->leaf : 1);
-    if (n <= FEW) return split_few(job->item, r->begin, r->end, job->leaf);
+    if (n <= EXHAUSTIVE) return split_few(job->item, r->begin, r->end, job->leaf);
     if (job->rank) return split_ranked(job->rank, r->begin, r->end, job->leaf);
     return split_many(job->item, r->begin, r->end, job->full ? job->leaf : 1);
 }

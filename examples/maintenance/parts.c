@@ -173,7 +173,7 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
         const size_t asked = checked(lbx_keep(hits, n, met, sizeof *met, met));
         for (size_t i = 0; i < asked && !(any && found > 0); i++) {
             const size_t first = found < room ? found : room;
-            lbx_obb_tree_counts did = {0, 0, 0};
+            lbx_obb_tree_counts did = {0};
             const ptrdiff_t result =
                 lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
                                      b_pose, any ? LBX_ANY : 0, pairs + first, room - first, &did);
@@ -185,6 +185,7 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
             }
             counts->trees.boxes += did.boxes;
             counts->trees.triangles += did.triangles;
+            counts->trees.in_double += did.in_double;
         }
         counts->met += n;
         counts->asked += asked;

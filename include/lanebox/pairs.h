@@ -56,6 +56,27 @@ typedef struct lbx_cursor {
     uint32_t search;        ///< which function began it
 } lbx_cursor;
 
+/// How good an order or a tree is. docs/pairs.md and docs/trees.md say which number to look at if a
+/// search is slow. The root is the box around all. A random line that meets the root meets a box
+/// within it with a probability that is the ratio of their surfaces (Goldsmith and Salmon 1987).
+/// Area ratios add these up, so that they count the nodes and leaves that such a line meets. They
+/// are 0 where the root has no surface.
+typedef struct lbx_tree_stats {
+    uint64_t bytes;         ///< of memory
+    uint64_t items;         ///< boxes of an order, triangles of a tree
+    uint64_t nodes;         ///< those with other nodes or leaves below: 16 in an order, 8 in a tree
+    uint64_t leaves;        ///< those with items: up to 16 boxes, or 8 triangles
+    uint64_t height;        ///< nodes from the root to the farthest leaf
+    double leaf_items;      ///< items per leaf, on average
+    double area_ratio;      ///< of all nodes' boxes but the root's, added up, to the root's
+    double leaf_area_ratio; ///< of all leaves' boxes, added up, to the root's
+    /// How deep boxes are in their siblings, from 0 to 1, on average over all pairs of siblings.
+    /// For two boxes it is the least along any axis of the length that they share over the length
+    /// of the shorter one: 0 if they are apart or touch, 1 if one covers the other along each axis.
+    /// Oriented boxes are taken as the boxes around them along the axes of their node's box.
+    double overlap;
+} lbx_tree_stats;
+
 // ---------------------------------------------------------------------------------------------
 /// @name Orders
 ///
@@ -87,6 +108,11 @@ LBX_API ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order,
 /// checked without. The other functions check only its header and must not be given a damaged
 /// order.
 LBX_API int lbx_order_check(const void *order, size_t bytes);
+
+/// Says how good an order is, the same numbers everywhere. Sides beyond FLT_MAX count as FLT_MAX;
+/// empty boxes have no area. It costs about as much as refitting. Returns 0, or LBX_ERROR_NULL,
+/// LBX_ERROR_STRIDE or LBX_ERROR_FORMAT as searches do.
+LBX_API int lbx_order_stats(const void *order, lbx_tree_stats *stats);
 
 /// @}
 

@@ -58,6 +58,9 @@ typedef struct lbx_obb_tree_counts {
     uint64_t pairs;     ///< touching pairs of triangles
     uint64_t boxes;     ///< pairs of boxes that were tested
     uint64_t triangles; ///< pairs of triangles that were tested
+    /// Pairs of triangles that lbx_obb_tree_collide tested again in double. lbx_obb_tree_within
+    /// does so within its test, and leaves 0 here.
+    uint64_t in_double;
 } lbx_obb_tree_counts;
 
 /// Flags of searches, besides LBX_REPRODUCIBLE.
@@ -104,6 +107,10 @@ LBX_API int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory);
 /// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_FORMAT if it is
 /// damaged. The other functions check only its header and must not be given a damaged tree.
 LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
+
+/// Says how good a tree is, the same numbers everywhere. Returns 0, or LBX_ERROR_NULL,
+/// LBX_ERROR_STRIDE or LBX_ERROR_FORMAT as searches do.
+LBX_API int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *stats);
 
 /// @}
 
@@ -222,6 +229,9 @@ LBX_API int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory);
 
 /// Validates a whole tree, like lbx_obb_tree_check.
 LBX_API int lbx_aabb_tree_check(const void *memory, size_t bytes);
+
+/// Says how good a tree is, like lbx_obb_tree_stats.
+LBX_API int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *stats);
 
 /// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {

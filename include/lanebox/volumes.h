@@ -26,7 +26,7 @@ extern "C" {
 
 /// Triangles that share vertices. The range is coordinates up to 2^58, so that every fitted volume
 /// lies within the range of its view (2^60). Slivers, segments and points are allowed as triangles.
-/// Vertices that no triangle names are ignored.
+/// Vertices that no triangle names may be read, but change nothing.
 typedef struct lbx_mesh {
     const float *position[3]; ///< x y z of vertex 0
     size_t vertex_count;      ///< vertices behind each pointer

@@ -17,7 +17,7 @@ import sys
 
 UNITS = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"],
          "wasm32": ["scalar", "wasm128"]}
-OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(meet|one_ray|packet|packet_rays|stream|trace|traced)\.h)")
+OURS = re.compile(r"^(kernels/(?!api/)|pairs/(fill|walk)\.h|trees/(?!\w+_job)(collide|rays)_\w+\.h)")
 TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 
 

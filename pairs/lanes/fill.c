@@ -7,6 +7,9 @@
 #include "pairs/extents.h"
 #include "pairs/order.h"
 
+_Static_assert(TILE % ORDER_TILE == 0, "blocks of boxes fill whole tiles");
+_Static_assert(ORDER_TILE % LANES == 0, "tiles are filled a vector at a time");
+
 // The first n boxes of an operand, 0 < n <= TILE.
 static void aabbs_read(const struct lbx_operand *boxes, size_t n, struct tile *tile) {
     struct quads plan;
@@ -28,14 +31,14 @@ static void extents_read(const struct lbx_operand *boxes, size_t n, struct lbx_e
         vf longest = vf_set(0);
         for (unsigned c = 0; c < 3; c++) { // if one is NaN, min and max return the second
             const vf low = vf_min(vf_max(vf_load(block.at[c] + j), least), most);
-            const vf high = vf_max(vf_min(vf_load(block.at[3 + c] + j), most), least);
+            const vf high = vf_max(vf_min(vf_load(block.at[AABB_MAX + c] + j), most), least);
             const vf min = vf_mul(low, quarter), max = vf_mul(high, quarter);
             const vf size = vf_abs(vf_sub(max, min));
             vf_store(extents->middle[c] + j, vf_add(min, max));
             vf_store(extents->size[c] + j, size);
             longest = vf_max(size, longest);
         }
-        const vm empty = vf_less(vf_load(block.at[3] + j), vf_set(AABB_LEAST_END));
+        const vm empty = vf_less(vf_load(block.at[AABB_MAX] + j), vf_set(AABB_LEAST_END));
         vf_store(extents->longest + j, vm_select(empty, vf_set(NAN), longest));
     }
 }
@@ -45,16 +48,17 @@ static size_t tiles_fill(const struct lbx_operand *boxes, size_t n, struct lbx_t
     struct tile block;
     size_t filled = 0;
     aabbs_read(boxes, n, &block);
-    for (; n % ORDER_TILE != 0; n++) block.at[3][n] = -INFINITY; // empty
+    for (; n % ORDER_TILE != 0; n++) block.at[AABB_MAX][n] = -INFINITY; // empty
     for (size_t j = 0; j < n; j += LANES) {
         struct lbx_tile *const tile = &tiles[j / ORDER_TILE];
         const size_t e = j % ORDER_TILE;
-        const vm empty = vf_less(vf_load(block.at[3] + j), vf_set(AABB_LEAST_END));
+        const vm empty = vf_less(vf_load(block.at[AABB_MAX] + j), vf_set(AABB_LEAST_END));
         filled += LANES - bits_count(vm_bits(empty));
         for (unsigned k = 0; k < aabb_floats; k++) {
-            const vf x = vf_load(block.at[k] + j), end = vf_set(k < 3 ? -INFINITY : INFINITY);
+            const vf x = vf_load(block.at[k] + j),
+                     end = vf_set(k < AABB_MAX ? -INFINITY : INFINITY);
             const vf box = vm_select(vf_unordered(x, x), end, x);
-            float *const row = k < 3 ? tile->min[k] : tile->max[k - 3];
+            float *const row = k < AABB_MAX ? tile->min[k] : tile->max[k - AABB_MAX];
             vf_store(row + e, vm_select(empty, vf_set(NAN), box));
         }
     }

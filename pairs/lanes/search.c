@@ -15,6 +15,9 @@ struct seeker {
     struct moving_aabb moving; // the boxes of the order rest
 };
 
+// A tile is a whole number of vectors.
+_Static_assert(ORDER_TILE % LANES == 0, "tile_meets and seek_entry read no part of a vector");
+
 // Bit e: entry e of a tile is met.
 FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
                                  const struct lbx_tile *t) {
@@ -72,15 +75,15 @@ FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct
         return;
     }
     for (unsigned c = 0; c < 3; c++) {
-        const float min = operand_float(o, c, i), max = operand_float(o, 3 + c, i);
+        const float min = operand_float(o, c, i), max = operand_float(o, AABB_MAX + c, i);
         s->moving.box.min[c] = vf_set(min);
         s->moving.box.max[c] = vf_set(max);
         // A NaN proves nothing, and neither does an end beyond all others: see struct lbx_tile.
         s->box.min[c] = vf_set(min == min ? min : -INFINITY);
         s->box.max[c] = vf_set(max == max ? max : INFINITY);
-        if (kind == SEEK_SWEEPS) s->moving.delta[c] = vf_set(operand_float(o + 1, c, i));
+        if (kind == SEEK_SWEEPS) s->moving.delta[c] = vf_set(operand_float(o + JOB_MOTIONS, c, i));
     }
-    if (operand_float(o, 3, i) < AABB_LEAST_END) s->box.min[0] = s->box.max[0] = vf_set(NAN);
+    if (operand_float(o, AABB_MAX, i) < AABB_LEAST_END) s->box.min[0] = s->box.max[0] = vf_set(NAN);
 }
 
 static inline uint32_t word_of(const uint32_t *words, size_t stride, uint32_t item) {
@@ -106,8 +109,14 @@ static size_t filter_pairs(const struct lbx_job *job, lbx_pair *pairs, size_t n)
 
 enum { TILE_PAIRS = ORDER_TILE * ORDER_TILE }; // of two tiles, at most
 
-FORCE_INLINE uint64_t four_words(const uint16_t *x) {
-    return x[0] | (uint64_t)x[1] << 16 | (uint64_t)x[2] << 32 | (uint64_t)x[3] << 48;
+typedef uint16_t tile_bits; // a bit an entry
+enum { FOUR = 4 };          // so many are looked at together
+_Static_assert(8 * sizeof(tile_bits) == ORDER_TILE, "another tile needs another tile_bits");
+_Static_assert(FOUR *ORDER_TILE == 64, "and another number of them in a word of 64 bits");
+
+FORCE_INLINE uint64_t join_four(const tile_bits *x) {
+    return x[0] | (uint64_t)x[1] << ORDER_TILE | (uint64_t)x[2] << 2 * ORDER_TILE |
+           (uint64_t)x[3] << 3 * ORDER_TILE;
 }
 
 // The pairs of a tile with some tiles of one node of b, tile by tile and row by row; of a tile with
@@ -116,7 +125,6 @@ FORCE_INLINE uint64_t four_words(const uint16_t *x) {
 // and one for each row costs as much as the row.
 FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node, uint32_t tiles,
                                lbx_pair *out) {
-    enum { FOUR = 4, BITS = ORDER_TILE };
     const struct lbx_order *const a = job->a, *const b = job->b;
     const struct lbx_tile *const rows = &a->level[0][ta];
     const struct lbx_tile *const columns = &b->level[0][ORDER_TILE * node];
@@ -125,26 +133,26 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     const bool one_set = job->one_set;
     const size_t itself = one_set ? ta - ORDER_TILE * node : SIZE_MAX; // among the node's tiles
     uint8_t tile_met[ORDER_TILE], met[TILE_PAIRS][2];
-    uint16_t rows_met[ORDER_TILE + FOUR], columns_met[TILE_PAIRS + FOUR];
+    tile_bits rows_met[ORDER_TILE + FOUR], columns_met[TILE_PAIRS + FOUR];
     size_t tile_count = 0, count = 0, found = 0;
     struct seeker s;
     for (; tiles; tiles &= tiles - 1) {
         const unsigned tile = (unsigned)__builtin_ctz(tiles);
         seek_entry(&s, &b->level[1][node], tile);
         const uint32_t bits = tile_meets(SEEK_TILES, &s, rows);
-        rows_met[tile_count] = (uint16_t)bits;
+        rows_met[tile_count] = (tile_bits)bits;
         tile_met[tile_count] = (uint8_t)tile;
         tile_count += bits != 0;
     }
     memset(rows_met + tile_count, 0, FOUR * sizeof *rows_met);
     for (size_t k = 0; k < tile_count; k += FOUR) {
-        for (uint64_t left = four_words(rows_met + k); left; left &= left - 1) {
-            const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % BITS;
-            const unsigned tile = tile_met[k + bit / BITS];
+        for (uint64_t left = join_four(rows_met + k); left; left &= left - 1) {
+            const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % ORDER_TILE;
+            const unsigned tile = tile_met[k + bit / ORDER_TILE];
             seek_entry(&s, rows, row);
             uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile]);
             bits &= tile == itself ? UINT32_MAX << row << 1 : UINT32_MAX;
-            columns_met[count] = (uint16_t)bits;
+            columns_met[count] = (tile_bits)bits;
             met[count][0] = (uint8_t)row;
             met[count][1] = (uint8_t)tile;
             count += bits != 0;
@@ -152,10 +160,10 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     }
     memset(columns_met + count, 0, FOUR * sizeof *columns_met);
     for (size_t k = 0; k < count; k += FOUR) {
-        for (uint64_t left = four_words(columns_met + k); left; left &= left - 1) {
+        for (uint64_t left = join_four(columns_met + k); left; left &= left - 1) {
             const unsigned bit = (unsigned)__builtin_ctzll(left);
-            const uint8_t *const pair = met[k + bit / BITS];
-            const uint32_t i = row_id[pair[0]], j = id[ORDER_TILE * pair[1] + bit % BITS];
+            const uint8_t *const pair = met[k + bit / ORDER_TILE];
+            const uint32_t i = row_id[pair[0]], j = id[ORDER_TILE * pair[1] + bit % ORDER_TILE];
             const bool ordered = !one_set || i < j;
             out[found++] = (lbx_pair){ordered ? i : j, ordered ? j : i};
         }
@@ -173,7 +181,7 @@ struct descent {
 
 // Bits of the entries of a node that lead to tile `first` or later ones.
 FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
-    const size_t entry = first >> 4 * (level - 1);
+    const size_t entry = first >> ORDER_TILE_BITS * (level - 1);
     return node == entry / ORDER_TILE ? UINT32_MAX << entry % ORDER_TILE : UINT32_MAX;
 }
 

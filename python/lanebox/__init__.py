@@ -124,6 +124,8 @@ Contacts = _namedtuple("Contacts", "count hits t u v")
 SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
+TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
+                        "leaf_area_ratio overlap")
 
 
 def _mask(out, n, name="hits"):
@@ -458,6 +460,13 @@ def _search(name, arguments, out, cursor, room=4096):
         room *= 2
 
 
+def _stats(name, block):
+    """The lbx_tree_stats of an order or a tree, as TreeStats."""
+    made = _structure("lbx_tree_stats")
+    _call(name, block.address, made)
+    return TreeStats(*(getattr(made, field) for field in TreeStats._fields))
+
+
 class Order:
     """A set of boxes, sorted. It copies the boxes; its memory grows as sets do.
 
@@ -490,6 +499,10 @@ class Order:
     def check(self):
         """Checks all of it; raises if it is damaged."""
         _call("lbx_order_check", self._block.address, self._block.size)
+
+    def stats(self):
+        """How good it is: TreeStats, as lbx_tree_stats describes them."""
+        return _stats("lbx_order_stats", self._block)
 
     def pairs(self, filter=None, *, out=None, cursor=None):
         """Every pair of boxes that overlap, once, the lower number first."""
@@ -657,6 +670,10 @@ class _Tree:
     def check(self):
         """Checks all of it; raises if it is damaged."""
         _call(f"lbx_{self._kind}_check", self._block.address, self._block.size)
+
+    def stats(self):
+        """How good it is: TreeStats, as lbx_tree_stats describes them."""
+        return _stats(f"lbx_{self._kind}_stats", self._block)
 
 
 class ObbTree(_Tree):

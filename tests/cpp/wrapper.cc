@@ -389,6 +389,7 @@ static void orders() {
     // The parts of a search, one after the other, give the whole search. A copy is a separate
     // order.
     const order copy = set;
+    CHECK(copy.stats().leaves > 0 && copy.stats().items == set.stats().items);
     std::vector<pair> parts;
     for (std::size_t k = 0; k < 3; k++) {
         cursor at = cursor_range(k, 3);
@@ -522,6 +523,7 @@ static void trees() {
     lbx_tree_nodes nodes = {};
     nodes.count = &leaf, nodes.first = &first, nodes.node_count = 1, nodes.width = 2;
     CHECK(aabb_tree::convert(of, nodes).any(ray, N, hits, scratch) == found);
+    CHECK(boxes.stats().items == of.triangle_count && tree.stats().items == of.triangle_count);
     CHECK(aabb_tree::from_bytes(boxes.bytes()).any(ray, N, hits, scratch) == found);
 
     for (vertex &w : vertices) w.position.z += 100;

@@ -9,6 +9,7 @@
 #include "harness.h"
 #include "lanebox/pairs.h"
 #include "tables.h"
+#include "trees.h"
 
 enum { N_MAX = 100 };
 
@@ -112,6 +113,7 @@ static void damage(struct set *set, size_t bytes, struct bytes *in) {
     const int error = lbx_order_check(set->order.at, bytes);
     expect(error == 0 || error == LBX_ERROR_FORMAT, "%d", error);
     if (error) return;
+    expect_stats(lbx_order_stats, set->order.at, set->n);
     lbx_cursor cursor = {0};
     lbx_pair pairs[8];
     for (int k = 0; k < 6; k++) {
@@ -143,6 +145,7 @@ void fuzz_pairs(struct bytes *in) {
         const lbx_aabbs view = view_of(&set);
         expect(lbx_order_sort(&view, set.n, set.order.at, bytes) >= 0, "sorted");
         expect(lbx_order_check(set.order.at, bytes) == 0, "sorted");
+        expect_stats(lbx_order_stats, set.order.at, set.n);
         expect_pairs(&set, room, &tables->at[t], list, &count, true);
         expect_pairs(&set, 5000, &tables->at[0], list, &count, false);
     }

@@ -113,6 +113,7 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // exactly the tree's bytes
     memcpy(soup->tree.at, made.at, soup->bytes);
     expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "a good tree");
+    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
     block_free(&made);
     block_free(&scratch);
     blocks_free(&b);
@@ -146,6 +147,7 @@ static void refit(struct soup *soup, unsigned how) {
     b = blocks_of(soup);
     expect(lbx_aabb_tree_refit(&b.view, soup->tree.at) == 0, "refitted");
     expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "refitted, and no good tree");
+    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
     blocks_free(&b);
 }
 

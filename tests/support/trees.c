@@ -107,3 +107,19 @@ void expect_damage_is_told(const char *what, const struct tree *t, tree_check *c
     }
     expect(check(t->at, t->bytes) == 0, "%s", what);
 }
+
+lbx_tree_stats expect_stats(stats_call *call, const void *memory, size_t items) {
+    lbx_tree_stats s;
+    const int error = call(memory, &s);
+    expect(error == 0, "%d", error);
+    const double leaves = (double)s.leaves, all = (double)(s.leaves + s.nodes);
+    expect(s.items == items && (s.leaves > 0) == (items > 0) && s.height <= s.nodes,
+           "%g items, %g leaves, %g nodes", (double)s.items, leaves, (double)s.nodes);
+    expect(fabs(s.leaf_items * leaves - (double)items) <= 1e-9 * (double)items, "%g a leaf",
+           s.leaf_items);
+    // A box may have a larger surface than the root's if it has other axes.
+    expect(s.area_ratio >= 0 && s.leaf_area_ratio >= 0 &&
+               s.area_ratio + s.leaf_area_ratio <= 3 * all && s.overlap >= 0 && s.overlap <= 1,
+           "areas %g and %g, overlap %g", s.area_ratio, s.leaf_area_ratio, s.overlap);
+    return s;
+}

@@ -23,6 +23,10 @@ void tree_free(struct tree *t);
 typedef int tree_check(const void *memory, size_t bytes);
 void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check, size_t bytes);
 
+// Asks an order or a tree of so many items how good it is. The test fails if the numbers cannot be.
+typedef int stats_call(const void *memory, lbx_tree_stats *stats);
+lbx_tree_stats expect_stats(stats_call *call, const void *memory, size_t items);
+
 #define TOUCHING (-1.0f)
 
 // Calls lbx_obb_tree_within for this distance, or lbx_obb_tree_collide for TOUCHING.

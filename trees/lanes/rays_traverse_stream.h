@@ -1,69 +1,70 @@
 // SPDX-License-Identifier: MIT
 // Streams: lists of rays that meet a node. Its rows stay in registers while its eight boxes are
 // tested against one ray after the other; each child gets the list of the rays that meet it. Where
-// rays diverge lists become short, and each of their rays is then traced by itself.
-#ifndef LBX_STREAM_H
-#define LBX_STREAM_H
+// rays diverge lists become short, and each of their rays then traverses the tree by itself.
+#ifndef LBX_RAYS_TRAVERSE_STREAM_H
+#define LBX_RAYS_TRAVERSE_STREAM_H
 
-#include "one_ray.h"
+#include "rays_traverse_one.h"
 
 enum {
     STREAM = 8192,       // rays of a window
-    SHORT = 2,           // rays of a list that is not worthwhile
+    LIST_SHORT = 2,      // rays of a list that is not worthwhile
     ENTRIES_OF_RAY = 32, // of scratch
     KINDS = 3 * TREE_WIDTH
 };
 
 struct stream {
-    struct lbx_tracing *job;
+    struct lbx_rays_job *job;
     unsigned octant, axis; // of all rays
     uint8_t *met;          // room for a byte a ray plus eight
 };
 
 // A ray of a list, in 8 bytes.
-FORCE_INLINE struct lbx_traced *ray_at(const uint64_t *list, size_t i) {
-    return (struct lbx_traced *)(uintptr_t)list[i];
+FORCE_INLINE struct prepared_ray *ray_at(const uint64_t *list, size_t i) {
+    return (struct prepared_ray *)(uintptr_t)list[i];
 }
 
-static void stream_leaf(const struct stream *s, uint32_t child, const uint64_t *list, size_t n) {
+static void intersect_stream_leaf(const struct stream *s, uint32_t child, const uint64_t *list,
+                                  size_t n) {
     const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
-    struct seen_leaf seen;
-    struct lbx_traced *r[2];
+    struct leaf_lanes lanes;
+    struct prepared_ray *r[2];
     size_t i = 0;
-    see_leaf(leaf, s->axis, &seen);
+    load_leaf(leaf, s->axis, &lanes);
     for (; i + RAYS_AT_ONCE <= n; i += RAYS_AT_ONCE) {
         r[0] = ray_at(list, i);
         r[1] = ray_at(list, i + RAYS_AT_ONCE - 1);
-        meet_leaf(s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &seen);
+        intersect_leaf(s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &lanes);
     }
     if (i == n) return;
     r[0] = r[1] = ray_at(list, i);
-    meet_leaf(s->job, r, 1, leaf, leaf_count(child), &seen);
+    intersect_leaf(s->job, r, 1, leaf, leaf_count(child), &lanes);
 }
 
 // Which of a node's children each ray of a list meets: bit k of a byte a ray.
-FORCE_INLINE void ask_node(const struct stream *s, const struct lbx_aabb_node *node,
-                           const uint64_t *list, size_t n) {
+FORCE_INLINE void intersect_stream_node(const struct stream *s, const struct lbx_aabb_node *node,
+                                        const uint64_t *list, size_t n) {
     vf in[PARTS][3], out[PARTS][3];
     for (unsigned part = 0; part < PARTS; part++) {
         for (int c = 0; c < 3; c++) {
             const float *const near = near_row(node, s->octant, c) + part * STEP;
             const float *const far = far_row(node, s->octant, c) + part * STEP;
-            in[part][c] = rows_at(near, near);
-            out[part][c] = rows_at(far, far);
+            in[part][c] = load_rows(near, near);
+            out[part][c] = load_rows(far, far);
         }
     }
     for (size_t i = 0; i < n; i += RAYS_AT_ONCE) {
-        const struct lbx_traced *const a = ray_at(list, i);
-        const struct lbx_traced *const b = ray_at(list, i + 1 < n ? i + RAYS_AT_ONCE - 1 : i);
+        const struct prepared_ray *const a = ray_at(list, i);
+        const struct prepared_ray *const b = ray_at(list, i + 1 < n ? i + RAYS_AT_ONCE - 1 : i);
         uint32_t met = 0;
         for (unsigned part = 0; part < PARTS; part++) {
-            vf first = of_rays(a->t_low, b->t_low), last = of_rays(a->best, b->best);
+            vf first = broadcast_two(a->t_low, b->t_low), last = broadcast_two(a->best, b->best);
             for (int c = 0; c < 3; c++) {
-                const vf inverse = of_rays(a->inverse[c], b->inverse[c]);
-                const vf near = of_rays(a->near[c], b->near[c]);
-                const vf far = of_rays(a->far[c], b->far[c]);
-                cross_planes(in[part][c], out[part][c], inverse, near, far, &first, &last);
+                const vf inverse = broadcast_two(a->inverse[c], b->inverse[c]);
+                const vf near = broadcast_two(a->near[c], b->near[c]);
+                const vf far = broadcast_two(a->far[c], b->far[c]);
+                intersect_slabs(in[part][c], out[part][c], inverse, near, far, &first, &last);
             }
             met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * RAYS_AT_ONCE) - 1))
                    << part * STEP;
@@ -135,18 +136,18 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
 // So many entries after a list may be read and written.
 enum { SLACK = 2 * TREE_WIDTH };
 
-static void stream_child(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
-                         uint64_t *arena, size_t room) {
+static void traverse_stream(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
+                            uint64_t *arena, size_t room) {
     if (is_leaf(child)) {
-        stream_leaf(s, child, list, n);
+        intersect_stream_leaf(s, child, list, n);
         return;
     }
-    if (n <= SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
-        for (size_t i = 0; i < n; i++) trace_one(s->job, ray_at(list, i), child);
+    if (n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
+        for (size_t i = 0; i < n; i++) traverse_one(s->job, ray_at(list, i), child);
         return;
     }
     const struct lbx_aabb_node *const node = &s->job->tree.node[child];
-    ask_node(s, node, list, n);
+    intersect_stream_node(s, node, list, n);
     uint64_t *const bits = arena; // byte k of word g: which rays of 8 g and up meet child k
     const size_t groups = (n + TREE_WIDTH - 1) / TREE_WIDTH;
     for (size_t g = 0; g < groups; g++) {
@@ -161,7 +162,7 @@ static void stream_child(const struct stream *s, uint32_t child, const uint64_t 
         const unsigned k = order[j];
         begin[j] = used;
         if (!node->child[k]) continue;
-        fetch_child(s->job, node->child[k]);
+        prefetch_child(s->job, node->child[k]);
         for (size_t g = 0; g < groups; g++) {
             const uint32_t met = bits[g] >> 8 * k & 0xff;
             used += keep_rays(list + TREE_WIDTH * g, met, arena + used);
@@ -173,13 +174,13 @@ static void stream_child(const struct stream *s, uint32_t child, const uint64_t 
     for (unsigned j = 0; j < TREE_WIDTH; j++) {
         const size_t count = begin[j + 1] - begin[j];
         if (count > 0)
-            stream_child(s, node->child[order[j]], arena + begin[j], count, free,
-                         room - used - SLACK);
+            traverse_stream(s, node->child[order[j]], arena + begin[j], count, free,
+                            room - used - SLACK);
     }
 }
 
-static void trace_window(struct lbx_tracing *job, struct lbx_traced *ray, size_t n, uint8_t *met,
-                         uint64_t *arena, size_t room) {
+static void traverse_window(struct lbx_rays_job *job, struct prepared_ray *ray, size_t n,
+                            uint8_t *met, uint64_t *arena, size_t room) {
     size_t end[KINDS + 1] = {0};
     for (size_t i = 0; i < n; i++) end[3 * ray[i].octant + ray[i].axis + 1]++;
     for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];
@@ -189,8 +190,8 @@ static void trace_window(struct lbx_tracing *job, struct lbx_traced *ray, size_t
     for (unsigned k = 0; k < KINDS; k++) {
         const struct stream s = {job, k / 3, k % 3, met};
         if (end[k] > begin)
-            stream_child(&s, job->tree.node->child[0], arena + begin, end[k] - begin,
-                         arena + n + SLACK, room - n - SLACK);
+            traverse_stream(&s, job->tree.node->child[0], arena + begin, end[k] - begin,
+                            arena + n + SLACK, room - n - SLACK);
         begin = end[k];
     }
 }

@@ -6,9 +6,9 @@
 
 #include "kernels/api/entries.h"
 #include "kernels/api/operand.h"
-#include "tracing.h"
+#include "rays_job.h"
 
-ENTRIES(lbx_trace, trace);
+ENTRIES(lbx_trace_rays, trace_rays);
 
 // The arguments that all searches have.
 struct request {
@@ -19,7 +19,7 @@ struct request {
     unsigned flags;
 };
 
-static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
+static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
                              const struct request *r) {
     if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
     const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
@@ -33,10 +33,10 @@ static ptrdiff_t open_search(struct lbx_tracing *job, struct lbx_operand *rays,
     return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
 }
 
-static ptrdiff_t run_trace(struct lbx_tracing *job, const struct request *r, void *scratch,
-                       size_t bytes) {
+static ptrdiff_t run_job(struct lbx_rays_job *job, const struct request *r, void *scratch,
+                         size_t bytes) {
     struct lbx_operand rays;
-    const ptrdiff_t error = open_search(job, &rays, r);
+    const ptrdiff_t error = prepare_job(job, &rays, r);
     if (error || r->n == 0) return error;
     if (!scratch) return LBX_ERROR_NULL;
     if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
@@ -44,7 +44,7 @@ static ptrdiff_t run_trace(struct lbx_tracing *job, const struct request *r, voi
     job->scratch = scratch;
     job->bytes = bytes;
     if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
-    ACTIVE(trace)(job);
+    ACTIVE(trace_rays)(job);
     return (ptrdiff_t)job->found;
 }
 
@@ -53,29 +53,29 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const ui
                                 size_t bytes) {
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, masks, n, flags};
-    struct lbx_tracing job = {.kind = TRACE_NEAREST, .out = hits ? *hits : unwanted};
-    return run_trace(&job, &r, scratch, bytes);
+    struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
+    return run_job(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
                             unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
     const struct request r = {tree, rays, masks, n, flags};
-    struct lbx_tracing job = {.kind = TRACE_ANY, .hits = hits};
-    return run_trace(&job, &r, scratch, bytes);
+    struct lbx_rays_job job = {.query = QUERY_ANY, .hits = hits};
+    return run_job(&job, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
                             unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out, size_t room) {
     const struct request r = {tree, rays, masks, n, flags};
-    struct lbx_tracing job = {.kind = TRACE_ALL, .all = out, .room = room};
+    struct lbx_rays_job job = {.query = QUERY_ALL, .all = out, .room = room};
     struct lbx_operand operand;
     if (!cursor) return LBX_ERROR_NULL;
-    const ptrdiff_t error = open_search(&job, &operand, &r);
+    const ptrdiff_t error = prepare_job(&job, &operand, &r);
     if (error || n == 0) return error;
     if (out && room == 0) return LBX_ERROR_COUNT;
     job.at_ray = cursor->ray;
     job.given = cursor->given;
-    ACTIVE(trace)(&job);
+    ACTIVE(trace_rays)(&job);
     if (out) *cursor = (lbx_ray_cursor){job.at_ray, job.given};
     return (ptrdiff_t)job.written;
 }

@@ -4,22 +4,22 @@
 // the range of one block, or of all blocks together; one box is tested against the ranges of all
 // blocks at once. In a leaf the triangles that a block's range does not exclude are tested against
 // its rays, a ray a lane.
-#ifndef LBX_PACKET_H
-#define LBX_PACKET_H
+#ifndef LBX_RAYS_TRAVERSE_PACKET_H
+#define LBX_RAYS_TRAVERSE_PACKET_H
 
-#include "packet_rays.h"
+#include "rays_packet.h"
 
 enum {
-    FEW = 3,   // so few blocks go on by themselves
-    WIDE = 6,  // if all blocks together meet so many children, each goes on by itself
-    SPARSE = 4 // so few rays of a block are tested against a leaf by themselves
+    BLOCKS_FEW = 3,    // so few blocks go on by themselves
+    CHILDREN_WIDE = 6, // if all blocks together meet so many children, each goes on by itself
+    RAYS_SPARSE = 4    // so few rays of a block are tested against a leaf by themselves
 };
 
-// Takes lanes one by one: those that floats leave undecided, and hits as near as an earlier one.
-static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct packet *p,
-                                                 size_t at, const struct lbx_aabb_leaf *leaf,
-                                                 unsigned k, uint32_t bits, uint32_t sure,
-                                                 const struct contacts *found) {
+// Accepts lanes one by one: those that floats leave undecided, and hits as near as an earlier one.
+static __attribute__((noinline)) void accept_lanes(struct lbx_rays_job *job, struct packet *p,
+                                                   size_t at, const struct lbx_aabb_leaf *leaf,
+                                                   unsigned k, uint32_t bits, uint32_t sure,
+                                                   const struct contacts *found) {
     float t[LANES], u[LANES], v[LANES];
     vf_store(t, found->t);
     vf_store(u, found->u);
@@ -28,26 +28,26 @@ static __attribute__((noinline)) void take_lanes(struct lbx_tracing *job, struct
         const unsigned l = (unsigned)__builtin_ctz(bits);
         const size_t i = at + l;
         if (i >= p->n) return;
-        struct lbx_traced ray = ray_of(p, i);
+        struct prepared_ray ray = load_ray(p, i);
         if (sure >> l & 1)
-            take_hit(job, &ray, leaf, k, t[l], u[l], v[l]);
+            accept_hit(job, &ray, leaf, k, t[l], u[l], v[l]);
         else
-            settle_hit(job, &ray, leaf, k);
-        put_ray(p, i, &ray);
+            retest_in_double(job, &ray, leaf, k);
+        store_ray(p, i, &ray);
     }
 }
 
 // Which of a leaf's triangles some ray of a block may meet: those whose vertices, as the rays see
 // them, are not all on one side. The rays see a vertex within a distance of where the middle ray
 // sees it.
-FORCE_INLINE uint32_t ask_triangles(const struct packet *p, size_t block,
-                                    const struct lbx_aabb_leaf *leaf) {
+FORCE_INLINE uint32_t cull_triangles(const struct packet *p, size_t block,
+                                     const struct lbx_aabb_leaf *leaf) {
     const float *const known = p->block[0] + block;
     vf middle[5], away[2], astray[2];
-    for (int c = 0; c < 5; c++) middle[c] = vf_set(known[(MIDDLE + c) * BLOCKS]);
+    for (int c = 0; c < 5; c++) middle[c] = vf_set(known[(ROW_MIDDLE + c) * BLOCKS]);
     for (int c = 0; c < 2; c++) {
-        away[c] = vf_set(known[(AWAY + c) * BLOCKS]);
-        astray[c] = vf_set(known[(ASTRAY + c) * BLOCKS]);
+        away[c] = vf_set(known[(ROW_AWAY + c) * BLOCKS]);
+        astray[c] = vf_set(known[(ROW_ASTRAY + c) * BLOCKS]);
     }
     uint32_t met = 0;
     for (unsigned part = 0; part < PARTS; part++) {
@@ -75,38 +75,38 @@ FORCE_INLINE uint32_t ask_triangles(const struct packet *p, size_t block,
 }
 
 // Tests all triangles of a leaf against some rays of a block, two rays at a time.
-static __attribute__((noinline)) void rays_leaf(struct lbx_tracing *job, struct packet *p,
-                                                size_t block, uint32_t rays,
-                                                const struct lbx_aabb_leaf *leaf, uint32_t count) {
-    struct seen_leaf seen;
-    see_leaf(leaf, p->axis, &seen);
+static __attribute__((noinline)) void
+intersect_leaf_by_rays(struct lbx_rays_job *job, struct packet *p, size_t block, uint32_t rays,
+                       const struct lbx_aabb_leaf *leaf, uint32_t count) {
+    struct leaf_lanes lanes;
+    load_leaf(leaf, p->axis, &lanes);
     while (rays) {
         const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
         rays &= rays - 1;
-        struct lbx_traced a = ray_of(p, i);
+        struct prepared_ray a = load_ray(p, i);
         if (RAYS_AT_ONCE == 1 || !rays) {
-            struct lbx_traced *const both[2] = {&a, &a};
-            meet_leaf(job, both, 1, leaf, count, &seen);
+            struct prepared_ray *const both[2] = {&a, &a};
+            intersect_leaf(job, both, 1, leaf, count, &lanes);
         } else {
             const size_t j = block * BLOCK + (size_t)__builtin_ctz(rays);
             rays &= rays - 1;
-            struct lbx_traced b = ray_of(p, j);
-            struct lbx_traced *const both[2] = {&a, &b};
-            meet_leaf(job, both, 2, leaf, count, &seen);
-            put_ray(p, j, &b);
+            struct prepared_ray b = load_ray(p, j);
+            struct prepared_ray *const both[2] = {&a, &b};
+            intersect_leaf(job, both, 2, leaf, count, &lanes);
+            store_ray(p, j, &b);
         }
-        put_ray(p, i, &a);
+        store_ray(p, i, &a);
     }
     p->latest[block] = latest_of(p, block);
 }
 
 // Tests one triangle of a leaf after the other against all rays of a block.
-FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t block,
-                             const struct lbx_aabb_leaf *leaf, uint32_t count) {
-    const float beside = TRACE_BESIDE * leaf->longest;
-    const vf pad = vf_set(beside * (beside + p->reach) * TRACE_PAD);
+FORCE_INLINE void intersect_leaf_by_block(struct lbx_rays_job *job, struct packet *p, size_t block,
+                                          const struct lbx_aabb_leaf *leaf, uint32_t count) {
+    const float beside = RAY_BESIDE * leaf->longest;
+    const vf pad = vf_set(beside * (beside + p->reach) * RAY_AREA_PAD);
     uint32_t changed = 0;
-    uint32_t met = ask_triangles(p, block, leaf) & ((1u << count) - 1);
+    uint32_t met = cull_triangles(p, block, leaf) & ((1u << count) - 1);
     for (; met; met &= met - 1) {
         const unsigned k = (unsigned)__builtin_ctz(met);
         if (leaf->mask[k] == 0) continue; // the rays' are all ones
@@ -136,14 +136,14 @@ FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t b
             const uint32_t left = (~vm_bits(vm_or(found.apart, found.sure)) |
                                    vm_bits(vm_and(found.sure, vf_equal(found.t, best)))) &
                                   ALL_LANES;
-            const vf now = job->kind == TRACE_ANY ? vf_set(-INFINITY) : found.t;
+            const vf now = job->query == QUERY_ANY ? vf_set(-INFINITY) : found.t;
             vf_store(p->best + at, vm_select(better, now, best));
             vf_store(p->id + at, vm_select(better, vf_set(id), vf_load(p->id + at)));
-            if (job->kind == TRACE_NEAREST) {
+            if (job->query == QUERY_NEAREST) {
                 vf_store(p->u + at, vm_select(better, found.u, vf_load(p->u + at)));
                 vf_store(p->v + at, vm_select(better, found.v, vf_load(p->v + at)));
             }
-            if (left) take_lanes(job, p, at, leaf, k, left, sure, &found);
+            if (left) accept_lanes(job, p, at, leaf, k, left, sure, &found);
             changed |= vm_bits(better) | left;
         }
     }
@@ -151,8 +151,8 @@ FORCE_INLINE void block_leaf(struct lbx_tracing *job, struct packet *p, size_t b
 }
 
 // Which rays of a block meet a box.
-FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
-                               const struct lbx_aabb_node *node, unsigned k) {
+FORCE_INLINE uint32_t intersect_rays_box(const struct packet *p, size_t block,
+                                         const struct lbx_aabb_node *node, unsigned k) {
     vf in[3], out[3];
     for (int c = 0; c < 3; c++) {
         in[c] = vf_set(near_row(node, p->octant, c)[k]);
@@ -165,7 +165,7 @@ FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
         for (int c = 0; c < 3; c++) {
             const vf inverse = vf_load(p->inverse[c] + at);
             const vf near = vf_load(p->near[c] + at), far = vf_load(p->far[c] + at);
-            cross_planes(in[c], out[c], inverse, near, far, &first, &last);
+            intersect_slabs(in[c], out[c], inverse, near, far, &first, &last);
         }
         met |= vm_bits(vf_at_most(first, last)) << l;
     }
@@ -174,26 +174,27 @@ FORCE_INLINE uint32_t ask_rays(const struct packet *p, size_t block,
 
 // The same for all rays of a range: with the least and the greatest inverse direction, and planes
 // relative to the origins that make the entry earliest and the exit latest.
-FORCE_INLINE void cross_group(vf in, vf out, vf least, vf most, vf *first, vf *last) {
+FORCE_INLINE void intersect_slabs_of_all(vf in, vf out, vf least, vf most, vf *first, vf *last) {
     *first = vf_max(vf_min(vf_mul(in, least), vf_mul(in, most)), *first);
     *last = vf_min(vf_max(vf_mul(out, least), vf_mul(out, most)), *last);
 }
 
 // Which of a node's children rays of a range may meet, and from which t on. Rows of the range are
 // `step` floats apart.
-FORCE_INLINE uint32_t ask_boxes(const float *range, size_t step, unsigned octant, float latest,
-                                const struct lbx_aabb_node *node, float enter[TREE_WIDTH + LANES]) {
+FORCE_INLINE uint32_t intersect_ranges_node(const float *range, size_t step, unsigned octant,
+                                            float latest, const struct lbx_aabb_node *node,
+                                            float enter[TREE_WIDTH + LANES]) {
     uint32_t met = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         vf first = vf_set(0), last = vf_set(latest);
         for (unsigned c = 0; c < 3; c++) {
             const float *const of = range + c * step;
-            const vf least = vf_set(of[LEAST * step]), most = vf_set(of[MOST * step]);
+            const vf least = vf_set(of[ROW_LEAST * step]), most = vf_set(of[ROW_MOST * step]);
             const vf in = vf_sub(vf_load(near_row(node, octant, (int)c) + part * STEP),
-                                 vf_set(of[NEAR * step]));
+                                 vf_set(of[ROW_NEAR * step]));
             const vf out = vf_sub(vf_load(far_row(node, octant, (int)c) + part * STEP),
-                                  vf_set(of[FAR * step]));
-            cross_group(in, out, least, most, &first, &last);
+                                  vf_set(of[ROW_FAR * step]));
+            intersect_slabs_of_all(in, out, least, most, &first, &last);
         }
         vf_store(enter + part * STEP, first);
         met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
@@ -202,111 +203,123 @@ FORCE_INLINE uint32_t ask_boxes(const float *range, size_t step, unsigned octant
 }
 
 // Which blocks may meet a child.
-FORCE_INLINE uint32_t ask_blocks(const struct packet *p, const struct lbx_aabb_node *node,
-                                 unsigned k) {
+FORCE_INLINE uint32_t intersect_blocks_box(const struct packet *p, const struct lbx_aabb_node *node,
+                                           unsigned k) {
     uint32_t met = 0;
     for (size_t b = 0; b < BLOCKS; b += LANES) {
         vf first = vf_set(0), last = vf_load(p->latest + b);
         for (int c = 0; c < 3; c++) {
-            const vf least = vf_load(p->block[LEAST + c] + b);
-            const vf most = vf_load(p->block[MOST + c] + b);
-            const vf in =
-                vf_sub(vf_set(near_row(node, p->octant, c)[k]), vf_load(p->block[NEAR + c] + b));
+            const vf least = vf_load(p->block[ROW_LEAST + c] + b);
+            const vf most = vf_load(p->block[ROW_MOST + c] + b);
+            const vf in = vf_sub(vf_set(near_row(node, p->octant, c)[k]),
+                                 vf_load(p->block[ROW_NEAR + c] + b));
             const vf out =
-                vf_sub(vf_set(far_row(node, p->octant, c)[k]), vf_load(p->block[FAR + c] + b));
-            cross_group(in, out, least, most, &first, &last);
+                vf_sub(vf_set(far_row(node, p->octant, c)[k]), vf_load(p->block[ROW_FAR + c] + b));
+            intersect_slabs_of_all(in, out, least, most, &first, &last);
         }
         met |= vm_bits(vf_at_most(first, last)) << b;
     }
     return met;
 }
 
-// A child that some rays of a block, or some blocks of a packet, have yet to meet.
-struct waiting_group {
+// A child that some rays of a block, or some blocks of a packet, have yet to visit.
+struct group_entry {
     float enter;
     uint32_t child, members;
     uint32_t node, place; // whose child it is
 };
 
-// Pushes child k of a node on a stack whose top part, from `begin` on, is sorted, as push_waiting.
-FORCE_INLINE size_t push_group(const struct lbx_tracing *job, struct waiting_group *stack,
+// Pushes child k of a node as push_sorted does.
+FORCE_INLINE size_t push_group(const struct lbx_rays_job *job, struct group_entry *stack,
                                size_t begin, size_t height, uint32_t node, unsigned k, float enter,
                                uint32_t members) {
     const uint32_t child = job->tree.node[node].child[k];
     size_t at = height;
-    fetch_child(job, child);
+    prefetch_child(job, child);
     for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
-    stack[at] = (struct waiting_group){enter, child, members, node, k};
+    stack[at] = (struct group_entry){enter, child, members, node, k};
     return height + 1;
 }
 
 // Which of `count` floats are not less than `enter`.
-FORCE_INLINE uint32_t not_less(const float *latest, size_t count, float enter) {
+FORCE_INLINE uint32_t not_past(const float *latest, size_t count, float enter) {
     uint32_t bits = 0;
     for (size_t l = 0; l < count; l += LANES)
         bits |= vm_bits(vf_at_most(vf_set(enter), vf_load(latest + l))) << l;
     return bits;
 }
 
-// Traces some rays of a block from a child on.
-static void trace_block(struct lbx_tracing *job, struct packet *p, size_t block,
-                        struct waiting_group from) {
-    struct waiting_group stack[WAITING];
+// Traverses what is below a child with some rays of a block.
+static void traverse_block(struct lbx_rays_job *job, struct packet *p, size_t block,
+                           struct group_entry from) {
+    struct group_entry stack[STACK_ENTRIES];
     size_t height = 1;
     stack[0] = from;
     while (height > 0) {
-        const struct waiting_group top = stack[--height];
-        const uint32_t rays = top.members & not_less(p->best + block * BLOCK, BLOCK, top.enter);
+        // pop the next child, unless all its rays have found nearer hits
+        const struct group_entry top = stack[--height];
+        const uint32_t rays = top.members & not_past(p->best + block * BLOCK, BLOCK, top.enter);
         if (!rays) continue;
+
+        // a leaf: intersect its triangles, by rays or by the block
         if (is_leaf(top.child)) {
             const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(top.child)];
-            if (bits_count(rays) <= SPARSE)
-                rays_leaf(job, p, block, rays, leaf, leaf_count(top.child));
+            if (bits_count(rays) <= RAYS_SPARSE)
+                intersect_leaf_by_rays(job, p, block, rays, leaf, leaf_count(top.child));
             else
-                block_leaf(job, p, block, leaf, leaf_count(top.child));
+                intersect_leaf_by_block(job, p, block, leaf, leaf_count(top.child));
             continue;
         }
+
+        // a node: push the children that the block's range and some of its rays meet
         const struct lbx_aabb_node *const node = &job->tree.node[top.child];
         const size_t begin = height;
         float enter[TREE_WIDTH + LANES];
-        uint32_t met =
-            ask_boxes(p->block[0] + block, BLOCKS, p->octant, p->latest[block], node, enter);
+        uint32_t met = intersect_ranges_node(p->block[0] + block, BLOCKS, p->octant,
+                                             p->latest[block], node, enter);
         for (; met; met &= met - 1) {
             const unsigned k = (unsigned)__builtin_ctz(met);
-            const uint32_t meet = node->child[k] ? ask_rays(p, block, node, k) & rays : 0;
+            const uint32_t meet = node->child[k] ? intersect_rays_box(p, block, node, k) & rays : 0;
             if (meet) height = push_group(job, stack, begin, height, top.child, k, enter[k], meet);
         }
     }
 }
 
-static void trace_packet(struct lbx_tracing *job, struct packet *p) {
+// Traverses the tree with all blocks of a packet together, as long as that pays.
+static void traverse_packet(struct lbx_rays_job *job, struct packet *p) {
     const uint32_t all = (1u << (p->n + BLOCK - 1) / BLOCK) - 1;
-    struct waiting_group stack[WAITING];
+    struct group_entry stack[STACK_ENTRIES];
     size_t height = 1;
-    stack[0] = (struct waiting_group){-INFINITY, job->tree.node->child[0], all, 0, 0};
+    stack[0] = (struct group_entry){-INFINITY, job->tree.node->child[0], all, 0, 0};
     while (height > 0) {
-        struct waiting_group top = stack[--height];
-        uint32_t blocks = top.members & not_less(p->latest, BLOCKS, top.enter), met = 0;
+        // pop the next child, and test its boxes against the range of all rays
+        struct group_entry top = stack[--height];
+        uint32_t blocks = top.members & not_past(p->latest, BLOCKS, top.enter), met = 0;
         const struct lbx_aabb_node *node = &job->tree.node[top.node];
         float enter[TREE_WIDTH + LANES];
-        bool apart = is_leaf(top.child) || bits_count(blocks) <= FEW;
+        bool apart = is_leaf(top.child) || bits_count(blocks) <= BLOCKS_FEW;
         if (!apart) {
-            met = ask_boxes(p->whole, 1, p->octant, INFINITY, &job->tree.node[top.child], enter);
-            apart = bits_count(met) >= WIDE;
+            met = intersect_ranges_node(p->whole, 1, p->octant, INFINITY,
+                                        &job->tree.node[top.child], enter);
+            apart = bits_count(met) >= CHILDREN_WIDE;
         }
+
+        // a leaf, few blocks or many children: each block goes on by itself
         if (apart) {
             for (; blocks; blocks &= blocks - 1) {
                 const size_t block = (size_t)__builtin_ctz(blocks);
-                top.members = ask_rays(p, block, node, top.place);
-                if (top.members) trace_block(job, p, block, top);
+                top.members = intersect_rays_box(p, block, node, top.place);
+                if (top.members) traverse_block(job, p, block, top);
             }
             continue;
         }
+
+        // else push the children that blocks meet
         node = &job->tree.node[top.child];
         const size_t begin = height;
         for (; met; met &= met - 1) {
             const unsigned k = (unsigned)__builtin_ctz(met);
-            const uint32_t meet = node->child[k] ? ask_blocks(p, node, k) & blocks : 0;
+            const uint32_t meet = node->child[k] ? intersect_blocks_box(p, node, k) & blocks : 0;
             if (meet) height = push_group(job, stack, begin, height, top.child, k, enter[k], meet);
         }
     }

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
 // The rays of a packet, and the ranges of its blocks.
-#ifndef LBX_PACKET_RAYS_H
-#define LBX_PACKET_RAYS_H
+#ifndef LBX_RAYS_PACKET_H
+#define LBX_RAYS_PACKET_H
 
-#include "one_ray.h"
+#include "rays_traverse_one.h"
 
 enum {
-    BLOCK = OPENED, // rays
+    BLOCK = RAYS_READ, // rays
     BLOCKS = 16,
     PACKET = BLOCKS * BLOCK
 };
 _Static_assert(BLOCKS % LANES == 0, "a block a lane");
 
-#define PACKET_MOST 0x1p100f // rays farther away are traced alone, so no difference overflows
+#define PACKET_MOST 0x1p100f // rays farther away are traversed alone, so no difference overflows
 
-// What is known of a block, a lane of each row. The least and the greatest of its inverse
-// directions; the ends of its range of origins, grown, for planes where rays enter and for those
-// where they leave. For triangles: its middle ray, and how far its other rays are off, where they
-// start and per distance along the dominant axis.
+// What bounds the rays of a block, a lane a block. First its ranges, three rows each.
 enum {
-    LEAST = 0,
-    MOST = 3,
-    NEAR = 6,
-    FAR = 9,
-    RANGES = 12,
-    MIDDLE = 12,
-    AWAY = 17,
-    ASTRAY = 19,
-    KNOWN = 21
+    ROW_LEAST = 0, // the least and
+    ROW_MOST = 3,  // the greatest inverse directions
+    ROW_NEAR = 6,  // the end of the origins, inflated, for planes where rays enter,
+    ROW_FAR = 9,   // and that for planes where they leave
+    RANGE_ROWS = 12,
+    // For triangles: the middle ray's origin and shear, five rows, and how far other rays are off,
+    // two rows each.
+    ROW_MIDDLE = RANGE_ROWS,
+    ROW_AWAY = ROW_MIDDLE + 5, // where they start
+    ROW_ASTRAY = ROW_AWAY + 2, // and per distance along the dominant axis
+    BLOCK_ROWS = ROW_ASTRAY + 2
 };
 
 // Rays with the same dominant axis, no two of them opposite along any axis. Lanes after the last
@@ -36,9 +35,9 @@ struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
     float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
-    float id[PACKET];                           // the bits of one
-    float block[KNOWN][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
-    float whole[RANGES];                        // of all blocks
+    float id[PACKET];                                // the bits of one
+    float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
+    float whole[RANGE_ROWS];                         // of all blocks
     float reach;
     uint32_t item[PACKET]; // of the batch
     size_t n;
@@ -66,8 +65,8 @@ static float latest_of(const struct packet *p, size_t block) {
     return most_lane(latest);
 }
 
-// The least and the most of each of LANES blocks.
-FORCE_INLINE void range_of(const float *row, vf *least, vf *most) {
+// The least and the greatest float of a row of rays, for LANES blocks.
+FORCE_INLINE void block_ranges(const float *row, vf *least, vf *most) {
     size_t offset[LANES];
     for (size_t l = 0; l < LANES; l++) offset[l] = l * BLOCK * sizeof(float);
     for (size_t i = 0; i < BLOCK; i += 4) {
@@ -81,41 +80,41 @@ FORCE_INLINE void range_of(const float *row, vf *least, vf *most) {
     }
 }
 
-FORCE_INLINE void know_blocks(struct packet *p, float large) {
-    const float grown = (p->reach + large) * (1.25f * TRACE_GROW) + 2 * TRACE_LEAST;
-    const vf grow = vf_set(grown), half = vf_set(.5f);
+FORCE_INLINE void bound_blocks(struct packet *p, float large) {
+    const float inflation = (p->reach + large) * (1.25f * RAY_INFLATE) + 2 * RAY_INFLATE_LEAST;
+    const vf inflate = vf_set(inflation), half = vf_set(.5f);
     for (size_t b = 0; b < BLOCKS; b += LANES) {
         vf away[3];
         for (unsigned c = 0; c < 3; c++) {
             const unsigned turned = (c + 2 - p->axis) % 3;
             vf least, most;
-            range_of(p->inverse[c] + b * BLOCK, &least, &most);
-            vf_store(p->block[LEAST + c] + b, least);
-            vf_store(p->block[MOST + c] + b, most);
-            range_of(p->origin[turned] + b * BLOCK, &least, &most);
-            const vf low = vf_sub(least, grow), high = vf_add(most, grow);
+            block_ranges(p->inverse[c] + b * BLOCK, &least, &most);
+            vf_store(p->block[ROW_LEAST + c] + b, least);
+            vf_store(p->block[ROW_MOST + c] + b, most);
+            block_ranges(p->origin[turned] + b * BLOCK, &least, &most);
+            const vf low = vf_sub(least, inflate), high = vf_add(most, inflate);
             const bool down = p->octant >> c & 1;
-            vf_store(p->block[NEAR + c] + b, down ? low : high);
-            vf_store(p->block[FAR + c] + b, down ? high : low);
+            vf_store(p->block[ROW_NEAR + c] + b, down ? low : high);
+            vf_store(p->block[ROW_FAR + c] + b, down ? high : low);
             const vf at = vf_mul(vf_add(least, most), half);
-            vf_store(p->block[MIDDLE + turned] + b, at);
-            away[turned] = vf_add(vf_max(vf_sub(most, at), vf_sub(at, least)), grow);
+            vf_store(p->block[ROW_MIDDLE + turned] + b, at);
+            away[turned] = vf_add(vf_max(vf_sub(most, at), vf_sub(at, least)), inflate);
         }
         for (unsigned c = 0; c < 2; c++) {
             vf least, most;
-            range_of(p->shear[c] + b * BLOCK, &least, &most);
+            block_ranges(p->shear[c] + b * BLOCK, &least, &most);
             const vf at = vf_mul(vf_add(least, most), half);
             const vf astray =
-                vf_add(vf_max(vf_sub(most, at), vf_sub(at, least)), vf_set(TRACE_GROW));
-            vf_store(p->block[MIDDLE + 3 + c] + b, at);
-            vf_store(p->block[ASTRAY + c] + b, astray);
-            vf_store(p->block[AWAY + c] + b,
+                vf_add(vf_max(vf_sub(most, at), vf_sub(at, least)), vf_set(RAY_INFLATE));
+            vf_store(p->block[ROW_MIDDLE + 3 + c] + b, at);
+            vf_store(p->block[ROW_ASTRAY + c] + b, astray);
+            vf_store(p->block[ROW_AWAY + c] + b,
                      vf_add(away[c], vf_mul(vf_add(vf_abs(at), astray), away[2])));
         }
     }
-    for (unsigned k = 0; k < RANGES; k++) {
-        const bool down = k >= NEAR && (p->octant >> (k - NEAR) % 3 & 1) != 0;
-        const bool low = k < MOST || (k >= NEAR && (k < FAR) == down);
+    for (unsigned k = 0; k < RANGE_ROWS; k++) {
+        const bool down = k >= ROW_NEAR && (p->octant >> (k - ROW_NEAR) % 3 & 1) != 0;
+        const bool low = k < ROW_MOST || (k >= ROW_NEAR && (k < ROW_FAR) == down);
         vf range = vf_load(p->block[k]);
         for (size_t b = LANES; b < BLOCKS; b += LANES) {
             const vf x = vf_load(p->block[k] + b);
@@ -125,19 +124,20 @@ FORCE_INLINE void know_blocks(struct packet *p, float large) {
     }
 }
 
-// Prefetches rays of the next packet if they are consecutive: tracing this one takes longer than
-// hardware prefetches ahead.
-FORCE_INLINE void fetch_rays(const struct lbx_tracing *job, size_t first) {
+// Prefetches rays of the next packet if they are consecutive: traversing with this one takes longer
+// than hardware prefetches ahead.
+FORCE_INLINE void prefetch_rays(const struct lbx_rays_job *job, size_t first) {
     const struct lbx_operand *const o = job->rays;
     if (o->kind != OPERAND_CONTIGUOUS || first >= job->n) return;
-    for (unsigned k = 0; k < ROWS; k++) {
+    for (unsigned k = 0; k < RAY_ROWS; k++) {
         if (o->at[k]) prefetch(o->at[k] + first);
     }
 }
 
-// Opens the n rays of p->item, which are consecutive if `in_a_row`. False if they are not of one
+// Prepares the n rays of p->item, which are consecutive if `in_a_row`. False if they are not of one
 // kind, or one of them is not fit for ranges.
-static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, struct packet *p) {
+static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_row,
+                           struct packet *p) {
     const uint32_t none = LBX_NO_TRIANGLE;
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
     uint32_t kind = 0;
@@ -145,14 +145,14 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
     float id;
     memcpy(&id, &none, sizeof id);
     p->n = n;
-    for (size_t i = 0; i < n; i += OPENED) {
+    for (size_t i = 0; i < n; i += RAYS_READ) {
         struct ray_rows rows;
-        if (in_a_row) fetch_rays(job, p->item[0] + i + PACKET);
-        read_rays(job, p->item + i, n - i < OPENED ? n - i : OPENED, in_a_row, &rows);
-        for (size_t j = 0; j < OPENED; j += LANES) {
-            struct opened o;
+        if (in_a_row) prefetch_rays(job, p->item[0] + i + PACKET);
+        read_rays(job, p->item + i, n - i < RAYS_READ ? n - i : RAYS_READ, in_a_row, &rows);
+        for (size_t j = 0; j < RAYS_READ; j += LANES) {
+            struct prepared_lanes o;
             const size_t at = i + j;
-            open_lanes(job->tree.header, &rows, j, &o);
+            prepare_lanes(job->tree.header, &rows, j, &o);
             uint32_t kinds = 0;
             for (int k = 0; k < 5; k++) {
                 const uint32_t bits = k < 3 ? o.down[k] : o.axis[k - 3];
@@ -198,27 +198,27 @@ static bool open_packet(const struct lbx_tracing *job, size_t n, bool in_a_row, 
         for (int c = 0; c < 2; c++) p->shear[c][i] = p->shear[c][n - 1];
     }
     for (size_t b = 0; b < BLOCKS; b++) p->latest[b] = b * BLOCK < n ? latest_of(p, b) : -INFINITY;
-    know_blocks(p, farthest);
+    bound_blocks(p, farthest);
     return true;
 }
 
-static struct lbx_traced ray_of(const struct packet *p, size_t i) {
-    struct lbx_traced ray = {.best = p->best[i],
-                             .t_low = p->t_low[i],
-                             .t_high = p->t_high[i],
-                             .origin = {p->origin[0][i], p->origin[1][i], p->origin[2][i]},
-                             .shear = {p->shear[0][i], p->shear[1][i]},
-                             .to_t = p->to_t[i],
-                             .reach = p->reach,
-                             .u = p->u[i],
-                             .v = p->v[i],
-                             .mask = UINT32_MAX,
-                             .item = p->item[i]};
+static struct prepared_ray load_ray(const struct packet *p, size_t i) {
+    struct prepared_ray ray = {.best = p->best[i],
+                               .t_low = p->t_low[i],
+                               .t_high = p->t_high[i],
+                               .origin = {p->origin[0][i], p->origin[1][i], p->origin[2][i]},
+                               .shear = {p->shear[0][i], p->shear[1][i]},
+                               .to_t = p->to_t[i],
+                               .reach = p->reach,
+                               .u = p->u[i],
+                               .v = p->v[i],
+                               .mask = UINT32_MAX,
+                               .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
     return ray;
 }
 
-FORCE_INLINE void put_ray(struct packet *p, size_t i, const struct lbx_traced *ray) {
+FORCE_INLINE void store_ray(struct packet *p, size_t i, const struct prepared_ray *ray) {
     p->best[i] = ray->best;
     p->u[i] = ray->u;
     p->v[i] = ray->v;
@@ -226,10 +226,10 @@ FORCE_INLINE void put_ray(struct packet *p, size_t i, const struct lbx_traced *r
 }
 
 // Writes the hits of a packet of consecutive rays; the first one begins a byte of hits.
-static void close_row(struct lbx_tracing *job, const struct packet *p) {
+static void write_consecutive(struct lbx_rays_job *job, const struct packet *p) {
     const lbx_ray_hits *const out = &job->out;
     const size_t first = p->item[0], bytes = p->n * sizeof(float);
-    const bool any = job->kind == TRACE_ANY;
+    const bool any = job->query == QUERY_ANY;
     for (size_t i = 0; i < p->n; i += BLOCK) {
         uint32_t missed = 0;
         for (size_t l = 0; l < BLOCK; l += LANES) {
@@ -252,10 +252,10 @@ static void close_row(struct lbx_tracing *job, const struct packet *p) {
     if (out->v) memcpy(out->v + first, p->v, bytes);
 }
 
-static void close_scattered(struct lbx_tracing *job, const struct packet *p) {
+static void write_scattered(struct lbx_rays_job *job, const struct packet *p) {
     for (size_t i = 0; i < p->n; i++) {
-        const struct lbx_traced ray = ray_of(p, i);
-        close_ray(job, &ray);
+        const struct prepared_ray ray = load_ray(p, i);
+        write_hit(job, &ray);
     }
 }
 

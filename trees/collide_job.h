@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// The search of two trees, as the public functions pass it to the instruction sets' units.
+#ifndef LBX_COLLIDE_JOB_H
+#define LBX_COLLIDE_JOB_H
+
+#include "obb_tree.h"
+
+// x -> rotation x + translation
+struct lbx_transform {
+    double rotation[3][3], translation[3];
+    float rounded[3][3]; // rotation, in floats, for boxes
+};
+
+// What boxes are inflated by on each side, times the header's size and reach and the largest
+// coordinates: see docs/trees.md. A search within a distance adds the distance times 1 +
+// INFLATE_DISTANCE.
+#define INFLATE_SIZE 0x1p-15
+#define INFLATE_REACH 0x1p-18
+#define INFLATE_OFFSET 0x1p-20
+#define INFLATE_DISTANCE 0x1p-15
+// The sizes of triangles are enlarged by EXTRA times the largest coordinates of a's vertex 0 and of
+// the position of b in the frame of a: those of this pair, so that no other triangle affects it.
+// EXTRA_LEAST is more than the rounding of denormals.
+#define EXTRA 0x1p-20
+#define EXTRA_LEAST 0x1p-120
+// What a transformed vertex is off by, times the sum of its largest coordinate and that of b's
+// position.
+#define MOVED_OFF 0x1p-43
+
+struct lbx_collide_job {
+    struct lbx_obb_tree a, b;
+    struct lbx_transform b_to_a;   // of vertices
+    struct lbx_transform boxes[2]; // of boxes' centers: from a to b, from b to a
+    float inflate;                 // what every transformed box grows by, on each side
+    float extra;                   // EXTRA times `far`, plus EXTRA_LEAST
+    double far;                    // the largest coordinate of the position of b in the frame of a
+    bool fuse, any, by_distance;   // by_distance: pairs within `distance`, not only touching ones
+    float distance;
+    // The second test, in double: kernels/api/resolve.h.
+    bool (*touch)(double vertex[6][3], double off);
+    lbx_pair *pairs; // NULL: only counted
+    size_t room;
+    lbx_obb_tree_counts counts;
+};
+
+// Searches; writes pairs and counts.
+typedef void lbx_collide(struct lbx_collide_job *job);
+
+#endif

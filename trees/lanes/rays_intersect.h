@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// Intersects prepared rays with the boxes of a node and with the triangles of a leaf.
+#ifndef LBX_RAYS_INTERSECT_H
+#define LBX_RAYS_INTERSECT_H
+
+#include "rays_prepare.h"
+
+enum {
+    RAYS_AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1,
+    STEP = LANES < TREE_WIDTH ? LANES : TREE_WIDTH, // children or triangles a vector
+    PARTS = TREE_WIDTH / STEP
+};
+
+// --- two rays in the halves of a vector, or one ---
+
+FORCE_INLINE vm first_half(void) {
+    static const float halves[LANES > TREE_WIDTH ? LANES : 16] = {1, 1, 1, 1, 1, 1, 1, 1};
+    return vf_less(vf_set(0), vf_load(halves));
+}
+
+FORCE_INLINE vf broadcast_two(float a, float b) {
+    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
+}
+
+// A row of eight floats in each half; reads before and after the rows stay within the tree.
+FORCE_INLINE vf load_rows(const float *a, const float *b) {
+    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH))
+                            : vf_load(a);
+}
+
+// --- boxes ---
+
+// The row of planes where rays of an octant enter a node's boxes, and that where they leave.
+FORCE_INLINE const float *near_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
+    return octant >> c & 1 ? node->max[c] : node->min[c];
+}
+
+FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned octant, int c) {
+    return octant >> c & 1 ? node->min[c] : node->max[c];
+}
+
+// Intersects ranges of t with those between planes `in`, where rays enter, and `out`, where they
+// leave.
+FORCE_INLINE void intersect_slabs(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
+    *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
+    *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
+}
+
+// Prefetches a child: trees are larger than caches.
+FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child) {
+    const bool leaf = is_leaf(child);
+    const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
+                                : (const char *)&job->tree.node[child];
+    const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
+    for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
+}
+
+// --- leaves ---
+
+// How far beside a ray that meets a leaf's box the leaf's vertices lie at most, as a multiple of
+// its longest side. The areas' pad is then at most RAY_AREA_PAD * that * (that + the tree's reach).
+#define RAY_BESIDE 2.25f
+#define RAY_AREA_PAD (1.25f * CONTACT_PAD)
+
+// Accepts a hit: the one with the least t counts, and among equal ones the lower number.
+FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
+                             const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
+                             float v) {
+    if (!(leaf->mask[k] & r->mask)) return;
+    if (job->query == QUERY_ALL) {
+        if (job->found - job->given < job->room && job->found >= job->given && job->all)
+            job->all[job->found - job->given] = (lbx_ray_hit){r->item, leaf->id[k], t, u, v};
+        job->found++;
+        return;
+    }
+    if (t > r->best || (t == r->best && leaf->id[k] >= r->id)) return;
+    r->best = job->query == QUERY_ANY ? -INFINITY : t;
+    r->u = u;
+    r->v = v;
+    r->id = leaf->id[k];
+}
+
+// For a triangle that floats leave undecided.
+static __attribute__((noinline)) void retest_in_double(struct lbx_rays_job *job,
+                                                       struct prepared_ray *r,
+                                                       const struct lbx_aabb_leaf *leaf,
+                                                       unsigned k) {
+    float ray[6], vertex[9], hit[3];
+    const float range[2] = {r->t_low, r->t_high};
+    for (unsigned c = 0; c < 6; c++) ray[c] = ray_float(job, r->item, c);
+    for (unsigned v = 0; v < 3; v++) {
+        for (unsigned c = 0; c < 3; c++) vertex[3 * v + c] = leaf->vertex[c][v][k];
+    }
+    if (lbx_ray_meets_in_double(ray, vertex, range, hit))
+        accept_hit(job, r, leaf, k, hit[0], hit[1], hit[2]);
+}
+
+// The triangles of a leaf, permuted as rays with the same dominant axis are.
+struct leaf_lanes {
+    struct triangle part[PARTS];
+    float beside; // no vertex is farther from a ray that meets the leaf's box, as the ray sees it
+};
+
+FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, struct leaf_lanes *s) {
+    for (unsigned part = 0; part < PARTS; part++) {
+        for (unsigned c = 0; c < 3; c++) {
+            for (unsigned v = 0; v < 3; v++) {
+                const float *const row = leaf->vertex[(axis + 1 + c) % 3][v] + part * STEP;
+                s->part[part].vertex[v][c] = load_rows(row, row);
+            }
+        }
+    }
+    s->beside = RAY_BESIDE * leaf->longest;
+}
+
+// Intersects the triangles of a leaf with rays whose lines meet its box. There are `rays` of them;
+// the others repeat one of these.
+FORCE_INLINE void intersect_leaf(struct lbx_rays_job *job,
+                                 struct prepared_ray *const r[RAYS_AT_ONCE], unsigned rays,
+                                 const struct lbx_aabb_leaf *leaf, uint32_t count,
+                                 const struct leaf_lanes *lanes) {
+    const struct prepared_ray *const a = r[0], *const b = r[RAYS_AT_ONCE - 1];
+    const uint32_t there = (1u << count) - 1;
+    struct turned_ray ray;
+    for (int c = 0; c < 3; c++) ray.origin[c] = broadcast_two(a->origin[c], b->origin[c]);
+    for (int c = 0; c < 2; c++) ray.shear[c] = broadcast_two(a->shear[c], b->shear[c]);
+    const vf beside = vf_set(lanes->beside);
+    const vf pad = vf_mul(vf_mul(beside, vf_set(RAY_AREA_PAD)),
+                          vf_add(beside, broadcast_two(a->reach, b->reach)));
+    for (unsigned part = 0; part < PARTS; part++) {
+        // most triangles are missed by far: for them a pad that is too large suffices
+        struct areas areas;
+        areas_of(&ray, &lanes->part[part], &areas);
+        const uint32_t tested = RAYS_AT_ONCE > 1 && rays > 1
+                                    ? there << TREE_WIDTH | there
+                                    : there >> part * STEP & ((1u << STEP) - 1);
+        uint32_t left = ~vm_bits(lines_apart(&areas, pad)) & tested;
+        if (!left) continue;
+
+        // t, u and v of the others; later hits than the best do not count
+        struct contacts found;
+        ray.inverse = broadcast_two(a->to_t, b->to_t);
+        ray.t_low = broadcast_two(a->t_low, b->t_low);
+        ray.t_high = broadcast_two(a->t_high, b->t_high);
+        pad_areas(&areas);
+        contacts_of(&ray, &areas, lines_pass(&areas), &found);
+        const uint32_t sure = vm_bits(found.sure);
+        const vm late = vm_and(found.sure, vf_less(broadcast_two(a->best, b->best), found.t));
+        left &= ~vm_bits(vm_or(found.apart, late));
+        if (!left) continue;
+
+        // accept hits one by one
+        float t[LANES], u[LANES], v[LANES];
+        vf_store(t, found.t);
+        vf_store(u, found.u);
+        vf_store(v, found.v);
+        for (; left; left &= left - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(left), k = lane % STEP + part * STEP;
+            struct prepared_ray *const own = r[lane / STEP % RAYS_AT_ONCE];
+            if (sure >> lane & 1)
+                accept_hit(job, own, leaf, k, t[lane], u[lane], v[lane]);
+            else
+                retest_in_double(job, own, leaf, k);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Reads rays from a view, prepares them for boxes and triangles, and writes their hits.
+#ifndef LBX_RAYS_PREPARE_H
+#define LBX_RAYS_PREPARE_H
+
+#include "../../kernels/api/operand.h"
+#include "../../kernels/math/products.h"
+#include "../../kernels/math/ray_contact.h"
+#include "../rays_job.h"
+
+// For a ray, boxes are inflated on each side by RAY_INFLATE times the sum of how far away the tree
+// reaches and how large the ray's origin is. See docs/trees.md.
+#define RAY_INFLATE 0x1p-19f
+#define RAY_INFLATE_LEAST 0x1p-120f // added to it: more than underflow takes
+// A direction's component that is a smaller part of the largest one is taken to be this part of it:
+// the ray stays within what boxes are inflated by.
+#define RAY_SLOW 0x1p-40f
+
+// A ray, as boxes and leaves read it: the t of the plane x is x * inverse + near, or + far where
+// the ray leaves. Origin and direction are permuted so that z is the ray's dominant axis.
+struct prepared_ray {
+    float inverse[3], best; // no later hit counts; -inf once the ray is done
+    float near[3], t_low;
+    float far[3], t_high;
+    float origin[3], to_t;
+    float shear[2];
+    float reach; // no vertex is farther away along x, y or z
+    float u, v;  // of the best hit
+    uint32_t id; // LBX_NO_TRIANGLE: none
+    uint32_t mask, item;
+    uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
+};
+
+FORCE_INLINE float ray_float(const struct lbx_rays_job *job, size_t i, unsigned k) {
+    return operand_float(job->rays, k, i);
+}
+
+// Rows of a ray's floats, as its operand has them: origin, direction, t_min, t_max.
+enum { ORIGIN_ROW = 0, DIRECTION_ROW = 3, T_MIN_ROW = 6, T_MAX_ROW, RAY_ROWS };
+_Static_assert((int)RAY_ROWS == ray_floats, "the rows of a ray");
+enum { RAYS_READ = LANES > 16 ? LANES : 16 }; // at a time
+
+// They are read in place, or from `own`.
+struct ray_rows {
+    const float *at[RAY_ROWS];
+    float own[RAY_ROWS][RAYS_READ];
+};
+
+// Reads n rays; if they are consecutive, the first item is enough.
+FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
+                            bool in_a_row, struct ray_rows *rows) {
+    const struct lbx_operand *const o = job->rays;
+    const unsigned lacking = (o->optional & RAY_T_MIN ? 0 : 1u << T_MIN_ROW) |
+                             (o->optional & RAY_T_MAX ? 0 : 1u << T_MAX_ROW);
+    const bool as_they_lie = in_a_row && n == RAYS_READ && o->kind == OPERAND_CONTIGUOUS;
+    for (unsigned k = 0; k < RAY_ROWS; k++) {
+        float *const own = rows->own[k];
+        rows->at[k] = own;
+        if (lacking >> k & 1) {
+            for (size_t i = 0; i < RAYS_READ; i++) own[i] = k == T_MIN_ROW ? 0 : INFINITY;
+        } else if (as_they_lie) {
+            rows->at[k] = o->at[k] + *item;
+        } else {
+            for (size_t i = 0; i < n; i++)
+                own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
+            for (size_t i = n; i < RAYS_READ; i++) own[i] = own[n - 1];
+        }
+    }
+}
+
+// LANES prepared rays: see struct prepared_ray.
+struct prepared_lanes {
+    vf inverse[3], near[3], far[3], reach;
+    struct turned_ray turned;
+    uint32_t axis[2], down[3]; // bits: x is dominant, or y; the ray goes down along x, y, z
+};
+
+FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, const struct ray_rows *rows,
+                                size_t at, struct prepared_lanes *o) {
+    struct ray given = {.has_t_min = true, .has_t_max = true};
+    struct most most;
+    for (int c = 0; c < 3; c++) {
+        given.origin[c] = vf_load(rows->at[ORIGIN_ROW + c] + at);
+        given.direction[c] = vf_load(rows->at[DIRECTION_ROW + c] + at);
+    }
+    given.t_min = vf_load(rows->at[T_MIN_ROW] + at);
+    given.t_max = vf_load(rows->at[T_MAX_ROW] + at);
+    turn_ray(&given, &o->turned, &most);
+    o->axis[0] = vm_bits(most.is_x);
+    o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
+    vf away = vf_set(0), large = vf_set(0), fastest = vf_set(0);
+    for (int c = 0; c < 3; c++) {
+        away = vf_max(vf_abs(vf_sub(given.origin[c], vf_set(h->middle[c]))), away);
+        large = vf_max(vf_abs(given.origin[c]), large);
+        fastest = vf_max(vf_abs(given.direction[c]), fastest);
+    }
+    // A NaN if any part of the ray is infinite or NaN: such a ray meets every box.
+    vf doubtful = vf_add(vf_add(o->turned.shear[0], o->turned.shear[1]), o->turned.inverse);
+    for (int c = 0; c < 3; c++) doubtful = vf_add(o->turned.origin[c], doubtful);
+    o->reach = vf_add(vf_add(away, vf_set(h->reach)), vf_mul(doubtful, vf_set(0)));
+    const vf inflate =
+        vf_add(vf_mul(vf_add(o->reach, large), vf_set(RAY_INFLATE)), vf_set(RAY_INFLATE_LEAST));
+    const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
+    for (int c = 0; c < 3; c++) {
+        const vf slow = vf_flip(least, given.direction[c]);
+        const vm is_slow = vf_less(vf_abs(given.direction[c]), least);
+        const vf inverse = vf_div(vf_set(1), vm_select(is_slow, slow, given.direction[c]));
+        const vf ahead = vf_flip(inflate, inverse), infinite = vf_set(INFINITY);
+        const vf first = vf_mul(vf_negate(vf_add(given.origin[c], ahead)), inverse);
+        const vf last = vf_mul(vf_negate(vf_sub(given.origin[c], ahead)), inverse);
+        o->inverse[c] = inverse;
+        o->near[c] = vm_select(vf_less(vf_abs(first), infinite), first, vf_set(-INFINITY));
+        o->far[c] = vm_select(vf_less(vf_abs(last), infinite), last, infinite);
+        o->down[c] = vm_bits(vf_negative(inverse));
+    }
+}
+
+static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
+                         struct prepared_ray *out) {
+    enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
+    for (size_t i = 0; i < n; i += RAYS_READ) {
+        struct ray_rows rows;
+        const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
+        const uint32_t item = (uint32_t)(first + i);
+        read_rays(job, &item, some, true, &rows);
+        for (size_t j = 0; j < some; j += LANES) {
+            struct prepared_lanes o;
+            float lane[4 * QUADS_OF_RAY][LANES];
+            prepare_lanes(job->tree.header, &rows, j, &o);
+            const struct turned_ray *const turned = &o.turned;
+            const vf quad[QUADS_OF_RAY][4] = {
+                {o.inverse[0], o.inverse[1], o.inverse[2], turned->t_high},
+                {o.near[0], o.near[1], o.near[2], turned->t_low},
+                {o.far[0], o.far[1], o.far[2], turned->t_high},
+                {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
+                {turned->shear[0], turned->shear[1], o.reach, vf_set(0)}};
+            struct prepared_ray *const to = out + i + j;
+            const size_t count = some - j < LANES ? some - j : LANES;
+            for (int q = 0; q < QUADS_OF_RAY; q++) {
+                if (count == LANES)
+                    vf_store_quads((char *)to + 4 * sizeof(float) * (size_t)q, sizeof *to, quad[q]);
+                else
+                    for (int k = 0; k < 4; k++) vf_store(lane[4 * q + k], quad[q][k]);
+            }
+            for (size_t l = 0; l < count; l++) {
+                for (size_t k = 0; count < LANES && k < 4 * QUADS_OF_RAY; k++)
+                    memcpy((char *)&to[l] + k * sizeof(float), &lane[k][l], sizeof(float));
+                to[l].axis = o.axis[0] >> l & 1 ? 0 : o.axis[1] >> l & 1 ? 1 : 2;
+                to[l].octant = (uint16_t)((o.down[0] >> l & 1) | (o.down[1] >> l & 1) << 1 |
+                                          (o.down[2] >> l & 1) << 2);
+            }
+        }
+    }
+    for (size_t i = 0; i < n; i++) {
+        out[i].v = 0;
+        out[i].id = LBX_NO_TRIANGLE;
+        out[i].mask = job->ray_masks ? job->ray_masks[first + i] : UINT32_MAX;
+        out[i].item = (uint32_t)(first + i);
+    }
+}
+
+static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {
+    const bool hit = r->id != LBX_NO_TRIANGLE;
+    job->found += hit;
+    if (job->query == QUERY_ANY) {
+        if (job->hits) job->hits[r->item / 8] |= (uint8_t)(hit << r->item % 8);
+        return;
+    }
+    const lbx_ray_hits *const out = &job->out;
+    if (out->id) out->id[r->item] = r->id;
+    if (out->t) out->t[r->item] = hit ? r->best : INFINITY;
+    if (out->u) out->u[r->item] = r->u;
+    if (out->v) out->v[r->item] = r->v;
+}
+
+#endif

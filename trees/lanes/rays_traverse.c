@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Traverses a tree with rays: as streams, as packets, or one by one.
+#include "rays_traverse_packet.h"
+#include "rays_traverse_stream.h"
+
+enum { RAYS_FEW = 8 }; // so few are traversed one by one
+
+// A ray's dominant axis, and the axes along which it goes down, as prepare_lanes has them.
+static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
+    float direction[3];
+    unsigned octant = 0;
+    for (unsigned c = 0; c < 3; c++) {
+        direction[c] = ray_float(job, i, 3 + c);
+        octant |= (unsigned)(signbit(direction[c]) != 0) << c;
+    }
+    const float x = fabsf(direction[0]), y = fabsf(direction[1]), z = fabsf(direction[2]);
+    return 3 * octant + (y <= x && z <= x ? 0 : z <= y ? 1 : 2);
+}
+
+// One by one: rays too few for a packet, or not fit for ranges.
+static void traverse_each(struct lbx_rays_job *job, const uint32_t *item, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        struct prepared_ray ray;
+        prepare_rays(job, item[i], 1, &ray);
+        traverse_one(job, &ray, job->tree.node->child[0]);
+        write_hit(job, &ray);
+    }
+}
+
+// Up to PACKET consecutive rays, as packets of one kind each.
+static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) {
+    struct packet packet;
+    uint32_t item[PACKET];
+    for (size_t i = 0; i < n; i++) packet.item[i] = (uint32_t)(first + i);
+    if (n > RAYS_FEW && prepare_packet(job, n, true, &packet)) {
+        traverse_packet(job, &packet);
+        write_consecutive(job, &packet);
+        return;
+    }
+    size_t end[KINDS + 1] = {0};
+    uint8_t kind[PACKET];
+    for (size_t i = 0; i < n; i++) {
+        kind[i] = (uint8_t)kind_of(job, first + i);
+        end[kind[i] + 1]++;
+    }
+    for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];
+    for (size_t i = 0; i < n; i++) item[end[kind[i]]++] = (uint32_t)(first + i);
+    for (size_t k = 0, begin = 0; k < KINDS; begin = end[k++]) {
+        const size_t some = end[k] - begin;
+        memcpy(packet.item, item + begin, some * sizeof *item);
+        if (some > RAYS_FEW && prepare_packet(job, some, false, &packet)) {
+            traverse_packet(job, &packet);
+            write_scattered(job, &packet);
+        } else {
+            traverse_each(job, item + begin, some);
+        }
+    }
+}
+
+lbx_trace_rays EXPORTED(trace_rays);
+void EXPORTED(trace_rays)(struct lbx_rays_job *job) {
+    if (job->query == QUERY_ALL) {
+        traverse_all(job);
+        return;
+    }
+    if (job->coherent && !job->ray_masks) {
+        for (size_t i = 0; i < job->n; i += PACKET)
+            traverse_coherent(job, i, job->n - i < PACKET ? job->n - i : PACKET);
+        return;
+    }
+    const size_t of_one = sizeof(struct prepared_ray) + ENTRIES_OF_RAY * sizeof(uint64_t) + 1;
+    const size_t most = (job->bytes - 2 * SLACK * sizeof(uint64_t)) / of_one;
+    const size_t window = most < STREAM ? most : STREAM, room = window * ENTRIES_OF_RAY + SLACK;
+    uint64_t *const arena = (uint64_t *)(void *)job->scratch;
+    struct prepared_ray *const ray = (struct prepared_ray *)(void *)(arena + room);
+    uint8_t *const met = (uint8_t *)(ray + window);
+    for (size_t i = 0, n = 0; i < job->n; i += n) {
+        n = job->n - i < window ? job->n - i : window;
+        prepare_rays(job, i, n, ray);
+        traverse_window(job, ray, n, met, arena, room);
+        for (size_t k = 0; k < n; k++) write_hit(job, &ray[k]);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Traverses a tree with one ray at a time.
+#ifndef LBX_RAYS_TRAVERSE_ONE_H
+#define LBX_RAYS_TRAVERSE_ONE_H
+
+#include "rays_intersect.h"
+
+// A child that the ray has yet to visit, and where the ray enters its box.
+struct stack_entry {
+    float enter;
+    uint32_t child;
+};
+
+enum { STACK_ENTRIES = TREE_LEVELS * (TREE_WIDTH - 1) + TREE_WIDTH };
+
+// Pushes a child on a stack whose top part, from `begin` on, is sorted, the nearest one on top.
+FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t begin, size_t height, float enter,
+                                uint32_t child) {
+    size_t at = height;
+    for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
+    stack[at] = (struct stack_entry){enter, child};
+    return height + 1;
+}
+
+// A ray in every lane.
+struct ray_lanes {
+    vf inverse[3], near[3], far[3], low;
+};
+
+FORCE_INLINE void broadcast_ray(const struct prepared_ray *r, struct ray_lanes *ray) {
+    for (int c = 0; c < 3; c++) {
+        ray->inverse[c] = vf_set(r->inverse[c]);
+        ray->near[c] = vf_set(r->near[c]);
+        ray->far[c] = vf_set(r->far[c]);
+    }
+    ray->low = vf_set(r->t_low);
+}
+
+// Which of a node's children the ray meets before `best`, and where it enters their boxes.
+FORCE_INLINE uint32_t intersect_children(const struct ray_lanes *ray, unsigned octant, vf best,
+                                         const struct lbx_aabb_node *node,
+                                         float enter[TREE_WIDTH + LANES]) {
+    uint32_t met = 0;
+    for (unsigned part = 0; part < PARTS; part++) {
+        vf first = ray->low, last = best;
+        for (int c = 0; c < 3; c++) {
+            const vf in = vf_load(near_row(node, octant, c) + part * STEP);
+            const vf out = vf_load(far_row(node, octant, c) + part * STEP);
+            intersect_slabs(in, out, ray->inverse[c], ray->near[c], ray->far[c], &first, &last);
+        }
+        vf_store(enter + part * STEP, first);
+        met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
+    }
+    return met;
+}
+
+static bool is_full(const struct lbx_rays_job *job) {
+    return job->query == QUERY_ALL && job->all && job->found >= job->given + job->room;
+}
+
+// Traverses what is below a child, the nearest box first; for QUERY_ALL in the tree's order.
+static void traverse_one(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t from) {
+    struct stack_entry stack[STACK_ENTRIES];
+    size_t height = 1;
+    stack[0] = (struct stack_entry){-INFINITY, from};
+    struct prepared_ray *const both[2] = {r, r};
+    struct ray_lanes ray;
+    broadcast_ray(r, &ray);
+    while (height > 0) {
+        // pop the next child, unless a nearer hit was found since it was pushed
+        const struct stack_entry top = stack[--height];
+        if (top.enter > r->best) continue;
+
+        // a leaf: intersect its triangles
+        if (is_leaf(top.child)) {
+            const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(top.child)];
+            struct leaf_lanes lanes;
+            load_leaf(leaf, r->axis, &lanes);
+            intersect_leaf(job, both, 1, leaf, leaf_count(top.child), &lanes);
+            if (is_full(job)) return;
+            continue;
+        }
+
+        // a node: push the children that the ray meets
+        const struct lbx_aabb_node *const node = &job->tree.node[top.child];
+        float enter[TREE_WIDTH + LANES];
+        uint32_t met = intersect_children(&ray, r->octant, vf_set(r->best), node, enter);
+        const size_t begin = height;
+        const bool in_order = job->query == QUERY_ALL; // the first child on top
+        while (met) {
+            const unsigned k =
+                in_order ? 31 - (unsigned)__builtin_clz(met) : (unsigned)__builtin_ctz(met);
+            met ^= 1u << k;
+            if (!node->child[k] || !(node->mask[k] & r->mask)) continue;
+            prefetch_child(job, node->child[k]);
+            // In the tree's order all count as equally near.
+            height = push_sorted(stack, begin, height, in_order ? 0 : enter[k], node->child[k]);
+        }
+    }
+}
+
+// Every hit, ray by ray, in the order of the tree.
+static void traverse_all(struct lbx_rays_job *job) {
+    for (; job->at_ray < job->n; job->at_ray++, job->given = 0) {
+        struct prepared_ray ray;
+        job->found = 0;
+        prepare_rays(job, job->at_ray, 1, &ray);
+        traverse_one(job, &ray, job->tree.node->child[0]);
+        size_t more = job->found - (job->found < job->given ? job->found : job->given);
+        const bool full = job->all && more >= job->room;
+        if (full) more = job->room;
+        job->written += more;
+        if (full) {
+            job->given += more;
+            return;
+        }
+        if (job->all) {
+            job->all += more;
+            job->room -= more;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Trees of oriented boxes: building and refitting.
+#include <stddef.h>
+
+#include "obb_tree.h"
+#include "split.h"
+#include "volumes/fit.h"
+
+size_t lbx_obb_tree_bytes(const lbx_mesh *mesh) {
+    if (!mesh || mesh->triangle_count > TREE_TRIANGLES_MAX) return SIZE_MAX;
+    struct lbx_obb_tree t;
+    static char none;
+    return lbx_obb_tree_lay(&t, &none, mesh->triangle_count, 2 + mesh->triangle_count / 7);
+}
+
+size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh) {
+    if (!mesh || mesh->triangle_count > TREE_TRIANGLES_MAX) return SIZE_MAX;
+    return mesh->triangle_count * sizeof(struct lbx_tree_item);
+}
+
+ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
+                             void *memory, size_t bytes, void *scratch) {
+    static const lbx_obb_tree_options usual = {0, NULL, NULL};
+    if (!options) options = &usual;
+    const ptrdiff_t error =
+        lbx_tree_arguments(mesh, memory, bytes, lbx_obb_tree_bytes(mesh), scratch);
+    if (error) return error;
+    if (options->leaf > LBX_LEAF_MAX) return LBX_ERROR_COUNT;
+
+    struct lbx_obb_tree t;
+    struct lbx_tree_item *const item = scratch;
+    const size_t n = mesh->triangle_count;
+    const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
+    lbx_obb_tree_lay(&t, memory, n, 0);
+    *t.header = (struct lbx_obb_header){.version = OBB_VERSION, .triangles = n};
+    for (size_t i = 0; i < n; i++) item[i] = lbx_tree_item_of(&piece, i);
+    struct lbx_splits splits = {.item = item,
+                                .n = n,
+                                .leaf = options->leaf ? options->leaf : LBX_LEAF,
+                                .node = (char *)t.node,
+                                .step = sizeof *t.node,
+                                .child = offsetof(struct lbx_obb_node, child),
+                                .progress = options->progress,
+                                .context = options->context};
+    if (!lbx_tree_split(&splits)) return 0;
+    t.header->nodes = splits.nodes;
+    t.header->levels = splits.levels;
+    t.header->bytes = lbx_obb_tree_lay(&t, memory, n, (size_t)t.header->nodes);
+    for (size_t i = 0; i < n; i++) t.id[i] = item[i].id;
+    lbx_obb_tree_fit(&t, &piece);
+    lbx_obb_tree_seal(&t);
+    return (ptrdiff_t)t.header->bytes;
+}
+
+int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory) {
+    struct lbx_obb_tree t;
+    ptrdiff_t error = mesh ? lbx_obb_tree_open(&t, memory) : LBX_ERROR_NULL;
+    if (!error && mesh->triangle_count != t.header->triangles) error = LBX_ERROR_COUNT;
+    if (!error) error = lbx_piece_check(mesh, NULL, 1);
+    if (error) return (int)error;
+    const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
+    lbx_obb_tree_fit(&t, &piece);
+    return 0;
+}
