@@ -70,18 +70,13 @@ MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .quads = QUADS_OF_BOTH,
 #else
 ENTRIES(const struct lbx_kernel, aabb_aabb);
 
-NOINLINE ptrdiff_t opened(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
-                          uint8_t *hits) {
-    const struct lbx_given given[] = {{lbx_operand_aabbs, a}, {lbx_operand_aabbs, b}};
-    return call_kernel(aabb_aabb_entries, given, 2, 0, n, flags, hits, NULL);
-}
-
 ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
                         uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_aabbs(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(aabb_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return opened(a, b, n, flags, hits);
+    return lbx_call_two(aabb_aabb_entries, lbx_operand_aabbs, a, lbx_operand_aabbs, b, n, flags,
+                        hits, NULL);
 }
 #endif

@@ -48,6 +48,9 @@ ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, 
                                       {lbx_operand_motions, a_motions},
                                       {lbx_operand_aabbs, b},
                                       {lbx_operand_motions, b_motions}};
-    return call_kernel(aabb_aabb_sweep_entries, given, 4, 0, n, flags, hits, out);
+    struct lbx_operand operands[4];
+    const ptrdiff_t answer = open_views(operands, given, 4, n, flags);
+    if (answer != LBX_RUN) return answer;
+    return ACTIVE(aabb_aabb_sweep)->test(operands, n, flags, hits, out);
 }
 #endif

@@ -33,18 +33,13 @@ MASK_KERNEL(aabb_obb, aabb, obb, .heavy = true, .ahead = true, .quads = QUADS_OF
 #else
 ENTRIES(const struct lbx_kernel, aabb_obb);
 
-NOINLINE ptrdiff_t opened(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
-                          uint8_t *hits) {
-    const struct lbx_given given[] = {{lbx_operand_aabbs, a}, {lbx_operand_obbs, b}};
-    return call_kernel(aabb_obb_entries, given, 2, 0, n, flags, hits, NULL);
-}
-
 ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                        uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(aabb_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return opened(a, b, n, flags, hits);
+    return lbx_call_two(aabb_obb_entries, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags, hits,
+                        NULL);
 }
 #endif

@@ -123,18 +123,13 @@ CLASS_KERNEL(plane_aabb, plane, aabb, .quads = QUADS_OF_SECOND, .flip = SIDES_FL
 #else
 ENTRIES(const struct lbx_kernel, plane_aabb);
 
-NOINLINE ptrdiff_t opened(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
-                          unsigned flags, uint8_t *sides) {
-    const struct lbx_given given[] = {{lbx_operand_planes, planes}, {lbx_operand_aabbs, boxes}};
-    return call_kernel(plane_aabb_entries, given, 2, 0, n, flags, sides, NULL);
-}
-
 ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
                          uint8_t *sides) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_planes(&few[0], planes, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(plane_aabb)->few(&few[0], &few[1], n, flags, sides, NULL);
-    return opened(planes, boxes, n, flags, sides);
+    return lbx_call_two(plane_aabb_entries, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n,
+                        flags, sides, NULL);
 }
 #endif

@@ -58,13 +58,6 @@ OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outp
 #else
 ENTRIES(const struct lbx_kernel, ray_aabb);
 
-NOINLINE ptrdiff_t opened(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
-                          uint8_t *hits, float *t_enter, float *t_exit) {
-    float *const out[] = {t_enter, t_exit};
-    const struct lbx_given given[] = {{lbx_operand_rays, rays}, {lbx_operand_aabbs, boxes}};
-    return call_kernel(ray_aabb_entries, given, 2, 0, n, flags, hits, out);
-}
-
 ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
                        uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};
@@ -72,6 +65,7 @@ ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, u
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(ray_aabb)->few(&few[0], &few[1], n, flags, hits, out);
-    return opened(rays, boxes, n, flags, hits, t_enter, t_exit);
+    return lbx_call_two(ray_aabb_entries, lbx_operand_rays, rays, lbx_operand_aabbs, boxes, n,
+                        flags, hits, out);
 }
 #endif

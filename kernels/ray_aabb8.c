@@ -143,7 +143,7 @@ ENTRIES(const struct lbx_kernel, ray_aabb8);
 ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n, unsigned flags,
                         uint8_t *masks, float *t_enter) {
     float *const out[] = {t_enter};
-    const struct lbx_given given[] = {{lbx_operand_rays, rays}, {lbx_operand_aabb8s, nodes}};
-    return call_kernel(ray_aabb8_entries, given, 2, 0, n, flags, masks, out);
+    return lbx_call_two(ray_aabb8_entries, lbx_operand_rays, rays, lbx_operand_aabb8s, nodes, n,
+                        flags, masks, out);
 }
 #endif

@@ -56,13 +56,6 @@ OUTPUT_KERNEL(ray_obb, ray, obb, .ranged = true, .outputs = 2, .fuses = true);
 #else
 ENTRIES(const struct lbx_kernel, ray_obb);
 
-NOINLINE ptrdiff_t opened(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
-                          uint8_t *hits, float *t_enter, float *t_exit) {
-    float *const out[] = {t_enter, t_exit};
-    const struct lbx_given given[] = {{lbx_operand_rays_dir, rays}, {lbx_operand_obbs, boxes}};
-    return call_kernel(ray_obb_entries, given, 2, 0, n, flags, hits, out);
-}
-
 ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
                       uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};
@@ -70,6 +63,7 @@ ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, uns
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(ray_obb)->few(&few[0], &few[1], n, flags, hits, out);
-    return opened(rays, boxes, n, flags, hits, t_enter, t_exit);
+    return lbx_call_two(ray_obb_entries, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n,
+                        flags, hits, out);
 }
 #endif

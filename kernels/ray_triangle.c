@@ -82,14 +82,6 @@ OUTPUT_KERNEL(ray_triangle, ray, triangle, .ranged = true, .outputs = 3, .heavy 
 #else
 ENTRIES(const struct lbx_kernel, ray_triangle);
 
-NOINLINE ptrdiff_t opened(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
-                          unsigned flags, uint8_t *hits, float *t, float *u, float *v) {
-    float *const out[] = {t, u, v};
-    const struct lbx_given given[] = {{lbx_operand_rays_dir, rays},
-                                      {lbx_operand_triangles, triangles}};
-    return call_kernel(ray_triangle_entries, given, 2, 0, n, flags, hits, out);
-}
-
 ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                            unsigned flags, uint8_t *hits, float *t, float *u, float *v) {
     float *const out[] = {t, u, v};
@@ -97,6 +89,7 @@ ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles,
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) &&
         dense_triangles(&few[1], triangles, n) && !is_one_by_one(few))
         return ACTIVE(ray_triangle)->few(&few[0], &few[1], n, flags, hits, out);
-    return opened(rays, triangles, n, flags, hits, t, u, v);
+    return lbx_call_two(ray_triangle_entries, lbx_operand_rays_dir, rays, lbx_operand_triangles,
+                        triangles, n, flags, hits, out);
 }
 #endif

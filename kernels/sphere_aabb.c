@@ -31,18 +31,13 @@ MASK_KERNEL(sphere_aabb, sphere, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
 #else
 ENTRIES(const struct lbx_kernel, sphere_aabb);
 
-NOINLINE ptrdiff_t opened(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
-                          unsigned flags, uint8_t *hits) {
-    const struct lbx_given given[] = {{lbx_operand_spheres, spheres}, {lbx_operand_aabbs, boxes}};
-    return call_kernel(sphere_aabb_entries, given, 2, 0, n, flags, hits, NULL);
-}
-
 ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_spheres(&few[0], spheres, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(sphere_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return opened(spheres, boxes, n, flags, hits);
+    return lbx_call_two(sphere_aabb_entries, lbx_operand_spheres, spheres, lbx_operand_aabbs, boxes,
+                        n, flags, hits, NULL);
 }
 #endif

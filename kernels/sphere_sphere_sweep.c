@@ -89,6 +89,9 @@ ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_mot
                                       {lbx_operand_motions, a_motions},
                                       {lbx_operand_spheres, b},
                                       {lbx_operand_motions, b_motions}};
-    return call_kernel(sphere_sphere_sweep_entries, given, 4, 0, n, flags, hits, out);
+    struct lbx_operand operands[4];
+    const ptrdiff_t answer = open_views(operands, given, 4, n, flags);
+    if (answer != LBX_RUN) return answer;
+    return ACTIVE(sphere_sphere_sweep)->test(operands, n, flags, hits, out);
 }
 #endif

@@ -55,19 +55,13 @@ MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .ahead = true, .fuses = 
 #else
 ENTRIES(const struct lbx_kernel, triangle_obb);
 
-NOINLINE ptrdiff_t opened(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
-                          unsigned flags, uint8_t *hits) {
-    const struct lbx_given given[] = {{lbx_operand_triangles, triangles},
-                                      {lbx_operand_obbs, boxes}};
-    return call_kernel(triangle_obb_entries, given, 2, 0, n, flags, hits, NULL);
-}
-
 ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                            unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], triangles, n) &&
         dense_obbs(&few[1], boxes, n) && !is_one_by_one(few))
         return ACTIVE(triangle_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return opened(triangles, boxes, n, flags, hits);
+    return lbx_call_two(triangle_obb_entries, lbx_operand_triangles, triangles, lbx_operand_obbs,
+                        boxes, n, flags, hits, NULL);
 }
 #endif

@@ -23,18 +23,13 @@ MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true,
 #else
 ENTRIES(const struct lbx_kernel, triangle_triangle);
 
-NOINLINE ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b, size_t n, unsigned flags,
-                          uint8_t *hits) {
-    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
-    return call_kernel(triangle_triangle_entries, given, 2, 0, n, flags, hits, NULL);
-}
-
 ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                 unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(triangle_triangle)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return opened(a, b, n, flags, hits);
+    return lbx_call_two(triangle_triangle_entries, lbx_operand_triangles, a, lbx_operand_triangles,
+                        b, n, flags, hits, NULL);
 }
 #endif

@@ -23,18 +23,13 @@ CLASS_KERNEL(triangle_triangle_classify, triangle, triangle, .flip = 2, .heavy =
 #else
 ENTRIES(const struct lbx_kernel, triangle_triangle_classify);
 
-NOINLINE ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b, size_t n, unsigned flags,
-                          uint8_t *classes) {
-    const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
-    return call_kernel(triangle_triangle_classify_entries, given, 2, 0, n, flags, classes, NULL);
-}
-
 ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                          unsigned flags, uint8_t *classes) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(triangle_triangle_classify)->few(&few[0], &few[1], n, flags, classes, NULL);
-    return opened(a, b, n, flags, classes);
+    return lbx_call_two(triangle_triangle_classify_entries, lbx_operand_triangles, a,
+                        lbx_operand_triangles, b, n, flags, classes, NULL);
 }
 #endif

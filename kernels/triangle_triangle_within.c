@@ -33,7 +33,11 @@ static bool is_distance(float d) {
 NOINLINE ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b, float d, size_t n,
                           unsigned flags, uint8_t *hits) {
     const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
-    return call_kernel(triangle_triangle_within_entries, given, 2, d, n, flags, hits, NULL);
+    struct lbx_operand operands[2];
+    const ptrdiff_t answer = open_views(operands, given, 2, n, flags);
+    if (answer != LBX_RUN) return answer;
+    operands[0].distance = d;
+    return ACTIVE(triangle_triangle_within)->test(operands, n, flags, hits, NULL);
 }
 
 ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,

@@ -15,6 +15,7 @@
 #include "doubles.h"
 #include "harness.h"
 #include "pairs/order.h"
+#include "trees/obb_tree.h"
 #include "mesh_rays.h"
 #include "searches.h"
 #include "trees/aabb_tree.h"

@@ -93,7 +93,7 @@ struct lbx_given {
     const void *view;
 };
 
-enum { VIEWS_MAX = 4, LBX_RUN = 1 };
+enum { LBX_RUN = 1 };
 
 // Checks the flags and makes an operand of each view. Returns LBX_RUN, or the call's answer if
 // there is nothing to run: an error, or 0 for no items. This is inlined, so that the operands are
@@ -113,16 +113,9 @@ INLINE ptrdiff_t open_views(struct lbx_operand operands[], const struct lbx_give
     return LBX_RUN;
 }
 
-// Calls the active instruction set's kernel with up to VIEWS_MAX views. `distance` is the call's,
-// if the test takes one.
-INLINE ptrdiff_t call_kernel(const struct lbx_kernel *const entries[],
-                             const struct lbx_given given[], unsigned views, float distance,
-                             size_t n, unsigned flags, uint8_t *answers, float *const out[]) {
-    struct lbx_operand operands[VIEWS_MAX];
-    const ptrdiff_t answer = open_views(operands, given, views, n, flags);
-    if (answer != LBX_RUN) return answer;
-    operands[0].distance = distance;
-    return entries[lbx_isa_index()]->test(operands, n, flags, answers, out);
-}
+// Calls the active instruction set's kernel with two views.
+ptrdiff_t lbx_call_two(const struct lbx_kernel *const entries[], lbx_make_operand *make_a,
+                       const void *a, lbx_make_operand *make_b, const void *b, size_t n,
+                       unsigned flags, uint8_t *answers, float *const out[]);
 
 #endif
