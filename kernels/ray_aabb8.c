@@ -143,7 +143,9 @@ ENTRIES(const struct lbx_kernel, ray_aabb8);
 ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n, unsigned flags,
                         uint8_t *masks, float *t_enter) {
     float *const out[] = {t_enter};
-    return lbx_call_two(ray_aabb8_entries, lbx_operand_rays, rays, lbx_operand_aabb8s, nodes, n,
-                        flags, masks, out);
+    const struct lbx_given given[] = {{lbx_operand_rays, rays}, {lbx_operand_aabb8s, nodes}};
+    struct lbx_operand operands[2];
+    const ptrdiff_t answer = open_views(operands, given, 2, n, flags);
+    return answer != LBX_RUN ? answer : ACTIVE(ray_aabb8)->test(operands, n, flags, masks, out);
 }
 #endif

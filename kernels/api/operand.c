@@ -23,8 +23,8 @@ static bool is_compact(const struct lbx_operand *o) {
 
 ENTRIES(const struct lbx_list_entry, lists);
 
-static uint32_t highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step,
-                              size_t n) {
+static inline __attribute__((always_inline)) uint32_t
+highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t n) {
     if (lists->list && step == lists->step) {
         if (list == lists->list) return lists->highest;
         if (step == PAIR_STEP && list == lists->list + 1) {

@@ -44,7 +44,7 @@ void next_block(struct block_side *side, size_t first, size_t n) {
 }
 
 static void ask_ahead(const struct lbx_operand *o, unsigned floats, size_t first, size_t n) {
-    if (!o->list || o->bytes < SCATTERED_BYTES) return;
+    if (!is_scattered(o)) return;
     const size_t one = operand_element(o, first), other = operand_element(o, first + n / 2);
     if ((one > other ? one - other : other - one) * o->step < NEARBY_BYTES) return;
     const char *entry = (const char *)o->list + first * o->list_step;
@@ -91,4 +91,18 @@ size_t run_staged(form_walks *walks, const struct part *part, unsigned a_parts, 
         found += walks(a, b, first, count, p, out);
     }
     return found;
+}
+
+ptrdiff_t run_two(unsigned a_floats, unsigned b_floats, enum quads_of quads, bool classes,
+                  form_walks *walks, const struct lbx_operand *operands, size_t n, uint8_t *answers,
+                  float *const *out) {
+    const struct lbx_operand *const a = &operands[0], *const b = &operands[1];
+    const bool both =
+        quads == QUADS_OF_BOTH || (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT);
+    const enum way a_way = way_of(a, both || quads == QUADS_OF_FIRST, true);
+    const enum way b_way = way_of(b, both || quads == QUADS_OF_SECOND, a->kind != OPERAND_ONE);
+    if (!a_way && !b_way && !is_scattered(a) && !is_scattered(b))
+        return (ptrdiff_t)walks(a, b, 0, n, answers, out);
+    const struct part part[] = {{a, a_floats, a_way}, {b, b_floats, b_way}};
+    return (ptrdiff_t)run_staged(walks, part, 1, 2, classes, n, answers, out);
 }

@@ -28,6 +28,7 @@ struct block_side {
 #define next_block EXPORTED(next_block)
 #define merge EXPORTED(merge)
 #define run_staged EXPORTED(run_staged)
+#define run_two EXPORTED(run_two)
 
 void open_blocks(struct block_side *side, const struct lbx_operand *o, unsigned floats,
                  enum way way, size_t n);
@@ -77,14 +78,25 @@ size_t run_staged(form_walks *walks, const struct part *part, unsigned a_parts, 
 // prefetching only costs.
 enum { SCATTERED_BYTES = 1 << 20, NEARBY_BYTES = 1 << 14 };
 
+FORCE_INLINE bool is_scattered(const struct lbx_operand *o) {
+    return o->list && o->bytes >= SCATTERED_BYTES;
+}
+
+// How a view is read. `quads`: the kernel's walks read it in quads; `one`: its side may be one
+// item.
+FORCE_INLINE enum way way_of(const struct lbx_operand *o, bool quads, bool one) {
+    if (o->kind == OPERAND_CONTIGUOUS) return WAY_AS_IT_IS;
+    if (o->kind == OPERAND_ONE) return one ? WAY_AS_IT_IS : WAY_STAGED;
+    if (o->kind == OPERAND_STAGED || !quads) return WAY_STAGED;
+    return o->list && o->list_step == LIST_STEP ? WAY_AS_IT_IS : WAY_LISTED;
+}
+
 // Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second view
 // after its first. What no walk can read is staged. At most one side is one item, and only if both
 // of its views are.
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
                            const struct lbx_operand *operands, size_t n, uint8_t *answers,
                            float *const *out) {
-    if (!k->parts[0] && !k->parts[1] && are_dense(&operands[0], &operands[1]))
-        return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
     struct part part[PARTS_MAX];
     struct lbx_operand merged[2], joined[2];
     unsigned parts = 0, a_parts = 0;
@@ -113,14 +125,8 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
         const bool quads = compact || k->quads == QUADS_OF_BOTH ||
                            k->quads == (second ? QUADS_OF_SECOND : QUADS_OF_FIRST);
         const struct lbx_operand *const o = part[p].operand;
-        const enum operand_kind kind = o->kind;
-        part[p].way = kind == OPERAND_STAGED || (kind == OPERAND_COMPACT && !quads) ||
-                              (kind == OPERAND_ONE && !side_is_one[second])
-                          ? WAY_STAGED
-                      : kind == OPERAND_COMPACT && !(o->list && o->list_step == LIST_STEP)
-                          ? WAY_LISTED
-                          : WAY_AS_IT_IS;
-        any = any || part[p].way || (o->list && o->bytes >= SCATTERED_BYTES);
+        part[p].way = way_of(o, quads, side_is_one[second]);
+        any = any || part[p].way || is_scattered(o);
     }
     if (any) return (ptrdiff_t)run_staged(walks, part, a_parts, parts, k->classes, n, answers, out);
     const struct part *const second = part + a_parts;
@@ -130,5 +136,11 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
         b = join(&joined[1], b, second->floats, second[1].operand, second[1].floats);
     return (ptrdiff_t)walks(a, b, 0, n, answers, out);
 }
+
+// The same where each side is one view, which is most kernels: an object's own, because each would
+// have this code.
+ptrdiff_t run_two(unsigned a_floats, unsigned b_floats, enum quads_of quads, bool classes,
+                  form_walks *walks, const struct lbx_operand *operands, size_t n, uint8_t *answers,
+                  float *const *out);
 
 #endif

@@ -9,13 +9,6 @@
 #include "kernel.h"
 #include "stage.h"
 
-// Exported by walk.c. Prefetches the lines of contiguous sides that hold the items i to i + count -
-// 1, AHEAD_ITEMS further on. It is not inlined, because holding the pointers for it costs the loop
-// an eighth (gcc 12, AVX2).
-#define ask_lines EXPORTED(ask_lines)
-void ask_lines(const struct lbx_operand *a, unsigned a_floats, const struct lbx_operand *b,
-               unsigned b_floats, size_t i, size_t count);
-
 // How a side is read. This is a constant when the walk is compiled.
 enum reading {
     READ_CONTIGUOUS = OPERAND_CONTIGUOUS,
@@ -196,6 +189,19 @@ struct fixed {
 // Makes the compiler forget what it knows about memory.
 FORCE_INLINE void forget(void) {
     __asm__ volatile("" ::: "memory");
+}
+
+// Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
+// further on. It is not inlined, because holding the pointers for it costs the loop an eighth (gcc
+// 12, AVX2), and not an object's own: gcc sees that it leaves the loop's vectors in their
+// registers.
+NOINLINE void ask_lines(const struct lbx_operand *a, unsigned a_floats, const struct lbx_operand *b,
+                        unsigned b_floats, size_t i, size_t count) {
+    for (const size_t end = i + count; i < end; i += LINE_FLOATS) {
+        for (unsigned k = 0; k < a_floats; k++) prefetch(a->at[k] + i + AHEAD_ITEMS);
+        for (unsigned k = 0; k < b_floats; k++) prefetch(b->at[k] + i + AHEAD_ITEMS);
+    }
+    forget(); // otherwise gcc 12 sees a function without effects and drops the calls
 }
 
 // Opens a group that is indexed by its vectors. The loop over whole groups has none, so that its

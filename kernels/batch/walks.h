@@ -174,11 +174,14 @@ static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigne
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
-    return run(&THIS,
-               wants  ? OF(_walks_outputs)
-               : fuse ? OF(_walks_fused)
-                      : OF(_walks_plain),
-               operands, n, answers, out);
+    form_walks *const walks = wants  ? OF(_walks_outputs)
+                              : fuse ? OF(_walks_fused)
+                                     : OF(_walks_plain);
+    if (THIS.parts[0] || THIS.parts[1]) return run(&THIS, walks, operands, n, answers, out);
+    if (are_dense(&operands[0], &operands[1]))
+        return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
+    return run_two(THIS.floats[0], THIS.floats[1], THIS.quads, THIS.classes, walks, operands, n,
+                   answers, out);
 }
 
 const struct lbx_kernel EXPORTED(NAME) = {OF(_test), FEW};
