@@ -21,7 +21,7 @@ struct entry {
 // pops two only where the stack is low.
 enum {
     TWO_BELOW = 64,
-    ENTRIES = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 + TWO_BELOW + 2 * TREE_WIDTH
+    STACK_ENTRIES = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 + TWO_BELOW + 2 * TREE_WIDTH
 };
 
 // The size of each child's box, half the sum of its sides.
@@ -248,7 +248,7 @@ FORCE_INLINE size_t push_met(struct lbx_meeting *m, const struct visit *v, struc
 
 lbx_meet EXPORTED(meet);
 void EXPORTED(meet)(struct lbx_meeting *m) {
-    struct entry stack[ENTRIES];
+    struct entry stack[STACK_ENTRIES];
     struct visit v[2];
     size_t height = 1;
     stack[0] = (struct entry){.slot = {0, 0}};

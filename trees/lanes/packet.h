@@ -10,9 +10,9 @@
 #include "packet_rays.h"
 
 enum {
-    FEW = 3,   // so few blocks go on by themselves
-    WIDE = 6,  // if all blocks together meet so many children, each goes on by itself
-    SPARSE = 4 // so few rays of a block are tested against a leaf by themselves
+    FEW_BLOCKS = 3, // so few blocks go on by themselves
+    WIDE = 6,       // if all blocks together meet so many children, each goes on by itself
+    SPARSE = 4      // so few rays of a block are tested against a leaf by themselves
 };
 
 // Takes lanes one by one: those that floats leave undecided, and hits as near as an earlier one.
@@ -289,7 +289,7 @@ static void trace_packet(struct lbx_tracing *job, struct packet *p) {
         uint32_t blocks = top.members & not_less(p->latest, BLOCKS, top.enter), met = 0;
         const struct lbx_aabb_node *node = &job->tree.node[top.node];
         float enter[TREE_WIDTH + LANES];
-        bool apart = is_leaf(top.child) || bits_count(blocks) <= FEW;
+        bool apart = is_leaf(top.child) || bits_count(blocks) <= FEW_BLOCKS;
         if (!apart) {
             met = ask_boxes(p->whole, 1, p->octant, INFINITY, &job->tree.node[top.child], enter);
             apart = bits_count(met) >= WIDE;
