@@ -191,7 +191,7 @@ $(foreach isa,$(SHIPPED),$(eval $(call lanes_rule,$(isa))))
 
 $(BUILD)/liblanebox.a: $(LIB_OBJECTS)
 	@rm -f $@
-	$(SAY)$(AR) rcs $@ $^
+	$(SAY)$(AR) qcs $@ $^
 
 # A DLL exports what its objects name. The static library's objects name nothing, or programs would export it.
 SHARED_OBJECTS := $(LANES_OBJECTS) $(if $(filter windows,$(SYSTEM)),$(PUBLIC_SOURCES:%.c=$(BUILD)/dll/%.o),$(PUBLIC_OBJECTS))

@@ -30,8 +30,9 @@ static bool is_distance(float d) {
     return d >= 0 && d <= FLT_MAX;
 }
 
-NOINLINE ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b, float d, size_t n,
-                          unsigned flags, uint8_t *hits) {
+static __attribute__((noinline)) ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b,
+                                                  float d, size_t n, unsigned flags,
+                                                  uint8_t *hits) {
     const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
     struct lbx_operand operands[2];
     const ptrdiff_t answer = open_views(operands, given, 2, n, flags);

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Writes the library as two files: drop_in.py DIRECTORY COMPILER... writes lanebox.h and lanebox.c.
 
-lanebox.h is the public headers, one after the other; lanebox.c is all that `make` compiles, for
-every machine. The text of a unit is in it once: lanebox.c includes itself for each instruction set,
-each time with another prefix for the unit's names and another target, as tests/beside/units.c
-includes the units. kernels/isa/names.py reads the names, with a compiler for each machine. The
-other sources follow one another; a name that two of them share is prefixed with its file's name.
+lanebox.h is the public headers, one after the other; lanebox.c is all that `make` compiles, for every
+machine. What is compiled once comes first; names that two of these sources share are prefixed with
+the file's. What is compiled for each instruction set, its unit, stands in lanebox.c once: the file
+includes itself for each of them, with another LBX_UNIT and another target. There every name of a
+unit is a macro, name, for EXPORTED(name): lbx_<name>_<unit>. These names are read from the output of
+a compiler for each machine that has instruction sets.
 """
 
 import glob
@@ -15,23 +16,24 @@ import re
 import subprocess
 import sys
 
-TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(TOP, "kernels/isa"))
-sys.dont_write_bytecode = True
-import names  # noqa: E402
-
 HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h"]
-# The units whose target is not the machine's base line, and what compilers call these targets.
-TARGETS = {"avx2": "avx2,fma,popcnt",
-           "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
-# The macro that says that a machine has them, if it is not the machine's name.
-MACROS = {"wasm32": "__wasm_simd128__"}
+PUBLIC = ["kernels/api/*.c", "kernels/doubles/*.c", "kernels/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c"]
+UNIT = ["kernels/*.c", "kernels/batch/*.c", "kernels/math/*.c", "pairs/lanes/*.c", "trees/lanes/*.c"]
+MACHINES = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"],
+            "wasm32": ["scalar", "wasm128"]}
+UNITS = list(dict.fromkeys(unit for units in MACHINES.values() for unit in units))
+# What compilers call the targets that are not the machine's base line.
+TARGETS = {"avx2": "avx2,fma,popcnt", "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
+# The files that only units include, except that other sources use the lanes of the base line.
+OURS = re.compile(r"^(kernels/(?!api/|doubles/|math/elements)|(pairs|trees)/lanes/)")
+LANES = re.compile("^kernels/lanes/")
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
-LANES = re.compile(r"^kernels/lanes/")
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
-# Selects another part of a file, which stands after its include guard.
-SWITCH = "LIST_FILES"
+# A kernel's part for instruction sets, and its public function.
+HALVES = re.compile(r"^#ifdef LBX_UNIT\n(.*)^#else\n(.*)^#endif\n", re.M | re.S)
+TOKEN = re.compile(r'[A-Za-z_]\w*|"(?:\\.|[^"\\])*"|\d[\w.+-]*|[^\s\w]')
 LICENCE = "// SPDX-License-Identifier: MIT"
+GCC, CLANG, END = "#if defined(__GNUC__) && !defined(__clang__)", "#if defined(__clang__)", "#endif"
 
 
 def read(path):
@@ -39,13 +41,84 @@ def read(path):
         return file.read()
 
 
-def find(name, path):
-    for folder in (os.path.dirname(path), ".", "include"):
-        found = os.path.normpath(os.path.join(folder, name))
-        if os.path.exists(found):
-            return found
-    sys.exit(f"{path}: nothing is called {name}")
+def files(patterns):
+    return [path for pattern in patterns for path in sorted(glob.glob(pattern))]
 
+
+# --- the names that files declare, after preprocessing ---
+
+def declared(statement):
+    """The name that a declaration without its braces declares."""
+    text = re.sub(r"__attribute__ \( \( .*? \) \)", "", " ".join(statement))
+    if not text or text.startswith(("_Static_assert", "#", "extern")):
+        return []
+    text = text.split(" =")[0]
+    name = re.search(r"(\w+)(?: \[.*\])?(?: \(.*\))?\s*$", text)
+    return [name[1]] if name and " " in text.strip() else []
+
+
+def names_of(text):
+    """The names that are declared outside of all braces, and enumerators."""
+    names, depth, statement, enum, previous = set(), 0, [], False, ""
+    for token in TOKEN.findall(text):
+        if token == "{":
+            if depth == 0 and statement and statement[0] != "extern":
+                tag = re.match(r"(?:typedef )?(?:struct|union|enum) (\w+)$", " ".join(statement))
+                if tag:
+                    names.add(tag[1])
+                enum = "enum" in statement[:2]
+            depth += 1
+        elif token == "}":
+            depth -= 1
+            enum = enum and depth > 0
+            if depth == 0 and "(" in statement:  # a function's body ends its declaration
+                names.update(declared(statement))
+                statement = []
+            continue
+        elif depth == 0 and token == ";":
+            names.update(declared(statement))
+            statement = []
+        elif depth == 0:
+            statement.append(token)
+        elif enum and depth == 1 and previous in "{,":
+            names.add(token)
+        previous = token
+    return {name for name in names if not name.startswith(("lbx_", "LBX_", "__"))}
+
+
+def preprocessed(command, source, which):
+    """The names that a source has from files that match, and all files that it includes."""
+    text = subprocess.run([*command, "-std=c11", "-Iinclude", "-I.", "-E", "-x", "c", "-"],
+                          input=source, capture_output=True, text=True, check=True).stdout
+    kept, path, paths = [], "", set()
+    for line in text.splitlines():
+        marker = re.match(r'# \d+ "(.*?)"', line)
+        if marker:
+            path = os.path.normpath(marker[1])
+            paths.add(path)
+        elif which.search(path):
+            kept.append(line)
+    return names_of("\n".join(kept)), paths
+
+
+def collect(command, which):
+    """The names that the units of the compiler's machine have from files that match, and the include
+    guards of all files of these units."""
+    machine = subprocess.run([*command, "-dumpmachine"], capture_output=True, text=True,
+                             check=True).stdout.split("-")[0]
+    names, guards = set(), set()
+    for unit in MACHINES[machine]:
+        source = "".join(f'#include "{path}"\n' for path in files(UNIT))
+        found, paths = preprocessed([*command, "-DLBX_TARGETS", f"-DLBX_UNIT={unit}", "-include",
+                                     f"kernels/lanes/{unit}.h"], source, which)
+        names |= found
+        for path in paths:
+            if OURS.search(path):
+                guards.update(GUARD.findall(read(path)))
+    return names, guards
+
+
+# --- their text ---
 
 class Text:
     """Sources with their includes expanded in place.
@@ -55,74 +128,47 @@ class Text:
     what they declare is not hidden.
     """
 
-    def __init__(self, public):
-        self.done = set(public)
+    def __init__(self, done):
+        self.done = set(done)
         self.system = set()
-        self.switched = False
 
-    def of(self, path, depth=0, above=(), renamed=None):
-        lines, conditions, editor = [], 0, None
+    def of(self, path, half=1, free=True, above=()):
         text = read(path)
-        guard = GUARD.search(text)
-        lines.append(f"// ---- {path}")
-        own = 1 if guard else 0
-        switch, fields = None, False
+        halves = HALVES.search(text)
+        if halves:
+            text = HALVES.sub(r"\1", text) if half == 1 else '#include "api/call.h"\n' + halves[2]
+        guarded = bool(GUARD.search(text))
+        lines, conditions, editor = [f"// ---- {path}"], -guarded, None
         for line in text.splitlines():
             if line == LICENCE:
                 continue
-            if re.match(rf"#(define|undef) {SWITCH}$", line):
-                self.switched = line.startswith("#define")
-                continue
-            if line.startswith(f"#ifdef {SWITCH}"):
-                switch, own = conditions + 1, 0
-                conditions += 1
-                continue
-            if switch == conditions and line.startswith("#endif"):
-                switch = None
-                conditions -= 1
-                continue
-            if switch and not self.switched:
-                conditions += line.startswith("#if") - line.startswith("#endif")
-                continue
-            if re.match(r"#if", line):
+            if line.startswith("#if"):
                 conditions += 1
                 # Only editors see this part, when they open a file by itself.
-                if "// an editor" in line and editor is None:
+                if "// an editor" in line:
                     editor = conditions
-            elif re.match(r"#(else|elif|endif)", line):
+            elif re.match("#(else|elif|endif)", line):
                 if editor == conditions:
                     editor = None
                 conditions -= line.startswith("#endif")
             include = INCLUDE.match(line)
+            outside = free and conditions <= 0
             if not include:
-                # Fields keep their names, which a common header may have given them.
-                if re.match(r"(typedef )?(struct|union)\b.*\{$", line):
-                    fields = True
-                elif line.startswith("}"):
-                    fields = False
-                for name, other in (renamed or {}).items():
-                    if not fields or f"struct {name} " in line:
-                        line = re.sub(rf"(?<![.>\w]){name}\b", other, line)
                 lines.append(line)
-                continue
-            free = depth == 0 and conditions <= (1 if switch else own)
-            if include[2]:
+            elif include[2]:
                 # Headers of a single machine, or that may be missing, stay where they are.
-                special = re.search(r"mmintrin|arm_neon|simde|wasm_simd128", include[2])
-                if not special:
+                if not re.search(r"mmintrin|arm_neon|simde|wasm_simd128", include[2]):
                     self.system.add(include[2])
-                if not free:
+                if not outside:
                     lines.append(line)
-                continue
-            inner = find(include[1], path)
-            if editor is not None or inner in above or inner in self.done and not (
-                    self.switched and SWITCH in read(inner)):
-                continue
-            lines += self.of(inner, 0 if free else 1, (*above, path))
-            if free and GUARD.search(read(inner)):
-                self.done.add(inner)
-            lines.append(f"// ---- {path}, further")
-        if guard and depth == 0:
+            elif editor is None:
+                places = (os.path.join(folder, include[1])
+                          for folder in (os.path.dirname(path), ".", "include"))
+                inner = os.path.normpath(next(filter(os.path.exists, places)))
+                if inner not in self.done and inner not in above:
+                    lines += self.of(inner, half, outside, (*above, path))
+                    lines.append(f"// ---- {path}, further")
+        if guarded and free:
             self.done.add(path)
         return lines
 
@@ -134,181 +180,142 @@ def public(version):
              "// the library's headers; change those. Below is " + ", ".join(HEADERS[:-1]),
              f"// and {HEADERS[-1]}, as they are.", ""]
     for name in HEADERS:
-        for line in read("include/" + name).splitlines():
-            if line != LICENCE and not re.match(r'#include "', line):
-                lines.append(line)
+        lines += [line for line in read("include/" + name).splitlines()
+                  if line != LICENCE and not line.startswith('#include "')]
         lines.append("")
     return lines
 
 
-def declared(path):
-    """What a file declares for itself, and the files that it includes."""
-    text = subprocess.run(["gcc", "-std=c11", "-Iinclude", "-I.", "-E", "-x", "c", path],
-                          capture_output=True, text=True, check=True).stdout
-    kept, keep, included = [], False, set()
-    for line in text.splitlines():
-        marker = re.match(r'# \d+ "(.*?)"', line)
-        if marker:
-            included.add(os.path.normpath(marker[1]))
-            keep = os.path.normpath(marker[1]) == path
-        elif keep:
-            kept.append(line)
-    return names.names_of("\n".join(kept)), included
-
-
 def sources(text):
-    """The sources that are not units, as one; their files' names are prefixed to clashing names."""
-    paths = sorted(glob.glob("kernels/api/*.c") + glob.glob("pairs/*.c") + glob.glob("trees/*.c") +
-                   glob.glob("volumes/*.c"))
-    headers = sorted(glob.glob("kernels/api/*.h") + glob.glob("pairs/*.h") +
-                     glob.glob("trees/*.h") + glob.glob("volumes/*.h"))
-    headers = [path for path in headers if not names.OURS.search(path)]
-    own = {path: declared(path) for path in paths + headers}
+    """What is compiled once."""
+    own = {path: preprocessed(["gcc"], f'#include "{path}"\n', re.compile(f"^{path}$"))[0]
+           for path in files(PUBLIC) if not HALVES.search(read(path))}
     lines = []
-    for path in paths:
-        others = set().union(*(declares for other, (declares, _) in own.items()
-                               if other not in own[path][1]))
-        prefix = path[:-2].replace("kernels/api/", "").replace("/", "_")
-        renamed = {name: f"{prefix}_{name}" for name in sorted(own[path][0] & others)}
+    for path in files(PUBLIC):
+        others = set().union(*(names for other, names in own.items() if other != path))
+        shared = sorted(own.get(path, set()) & others)
+        prefix = path[:-2].replace("kernels/", "").replace("/", "_")
+        macros = re.findall(r"^#define (\w+)", read(path), re.M) if path in own else []
         # Its optimisation pragmas apply to this source only.
         options = "#pragma GCC optimize" in read(path)
-        if options:
-            lines += ["#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC push_options",
-                      "#endif"]
-        lines += text.of(path, renamed=renamed)
-        macros = set(re.findall(r"^#define (\w+)", read(path), re.M))
-        macros -= set(re.findall(r"^#undef (\w+)", read(path), re.M))
-        lines += [f"#undef {name}" for name in sorted(macros)]
-        if options:
-            lines += ["#if defined(__GNUC__) && !defined(__clang__)", "#pragma GCC pop_options",
-                      "#endif"]
+        lines += [GCC, "#pragma GCC push_options", END] * options
+        lines += [f"#define {name} {prefix}_{name}" for name in shared]
+        lines += text.of(path, half=2)
+        lines += [f"#undef {name}" for name in (*shared, *dict.fromkeys(macros))]
+        lines += [GCC, "#pragma GCC pop_options", END] * options
     return lines
 
 
-def targeted(unit, number):
+def targeted(unit):
     """The inclusion of a unit, for its target."""
+    lines = [f"#define LANEBOX_LANES {UNITS.index(unit)}", f"#define LBX_UNIT {unit}",
+             '#include "lanebox.c"']
     target = TARGETS.get(unit)
-    before, after = [], []
     if target:
-        before = ["#if defined(__clang__)",
-                  f'#pragma clang attribute push(__attribute__((target("{target}"))), '
-                  "apply_to = function)",
-                  "#else", "#pragma GCC push_options", f'#pragma GCC target("{target}")', "#endif"]
-        after = ["#if defined(__clang__)", "#pragma clang attribute pop", "#else",
-                 "#pragma GCC pop_options", "#endif"]
-    return [*before, f"#define LANEBOX_UNIT {number}", f"#define UNIT_PREFIX {unit}_",
-            '#include "lanebox.c"', *after]
+        lines = [CLANG, f'#pragma clang attribute push(__attribute__((target("{target}"))), '
+                 "apply_to = function)",
+                 "#else", "#pragma GCC push_options", f'#pragma GCC target("{target}")', END, *lines,
+                 CLANG, "#pragma clang attribute pop", "#else", "#pragma GCC pop_options", END]
+    return lines if unit == "scalar" else [f"#if LBX_IF_{unit.upper()}(1 +) 0", *lines, END]
 
 
-def collected(compilers, which):
-    """The names in the units of all compilers' machines, and the guards of these files."""
-    some = [names.collect(compiler.split(), which) for compiler in compilers]
-    return set().union(*(found for found, _ in some)), set().union(*(guards for _, guards in some))
+def names_behind(names):
+    return [f"#define {name} EXPORTED({name})" for name in sorted(names)]
 
 
 def library(version, compilers):
-    units = list(dict.fromkeys(unit for machine in names.UNITS.values() for unit in machine))
-    found, guards = collected(compilers, names.OURS)
-    lane_names, lane_guards = collected(compilers, LANES)
+    names, lane_names, guards = set(), set(), set()
+    for compiler in compilers:
+        found, guarded = collect(compiler.split(), OURS)
+        names |= found
+        guards |= guarded
+        lane_names |= collect(compiler.split(), LANES)[0]
+    switches = re.findall(r"^#define (LANES\w*)", "".join(map(read, files(["kernels/lanes/*.h"]))),
+                          re.M)
+    # What a unit leaves behind and the next one must not find.
+    again = [f"#undef {name}" for name in
+             sorted({"LBX_UNIT", *switches, *guards})]
 
     common = Text({"include/" + name for name in HEADERS})
-    first = common.of("kernels/api/floats.h")
-    # The order of a build: what units and other sources share, the sources, the units.
-    shared = common.of("kernels/api/table.h")
+    first = common.of("kernels/api/floats.h") + common.of("kernels/lanes/exported.h")
     others = sources(common)
-
-    # Which files the unit's text has once and for all does not depend on the instruction set.
-    unit = Text(common.done)
+    # Which files a unit's text has once and for all does not depend on the instruction set.
+    unit = Text(path for path in common.done if not OURS.search(path))
     lanes = []
-    for number, name in enumerate(units):
-        chosen = Text(common.done)
-        lanes.append(f"#{'el' if number else ''}if LANEBOX_UNIT == {number}")
-        lanes += [f"#define UNIT {name}", f"#define UNIT_ISA LBX_ISA_{name.upper()}"]
-        lanes += chosen.of(f"kernels/lanes/{name}.h", 0)
+    for number, name in enumerate(UNITS):
+        chosen = Text(unit.done)
+        lanes += [f"#{'el' if number else ''}if LANEBOX_LANES == {number}",
+                  *chosen.of(f"kernels/lanes/{name}.h")]
         unit.system |= chosen.system
-    lanes.append("#endif")
-    # What all of them have is not written again after them.
     unit.done |= {"kernels/lanes/lanes.h", "kernels/lanes/common.h"}
-    body = unit.of("kernels/isa/unit.h")
-
-    machines = []
-    for number, (machine, its) in enumerate(names.UNITS.items()):
-        macro = MACROS.get(machine, f"__{machine}__")
-        machines.append(f"#{'el' if number else ''}if defined({macro})")
-        for name in its:
-            if name != "scalar":
-                machines += targeted(name, units.index(name))
-    machines.append("#endif")
+    body = [line for path in files(UNIT) for line in unit.of(path)]
 
     return [
         LICENCE,
         f"// lanebox {version} in two files, lanebox.h and lanebox.c, written by `make drop-in` from",
         "// the library's sources; change those. To be compiled as it is, by gcc or clang, as C11 or",
-        "// later, without a flag: cc -O2 -c lanebox.c. Programs link it with -lm. WebAssembly has SIMD\n// if it is compiled with -msimd128.",
+        "// later, without a flag: cc -O2 -c lanebox.c. Programs link it with -lm. WebAssembly has SIMD",
+        "// if it is compiled with -msimd128. -DLBX_NO_SSE2, -DLBX_NO_AVX2, -DLBX_NO_AVX512,",
+        "// -DLBX_NO_NEON and -DLBX_NO_WASM128 leave out an instruction set.",
         "//",
         "// Keep its name: it includes itself for each instruction set. clang must not be told",
         "// -ffp-contract=fast, nor any compiler -ffast-math.",
         "//",
         *("// " + line if line else "//" for line in read("LICENSE").splitlines()),
         "",
-        "#ifndef LANEBOX_UNIT",
+        "#ifndef LBX_UNIT",
         *first,
         "// Nobody reads the exception flags, and gcc moves nothing past an early out that might set one.",
-        "#if defined(__GNUC__) && !defined(__clang__)",
+        GCC,
         '#pragma GCC optimize("no-trapping-math")',
         "// At -O2 gcc 12 does not see that loops over a constant count write what is read behind them.",
         '#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"',
-        "#endif",
+        END,
         "// Asserts hold what parts of the library expect of each other; mistakes of callers are errors.",
         "#ifndef NDEBUG",
         "#define NDEBUG",
-        "#endif",
+        END,
         "",
         *(f"#include {name}" for name in sorted(common.system | unit.system)),
-        "#if defined(__x86_64__)", "#include <immintrin.h>",
+        "#if defined(__SSE2__)", "#include <immintrin.h>",
         "#elif defined(__aarch64__)", "#include <arm_neon.h>",
-        "#elif defined(__wasm_simd128__)", "#include <wasm_simd128.h>", "#endif",
+        "#elif defined(__wasm_simd128__)", "#include <wasm_simd128.h>", END,
         "",
         '#include "lanebox.h"',
         "",
         "// The functions that parts of the library share are hidden from programs.",
         "#pragma GCC visibility push(hidden)",
         "",
-        *shared,
-        "// Some of these sources use the lanes of the base line, which a unit defines again. So the",
-        "// names of these lanes have a prefix here, and their macros are undefined afterwards.",
-        *names.prefixed(lane_names),
-        "#define UNIT_PREFIX base_",
-        "#if defined(__clang__) // not all of these lanes are asked for",
+        "// ==== what is compiled once; some of it uses the lanes of the base line",
+        *names_behind(lane_names),
+        "#define LBX_UNIT base",
+        CLANG + " // not all of these lanes are asked for",
         "#pragma clang diagnostic push",
         '#pragma clang diagnostic ignored "-Wunused-function"',
-        "#endif",
+        END,
         *others,
-        "#if defined(__clang__)",
-        "#pragma clang diagnostic pop",
-        "#endif",
-        *(f"#undef {name}" for name in sorted(lane_names)),
-        *names.taken_back(lane_guards),
+        CLANG, "#pragma clang diagnostic pop", END,
+        *again,
         "",
-        "// ==== the units: every name of theirs behind UNIT_PREFIX, a target each",
+        "// ==== the units",
         "#define LBX_TARGETS // the backends are what the pragmas say",
-        *names.prefixed(found),
-        *targeted("scalar", units.index("scalar")),
-        *machines,
+        *names_behind(names - lane_names),
+        *(line for name in UNITS for line in targeted(name)),
         "",
         "#pragma GCC visibility pop",
         "#else",
         "// ==== the text of a unit",
         *lanes,
+        END,
         *body,
-        *names.taken_back(guards),
-        "#undef LANEBOX_UNIT",
-        "#endif",
+        *again,
+        "#undef LANEBOX_LANES",
+        END,
     ]
 
 
 def main():
-    os.chdir(TOP if os.path.exists(os.path.join(TOP, "include")) else ".")
+    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     folder, compilers = sys.argv[1], sys.argv[2:]
     version = ".".join(re.findall(r"#define LBX_VERSION_\w+ (\d+)", read("include/lanebox.h")))
     os.makedirs(folder, exist_ok=True)

@@ -39,12 +39,27 @@ deb-run:
 	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes
 	@ls $(BUILD)/deb/*.deb
 
-## size: prints the bytes of the shared library without debug lines; fails above 3 MB
-SIZE_MOST := 3000000
+## size: prints bytes without debug lines, and fails above these limits: the shared library 2.9 MB, the smallest program and README's 200 KB each
+SIZE_MOST := 2900000
+PROGRAM_MOST := 200000
+# A program that calls one test, and README's, linked with the static library as anyone would.
+SMALLEST := int main(void) { return (int)lbx_aabb_aabb(0, 0, 0, 0, 0); }
 .PHONY: size
-size: $(BUILD)/$(SHARED_FILE)
-	@$$($(CC) -print-prog-name=strip) --strip-debug -o $(BUILD)/stripped $< && bytes=$$(stat -c %s $(BUILD)/stripped) && \
-	    echo "$<: $$bytes bytes without debug lines" && test $$bytes -le $(SIZE_MOST)
+size: $(BUILD)/$(SHARED_FILE) $(BUILD)/liblanebox.a
+	@mkdir -p $(BUILD)/size && cp $< $(BUILD)/size/library
+	@printf '%s\n' '#include <lanebox.h>' '$(SMALLEST)' > $(BUILD)/size/smallest.c
+	@sed -n '/^```c$$/,/^```$$/ { /^```/! p }' README.md > $(BUILD)/size/readme.c
+	@for program in smallest readme; do \
+	    $(CC) -O2 -Iinclude $(BUILD)/size/$$program.c $(BUILD)/liblanebox.a -lm -o $(BUILD)/size/$$program || exit 1; \
+	done
+	@size() { \
+	    $$($(CC) -print-prog-name=strip) $$2 $(BUILD)/size/$$1 && bytes=$$(stat -c %s $(BUILD)/size/$$1) && \
+	        echo "$$3: $$bytes bytes, at most $$4" && test $$bytes -le $$4 || failed=1; \
+	}; \
+	size library --strip-debug '$<' $(SIZE_MOST); \
+	size smallest --strip-all 'a program that calls lbx_aabb_aabb' $(PROGRAM_MOST); \
+	size readme --strip-all "README's program" $(PROGRAM_MOST); \
+	test -z "$$failed"
 
 ## release: makes the tarball, the two files, the packages and their checksums, in BUILD/release
 .PHONY: release release-run

@@ -39,7 +39,7 @@ CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/convers
 $(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.h pairs/lanes/* trees/*.h trees/lanes/*) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(lastword $(subst _, ,$*)) $(@D)/$*
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* $(call unit,$(firstword $(subst _, ,$*)),$*) -c $(BUILD)/unit.h -x c -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* $(call unit,$(firstword $(subst _, ,$*)),$*) -c -x c $(BUILD)/unit.h -o $@
 
 $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -123,30 +123,6 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 	@{ sed '/^static const struct golden goldens/q' tests/golden.h; \
 	    sed -n 's|^\(    {.*},\) // table scalar$$|\1|p' $(BUILD)/golden.lines; printf '};\n\n#endif\n'; } > $(BUILD)/golden.h
 	@mv $(BUILD)/golden.h tests/golden.h
-
-# --- units beside each other -------------------------------------------------------------------------
-
-BESIDE_OBJECTS := $(GOLDEN_OBJECTS) $(filter-out $(BUILD)/kernels/isa/%,$(LIB_OBJECTS)) $(BUILD)/beside/units.o
-
-# Built without the library's flags: whoever copies the text of a unit has their own flags, here those that
-# let a compiler contract what it can.
-BESIDE_FLAGS := -std=gnu11 -O2 -march=native -ffp-contract=fast
-$(BUILD)/beside/units.o: tests/beside/units.c kernels/isa/names.py $(wildcard kernels/*.h kernels/*/*.[ch] pairs/*.h trees/*.h) $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(SAY)$(PYTHON) kernels/isa/names.py $(CC) > $(@D)/names.h && $(CC) $(BESIDE_FLAGS) $(CFLAGS) -Wall -Wextra -Werror -Iinclude -I. -I$(@D) -c $< -o $@
-
-$(BUILD)/lanebox-beside: $(BESIDE_OBJECTS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
-
-## beside: builds all units of this machine in one translation unit, with a user's flags, with gcc and clang; checks their golden hashes
-.PHONY: beside beside-run
-beside:
-	$(call need,gcc clang python3 libsimde-dev)
-	@for c in gcc clang; do $(MAKE) -s CC=$$c beside-run || exit 1; done
-
-beside-run: $(BUILD)/lanebox-beside
-	@printf '%-28s ' '$(notdir $(CC)), $(BESIDE_FLAGS)'
-	@$(RUN) $<
 
 # --- threads ---------------------------------------------------------------------------------------
 

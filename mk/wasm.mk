@@ -18,13 +18,8 @@ wasm:
 test-wasm:
 	$(call need,$(WASM_PACKAGES) $(DROP_IN_PACKAGES) nodejs)
 	@$(MAKE) --no-print-directory $(WASM) golden-run
-	@$(MAKE) --no-print-directory $(WASM) drop-in-golden-run
+	@$(MAKE) --no-print-directory $(WASM) drop-in-plain-run
 	@$(MAKE) --no-print-directory $(WASM) test-plain-run
-
-.PHONY: drop-in-golden-run
-drop-in-golden-run: $(BUILD)/lanebox-drop-in
-	@printf '%-28s ' '$(CC) -O2, lanebox.c'
-	@$(RUN) $<
 
 ## demo-page: builds build/wasm/demo.html, a page of boxes whose pairs the browser finds each frame; one file, opened as it is
 ## demo-page-check: opens the page of make demo-page in headless Chromium, which compares the pairs with brute force

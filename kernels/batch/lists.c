@@ -85,3 +85,5 @@ static size_t keep_packed(const uint8_t *hits, size_t n, const char *pairs, char
 #endif
 
 const struct lbx_list_entry EXPORTED(lists) = {highest_of, KEEP_PAIRS};
+
+#undef KEEP_PAIRS

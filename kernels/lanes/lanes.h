@@ -8,16 +8,11 @@
 #ifndef LBX_LANES_H
 #define LBX_LANES_H
 
+#include "exported.h"
+
 #ifndef LANES // an editor
 #include "scalar.h"
 #endif
-
-// The build includes a backend before each source that it compiles for an instruction set, and
-// defines LBX_UNIT, the name of this instruction set. What such an object exports, or shares with
-// others of the same instruction set, is called lbx_<name>_<unit>.
-#define LBX_PASTED(name, unit) lbx_##name##_##unit
-#define LBX_PASTE(name, unit) LBX_PASTED(name, unit)
-#define EXPORTED(name) LBX_PASTE(name, LBX_UNIT)
 
 _Static_assert(LANES > 0 && 32 % LANES == 0, "LANES is a power of two that divides 32");
 

@@ -19,6 +19,7 @@ def main():
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree("kernels", target / "kernels")
     shutil.copytree("pairs", target / "pairs")
+    shutil.copytree("trees", target / "trees")
 
     def cut(match):
         value = float.fromhex(match[2])
@@ -28,7 +29,7 @@ def main():
         return f"{match[1]} {value.hex()}f"
 
     found = 0
-    for path in [*target.glob("kernels/*.h"), *target.glob("kernels/math/*.h")]:
+    for path in [*target.glob("kernels/*.c"), *target.glob("kernels/math/*.h")]:
         text, count = PAD.subn(cut, path.read_text())
         found += count
         path.write_text(text)
