@@ -36,10 +36,12 @@ CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/convers
     $(CUT_UNITS:%=$(BUILD)/cut/%.o) $(FOREIGN_OBJECTS) $(call listed,cut/listed)
 
 # $* is avx2_cut_25.
-$(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.h pairs/lanes/* trees/*.h trees/lanes/*) $(BUILD)/flags
+$(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h \
+    $(wildcard $(foreach f,kernels pairs trees,$(f)/*.[ch] $(f)/*/*.[ch])) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(lastword $(subst _, ,$*)) $(@D)/$*
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* $(call unit,$(firstword $(subst _, ,$*)),$*) -c $(BUILD)/unit.h -x c -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(FREE_INLINING) -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* \
+	    $(call unit,$(firstword $(subst _, ,$*)),$*) -x c -c $(BUILD)/unit.h -o $@
 
 $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 	@mkdir -p $(@D)

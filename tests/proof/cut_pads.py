@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Copies the kernels with only a part of their pads: cut_pads.py PERCENT DIRECTORY
+"""Copies what a unit includes, with only a part of the pads: cut_pads.py PERCENT DIRECTORY
 
 Pads near 1 are factors: of these, the distance from 1 is cut. Run from the project's root.
 """
@@ -17,8 +17,8 @@ KEPT = "PLANE_FUSED_LEAST"  # no pad: decides which planes are fused
 def main():
     part, target = int(sys.argv[1]) / 100, pathlib.Path(sys.argv[2])
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree("kernels", target / "kernels")
-    shutil.copytree("pairs", target / "pairs")
+    for folder in "kernels", "pairs", "trees":
+        shutil.copytree(folder, target / folder)
 
     def cut(match):
         value = float.fromhex(match[2])
@@ -28,7 +28,7 @@ def main():
         return f"{match[1]} {value.hex()}f"
 
     found = 0
-    for path in [*target.glob("kernels/*.h"), *target.glob("kernels/math/*.h")]:
+    for path in [*target.glob("kernels/*.c"), *target.glob("kernels/math/*.h")]:
         text, count = PAD.subn(cut, path.read_text())
         found += count
         path.write_text(text)
