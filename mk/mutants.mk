@@ -37,7 +37,7 @@ mutants-run: $(MUTANT_TESTS) $(MUTANT_LIBRARY)
 	    --link "$(CC) $(LDFLAGS_ALL)" $(if $(V),--verbose) --libraries='-lgmp -lm' --run "$(RUN)" \
 	    --objects $(MUTANT_TESTS:$(BUILD)/%=%) --library $(MUTANT_LIBRARY:$(BUILD)/%=%)
 
--include $(wildcard $(BUILD)/mutants/*.d $(BUILD)/mutants/listed/*/*.d $(BUILD)/mutants/listed/*/*/*.d)
+-include $(wildcard $(BUILD)/mutants/*.d)
 
 # --- fuzzing with libFuzzer ---------------------------------------------------------------------------
 

@@ -51,6 +51,8 @@ $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 $(BUILD)/lanebox-climb: $(CLIMB_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
 
+-include $(wildcard $(BUILD)/cut/*.d)
+
 ## climb: an adversary looks for lost contacts, SECONDS per kernel and form (SECONDS, KERNEL)
 .PHONY: climb climb-run
 climb:

@@ -42,7 +42,7 @@ judges.txt says what judges a mutant, by its file. The first line that matches c
 
     kernels/math/frames.h  cases: obb_obb
         cases     that the tests walk; default: the file's name
-        tests     parts of their names; default: those of the cases, then EVERY_CASE
+        tests     how their names begin; default: those of the cases, then EVERY_CASE
         tables    their instruction sets, if not the usual ones
         objects   of tests that hold the code too; code of kernels/lanes/ is in no others
         needs     only if the machine has this instruction set
@@ -227,16 +227,16 @@ def copy_tree(origin, target):
         copy(os.path.join(origin, name), os.path.join(target, name))
 
 
-def tests_of(options, parts):
-    """The names of the linked tests that contain one of the parts, in the order of the parts."""
+def tests_of(options, starts):
+    """The names of the linked tests that begin so, in the order of `starts`."""
     names = []
     for path in sorted(options.objects):
         if path.startswith("tests/plain/"):
             text = read("tests/" + path[len("tests/plain/"):-2] + ".c")
             names += ["/".join(name) for name in re.findall(r"^Test\((\w+), (\w+)\)", text, re.M)]
-    found = [name for part in parts for name in names if part in name]
-    if not all(any(part in name for name in names) for part in parts):
-        raise Defect(f"no test is called one of {parts}")
+    found = [name for start in starts for name in names if name.startswith(start)]
+    if not all(any(name.startswith(start) for name in names) for start in starts):
+        raise Defect(f"no test begins with one of {starts}")
     return list(dict.fromkeys(found))
 
 
