@@ -3,20 +3,21 @@
 """Which lines of the kernels the tests ran: coverage.py build-directory
 
 Reads gcov's data of every object in the directory. A line counts as covered if any object ran it,
-because the kernels are compiled into every instruction set's unit. A unit of which nothing ran is
-one that this machine cannot run; its emulated twin stands in for it. Every other line must either
+because the kernels are compiled for every instruction set. One of which nothing ran is one that this
+machine cannot run; its emulated twin stands in for it. Every other line must either
 be covered or end in "// not covered: " and a reason, but not both.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 
 ROOMS = ("kernels/", "pairs/", "volumes/", "trees/")
 MARK = "// not covered: "
-UNITS = ("/kernels/isa/", "/tests/lanes/")
+UNIT = re.compile(r"(?:/tests/lanes/|\.)(\w+)\.gcno$")  # the instruction set that an object is for
 
 
 def object_lines(notes):
@@ -59,13 +60,16 @@ def objects(folder):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: coverage.py build-directory")
-    counts, left_out = {}, []
+    units = {}  # counts by instruction set; None: what is compiled once
     for notes in objects(sys.argv[1]):
-        lines = object_lines(notes)
-        if any(unit in notes for unit in UNITS) and not any(lines.values()):
-            left_out.append(notes)
-            continue
-        for key, count in lines.items():
+        unit = UNIT.search(notes)
+        counts = units.setdefault(unit and unit[1], {})
+        for key, count in object_lines(notes).items():
+            counts[key] = counts.get(key, 0) + count
+    left_out = [unit for unit, counts in units.items() if unit and not any(counts.values())]
+    counts = {}
+    for unit in units.keys() - set(left_out):
+        for key, count in units[unit].items():
             counts[key] = counts.get(key, 0) + count
     if not any(counts.values()):
         sys.exit(f"{sys.argv[1]}: nothing ran")
@@ -87,8 +91,8 @@ def main():
                 wrong.append(f"{file}:{line}: {what}: {text[line - 1].strip()}")
         covered = sum(count > 0 for count in lines.values())
         print(f"{file:28}{len(lines):7}{covered:9}{explained:11}")
-    for notes in left_out:
-        print(f"not run on this machine: {notes.removesuffix('.gcno')}")
+    for unit in left_out:
+        print(f"not run on this machine: {unit}")
     if wrong:
         sys.exit("\n".join(wrong))
 
