@@ -4,9 +4,9 @@
 
     make -n -B V=1 TARGETS... | mk/compile_database.py
 
-A source that is compiled several times has the first of its commands: plain C, if it is compiled for
-each instruction set. Headers of kernels/ have one too: they are compiled as plain C includes them,
-those of lanes/ for their instruction set.
+A source that is compiled several times has the first of its commands, kernels that of their public
+functions. clangd compiles a header as a source with a similar name, except those that have a
+command here: lanes, with the flags of their instruction set, and the walks, which need a kernel.
 """
 
 import glob
@@ -17,10 +17,7 @@ import shlex
 import subprocess
 import sys
 
-SCALAR = "kernels/lanes/scalar.h"
-WALKS = "kernels/batch/walks.h"  # which needs a kernel
-KERNEL_WORDS = ["-DNAME=aabb_aabb", "-include", "kernels/aabb_aabb.c"]
-ALONE = {"kernels/lanes/base.h", "kernels/lanes/x86.h", "kernels/lanes/rows.h"}
+WALKS, KERNEL = "kernels/batch/walks.h", "kernels/aabb_aabb.c"
 # Flags that write further files, and flags that clang does not know.
 DROPPED = r"-MMD|-MP|-fsched.*"
 
@@ -30,37 +27,25 @@ def said_by_shell(match):
                           text=True).stdout.strip()  # nothing, if a package is missing
 
 
-def commands(text):
-    """{source: words} and {lanes: words}, the words without the source and the output."""
-    found, lanes = {}, {}
-    for line in re.sub(r"\\\n", " ", text).splitlines():
-        if not re.search(r" -c \S+ -o ", line):
-            continue
-        words = shlex.split(re.sub(r"\$\(((?:pkg-config|mpicc)[^)]*)\)", said_by_shell, line))
-        at = words.index("-c")
-        before = [word for word in words[:at] if not re.fullmatch(DROPPED, word)]
-        found.setdefault(words[at + 1], before)
-        if "-include" in before:
-            lanes.setdefault(before[before.index("-include") + 1], before)
-    return found, lanes
-
-
-def header_words(header, lanes):
-    words = lanes.get(header, lanes[SCALAR])
-    if header in lanes or header in ALONE:
-        at = words.index("-include")
-        return words[:at] + words[at + 2:]
-    if header == WALKS:
-        return [word for word in words if not word.startswith("-DLBX_UNIT")] + KERNEL_WORDS
-    return words
-
-
 def main():
-    found, lanes = commands(sys.stdin.read())
-    if SCALAR not in lanes:
-        sys.exit("compile_database.py: make would not compile plain C")
-    for header in sorted(glob.glob("kernels/**/*.h", recursive=True)):
-        found[header] = header_words(header, lanes) + ["-x", "c-header", "-Wno-unused"]
+    found, of_units, of_lanes = {}, {}, {}
+    for line in re.sub(r"\\\n", " ", sys.stdin.read()).splitlines():
+        if re.search(r" -c \S+\.cc? -o ", line):
+            words = shlex.split(re.sub(r"\$\(((?:pkg-config|mpicc)[^)]*)\)", said_by_shell, line))
+            words, source = words[:words.index("-c")], words[words.index("-c") + 1]
+            words = [word for word in words if not re.fullmatch(DROPPED, word)]
+            if "-include" in words:  # an instruction set's lanes
+                at = words.index("-include")
+                of_lanes.setdefault(words[at + 1], words[:at] + words[at + 2:])
+                of_units.setdefault(source, words)
+            else:
+                found.setdefault(source, words)
+    found = {**of_units, **found}
+    if KERNEL not in found:
+        sys.exit("compile_database.py: make would not compile the kernels")
+    headers = {lanes: of_lanes.get(lanes, found[KERNEL]) for lanes in glob.glob("kernels/lanes/*.h")}
+    headers[WALKS] = found[KERNEL] + ["-include", KERNEL, "-DNAME=aabb_aabb"]
+    found |= {path: [*words, "-x", "c-header", "-Wno-unused"] for path, words in headers.items()}
     entries = [{"directory": os.getcwd(), "file": source, "arguments": words + ["-c", source]}
                for source, words in found.items()]
     with open("compile_commands.json", "w", encoding="utf-8") as file:

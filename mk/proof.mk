@@ -36,10 +36,12 @@ CLIMB_OBJECTS := $(BUILD)/cut/climb.o $(filter-out %/prove.o %/proof.o %/convers
     $(CUT_UNITS:%=$(BUILD)/cut/%.o) $(FOREIGN_OBJECTS) $(call listed,cut/listed)
 
 # $* is avx2_cut_25.
-$(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h $(wildcard kernels/*.[ch] kernels/*/*.[ch] pairs/*.h pairs/lanes/* trees/*.h trees/lanes/*) $(BUILD)/flags
+$(CUT_UNITS:%=$(BUILD)/cut/%.o): $(BUILD)/cut/%.o: tests/proof/cut_pads.py $(BUILD)/unit.h \
+    $(wildcard $(foreach f,kernels pairs trees,$(f)/*.[ch] $(f)/*/*.[ch])) $(BUILD)/flags
 	@mkdir -p $(@D)
 	@$(PYTHON) $< $(lastword $(subst _, ,$*)) $(@D)/$*
-	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* $(call unit,$(firstword $(subst _, ,$*)),$*) -c -x c $(BUILD)/unit.h -o $@
+	$(SAY)$(CC) $(ASSERTS) $(CFLAGS_ALL) -O1 $(FREE_INLINING) -Wno-psabi $(ISA_$(firstword $(subst _, ,$*))) -I$(@D)/$* \
+	    $(call unit,$(firstword $(subst _, ,$*)),$*) -x c -c $(BUILD)/unit.h -o $@
 
 $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -48,6 +50,8 @@ $(BUILD)/cut/climb.o: tests/proof/climb.c $(BUILD)/flags
 
 $(BUILD)/lanebox-climb: $(CLIMB_OBJECTS) $(TEST_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+-include $(wildcard $(BUILD)/cut/*.d)
 
 ## climb: an adversary looks for lost contacts, SECONDS per kernel and form (SECONDS, KERNEL)
 .PHONY: climb climb-run

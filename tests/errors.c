@@ -68,6 +68,13 @@ static void add_partial_groups(struct faults *faults, const struct case_side *go
     }
 }
 
+// The same side without the arrays that are optional.
+static struct case_side least_side(const struct lbx_case *c, int s, const struct case_side *side) {
+    struct case_side least = *side;
+    for (unsigned k = c->required[s]; k < c->floats[s]; k++) least.at[k] = NULL;
+    return least;
+}
+
 static struct faults all_faults(const struct lbx_case *c, int s, const struct case_side *good) {
     struct faults f = {0};
     make_lists();
@@ -75,15 +82,14 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     f.at[0].null_view = true;
     for (unsigned k = 0; k < c->required[s]; k++)
         add(&f, good, LBX_ERROR_NULL, "NULL array")->at[k] = NULL;
-    for (unsigned k = 0; k < c->required[s]; k++) {
-        struct case_side *least = add(&f, good, LBX_ERROR_NULL, "NULL array of those required");
-        for (unsigned j = c->required[s]; j < c->floats[s]; j++) least->at[j] = NULL;
-        least->at[k] = NULL;
-    }
+    const struct case_side least = least_side(c, s, good);
+    for (unsigned k = 0; k < c->required[s]; k++)
+        add(&f, &least, LBX_ERROR_NULL, "NULL array of those required")->at[k] = NULL;
     add_partial_groups(&f, good, c, s);
     add(&f, good, LBX_ERROR_NULL, "NULL list")->pick = lbx_indexed(NULL);
 
     add(&f, good, LBX_ERROR_COUNT, "one too few")->count = ITEMS - 1;
+    add(&f, &least, LBX_ERROR_COUNT, "one too few of those required")->count = ITEMS - 1;
     add(&f, good, LBX_ERROR_COUNT, "none")->count = 0;
     add(&f, good, LBX_ERROR_COUNT, "from 1")->pick = lbx_from(1);
     add(&f, good, LBX_ERROR_COUNT, "wraps to -1")->pick = lbx_from(SIZE_MAX);
@@ -165,11 +171,14 @@ static const struct case_side *side_of(const struct fault *fault) {
 static void single(const struct lbx_case *c, const struct case_side good[2],
                    const struct faults faults[2]) {
     for (int s = 0; s < 2; s++) {
+        const struct case_side least = least_side(c, !s, &good[!s]);
         for (size_t k = 0; k < faults[s].count; k++) {
             const struct fault *f = &faults[s].at[k];
             const struct case_side *bad = side_of(f);
             expect_error(c, s ? &good[0] : bad, s ? bad : &good[1], ITEMS, LBX_REPRODUCIBLE,
                          f->error, f->what, "");
+            expect_error(c, s ? &least : bad, s ? bad : &least, ITEMS, LBX_REPRODUCIBLE, f->error,
+                         f->what, "nothing optional");
             expect_check_error(c, s, bad, ITEMS, f->error, f->what);
         }
     }

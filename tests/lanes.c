@@ -2,12 +2,14 @@
 // Every lane operation of every backend by itself, native and emulated, against plain C: ordinary
 // values, NaN, infinities, denormals and both zeros, in every lane.
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "backends.h"
 #include "examples/random.h"
 #include "harness.h"
 #include "lanebox.h"
+#include "listed.h"
 
 // The payload and the sign of a NaN that arithmetic creates are unspecified.
 static bool same_value(float a, float b) {
@@ -151,6 +153,17 @@ static void check_ternary(const struct backend *backend) {
 
 Test(lanes, fused_multiply_add) {
     each_backend(check_ternary);
+}
+
+// Tests know an instruction set by its name.
+static void check_fuses(const struct backend *backend) {
+    char isa[16];
+    snprintf(isa, sizeof isa, "%.*s", (int)strcspn(backend->name, " "), backend->name);
+    expect(backend->o->fuses == name_fuses(isa), "%s", backend->name);
+}
+
+Test(lanes, names_that_fuse) {
+    each_backend(check_fuses);
 }
 
 static void expect_bits(const struct backend *backend, const char *operation, uint32_t got,

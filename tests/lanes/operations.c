@@ -216,6 +216,7 @@ _Static_assert(LANES <= LANES_MOST, "the tests' arrays hold LANES_MOST floats");
 extern const struct lane_operations LANES_OPERATIONS;
 const struct lane_operations LANES_OPERATIONS = {
     .lanes = LANES,
+    .fuses = LANES_FUSE,
     .set = set,
     .load = load,
     .load_first = load_first,

@@ -4,6 +4,7 @@
 #ifndef LBX_LANES_OPERATIONS_H
 #define LBX_LANES_OPERATIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,7 @@ enum { TERNARY_FMA, TERNARY_FNMA, TERNARIES };
 
 struct lane_operations {
     unsigned lanes;
+    bool fuses; // LANES_FUSE
     void (*set)(float x, float out[]);
     void (*load)(const float *p, float out[]);
     void (*load_first)(const float *p, size_t count, float out[]);

@@ -20,9 +20,8 @@ the fault breaks the promise, and does not merely change bits:
 Many mutants are compiled at once: the code that a mutant changes becomes
 `lbx_mutant == 17 ? new : old`, and LBX_MUTANT=17 in the environment selects it
 (tests/mutants/mutant.h). Changes that cannot be selected at run time, such as those of a type or of
-the description of a kernel, are compiled by themselves. Either way little is compiled: the file's
-own object, or the two tables with only the kernels of the cases that judge the mutant, and without
-forced inlining. All other objects are linked as they were built before.
+the description of a kernel, are compiled by themselves. Either way only the objects that hold the
+changed file are compiled. All sources of one instruction set are one of them.
 
 The lists are tests/mutants/*.txt, with a mutant per line; # begins a remark:
 
@@ -42,10 +41,10 @@ Members that are equivalent follow:
 judges.txt says what judges a mutant, by its file. The first line that matches counts:
 
     kernels/math/frames.h  cases: obb_obb
-        cases     that the tests walk, and whose kernels are in the tables; default: the file's name
-        tests     parts of their names; default: those of the cases, then EVERY_CASE
+        cases     that the tests walk; default: the file's name
+        tests     how their names begin; default: those of the cases, then EVERY_CASE
         tables    their instruction sets, if not the usual ones
-        objects   that are compiled, in the build directory; default: tables or the file's object
+        objects   of tests that hold the code too; code of kernels/lanes/ is in no others
         needs     only if the machine has this instruction set
 
 A line of a list in brackets, [cases: obb_obb; tests: verdicts/ bits/], judges the lines after it
@@ -73,6 +72,7 @@ import source
 
 EVERY_CASE = "errors/ verdicts/ guards/ bits/ claims/"  # tests that walk cases, quick ones first
 TREE = ["Makefile", "mk", "include", "kernels", "pairs", "volumes", "trees", "scalar_ref", "examples", "tests"]  # the sources of objects
+SOURCES = ["kernels", "pairs", "volumes", "trees"]  # where faults are planted
 SETTINGS = {"cases", "tests", "tables", "objects", "needs", "in"}
 CPU_FLAG = {"avx2": "avx2", "avx512": "avx512vl"}  # in /proc/cpuinfo; others are always there
 
@@ -109,8 +109,8 @@ class Lists:
 
     def __init__(self, paths):
         self.places, self.mutants, self.judges = {}, [], []
-        self.texts = {path: read(path) for path in sorted(
-            glob.glob("kernels/**/*.[ch]", recursive=True) + glob.glob("pairs/*.[ch]") + glob.glob("volumes/*.[ch]") + glob.glob("trees/*.[ch]"))}
+        self.texts = {path: read(path) for folder in SOURCES
+                      for path in sorted(glob.glob(f"{folder}/**/*.[ch]", recursive=True))}
         for path, text in self.texts.items():
             for place in source.places_of(path, text):
                 self.places.setdefault(place.name, []).append(place)
@@ -164,13 +164,9 @@ class Lists:
     def judged(self, place, settings):
         stem = os.path.splitext(os.path.basename(place.path))[0]
         found = {**({} if "cases" in settings else self.usual_judge(place.path)), **settings}
-        if "objects" not in found:
-            found["objects"] = "tables"
-            if place.path.endswith(".c"):
-                found["objects"] = place.path[:-2] + ".o"
-            elif "/lanes/" in place.path:
-                isa = "scalar" if stem == "lanes" else stem
-                found["objects"] = f"tests/lanes/{isa}.o tests/lanes/{isa}_emulated.o"
+        if place.path.startswith("kernels/lanes/"):
+            isa = "scalar" if stem == "lanes" else stem
+            found.setdefault("objects", f"tests/lanes/{isa}.o tests/lanes/{isa}_emulated.o")
         return found
 
     def add(self, name, old, new, settings, why, where):
@@ -231,86 +227,130 @@ def copy_tree(origin, target):
         copy(os.path.join(origin, name), os.path.join(target, name))
 
 
-def keep_cases(tree, cases):
-    """Leaves only these cases in the tests' list, and their kernels in the tables."""
-    listed = read(tree, "kernels/api/list.h")
-    entries = dict(re.findall(r"    X\((\w+)(,.*)\)", listed.split("#define CONVERSIONS")[0]))
-    if cases - entries.keys():
-        raise Defect(f"no case {' '.join(cases - entries.keys())}")
-    for path, macro in ("tests/support/cases.c", "CASE"), ("kernels/isa/unit.h", "ENTRY"):
-        kept = " ".join(f"{macro}({case}{entries[case]})" for case in entries if case in cases)
-        text = read(tree, path)
-        if f"TESTS({macro})" not in text:
-            raise Defect(f"{path} has another form")
-        write(text.replace(f"TESTS({macro})", kept), tree, path)
-    for case in entries.keys() - cases:
-        files = f'#include "../{case}.h"\n#define NAME {case}\n#include "../batch/walks.h"\n'
-        if files not in listed:
-            raise Defect("kernels/api/list.h has another form")
-        listed = listed.replace(files, "")
-    write(listed, tree, "kernels/api/list.h")
-
-
-def free_inlining(text):
-    """Makes cores compile once instead of once for each of their walks."""
-    return text.replace("static inline __attribute__((always_inline))",
-                        "static __attribute__((unused))")
-
-
-def tests_of(options, parts):
-    """The names of the linked tests that contain one of the parts, in the order of the parts."""
+def tests_of(options, starts):
+    """The names of the linked tests that begin so, in the order of `starts`."""
     names = []
     for path in sorted(options.objects):
         if path.startswith("tests/plain/"):
             text = read("tests/" + path[len("tests/plain/"):-2] + ".c")
             names += ["/".join(name) for name in re.findall(r"^Test\((\w+), (\w+)\)", text, re.M)]
-    found = [name for part in parts for name in names if part in name]
-    if not all(any(part in name for name in names) for part in parts):
-        raise Defect(f"no test is called one of {parts}")
+    found = [name for start in starts for name in names if name.startswith(start)]
+    if not all(any(name.startswith(start) for name in names) for start in starts):
+        raise Defect(f"no test begins with one of {starts}")
     return list(dict.fromkeys(found))
 
 
-class Judge:
-    """The tests over some tables, with the kernels of some cases."""
+class Program:
+    """The tests, linked with all mutants that can be selected when they run."""
 
-    def __init__(self, options, lists, number, tables, cases, tests):
+    def __init__(self, options, lists, chosen):
         self.options, self.lists = options, lists
-        self.cases, self.tests = cases, tests_of(options, tests.split())
-        self.kills = collections.Counter()
-        self.isas = " ".join(f"MUTANT({isa})" for isa in tables.split())
-        self.tables = [f"mutants/{isa}.o" for isa in tables.split()]
-        self.clean = os.path.join(options.build, "mutants", f"clean-{number}")
-        self.tree = os.path.join(options.build, "mutants", f"judge-{number}")
-        self.mutants = []  # numbers of the mutants that it judges
-        self.alone = set()  # those of them that are compiled by themselves
-        self.built, self.program = {}, None
-        self.seconds, self.lock = {}, threading.Lock()  # seconds that each test takes
+        self.alone = set()  # numbers of the mutants that are compiled by themselves
+        self.holders = collections.defaultdict(list)  # the library's objects that hold a file
+        for name in options.library:
+            said = read(options.build, f"{name[:-2]}.d").split(":")[1]
+            for path in set(map(os.path.normpath, said.replace("\\\n", " ").split())):
+                self.holders[path].append(name)
+        self.clean = os.path.join(options.build, "mutants", "clean")
+        copy_tree(".", self.clean)
+        tree = os.path.join(options.build, "mutants", "all")
+        copy_tree(".", tree)
+        objects = {name: None for number in chosen for name in self.objects_of(number)}
+        for _ in range(20):
+            lines = self.plant(tree, chosen)
+            self.built, said = self.compile(tree, objects, options.jobs)
+            if self.built is not None:
+                break
+            bad = {(os.path.normpath(path), int(line)) for path, line in
+                   re.findall(rf"((?:{'|'.join(SOURCES)})/[\w/.]+):(\d+)", said)}
+            lost = {number - 1 for path, where in lines.items()
+                    for number, within in where.items()
+                    if any((path, line) in bad for line in within)}
+            if not lost:
+                raise Defect(f"does not compile\n{said}")
+            self.alone |= lost
+            options.log(f"compiled by themselves: {len(lost)}\n{said}")
+        else:
+            raise Defect("does not compile")
+        self.path = self.link(tree, self.built)
 
     def objects_of(self, number):
-        names = self.lists.mutants[number].settings["objects"].split()
-        names = [name for part in names for name in (self.tables if part == "tables" else [part])]
-        return [name for name in names
-                if name in self.options.objects or not name.startswith("tests/lanes/")]
+        """The objects that hold a mutant, in the tables that judge it."""
+        mutant = self.lists.mutants[number]
+        path, settings = mutant.fault.place.path, mutant.settings
+        tables = settings.get("tables", self.options.tables).split()
+        names = [name for name in settings.get("objects", "").split()
+                 if name in self.options.objects]
+        if not path.startswith("kernels/lanes/"):
+            names += [name for name in self.holders[path] if not re.fullmatch(r"mutants/\w+\.o", name)
+                      or name[len("mutants/"):-2] in tables]
+        if not names:
+            raise Defect(f"{mutant.where}: no object holds {path}")
+        return names
 
-    def compile(self, tree, objects):
+    def plant(self, tree, chosen):
+        """Writes the sources with all mutants that can be selected; returns the lines of each."""
+        lines, files = {}, {self.lists.mutants[number].fault.place.path: [] for number in chosen}
+        for number in chosen:
+            fault = self.lists.mutants[number].fault
+            change = None if number in self.alone else fault.switched()
+            if change:
+                files[fault.place.path].append((number + 1, fault.place, change))
+            else:
+                self.alone.add(number)
+        for path, changes in files.items():
+            text, lines[path] = source.switched_text(self.lists.texts[path], changes)
+            if text != read(tree, path):
+                write(text, tree, path)
+        return lines
+
+    def compile(self, tree, objects, jobs=1):
         """Compiles objects in a tree; returns their paths, and the compiler's output."""
-        done = subprocess.run([*self.options.make, "-C", tree, "BUILD=build", "-k",
-                               f"MUTANT_LIST={self.isas}", *(f"build/{name}" for name in objects)],
+        done = subprocess.run([*self.options.make, "-C", tree, "BUILD=build", "-k", f"-j{jobs}",
+                               *(f"build/{name}" for name in objects)],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         built = {name: os.path.join(tree, "build", name) for name in objects}
         return (built if done.returncode == 0 else None), done.stdout
 
     def link(self, tree, changed):
-        """Links the program of the tests, with `changed` instead of the objects built before."""
-        objects = {name: os.path.join(self.options.build, name) for name in self.options.objects}
+        """Links the tests, with `changed` instead of the objects built before."""
+        names = self.options.objects + self.options.library
+        objects = {name: os.path.join(self.options.build, name) for name in names}
         program = os.path.join(tree, "judge")
         done = subprocess.run([*self.options.link, *{**objects, **changed}.values(),
-                               os.path.join(self.options.build, "liblanebox.a"),
                                *self.options.libraries, "-o", program],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise Defect(f"does not link\n{done.stdout}")
         return program
+
+    def killer(self, judge, number):
+        """The test that kills a mutant, and how, or None."""
+        if number not in self.alone:
+            return judge.killer(self.path, number + 1)
+        fault = self.lists.mutants[number].fault
+        tree = os.path.join(self.options.build, "mutants", f"mutant-{number}")
+        copy_tree(self.clean, tree)
+        write(fault.planted(self.lists.texts[fault.place.path]), tree, fault.place.path)
+        changed, said = self.compile(tree, self.objects_of(number))
+        if changed is None:
+            raise Defect(f"does not compile\n{said}")
+        killer = judge.killer(self.link(tree, {**self.built, **changed}), 0)
+        shutil.rmtree(tree)
+        return killer
+
+
+class Judge:
+    """Some tests, over some tables and cases. `clean` is a program that they must pass."""
+
+    def __init__(self, options, clean, tables, cases, tests):
+        self.options, self.clean, self.cases = options, clean, cases
+        self.tests = tests_of(options, tests.split())
+        # What asks for no table gets the last of these.
+        self.environment = {"LBX_TABLES": tables, "LBX_CASES": cases,
+                            "LANEBOX_ISA": tables.split()[-1]}
+        self.kills = collections.Counter()
+        self.seconds, self.lock = {}, threading.Lock()  # seconds that each test takes
 
     def failure(self, program, number, test, seconds):
         """How a test fails, or None."""
@@ -319,7 +359,8 @@ class Judge:
         process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, test],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                    start_new_session=True,
-                                   env={**os.environ, "LBX_MUTANT": str(number)})
+                                   env={**os.environ, **self.environment,
+                                        "LBX_MUTANT": str(number)})
         for line in process.stdout:
             failed = re.match(r"FAILED (\S+) \((exit|signal) (\d+)\)", line)
             if not failed:
@@ -337,7 +378,7 @@ class Judge:
         with self.lock:
             if test not in self.seconds:
                 start = time.monotonic()
-                failed = self.failure(self.program, 0, test, 3600)
+                failed = self.failure(self.clean, 0, test, 3600)
                 if failed:
                     raise Defect(f"{failed} fails without a mutant ({self.cases})")
                 self.seconds[test] = time.monotonic() - start
@@ -353,70 +394,10 @@ class Judge:
                 return failed
         return None
 
-    def plant_all(self):
-        """Writes the sources with all mutants that can be selected; returns the lines of each."""
-        lines, files = {}, collections.defaultdict(list)
-        for number in self.mutants:
-            fault = self.lists.mutants[number].fault
-            change = None if number in self.alone else fault.switched()
-            if change:
-                files[fault.place.path].append((number + 1, fault.place, change))
-            else:
-                self.alone.add(number)
-        for path, changes in files.items():
-            text, lines[path] = source.switched_text(self.lists.texts[path], changes)
-            write(free_inlining(text), self.tree, path)
-        return lines
-
-    def prepare(self):
-        """Builds the program that its mutants share."""
-        copy_tree(".", self.clean)
-        if self.cases != "all":
-            keep_cases(self.clean, set(self.cases.split()))
-        for path, text in self.lists.texts.items():
-            if "always_inline" in text:
-                write(free_inlining(text), self.clean, path)
-        shared = [*self.tables, "tests/mutants/tables.o", "tests/plain/support/cases.o"]
-        objects = dict.fromkeys(shared + [name for number in self.mutants
-                                          for name in self.objects_of(number)])
-        for _ in range(20):
-            copy_tree(self.clean, self.tree)
-            lines = self.plant_all()
-            self.built, said = self.compile(self.tree, objects)
-            if self.built:
-                break
-            bad = {(os.path.normpath(path), int(line))
-                   for path, line in re.findall(r"((?:kernels|pairs|volumes|trees)/[\w/.]+):(\d+)", said)}
-            lost = {number - 1 for path, where in lines.items()
-                    for number, within in where.items()
-                    if any((path, line) in bad for line in within)}
-            if not lost - self.alone:
-                raise Defect(f"{self.cases} does not compile\n{said}")
-            self.alone |= lost
-            self.options.log(f"compiled by themselves: {len(lost)} of {self.cases}\n{said}")
-        else:
-            raise Defect(f"{self.cases} does not compile")
-        self.program = self.link(self.tree, self.built)
-
-    def judge(self, number):
-        if number not in self.alone:
-            return self.killer(self.program, number + 1)
-        fault = self.lists.mutants[number].fault
-        tree = os.path.join(self.options.build, "mutants", f"mutant-{number}")
-        copy_tree(self.clean, tree)
-        path = fault.place.path
-        write(free_inlining(fault.planted(self.lists.texts[path])), tree, path)
-        changed, said = self.compile(tree, self.objects_of(number))
-        if changed is None:
-            raise Defect(f"does not compile\n{said}")
-        killer = self.killer(self.link(tree, {**self.built, **changed}), 0)
-        shutil.rmtree(tree)
-        return killer
-
 
 def parse():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--build", required=True, help="where objects and liblanebox.a are")
+    parser.add_argument("--build", required=True, help="where objects are")
     parser.add_argument("--tables", required=True, help="the usual ones")
     parser.add_argument("--make", type=shlex.split, required=True)
     parser.add_argument("--link", type=shlex.split, required=True)
@@ -427,7 +408,8 @@ def parse():
     parser.add_argument("--sample", type=int, default=0, help="about so many, evenly spread")
     parser.add_argument("--verbose", action="store_true", help="what had to be compiled by itself")
     parser.add_argument("lists", nargs="+")
-    parser.add_argument("--objects", nargs="+", required=True)
+    parser.add_argument("--objects", nargs="+", required=True, help="the tests'")
+    parser.add_argument("--library", nargs="+", required=True, help="the objects to plant faults in")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     options.log = lambda text: print(text, file=sys.stderr) if options.verbose else None
@@ -440,22 +422,14 @@ def runs_here(options, isa):
     return isa not in CPU_FLAG or CPU_FLAG[isa] in read("/proc/cpuinfo").split()
 
 
-def judges_of(options, lists, chosen):
-    """The judge of each mutant, by the mutant's number."""
-    judges, of = {}, {}
-    for number in chosen:
-        settings = lists.mutants[number].settings
-        if "needs" in settings and not runs_here(options, settings["needs"]):
-            continue
-        tables, cases = settings.get("tables", options.tables), settings["cases"]
-        tests = settings.get("tests") or " ".join([f"{case}/" for case in cases.split()]
-                                                  + [EVERY_CASE])
-        key = tables, cases, tests
-        if key not in judges:
-            judges[key] = Judge(options, lists, len(judges), *key)
-        judges[key].mutants.append(number)
-        of[number] = judges[key]
-    return of
+def judge_of(options, clean, settings, judges):
+    """The judge that the settings of a mutant ask for."""
+    cases = settings["cases"]
+    tests = settings.get("tests") or " ".join([f"{case}/" for case in cases.split()] + [EVERY_CASE])
+    key = settings.get("tables", options.tables), cases, tests
+    if key not in judges:
+        judges[key] = Judge(options, clean, *key)
+    return judges[key]
 
 
 class Progress:
@@ -476,12 +450,12 @@ class Progress:
             print(f"mutants: {self.done} of {self.total}, {left:.0f} s left", file=sys.stderr)
 
 
-def verdict_of(judge, number, mutant):
+def verdict_of(program, judge, number, mutant):
     if not judge:
         return "not run", f"not run: there is no {mutant.settings['needs']} here"
     start = time.monotonic()
     try:
-        killer = judge.judge(number)
+        killer = program.killer(judge, number)
     except Defect as defect:
         return "DEFECT", f"DEFECT, {defect}"
     seconds = f"({time.monotonic() - start:.1f} s)"
@@ -505,18 +479,19 @@ def main():
         raise Defect("no mutants")
 
     begun = time.monotonic()
-    of = judges_of(options, lists, chosen)
-    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    for _ in pool.map(Judge.prepare, dict.fromkeys(of.values())):
-        pass
-    alone = sum(len(judge.alone) for judge in dict.fromkeys(of.values()))
-    print(f"{len(chosen)} of {len(lists.mutants)} mutants; {alone} are compiled by "
+    run = [number for number in chosen
+           if runs_here(options, lists.mutants[number].settings.get("needs", "scalar"))]
+    program, judges = Program(options, lists, run), {}
+    of = {number: judge_of(options, program.path, lists.mutants[number].settings, judges)
+          for number in run}
+    print(f"{len(chosen)} of {len(lists.mutants)} mutants; {len(program.alone)} are compiled by "
           f"themselves, the others at once ({time.monotonic() - begun:.0f} s)", flush=True)
+    pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
 
     progress = Progress(len(chosen))
 
     def verdict(number):
-        found = verdict_of(of.get(number), number, lists.mutants[number])
+        found = verdict_of(program, of.get(number), number, lists.mutants[number])
         progress.one_more()
         return found
 

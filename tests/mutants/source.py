@@ -175,7 +175,7 @@ class Fault:
         least = self.trimmed()
         body = Body([token.text for token in self.place.tokens])
         found = None
-        if "/lanes/" not in self.place.path:  # an intrinsic's operands may have to be constants
+        if not self.place.path.startswith("kernels/lanes/"):  # an intrinsic's operands may have to be constants
             found = body.expression(least, ASSIGN | {",", "?", ":"}) or \
                 body.expression(least, ASSIGN | {","})
         return found or body.full_expression(least) or body.statement(least) or \

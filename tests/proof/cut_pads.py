@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Copies the kernels with only a part of their pads: cut_pads.py PERCENT DIRECTORY
+"""Copies what a unit includes, with only a part of the pads: cut_pads.py PERCENT DIRECTORY
 
 Pads near 1 are factors: of these, the distance from 1 is cut. Run from the project's root.
 """
@@ -17,9 +17,8 @@ KEPT = "PLANE_FUSED_LEAST"  # no pad: decides which planes are fused
 def main():
     part, target = int(sys.argv[1]) / 100, pathlib.Path(sys.argv[2])
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree("kernels", target / "kernels")
-    shutil.copytree("pairs", target / "pairs")
-    shutil.copytree("trees", target / "trees")
+    for folder in "kernels", "pairs", "trees":
+        shutil.copytree(folder, target / folder)
 
     def cut(match):
         value = float.fromhex(match[2])

@@ -3,9 +3,9 @@
 """Which lines of the kernels the tests ran: coverage.py build-directory
 
 Reads gcov's data of every object in the directory. A line counts as covered if any object ran it,
-because the kernels are compiled for every instruction set. One of which nothing ran is one that
-this machine cannot run; its emulated twin stands in for it. Every other line must either be covered
-or end in "// not covered: " and a reason, but not both.
+because the kernels are compiled for every instruction set. One of which nothing ran is one that this
+machine cannot run; its emulated twin stands in for it. Every other line must either
+be covered or end in "// not covered: " and a reason, but not both.
 """
 
 import json
@@ -17,8 +17,7 @@ import time
 
 ROOMS = ("kernels/", "pairs/", "volumes/", "trees/")
 MARK = "// not covered: "
-# The instruction set of an object, in its name.
-UNIT = re.compile(r"\.(\w+)\.gcno$|/(tests/lanes/\w+)\.gcno$")
+UNIT = re.compile(r"(?:/tests/lanes/|\.)(\w+)\.gcno$")  # the instruction set that an object is for
 
 
 def object_lines(notes):
@@ -61,17 +60,16 @@ def objects(folder):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: coverage.py build-directory")
-    counts, units, left_out = {}, {None: {}}, []
+    units = {}  # counts by instruction set; None: what is compiled once
     for notes in objects(sys.argv[1]):
         unit = UNIT.search(notes)
-        lines = units.setdefault(unit and (unit[1] or unit[2]), {})
+        counts = units.setdefault(unit and unit[1], {})
         for key, count in object_lines(notes).items():
-            lines[key] = lines.get(key, 0) + count
-    for unit, lines in units.items():
-        if unit and not any(lines.values()):
-            left_out.append(unit)
-            continue
-        for key, count in lines.items():
+            counts[key] = counts.get(key, 0) + count
+    left_out = [unit for unit, counts in units.items() if unit and not any(counts.values())]
+    counts = {}
+    for unit in units.keys() - set(left_out):
+        for key, count in units[unit].items():
             counts[key] = counts.get(key, 0) + count
     if not any(counts.values()):
         sys.exit(f"{sys.argv[1]}: nothing ran")
