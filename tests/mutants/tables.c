@@ -10,6 +10,7 @@
 #include "mutant.h"
 
 int lbx_mutant;
+const char *tables_test;
 const bool tables_are_inlined = false;
 const struct test_table table_counting = {.name = "counting", .index = LISTED_counting};
 const struct test_table table_comparing = {.name = "comparing", .index = LISTED_comparing};

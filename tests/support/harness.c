@@ -38,6 +38,7 @@ static void fail(const char *message) {
 #endif
 
 #include "progress.h"
+#include "tables.h"
 
 enum { TESTS_MAX = 512, SECONDS_MAX = 900 };
 
@@ -129,6 +130,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < test_count; i++) {
         if (!is_wanted(tests[i].name, argc, argv)) continue;
         progress_show(&progress, tests[i].name, passed + failed, all);
+        tables_test = strchr(tests[i].name, '/') + 1;
         const struct ending ending = run_apart(i);
         if (!ending.how) {
             passed++;

@@ -22,8 +22,11 @@ struct test_tables {
     struct test_table at[16]; // the first is the plainest; the others are compared with it
 };
 
-// Every table that this machine can run.
+// Every table that this machine can run. `make test` shows a test one of the emulated ones.
 const struct test_tables *test_tables(void);
+#if defined(LBX_PLAIN)
+extern const char *tables_test; // the runner writes its name
+#endif
 
 // One lane that counts operations, or comparisons of sides of boxes: tests/lanes/.
 extern const struct test_table table_counting, table_comparing;
