@@ -50,7 +50,7 @@ FORCE_INLINE vm one_ray_outputs(const struct one_ray *ray, const struct corners 
 OUTPUT_CORE(one_ray, one_ray, corners)
 OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outputs = 2,
               .fuses = true, .fuses_prepared = true, .prepare = ray_aabb_prepare,
-              .core_of_prepared = one_ray_core);
+              .always_prepared = true, .core_of_prepared = one_ray_core);
 
 #ifdef LBX_UNIT
 #define NAME ray_aabb

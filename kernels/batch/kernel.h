@@ -57,6 +57,7 @@ struct kernel {
     core *core_of_contiguous;   // if both are contiguous, likewise
     core_of_rows *core_of_rows; // if both are compact boxes
     prepare_item *prepare;
+    bool always_prepared;   // `prepare` never returns FORM_NONE
     core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
     enum quads_of quads;
     bool symmetric;      // the sides may be exchanged, so half of the loops suffice

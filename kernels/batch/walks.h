@@ -54,7 +54,8 @@ FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
                                       : WALK(OF(_core), READ_COMPACT, READ_CONTIGUOUS);
     }
     if (b->kind == OPERAND_ONE) return WALK(of_one, READ_CONTIGUOUS, READ_ONE);
-    if (!THIS.symmetric && a->kind == OPERAND_ONE) return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
+    if (!THIS.symmetric && !THIS.always_prepared && a->kind == OPERAND_ONE)
+        return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
     return WALK(of_contiguous, READ_CONTIGUOUS, READ_CONTIGUOUS);
 #undef WALK
 #undef WALK_FLOATS
@@ -87,7 +88,7 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
          THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
         if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
         if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
-        if (ask == FORM_PLAIN) return WALK_PREPARED(FORM_PLAIN);
+        if (ask == FORM_PLAIN || THIS.always_prepared) return WALK_PREPARED(FORM_PLAIN);
 #undef WALK_PREPARED
     }
     const size_t rest = n % group_of(&THIS), whole = n - rest;

@@ -168,8 +168,8 @@ static bool intersect_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint3
             y.vertex[k / 3][k % 3] = vf_load_first(b[k] + p, lanes);
         }
         const vf more = vf_load_first(extra + p, lanes);
-        uint32_t unsure, hits = job->fuse
-                                    ? intersect_triangles(job, LANES_FUSE, &x, &y, more, &unsure)
+        uint32_t unsure, hits = LANES_FUSE && job->fuse
+                                    ? intersect_triangles(job, true, &x, &y, more, &unsure)
                                     : intersect_triangles(job, false, &x, &y, more, &unsure);
         hits &= (uint32_t)((UINT64_C(1) << lanes) - 1);
 

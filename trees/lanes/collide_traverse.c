@@ -107,8 +107,9 @@ void EXPORTED(collide)(struct lbx_collide_job *job) {
         // pop one pair of boxes, or two, and intersect the nodes below
         struct box_pair popped[2];
         struct box_node v[2];
-        unsigned count = job->fuse ? intersect_topmost(job, LANES_FUSE, top, height - 1, popped, v)
-                                   : intersect_topmost(job, false, top, height - 1, popped, v);
+        unsigned count = LANES_FUSE && job->fuse
+                             ? intersect_topmost(job, true, top, height - 1, popped, v)
+                             : intersect_topmost(job, false, top, height - 1, popped, v);
         height -= count;
 
         // push their children, the topmost pair's last: the order of leaves stays the same
