@@ -2,9 +2,8 @@
 #include "tables.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "lanebox.h"
+#include "isas.h"
 #include "listed.h"
 
 static void add(struct test_tables *tables, const char *name, bool emulated, unsigned index) {
@@ -26,7 +25,7 @@ const bool tables_are_inlined = false;
 const struct test_tables *test_tables(void) {
     static struct test_tables tables;
     if (tables.count) return &tables;
-    for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
+    for (int isa = 0; isa < ISAS; isa++) {
         if (lbx_isa_select((lbx_isa)isa) == 0)
             add(&tables, lbx_isa_name((lbx_isa)isa), false, lbx_isa_index());
     }
