@@ -93,15 +93,15 @@ def read(path):
         return file.read()
 
 
-def listed(kind, path="kernels/api/list.h"):
+def listed(kind, path="tests/support/list.h"):
     """The names of a list of kernels."""
     block = re.search(rf"#define {kind}\(X\)((?:.*\\\n)+.*)", read(path))
-    return tuple(re.findall(r"\bX\((\w+),", block[1]))
+    return tuple(re.findall(r"\bX\((\w+)\)", block[1]))
 
 
 KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
-                if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.h"), re.MULTILINE))
+                if re.search("^CLASS_KERNEL", read(f"kernels/{kernel}.c"), re.MULTILINE))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
 OWN = {"TESTS": ("ray_aabb8",), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
 HOSTILE = "_hostile"
