@@ -135,9 +135,7 @@ static const struct row_kind this_kind = {open, run, found, expected, footprint}
 
 void node_rows(void) {
     for (unsigned k = 0; k < 2 * SIZES * ISAS; k++) {
-        const struct nodes_work work = {k / ISAS % 2,
-                                        sizes[k / ISAS / 2],
-                                        (lbx_isa)(k % ISAS)};
+        const struct nodes_work work = {k / ISAS % 2, sizes[k / ISAS / 2], (lbx_isa)(k % ISAS)};
         if (!lbx_isa_available(work.isa)) continue;
         struct row row = {.n = work.n,
                           .isa = work.isa,

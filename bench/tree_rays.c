@@ -191,8 +191,7 @@ static const struct row_kind this_kind = {open, run, found, expected, footprint}
 void tree_rays_rows(void) {
     for (unsigned size = 0; size < SIZES; size++) {
         for (unsigned k = 0; k < ISAS * WAYS; k++) {
-            const struct tree_rays_work work = {(enum way)(k / ISAS), size,
-                                                (lbx_isa)(k % ISAS)};
+            const struct tree_rays_work work = {(enum way)(k / ISAS), size, (lbx_isa)(k % ISAS)};
             if (!lbx_isa_available(work.isa)) continue;
             struct row row = {.n = sides[size] * sides[size], .isa = work.isa, .kind = &this_kind};
             snprintf(row.name, sizeof row.name, "aabb_tree/%s/%s/%zu", way_names[work.way],
