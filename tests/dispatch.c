@@ -7,7 +7,6 @@
 
 #include "environment.h"
 #include "harness.h"
-#include "isas.h"
 
 static int made_up_cpu(const char *feature);
 
@@ -20,6 +19,8 @@ static int made_up_cpu(const char *feature);
 #define lbx_isa_select made_up_isa_select
 #define lbx_isa_name made_up_isa_name
 #include "kernels/api/dispatch.c"
+
+#include "isas.h"
 
 static const char *const features[] = {"avx2",     "fma",      "popcnt",  "avx512f",
                                        "avx512dq", "avx512bw", "avx512vl"};
