@@ -438,7 +438,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
+## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, what public functions need, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang clang-format pkg-config libsimde-dev python3)
@@ -463,6 +463,8 @@ check-run: all
 	@$(PYTHON) docs/figures.py --check
 	@echo 'ranges: what the header says, and what is checked'
 	@$(PYTHON) tests/support/ranges.py
+	@echo 'public functions: nothing lacks'
+	@$(PYTHON) tests/support/lacking.py
 	@echo 'the headers as C11 and C++11'
 	@for header in $(HEADERS:include/%=%); do for language in c c++; do \
 	    echo "#include \"$$header\"" | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x $$language -fsyntax-only - || exit 1; \
@@ -490,6 +492,12 @@ check-run: all
 	@$(MAKE) --no-print-directory uninstall PREFIX=$(INSTALL_TREE) > /dev/null
 	@test -z "$$(find $(INSTALL_TREE) ! -type d)" || { echo 'uninstall leaves files' >&2; exit 1; }
 	@echo 'check: all is well'
+
+## lacking: lists what a public function still lacks, NAME=lbx_capsule_capsule; without NAME, every one
+.PHONY: lacking
+lacking:
+	$(call need,python3)
+	@$(PYTHON) tests/support/lacking.py $(filter lbx_%,$(NAME))
 
 ## format: formats every source
 .PHONY: format
