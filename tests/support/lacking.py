@@ -133,7 +133,7 @@ def needs(tree, function, arguments):
         yield ("tests/support/list.h", f"X({name})",
                tree.has(rf"^    X\({name}\)", "tests/support/list.h"))
         yield ("bench/plain_*.h", "the same in plain C",
-               tree.has(rf"\b{name}\b", "bench/plain.c", "bench/plain_*.h"))
+               tree.has(rf"^[A-Z]+\({name}(_pairwise)?,", "bench/plain.c", "bench/plain_*.h"))
     if kind == "other":
         yield ("tests/", "a test that calls it",
                tree.has(rf"\b{function}\b", "tests/*.c", "tests/*/*.[ch]"))
