@@ -36,7 +36,7 @@ TEST = (
     ("python/lanebox/__init__.py", '"obb_obb"', "python/lanebox"),
     ("tests/cpp/wrapper.cc", r"\bobb_obb\(", "wrapper.cc"),
     ("tests/python/test_lanebox.py", r"\bobb_obb\b", "test_lanebox.py"),
-    ("docs/lanebox.3", r"^\.Fn lbx_obb_obb$", ".Fn lbx_obb_obb"),
+    ("docs/lanebox.3", r"^\.Fn lbx_obb_obb\b", ".Fn lbx_obb_obb"),
     ("packaging/debian/liblanebox0.symbols", "^ lbx_obb_obb@", "its symbol"),
     ("tests/golden.h", '{"obb_obb", "worst",', "hashes"),
     ("bench/results/instructions.csv", "^obb_obb/", "its instructions"),
