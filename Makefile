@@ -76,7 +76,8 @@ LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS_$(MACHINE)) $(CFLAGS) $(L
 LDFLAGS_wasm32 := -Wl,-z,stack-size=8388608,--stack-first
 
 # On x86-64, gcc schedules instructions only after register allocation, when it can no longer interleave
-# those of several vectors. Plain C in the benchmarks has the same flags.
+# those of several vectors: one plane against many boxes takes 20.9 cycles for 8, not 17.4. Plain C in the
+# benchmarks has the same flags.
 SCHEDULED = $(if $(findstring clang,$1),,-fschedule-insns -fsched-pressure)
 
 # One line of flags per ISA.

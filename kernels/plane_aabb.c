@@ -44,7 +44,8 @@ FORCE_INLINE struct masks plane_aabb_corners(const struct plane *plane, const st
 }
 
 // The fused form, by twice the center and twice the half extents. The chain of sums starts with the
-// offset, so that its partial sums are never large if the box touches the plane.
+// offset, so that its partial sums are never large if the box touches the plane: bounds by the
+// magnitudes of all terms took 19.1 cycles for 8, these 16.5.
 #define PLANE_CENTER_PAD 0x1.ap-23f // 3.25 half ulps of 1
 #define PLANE_HALF_PAD 0x1.dp-22f   // 7.25
 

@@ -15,9 +15,10 @@ enum operand_kind {
     OPERAND_CONTIGUOUS, // item i of array k is at[k][i]
     OPERAND_ONE, // every item of array k is at[k][0]; no AABB that is empty, begins at -FLT_MAX or
                  // has a NaN for min x or max x
-    OPERAND_COMPACT, // six floats, twice x y z in a row, the second above the first: quads reach
-                     // both. Boxes, segments, and rays without a range of t. Of spheres, four in a
-                     // row
+    OPERAND_COMPACT, // structures of one of these forms, read in quads. All floats in a row: OBBs,
+                     // planes, triangles, spheres. Twice x y z in a row, the second above the
+                     // first: AABBs, segments, rays without a range of t. Both joined in a row: a
+                     // shape and its motion
     OPERAND_STAGED   // anything else
 };
 

@@ -64,7 +64,7 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
 }
 
 // If the two views of a side are of the same structures, under the same pick, and the second one's
-// floats follow the first one's, makes one view of both.
+// floats follow the first one's, makes one view of both: blocks would cost each call 90 cycles.
 bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
            unsigned floats);
 

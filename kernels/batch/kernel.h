@@ -120,7 +120,7 @@ struct conversion {
     unsigned floats[2], out_floats; // floats[1] is 0 if there is one view
     converter *convert;
     unsigned vectors; // that are read before one is written, into arrays: two halve the work on
-                      // pointers, where the registers hold them
+                      // pointers, where the registers hold them (14.3 cycles for 8, not 19.9)
 };
 
 #define CONVERSION_OF(lanes_of, conversion_of, a_floats, b_floats, out_floats, call, ...)          \

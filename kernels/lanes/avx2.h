@@ -111,7 +111,8 @@ static inline vf vm_select(vm m, vf a, vf b) {
 }
 
 static inline void vf_swap(vm m, vf *a, vf *b) {
-    // A blend is three operations on Intel's cores, and shares its pipes with multiply on AMD's.
+    // A blend is three operations on Intel's cores, and shares its pipes with multiply on AMD's:
+    // 15.9 cycles for 8 rays and boxes, not 14.8.
     const vi x = _mm256_castps_si256(*a), y = _mm256_castps_si256(*b);
     const vi mask = _mm256_srai_epi32(_mm256_castps_si256(m), 31);
     const vi change = _mm256_and_si256(mask, _mm256_xor_si256(x, y));

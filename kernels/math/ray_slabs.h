@@ -13,13 +13,13 @@
 
 // The t of a plane is computed as (origin - plane) * (-1 / dir). The plane, read from memory, can
 // then be the subtrahend, and its load needs no instruction of its own. This saves an eighth of the
-// plain loop.
+// loop.
 FORCE_INLINE vf plane_t(vf origin, vf minus_inverse, vf plane) {
     return vf_mul(vf_sub(origin, plane), minus_inverse);
 }
 
 // -RAY_T_SCALE / direction, which is infinite only for a direction of 0. `inverted` is tested once,
-// not for each axis, because clang 14 makes a branch of each test.
+// not for each axis, because clang 14 makes a branch of each test: .66 ns a ray, not .57.
 FORCE_INLINE void ray_inverse(const struct ray *ray, vf *minus_inverse) {
     const vf scale = vf_set(-RAY_T_SCALE), *const given = ray->direction;
     for (int c = 0; c < 3; c++) minus_inverse[c] = vf_mul(given[c], scale);
