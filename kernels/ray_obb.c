@@ -16,8 +16,7 @@
 #define RAY_OBB_PAD 0x1.4p-19f
 
 // The t of a slab's planes is (s -+ half) / r, where s and r are the components of the center and
-// of the direction along its axis. The axes are done one after the other, because all at once they
-// need more registers than there are.
+// of the direction along its axis. The axes, one after the other, fit in the registers.
 FORCE_INLINE void obb_slabs(bool fuse, const struct ray *ray, const struct obb *box, vf *near,
                             vf *far) {
     vf offset[3];

@@ -70,9 +70,8 @@ struct kernel {
     unsigned outputs;    // arrays beside the mask
 };
 
-// The macros that name a shape or a kernel paste these names themselves. If units stand beside each
-// other in one translation unit, the names are macros too, and one more level of macros would
-// expand them to other names.
+// The macros that name a shape or a kernel paste these names themselves. Where units stand in one
+// translation unit, names are macros too, and another level would expand them.
 #define CORE(name, first, second, ...)                                                             \
     FORCE_INLINE struct masks name(enum form form, const union lanes *a, const union lanes *b,     \
                                    vf *out) {                                                      \

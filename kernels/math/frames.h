@@ -47,14 +47,12 @@ FORCE_INLINE vm frames_apart(bool fuse, float pad, const vf *a_half, const vf *b
         }
         add_products(fuse, margin, a_half[i1], abs_rotation[i2], 1);
         add_products(fuse, margin, a_half[i2], abs_rotation[i1], 1);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             margin[k] =
                 multiply_add(fuse, b_half[(k + 1) % 3], abs_rotation[i][(k + 2) % 3], margin[k]);
-        }
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             margin[k] =
                 multiply_add(fuse, b_half[(k + 2) % 3], abs_rotation[i][(k + 1) % 3], margin[k]);
-        }
         least = least_of(margin, least);
     }
     return vf_less(least, bound);
