@@ -104,9 +104,10 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
             together
                 ? convert_vectors(k, k->convert, &s, READ_CONTIGUOUS, true, 1, count)
                 : convert_vectors(k, k->convert, &s, READ_CONTIGUOUS, false, k->vectors, count);
-        for (size_t i = j; i < count; i += LANES)
+        for (size_t i = j; i < count; i += LANES) {
             convert_lanes(k, k->convert, &s, READ_CONTIGUOUS, false, 1, i,
                           count - i < LANES ? count - i : LANES);
+        }
         if (!dense) scatter(out, out_floats, &tile, first, together ? j : 0, count);
         first += count;
     }
