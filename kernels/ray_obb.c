@@ -2,7 +2,7 @@
 // Rays against oriented boxes by slabs in the box's frame: book 9.2.2 (2), with the near and far
 // plane of each slab picked by the sign of the direction along its axis.
 //
-// The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.h, with a box
+// The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.c, with a box
 // whose half extents are each larger by 5 * 2^-21 (|center - origin|_1 + sum of half). This covers
 // all rounding in space, and axes that are not quite orthonormal (docs/numerics.md). The outputs
 // are the verdict, and t_enter and t_exit of the larger box, clamped to the range, +inf and -inf
