@@ -76,7 +76,8 @@ LDFLAGS_ALL = $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS_$(MACHINE)) $(CFLAGS) $(L
 LDFLAGS_wasm32 := -Wl,-z,stack-size=8388608,--stack-first
 
 # On x86-64, gcc schedules instructions only after register allocation, when it can no longer interleave
-# those of several vectors. Plain C in the benchmarks has the same flags.
+# those of several vectors: one plane against many boxes takes 20.9 cycles for 8, not 17.4. Plain C in the
+# benchmarks has the same flags.
 SCHEDULED = $(if $(findstring clang,$1),,-fschedule-insns -fsched-pressure)
 
 # One line of flags per ISA.
@@ -442,7 +443,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/figures.py
 
-## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, every header by itself, the documents' programs against an installed tree
+## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, what public functions need, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang clang-format pkg-config libsimde-dev python3)
@@ -456,7 +457,7 @@ check-run: all
 	@echo 'objects of an instruction set export what ends in its name, kernels one symbol'
 	@for isa in $(SHIPPED); do for object in $(LANES_SOURCES:%.c=$(BUILD)/%); do \
 	    nm -g --defined-only $$object.$$isa.o | awk -v isa=_$$isa -v object=$$object.$$isa.o -v one=$$(case $$object in $(BUILD)/kernels/[a-z]*/*) echo 0;; $(BUILD)/kernels/*) echo 1;; *) echo 0;; esac) \
-	        'NF == 3 { n++; if ($$3 !~ "^lbx_.*" isa "$$") bad = 1 } END { if (bad || !n || one && n != 1) { print object " exports something else"; exit 1 } }' || exit 1; \
+	        'NF == 3 { n++; if ($$3 !~ "^lbx_.*" isa "$$") bad = 1 } END { if (bad || one && n != 1) { print object " exports something else"; exit 1 } }' || exit 1; \
 	done; done
 	@echo formatting
 	@clang-format --dry-run -Werror $(SOURCES)
@@ -467,6 +468,8 @@ check-run: all
 	@$(PYTHON) docs/figures.py --check
 	@echo 'ranges: what the header says, and what is checked'
 	@$(PYTHON) tests/support/ranges.py
+	@echo 'public functions: nothing lacks'
+	@$(PYTHON) tests/support/lacking.py
 	@echo 'the headers as C11 and C++11'
 	@for header in $(HEADERS:include/%=%); do for language in c c++; do \
 	    echo "#include \"$$header\"" | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -Iinclude -x $$language -fsyntax-only - || exit 1; \
@@ -494,6 +497,12 @@ check-run: all
 	@$(MAKE) --no-print-directory uninstall PREFIX=$(INSTALL_TREE) > /dev/null
 	@test -z "$$(find $(INSTALL_TREE) ! -type d)" || { echo 'uninstall leaves files' >&2; exit 1; }
 	@echo 'check: all is well'
+
+## lacking: lists what a public function still lacks, NAME=lbx_capsule_capsule; without NAME, every one
+.PHONY: lacking
+lacking:
+	$(call need,python3)
+	@$(PYTHON) tests/support/lacking.py $(filter lbx_%,$(NAME))
 
 ## format: formats every source
 .PHONY: format

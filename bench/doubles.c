@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../tests/support/isas.h"
 #include "data.h"
 #include "examples/random.h"
 #include "kinds.h"
@@ -149,7 +150,7 @@ void doubles_rows(void) {
         struct doubles_work work = {.structures = k % 2, .n = sizes[k / 2]};
         add_plain(work, &plain_gcc, "plain-gcc");
         add_plain(work, &plain_clang, "plain-clang");
-        for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) { // one unit serves them all
+        for (int isa = 0; isa < ISAS; isa++) { // one unit serves them all
             if (!lbx_isa_available((lbx_isa)isa)) continue;
             work.isa = (lbx_isa)isa;
             add_row(work, lbx_isa_name(work.isa));

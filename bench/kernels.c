@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../tests/support/counted.h"
+#include "../tests/support/isas.h"
 #include "data.h"
 #include "kinds.h"
 
@@ -280,7 +281,7 @@ static void add_all(struct work work) {
     add_plain(work, &plain_gcc, "plain-gcc");
     add_plain(work, &plain_clang, "plain-clang");
     work.runner = TABLE;
-    for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
+    for (int isa = 0; isa < ISAS; isa++) {
         if (!lbx_isa_available((lbx_isa)isa)) continue;
         work.isa = (lbx_isa)isa;
         work.flags = 0;

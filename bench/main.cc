@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "../tests/support/isas.h"
 #include "../tests/support/progress.h"
 #include "kinds.h"
 #include "machine.h"
@@ -22,8 +23,6 @@
 
 namespace {
 
-constexpr lbx_isa isas[] = {LBX_ISA_SCALAR, LBX_ISA_SSE2, LBX_ISA_AVX2,
-                            LBX_ISA_AVX512, LBX_ISA_NEON, LBX_ISA_WASM128};
 constexpr double few = 2;                  // hits that a small row may be off by
 constexpr double tolerated = 1e-3;         // share of the items: boundaries may fall either way
 constexpr double tolerated_hostile = 6e-2; // share of fused hostile items, beyond all promises:
@@ -206,7 +205,8 @@ void add_operations(const char *name, lbx_isa isa, size_t (*run)()) {
 void add_ceilings() {
     benchmark::RegisterBenchmark("ceiling/clock",
                                  [](benchmark::State &s) { run_operations(s, machine_clock, 1); });
-    for (const lbx_isa isa : isas) {
+    for (int k = 0; k < ISAS; k++) {
+        const lbx_isa isa = (lbx_isa)k;
         const ceilings *table = machine_ceilings(isa);
         if (!table || !lbx_isa_available(isa)) continue;
         add_operations("multiply", isa, table->multiply);

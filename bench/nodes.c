@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/support/isas.h"
 #include "data.h"
 #include "kinds.h"
 
@@ -133,10 +134,8 @@ static size_t expected(void) {
 static const struct row_kind this_kind = {open, run, found, expected, footprint};
 
 void node_rows(void) {
-    for (unsigned k = 0; k < 2 * SIZES * (LBX_ISA_WASM128 + 1); k++) {
-        const struct nodes_work work = {k / (LBX_ISA_WASM128 + 1) % 2,
-                                        sizes[k / (LBX_ISA_WASM128 + 1) / 2],
-                                        (lbx_isa)(k % (LBX_ISA_WASM128 + 1))};
+    for (unsigned k = 0; k < 2 * SIZES * ISAS; k++) {
+        const struct nodes_work work = {k / ISAS % 2, sizes[k / ISAS / 2], (lbx_isa)(k % ISAS)};
         if (!lbx_isa_available(work.isa)) continue;
         struct row row = {.n = work.n,
                           .isa = work.isa,

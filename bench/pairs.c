@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../tests/support/isas.h"
 #include "../tests/support/sets.h"
 #include "data.h"
 #include "kinds.h"
@@ -220,7 +221,7 @@ void pairs_rows(void) {
                 add_row(work, "reference");
             }
             work.runner = TABLE;
-            for (int isa = 0; isa <= LBX_ISA_WASM128; isa++) {
+            for (int isa = 0; isa < ISAS; isa++) {
                 if (!lbx_isa_available((lbx_isa)isa)) continue;
                 work.isa = (lbx_isa)isa;
                 add_row(work, lbx_isa_name(work.isa));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../tests/support/isas.h"
 #include "data.h"
 #include "examples/maintenance/shapes.h"
 #include "examples/random.h"
@@ -189,9 +190,8 @@ static const struct row_kind this_kind = {open, run, found, expected, footprint}
 
 void tree_rays_rows(void) {
     for (unsigned size = 0; size < SIZES; size++) {
-        for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
-            const struct tree_rays_work work = {(enum way)(k / (LBX_ISA_WASM128 + 1)), size,
-                                                (lbx_isa)(k % (LBX_ISA_WASM128 + 1))};
+        for (unsigned k = 0; k < ISAS * WAYS; k++) {
+            const struct tree_rays_work work = {(enum way)(k / ISAS), size, (lbx_isa)(k % ISAS)};
             if (!lbx_isa_available(work.isa)) continue;
             struct row row = {.n = sides[size] * sides[size], .isa = work.isa, .kind = &this_kind};
             snprintf(row.name, sizeof row.name, "aabb_tree/%s/%s/%zu", way_names[work.way],

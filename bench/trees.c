@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../tests/support/isas.h"
 #include "data.h"
 #include "examples/maintenance/parts.h"
 #include "examples/maintenance/scenes.h"
@@ -129,7 +130,7 @@ static const struct row_kind this_kind = {open, run, found, expected, footprint}
 
 void trees_rows(void) {
     for (enum maintenance_kind kind = 0; kind < MAINTENANCE_KINDS; kind++) {
-        for (unsigned k = 0; k < (LBX_ISA_WASM128 + 1) * WAYS; k++) {
+        for (unsigned k = 0; k < ISAS * WAYS; k++) {
             const struct trees_work work = {kind, (enum way)(k % WAYS), (lbx_isa)(k / WAYS)};
             if (!lbx_isa_available(work.isa) || !maintenance_is_here(kind)) continue;
             struct row row = {.n = maintenance_poses[kind], .isa = work.isa, .kind = &this_kind};

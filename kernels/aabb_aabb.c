@@ -3,22 +3,19 @@
 // and extent, so that it only compares and is exact.
 //
 // The inputs are two boxes. They are apart if on some axis one ends before the other begins, or if
-// one of them is empty. Touching faces overlap. A NaN compares false and so proves nothing; the
-// other axes still count.
+// one of them is empty. Touching faces overlap. A NaN compares false, so only other axes count.
 #include "batch/kernel.h"
 
 // The boxes that are apart on x, as the caller says, or on y or z.
 FORCE_INLINE vm aabb_yz_apart(vm x_apart, const struct aabb *a, const struct aabb *b) {
     vm apart = x_apart;
-    for (int c = 1; c < 3; c++) {
+    for (int c = 1; c < 3; c++)
         apart = vm_or(apart, vm_or(vf_less(a->max[c], b->min[c]), vf_less(b->max[c], a->min[c])));
-    }
     return apart;
 }
 
 // The axes alone prove the empty box apart from everything except boxes that begin at -FLT_MAX,
-// where the empty box ends. For one box against many, that case is excluded beforehand, which saves
-// an eighth of the time.
+// where the empty box ends. Excluding it beforehand saves an eighth for one box against many.
 FORCE_INLINE vm aabb_axes_apart(bool fuse, const struct aabb *a, const struct aabb *b) {
     (void)fuse; // nothing that could be fused
     const vm x_apart = vm_or(vf_less(a->max[0], b->min[0]), vf_less(b->max[0], a->min[0]));

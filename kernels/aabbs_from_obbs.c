@@ -2,8 +2,7 @@
 // Axis-aligned boxes around oriented boxes: Gomez 1999, OBB to AABB.
 //
 // The box is center -+ extent, where extent[c] is the sum of |axis[k][c]| half[k]. This holds for
-// any axes, orthonormal or not. The result is rounded outward (docs/numerics.md). Every output that
-// is computed from a NaN is a NaN.
+// any axes. The result is rounded outward (docs/numerics.md). Outputs of a NaN are NaN.
 #include "batch/kernel.h"
 
 // See docs/numerics.md.

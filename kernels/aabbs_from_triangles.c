@@ -3,8 +3,7 @@
 // Every output that is computed from a NaN is a NaN.
 #include "batch/kernel.h"
 
-// min and max return their second operand if either is a NaN, so that a NaN of the third vertex
-// comes out by itself.
+// min and max return their second operand if either is a NaN, so a NaN of vertex 2 comes out.
 FORCE_INLINE void aabbs_from_triangles_convert(const struct triangle *triangle, struct aabb *out) {
     for (int c = 0; c < 3; c++) {
         const vf x = triangle->vertex[0][c], y = triangle->vertex[1][c], z = triangle->vertex[2][c];

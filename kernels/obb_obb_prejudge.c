@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the inner and outer spheres of two oriented boxes decide before the separating axes are
-// tested: Geng & Gao, equations 9 to 11.
+// What the inner and outer spheres of two oriented boxes decide: Geng & Gao, equations 9 to 11.
 //
 // The inputs are two boxes, of which only centers and half extents are read. They are APART if the
 // distance of the centers exceeds the sum of the half diagonals, and OVERLAPPING if it is less than

@@ -8,8 +8,7 @@
 // TANGENT if one of the two is found to lie in the plane, and INTERSECTING otherwise. A NaN in the
 // input makes the slack, or what is compared with it, a NaN. The empty box is POSITIVE. The fused
 // form computes the center and the reach of the half extents instead of the two corners. This saves
-// an eighth of the time, or a third if there is one box. The fused form of one plane against arrays
-// of boxes still uses the corners.
+// an eighth, or a third for one box. One plane against arrays still uses the corners.
 #include "batch/kernel.h"
 #include "math/planes.h"
 
@@ -21,8 +20,7 @@ FORCE_INLINE struct masks or_empty(struct masks side, vf min, vf max) {
 
 #define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
 
-// `above`: the least n.x + d of the box; `below`: minus the greatest. No more than one of the two
-// exceeds 0.
+// `above`: the least n.x + d of the box; `below`: minus the greatest. At most one exceeds 0.
 FORCE_INLINE struct masks plane_aabb_side(vf above, vf below, vf slack, vf min, vf max) {
     struct masks side = class_of_side(above, vf_max(above, below), slack);
     side.low = vm_and_not(side.low, vf_unordered(slack, slack)); // a NaN corner touches nothing
@@ -44,7 +42,8 @@ FORCE_INLINE struct masks plane_aabb_corners(const struct plane *plane, const st
 }
 
 // The fused form, by twice the center and twice the half extents. The chain of sums starts with the
-// offset, so that its partial sums are never large if the box touches the plane.
+// offset, so that its partial sums are never large if the box touches the plane: bounds by the
+// magnitudes of all terms took 19.1 cycles for 8, these 16.5.
 #define PLANE_CENTER_PAD 0x1.ap-23f // 3.25 half ulps of 1
 #define PLANE_HALF_PAD 0x1.dp-22f   // 7.25
 

@@ -25,8 +25,7 @@ FORCE_INLINE struct masks plane_obb_class(bool fuse, const struct plane *plane,
         center[k] = vf_hold(box->center[k]);
     }
     const vf r = dot_product(fuse, half, along), halves = sum_of(half);
-    // |n|_1 times the sum of all half extents, of which r is a part, is never less than a normal
-    // float.
+    // |n|_1 times the sum of all half extents, of which r is a part, is at least a normal float.
     vf s = plane->offset, scale = halves; // the value of scale is unused, but gcc 12 warns
     for (int c = 0; c < 3; c++) {
         const vf weight = vf_abs(normal[c]), reach = vf_add(vf_abs(center[c]), halves);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Rays against a tree's nodes of eight axis-aligned boxes: the test of ray_aabb.c, with one ray in
-// all lanes against one box per lane.
+// Rays against a tree's nodes of eight axis-aligned boxes: ray_aabb.c, with a box in each lane.
 //
-// LANES rays are read at once, and their inverses are computed in lanes. Then each ray is tested by
-// itself against the rows of its node: min x of eight boxes, min y, ... The outputs are one byte
-// per ray, in which bit k is that of box k, and t_enter of all eight boxes, +inf for a miss.
-// Verdicts and t have the bits of ray_aabb.c, not fused. The sign of -1 / direction picks which row
-// is the near plane.
+// LANES rays are read and inverted at once. Then each ray is tested by itself against the rows of
+// its node: min x of eight boxes, min y, ... The outputs are one byte per ray, in which bit k is
+// that of box k, and t_enter of all eight boxes, +inf for a miss. Verdicts and t have the bits of
+// ray_aabb.c, not fused. The sign of -1 / direction picks which row is the near plane.
 #include "batch/kernel.h"
 #include "math/ray_slabs.h"
 
@@ -24,8 +22,7 @@ struct along {
     float row[ALONG_ROWS][LANES];
 };
 
-// Reads `count` rays from item `first` on: float k of each, for every k whose bit is set in
-// `floats`.
+// Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
 static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, size_t first,
                                                 size_t count, unsigned floats, vf at[ray_floats]) {
     size_t offset[LANES] = {0};

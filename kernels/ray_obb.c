@@ -2,7 +2,7 @@
 // Rays against oriented boxes by slabs in the box's frame: book 9.2.2 (2), with the near and far
 // plane of each slab picked by the sign of the direction along its axis.
 //
-// The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.h, with a box
+// The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.c, with a box
 // whose half extents are each larger by 5 * 2^-21 (|center - origin|_1 + sum of half). This covers
 // all rounding in space, and axes that are not quite orthonormal (docs/numerics.md). The outputs
 // are the verdict, and t_enter and t_exit of the larger box, clamped to the range, +inf and -inf
@@ -16,8 +16,7 @@
 #define RAY_OBB_PAD 0x1.4p-19f
 
 // The t of a slab's planes is (s -+ half) / r, where s and r are the components of the center and
-// of the direction along its axis. The axes are done one after the other, because all at once they
-// need more registers than there are.
+// of the direction along its axis. The axes, one after the other, fit in the registers.
 FORCE_INLINE void obb_slabs(bool fuse, const struct ray *ray, const struct obb *box, vf *near,
                             vf *far) {
     vf offset[3];

@@ -10,8 +10,7 @@
 #include "batch/kernel.h"
 #include "math/ray_contact.h"
 
-// Decides in double which of the lanes that `bits` name are apart, and writes t, u and v of the
-// others.
+// Decides in double which lanes of `bits` are apart, and writes t, u and v of the others.
 NOINLINE vm ray_settle(const struct ray *ray, const struct triangle *triangle,
                        const struct turned_ray *turned, uint32_t bits, vf out[3]) {
     float rays[6][LANES], vertices[9][LANES], range[2][LANES], outs[3][LANES], apart[LANES] = {0};

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Segments against oriented boxes by 6 separating axes, in the box's frame: book 9.2.3; Gomez 1999,
-// listing 7.
+// Segments against oriented boxes by 6 axes, in the box's frame: book 9.2.3; Gomez 1999, listing 7.
 //
 // The inputs are a segment, which may be a point, and a box. They are apart if, on an axis of the
 // box or on the cross product of such an axis with the segment d, the distance s of the centers
 // exceeds the sum r of the radii by more than 2^-17 S, times |d|_1 on a cross product. S is the sum
 // of all half extents, with the segment's taken along the box's axes. The pad covers rounding and
-// axes that are not quite orthonormal (docs/numerics.md). A NaN anywhere makes S a NaN, and so the
-// pair hits.
+// axes that are not quite orthonormal (docs/numerics.md). A NaN makes S a NaN: a hit.
 #include "batch/kernel.h"
 #include "math/segment_box.h"
 

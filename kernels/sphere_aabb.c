@@ -5,8 +5,7 @@
 // the box. They are apart if the square of the distance from the center to this point exceeds that
 // of the radius by more than rounding can make it: by 2^-21, relative (docs/numerics.md). A NaN
 // among the planes clamps nothing. A NaN in the sphere is in the square, which then proves nothing.
-// For the empty box the center is clamped to its end at -inf or -FLT_MAX, and the square is
-// infinite.
+// The empty box clamps the center to -inf or -FLT_MAX: the square is infinite.
 #include "batch/kernel.h"
 #include "math/spheres.h"
 

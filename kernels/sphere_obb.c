@@ -13,8 +13,7 @@
 #define SPHERE_OBB_PAD 0x1p-18f
 #define SPHERE_OBB_FLOOR 0x1p-72f
 
-// The reach is summed in an order that lets the part of one side be computed once if that side is
-// one item.
+// The reach is summed so that the part of a side that is one item is computed once.
 FORCE_INLINE vm sphere_obb_apart(bool fuse, const struct sphere *sphere, const struct obb *box) {
     vf offset[3], along[3], distance[3], half[3];
     for (int c = 0; c < 3; c++) offset[c] = vf_sub(sphere->center[c], box->center[c]);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spheres in straight motion against planes: Gomez 1999, listing 1, from both sides, for normals of
-// any length.
+// Spheres in straight motion against planes: Gomez 1999, listing 1, from both sides, any normal.
 //
 // The inputs are a sphere with its displacement while u runs from 0 to 1, and a plane n.x + offset
 // = 0. All comparisons are in units of |n|. They are apart if the sphere's center is further from

@@ -10,8 +10,7 @@
 // The closest u of the line is -c.v / v.v, and both contacts lie half a chord from it. This avoids
 // the discriminant, whose terms are fourth powers and cancel if spheres graze. At rest, v = 0, the
 // closest u is a NaN, which min and max pass over; u = 0 then decides, and the last u is 1. v is
-// scaled by a power of two, exactly, so that its square keeps all its bits in the whole promised
-// range.
+// scaled by a power of two, exactly, so that its square keeps all bits in the range.
 #include "batch/kernel.h"
 #include "math/sweep.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Triangles against triangles, with classes that are certain in float: Gottschalk 1996, and
-// math/triangles.h.
+// Triangles against triangles, in classes certain in float: Gottschalk 1996, math/triangles.h.
 //
 // Two triangles are APART if lbx_triangle_triangle says so. They are OVERLAPPING if on both normals
 // and all products of edges they overlap by more than the pad, so that no axis separates them.

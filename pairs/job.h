@@ -21,7 +21,7 @@ struct lbx_job {
 };
 
 // Where a search is: which seeker is next, in which tile of b, and how many of their pairs the
-// caller has got (give, walk.h).
+// caller has got (give, lanes/search.c).
 struct lbx_place {
     size_t a, b;
     size_t given;

@@ -7,9 +7,7 @@
 
 #include "environment.h"
 #include "harness.h"
-#include "lanebox.h"
-
-enum { ISAS = LBX_ISA_WASM128 + 1 };
+#include "isas.h"
 
 static lbx_isa best_available(void) {
     lbx_isa best = LBX_ISA_SCALAR;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the public functions of tests and conversions are made of: the short path of a call, whose
-// views are dense arrays that are read in place, and the way of all other calls, and of every
-// error.
+// What public functions are made of: the short path of a call, which reads dense arrays in place (8
+// boxes take 13 ns, by operands 22), and the way of all other calls and of every error.
 #ifndef LBX_CALL_H
 #define LBX_CALL_H
 
@@ -10,8 +9,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-// A view of dense arrays, with which it begins: item i is element first + i, or element `first` for
-// every item.
+// A view of dense arrays: item i is element first + i, or `first` for every item.
 struct lbx_dense {
     const float *const *at;
     size_t first;
@@ -20,13 +18,11 @@ struct lbx_dense {
 };
 
 // A kernel over n > 0 items. `operands` has one operand per view, in the order of the public
-// function. `answers` is the mask or the classes, `out` are the other output arrays. Any of the
-// outputs may be NULL.
+// function. `answers` is the mask or the classes, `out` the other outputs. Any may be NULL.
 typedef ptrdiff_t lbx_test(const struct lbx_operand *operands, size_t n, unsigned flags,
                            uint8_t *answers, float *const *out);
 
-// The short path of a kernel: 1 to LBX_FEW items of two such views, at most one of which has one
-// element for all items.
+// The short path of a kernel: 1 to LBX_FEW items of two such views, not both of one element.
 enum { LBX_FEW = 32 };
 typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
                           unsigned flags, uint8_t *answers, float *const *out);
@@ -96,8 +92,7 @@ struct lbx_given {
 enum { LBX_RUN = 1 };
 
 // Checks the flags and makes an operand of each view. Returns LBX_RUN, or the call's answer if
-// there is nothing to run: an error, or 0 for no items. This is inlined, so that the operands are
-// made by direct calls.
+// there is nothing to run: an error, or 0 for no items. Inlined, so that calls are direct.
 INLINE ptrdiff_t open_views(struct lbx_operand operands[], const struct lbx_given given[],
                             unsigned views, size_t n, unsigned flags) {
     if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;

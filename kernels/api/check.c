@@ -14,24 +14,21 @@ typedef bool malformed_item(const struct lbx_operand *o, size_t i);
 // Whether any of `count` floats from `first` on is a NaN, or further from 0 than `most`.
 static bool any_beyond(const struct lbx_operand *o, unsigned first, unsigned count, float most,
                        size_t i) {
-    for (unsigned k = first; k < first + count; k++) {
+    for (unsigned k = first; k < first + count; k++)
         if (!(fabsf(operand_float(o, k, i)) <= most)) return true;
-    }
     return false;
 }
 
 // Whether the longest of three components is long enough.
 static bool is_long(const struct lbx_operand *o, unsigned first, float least, size_t i) {
-    for (unsigned k = first; k < first + 3; k++) {
+    for (unsigned k = first; k < first + 3; k++)
         if (fabsf(operand_float(o, k, i)) >= least) return true;
-    }
     return false;
 }
 
 static bool malformed_aabb(const struct lbx_operand *o, size_t i) {
-    for (unsigned c = 0; c < 3; c++) {
+    for (unsigned c = 0; c < 3; c++)
         if (operand_float(o, c, i) > operand_float(o, 3 + c, i)) return true;
-    }
     return operand_float(o, 3, i) < RANGE_AABB_END || any_beyond(o, 0, aabb_floats, FLT_MAX, i);
 }
 
@@ -41,10 +38,9 @@ static bool malformed_obb(const struct lbx_operand *o, size_t i) {
         if (operand_float(o, 3 + k, i) < 0) return true;
         for (unsigned j = 0; j <= k; j++) {
             double product = j == k ? -1 : 0;
-            for (unsigned c = 0; c < 3; c++) {
+            for (unsigned c = 0; c < 3; c++)
                 product += (double)operand_float(o, 6 + 3 * k + c, i) *
                            (double)operand_float(o, 6 + 3 * j + c, i);
-            }
             if (fabs(product) > 0x1p-19) return true;
         }
     }
@@ -106,9 +102,8 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
         unsigned byte = 0;
-        for (size_t i = first; i < n && i < first + 8; i++) {
+        for (size_t i = first; i < n && i < first + 8; i++)
             byte |= (unsigned)malformed_at(o, i) << (i - first);
-        }
         found += __builtin_popcount(byte);
         if (malformed) malformed[first / 8] = (uint8_t)byte;
     }

@@ -64,8 +64,7 @@ ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
     return found;
 }
 
-// If `bytes` is a constant, the copies become loads and stores. `flip` is all ones to keep the
-// items that miss.
+// If `bytes` is a constant, the copies become loads and stores. `flip` is all ones to keep misses.
 static inline __attribute__((always_inline)) ptrdiff_t
 keep(const uint8_t *hits, uint64_t flip, size_t n, const char *items, size_t bytes, char *kept) {
     ptrdiff_t found = 0;

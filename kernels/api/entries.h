@@ -4,8 +4,7 @@
 // The sources in kernels/, kernels/batch/, kernels/math/, pairs/lanes/ and trees/lanes/ are
 // compiled once for each instruction set. What such an object exports for public functions is
 // EXPORTED(name), one constant or function (kernels/lanes/lanes.h). A public function names it in
-// ENTRIES and uses it as ACTIVE(name). There is no table of everything: a program links what it
-// calls.
+// ENTRIES and uses it as ACTIVE(name). Programs link what they call.
 #ifndef LBX_ENTRIES_H
 #define LBX_ENTRIES_H
 
@@ -14,8 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The instruction sets of a build, the plainest first and the best last. The plainest is always
-// there, since it runs everywhere.
+// The instruction sets of a build, the plainest, which is always there, first, and the best last.
 #ifndef LBX_ISAS
 #if (defined(__x86_64__) || defined(__i386__)) && !defined(LBX_NO_SSE2)
 #define LBX_IF_SSE2(x) x
@@ -60,8 +58,7 @@
 #define ACTIVE(name) (name##_entries[lbx_isa_index()])
 
 // Which of the instruction sets calls use, from 1 up; 0 until the first call chooses. Relaxed
-// memory order is enough, because entries are constants, and every thread that finds none chooses
-// the same.
+// memory order is enough, because entries are constants and all threads choose the same.
 extern _Atomic(unsigned) lbx_isa_chosen;
 unsigned lbx_isa_choose(void);
 static inline __attribute__((always_inline)) unsigned lbx_isa_index(void) {

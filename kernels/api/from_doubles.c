@@ -3,15 +3,13 @@
 //
 // The processor does the rounding: min - origin is rounded downward to a double, and that downward
 // to a float. Every float is a double, so the largest float that is not above the exact difference
-// is the largest one that is not above the rounded difference (docs/numerics.md). One plain unit
-// serves all instruction sets. It takes 1 ns per box; computing the error of a rounding to nearest
-// (Knuth's TwoSum) took 4.5 (AVX2).
+// is the largest one that is not above the rounded difference (docs/numerics.md). It takes 1 ns per
+// box; computing the error of a rounding to nearest (Knuth's TwoSum) took 4.5 (AVX2).
 #include "floats.h"
 
 // gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. The difference and
 // the conversion are in functions of their own, so that the compiler can fold nothing that another
-// mode would change. The pragma below comes before all functions, since gcc does not inline
-// functions that were compiled without it.
+// mode would change. The pragma comes first, as gcc inlines no function compiled without it.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("rounding-math")
 #endif

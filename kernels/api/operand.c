@@ -14,9 +14,8 @@ enum { SPAN_MAX = 256 }; // bytes of an element: two pages at most, which both h
 
 // Looks at the first six floats.
 static bool is_compact(const struct lbx_operand *o) {
-    for (int k = 0; k < 6; k += 3) {
+    for (int k = 0; k < 6; k += 3)
         if (o->at[k + 1] != o->at[k] + 1 || o->at[k + 2] != o->at[k] + 2) return false;
-    }
     const uintptr_t low = (uintptr_t)o->at[0], high = (uintptr_t)(o->at[5] + 1);
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
@@ -43,8 +42,7 @@ highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t
     return highest;
 }
 
-// `bytes` is what each array has of an element. This is inlined, so that the loops over the arrays
-// are unrolled.
+// `bytes` is what each array has of an element. Inlined, so that the loops over arrays unroll.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
        size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
@@ -57,8 +55,7 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
     if (from && (pick->first > count || n > count - pick->first)) return LBX_ERROR_COUNT;
     if (stride % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
 
-    // The stride of a single element means nothing: its floats may lie in separate memory, and what
-    // is between them may belong to nobody.
+    // The stride of a single element means nothing: its floats may lie in separate memory.
     const size_t step = stride && count > 1 ? stride : bytes;
     size_t offset = pick->first * step;
     o->step = step;
@@ -79,16 +76,14 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
     } else {
         return LBX_ERROR_INDEX;
     }
-    for (unsigned k = 0; k < floats; k++) {
+    for (unsigned k = 0; k < floats; k++)
         o->at[k] = (const float *)((const char *)copy_pointer(arrays[k]) + offset);
-    }
     assert(o->kind != OPERAND_CONTIGUOUS || (o->step == bytes && !o->list));
     assert(!o->list || o->kind == OPERAND_STAGED); // until it proves compact
     return 0;
 }
 
-// Defines lbx_operand_<shape>s from the view's arrays, in the order of operand.h. `compact` says
-// when these may be read in quads.
+// Defines lbx_operand_<shape>s from the view's arrays. `compact`: whether quads may read them.
 #define OPERAND_OF(shape, compact, ...)                                                            \
     ptrdiff_t lbx_operand_##shape##s(struct lbx_operand *o, const void *view, size_t n,            \
                                      struct lbx_lists *lists) {                                    \
@@ -162,9 +157,8 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
     const ptrdiff_t error = finish(sizeof(float), o, ray_floats, arrays, rays->count, rays->stride,
                                    &rays->pick, n, lists);
-    if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o)) {
+    if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o))
         o->kind = OPERAND_COMPACT;
-    }
     return error;
 }
 

@@ -13,8 +13,7 @@
 #define RANGE_NORMAL_LEAST 0x1p-40f // the longest component of a normal at least
 #define RANGE_OFFSET 0x1p120f       // offsets of planes at most
 
-// These limits hold for total tests too: beyond them a distance to a plane, or an inverse, is not a
-// normal float.
+// These limits hold for total tests too: beyond them a distance or an inverse is no normal float.
 #define TOTAL_ORIGIN 0x1p102f // of rays
 #define TOTAL_DIR 0x1p104f
 #define TOTAL_DELTA 0x1p103f

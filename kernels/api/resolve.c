@@ -79,9 +79,8 @@ ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triang
     ptrdiff_t error = lbx_operand_triangles(&o[0], a, n, &lists), found = 0;
     if (!error) error = lbx_operand_triangles(&o[1], b, n, &lists);
     if (!error && !classes) error = LBX_ERROR_NULL;
-    for (size_t i = 0; i < n && !error; i++) {
+    for (size_t i = 0; i < n && !error; i++)
         if (classes[i] > LBX_UNDECIDED) error = LBX_ERROR_FORMAT;
-    }
     if (error) return error;
     for (size_t i = 0; i < n; i++) {
         double vertex[6][3];

@@ -2,13 +2,11 @@
 // The rounding mode of the processor. glibc's fesetround also changes that of the x87, which takes
 // 30 ns each time: a call for one box took 124 ns, and takes 30 with MXCSR alone (AMD EPYC).
 //
-// No compiler knows that arithmetic depends on the mode. Callers keep arithmetic between two
-// changes of the mode by functions that are not inlined and that write to memory, which both
-// changes seem to read.
+// No compiler knows that arithmetic depends on the mode. Callers keep it between two changes of the
+// mode by functions that are not inlined and write to memory, which changes seem to read.
 //
 // rounded_difference(x, y, mode) is x - y as a float, rounded by `mode`, which must have been set.
-// WebAssembly has no rounding modes, so there it is computed from the difference rounded to
-// nearest.
+// WebAssembly has no modes, and computes it from the difference rounded to nearest.
 #ifndef LBX_ROUNDING_H
 #define LBX_ROUNDING_H
 

@@ -9,9 +9,8 @@
 static ptrdiff_t finish(struct lbx_target *t, unsigned floats, size_t count, size_t stride,
                         size_t n) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
-    for (unsigned k = 0; k < floats; k++) {
+    for (unsigned k = 0; k < floats; k++)
         if (!t->at[k]) return LBX_ERROR_NULL;
-    }
     if (n > count) return LBX_ERROR_COUNT;
     if (stride % 4 != 0) return LBX_ERROR_STRIDE;
     t->step = stride ? stride : 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loop over at most 32 items, for the rest of a call after its whole groups and for small calls
-// of heavy kernels. It learns at run time how the sides lie. So it contains each form of the core
-// once, while the loops of walk.h contain it once for every reading.
+// The loop over at most 32 items: the rest of a call after its whole groups, and small calls of
+// heavy kernels. It learns at run time how the sides lie, so it contains each form of the core
+// once. Those of walk.h contain it once for every reading; with these alone the library had 5.2 MB.
 #ifndef LBX_ANY_H
 #define LBX_ANY_H
 

@@ -36,8 +36,7 @@ void open_blocks(struct block_side *side, const struct lbx_operand *o, unsigned 
 // Makes side->block of the items first to first + n - 1.
 void next_block(struct block_side *side, size_t first, size_t n);
 
-// The walks of a kernel in one form, for all readings of its sides. No side may need staging, and
-// at most one side may be one item.
+// The walks of a kernel in one form, for all readings but staged. At most one side is one item.
 typedef size_t form_walks(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
                           size_t n, uint8_t *answers, float *const *out);
 
@@ -64,26 +63,23 @@ FORCE_INLINE const struct lbx_operand *join(struct lbx_operand *joined,
 }
 
 // If the two views of a side are of the same structures, under the same pick, and the second one's
-// floats follow the first one's, makes one view of both.
+// floats follow the first one's, makes one view of both: blocks would cost each call 90 cycles.
 bool merge(struct lbx_operand *both, const struct lbx_operand *views, unsigned first_floats,
            unsigned floats);
 
-// Runs a batch block by block. It is an object's own, so that calls that stage nothing do not pay
-// for a stack frame with tiles.
+// Runs a batch block by block. Not inlined: calls that stage nothing need no tiles.
 size_t run_staged(form_walks *walks, const struct part *part, unsigned a_parts, unsigned parts,
                   bool classes, size_t n, uint8_t *answers, float *const *out);
 
 // Elements that a list names in random order are prefetched one block ahead if they exceed the
-// second-level cache. In local order they are in the cache already, or soon will be, and
-// prefetching only costs.
+// second-level cache. In local order, prefetching only costs.
 enum { SCATTERED_BYTES = 1 << 20, NEARBY_BYTES = 1 << 14 };
 
 FORCE_INLINE bool is_scattered(const struct lbx_operand *o) {
     return o->list && o->bytes >= SCATTERED_BYTES;
 }
 
-// How a view is read. `quads`: the kernel's walks read it in quads; `one`: its side may be one
-// item.
+// How a view is read. `quads`: walks read quads of it; `one`: its side may be one item.
 FORCE_INLINE enum way way_of(const struct lbx_operand *o, bool quads, bool one) {
     if (o->kind == OPERAND_CONTIGUOUS) return WAY_AS_IT_IS;
     if (o->kind == OPERAND_ONE) return one ? WAY_AS_IT_IS : WAY_STAGED;
@@ -92,8 +88,7 @@ FORCE_INLINE enum way way_of(const struct lbx_operand *o, bool quads, bool one) 
 }
 
 // Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second view
-// after its first. What no walk can read is staged. At most one side is one item, and only if both
-// of its views are.
+// after its first. What no walk can read is staged. One side at most is one item.
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
                            const struct lbx_operand *operands, size_t n, uint8_t *answers,
                            float *const *out) {
@@ -114,9 +109,8 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
         if (side == 0) a_parts = parts;
     }
     bool side_is_one[2] = {true, true}, any = false;
-    for (unsigned p = 0; p < parts; p++) {
+    for (unsigned p = 0; p < parts; p++)
         if (part[p].operand->kind != OPERAND_ONE) side_is_one[p >= a_parts] = false;
-    }
     if (side_is_one[0]) side_is_one[1] = false;
     const bool compact = parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
                          part[1].operand->kind == OPERAND_COMPACT;
@@ -137,8 +131,7 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
     return (ptrdiff_t)walks(a, b, 0, n, answers, out);
 }
 
-// The same where each side is one view, which is most kernels: an object's own, because each would
-// have this code.
+// The same where each side is one view, as in most kernels, which share this.
 ptrdiff_t run_two(unsigned a_floats, unsigned b_floats, enum quads_of quads, bool classes,
                   form_walks *walks, const struct lbx_operand *operands, size_t n, uint8_t *answers,
                   float *const *out);

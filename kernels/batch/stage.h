@@ -31,8 +31,7 @@ struct quads {
 };
 
 // Writes the byte offsets of the items first to first + count - 1, and repeats the last one up to
-// LANES. There is one multiplication per item. A second one, for the place in the list, would take
-// half the time.
+// LANES. A second multiplication per item, for the place in the list, would take half the time.
 static inline void element_offsets(const struct lbx_operand *o, size_t first, size_t count,
                                    size_t *offset) {
     if (o->list) {
@@ -50,8 +49,7 @@ static inline void element_offsets(const struct lbx_operand *o, size_t first, si
     }
 }
 
-// The last quad of an element overlaps the one before if the number of floats is not a multiple of
-// four.
+// The last quad of an element overlaps the one before unless their number is a multiple of four.
 FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
     return k + 4 <= floats ? k : floats - 4;
 }
@@ -63,8 +61,7 @@ FORCE_INLINE unsigned quad_at(unsigned k, unsigned floats) {
 // Plans the quads of an element; false if its floats do not lie together.
 bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats);
 
-// Copies the items first to first + n - 1, n <= TILE, into the tile; plan is NULL if floats lie
-// apart.
+// Copies the items first to first + n - 1, n <= TILE, into the tile; no plan if floats lie apart.
 void stage_items(const struct lbx_operand *o, unsigned floats, const struct quads *plan,
                  size_t first, size_t n, struct tile *tile);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The walks of one kernel, and what its object exports. A kernel's file includes this below its
-// description. It brings NAME, NAME_core and NAME_kernel (kernel.h), and NO_FEW if its public
-// function has no short path. The description is read by name, so that compilers drop the branches
-// that it rules out before they inline.
+// The walks of one kernel, and what its object exports. Below its description a kernel includes
+// this and brings NAME, NAME_core and NAME_kernel (kernel.h), and NO_FEW if its public function has
+// no short path. The description is read by name, so that what it rules out is dropped early.
 #include "any.h"
 #include "blocks.h"
 #include "rows.h"
@@ -45,14 +44,12 @@ FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
 
     if (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT)
         return WALK(OF(_core), READ_COMPACT, READ_COMPACT);
-    if (quads_of_second && b->kind == OPERAND_COMPACT) {
+    if (quads_of_second && b->kind == OPERAND_COMPACT)
         return a->kind == OPERAND_ONE ? WALK(of_one, READ_ONE, READ_COMPACT)
                                       : WALK(OF(_core), READ_CONTIGUOUS, READ_COMPACT);
-    }
-    if (quads_of_first && !THIS.symmetric && a->kind == OPERAND_COMPACT) {
+    if (quads_of_first && !THIS.symmetric && a->kind == OPERAND_COMPACT)
         return b->kind == OPERAND_ONE ? WALK(of_one, READ_COMPACT, READ_ONE)
                                       : WALK(OF(_core), READ_COMPACT, READ_CONTIGUOUS);
-    }
     if (b->kind == OPERAND_ONE) return WALK(of_one, READ_CONTIGUOUS, READ_ONE);
     if (!THIS.symmetric && !THIS.always_prepared && a->kind == OPERAND_ONE)
         return WALK(of_one, READ_ONE, READ_CONTIGUOUS);
@@ -154,8 +151,7 @@ static ptrdiff_t OF(_few_test)(const struct lbx_dense *a, const struct lbx_dense
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
     const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
     if (fuse && THIS.prepare && a->kind == LBX_PICK_ONE) {
-        // A prepared item has the same verdicts as among many items, which are not those of the
-        // core.
+        // A prepared item has its verdicts among many items, which are not the core's.
         struct lbx_operand one, many;
         operand_of(&one, a, OPERAND_ONE, THIS.floats[0], THIS.ranged ? RANGE_FLOATS : 0);
         operand_of(&many, b, OPERAND_CONTIGUOUS, THIS.floats[1], 0);

@@ -16,8 +16,7 @@ static inline double part_of(double along, double square) {
     return part < 0 ? 0 : part > 1 ? 1 : part;
 }
 
-// A triangle, its edges from each vertex to the next, and its normal, which counts as 0 for a
-// sliver.
+// A triangle, its edges from each vertex to the next, and its normal, 0 for a sliver.
 struct facet {
     double vertex[3][3], edge[3][3], square[3], normal[3], normal_square;
 };

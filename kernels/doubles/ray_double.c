@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One ray and one triangle in double. This settles what lanes of float leave undecided: rays close
-// to an edge or close to a triangle's plane, and triangles that are close to a segment.
-// docs/numerics.md derives the constants.
+// One ray and one triangle in double. It settles what floats leave undecided: rays close to an edge
+// or a triangle's plane, triangles close to a segment. docs/numerics.md derives the constants.
 #include "../api/floats.h"
 
 #include "ray_double.h"

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-// Whether the ray, origin and direction, meets the triangle from range[0] to range[1]; writes t, u
-// and v.
+// Whether the ray (origin, direction) meets the triangle from range[0] to range[1]; writes t, u, v.
 bool lbx_ray_meets_in_double(const float ray[6], const float vertex[9], const float range[2],
                              float out[3]);
 

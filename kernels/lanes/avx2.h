@@ -101,8 +101,7 @@ static inline vm vf_negative(vf a) {
 
 static inline vf vm_select(vm m, vf a, vf b) {
 #if LANES_NATIVE && !defined(__clang__)
-    // Otherwise gcc 12 would compare the mask with zero first, although the blend reads only the
-    // sign.
+    // Otherwise gcc 12 compares the mask with zero first, though the blend reads only the sign.
     __asm__("vblendvps %2, %1, %0, %0" : "+x"(b) : "xm"(a), "x"(m));
     return b;
 #else
@@ -111,7 +110,8 @@ static inline vf vm_select(vm m, vf a, vf b) {
 }
 
 static inline void vf_swap(vm m, vf *a, vf *b) {
-    // A blend is three operations on Intel's cores, and shares its pipes with multiply on AMD's.
+    // A blend is three operations on Intel's cores, and shares its pipes with multiply on AMD's:
+    // 15.9 cycles for 8 rays and boxes, not 14.8.
     const vi x = _mm256_castps_si256(*a), y = _mm256_castps_si256(*b);
     const vi mask = _mm256_srai_epi32(_mm256_castps_si256(m), 31);
     const vi change = _mm256_and_si256(mask, _mm256_xor_si256(x, y));
@@ -121,8 +121,7 @@ static inline void vf_swap(vm m, vf *a, vf *b) {
 
 static inline uint32_t vm_bits(vm m) {
 #if LANES_NATIVE
-    // Otherwise clang 14 narrows the comparisons to bits one by one, which doubles the time of the
-    // whole loop.
+    // Otherwise clang 14 narrows each comparison to bits, which doubles the time of the loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)_mm256_movemask_ps(m);

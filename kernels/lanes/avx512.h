@@ -111,8 +111,7 @@ static inline vm vm_or(vm a, vm b) {
 
 static inline vm vm_and(vm a, vm b) {
 #if LANES_NATIVE
-    // Otherwise gcc 12 makes one chain of masked comparisons, each of which waits for the one
-    // before.
+    // Otherwise gcc 12 chains masked comparisons, each of which waits for the one before.
     __asm__("" : "+k"(a), "+k"(b));
 #endif
     return (vm)(a & b);
@@ -140,9 +139,8 @@ static inline vf vf_pack(vf x, unsigned bits) {
 #else // SIMDe lacks it
     float from[LANES], to[LANES] = {0};
     vf_store(from, x);
-    for (unsigned k = 0, kept = 0; k < LANES / 2; k++) {
+    for (unsigned k = 0, kept = 0; k < LANES / 2; k++)
         if (bits >> k & 1) memcpy(to + 2 * kept++, from + 2 * k, 8);
-    }
     return vf_load(to);
 #endif
 }

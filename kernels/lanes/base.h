@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lanes that every machine of an architecture has, for code that is compiled once, without the
-// flags of an instruction set.
+// The lanes that every machine of an architecture has, for code that is compiled once.
 #ifndef LBX_LANES_BASE_H
 #define LBX_LANES_BASE_H
 

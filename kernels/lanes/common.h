@@ -19,8 +19,7 @@
 static inline vf vf_load(const float *p);
 static inline void vf_store(float *p, vf x);
 
-// Computes lane by lane what an instruction set, or SIMDe in its place, lacks or rounds
-// differently.
+// Computes lane by lane what an instruction set, or SIMDe, lacks or rounds differently.
 static inline vf load_first_by_lane(const float *p, size_t count) {
     float lane[LANES] = {0};
     memcpy(lane, p, count * sizeof *p);

@@ -224,9 +224,8 @@ static inline uint32_t vmr_bits(const vmr m[4]) {
 
 static inline uint64_t classes_store(uint8_t *p, const vm *low, const vm *high, unsigned flip) {
     uint64_t bits = 0;
-    for (int v = 0; v < 8; v++) {
+    for (int v = 0; v < 8; v++)
         bits |= (uint64_t)vm_bits(low[v]) << 4 * v | (uint64_t)vm_bits(high[v]) << (32 + 4 * v);
-    }
     for (int k = 0; k < 4; k++) {
         const vb ones = vand_u8(pack_masks(low + 2 * k), vdup_n_u8(1));
         const vb twos = vand_u8(pack_masks(high + 2 * k), vdup_n_u8(2));

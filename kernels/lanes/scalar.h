@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One lane of plain C, for machines without a backend of their own. All other backends are tested
-// against it.
+// One lane of plain C, for machines without a backend. All backends are tested against it.
 #ifndef LBX_LANES_SCALAR_H
 #define LBX_LANES_SCALAR_H
 

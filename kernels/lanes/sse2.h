@@ -96,8 +96,7 @@ static inline vf vm_select(vm m, vf a, vf b) {
 
 static inline uint32_t vm_bits(vm m) {
 #if LANES_NATIVE
-    // Otherwise clang 14 narrows the comparisons to bits one by one, which doubles the time of the
-    // whole loop.
+    // Otherwise clang 14 narrows each comparison to bits, which doubles the time of the loop.
     __asm__("" : "+x"(m));
 #endif
     return (uint32_t)_mm_movemask_ps(m);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Four lanes of WebAssembly's 128-bit SIMD, without relaxed instructions, so that results are the
-// same everywhere.
+// Four lanes of WebAssembly's 128-bit SIMD, without relaxed instructions.
 #ifndef LBX_LANES_WASM128_H
 #define LBX_LANES_WASM128_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the x86 backends share. Each includes this after its types and MM(operation), the intrinsic
-// of its width.
+// What the x86 backends share. Each includes this after its types and MM(intrinsic).
 #ifndef MM // an editor
 #include "sse2.h"
 #else

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on two axis-aligned boxes in straight motion, for aabb_aabb_sweep.c, which says what
-// is tested, and for orders.
+// The verdict on two axis-aligned boxes in straight motion, for aabb_aabb_sweep.c and orders.
 #ifndef LBX_AABB_SWEEP_H
 #define LBX_AABB_SWEEP_H
 

@@ -30,8 +30,7 @@ enum {
 // What a view of rays has: a direction's inverse, the ends of a range of t.
 enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
 
-// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x. No box within the
-// range does.
+// The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x; none in range does.
 #define AABB_LEAST_END -0x1.fffffcp127f
 
 #endif

@@ -13,8 +13,7 @@ struct shortest {
     vf to[3], square;
 };
 
-// Edge i runs from vertex i to the next one. [i][j] is for vertex or edge i of a and vertex or edge
-// j of b.
+// Edge i runs from vertex i to the next one. [i][j]: vertex or edge i of a, j of b.
 struct near_pair {
     vf edge[2][3][3], square[2][3], inverse[2][3]; // of the squares
     vf between[3][3][3];                           // a's vertex minus b's

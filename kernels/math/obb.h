@@ -5,8 +5,8 @@
 
 #include "products.h"
 
-// sum[k] += a * b[k stride]: three margins at a time, in step. If they were done one after the
-// other, each would wait for its own last multiply-add.
+// sum[k] += a * b[k stride]: three margins at a time, in step. One after the other, each would wait
+// for its own multiply-add: 99 cycles for 8 pairs of boxes, not 93.
 FORCE_INLINE void add_products(bool fuse, vf *sum, vf a, const vf *b, int stride) {
     for (int k = 0; k < 3; k++) sum[k] = multiply_add(fuse, a, b[k * stride], sum[k]);
 }

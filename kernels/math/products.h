@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums of three and sums of products, which kernels share. Each product is rounded by itself, or
-// fused with the sum.
+// Sums of three and sums of products, which kernels share. Each product is rounded or fused.
 #ifndef LBX_PRODUCTS_H
 #define LBX_PRODUCTS_H
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. Coordinates are permuted so
 // that z is the axis that the ray follows most, and sheared so that the ray runs along z through x
-// = y = 0. The ray's line then meets the triangle if the areas that it spans with the three edges
-// have one sign.
+// = y = 0. The line then meets the triangle if the areas it spans with the edges have one sign.
 //
 // These floats decide what is certainly apart and what is certainly hit. The rest is decided in
 // double: rays within a few roundings of an edge or of an end of their range, and triangles of
@@ -66,8 +65,7 @@ FORCE_INLINE void pad_areas(struct areas *a) {
     a->pad = vf_mul(vf_mul(a->beside, vf_add(a->beside, a->depth)), vf_set(CONTACT_PAD));
 }
 
-// Which lines certainly miss the triangle, if areas are off by `pad` at most. A NaN may be passed
-// over.
+// Which lines certainly miss the triangle, if areas are off by `pad` at most. May pass over a NaN.
 FORCE_INLINE vm lines_apart(const struct areas *a, vf pad) {
     const vf least = vf_min(vf_min(a->side[0], a->side[1]), a->side[2]);
     const vf most = vf_max(vf_max(a->side[0], a->side[1]), a->side[2]);

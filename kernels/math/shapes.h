@@ -15,8 +15,7 @@
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 
-// The form in which a core is called. FORM_FUSED: verdicts may fuse multiply and add. FORM_OUTPUTS:
-// the plain verdict, and t or u.
+// The form of a core: FORM_FUSED multiplies and adds at once; FORM_OUTPUTS is plain, with t or u.
 enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
 struct aabb {
@@ -111,16 +110,14 @@ union lanes {
 };
 
 #if LANES_ROWS
-// QUADS boxes as they lie in memory: min x y z and the float behind it; the float before and max x
-// y z.
+// QUADS boxes as they lie in memory: min x y z and the float behind; the one before and max x y z.
 struct aabb_row {
     vr min, max;
 };
 #endif
 
 // Which lanes a core found apart, or the bits of their classes. A lane's class is 1 if `low` plus 2
-// if `high`, with the bits of the kernel's `flip` flipped. `flip` lets a core compute the
-// complement where that is cheaper.
+// if `high`, with the bits of the kernel's `flip` flipped. A complement may be cheaper.
 struct masks {
     vm low, high;
 };

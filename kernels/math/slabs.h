@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rays against the slabs of a box with any axes: from the t of the near and far planes to the
-// verdict and the t that are output.
+// Rays against the slabs of a box: from the t of its planes to the verdict and the t of outputs.
 #ifndef LBX_SLABS_H
 #define LBX_SLABS_H
 
@@ -15,9 +14,8 @@ FORCE_INLINE void ray_range(const struct ray *ray, vf *t_low, vf *t_high) {
     *t_high = vf_set(RAY_T_LIMIT);
     if (ray->has_t_min) *t_low = vf_min(vf_max(ray->t_min, *t_low), *t_high);
     if (ray->has_t_max) *t_high = vf_min(ray->t_max, *t_high);
-    if (ray->has_t_min && ray->has_t_max) {
+    if (ray->has_t_min && ray->has_t_max)
         *t_high = vm_select(vf_less(ray->t_max, ray->t_min), vf_set(-INFINITY), *t_high);
-    }
 }
 
 // A t, padded by the most that rounding and underflow can take.
@@ -46,8 +44,7 @@ FORCE_INLINE vm slabs_apart_t(const vf *near, const vf *far, vf t_low, vf t_high
     }
     exit = slabs_exit(exit, least);
     const vm apart = vf_less(vf_min(exit, slabs_exit(t_high, least)), enter);
-    // A miss writes inf and -inf, which absorb whatever else was computed. A blend would be three
-    // operations on Intel's cores.
+    // A miss writes inf and -inf, which absorb all else. A blend would be three operations.
     const vf missed = vm_keep(apart, vf_set(INFINITY));
     t[0] = vf_max(vf_min(enter, t_high), missed);
     t[1] = vf_sub(vf_min(exit, t_high), missed);

@@ -5,8 +5,7 @@
 
 #include "products.h"
 
-// The square of a reach, with its sign: nothing is within a negative reach, which a plain square
-// would hide.
+// The square of a reach, with its sign, since nothing is within a negative reach.
 FORCE_INLINE vf reach_square(vf reach) {
     reach = vf_hold(reach);
     return vf_mul(reach, vf_abs(reach));

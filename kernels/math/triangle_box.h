@@ -8,8 +8,7 @@
 #include "segment_box.h"
 
 // v1 - v0, v0 - v2, v1 - v2, so that edge 1 x edge 0 and edge 2 x edge 0 are both the normal. Each
-// edge is computed from vertices, because the short edge of a needle would drown in the rounding of
-// the other two.
+// edge is computed from vertices, or a short edge would drown in the rounding of the others.
 struct triangle_edges {
     vf edge[3][3], l1_norm[3];
     vf normal[2][3]; // of each product
@@ -69,8 +68,7 @@ FORCE_INLINE vf triangle_edges(bool fuse, const struct triangle_edges *t, const 
     return least;
 }
 
-// Twice the middle and twice the radius of the projections of vertex 0, which is at 0, and of the
-// two others.
+// Twice the middle and twice the radius of the projections of vertex 0, at 0, and of two others.
 FORCE_INLINE void span_of(vf first, vf second, vf *middle, vf *radius) {
     const vf low = vf_min(first, vf_min(second, vf_set(0)));
     const vf high = vf_max(first, vf_max(second, vf_set(0)));

@@ -10,13 +10,11 @@
 //
 // Everything is relative to vertex 0 of A. It is scaled by a power of two so that S, the sum of
 // both largest extents and the distance of both vertices 0 along x, y or z, is between 1 and 2.
-// Hence no product overflows. A margin is the sum of both radii minus the distance of the middles,
-// doubled.
+// Hence no product overflows. Margins are doubled: both radii minus the distance of the middles.
 //
 // On the product of edges p and q everything is a triple product of p, q and one vector x, off by
-// 50 u |p|_1 |q|_1 |x| at most. So the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1: they
-// depend on the one or two edges of the axis, not on the longest edge. docs/numerics.md has the
-// sum.
+// 50 u |p|_1 |q|_1 |x| at most. So the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1, the
+// edges of the axis (docs/numerics.md).
 #ifndef LBX_TRIANGLES_H
 #define LBX_TRIANGLES_H
 
@@ -94,10 +92,9 @@ FORCE_INLINE void unit_axes(struct margins *least, const struct triangle_pair *p
 
 // --- the normals ---
 
-// The normal is the product of edge 0 and the shorter of the other two. The normal of a sliver may
-// point anywhere. All vertices are projected on it, so that triangles that are apart on it are
-// apart. The pad by the lengths of both edges ensures that triangles that meet on it also meet on
-// the true normal.
+// The normal is the product of edge 0 and the shorter of the other two. A sliver's may point
+// anywhere. All vertices are projected on it, so that triangles that are apart on it are apart. The
+// pad by both edges' lengths ensures that those that meet on it also meet on the true normal.
 FORCE_INLINE void normal_axis(bool fuse, struct margins *least, const struct triangle_pair *p,
                               const struct triangle_edges *t) {
     const vm shorter = vf_less(t->l1_norm[2], t->l1_norm[1]);
@@ -166,9 +163,8 @@ FORCE_INLINE void projected_axes(bool fuse, struct margins *least, vf pad,
     }
 }
 
-// Tests all axes, as long as some lane is neither apart nor known to touch. A lane that is known to
-// touch is apart on none of the remaining axes, whatever the lanes beside it hold. `extra` is added
-// to S.
+// Tests all axes, while some lane is neither apart nor known to touch. A lane that is known to
+// touch is apart on no other axis, whatever the lanes beside it hold. `extra` is added to S.
 FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle *a,
                                                 const struct triangle *b, vf extra) {
     struct margins least = {vf_set(INFINITY), vf_set(INFINITY)};

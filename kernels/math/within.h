@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verdict on two triangles and a distance, for triangle_triangle_within.c, which says what is
-// tested, and for trees.
+// The verdict on two triangles and a distance, for triangle_triangle_within.c and trees.
 //
 // Lengths are scaled by a power of two so that S, the longest side of the box around both
 // triangles, lies in 1 .. 2: no product overflows, and none that matters vanishes.
@@ -15,8 +14,7 @@
 #define WITHIN_LEAST 0x1p-60f  // of the square of a vector
 #define WITHIN_FAR 8           // what a pair of S < 2 is within in any case
 
-// What is known about a pair before its features are compared. `gap` and all fields below it are
-// scaled.
+// What is known about a pair before its features are compared. From `gap` on all is scaled.
 struct within {
     vf scale, size, beyond, near, gap[3];
     vm lost; // there is a NaN
@@ -52,8 +50,7 @@ FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
     w->near = multiply_add(fuse, vf_add(w->size, d), vf_set(WITHIN_NEAR), d);
 }
 
-// Exported by within.c. They are not inlined, because there would be a copy for every reading of
-// the sides.
+// Exported by within.c. They are not inlined: each reading would have a copy.
 #define features_plain EXPORTED(features_plain)
 #define features_fused EXPORTED(features_fused)
 

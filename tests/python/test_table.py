@@ -13,14 +13,6 @@ import lanebox
 INCLUDE = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../include"))
 HEADERS = ("lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h")
 
-# What is not called from Python, and why.
-LEFT_OUT = {
-    "lbx_soa_alloc": "arrays are NumPy's",
-    "lbx_soa_free": "arrays are NumPy's",
-    "lbx_keep": "items[lanebox.unpack(mask, n)] says it in NumPy",
-    "lbx_keep_arrays": "items[lanebox.unpack(mask, n)] says it in NumPy",
-}
-
 
 def headers():
     text = ""
@@ -60,17 +52,6 @@ class Table(unittest.TestCase):
                              f"sizeof((({name} *)0)->{field}) == {there.size}, \"{name}.{field}\");")
         self.assertEqual(self.compiled(lines), "")
         self.assertGreater(len(lines), 100)
-
-    def test_every_function_is_called(self):
-        with open(lanebox.__file__, encoding="utf-8") as file:
-            source = file.read()
-        made = {"_".join((view._structure, "check")) for view in lanebox._CHECKED}
-        made |= {f"lbx_{kind}_{what}" for kind in ("obb_tree", "aabb_tree")
-                 for what in ("refit", "check")}
-        for name in _signatures.FUNCTIONS:
-            short = name[len("lbx_"):]
-            self.assertEqual(name in made or f'"{name}"' in source or f'"{short}"' in source
-                             or name == "lbx_error_text", name not in LEFT_OUT, name)
 
     def test_constants(self):
         text = headers()

@@ -5,7 +5,7 @@
 
 #include "examples/random.h"
 #include "harness.h"
-#include "lanebox.h"
+#include "isas.h"
 
 // The Makefile names the backends: LBX_SHIPPED and LBX_FOREIGN list SHIPPED(isa) and FOREIGN(isa).
 #define SHIPPED(isa) extern const struct lane_operations lanes_##isa;
@@ -26,7 +26,7 @@ enum { BACKENDS = sizeof backends / sizeof *backends };
 
 static bool runs_here(const struct backend *backend) {
     if (!backend->isa) return true;
-    for (int isa = 0; strcmp(lbx_isa_name((lbx_isa)isa), "unknown") != 0; isa++) {
+    for (int isa = 0; isa < ISAS; isa++) {
         if (strcmp(lbx_isa_name((lbx_isa)isa), backend->isa) == 0)
             return lbx_isa_available((lbx_isa)isa);
     }

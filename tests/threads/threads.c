@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "harness.h"
+#include "isas.h"
 #include "kernels/api/entries.h"
 #include "lanebox/pairs.h"
 #include "layout.h"
@@ -188,7 +189,7 @@ static void *call_all(void *argument) {
 static void *select_all(void *argument) {
     size_t *selections = argument;
     while (!atomic_load(&done)) {
-        for (int isa = LBX_ISA_BEST; isa <= LBX_ISA_WASM128; isa++) {
+        for (int isa = LBX_ISA_BEST; isa < ISAS; isa++) {
             if (!lbx_isa_available((lbx_isa)isa)) continue;
             expect(lbx_isa_select((lbx_isa)isa) == 0, "%s", lbx_isa_name((lbx_isa)isa));
             expect(isa == LBX_ISA_BEST || lbx_isa_active() == (lbx_isa)isa, "%s, not %s",
