@@ -179,7 +179,7 @@ int lbx_order_check(const void *order, size_t bytes) {
             const size_t first = ORDER_TILE * t, left = o.tiles[level - 1] - first;
             struct lbx_tile expected;
             ACTIVE(fill)->span_tiles(&o.level[level - 1][first],
-                                           left < ORDER_TILE ? left : ORDER_TILE, &expected);
+                                     left < ORDER_TILE ? left : ORDER_TILE, &expected);
             if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
         }
     }

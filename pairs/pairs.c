@@ -23,8 +23,8 @@ static size_t part_begin(size_t seekers, uint32_t k, uint32_t parts) {
 
 // Runs a search. `seekers` is the number of tiles of job->a, or of items.
 static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t seekers,
-                        const lbx_filter *a_filter, const lbx_filter *b_filter, lbx_cursor *cursor,
-                        lbx_pair *out, size_t room) {
+                            const lbx_filter *a_filter, const lbx_filter *b_filter,
+                            lbx_cursor *cursor, lbx_pair *out, size_t room) {
     if (!cursor) return LBX_ERROR_NULL;
     if (out && room == 0) return LBX_ERROR_COUNT;
     if (room > PTRDIFF_MAX / sizeof *out) room = PTRDIFF_MAX / sizeof *out;

@@ -14,11 +14,11 @@
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
-#include "pairs/order.h"
-#include "trees/obb_tree.h"
 #include "mesh_rays.h"
+#include "pairs/order.h"
 #include "searches.h"
 #include "trees/aabb_tree.h"
+#include "trees/obb_tree.h"
 #include "volumes.h"
 
 #define HASH_START UINT64_C(0xcbf29ce484222325)

@@ -7,8 +7,8 @@
 #include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "pairs/order.h"
 #include "lanebox/pairs.h"
+#include "pairs/order.h"
 #include "searches.h"
 #include "tables.h"
 

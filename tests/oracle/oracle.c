@@ -11,7 +11,7 @@ TESTS(ORACLE)
 #undef ORACLE
 
 const struct oracle *oracle_of(const char *kernel) {
-#define ORACLE(name)                                                                          \
+#define ORACLE(name)                                                                               \
     if (strcmp(#name, kernel) == 0) return &oracle_##name;
     TESTS(ORACLE)
 #undef ORACLE

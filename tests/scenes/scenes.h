@@ -4,9 +4,9 @@
 #ifndef LBX_SCENES_H
 #define LBX_SCENES_H
 
-#include "list.h"
 #include "cases.h"
 #include "examples/random.h"
+#include "list.h"
 
 enum { ORIGIN = 0, DIR = 3, INV_DIR = 6, T_MIN = 9, T_MAX = 10 }; // the floats of a ray
 enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an oriented box

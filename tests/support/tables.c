@@ -48,16 +48,15 @@ const struct test_tables *test_tables(void) {
         if (lbx_isa_select((lbx_isa)isa) == 0)
             add(&tables, lbx_isa_name((lbx_isa)isa), false, lbx_isa_index());
     }
-    unsigned k = 0, count = 0;
-#define FOREIGN(isa) count++;
-    LBX_FOREIGN
+#define FOREIGN(isa) {#isa, LISTED_##isa##_emulated},
+    static const struct {
+        const char *isa;
+        unsigned index;
+    } foreign[] = {LBX_FOREIGN{NULL, 0}};
 #undef FOREIGN
-#define FOREIGN(isa)                                                                               \
-    if (!is_left_out(k++, count)) add(&tables, #isa, true, LISTED_##isa##_emulated);
-    LBX_FOREIGN
-#undef FOREIGN
-        (void)
-        count;
-    (void)k;
+    const unsigned count = sizeof foreign / sizeof *foreign - 1;
+    for (unsigned k = 0; k < count; k++) {
+        if (!is_left_out(k, count)) add(&tables, foreign[k].isa, true, foreign[k].index);
+    }
     return &tables;
 }
