@@ -66,7 +66,6 @@ MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .quads = QUADS_OF_BOTH,
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, aabb_aabb);
-
 ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
                         uint8_t *hits) {
     struct lbx_dense few[2];

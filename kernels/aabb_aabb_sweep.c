@@ -39,7 +39,6 @@ OUTPUT_KERNEL(aabb_aabb_sweep, moving_aabb, moving_aabb, .parts = {aabb_floats, 
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, aabb_aabb_sweep);
-
 ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,
                               const lbx_motions *b_motions, size_t n, unsigned flags, uint8_t *hits,
                               float *u_first, float *u_last) {

@@ -32,7 +32,6 @@ MASK_KERNEL(aabb_obb, aabb, obb, .heavy = true, .ahead = true, .quads = QUADS_OF
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, aabb_obb);
-
 ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                        uint8_t *hits) {
     struct lbx_dense few[2];

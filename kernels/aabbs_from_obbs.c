@@ -30,7 +30,6 @@ CONVERSION(aabbs_from_obbs, obb, aabb, .vectors = HEAVY_VECTORS);
 CONVERT(aabbs_from_obbs)
 #else
 ENTRIES(lbx_conversion, aabbs_from_obbs);
-
 ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out) {
     const struct lbx_given given[] = {{lbx_operand_obbs, boxes}};
     struct lbx_operand operands[1];

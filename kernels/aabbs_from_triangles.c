@@ -21,7 +21,6 @@ CONVERSION(aabbs_from_triangles, triangle, aabb, .vectors = LIGHT_VECTORS);
 CONVERT(aabbs_from_triangles)
 #else
 ENTRIES(lbx_conversion, aabbs_from_triangles);
-
 ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                    const lbx_aabbs_out *out) {
     const struct lbx_given given[] = {{lbx_operand_triangles, triangles}};

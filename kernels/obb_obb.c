@@ -15,7 +15,6 @@ MASK_KERNEL(obb_obb, obb, obb, .heavy = true, .ahead = true, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, obb_obb);
-
 ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                       uint8_t *hits) {
     struct lbx_dense few[2];

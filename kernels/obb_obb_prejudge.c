@@ -41,7 +41,6 @@ CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = 2, .counts_ones = true,
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, obb_obb_prejudge);
-
 ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *classes) {
     struct lbx_dense few[2];

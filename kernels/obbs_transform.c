@@ -45,7 +45,6 @@ CONVERSION_BY(obbs_transform, obb, pose, obb, .vectors = HEAVY_VECTORS);
 CONVERT(obbs_transform)
 #else
 ENTRIES(lbx_conversion, obbs_transform);
-
 ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                              const lbx_obbs_out *out) {
     const struct lbx_given given[] = {{lbx_operand_obbs, boxes}, {lbx_operand_poses, poses}};

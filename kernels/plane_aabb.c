@@ -121,7 +121,6 @@ CLASS_KERNEL(plane_aabb, plane, aabb, .quads = QUADS_OF_SECOND, .flip = SIDES_FL
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, plane_aabb);
-
 ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
                          uint8_t *sides) {
     struct lbx_dense few[2];

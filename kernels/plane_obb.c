@@ -44,7 +44,6 @@ CLASS_KERNEL(plane_obb, plane, obb, .flip = SIDES_FLIP, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, plane_obb);
-
 ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n, unsigned flags,
                         uint8_t *sides) {
     struct lbx_dense few[2];

@@ -57,7 +57,6 @@ OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outp
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, ray_aabb);
-
 ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
                        uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};

@@ -136,7 +136,6 @@ static __attribute__((unused)) ptrdiff_t ray_aabb8_test(const struct lbx_operand
 const struct lbx_kernel EXPORTED(ray_aabb8) = {.test = ray_aabb8_test};
 #else
 ENTRIES(const struct lbx_kernel, ray_aabb8);
-
 ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n, unsigned flags,
                         uint8_t *masks, float *t_enter) {
     float *const out[] = {t_enter};

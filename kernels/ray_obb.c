@@ -54,7 +54,6 @@ OUTPUT_KERNEL(ray_obb, ray, obb, .ranged = true, .outputs = 2, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, ray_obb);
-
 ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
                       uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};

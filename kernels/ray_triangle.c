@@ -80,7 +80,6 @@ OUTPUT_KERNEL(ray_triangle, ray, triangle, .ranged = true, .outputs = 3, .heavy 
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, ray_triangle);
-
 ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                            unsigned flags, uint8_t *hits, float *t, float *u, float *v) {
     float *const out[] = {t, u, v};

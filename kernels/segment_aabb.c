@@ -45,7 +45,6 @@ MASK_KERNEL(segment_aabb, segment, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, segment_aabb);
-
 ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                            unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

@@ -39,7 +39,6 @@ MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .ahead = true, .fuses = tr
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, segment_obb);
-
 ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

@@ -29,7 +29,6 @@ MASK_KERNEL(sphere_aabb, sphere, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, sphere_aabb);
-
 ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

@@ -35,7 +35,6 @@ MASK_KERNEL(sphere_obb, sphere, obb, .quads = QUADS_OF_FIRST, .fuses = true);
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, sphere_obb);
-
 ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                          unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

@@ -102,7 +102,6 @@ OUTPUT_KERNEL(sphere_plane_sweep, moving_sphere, plane, .parts = {sphere_floats}
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, sphere_plane_sweep);
-
 ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                  const lbx_planes *planes, size_t n, unsigned flags, uint8_t *hits,
                                  float *u_first, float *const point[3]) {

@@ -24,7 +24,6 @@ MASK_KERNEL(sphere_sphere, sphere, sphere, .symmetric = true, .quads = QUADS_OF_
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, sphere_sphere);
-
 ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n, unsigned flags,
                             uint8_t *hits) {
     struct lbx_dense few[2];

@@ -79,7 +79,6 @@ OUTPUT_KERNEL(sphere_sphere_sweep, moving_sphere, moving_sphere,
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, sphere_sphere_sweep);
-
 ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
                                   const lbx_spheres *b, const lbx_motions *b_motions, size_t n,
                                   unsigned flags, uint8_t *hits, float *u_first, float *u_last) {

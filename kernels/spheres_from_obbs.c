@@ -25,7 +25,6 @@ CONVERSION(spheres_from_obbs, extents, sphere, .vectors = LIGHT_VECTORS);
 CONVERT(spheres_from_obbs)
 #else
 ENTRIES(lbx_conversion, spheres_from_obbs);
-
 ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_spheres_out *out) {
     const struct lbx_given given[] = {{lbx_operand_obbs, boxes}};
     struct lbx_operand operands[1];

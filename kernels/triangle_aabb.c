@@ -54,7 +54,6 @@ MASK_KERNEL(triangle_aabb, triangle, aabb, .heavy = true, .ahead = true, .fuses 
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, triangle_aabb);
-
 ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes, size_t n,
                             unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

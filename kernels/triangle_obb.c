@@ -54,7 +54,6 @@ MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .ahead = true, .fuses = 
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, triangle_obb);
-
 ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                            unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

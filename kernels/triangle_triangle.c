@@ -22,7 +22,6 @@ MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true,
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, triangle_triangle);
-
 ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                 unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];

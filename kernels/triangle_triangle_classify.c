@@ -21,7 +21,6 @@ CLASS_KERNEL(triangle_triangle_classify, triangle, triangle, .flip = 2, .heavy =
 #include "batch/walks.h"
 #else
 ENTRIES(const struct lbx_kernel, triangle_triangle_classify);
-
 ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                          unsigned flags, uint8_t *classes) {
     struct lbx_dense few[2];

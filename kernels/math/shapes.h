@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #ifndef FORCE_INLINE // tests compile cores once, not once for each walk
-#define FORCE_INLINE static inline __attribute__((always_inline))
+#define FORCE_INLINE static inline __attribute__((always_inline, unused))
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 
