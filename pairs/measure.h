@@ -3,7 +3,6 @@
 #ifndef LBX_MEASURE_H
 #define LBX_MEASURE_H
 
-#include <float.h>
 #include <stdint.h>
 
 #include "lanebox/pairs.h"
@@ -46,17 +45,11 @@ static inline void lbx_measure_siblings(struct lbx_measures *m, const struct lbx
     m->pairs += n * (n - (n > 0)) / 2;
 }
 
-// A part of the root's area; 0 where a box is infinite, or the root has no area.
-static inline double lbx_area_ratio(double area, double root) {
-    const double ratio = root > 0 ? area / root : 0;
-    return ratio >= 0 && ratio <= DBL_MAX ? ratio : 0;
-}
-
 // Writes what follows from the sums, the root's area, and the numbers that are already in `stats`.
 static inline void lbx_measured(const struct lbx_measures *m, double root, lbx_tree_stats *stats) {
     stats->leaf_items = stats->leaves ? (double)stats->items / (double)stats->leaves : 0;
-    stats->area_ratio = lbx_area_ratio(m->node_area, root);
-    stats->leaf_area_ratio = lbx_area_ratio(m->leaf_area, root);
+    stats->area_ratio = root > 0 ? m->node_area / root : 0;
+    stats->leaf_area_ratio = root > 0 ? m->leaf_area / root : 0;
     stats->overlap = m->pairs ? m->depth / (double)m->pairs : 0;
 }
 

@@ -7,13 +7,17 @@
 #include "measure.h"
 #include "order.h"
 
+static double cut(float x) {
+    return (double)(x < -FLT_MAX ? -FLT_MAX : x > FLT_MAX ? FLT_MAX : x);
+}
+
 // An entry's box, with its sides cut at FLT_MAX. False if there is none, or an empty one.
 static bool extent_of(const struct lbx_tile *t, unsigned entry, struct lbx_extent *e) {
     for (int c = 0; c < 3; c++) {
         const float min = t->min[c][entry], max = t->max[c][entry];
         if (!(min <= max)) return false;
-        e->min[c] = (double)(min < -FLT_MAX ? -FLT_MAX : min);
-        e->max[c] = (double)(max > FLT_MAX ? FLT_MAX : max);
+        e->min[c] = cut(min);
+        e->max[c] = cut(max);
     }
     return true;
 }

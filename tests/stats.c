@@ -282,6 +282,13 @@ Test(stats, two_tiles) {
     expect(s.leaves == 2 && s.leaf_area_ratio > 0 && s.leaf_area_ratio <= 2, "%g",
            s.leaf_area_ratio);
     free(order);
+
+    // A box at infinity is a point there.
+    for (int c = 0; c < 3; c++) box[20].min[c] = box[20].max[c] = INFINITY;
+    order = order_of(box, 32);
+    s = expect_stats(lbx_order_stats, order, 32);
+    expect(s.leaf_area_ratio > 0 && s.leaf_area_ratio <= 2, "%g", s.leaf_area_ratio);
+    free(order);
 }
 
 // The tiles' bounds, from the boxes.

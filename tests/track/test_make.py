@@ -170,15 +170,15 @@ class Database(unittest.TestCase):
                    for path in glob.glob(os.path.join(TOP, pattern), recursive=True)]
         sources = [source for source in sources if not source.startswith("build/")]
         self.assertGreater(len(sources), 200)
-        own_flags = {"tests/beside/units.c"}  # compiled by its own target
-        self.assertLessEqual(set(sources) - own_flags, set(self.entries))
+        self.assertLessEqual(set(sources), set(self.entries))
 
     def test_headers_compile_by_themselves(self):
         for header, entry in self.entries.items():
             if not header.endswith(".h"):
                 continue
             with self.subTest(header):
-                done = subprocess.run([*entry["arguments"], "-fsyntax-only", "-Werror"],
+                # A header may hold macros alone, which by themselves are an empty translation unit.
+                done = subprocess.run([*entry["arguments"], "-fsyntax-only", "-Werror", "-Wno-pedantic"],
                                       cwd=entry["directory"], capture_output=True, text=True,
                                       check=False)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
