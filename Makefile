@@ -252,17 +252,20 @@ $(BUILD)/scalar_ref/%-double.o: scalar_ref/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(REF_FLAGS) -DLBX_REF_DOUBLE -MMD -MP -c $< -o $@
 
+# Compiles a core once, not once for each of its walks. The answers are the same.
+FREE_INLINING := -D'FORCE_INLINE=static __attribute__((unused))'
+
 # Emulated lanes are tested, not timed. At -O3 they take the compiler three times as long as at -O1.
 ## EMULATED_FLAGS=-O1: flags of the emulated instruction sets
 EMULATED_FLAGS ?= -O1
-EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS)
+EMULATED_ALL = $(FLAGS) $(EMULATED_FLAGS) $(FREE_INLINING)
 $(eval $(call flags_file,$(BUILD)/emulated-flags,EMULATED_ALL))
 
 # -Wno-psabi, because vectors that this ABI cannot pass never leave an object.
 define emulated_rule
 $$(BUILD)/%.$(1)_emulated.o: %.c $$(BUILD)/emulated-flags
 	@mkdir -p $$(@D)
-	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(EMULATED_FLAGS) -Wno-psabi $$(call unit,$(1),$(1)_emulated) -MMD -MP -c $$< -o $$@
+	$$(SAY)$$(CC) $$(ASSERTS) $$(CFLAGS_ALL) $$(EMULATED_FLAGS) $$(FREE_INLINING) -Wno-psabi $$(call unit,$(1),$(1)_emulated) -MMD -MP -c $$< -o $$@
 endef
 $(foreach isa,$(VECTOR_ISAS),$(eval $(call emulated_rule,$(isa))))
 
@@ -270,8 +273,6 @@ $(foreach isa,$(VECTOR_ISAS),$(eval $(call emulated_rule,$(isa))))
 $(BUILD)/unit.h: $(LANES_SOURCES)
 	@mkdir -p $(@D)
 	@printf '#include "%s"\n' $(LANES_SOURCES) > $@
-# A core is then compiled once, not once for each of its walks.
-FREE_INLINING := -D'FORCE_INLINE=static __attribute__((unused))'
 
 # Kernels over lanes that count or print what they compute, or count what searches compare. They are run on a few items.
 HOOKED_FLAGS = $(EMULATED_FLAGS) $(FREE_INLINING) $(if $(filter-out memory,$(SAN)),-fno-sanitize=all)
