@@ -43,19 +43,15 @@ static int made_up_cpu(const char *feature) {
 }
 
 static bool is_built_in(int isa) {
-#if defined(__x86_64__)
-    return isa <= LBX_ISA_AVX512;
-#else
     for (int i = 0; i < SHIPPED; i++)
         if ((int)shipped[i] == isa) return true;
     return false;
-#endif
 }
 
 static bool is_there(int isa) {
 #if defined(__x86_64__)
-    if (isa == LBX_ISA_AVX2) return (present & OF_AVX2) == OF_AVX2;
-    if (isa == LBX_ISA_AVX512) return present == OF_AVX512;
+    if (isa == LBX_ISA_AVX2 && (present & OF_AVX2) != OF_AVX2) return false;
+    if (isa == LBX_ISA_AVX512 && present != OF_AVX512) return false;
 #else
     (void)made_up_cpu;
 #endif

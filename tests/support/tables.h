@@ -22,7 +22,11 @@ struct test_tables {
     struct test_table at[16]; // the first is the plainest; the others are compared with it
 };
 
-// Every table that this machine can run. `make test` shows a test one of the emulated ones.
+// Whether the environment asks for a sample (LBX_SAMPLED): the longest tests then look at a part of
+// their items.
+bool tests_are_sampled(void);
+
+// Every table that this machine can run. A sample shows a test one of the emulated ones.
 const struct test_tables *test_tables(void);
 #if defined(LBX_PLAIN)
 extern const char *tables_test; // the runner writes its name
