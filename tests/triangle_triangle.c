@@ -9,6 +9,7 @@
 #include "examples/random.h"
 #include "harness.h"
 #include "known.h"
+#include "tables.h"
 
 static const int order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 

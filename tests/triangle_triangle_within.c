@@ -6,6 +6,7 @@
 
 #include "harness.h"
 #include "known.h"
+#include "tables.h"
 
 // Tests one distance with both orders of the triangles, and with the vertices of both in another
 // order.
