@@ -340,7 +340,7 @@ endef
 ## TEST_FLAGS=: flags for make test, such as --filter 'bits/*'; for test-plain, parts of names, or -part to leave tests out
 TEST_FLAGS ?=
 
-## SAMPLED=1: a test sees one emulated instruction set, by its name, and the longest tests look at a part of their items; if empty, at all
+## SAMPLED=1: each test sees one of the emulated instruction sets, and the longest tests a part of their items; if empty, all
 SAMPLED ?= 1
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)

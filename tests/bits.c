@@ -75,7 +75,8 @@ static void compare_scenes(enum scene first, enum scene last) {
                 batch_free(&batch);
             }
         }
-        expect(items == ITEMS * seeds * (size_t)(last - first + 1), "%zu items", items);
+        expect(items >= (tests_are_sampled() ? 49000u : 147000u) * (last - first + 1), "%zu items",
+               items);
     }
 }
 
@@ -384,7 +385,7 @@ Test(bits, any_output_may_be_null) {
             struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
             struct question q = {
                 .batch = &batch, .side = {&a, &b}, .n = sizes[s], .what = "an output is NULL"};
-            for (unsigned way = 0; way < 6; way += tests_are_sampled() ? 5 : 1) {
+            for (unsigned way = 0; way < 6; way++) {
                 if (way == 3) leave_optional(batch.c, 0, &a), leave_optional(batch.c, 1, &b);
                 a.pick = way % 3 == 1 ? lbx_one(2) : lbx_from(0);
                 b.pick = way % 3 == 2 ? lbx_one(2) : lbx_from(0);
@@ -410,7 +411,7 @@ Test(bits, large_batches) {
     for (size_t k = 0; k < lbx_case_count; k++) {
         struct batch batch = batch_fill(lbx_cases[k], 6, SCENE_MIXED, ITEMS);
         struct case_side side[2] = {dense_side(&batch.side[0]), dense_side(&batch.side[1])};
-        for (int way = 0; way < 6; way += tests_are_sampled() ? 5 : 1) {
+        for (int way = 0; way < 6; way++) {
             const int one_side = way / 2 - 1;
             struct question q = {.batch = &batch,
                                  .table = &test_tables()->at[0],
