@@ -306,7 +306,7 @@ bench-report:
 .PHONY: test-track
 test-track:
 	$(call need,$(BENCH_PACKAGES) git libbenchmark-tools python3-scipy python3-yaml valgrind chromium)
-	@$(PYTHON) -m unittest discover -s tests/track
+	@LBX_SAMPLED=$(SAMPLED) $(PYTHON) -m unittest discover -s tests/track
 
 ## bench-selftest: shows that a planted slowdown alarms and that noise does not; takes most of an hour
 .PHONY: bench-selftest

@@ -2,7 +2,6 @@
 #include "tables.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
@@ -29,11 +28,6 @@ const char *tables_test;
 #else
 #define tables_test criterion_current_test->name
 #endif
-
-bool tests_are_sampled(void) {
-    const char *const sampled = getenv("LBX_SAMPLED");
-    return sampled && *sampled;
-}
 
 // A test sees all emulated tables, or the k-th of them alone if the environment asks for a sample.
 static bool is_left_out(unsigned k, unsigned count) {

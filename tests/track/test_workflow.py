@@ -31,6 +31,7 @@ class Workflow(unittest.TestCase):
         for command in commands:
             self.assertNotIn("\n", command.strip(), "a step is one command")
 
+    @unittest.skipIf(os.environ.get("LBX_SAMPLED"), "builds the library twice")
     def test_every_step_runs(self):
         with tempfile.TemporaryDirectory() as folder:
             environment = {key: value for key, value in os.environ.items()
