@@ -12,6 +12,11 @@ static inline bool lbx_is_aligned(const void *memory) {
     return (uintptr_t)memory % sizeof(uint64_t) == 0;
 }
 
+// The size of a block, computed in 64 bits whatever the machine: SIZE_MAX if none can be so large.
+static inline size_t lbx_block_bytes(uint64_t bytes) {
+    return bytes <= PTRDIFF_MAX ? (size_t)bytes : SIZE_MAX;
+}
+
 static inline uint64_t lbx_scatter(uint64_t x) { // the end of splitmix64
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);

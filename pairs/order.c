@@ -12,25 +12,26 @@
 
 ENTRIES(const struct lbx_fill_entry, fill);
 
+#define GOLDEN 2654435769u      // 2^32 over the golden ratio: multiples of it scatter
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
 size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n) {
     if (n > UINT32_MAX) return SIZE_MAX;
-    size_t bytes = sizeof(struct lbx_order_header);
+    uint64_t bytes = sizeof(struct lbx_order_header);
     o->header = memory;
     o->n = n;
     o->top = 0;
     o->tiles[0] = 0;
     for (size_t entries = n; entries > 0;) {
-        const size_t tiles = (entries + ORDER_TILE - 1) / ORDER_TILE;
-        o->level[o->top] = (struct lbx_tile *)((char *)memory + bytes);
+        const size_t tiles = (entries - 1) / ORDER_TILE + 1;
+        o->level[o->top] = (struct lbx_tile *)((char *)memory + (size_t)bytes);
         o->tiles[o->top++] = tiles;
-        bytes += tiles * sizeof(struct lbx_tile);
+        bytes += (uint64_t)tiles * sizeof(struct lbx_tile);
         entries = tiles > 1 || o->top == 1 ? tiles : 0;
     }
     if (o->top) o->top--;
-    o->id = (uint32_t *)((char *)memory + bytes);
-    return bytes + (n + ORDER_TILE - 1) / ORDER_TILE * ORDER_TILE * sizeof *o->id;
+    o->id = (uint32_t *)((char *)memory + (size_t)bytes);
+    return lbx_block_bytes(bytes + (uint64_t)o->tiles[0] * ORDER_TILE * sizeof *o->id);
 }
 
 size_t lbx_order_bytes(size_t n) {
@@ -44,7 +45,7 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
     if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_order_header *const header = memory;
     if (header->magic != ORDER_MAGIC || header->version != ORDER_VERSION ||
-        header->n > UINT32_MAX || header->generation == 0 || header->generation > INT64_MAX ||
+        header->n > UINT32_MAX || header->bytes > PTRDIFF_MAX ||
         header->bytes != lbx_order_lay(o, (void *)(uintptr_t)memory, (size_t)header->n))
         return LBX_ERROR_FORMAT;
     return 0;
@@ -52,26 +53,53 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
 
 // --- making ---
 
-// No two sorts or refits of a process have the same generation, nor one that it has searched
-// before: a cursor knows what it was begun on, whatever lay in that memory before, and whoever made
-// the order.
-static _Atomic uint64_t last_generation;
-
-void lbx_order_seen(uint64_t generation) {
-    uint64_t last = atomic_load_explicit(&last_generation, memory_order_relaxed);
-    while (last < generation &&
-           !atomic_compare_exchange_weak_explicit(&last_generation, &last, generation,
-                                                  memory_order_relaxed, memory_order_relaxed)) {
-    }
-}
-
+// No two sorts or refits of a process have the same generation. A cursor knows what it was begun on
+// by the sum, of which the generation is a part: an order of another process may have the same
+// generation, but only the same boxes have the same sum.
 static uint64_t next_generation(void) {
-    return atomic_fetch_add_explicit(&last_generation, 1, memory_order_relaxed) + 1;
+    static _Atomic uint64_t last;
+    return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
-// Fills the tiles of all levels; returns the number of boxes that are not empty.
+// The part of the sum of n words, the first of which has this number. Each is multiplied by an odd
+// number of its own: the sum changes if one word does, if one bit of each of two does, and if two
+// that differ are exchanged.
+static uint64_t sum_of(const void *words, size_t n, size_t first) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)words + i * sizeof word, sizeof word);
+        sum += (uint64_t)word * (2 * GOLDEN * (uint32_t)(first + i) + 1);
+    }
+    return sum;
+}
+
+enum { TILE_WORDS = sizeof(struct lbx_tile) / sizeof(uint32_t) };
+
+static uint64_t sum_of_tiles(const struct lbx_order *o, size_t first, size_t n) {
+    return sum_of(o->level[0] + first, n * TILE_WORDS, first * TILE_WORDS);
+}
+
+// Of all but the tiles of boxes.
+static uint64_t sum_of_rest(const struct lbx_order *o) {
+    const size_t first = o->tiles[0] * TILE_WORDS;
+    const size_t words = (size_t)(o->header->bytes - sizeof *o->header) / sizeof(uint32_t);
+    return lbx_scatter(o->header->generation) +
+           (o->n ? sum_of(o->level[1], words - first, first) : 0);
+}
+
+static uint64_t never_zero(uint64_t sum) {
+    return sum ? sum : 1;
+}
+
+uint64_t lbx_order_sum(const struct lbx_order *o) {
+    return never_zero(sum_of_rest(o) + (o->n ? sum_of_tiles(o, 0, o->tiles[0]) : 0));
+}
+
+// Fills the tiles of all levels and writes the sum; returns the number of boxes that are not empty.
 static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
     size_t filled = 0;
+    uint64_t sum = 0;
     for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++) o->id[k] = UINT32_MAX;
     for (size_t i = 0; i < o->n; i += TILE) {
         const size_t left = o->n - i, n = left < TILE ? left : TILE;
@@ -79,9 +107,11 @@ static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
         const struct lbx_operand block =
             lbx_boxes_of(boxes, o->id + i, sizeof *o->id, n, left - n, elements);
         filled += boxes->fill->fill_tiles(&block, n, &o->level[0][i / ORDER_TILE]);
+        sum += sum_of_tiles(o, i / ORDER_TILE, (n + ORDER_TILE - 1) / ORDER_TILE);
     }
     for (unsigned level = 1; level <= o->top; level++)
         boxes->fill->span_tiles(o->level[level - 1], o->tiles[level - 1], o->level[level]);
+    o->header->sum = never_zero(sum + sum_of_rest(o));
     return filled;
 }
 
@@ -90,7 +120,8 @@ static ptrdiff_t prepare_boxes(struct lbx_boxes *prepared, struct lbx_operand *o
                                const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
     if (!order || (n && !boxes)) return LBX_ERROR_NULL;
     if (!lbx_is_aligned(order)) return LBX_ERROR_STRIDE;
-    if (n > UINT32_MAX || bytes < lbx_order_bytes(n)) return LBX_ERROR_COUNT;
+    const size_t least = lbx_order_bytes(n);
+    if (least == SIZE_MAX || bytes < least) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.list = NULL};
     *prepared = (struct lbx_boxes){operand, ACTIVE(fill)};
     return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
@@ -108,8 +139,7 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
                                           .bytes = all,
                                           .n = n,
                                           .generation = next_generation()};
-    if (n == 0) return 0;
-    lbx_order_keys(&o, &prepared);
+    if (n > 0) lbx_order_keys(&o, &prepared);
     return (ptrdiff_t)put_boxes(&o, &prepared);
 }
 
@@ -121,7 +151,6 @@ ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t 
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
-    lbx_order_seen(o.header->generation);
     o.header->generation = next_generation();
     return (ptrdiff_t)put_boxes(&o, &prepared);
 }
@@ -166,6 +195,7 @@ int lbx_order_check(const void *order, size_t bytes) {
     if (bytes < o.header->bytes) return LBX_ERROR_FORMAT;
     for (unsigned k = 0; k < sizeof o.header->zero / sizeof *o.header->zero; k++)
         if (o.header->zero[k] != 0) return LBX_ERROR_FORMAT;
+    if (o.header->sum != lbx_order_sum(&o)) return LBX_ERROR_FORMAT;
     if (o.n == 0) return 0;
     for (size_t t = 0; t < o.tiles[0]; t++) {
         for (unsigned e = 0; e < ORDER_TILE; e++) {

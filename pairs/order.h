@@ -11,7 +11,7 @@
 
 // Tiles of another width are another version. What else they need, assertions say where it is.
 enum {
-    ORDER_VERSION = 1,
+    ORDER_VERSION = 2,
     ORDER_TILE_BITS = 4,
     ORDER_TILE = 1 << ORDER_TILE_BITS,                          // entries
     ORDER_LEVELS = (32 + ORDER_TILE_BITS - 1) / ORDER_TILE_BITS // of tiles, for 2^32 boxes
@@ -31,8 +31,9 @@ struct lbx_order_header {
     uint32_t magic; // differs in the other byte order
     uint32_t version;
     uint64_t bytes, n;
-    uint64_t generation; // another after each sort and refit, never 0
-    uint64_t zero[4];    // the tiles begin at a cache line
+    uint64_t generation; // another after each sort and refit of a process
+    uint64_t sum;        // of the generation and of all that follows the header; never 0
+    uint64_t zero[3];    // the tiles begin at a cache line
 };
 
 // An order, opened: where its parts are. Level 0 is that of the boxes, the last has one tile.
@@ -50,14 +51,14 @@ static inline bool lbx_tile_has(const struct lbx_tile *t, unsigned entry) {
     return t->min[0][entry] == t->min[0][entry];
 }
 
-// Says where the parts of an order of n boxes lie. Returns its bytes, SIZE_MAX for too many.
+// Says where the parts of an order of n boxes lie. Returns its bytes, SIZE_MAX for too many boxes.
 size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n);
 
 // Opens what lbx_order_sort made: 0, or an LBX_ERROR_*.
 int lbx_order_open(struct lbx_order *o, const void *memory);
 
-// Makes sure that no later sort or refit of this process has this generation.
-void lbx_order_seen(uint64_t generation);
+// What the header's sum must be.
+uint64_t lbx_order_sum(const struct lbx_order *o);
 
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.

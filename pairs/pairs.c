@@ -32,7 +32,7 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
         return LBX_ERROR_STRIDE;
     job->filtered = a_filter || b_filter;
     const uint32_t search_id = 2 * (uint32_t)kind + job->one_set + 1; // 0 is in a cursor not begun
-    const uint64_t made[2] = {job->a->header->generation, job->b->header->generation};
+    const uint64_t made[2] = {job->a->header->sum, job->b->header->sum};
     if (job->b->n == 0) seekers = 0;
     const uint32_t parts = cursor->parts ? cursor->parts : 1;
     if (cursor->part >= parts) return LBX_ERROR_INDEX;
@@ -47,10 +47,7 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
     }
     const size_t found = ACTIVE(search)->search[kind](job, &place, out, room);
     if (out) {
-        for (unsigned s = 0; s < 2; s++) {
-            lbx_order_seen(made[s]);
-            cursor->generation[s] = made[s];
-        }
+        for (unsigned s = 0; s < 2; s++) cursor->generation[s] = made[s];
         cursor->search = search_id;
         cursor->next[0] = (uint32_t)place.a;
         cursor->next[1] = (uint32_t)place.b;

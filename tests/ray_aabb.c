@@ -366,3 +366,32 @@ Test(ray_aabb, what_is_missing_is_computed) {
         batch_free(&batch);
     }
 }
+
+// A ray that moves away from a box it starts far beside, so slowly that origin / dir overflows.
+Test(ray_aabb, slow_rays_that_start_far_away) {
+    static const float cases[][2] = {
+        {-0x1p20f, 0x1p-131f}, {-1e8f, 2e-38f}, {-0x1p60f, 0x1p-91f}, {-0x1p60f, 0x1p-89f}};
+    static const float min[8][3] = {{-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1},
+                                    {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}, {-1, -1, -1}};
+    static const float max[8][3] = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1},
+                                    {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
+    const lbx_aabbs boxes = lbx_aabbs_of(min[0], max[0], 8, sizeof *min);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        for (int c = 1; c < 3; c++) {
+            const float t_max = 1000;
+            float origin[3] = {-10, 0, 0}, dir[3] = {1, 1e-6f, 1e-6f};
+            origin[c] = cases[k][0];
+            dir[c] = cases[k][1];
+            lbx_rays ray = lbx_rays_of(origin, dir, 1, 0);
+            ray.t_max = &t_max;
+            ray.pick = lbx_one(0);
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                table_use(&test_tables()->at[t]);
+                for (unsigned flags = 0; flags < 2; flags++)
+                    expect(lbx_ray_aabb(&ray, &boxes, 8, flags, NULL, NULL, NULL) == 0,
+                           "%s, flags %u: case %zu, axis %d", test_tables()->at[t].name, flags, k,
+                           c);
+            }
+        }
+    }
+}

@@ -368,6 +368,11 @@ Test(tree_convert, errors) {
     bad = good;
     bad.order[3] = (uint32_t)mesh.triangles;
     expect(ASK(&damaged) == LBX_ERROR_INDEX, "no triangle");
+    // Node 3, which holds nothing, is a child of node 2 twice, and node 4 is nobody's.
+    const uint32_t count[5] = {0, (uint32_t)mesh.triangles}, first[5] = {0}, none = LBX_NO_NODE;
+    const uint32_t child[10] = {1, 2, none, none, 3, 3, none, none, none, none};
+    const lbx_tree_nodes shared = {count, first, child, 5, 0, 2, NULL};
+    expect(ASK(&shared) == LBX_ERROR_FORMAT, "a node with two parents");
     const lbx_aabb_tree_options options = {NULL, stop, NULL};
     expect(lbx_aabb_tree_convert(&view, &given, &options, memory, room, scratch) == 0 &&
                lbx_aabb_tree_check(memory, room) == LBX_ERROR_FORMAT,

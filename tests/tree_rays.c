@@ -55,7 +55,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
 static void expect_all(const char *what, const struct tree *tree, const lbx_rays *view,
                        const uint32_t *masks, size_t n, size_t room, const struct found *want) {
     static lbx_ray_hit got[RAYS * MESH_TRIANGLES_MAX + 1];
-    lbx_ray_cursor cursor = {0, 0};
+    lbx_ray_cursor cursor = {0};
     size_t count = 0;
     expect(lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, NULL, 0) ==
                (ptrdiff_t)want->count,
@@ -306,6 +306,42 @@ Test(tree_rays, closed_surfaces_do_not_leak) {
             tree_free(&tree);
         }
     }
+}
+
+static bool is_among(const lbx_ray_hit *hit, const struct found *want) {
+    for (size_t i = 0; i < want->count; i++)
+        if (memcmp(hit, &want->all[i], sizeof *hit) == 0) return true;
+    return false;
+}
+
+// Whatever the cursor says, what is found are hits.
+Test(tree_rays, made_up_cursors) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    lbx_ray_hit out[20];
+    mesh_make(&mesh, 0, 3);
+    rays_make(&rays, &mesh, 3);
+    table_use(&test_tables()->at[0]);
+    ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+    struct tree tree = aabb_tree_of(&mesh, NULL);
+    const lbx_rays view = rays_view(&rays);
+    size_t all = 0;
+    for (uint64_t i = 0; i < 2000; i++) {
+        struct random r = random_of(i, 5);
+        lbx_ray_cursor cursor = {.ray = random_below(&r, RAYS + RAYS / 8)};
+        uint32_t *const fields[] = {&cursor.node, &cursor.leaf, &cursor.given};
+        for (int k = 0; k < 3; k++)
+            *fields[k] = random_chance(&r, 4) ? (uint32_t)random_bits(&r) : random_below(&r, 20);
+        const size_t room = 1 + random_below(&r, 20);
+        const ptrdiff_t found =
+            lbx_aabb_tree_all(tree.at, &view, NULL, RAYS, 0, &cursor, out, room);
+        expect(found >= 0 && (size_t)found <= room, "%td", found);
+        for (ptrdiff_t k = 0; k < found; k++) expect(is_among(&out[k], &want), "%td", k);
+        all += (size_t)found;
+    }
+    expect(all > 1000, "%zu", all);
+    tree_free(&tree);
 }
 
 Test(tree_rays, masks) {
@@ -703,7 +739,7 @@ Test(tree_rays, errors) {
     expect(NEAREST(t.at, &seen, RAYS, 0, scratch, least - 1) == LBX_ERROR_COUNT, "scratch");
     expect(NEAREST(t.at, &seen, 0, 0, NULL, 0) == 0, "no rays");
     expect(NEAREST(t.at, &seen, RAYS, 0, scratch, least) > 0, "no outputs");
-    lbx_ray_cursor cursor = {0, 0};
+    lbx_ray_cursor cursor = {0};
     lbx_ray_hit hit;
     expect(lbx_aabb_tree_all(t.at, &seen, NULL, RAYS, 0, NULL, &hit, 1) == LBX_ERROR_NULL,
            "no cursor");

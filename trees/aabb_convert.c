@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "aabb_tree.h"
+#include "pairs/memory.h"
 #include "volumes/mesh.h"
 
 // A node that is still to be visited.
@@ -18,20 +19,29 @@ struct walk {
     size_t triangles; // of the mesh
     struct lbx_tree_item *item;
     struct visit *stack;
-    uint32_t *rank, *seen; // seen: a bit a triangle
-    size_t placed, pushed;
+    uint32_t *rank, *seen, *reached; // a bit a triangle, a bit a node
+    size_t placed;
 };
 
-static size_t words_of(size_t triangles) {
-    return triangles / 32 + 1;
+static size_t words_of(size_t bits) {
+    return bits / 32 + 1;
+}
+
+// Sets a bit; returns whether it was set.
+static bool was_set(uint32_t *bits, uint32_t k) {
+    const uint32_t bit = UINT32_C(1) << k % 32, before = bits[k / 32];
+    bits[k / 32] |= bit;
+    return before & bit;
 }
 
 size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh, const lbx_tree_nodes *nodes) {
     if (!nodes || nodes->node_count > UINT32_MAX) return SIZE_MAX;
     const size_t items = lbx_aabb_tree_scratch_bytes(mesh);
     if (items == SIZE_MAX) return SIZE_MAX;
-    return items + nodes->node_count * sizeof(struct visit) +
-           (mesh->triangle_count + words_of(mesh->triangle_count)) * sizeof(uint32_t);
+    const uint64_t words = (uint64_t)mesh->triangle_count + words_of(mesh->triangle_count) +
+                           words_of(nodes->node_count);
+    return lbx_block_bytes(items + (uint64_t)nodes->node_count * sizeof(struct visit) +
+                           words * sizeof(uint32_t));
 }
 
 static uint32_t word_of(const uint32_t *array, size_t stride, size_t node) {
@@ -52,8 +62,7 @@ static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struc
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t id = w->nodes->order ? w->nodes->order[first + k] : first + k;
         if (id >= w->triangles) return LBX_ERROR_INDEX;
-        if (w->seen[id / 32] >> id % 32 & 1) return LBX_ERROR_FORMAT;
-        w->seen[id / 32] |= UINT32_C(1) << id % 32;
+        if (was_set(w->seen, id)) return LBX_ERROR_FORMAT;
         w->rank[w->placed] = k ? v->level : v->rank;
         w->item[w->placed++] = lbx_tree_item_of(piece, id);
     }
@@ -68,7 +77,7 @@ static int push_children(struct walk *w, const struct visit *v, size_t *top) {
         const uint32_t child = child_of(nodes, v->node, k);
         if (child == LBX_NO_NODE) continue;
         if (child >= nodes->node_count) return LBX_ERROR_INDEX;
-        if (w->pushed++ == nodes->node_count) return LBX_ERROR_FORMAT; // one has two parents
+        if (was_set(w->reached, child)) return LBX_ERROR_FORMAT; // it has two parents
         w->stack[(*top)++] = (struct visit){child, v->level + 1, v->level};
         first = k;
     }
@@ -82,7 +91,7 @@ static int walk_nodes(struct walk *w, const struct lbx_piece *piece) {
     size_t top = 0;
     uint32_t passed = UINT32_MAX; // the least rank of leaves without triangles
     w->stack[top++] = (struct visit){0, 0, 0};
-    w->pushed = 1;
+    was_set(w->reached, 0);
     while (top > 0) {
         struct visit v = w->stack[--top];
         v.rank = v.rank < passed ? v.rank : passed;
@@ -118,7 +127,8 @@ ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *node
     w.stack = (struct visit *)(void *)(w.item + n);
     w.rank = (uint32_t *)(void *)(w.stack + nodes->node_count);
     w.seen = w.rank + n;
-    memset(w.seen, 0, words_of(n) * sizeof *w.seen);
+    w.reached = w.seen + words_of(n);
+    memset(w.seen, 0, (words_of(n) + words_of(nodes->node_count)) * sizeof *w.seen);
     error = walk_nodes(&w, &piece);
     return error ? error : lbx_aabb_tree_make(mesh, options, w.item, w.rank, memory);
 }

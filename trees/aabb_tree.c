@@ -15,8 +15,9 @@
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves) {
     t->header = memory;
     t->node = (struct lbx_aabb_node *)(t->header + 1);
-    t->leaf = (struct lbx_aabb_leaf *)((char *)t->node + nodes * sizeof *t->node);
-    return sizeof *t->header + nodes * sizeof *t->node + leaves * sizeof *t->leaf;
+    t->leaf = (struct lbx_aabb_leaf *)(t->node + nodes);
+    return lbx_block_bytes(sizeof *t->header + (uint64_t)nodes * sizeof *t->node +
+                           (uint64_t)leaves * sizeof *t->leaf);
 }
 
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
@@ -26,7 +27,7 @@ int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
     if (h->magic != AABB_MAGIC || h->version != AABB_VERSION || h->triangles == 0 ||
         h->triangles > TREE_TRIANGLES_MAX || h->nodes == 0 || h->nodes > TREE_TRIANGLES_MAX ||
         h->leaves == 0 || h->leaves > TREE_TRIANGLES_MAX || h->levels == 0 ||
-        h->levels > TREE_LEVELS ||
+        h->levels > TREE_LEVELS || h->bytes > PTRDIFF_MAX ||
         h->bytes !=
             lbx_aabb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)h->nodes, (size_t)h->leaves))
         return LBX_ERROR_FORMAT;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "obb_tree.h"
+#include "pairs/memory.h"
 #include "split.h"
 #include "volumes/fit.h"
 
@@ -15,7 +16,7 @@ size_t lbx_obb_tree_bytes(const lbx_mesh *mesh) {
 
 size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh) {
     if (!mesh || mesh->triangle_count > TREE_TRIANGLES_MAX) return SIZE_MAX;
-    return mesh->triangle_count * sizeof(struct lbx_tree_item);
+    return lbx_block_bytes((uint64_t)mesh->triangle_count * sizeof(struct lbx_tree_item));
 }
 
 ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,

@@ -12,14 +12,14 @@
 #define OBB_MAGIC 0x7478626cu // "lbxt" where the lowest byte comes first
 
 size_t lbx_obb_tree_lay(struct lbx_obb_tree *t, void *memory, size_t triangles, size_t nodes) {
-    size_t bytes = sizeof(struct lbx_obb_header);
+    uint64_t bytes = sizeof(struct lbx_obb_header);
     t->header = memory;
-    t->node = (struct lbx_obb_node *)((char *)memory + bytes);
-    bytes += nodes * sizeof *t->node;
-    t->vertex = (float(*)[3][3])((char *)memory + bytes);
-    bytes += triangles * sizeof *t->vertex;
-    t->id = (uint32_t *)((char *)memory + bytes);
-    return bytes + triangles * sizeof *t->id;
+    t->node = (struct lbx_obb_node *)((char *)memory + (size_t)bytes);
+    bytes += (uint64_t)nodes * sizeof *t->node;
+    t->vertex = (float(*)[3][3])((char *)memory + (size_t)bytes);
+    bytes += (uint64_t)triangles * sizeof *t->vertex;
+    t->id = (uint32_t *)((char *)memory + (size_t)bytes);
+    return lbx_block_bytes(bytes + (uint64_t)triangles * sizeof *t->id);
 }
 
 void lbx_obb_tree_seal(struct lbx_obb_tree *t) {
@@ -33,6 +33,7 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
     if (header->magic != OBB_MAGIC || header->version != OBB_VERSION || header->triangles == 0 ||
         header->triangles > TREE_TRIANGLES_MAX || header->nodes == 0 ||
         header->nodes > TREE_TRIANGLES_MAX || header->levels == 0 || header->levels > TREE_LEVELS ||
+        header->bytes > PTRDIFF_MAX ||
         header->bytes != lbx_obb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)header->triangles,
                                           (size_t)header->nodes))
         return LBX_ERROR_FORMAT;

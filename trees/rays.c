@@ -73,9 +73,8 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32
     const ptrdiff_t error = prepare_job(&job, &operand, &r);
     if (error || n == 0) return error;
     if (out && room == 0) return LBX_ERROR_COUNT;
-    job.at_ray = cursor->ray;
-    job.given = cursor->given;
+    job.at = *cursor;
     ACTIVE(trace_rays)(&job);
-    if (out) *cursor = (lbx_ray_cursor){job.at_ray, job.given};
-    return (ptrdiff_t)job.written;
+    if (out) *cursor = job.at;
+    return (ptrdiff_t)job.found;
 }

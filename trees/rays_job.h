@@ -16,13 +16,15 @@ struct lbx_rays_job {
     bool coherent;
     char *scratch;
     size_t bytes;
-    size_t found; // rays that hit; for QUERY_ALL the hits of this ray
+    size_t found; // rays that hit; for QUERY_ALL hits
     lbx_ray_hits out;
     uint8_t *hits;
     // QUERY_ALL
-    lbx_ray_hit *all;
-    size_t room, written;
-    size_t at_ray, given; // where to continue: so many hits of this ray were given
+    lbx_ray_hit *all; // NULL: only counted
+    size_t room;
+    bool full;         // no room is left
+    lbx_ray_cursor at; // where to begin; once it is full, where to continue
+    uint32_t node;     // the last one that the ray came to
 };
 
 typedef void lbx_trace_rays(struct lbx_rays_job *job);

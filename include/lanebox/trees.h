@@ -93,7 +93,8 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 /// the build; or an error. The errors are LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not
 /// aligned; LBX_ERROR_COUNT for less memory than lbx_obb_tree_bytes, a leaf that is too large or
 /// more than 2^28 triangles; and after these the errors of a mesh, as lbx_obb_fit returns them.
-/// Unless the call returns a number above 0, `memory` holds no tree that other functions accept.
+/// An error leaves `memory` as it was; after a build that was stopped it holds no tree that other
+/// functions accept.
 LBX_API ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                                      void *memory, size_t bytes, void *scratch);
 
@@ -208,7 +209,7 @@ typedef struct lbx_tree_nodes {
     const uint32_t *order; ///< triangles of the mesh, as leaves refer to them; NULL: 0, 1, 2, ...
 } lbx_tree_nodes;
 
-/// The bytes of scratch that lbx_aabb_tree_convert takes: 37 per triangle and 12 per node. Reads
+/// The bytes of scratch that lbx_aabb_tree_convert takes: 37 per triangle and 13 per node. Reads
 /// only triangle_count and node_count.
 LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
                                                    const lbx_tree_nodes *nodes);
@@ -291,12 +292,15 @@ LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, cons
 
 /// How far a search for all hits has come. Set all fields to zero to begin.
 typedef struct lbx_ray_cursor {
-    size_t ray;   ///< the ray that it has come to
-    size_t given; ///< how many hits of this ray it has given
+    size_t ray;     ///< the ray that it has come to
+    uint32_t node;  ///< the node of the tree that this ray has come to
+    uint32_t leaf;  ///< the leaf
+    uint32_t given; ///< how many triangles of this leaf it is past
 } lbx_ray_cursor;
 
 /// Finds every triangle that each ray meets, ray by ray, not sorted by t. It writes up to `room`
-/// hits and moves the cursor behind them, as lbx_pairs does. It returns the number of hits that it
+/// hits and moves the cursor behind them, as lbx_pairs does; the next call continues there at
+/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the number of hits that it
 /// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts the
 /// hits that remain and does not move the cursor. It needs no scratch.
 LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,

@@ -6,9 +6,10 @@
 #include "elements.h"
 #include "slabs.h"
 
-#define RAY_FUSED_PAD 0x1p-22f // four half ulps of origin / dir, on either side
-#define RAY_T_SCALE 0x1p-22f   // of t: the inverse of a denormal is finite, too
-#define RAY_T_LEAST 0x1p-122f  // of a scaled t: more than underflow takes, flushed denormals too
+#define RAY_FUSED_PAD 0x1p-22f    // four half ulps of origin / dir, on either side
+#define RAY_FUSED_OFFSET 0x1p104f // an origin / dir of 2^126, scaled
+#define RAY_T_SCALE 0x1p-22f      // of t: the inverse of a denormal is finite, too
+#define RAY_T_LEAST 0x1p-122f     // of a scaled t: more than underflow takes, flushed denormals too
 
 // The t of a plane is computed as (origin - plane) * (-1 / dir). The plane is then the subtrahend,
 // whose load needs no instruction of its own. This saves an eighth.
@@ -48,8 +49,11 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
         ROUND_PRODUCT(FLOAT_REGISTER, offset);
         const float pad = fabsf(offset) * RAY_FUSED_PAD;
         reversed[c] = signbit(inverse);
-        // A zero has no finite inverse: the plain form. An offset that overflows proves nothing.
-        if (form == FORM_FUSED && !(fabsf(inverse) <= RAY_T_LIMIT)) form = FORM_PLAIN;
+        // The plain form for a zero, which has no finite inverse, and for offsets that could
+        // overflow: what bounds them would be a NaN, which proves nothing.
+        if (form == FORM_FUSED &&
+            !(fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < RAY_FUSED_OFFSET))
+            form = FORM_PLAIN;
         one->origin[c] = vf_set(origin);
         one->inverse[c] = vf_set(inverse);
         one->minus_inverse[c] = vf_set(-inverse);

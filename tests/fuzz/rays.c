@@ -258,7 +258,7 @@ static void expect_all(const struct search *s, const char *table, unsigned flags
     static lbx_ray_hit hits[RAYS * MESH_TRIANGLES_MAX];
     const struct call *const call = s->call;
     const size_t all = sizeof hits / sizeof *hits;
-    lbx_ray_cursor cursor = {0, 0};
+    lbx_ray_cursor cursor = {0};
     const ptrdiff_t counted =
         lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor, NULL, 0);
     expect_count(s, table, counted, s->want ? s->want->count : 0);

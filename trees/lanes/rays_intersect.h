@@ -62,15 +62,25 @@ FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child)
 #define RAY_BESIDE 2.25f
 #define RAY_AREA_PAD (1.25f * CONTACT_PAD)
 
+// Gives a hit that no earlier call has given, if there is room.
+FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf *leaf, unsigned k,
+                           lbx_ray_hit hit) {
+    const uint32_t number = (uint32_t)(leaf - job->tree.leaf);
+    if (job->full || (number == job->at.leaf && k < job->at.given)) return;
+    if (job->all) job->all[job->found] = hit;
+    job->found++;
+    if (!job->all || job->found < job->room) return;
+    job->full = true;
+    job->at = (lbx_ray_cursor){job->at.ray, job->node, number, k + 1};
+}
+
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.
 FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                              float v) {
     if (!(leaf->mask[k] & r->mask)) return;
     if (job->query == QUERY_ALL) {
-        if (job->found - job->given < job->room && job->found >= job->given && job->all)
-            job->all[job->found - job->given] = (lbx_ray_hit){r->item, leaf->id[k], t, u, v};
-        job->found++;
+        give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
         return;
     }
     if (t > r->best || (t == r->best && leaf->id[k] >= r->id)) return;

@@ -54,8 +54,17 @@ FORCE_INLINE uint32_t intersect_children(const struct ray_lanes *ray, unsigned o
     return met;
 }
 
-static bool is_full(const struct lbx_rays_job *job) {
-    return job->query == QUERY_ALL && job->all && job->found >= job->given + job->room;
+// The children of a node from the one on where an earlier call left off. Nodes and leaves are
+// numbered in the order of the traversal: it is the last child that does not come after that place.
+FORCE_INLINE uint32_t children_left(const struct lbx_rays_job *job, uint32_t number) {
+    const uint32_t *const child = job->tree.node[number].child;
+    unsigned from = 0;
+    if (number > job->at.node) return UINT32_MAX;
+    for (unsigned k = 1; k < TREE_WIDTH && child[k]; k++) {
+        const bool leaf = is_leaf(child[k]);
+        if (leaf ? leaf_first(child[k]) <= job->at.leaf : child[k] <= job->at.node) from = k;
+    }
+    return UINT32_MAX << from;
 }
 
 // Traverses what is below a child, the nearest box first; for QUERY_ALL in the tree's order.
@@ -77,7 +86,7 @@ static void traverse_one(struct lbx_rays_job *job, struct prepared_ray *r, uint3
             struct leaf_lanes lanes;
             load_leaf(leaf, r->axis, &lanes);
             intersect_leaf(job, both, 1, leaf, leaf_count(top.child), &lanes);
-            if (is_full(job)) return;
+            if (job->full) return;
             continue;
         }
 
@@ -87,6 +96,10 @@ static void traverse_one(struct lbx_rays_job *job, struct prepared_ray *r, uint3
         uint32_t met = intersect_children(&ray, r->octant, vf_set(r->best), node, enter);
         const size_t begin = height;
         const bool in_order = job->query == QUERY_ALL; // the first child on top
+        if (in_order) {
+            met &= children_left(job, top.child);
+            job->node = top.child;
+        }
         while (met) {
             const unsigned k =
                 in_order ? 31 - (unsigned)__builtin_clz(met) : (unsigned)__builtin_ctz(met);
@@ -101,23 +114,12 @@ static void traverse_one(struct lbx_rays_job *job, struct prepared_ray *r, uint3
 
 // Every hit, ray by ray, in the order of the tree.
 static void traverse_all(struct lbx_rays_job *job) {
-    for (; job->at_ray < job->n; job->at_ray++, job->given = 0) {
+    for (; job->at.ray < job->n; job->at = (lbx_ray_cursor){.ray = job->at.ray + 1}) {
         struct prepared_ray ray;
-        job->found = 0;
-        prepare_rays(job, job->at_ray, 1, &ray);
+        job->node = 0;
+        prepare_rays(job, job->at.ray, 1, &ray);
         traverse_one(job, &ray, job->tree.node->child[0]);
-        size_t more = job->found - (job->found < job->given ? job->found : job->given);
-        const bool full = job->all && more >= job->room;
-        if (full) more = job->room;
-        job->written += more;
-        if (full) {
-            job->given += more;
-            return;
-        }
-        if (job->all) {
-            job->all += more;
-            job->room -= more;
-        }
+        if (job->full) return;
     }
 }
 
