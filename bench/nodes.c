@@ -70,7 +70,7 @@ static void open(const void *of) {
     const struct nodes_work *const work = of;
     now.work = work;
     now.room = room_of(work);
-    now.rays = (lbx_rays){.count = work->n, .pick = lbx_indexed(now.room->list)};
+    now.rays = (lbx_rays){.count = work->n, .pick = lbx_indexed(now.room->list, work->n)};
     now.nodes = (lbx_aabb8s){.count = work->n, .pick = now.rays.pick};
     for (int c = 0; c < 3; c++) {
         now.rays.origin[c] = now.room->ray[c];
@@ -109,8 +109,8 @@ static size_t expected(void) {
     uint32_t *const ray = memory(n * sizeof *ray), *const box = memory(n * sizeof *box);
     uint8_t *const hits = memory(n / 8);
     lbx_rays rays = now.rays;
-    lbx_aabbs boxes = {.count = n, .pick = lbx_indexed(box)};
-    rays.pick = lbx_indexed(ray);
+    lbx_aabbs boxes = {.count = n, .pick = lbx_indexed(box, n)};
+    rays.pick = lbx_indexed(ray, n);
     for (size_t i = 0; i < n; i++) {
         ray[i] = now.room->list[i / NODE];
         box[i] = NODE * ray[i] + (uint32_t)i % NODE;

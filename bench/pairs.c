@@ -106,7 +106,7 @@ static lbx_aabbs frame_view(unsigned frame) {
 
 static void sort(unsigned frame) {
     const lbx_aabbs view = frame_view(frame);
-    const ptrdiff_t sorted = lbx_order_sort(&view, now.n, now.room.order, now.room.order_bytes);
+    const ptrdiff_t sorted = lbx_order_sort(&view, now.n, now.room.order, now.room.order_bytes, NULL);
     if (sorted < 0) give_up(lbx_error_text(sorted));
 }
 
@@ -172,7 +172,7 @@ static void run_frame(unsigned frame) {
         sort(frame);
     } else {
         const lbx_aabbs view = frame_view(frame);
-        lbx_order_refit(&view, now.n, now.room.order, now.room.order_bytes);
+        lbx_order_refit(&view, now.n, now.room.order, now.room.order_bytes, NULL);
     }
     find_pairs();
 }

@@ -60,7 +60,7 @@ static size_t search_together(struct workers *workers, unsigned number, void *co
 static void sort_set(enum set_kind kind, struct set_box *boxes) {
     set_fill(kind, BOXES, 1, boxes);
     const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, BOXES, sizeof *boxes);
-    const ptrdiff_t sorted = lbx_order_sort(&view, BOXES, order, order_bytes);
+    const ptrdiff_t sorted = lbx_order_sort(&view, BOXES, order, order_bytes, NULL);
     if (sorted < 0) give_up(lbx_error_text(sorted));
 }
 

@@ -112,10 +112,8 @@ static size_t search(const struct ball *ball, enum job job) {
         const unsigned flags = job == ANY ? LBX_ANY : 0;
         const lbx_rigid_pose *const pose = &ball->pose[p];
         found +=
-            (size_t)checked(job == WITHIN ? lbx_obb_tree_within(ball->tree, &here, ball->tree, pose,
-                                                                NEAR, flags, NULL, 0, NULL)
-                                          : lbx_obb_tree_collide(ball->tree, &here, ball->tree,
-                                                                 pose, flags, NULL, 0, NULL));
+            (size_t)checked(job == WITHIN ? lbx_obb_tree_within(ball->tree, &here, ball->tree, pose, &(lbx_obb_tree_query){.distance = NEAR, .flags = flags}, NULL, 0, NULL)
+                                          : lbx_obb_tree_collide(ball->tree, &here, ball->tree, pose, &(lbx_obb_tree_query){.flags = flags}, NULL, 0, NULL));
     }
     return found;
 }
@@ -129,8 +127,8 @@ static double run(struct ball *ball, enum job job) {
         ball->bytes =
             (size_t)checked(lbx_obb_tree_build(&mesh, NULL, ball->tree, ball->room, ball->scratch));
         break;
-    case REFIT: checked(lbx_obb_tree_refit(&mesh, ball->tree)); break;
-    case CHECK: checked(lbx_obb_tree_check(ball->tree, ball->bytes)); break;
+    case REFIT: checked(lbx_obb_tree_refit(&mesh, ball->tree, NULL)); break;
+    case CHECK: checked(lbx_obb_tree_check(ball->tree, ball->bytes, NULL)); break;
     default: search(ball, job);
     }
     return cpu_seconds() - begun;

@@ -40,12 +40,12 @@ static void trace(const void *order, const lbx_obbs *boxes, struct ray *ray, siz
     lbx_rays rays = lbx_rays_of(ray->origin, ray->dir, count, sizeof *ray);
     lbx_obbs named = *boxes;
     rays.t_max = &ray->t_max;
-    named.pick = lbx_indexed_every(&pairs->b, sizeof *pairs);
+    named.pick = lbx_indexed_every(&pairs->b, PAIRS, sizeof *pairs);
     lbx_cursor cursor = {0};
     for (size_t n = PAIRS; n == PAIRS;) {
         rays.pick = lbx_from(0);
         n = checked(lbx_query_rays(order, &rays, count, NULL, NULL, &cursor, pairs, PAIRS));
-        rays.pick = lbx_indexed_every(&pairs->a, sizeof *pairs);
+        rays.pick = lbx_indexed_every(&pairs->a, PAIRS, sizeof *pairs);
         checked(lbx_ray_obb(&rays, &named, n, 0, hits, t_enter, t_exit));
         for (size_t i = 0; i < n; i++) { // a miss enters at +inf
             if (t_enter[i] >= ray[pairs[i].a].t_max) continue;

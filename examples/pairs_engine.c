@@ -59,8 +59,8 @@ void engine_find_contacts(struct engine *engine, const struct world *world) {
         const lbx_pair *const some = pairs->pairs + first;
         uint8_t *const hits = engine->hits + first / 8;
         n = pairs->count - first < ROOM ? pairs->count - first : ROOM;
-        a.pick = lbx_indexed_every(&some->a, sizeof *some);
-        b.pick = lbx_indexed_every(&some->b, sizeof *some);
+        a.pick = lbx_indexed_every(&some->a, n, sizeof *some);
+        b.pick = lbx_indexed_every(&some->b, n, sizeof *some);
         checked(lbx_obb_obb(&a, &b, n, 0, hits));
         contacts->count +=
             checked(lbx_keep(hits, n, some, sizeof *some, contacts->pairs + contacts->count));

@@ -57,6 +57,13 @@ extern "C" {
 #define LBX_API
 #endif
 
+/// Marks functions whose result may be an error, which a caller must not ignore.
+#if defined(__GNUC__)
+#define LBX_NODISCARD __attribute__((warn_unused_result))
+#else
+#define LBX_NODISCARD
+#endif
+
 // ---------------------------------------------------------------------------------------------
 /// @name Picks
 /// @{
@@ -73,7 +80,7 @@ enum {
 /// lbx_one, lbx_indexed and lbx_indexed_every make picks.
 typedef struct lbx_pick {
     int kind;             ///< LBX_PICK_FROM, LBX_PICK_ONE or LBX_PICK_INDEXED
-    size_t first;         ///< FROM: the element of item 0; ONE: the element of every item
+    size_t first;         ///< FROM: the element of item 0; ONE: of every item; INDEXED: entries
     const uint32_t *list; ///< INDEXED: the element of item 0; aligned to 4 bytes
     size_t step;          ///< INDEXED: bytes from one entry to the next, a multiple of 4; 0 is 4
 } lbx_pick;
@@ -92,18 +99,19 @@ static inline lbx_pick lbx_one(size_t k) {
     return pick;
 }
 
-/// Item i reads element list[i], from a list whose entries lie `bytes` apart. This lets one array
-/// of pairs serve both sides of a test.
-static inline lbx_pick lbx_indexed_every(const uint32_t *list, size_t bytes) {
+/// Item i reads element list[i], from a list of `length` entries that lie `bytes` apart. This lets
+/// one array of pairs serve both sides of a test. A call of more items returns LBX_ERROR_COUNT.
+static inline lbx_pick lbx_indexed_every(const uint32_t *list, size_t length, size_t bytes) {
     lbx_pick pick = {LBX_PICK_INDEXED, 0, NULL, 0};
+    pick.first = length;
     pick.list = list;
     pick.step = bytes;
     return pick;
 }
 
-/// Item i reads element list[i].
-static inline lbx_pick lbx_indexed(const uint32_t *list) {
-    return lbx_indexed_every(list, sizeof *list);
+/// Item i reads element list[i], from a list of `length` entries.
+static inline lbx_pick lbx_indexed(const uint32_t *list, size_t length) {
+    return lbx_indexed_every(list, length, sizeof *list);
 }
 
 /// @}
@@ -176,6 +184,7 @@ typedef struct lbx_rays {
     size_t count;            ///< elements behind each pointer
     size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;           ///< the element that item i reads
+    size_t t_stride;         ///< the stride of t_min and t_max; 0 is as `stride`; 4 is dense arrays
 } lbx_rays;
 
 /// Segments, including both ends. A segment whose start and end coincide is a point. The range is
@@ -242,7 +251,8 @@ typedef struct lbx_poses {
 /// Each of these functions makes a view that picks every element. Each pointer argument names
 /// consecutive floats of the first structure: x y z, except that axes are nine floats and a
 /// rotation is four. `stride` is the size of one structure: lbx_aabbs_of(body[0].min, body[0].max,
-/// count, sizeof body[0]).
+/// count, sizeof body[0]). With a stride of 0 and more than one structure, every call that reads the
+/// view returns LBX_ERROR_STRIDE.
 ///
 /// Which layout to keep: use arrays for items in order. For items that a list picks, use structures
 /// whose floats are adjacent in the view's order. Such an element is loaded 16 bytes at a time,
@@ -256,19 +266,24 @@ typedef struct lbx_poses {
 /// @cond
 #define LBX_XYZ(p)                                                                                 \
     { (p), (p) + 1, (p) + 2 }
+
+// The stride of a view of structures. More than one cannot be 0 bytes apart: no call accepts 1.
+static inline size_t lbx_stride_of(size_t count, size_t stride) {
+    return stride == 0 && count > 1 ? 1 : stride;
+}
 /// @endcond
 
 /// `min` and `max` each point to x y z. So does every argument below that is not described.
 static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t count,
                                      size_t stride) {
-    lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
+    lbx_aabbs view = {LBX_XYZ(min), LBX_XYZ(max), count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
 /// The same for boxes of doubles.
 static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
                                              size_t stride) {
-    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, stride, lbx_from(0)};
+    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
@@ -277,7 +292,7 @@ static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const
                                    size_t count, size_t stride) {
     lbx_obbs view = {
         LBX_XYZ(center), LBX_XYZ(half), {LBX_XYZ(axis), LBX_XYZ(axis + 3), LBX_XYZ(axis + 6)},
-        count,           stride,        lbx_from(0)};
+        count,           lbx_stride_of(count, stride),        lbx_from(0)};
     return view;
 }
 
@@ -285,7 +300,7 @@ static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const
 /// the upper corners in the same way.
 static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_t count,
                                        size_t stride) {
-    lbx_aabb8s view = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, count, stride, lbx_from(0)};
+    lbx_aabb8s view = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, count, lbx_stride_of(count, stride), lbx_from(0)};
     for (int c = 0; c < 3; c++) {
         view.min[c] = min + 8 * c;
         view.max[c] = max + 8 * c;
@@ -297,41 +312,41 @@ static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_
 static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t count,
                                    size_t stride) {
     lbx_rays view = {LBX_XYZ(origin), LBX_XYZ(dir), {NULL, NULL, NULL}, NULL, NULL,
-                     count,           stride,       lbx_from(0)};
+                     count,           lbx_stride_of(count, stride),       lbx_from(0),         0};
     return view;
 }
 
 /// `start` and `end` point to x y z each.
 static inline lbx_segments lbx_segments_of(const float *start, const float *end, size_t count,
                                            size_t stride) {
-    lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, stride, lbx_from(0)};
+    lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
 /// `offset` points to the one float of plane 0.
 static inline lbx_planes lbx_planes_of(const float *normal, const float *offset, size_t count,
                                        size_t stride) {
-    lbx_planes view = {LBX_XYZ(normal), offset, count, stride, lbx_from(0)};
+    lbx_planes view = {LBX_XYZ(normal), offset, count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
 /// `v0`, `v1` and `v2` are the vertices of triangle 0.
 static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, const float *v2,
                                              size_t count, size_t stride) {
-    lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, stride, lbx_from(0)};
+    lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
 /// `radius` points to the one float of sphere 0.
 static inline lbx_spheres lbx_spheres_of(const float *center, const float *radius, size_t count,
                                          size_t stride) {
-    lbx_spheres view = {LBX_XYZ(center), radius, count, stride, lbx_from(0)};
+    lbx_spheres view = {LBX_XYZ(center), radius, count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
 /// `delta` points to x y z.
 static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
-    lbx_motions view = {LBX_XYZ(delta), count, stride, lbx_from(0)};
+    lbx_motions view = {LBX_XYZ(delta), count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
@@ -341,7 +356,7 @@ static inline lbx_poses lbx_poses_of(const float *position, const float *rotatio
     lbx_poses view = {LBX_XYZ(position),
                       {rotation, rotation + 1, rotation + 2, rotation + 3},
                       count,
-                      stride,
+                      lbx_stride_of(count, stride),
                       lbx_from(0)};
     return view;
 }
@@ -403,8 +418,12 @@ enum {
     LBX_ERROR_FLAGS = -5,   ///< a flag that this library does not know
     LBX_ERROR_ISA = -6,     ///< an instruction set that this machine lacks
     LBX_ERROR_MEMORY = -7,  ///< no memory
-    LBX_ERROR_FORMAT = -8,  ///< memory that does not hold what it should or is damaged
-    LBX_ERROR_DISTANCE = -9 ///< a distance is negative, infinite or a NaN
+    LBX_ERROR_FORMAT = -8,  ///< a class that is none, or nodes that form no tree
+    LBX_ERROR_DISTANCE = -9, ///< a distance is negative, infinite or a NaN
+    LBX_ERROR_MESH = -10, ///< a vertex of a mesh is a NaN, infinite or out of range
+    LBX_ERROR_POSE = -11, ///< a pose that is not finite, or a rotation off unit length
+    LBX_ERROR_ORDER = -12, ///< memory that holds no order, or a damaged one
+    LBX_ERROR_TREE = -13 ///< memory that holds no tree, or a damaged one
 };
 
 /// Returns one sentence that describes an error, or "no error" for a count. The string is static
@@ -462,7 +481,7 @@ enum {
 // ---------------------------------------------------------------------------------------------
 
 /// Which boxes overlap. Exact: no false hits. Gomez 1999, listing 3.
-LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
                                 uint8_t *hits);
 
 /// Which rays hit which boxes, and where, by the slab method. Book 9.2.2 (1).
@@ -475,7 +494,7 @@ LBX_API ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n
 /// is equally near.
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
-LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
                                unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
 
 /// Which of a node's eight boxes each ray hits, and where it enters them. Answers are those of
@@ -485,7 +504,7 @@ LBX_API ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, siz
 /// @param masks one byte per item: bit k is set if the ray hits box k; may be NULL
 /// @param t_enter eight floats per item, as lbx_ray_aabb writes them; may be NULL
 /// @return the number of boxes that are hit, summed over all items, or an error
-LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
                                 unsigned flags, uint8_t *masks, float *t_enter);
 
 /// Which rays hit which oriented boxes, and where, by slabs in the box's frame. Book 9.2.2 (2).
@@ -497,7 +516,7 @@ LBX_API ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, s
 /// The test is fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
-LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
                               uint8_t *hits, float *t_enter, float *t_exit);
 
 /// Which rays hit which triangles, where, and at which weights of the vertices. Woop, Benthin and
@@ -512,7 +531,7 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
 /// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0
-LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                                    unsigned flags, uint8_t *hits, float *t, float *u, float *v);
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
@@ -521,7 +540,7 @@ LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *tr
 /// edges that are nearly parallel reach that bound. Along an axis, a false hit is closer than 2e-5
 /// (5 * 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is
 /// 1. If the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
-LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                               uint8_t *hits);
 
 /// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, where
@@ -530,27 +549,27 @@ LBX_API ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, un
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
 /// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges; for a face the sine
 /// is 1.
-LBX_API ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *hits);
 
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
 /// A false hit is closer than 6e-7 (5 * 2^-23) of the sum of the radii. Points (radius 0) must
 /// coincide.
-LBX_API ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
                                     unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which boxes. Arvo 1990; Gomez 1999, listing 5.
 ///
 /// A false hit is closer than 5e-7 (2^-21) of the radius. A sphere of negative radius meets
 /// nothing.
-LBX_API ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
                                   unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which oriented boxes: Arvo's test in the frame of the box.
 ///
 /// A false hit is closer than 8e-6 (2^-17) of the radius plus the sum of the half extents.
-LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                                  unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
@@ -559,7 +578,7 @@ LBX_API ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *box
 /// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge reaches that
 /// bound. In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the
 /// segment d and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
-LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
@@ -569,7 +588,7 @@ LBX_API ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs
 /// segment along the box's axes, and 2^-60. In general it is closer than 1.4e-5 (7 * 2^-19) S /
 /// sine of the angle between the segment d and the deciding axis, times |d|_1 / |d|; on a face the
 /// sine is 1.
-LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
                                   unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
@@ -580,7 +599,7 @@ LBX_API ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *
 /// that of the triangle's largest angle. Even for slivers and for edges that are nearly parallel to
 /// one of the box, a false hit is closer than .4 % (2^-8) of S plus 2^-60. Faces of the box are
 /// exact.
-LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
                                     size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
@@ -588,7 +607,7 @@ LBX_API ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aa
 /// The bounds on false hits are those of lbx_triangle_aabb, with the triangle's extents taken along
 /// the box's axes, and with 1.6e-5 (2^-16) in place of 4e-6. Faces of the box are not exact: there
 /// the sine is 1.
-LBX_API ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                                    unsigned flags, uint8_t *hits);
 
 /// The classes of lbx_obb_obb_prejudge and lbx_triangle_triangle_classify, counted up from 0.
@@ -606,7 +625,7 @@ enum {
 /// are one edge of each triangle, or two edges of one triangle, whose largest angle then counts.
 /// Even for slivers and for edges that are nearly parallel, a false hit is closer than 1.6 % (2^-6)
 /// of s plus 2^-60.
-LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                         unsigned flags, uint8_t *hits);
 
 /// The same test as lbx_triangle_triangle, but instead of the mask it writes one class per item,
@@ -617,7 +636,7 @@ LBX_API ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triang
 /// by less than the bound on false hits, such as triangles that share a plane, an edge or a vertex.
 /// lbx_triangle_triangle_resolve decides them.
 /// @param classes n bytes; NULL if not wanted
-LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
                                                  size_t n, unsigned flags, uint8_t *classes);
 
 /// Decides in double what lbx_triangle_triangle_classify left UNDECIDED: such a class becomes APART
@@ -629,7 +648,7 @@ LBX_API ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const l
 /// machine.
 /// @param classes n bytes, each of which must be a class, otherwise LBX_ERROR_FORMAT; NULL is an
 /// error
-LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
                                                 size_t n, uint8_t *classes);
 
 /// Which triangles are at most d apart, with one d for all pairs. It tells, for example, whether
@@ -640,7 +659,7 @@ LBX_API ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lb
 /// (S + d), where S is the longest side of the box around both triangles. A pair with a NaN in a
 /// triangle hits.
 /// @param d finite and not negative, otherwise LBX_ERROR_DISTANCE
-LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
                                                float d, size_t n, unsigned flags, uint8_t *hits);
 
 /// Which oriented boxes are apart or overlap, as far as the distance of their centers and their
@@ -652,7 +671,7 @@ LBX_API ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx
 /// the sum of the least half extents by at most 2e-6 (2^-19) of that sum. Both also allow an
 /// absolute 2^-44.
 /// @param classes n bytes; NULL if not wanted
-LBX_API ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                        unsigned flags, uint8_t *classes);
 
 /// @}
@@ -680,7 +699,7 @@ enum {
 /// the distance of its center from the origin plus half its diagonal. With LBX_REPRODUCIBLE it is
 /// closer than 6e-7 (1.25 * 2^-21) of that sum.
 /// @param sides a class per item, n bytes; NULL if not wanted
-LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
                                  unsigned flags, uint8_t *sides);
 
 /// Which side of planes oriented boxes lie on. Book 9.2.4 (2), by the radius; Gomez 1999.
@@ -689,7 +708,7 @@ LBX_API ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxe
 /// this sum: the distance of the plane from the origin, that of the box's center, and the half
 /// extents.
 /// @param sides a class per item, n bytes; NULL if not wanted
-LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
                                 unsigned flags, uint8_t *sides);
 
 /// @}
@@ -711,7 +730,7 @@ LBX_API ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
 /// @param u_first the first u at which they overlap, 0 if they touch at the start
 /// @param u_last the last u at which they overlap, at most 1, never below an exact u of 2^-100 or
 /// more
-LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
                                       const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
                                       unsigned flags, uint8_t *hits, float *u_first, float *u_last);
 
@@ -723,7 +742,7 @@ LBX_API ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_m
 /// closer. The test is fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 if they touch at the start
 /// @param u_last the last u at which they touch, at least u_first, at most 1
-LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
                                           const lbx_spheres *b, const lbx_motions *b_motions,
                                           size_t n, unsigned flags, uint8_t *hits, float *u_first,
                                           float *u_last);
@@ -738,7 +757,7 @@ LBX_API ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motion
 /// @param u_first the first u at which the sphere touches the plane, 0 if it touches at the start
 /// @param point the sphere's center at u_first, rounded; 0 for a miss and in place of NaN. Pass
 ///     NULL if not wanted; otherwise set all three pointers or none
-LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                          const lbx_planes *planes, size_t n, unsigned flags,
                                          uint8_t *hits, float *u_first, float *const point[3]);
 
@@ -757,7 +776,7 @@ LBX_API ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_m
 /// The boxes around oriented boxes, rounded outward. Each contains its box exactly, whatever its
 /// axes, and no face is further out than 1e-6 (2^-20) of |center| + extent along its axis. Gomez
 /// 1999, OBB to AABB.
-LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
 
 /// The boxes of a large world about a local origin, rounded outward to floats. A min is the largest
 /// float that is not above the exact min - origin, and a max is the least float that is not below
@@ -773,17 +792,17 @@ LBX_API ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx
 /// @param origin x y z, three doubles; if NULL, the call returns LBX_ERROR_NULL, after errors of
 /// `boxes`
 /// @param out must overlap nothing that is read
-LBX_API ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
                                          size_t n, const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
-LBX_API ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                            const lbx_aabbs_out *out);
 
 /// The spheres around oriented boxes, with the same centers, rounded outward. Each contains its box
 /// exactly. Its radius exceeds the least radius for this center by at most 6e-6 (3 * 2^-19) of that
 /// radius and 2^-60. Axes are not read.
-LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                         const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then translated. The length of a quaternion
@@ -791,7 +810,7 @@ LBX_API ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
 /// 1.7e-6 (1.75 * 2^-20) of its length, and components of the center are within the same fraction
 /// of |center| + |position|. Half extents stay as they are.
 /// @param out may be the arrays of `boxes`, if `boxes` picks from element 0 on
-LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
                                      const lbx_obbs_out *out);
 
 /// @}
@@ -805,37 +824,37 @@ LBX_API ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *pos
 /// states, with a NaN or an infinity, or with min > max. The empty box is marked too. Returns how
 /// many items are marked, or an LBX_ERROR_* as the tests do.
 /// @param malformed a bit mask, as `hits` of the tests; may be NULL
-LBX_API ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
 
 /// The same for oriented boxes; also marks negative half extents. Both handednesses pass.
-LBX_API ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed);
 
 /// The same for rays; also marks an inv_dir that is not the rounded 1/dir. t_max may be infinite.
-LBX_API ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
 /// The same for segments.
-LBX_API ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
 
 /// The same for triangles.
-LBX_API ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
 
 /// The same for planes.
-LBX_API ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
 
 /// The same for spheres; also marks negative radii.
-LBX_API ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
 
 /// The same for displacements.
-LBX_API ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
 
 /// The same for poses.
-LBX_API ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
 
 /// Writes the index of every set bit among the first n, in order, and returns how many there are, 0
 /// for n = 0. Returns LBX_ERROR_NULL if hits is NULL, LBX_ERROR_COUNT if n exceeds 2^32.
 /// @param indices room for as many entries as there are hits, no more; if NULL, hits are only
 /// counted
-LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indices);
 
 /// Writes, for each item that hit, the element that it reads through a pick. After a test of one
 /// box against many, these are the numbers of the boxes that it meets. Returns how many there are,
@@ -844,7 +863,7 @@ LBX_API ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, uint32_t *indic
 /// @param pick the pick of the view whose elements are wanted, as it was passed to the test
 /// @param elements room for as many entries as there are hits, no more; if NULL, hits are only
 /// counted
-LBX_API ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
                                    uint32_t *elements);
 
 /// Copies the items whose bit is set to the front of `kept`, in order, and returns how many there
@@ -853,24 +872,41 @@ LBX_API ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick
 /// @param items n items of item_bytes each
 /// @param kept room for as many items as there are hits, no more; may be `items` itself; if NULL,
 /// hits are only counted
-LBX_API ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
                            void *kept);
 
 /// lbx_keep for several arrays of n items each: array k is copied from items[k], whose items have
 /// item_bytes[k] bytes, to kept[k]. With LBX_MISSES it keeps the items whose bit is clear. Returns
 /// how many items of each array it keeps.
-LBX_API ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags, size_t arrays,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags, size_t arrays,
                                   const void *const items[], const size_t item_bytes[],
                                   void *const kept[]);
 
 /// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
 /// that items of the same index fall into different cache sets. Contents are indeterminate.
 /// @return 0; LBX_ERROR_NULL; or LBX_ERROR_MEMORY, in which case every entry of `out` is NULL
-LBX_API int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
+LBX_API LBX_NODISCARD int lbx_soa_alloc(size_t arrays, size_t count, float *out[]);
 
 /// Frees what lbx_soa_alloc allocated and sets the entries of `out` to NULL. It is no error if they
 /// already are NULL.
 LBX_API void lbx_soa_free(size_t arrays, float *out[]);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Threads
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// Threads of the caller's that may share the work of one call: a sort, a build, a refit or a
+/// check. What the call writes is the same with any number of them. NULL stands for the calling
+/// thread alone, and so far a call uses no other.
+typedef struct lbx_workers {
+    /// Calls task(data, k) once for each k below `tasks`, on any threads in any order, and returns
+    /// when all of these calls have returned. `context` is that of the structure.
+    void (*run)(void *context, void (*task)(void *data, size_t k), void *data, size_t tasks);
+    void *context; ///< passed to `run`
+} lbx_workers;
 
 /// @}
 
@@ -901,7 +937,7 @@ LBX_API lbx_isa lbx_isa_active(void);
 
 /// Makes calls use `isa` from now on, in every thread. Returns 0, or LBX_ERROR_ISA and changes
 /// nothing.
-LBX_API int lbx_isa_select(lbx_isa isa);
+LBX_API LBX_NODISCARD int lbx_isa_select(lbx_isa isa);
 
 /// 1 if this library holds kernels for `isa` and this machine runs them, else 0.
 LBX_API int lbx_isa_available(lbx_isa isa);

@@ -451,7 +451,7 @@ template <class V> V one(V view, std::size_t k) noexcept {
 
 /// The view, with item i reading element list[i]. The list is not copied.
 template <class V> V indexed(V view, span<const std::uint32_t> list) noexcept {
-    view.pick = lbx_indexed(list.data());
+    view.pick = lbx_indexed(list.data(), list.size());
     return view;
 }
 
@@ -459,7 +459,7 @@ template <class V> V indexed(V view, span<const std::uint32_t> list) noexcept {
 template <class V, class C, class S>
 V indexed(V view, const C &list, std::uint32_t S::*member) noexcept {
     view.pick = lbx_indexed_every(std::size(list) ? &(std::data(list)->*member) : nullptr,
-                                  detail::stride_of(list));
+                                  std::size(list), detail::stride_of(list));
     return view;
 }
 
@@ -919,7 +919,7 @@ class order {
     /// An order of no boxes.
     order() : memory_(detail::block_of(lbx_order_bytes(0))) {
         const aabbs none = {};
-        checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size()));
+        checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size(), nullptr));
     }
     /// Makes an order of n boxes and sorts it.
     order(const aabbs &boxes, std::size_t n) {
@@ -930,15 +930,15 @@ class order {
     std::size_t sort(const aabbs &boxes, std::size_t n) {
         const std::size_t bytes = lbx_order_bytes(n);
         if (bytes > memory_.size()) memory_ = detail::block_of(bytes);
-        return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size()));
+        return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), nullptr));
     }
     /// Takes the new positions and sizes of the same boxes.
     std::size_t refit(const aabbs &boxes, std::size_t n) {
-        return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size()));
+        return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size(), nullptr));
     }
     /// Validates all of it; throws if it is damaged.
     void check() const {
-        checked(lbx_order_check(memory_.data(), memory_.size()));
+        checked(lbx_order_check(memory_.data(), memory_.size(), nullptr));
     }
     /// How good it is, as lbx_order_stats says.
     tree_stats stats() const {
@@ -1153,6 +1153,11 @@ inline obb obb_fit_covariance(const mesh &of) {
         [&](const obbs_out *out) { return lbx_obb_fit_covariance(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_mesh_check.
+inline std::size_t check(const mesh &of, span<std::uint8_t> refused = {}) {
+    return checked(lbx_mesh_check(&of, detail::output(refused, mask_bytes(of.triangle_count))));
+}
+
 /// Calls lbx_caabb_fit.
 inline std::size_t caabb_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_caabb_fit(&of, parts.data(), parts.size(), &out));
@@ -1206,6 +1211,13 @@ template <class Build> block built(std::size_t most, std::size_t scratch, Build 
     return tree;
 }
 
+inline lbx_obb_tree_query tree_query(float distance, unsigned flags) noexcept {
+    lbx_obb_tree_query query = {};
+    query.distance = distance;
+    query.flags = flags;
+    return query;
+}
+
 } // namespace detail
 
 /// Oriented boxes around the triangles of a mesh, for meshes against meshes.
@@ -1239,11 +1251,11 @@ class obb_tree {
 
     /// Takes the new vertices of the same triangles.
     void refit(const mesh &of) {
-        checked(lbx_obb_tree_refit(&of, memory_.data()));
+        checked(lbx_obb_tree_refit(&of, memory_.data(), nullptr));
     }
     /// Validates all of it; throws if it is damaged.
     void check() const {
-        checked(lbx_obb_tree_check(memory_.data(), memory_.size()));
+        checked(lbx_obb_tree_check(memory_.data(), memory_.size(), nullptr));
     }
     /// How good it is, as lbx_obb_tree_stats says.
     tree_stats stats() const {
@@ -1257,19 +1269,23 @@ class obb_tree {
     std::size_t collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                         span<pair> out, unsigned flags = 0) const {
         pair none;
-        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags,
+        const lbx_obb_tree_query query = detail::tree_query(0, flags);
+        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query,
                                             out.empty() ? &none : out.data(), out.size(), nullptr));
     }
     /// The same, returned in a vector.
     std::vector<pair> collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                               unsigned flags = 0) const {
+        const lbx_obb_tree_query query = detail::tree_query(0, flags);
         return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
-            return lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, flags, out, room, counts);
+            return lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query, out, room,
+                                        counts);
         });
     }
     /// Whether any two triangles touch.
     bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose) const {
-        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, LBX_ANY, nullptr, 0,
+        const lbx_obb_tree_query query = detail::tree_query(0, LBX_ANY);
+        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query, nullptr, 0,
                                             nullptr)) != 0;
     }
 
@@ -1277,21 +1293,23 @@ class obb_tree {
     std::size_t within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose, float d,
                        span<pair> out, unsigned flags = 0) const {
         pair none;
-        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags,
+        const lbx_obb_tree_query query = detail::tree_query(d, flags);
+        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, &query,
                                            out.empty() ? &none : out.data(), out.size(), nullptr));
     }
     /// The same, returned in a vector.
     std::vector<pair> within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                              float d, unsigned flags = 0) const {
+        const lbx_obb_tree_query query = detail::tree_query(d, flags);
         return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
-            return lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, flags, out, room,
-                                       counts);
+            return lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, &query, out, room, counts);
         });
     }
     /// Whether any two triangles are at most d apart.
     bool is_within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
                    float d) const {
-        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, d, LBX_ANY, nullptr, 0,
+        const lbx_obb_tree_query query = detail::tree_query(d, LBX_ANY);
+        return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, &query, nullptr, 0,
                                            nullptr)) != 0;
     }
 
@@ -1341,8 +1359,15 @@ struct ray_hits {
     span<float> v;          ///< the weight of vertex 2
 };
 
-/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle
-/// when building, one word per ray when searching; empty means all ones.
+/// Which triangles each of n rays may meet, as lbx_ray_filter says. Each span has n elements or is
+/// empty, which excludes none.
+struct ray_filter {
+    span<const std::uint32_t> mask; ///< words that are compared with the masks of triangles
+    span<const std::uint32_t> skip; ///< triangles; LBX_NO_TRIANGLE is none
+};
+
+/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle;
+/// empty means all ones.
 class aabb_tree {
   public:
     /// Builds the tree of a mesh.
@@ -1384,11 +1409,11 @@ class aabb_tree {
 
     /// Calls lbx_aabb_tree_refit.
     void refit(const mesh &of) {
-        checked(lbx_aabb_tree_refit(&of, memory_.data()));
+        checked(lbx_aabb_tree_refit(&of, memory_.data(), nullptr));
     }
     /// Calls lbx_aabb_tree_check.
     void check() const {
-        checked(lbx_aabb_tree_check(memory_.data(), memory_.size()));
+        checked(lbx_aabb_tree_check(memory_.data(), memory_.size(), nullptr));
     }
     /// How good it is, as lbx_aabb_tree_stats says.
     tree_stats stats() const {
@@ -1399,37 +1424,44 @@ class aabb_tree {
 
     /// Finds the nearest triangle that each of n rays meets, and returns how many rays hit.
     std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
-                        unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
+                        unsigned flags = 0, const ray_filter &filter = {}) const {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
                                  detail::output(hits.u, n), detail::output(hits.v, n)};
-        return checked(lbx_aabb_tree_nearest(data(), &by, detail::output(masks, n), n, flags, &to,
+        const lbx_ray_filter may = filter_of(filter, n);
+        return checked(lbx_aabb_tree_nearest(data(), &by, &may, n, flags, &to,
                                              scratch.data(), scratch.size()));
     }
 
     /// Finds which of n rays meet a triangle, writes one bit per ray, and returns how many hit.
     std::size_t any(const rays &by, std::size_t n, span<std::uint8_t> hits, trace_scratch &scratch,
-                    unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
-        return checked(lbx_aabb_tree_any(data(), &by, detail::output(masks, n), n, flags,
+                    unsigned flags = 0, const ray_filter &filter = {}) const {
+        const lbx_ray_filter may = filter_of(filter, n);
+        return checked(lbx_aabb_tree_any(data(), &by, &may, n, flags,
                                          detail::output(hits, mask_bytes(n)), scratch.data(),
                                          scratch.size()));
     }
 
     /// Finds every triangle that each of n rays meets, from the cursor on, up to the size of `out`.
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
-                    span<const std::uint32_t> masks = {}) const {
-        return checked(lbx_aabb_tree_all(data(), &by, detail::output(masks, n), n, 0, &at,
+                    const ray_filter &filter = {}) const {
+        const lbx_ray_filter may = filter_of(filter, n);
+        return checked(lbx_aabb_tree_all(data(), &by, &may, n, 0, &at,
                                          out.data(), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<ray_hit> all(const rays &by, std::size_t n,
-                             span<const std::uint32_t> masks = {}) const {
+                             const ray_filter &filter = {}) const {
         lbx_ray_cursor at = {};
         return detail::all_of<ray_hit>(
-            [&](span<ray_hit> out) { return all(by, n, at, out, masks); });
+            [&](span<ray_hit> out) { return all(by, n, at, out, filter); });
     }
 
   private:
     aabb_tree() noexcept = default;
+
+    static lbx_ray_filter filter_of(const ray_filter &filter, std::size_t n) {
+        return {detail::output(filter.mask, n), detail::output(filter.skip, n), 0};
+    }
 
     static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks) {
         lbx_aabb_tree_options options = {};

@@ -47,7 +47,7 @@ int lbx_order_open(struct lbx_order *o, const void *memory) {
     if (header->magic != ORDER_MAGIC || header->version != ORDER_VERSION ||
         header->n > UINT32_MAX || header->bytes > PTRDIFF_MAX ||
         header->bytes != lbx_order_lay(o, (void *)(uintptr_t)memory, (size_t)header->n))
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_ORDER;
     return 0;
 }
 
@@ -127,7 +127,9 @@ static ptrdiff_t prepare_boxes(struct lbx_boxes *prepared, struct lbx_operand *o
     return n ? lbx_operand_aabbs(operand, boxes, n, &lists) : 0;
 }
 
-ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
+ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
+                         const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_operand operand;
     struct lbx_boxes prepared;
     const ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes);
@@ -143,7 +145,9 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
     return (ptrdiff_t)put_boxes(&o, &prepared);
 }
 
-ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes) {
+ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
+                          const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_operand operand;
     struct lbx_boxes prepared;
     struct lbx_order o;
@@ -187,21 +191,22 @@ static bool has_all_numbers(const struct lbx_order *o) {
     return lbx_numbers_all(o->id, o->n);
 }
 
-int lbx_order_check(const void *order, size_t bytes) {
+int lbx_order_check(const void *order, size_t bytes, const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_order o;
-    if (order && bytes < sizeof(struct lbx_order_header)) return LBX_ERROR_FORMAT;
+    if (order && bytes < sizeof(struct lbx_order_header)) return LBX_ERROR_ORDER;
     const int error = lbx_order_open(&o, order);
     if (error) return error;
-    if (bytes < o.header->bytes) return LBX_ERROR_FORMAT;
+    if (bytes < o.header->bytes) return LBX_ERROR_ORDER;
     for (unsigned k = 0; k < sizeof o.header->zero / sizeof *o.header->zero; k++)
-        if (o.header->zero[k] != 0) return LBX_ERROR_FORMAT;
-    if (o.header->sum != lbx_order_sum(&o)) return LBX_ERROR_FORMAT;
+        if (o.header->zero[k] != 0) return LBX_ERROR_ORDER;
+    if (o.header->sum != lbx_order_sum(&o)) return LBX_ERROR_ORDER;
     if (o.n == 0) return 0;
     for (size_t t = 0; t < o.tiles[0]; t++) {
         for (unsigned e = 0; e < ORDER_TILE; e++) {
             const bool there = ORDER_TILE * t + e < o.n;
             if (!is_box(&o.level[0][t], e) || (!there && lbx_tile_has(&o.level[0][t], e)))
-                return LBX_ERROR_FORMAT;
+                return LBX_ERROR_ORDER;
         }
     }
     for (unsigned level = 1; level <= o.top; level++) {
@@ -210,8 +215,8 @@ int lbx_order_check(const void *order, size_t bytes) {
             struct lbx_tile expected;
             ACTIVE(fill)->span_tiles(&o.level[level - 1][first],
                                      left < ORDER_TILE ? left : ORDER_TILE, &expected);
-            if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_FORMAT;
+            if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_ORDER;
         }
     }
-    return has_all_numbers(&o) ? 0 : LBX_ERROR_FORMAT;
+    return has_all_numbers(&o) ? 0 : LBX_ERROR_ORDER;
 }

@@ -40,7 +40,7 @@ def functions(text):
     return {name: (" ".join(result.split()), [] if arguments == "void" else
                    [without_name(one)[0] for one in arguments.split(",")])
             for result, name, arguments in
-            re.findall(r"LBX_API\s+([^;()]*?)(\w+)\(([^;]*?)\);", text)}
+            re.findall(r"LBX_API\s+(?:LBX_NODISCARD\s+)?([^;()]*?)(\w+)\(([^;]*?)\);", text)}
 
 
 def main():

@@ -71,7 +71,7 @@ Test(changing, rays_that_become_shorter) {
         for (int c = 0; c < 3; c++) set.boxes[i].min[c] -= 1.5f, set.boxes[i].max[c] += 1.5f;
     }
     const lbx_aabbs boxes = set_view(set.boxes, N);
-    expect(lbx_order_sort(&boxes, N, set.order.at, set.bytes) == N, "sorted");
+    expect(lbx_order_sort(&boxes, N, set.order.at, set.bytes, NULL) == N, "sorted");
     for (unsigned i = 0; i < RAYS; i++) {
         struct random r = random_of(5, i);
         for (int c = 0; c < 3; c++) { // from outside, through most of the set

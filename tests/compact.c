@@ -202,9 +202,9 @@ Test(compact, hit_elements) {
                                   lbx_from(UINT32_MAX - N_MAX),
                                   lbx_one(7),
                                   lbx_one(UINT32_MAX),
-                                  lbx_indexed(list),
-                                  lbx_indexed_every(list, 0),
-                                  lbx_indexed_every(list, 12)};
+                                  lbx_indexed(list, n),
+                                  lbx_indexed_every(list, n, 0),
+                                  lbx_indexed_every(list, n, 12)};
         for (size_t p = 0; p < sizeof picks / sizeof *picks; p++) {
             struct guarded got = guarded_alloc(hits * sizeof *list, GUARD_BEHIND, UNTOUCHED);
             uint32_t *const elements = (uint32_t *)(void *)got.at;
@@ -225,8 +225,8 @@ Test(compact, hit_elements) {
 Test(compact, errors_of_hit_elements) {
     const uint8_t mask[1] = {3};
     uint32_t list[4] = {0}, got[4] = {9};
-    const lbx_pick from = lbx_from(0), crooked = lbx_indexed_every(list, 6),
-                   none = lbx_indexed(NULL), unknown = {9, 0, NULL, 0};
+    const lbx_pick from = lbx_from(0), crooked = lbx_indexed_every(list, 4, 6),
+                   none = lbx_indexed(NULL, 4), unknown = {9, 0, NULL, 0};
 #if SIZE_MAX > UINT32_MAX
     const lbx_pick far = lbx_from((size_t)UINT32_MAX - 2), one = lbx_one((size_t)UINT32_MAX + 1);
     expect(lbx_hit_elements(mask, 4, &far, got) == LBX_ERROR_COUNT, "2^32");

@@ -236,11 +236,11 @@ static bool spoil(const struct conversion *c, struct call *call, unsigned v, uns
         *(out ? &call->out.stride : &side->stride) = 6;
         *error = LBX_ERROR_STRIDE;
         break;
-    case 3: side->pick = lbx_indexed(NULL), *error = LBX_ERROR_NULL; break;
+    case 3: side->pick = lbx_indexed(NULL, ITEMS), *error = LBX_ERROR_NULL; break;
     case 4: side->pick = lbx_one(ITEMS), *error = LBX_ERROR_INDEX; break;
-    case 5: side->pick = lbx_indexed(list), *error = LBX_ERROR_INDEX; break;
+    case 5: side->pick = lbx_indexed(list, ITEMS), *error = LBX_ERROR_INDEX; break;
     case 6: side->pick = lbx_from(1), *error = LBX_ERROR_COUNT; break;
-    default: side->pick = lbx_indexed_every(list, 6), *error = LBX_ERROR_STRIDE; break;
+    default: side->pick = lbx_indexed_every(list, ITEMS, 6), *error = LBX_ERROR_STRIDE; break;
     }
     return true;
 }

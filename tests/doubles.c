@@ -208,8 +208,8 @@ static lbx_pick make_pick(unsigned pick, size_t n, uint32_t list[], size_t eleme
     case FROM: return lbx_from(0);
     case FROM_LATER: return lbx_from(3);
     case ONE: return lbx_one(n / 2);
-    case LIST: return lbx_indexed(list);
-    default: return lbx_indexed_every(list, 2 * sizeof *list);
+    case LIST: return lbx_indexed(list, n);
+    default: return lbx_indexed_every(list, n, 2 * sizeof *list);
     }
 }
 
@@ -314,9 +314,10 @@ Test(doubles, errors) {
         {{LBX_PICK_FROM, 1, NULL, 0}, N, 0, LBX_ERROR_COUNT},
         {{LBX_PICK_FROM, 0, NULL, 0}, N, 18, LBX_ERROR_STRIDE},
         {{LBX_PICK_ONE, N, NULL, 0}, N, 0, LBX_ERROR_INDEX},
-        {{LBX_PICK_INDEXED, 0, NULL, 0}, N, 0, LBX_ERROR_NULL},
-        {{LBX_PICK_INDEXED, 0, list, 0}, N, 0, LBX_ERROR_INDEX},
-        {{LBX_PICK_INDEXED, 0, list, 6}, N, 0, LBX_ERROR_STRIDE},
+        {{LBX_PICK_INDEXED, N, NULL, 0}, N, 0, LBX_ERROR_NULL},
+        {{LBX_PICK_INDEXED, N, list, 0}, N, 0, LBX_ERROR_INDEX},
+        {{LBX_PICK_INDEXED, N - 1, list, 0}, N, 0, LBX_ERROR_COUNT},
+        {{LBX_PICK_INDEXED, N, list, 6}, N, 0, LBX_ERROR_STRIDE},
         {{7, 0, NULL, 0}, N, 0, LBX_ERROR_INDEX},
     };
     list[N - 1] = N;

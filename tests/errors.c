@@ -41,7 +41,7 @@ static void make_lists(void) {
 }
 
 static lbx_pick every_step(uint32_t list[], int s) {
-    return lbx_indexed_every(list, sizeof *list * ((size_t)s + 1));
+    return lbx_indexed_every(list, ITEMS, sizeof *list * ((size_t)s + 1));
 }
 
 static struct case_side *add(struct faults *faults, const struct case_side *good, ptrdiff_t error,
@@ -86,11 +86,14 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     for (unsigned k = 0; k < c->required[s]; k++)
         add(&f, &least, LBX_ERROR_NULL, "NULL array of those required")->at[k] = NULL;
     add_partial_groups(&f, good, c, s);
-    add(&f, good, LBX_ERROR_NULL, "NULL list")->pick = lbx_indexed(NULL);
+    add(&f, good, LBX_ERROR_NULL, "NULL list")->pick = lbx_indexed(NULL, ITEMS);
 
     add(&f, good, LBX_ERROR_COUNT, "one too few")->count = ITEMS - 1;
     add(&f, &least, LBX_ERROR_COUNT, "one too few of those required")->count = ITEMS - 1;
     add(&f, good, LBX_ERROR_COUNT, "none")->count = 0;
+    add(&f, good, LBX_ERROR_COUNT, "a list that is one too short")->pick =
+        lbx_indexed(in_order[0], ITEMS - 1);
+    add(&f, good, LBX_ERROR_COUNT, "a list of none")->pick = lbx_indexed(in_order[0], 0);
     add(&f, good, LBX_ERROR_COUNT, "from 1")->pick = lbx_from(1);
     add(&f, good, LBX_ERROR_COUNT, "wraps to -1")->pick = lbx_from(SIZE_MAX);
     add(&f, good, LBX_ERROR_COUNT, "wraps to 0")->pick = lbx_from(SIZE_MAX - ITEMS + 1);
@@ -99,7 +102,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     static const size_t odd[] = {1, 2, 3, 5, 30, SIZE_MAX};
     for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
         add(&f, good, LBX_ERROR_STRIDE, "stride")->stride = odd[k];
-        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick = lbx_indexed_every(in_order[0], odd[k]);
+        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick = lbx_indexed_every(in_order[0], ITEMS, odd[k]);
     }
 
     add(&f, good, LBX_ERROR_INDEX, "one beyond")->pick = lbx_one(ITEMS);
@@ -115,7 +118,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
             every_step(beyond[k / ITEMS][k % ITEMS], k / ITEMS);
     }
     struct case_side *none = add(&f, good, LBX_ERROR_INDEX, "entry of none");
-    none->pick = lbx_indexed(in_order[0]);
+    none->pick = lbx_indexed(in_order[0], ITEMS);
     none->count = 0;
     return f;
 }
@@ -233,7 +236,7 @@ static void within_view(const struct lbx_case *c, const struct case_side good[2]
             case 2: bad.at[0] = NULL, bad.pick = lbx_one(ITEMS); break;
             case 3: bad.count = 1, bad.stride = 3, error = LBX_ERROR_COUNT; break;
             case 4: bad.pick = lbx_one(ITEMS), bad.stride = 2, error = LBX_ERROR_STRIDE; break;
-            case 5: bad.pick = lbx_indexed_every(beyond[0][0], 6), error = LBX_ERROR_STRIDE; break;
+            case 5: bad.pick = lbx_indexed_every(beyond[0][0], ITEMS, 6), error = LBX_ERROR_STRIDE; break;
             default: break;
             }
             expect_error(c, s ? &good[0] : &bad, s ? &bad : &good[1], ITEMS, 0, error, "two",
@@ -275,7 +278,7 @@ static void too_many(const struct lbx_case *c, const struct case_side good[2],
         for (int k = 0; k < 6; k++) {
             many.pick = k / 2 == 0   ? lbx_from(0)
                         : k / 2 == 1 ? lbx_one(0)
-                                     : lbx_indexed(in_order[0]);
+                                     : lbx_indexed(in_order[0], SIZE_MAX);
             expect_error(c, s ? &good[0] : &many, s ? &many : &good[1], lengths[k % 2], 0,
                          LBX_ERROR_COUNT, "too many", "");
             expect_check_error(c, s, &many, lengths[k % 2], LBX_ERROR_COUNT, "too many");
@@ -312,7 +315,7 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
             expect(unlisted == found, "%s: %td, not %td", c->name, unlisted, found);
             for (int variant = 0; variant < 4; variant++) {
                 side[s].stride = variant & 1 ? 4 : 0;
-                side[s].pick = lbx_indexed_every(in_order[0], variant & 2 ? 4 : 0);
+                side[s].pick = lbx_indexed_every(in_order[0], ITEMS, variant & 2 ? 4 : 0);
                 const ptrdiff_t again = case_run(c, &side[0], &side[1], ITEMS, 1, NULL, none);
                 expect(again == found, "%s, variant %d: %td, not %td", c->name, variant, again,
                        found);
@@ -408,7 +411,7 @@ Test(errors, a_bad_half_of_a_pair_at_any_place) {
         for (unsigned halves = 0; halves < 4; halves++) { // per side; one may be read twice
             bool read[2] = {false, false};
             for (int s = 0; s < 2; s++) {
-                side[s].pick = lbx_indexed_every(list + (halves >> s & 1), 2 * sizeof *list);
+                side[s].pick = lbx_indexed_every(list + (halves >> s & 1), MANY, 2 * sizeof *list);
                 read[halves >> s & 1] = true;
             }
             for (size_t n = 1; n <= MANY; n++) {

@@ -177,8 +177,8 @@ Test(guards, one_element_in_pieces) {
         }
         static const uint32_t list[LIST] = {0};
         for (size_t n = 1; n <= LIST; n++) {
-            piece[0].pick = n == 1 ? lbx_from(0) : lbx_indexed(list);
-            piece[1].pick = lbx_indexed(list);
+            piece[0].pick = n == 1 ? lbx_from(0) : lbx_indexed(list, n);
+            piece[1].pick = lbx_indexed(list, n);
             struct question q = {&batch,  &test_tables()->at[0], {&piece[0], &piece[1]},
                                  n,       LBX_REPRODUCIBLE,      false,
                                  "pieces"};

@@ -33,7 +33,7 @@ static struct fixture *make_fixture(void) {
     f->view = view_of(f->boxes, N);
     f->bytes = lbx_order_bytes(N);
     f->order = malloc(f->bytes);
-    expect(f->order && lbx_order_sort(&f->view, N, f->order, f->bytes) == N, "sorted");
+    expect(f->order && lbx_order_sort(&f->view, N, f->order, f->bytes, NULL) == N, "sorted");
     return f;
 }
 
@@ -55,7 +55,7 @@ Test(orders, bytes) {
     }
     expect(lbx_order_bytes(0) > 0, "a header");
     uint64_t header[8];
-    expect(lbx_order_sort(NULL, 0, header, sizeof header) == 0, "no boxes");
+    expect(lbx_order_sort(NULL, 0, header, sizeof header, NULL) == 0, "no boxes");
 #if SIZE_MAX > UINT32_MAX
     expect(lbx_order_bytes(UINT32_MAX) < SIZE_MAX, "as many as there are numbers");
     expect(lbx_order_bytes((size_t)UINT32_MAX + 1) == SIZE_MAX, "too many");
@@ -77,7 +77,7 @@ Test(orders, follow_a_hilbert_curve) {
             for (int c = 0; c < 3; c++) boxes[i].min[c] = at[c], boxes[i].max[c] = at[c] + 2;
         }
         const lbx_aabbs view = view_of(boxes, n);
-        expect(lbx_order_sort(&view, n, memory, bytes) == (ptrdiff_t)n, "sorted");
+        expect(lbx_order_sort(&view, n, memory, bytes, NULL) == (ptrdiff_t)n, "sorted");
         struct lbx_order order;
         expect(lbx_order_open(&order, memory) == 0, "opened");
         for (size_t k = 1; k < n; k++) {
@@ -111,11 +111,11 @@ Test(orders, errors_of_sort_and_refit) {
         EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N + 1, f->order, f->bytes + 100));
         EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, SIZE_MAX, f->order, SIZE_MAX));
     }
-    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, N - 1, f->order, f->bytes));
-    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, 0, f->order, f->bytes));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, N - 1, f->order, f->bytes, NULL));
+    EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, 0, f->order, f->bytes, NULL));
     expect(memcmp(before, f->order, f->bytes) == 0, "written");
     memset(f->order, 0, f->bytes);
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_refit(&f->view, N, f->order, f->bytes));
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_refit(&f->view, N, f->order, f->bytes, NULL));
     free(before);
     free_fixture(f);
 }
@@ -130,10 +130,10 @@ Test(orders, errors_of_searches) {
     EXPECT_ERROR(LBX_ERROR_COUNT, lbx_pairs(f->order, NULL, &cursor, out, 0));
     EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_pairs(f->order, &crooked, &cursor, out, 4));
     EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_pairs((char *)f->order + 4, NULL, &cursor, out, 4));
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_pairs(f->boxes, NULL, &cursor, out, 4));
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_pairs(f->boxes, NULL, &cursor, out, 4));
     EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_between(f->order, NULL, NULL, NULL, &cursor, out, 4));
     EXPECT_ERROR(LBX_ERROR_NULL, lbx_pairs_between(NULL, f->order, NULL, NULL, &cursor, out, 4));
-    EXPECT_ERROR(LBX_ERROR_FORMAT,
+    EXPECT_ERROR(LBX_ERROR_ORDER,
                  lbx_pairs_between(f->order, f->boxes, NULL, NULL, &cursor, out, 4));
     EXPECT_ERROR(LBX_ERROR_STRIDE,
                  lbx_pairs_between(f->order, f->order, NULL, &crooked, &cursor, out, 4));
@@ -157,12 +157,12 @@ Test(orders, stale_cursors) {
         expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
         expect(lbx_pairs_between(f->order, f->order, NULL, NULL, &other, out, 4) == 4, "begun");
         const lbx_cursor before = cursor;
-        if (how == 0) lbx_order_sort(&f->view, N, f->order, f->bytes);
-        if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes);
-        if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes);
+        if (how == 0) lbx_order_sort(&f->view, N, f->order, f->bytes, NULL);
+        if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes, NULL);
+        if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes, NULL);
         if (how == 3) {
             memset(f->order, 0, f->bytes); // memory that was used for something else in between
-            lbx_order_sort(&f->view, N, f->order, f->bytes);
+            lbx_order_sort(&f->view, N, f->order, f->bytes, NULL);
         }
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, NULL, 0));
@@ -180,7 +180,7 @@ Test(orders, cursors_of_other_searches) {
     for (int which = 0; which < 2; which++) {
         lbx_cursor cursor = {0};
         expect(lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4) == 4, "begun");
-        lbx_order_refit(&f->view, N, which ? f->order : g->order, f->bytes);
+        lbx_order_refit(&f->view, N, which ? f->order : g->order, f->bytes, NULL);
         EXPECT_ERROR(LBX_ERROR_INDEX,
                      lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4));
     }
@@ -219,15 +219,15 @@ Test(orders, generations_of_other_processes) {
         const uint64_t next = own->generation + 1;
         foreign->generation = k == 0 ? next : k == 1 ? 0 : k == 2 ? INT64_MAX : UINT64_MAX;
         mend_sum(foreign);
-        expect(lbx_order_check(foreign, f->bytes) == 0, "another process made it");
+        expect(lbx_order_check(foreign, f->bytes, NULL) == 0, "another process made it");
         lbx_cursor begun = {0};
         expect(lbx_pairs(foreign, NULL, &begun, out, 4) == 4, "begun");
-        if (k == 1) lbx_order_refit(&f->view, N, foreign, f->bytes);
+        if (k == 1) lbx_order_refit(&f->view, N, foreign, f->bytes, NULL);
         f->boxes[7].max[0] += 1;
-        expect(lbx_order_sort(&f->view, N, foreign, f->bytes) == N, "sorted in its place");
+        expect(lbx_order_sort(&f->view, N, foreign, f->bytes, NULL) == N, "sorted in its place");
         expect(foreign->generation == next + (k == 1), "the generation of another process");
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(foreign, NULL, &begun, out, 4));
-        lbx_order_refit(&g->view, N, own, g->bytes);
+        lbx_order_refit(&g->view, N, own, g->bytes, NULL);
     }
     free_fixture(f);
     free_fixture(g);
@@ -262,7 +262,7 @@ Test(orders, made_up_cursors) {
 // The check finds damage although the sum is right.
 static void expect_damaged(const struct fixture *f) {
     mend_sum(f->order);
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_check(f->order, f->bytes, NULL));
 }
 
 // The check finds any bit that changed. Behind a sum that was mended, it covers every word of the
@@ -277,28 +277,28 @@ Test(orders, damage_is_found) {
         const uint32_t before = words[w];
         for (unsigned bit = 0; bit < 32; bit += 3) {
             words[w] = before ^ 1u << (bit + w) % 32;
-            EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes));
+            EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_check(f->order, f->bytes, NULL));
             const bool is_sum = w == 8 || w == 9;
             if (!is_sum) mend_sum(f->order);
-            const int error = lbx_order_check(f->order, f->bytes);
+            const int error = lbx_order_check(f->order, f->bytes, NULL);
             if (error == 0) {
                 const bool generation = w == 6 || w == 7, box = w >= boxes_begin && w < boxes_end;
                 const bool nan = isnan(float_of_bits(before)) && w < numbers_begin;
                 expect(generation || box || nan, "word %zu, bit %zu", w, (bit + w) % 32);
             }
-            expect(error == 0 || error == LBX_ERROR_FORMAT, "%d", error);
+            expect(error == 0 || error == LBX_ERROR_ORDER, "%d", error);
         }
         words[w] = before;
         mend_sum(f->order);
     }
-    expect(lbx_order_check(f->order, f->bytes) == 0, "as it was");
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, f->bytes - 1));
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(f->order, 3));
-    EXPECT_ERROR(LBX_ERROR_NULL, lbx_order_check(NULL, 0));
-    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_order_check((char *)f->order + 4, f->bytes - 4));
+    expect(lbx_order_check(f->order, f->bytes, NULL) == 0, "as it was");
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_check(f->order, f->bytes - 1, NULL));
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_check(f->order, 3, NULL));
+    EXPECT_ERROR(LBX_ERROR_NULL, lbx_order_check(NULL, 0, NULL));
+    EXPECT_ERROR(LBX_ERROR_STRIDE, lbx_order_check((char *)f->order + 4, f->bytes - 4, NULL));
     struct guarded few = guarded_alloc(8, GUARD_BEHIND, 0);
     memcpy(few.at, f->order, 8);
-    EXPECT_ERROR(LBX_ERROR_FORMAT, lbx_order_check(few.at, 8));
+    EXPECT_ERROR(LBX_ERROR_ORDER, lbx_order_check(few.at, 8, NULL));
     guarded_free(&few);
     // Boxes that are partly NaN, one that ends where the empty box does, and one behind the last.
     // Row k of a tile has its entries' min or max along an axis.
@@ -328,7 +328,7 @@ Test(orders, damage_is_found) {
     expect_damaged(f);
     numbers[5] = kept;
     mend_sum(f->order);
-    expect(lbx_order_check(f->order, f->bytes) == 0, "as it was");
+    expect(lbx_order_check(f->order, f->bytes, NULL) == 0, "as it was");
     free_fixture(f);
 }
 
@@ -341,7 +341,7 @@ Test(orders, what_passes_is_safe) {
     const size_t bytes = lbx_order_bytes(FEW);
     struct guarded memory = guarded_alloc(bytes, GUARD_BEHIND, 0);
     unsigned char *const good = malloc(bytes);
-    expect(good && lbx_order_sort(&view, FEW, memory.at, bytes) == FEW, "sorted");
+    expect(good && lbx_order_sort(&view, FEW, memory.at, bytes, NULL) == FEW, "sorted");
     memcpy(good, memory.at, bytes);
     uint32_t words[FEW] = {0};
     const lbx_filter filter = {words, NULL, 0};
@@ -351,10 +351,10 @@ Test(orders, what_passes_is_safe) {
         memcpy(memory.at, good, bytes);
         for (unsigned k = random_below(&r, 3) + 1; k > 0; k--)
             memory.at[random_below(&r, (unsigned)bytes)] = (unsigned char)random_bits(&r);
-        if (lbx_order_check(memory.at, bytes) == 0)
+        if (lbx_order_check(memory.at, bytes, NULL) == 0)
             expect(memcmp(memory.at, good, bytes) == 0, "damaged");
         mend_sum(memory.at);
-        if (lbx_order_check(memory.at, bytes)) continue;
+        if (lbx_order_check(memory.at, bytes, NULL)) continue;
         lbx_cursor cursor = {0};
         lbx_pair out[FEW];
         passed++;

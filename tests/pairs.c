@@ -220,8 +220,8 @@ Test(pairs, refit) {
             for (size_t i = frame; i < n; i += 50)
                 set.boxes[i].min[0] = INFINITY, set.boxes[i].max[0] = -INFINITY;
             const lbx_aabbs view = set_view(set.boxes, n);
-            expect(lbx_order_refit(&view, n, set.order.at, set.bytes) >= 0, "%u", frame);
-            expect(lbx_order_check(set.order.at, set.bytes) == 0, "%u", frame);
+            expect(lbx_order_refit(&view, n, set.order.at, set.bytes, NULL) >= 0, "%u", frame);
+            expect(lbx_order_check(set.order.at, set.bytes, NULL) == 0, "%u", frame);
             struct list want = truth_of(&set, NULL);
             const struct search search = {.a = &set, .room = ROOM};
             struct list found = search_all(&search);
@@ -252,8 +252,8 @@ Test(pairs, empty_boxes_are_in_no_pair) {
     const size_t bytes = lbx_order_bytes(40);
     void *const order = memory_of(bytes);
     const lbx_aabbs view = set_view(boxes, 40);
-    expect(lbx_order_sort(&view, 40, order, bytes) == 20, "sorted");
-    expect(lbx_order_refit(&view, 40, order, bytes) == 20, "refitted");
+    expect(lbx_order_sort(&view, 40, order, bytes, NULL) == 20, "sorted");
+    expect(lbx_order_refit(&view, 40, order, bytes, NULL) == 20, "refitted");
     lbx_cursor cursor = {0};
     expect(lbx_pairs(order, NULL, &cursor, NULL, 0) == 190, "20 boxes, all of which meet");
     free(order);
@@ -269,7 +269,7 @@ Test(pairs, an_order_is_of_itself) {
     memcpy(moved.at, set.order.at, set.bytes);
     memset(set.order.at, 0, set.bytes);
     struct set other = {.n = set.n, .bytes = set.bytes, .order = moved};
-    expect(lbx_order_check(moved.at, set.bytes) == 0, "moved");
+    expect(lbx_order_check(moved.at, set.bytes, NULL) == 0, "moved");
     const struct search again = {.a = &other, .room = ROOM};
     struct list found = search_all(&again);
     expect(list_same(&found, &want), "%zu, not %zu", found.n, want.n);
@@ -293,7 +293,7 @@ Test(pairs, of_any_view) {
         lbx_aabbs view = set_view(all, MANY);
         table_use(&tables->at[k / 3]);
         for (size_t i = 0; i < 2 * N; i++) list[i] = (uint32_t)((i * 37 + 5) % MANY);
-        if (k % 3 == 0) view.pick = lbx_indexed_every(list, 8);
+        if (k % 3 == 0) view.pick = lbx_indexed_every(list, N, 8);
         if (k % 3 == 1) view.pick = lbx_from(MANY - N);
         if (k % 3 == 2) {
             for (int c = 1; c < 3; c++) view.min[c] = view.min[0], view.max[c] = view.max[0];
@@ -306,7 +306,7 @@ Test(pairs, of_any_view) {
             }
         }
         struct set set = {.boxes = boxes, .n = N};
-        expect(lbx_order_sort(&view, N, order, bytes) == N, "%u", k);
+        expect(lbx_order_sort(&view, N, order, bytes, NULL) == N, "%u", k);
         for (int again = 0; again < 2; again++) {
             lbx_cursor cursor = {0};
             static lbx_pair pairs[20000];
@@ -316,7 +316,7 @@ Test(pairs, of_any_view) {
             list_expect(&got, &want, tables->at[k / 3].name);
             free(want.at);
             table_use(&tables->at[k / 3]);
-            expect(lbx_order_refit(&view, N, order, bytes) == N, "%u", k);
+            expect(lbx_order_refit(&view, N, order, bytes, NULL) == N, "%u", k);
         }
     }
     free(all);

@@ -183,7 +183,7 @@ static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const size_t bytes = lbx_order_bytes(n);
     void *const order = memory_of(bytes);
     lbx_cursor cursor = {0};
-    expect(lbx_order_sort(&view, n, order, bytes) > 0, "sorted");
+    expect(lbx_order_sort(&view, n, order, bytes, NULL) > 0, "sorted");
     compared = 0;
     const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, NULL, 0);
     expect(found >= 0, "%td", found);

@@ -156,7 +156,7 @@ Test(queries, errors) {
 #define SWEEPS(order, motions, n)                                                                  \
     lbx_query_sweeps(order, &boxes, motions, n, NULL, NULL, &cursor, out, 4)
     expect(AABBS(NULL, &boxes, 3) == LBX_ERROR_NULL, "order");
-    expect(AABBS(out, &boxes, 3) == LBX_ERROR_FORMAT, "order");
+    expect(AABBS(out, &boxes, 3) == LBX_ERROR_ORDER, "order");
     expect(AABBS(order, NULL, 3) == LBX_ERROR_NULL, "boxes");
     expect(AABBS(order, &boxes, 4) == LBX_ERROR_COUNT, "boxes");
     expect(AABBS(order, &boxes, SIZE_MAX) == LBX_ERROR_COUNT, "boxes");

@@ -71,8 +71,8 @@ static void ask_box_by_box(struct nodes *x, unsigned absent, const uint32_t of_r
         ray[i] = of_ray[i / 8];
         box[i] = 8 * of_node[i / 8] + (uint32_t)i % 8;
     }
-    rays.pick = lbx_indexed(ray);
-    boxes.pick = lbx_indexed(box);
+    rays.pick = lbx_indexed(ray, 8 * n);
+    boxes.pick = lbx_indexed(box, 8 * n);
     want->found = lbx_ray_aabb(&rays, &boxes, 8 * n, LBX_REPRODUCIBLE, want->mask, want->t, exit);
 }
 
@@ -214,7 +214,7 @@ static lbx_pick pick_some(unsigned kind, uint32_t list[NODES], size_t n, size_t 
     }
     return kind == LBX_PICK_FROM  ? lbx_from(5)
            : kind == LBX_PICK_ONE ? lbx_one(count - 1)
-                                  : lbx_indexed(list);
+                                  : lbx_indexed(list, n);
 }
 
 Test(ray_aabb8, layouts_and_picks_at_guard_pages) {
@@ -271,7 +271,7 @@ Test(ray_aabb8, errors) {
     nodes.stride = 0;
     nodes.pick = lbx_one(NODES);
     expect(lbx_ray_aabb8(&rays, &nodes, 3, 0, mask, NULL) == LBX_ERROR_INDEX, "one");
-    nodes.pick = lbx_indexed((const uint32_t[]){1, NODES, 2});
+    nodes.pick = lbx_indexed((const uint32_t[]){1, NODES, 2}, 3);
     expect(lbx_ray_aabb8(&rays, &nodes, 3, 0, mask, NULL) == LBX_ERROR_INDEX, "a list");
     nodes.pick.kind = 7;
     expect(lbx_ray_aabb8(&rays, &nodes, 3, 0, mask, NULL) == LBX_ERROR_INDEX, "a kind");

@@ -87,7 +87,7 @@ static void make_view(struct own_view *own, const struct elements *from,
     }
     own->side.pick = kind == 0 || kind == 4 ? lbx_from(3)
                      : kind == 1            ? lbx_one(7)
-                                            : lbx_indexed(own->element);
+                                            : lbx_indexed(own->element, ITEMS);
 }
 
 // Every table answers the views of a sweep as it answers the same items laid out plainly.
@@ -169,7 +169,7 @@ static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
         const uint32_t *const entries = list[is == LIST];
         view[v] = (struct case_side){.count = ITEMS / twice,
                                      .stride = twice * SLOTS * sizeof(float),
-                                     .pick = lbx_indexed_every(entries, words * sizeof *entries)};
+                                     .pick = lbx_indexed_every(entries, PICKED, words * sizeof *entries)};
         for (unsigned k = 0; k < arrays->count; k++) {
             const float *const from = batch.side[arrays->side].at[arrays->first + k];
             float *const slot = room[arrays->side] + arrays->first + k + (is == PLACE);

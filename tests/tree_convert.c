@@ -125,7 +125,7 @@ Test(tree_convert, gives_the_same_answers) {
             const lbx_tree_nodes given = view_of(&nodes);
             ptrdiff_t bytes;
             struct guarded tree = convert(&view, &given, NULL, seed % GUARDS, &bytes);
-            expect(bytes > 0 && lbx_aabb_tree_check(tree.at, (size_t)bytes) == 0, "%s: %td",
+            expect(bytes > 0 && lbx_aabb_tree_check(tree.at, (size_t)bytes, NULL) == 0, "%s: %td",
                    mesh_names[kind], bytes);
             expect_same_answers(mesh_names[kind], tree.at, built.at, &mesh, seed);
             guarded_free(&tree);
@@ -375,6 +375,6 @@ Test(tree_convert, errors) {
     expect(ASK(&shared) == LBX_ERROR_FORMAT, "a node with two parents");
     const lbx_aabb_tree_options options = {NULL, stop, NULL};
     expect(lbx_aabb_tree_convert(&view, &given, &options, memory, room, scratch) == 0 &&
-               lbx_aabb_tree_check(memory, room) == LBX_ERROR_FORMAT,
+               lbx_aabb_tree_check(memory, room, NULL) == LBX_ERROR_TREE,
            "stopped");
 }

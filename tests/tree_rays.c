@@ -21,7 +21,7 @@ enum { UNTOUCHED = 0x5a };
 // --- what trees find ---
 
 static void expect_nearest(const char *what, const struct tree *tree, const lbx_rays *view,
-                           const uint32_t *masks, size_t n, unsigned flags, size_t bytes,
+                           const lbx_ray_filter *filter, size_t n, unsigned flags, size_t bytes,
                            const struct found *want) {
     static uint32_t triangle[RAYS];
     static float t[RAYS], u[RAYS], v[RAYS];
@@ -29,7 +29,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
     static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
     const lbx_ray_hits out = {triangle, t, u, v};
     const ptrdiff_t found =
-        lbx_aabb_tree_nearest(tree->at, view, masks, n, flags, &out, scratch, bytes);
+        lbx_aabb_tree_nearest(tree->at, view, filter, n, flags, &out, scratch, bytes);
     expect(!upper_halves_in_use(), "%s, nearest: upper halves are in use", what);
     size_t hit = 0;
     for (size_t i = 0; i < n; i++) {
@@ -43,7 +43,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
     }
     expect(found == (ptrdiff_t)hit, "%s: %td of %zu", what, found, hit);
     memset(hits, UNTOUCHED, sizeof hits);
-    const ptrdiff_t any = lbx_aabb_tree_any(tree->at, view, masks, n, flags, hits, scratch, bytes);
+    const ptrdiff_t any = lbx_aabb_tree_any(tree->at, view, filter, n, flags, hits, scratch, bytes);
     expect(!upper_halves_in_use(), "%s, any: upper halves are in use", what);
     expect(any == (ptrdiff_t)hit, "%s: any of %td rays, not %zu", what, any, hit);
     for (size_t i = 0; i < n; i++)
@@ -53,16 +53,17 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
 }
 
 static void expect_all(const char *what, const struct tree *tree, const lbx_rays *view,
-                       const uint32_t *masks, size_t n, size_t room, const struct found *want) {
+                       const lbx_ray_filter *filter, size_t n, size_t room,
+                       const struct found *want) {
     static lbx_ray_hit got[RAYS * MESH_TRIANGLES_MAX + 1];
     lbx_ray_cursor cursor = {0};
     size_t count = 0;
-    expect(lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, NULL, 0) ==
+    expect(lbx_aabb_tree_all(tree->at, view, filter, n, 0, &cursor, NULL, 0) ==
                (ptrdiff_t)want->count,
            "%s: counted", what);
     for (size_t some = room; some == room; count += some) {
         const ptrdiff_t found =
-            lbx_aabb_tree_all(tree->at, view, masks, n, 0, &cursor, got + count, room);
+            lbx_aabb_tree_all(tree->at, view, filter, n, 0, &cursor, got + count, room);
         expect(!upper_halves_in_use(), "%s, all: upper halves are in use", what);
         expect(found >= 0 && (size_t)found <= room && count + (size_t)found <= want->count,
                "%s: %td", what, found);
@@ -84,7 +85,7 @@ Test(tree_rays, find_what_every_triangle_finds) {
             mesh_make(&mesh, kind, seed);
             rays_make(&rays, &mesh, seed);
             struct tree tree = aabb_tree_of(&mesh, NULL);
-            expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "%s", mesh_names[kind]);
+            expect(lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == 0, "%s", mesh_names[kind]);
             table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
             hits += want.hits;
@@ -344,37 +345,49 @@ Test(tree_rays, made_up_cursors) {
     tree_free(&tree);
 }
 
-Test(tree_rays, masks) {
+// Masks, triangles that rays skip, both in one array, and a filter that excludes nothing. A ray skips
+// the nearest triangle, so that the one behind it is found.
+Test(tree_rays, filters) {
     static struct mesh mesh;
     static struct rays rays;
     static struct found want;
-    static uint32_t masks[MESH_TRIANGLES_MAX], ray_masks[RAYS];
+    static uint32_t masks[MESH_TRIANGLES_MAX], entry[RAYS][3];
+    static const lbx_ray_filter filter[] = {{NULL, NULL, 0},
+                                            {&entry[0][0], NULL, sizeof *entry},
+                                            {NULL, &entry[0][1], sizeof *entry},
+                                            {&entry[0][0], &entry[0][1], sizeof *entry}};
     const struct test_tables *const tables = test_tables();
+    size_t hits[4] = {0};
     for (uint64_t seed = 1; seed <= 8; seed++) {
         struct random r = random_of(seed, 8);
         mesh_make(&mesh, MESH_SOUP, seed);
         rays_make(&rays, &mesh, seed);
         for (size_t k = 0; k < mesh.triangles; k++) masks[k] = random_below(&r, 8);
-        for (size_t i = 0; i < RAYS; i++) ray_masks[i] = random_below(&r, 8);
         const lbx_aabb_tree_options options = {.masks = masks};
         struct tree tree = aabb_tree_of(&mesh, &options);
         const lbx_rays view = rays_view(&rays);
-        expect(lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "masks");
-        for (unsigned both = 0; both < 2; both++) {
-            const uint32_t *const of_rays = both ? ray_masks : NULL;
+        expect(lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == 0, "masks");
+        for (unsigned f = 0; f < 4; f++) {
             table_use(&tables->at[0]);
-            ask_every_triangle(&mesh, &rays, masks, of_rays, &want);
+            ask_every_triangle(&mesh, &rays, masks, &filter[f], &want);
+            hits[f] += want.count;
             for (size_t t = 0; t < tables->count; t++) {
                 table_use(&tables->at[t]);
                 const char *const name = tables->at[t].name;
-                expect_nearest(name, &tree, &view, of_rays, RAYS, 0, LBX_TRACE_SCRATCH, &want);
-                expect_nearest(name, &tree, &view, of_rays, RAYS, LBX_COHERENT, LBX_TRACE_SCRATCH,
-                               &want);
-                expect_all(name, &tree, &view, of_rays, RAYS, 5, &want);
+                expect_nearest(name, &tree, &view, &filter[f], RAYS, 0, LBX_TRACE_SCRATCH, &want);
+                expect_nearest(name, &tree, &view, &filter[f], RAYS, LBX_COHERENT,
+                               LBX_TRACE_SCRATCH, &want);
+                expect_all(name, &tree, &view, &filter[f], RAYS, 5, &want);
+            }
+            for (size_t i = 0; f == 0 && i < RAYS; i++) {
+                entry[i][0] = random_below(&r, 8);
+                entry[i][1] = want.triangle[i];
             }
         }
         tree_free(&tree);
     }
+    expect(hits[0] > hits[1] && hits[0] > hits[2] && hits[1] > hits[3] && hits[2] > hits[3],
+           "%zu, %zu, %zu, %zu hits", hits[0], hits[1], hits[2], hits[3]);
 }
 
 // Structures, lists, one ray for all, and no range.
@@ -404,7 +417,7 @@ Test(tree_rays, views) {
                      .t_max = &structures[0][7],
                      .count = RAYS,
                      .stride = sizeof structures[0],
-                     .pick = lbx_indexed(list)};
+                     .pick = lbx_indexed(list, RAYS)};
     for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
         expect_nearest("a list", &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
     expect_all("a list", &tree, &view, NULL, RAYS, 9, &want);
@@ -500,8 +513,8 @@ Test(tree_rays, bytes) {
                    lbx_aabb_tree_bytes(&view));
             expect(a.bytes == b.bytes && memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes",
                    mesh_names[kind]);
-            expect(lbx_aabb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);
-            expect(lbx_aabb_tree_check(a.at, a.bytes - 1) == LBX_ERROR_FORMAT, "a byte less");
+            expect(lbx_aabb_tree_check(a.at, a.bytes, NULL) == 0, "%s", mesh_names[kind]);
+            expect(lbx_aabb_tree_check(a.at, a.bytes - 1, NULL) == LBX_ERROR_TREE, "a byte less");
             struct lbx_aabb_tree t;
             expect(lbx_aabb_tree_open(&t, a.at) == 0 &&
                        t.header->leaves == (mesh.triangles + TREE_WIDTH - 1) / TREE_WIDTH,
@@ -539,7 +552,7 @@ Test(tree_rays, damage_by_hand) {
     const size_t word = (size_t)(&id[1] - (uint32_t *)(void *)tree.leaf);
     tree.header->sum += (uint64_t)id[0] * (2 * word + 1) - (uint64_t)id[1] * (2 * word + 1);
     id[1] = id[0];
-    expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a number twice");
+    expect(lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a number twice");
     tree_free(&t);
 
     // Two leaves swap places in a node, but their boxes do not.
@@ -560,7 +573,7 @@ Test(tree_rays, damage_by_hand) {
         }
     }
     tree.header->sum += 2 * WORDS * words[0] - 2 * WORDS * words[1];
-    expect(lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "leaves in another order");
+    expect(lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "leaves in another order");
     tree_free(&t);
 }
 
@@ -577,8 +590,8 @@ Test(tree_rays, refit) {
         rays_make(&rays, &other, seed);
         struct tree tree = aabb_tree_of(&mesh, NULL);
         const lbx_mesh view = mesh_view(&other);
-        expect(lbx_aabb_tree_refit(&view, tree.at) == 0 &&
-                   lbx_aabb_tree_check(tree.at, tree.bytes) == 0,
+        expect(lbx_aabb_tree_refit(&view, tree.at, NULL) == 0 &&
+                   lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == 0,
                "refitted");
         ask_every_triangle(&other, &rays, NULL, NULL, &want);
         const lbx_rays ray_view = rays_view(&rays);
@@ -608,7 +621,7 @@ Test(tree_rays, progress_stops) {
             lbx_aabb_tree_build(&view, &options, t.at, lbx_aabb_tree_bytes(&view), scratch);
         free(scratch);
         if (bytes > 0) break;
-        expect(bytes == 0 && lbx_aabb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%td", bytes);
+        expect(bytes == 0 && lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td", bytes);
     }
     expect(stops > 3, "%zu calls", stops);
     tree_free(&t);
@@ -706,19 +719,19 @@ Test(tree_rays, errors) {
     expect(BUILD(&view, memory, room - 1, scratch) == LBX_ERROR_COUNT, "bytes");
     float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
     *x = NAN;
-    expect(BUILD(&view, memory, room, scratch) == LBX_ERROR_FORMAT, "NaN");
-    expect(lbx_aabb_tree_refit(&view, t.at) == LBX_ERROR_FORMAT &&
-               lbx_aabb_tree_check(t.at, t.bytes) == 0,
+    expect(BUILD(&view, memory, room, scratch) == LBX_ERROR_MESH, "NaN");
+    expect(lbx_aabb_tree_refit(&view, t.at, NULL) == LBX_ERROR_MESH &&
+               lbx_aabb_tree_check(t.at, t.bytes, NULL) == 0,
            "NaN, refitted");
     *x = old;
-    expect(lbx_aabb_tree_refit(NULL, t.at) == LBX_ERROR_NULL &&
-               lbx_aabb_tree_refit(&view, NULL) == LBX_ERROR_NULL,
+    expect(lbx_aabb_tree_refit(NULL, t.at, NULL) == LBX_ERROR_NULL &&
+               lbx_aabb_tree_refit(&view, NULL, NULL) == LBX_ERROR_NULL,
            "nothing");
     view.triangle_count--;
-    expect(lbx_aabb_tree_refit(&view, t.at) == LBX_ERROR_COUNT, "another mesh");
-    expect(lbx_aabb_tree_check(NULL, 8) == LBX_ERROR_NULL &&
-               lbx_aabb_tree_check(odd, 4000) == LBX_ERROR_STRIDE &&
-               lbx_aabb_tree_check(t.at, 8) == LBX_ERROR_FORMAT,
+    expect(lbx_aabb_tree_refit(&view, t.at, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_aabb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL &&
+               lbx_aabb_tree_check(odd, 4000, NULL) == LBX_ERROR_STRIDE &&
+               lbx_aabb_tree_check(t.at, 8, NULL) == LBX_ERROR_TREE,
            "no tree");
 
     lbx_rays seen = rays_view(&rays);
@@ -734,7 +747,7 @@ Test(tree_rays, errors) {
     expect(NEAREST(odd, &seen, RAYS, 0, scratch, least) == LBX_ERROR_STRIDE &&
                NEAREST(t.at, &seen, RAYS, 0, (char *)scratch + 4, least) == LBX_ERROR_STRIDE,
            "not aligned");
-    expect(NEAREST(memory, &seen, RAYS, 0, scratch, least) == LBX_ERROR_FORMAT, "no tree");
+    expect(NEAREST(memory, &seen, RAYS, 0, scratch, least) == LBX_ERROR_TREE, "no tree");
     expect(NEAREST(t.at, &seen, RAYS + 1, 0, scratch, least) == LBX_ERROR_COUNT, "rays");
     expect(NEAREST(t.at, &seen, RAYS, 0, scratch, least - 1) == LBX_ERROR_COUNT, "scratch");
     expect(NEAREST(t.at, &seen, 0, 0, NULL, 0) == 0, "no rays");

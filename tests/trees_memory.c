@@ -39,7 +39,7 @@ Test(trees, guard_pages) {
             memcpy(tree[k].at, at.at, (size_t)bytes);
             guarded_free(&at);
             guarded_free(&scratch);
-            expect(lbx_obb_tree_check(tree[k].at, tree[k].bytes) == 0, "a copy");
+            expect(lbx_obb_tree_check(tree[k].at, tree[k].bytes, NULL) == 0, "a copy");
         }
         for (size_t t = 0; t < tables->count; t++) {
             table_use(&tables->at[t]);
@@ -74,8 +74,8 @@ Test(trees, bytes) {
                        lbx_obb_tree_bytes(&view) <= 114 * mesh.triangles + 1100,
                    "%s: %zu bytes", mesh_names[kind], a.bytes);
             expect(memcmp(a.at, b.at, a.bytes) == 0, "%s: other bytes", mesh_names[kind]);
-            expect(lbx_obb_tree_check(a.at, a.bytes) == 0, "%s", mesh_names[kind]);
-            expect(lbx_obb_tree_check(a.at, a.bytes - 1) == LBX_ERROR_FORMAT, "a byte less");
+            expect(lbx_obb_tree_check(a.at, a.bytes, NULL) == 0, "%s", mesh_names[kind]);
+            expect(lbx_obb_tree_check(a.at, a.bytes - 1, NULL) == LBX_ERROR_TREE, "a byte less");
             tree_free(&a);
             tree_free(&b);
         }
@@ -148,13 +148,13 @@ Test(trees, damage_by_hand) {
     struct lbx_obb_tree tree = opened(&t);
     const uint32_t root = tree.node[0].child[0];
     swap_children(&tree.node[root], 2, 7);
-    expect(tree.node[root].child[7] && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT,
+    expect(tree.node[root].child[7] && lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE,
            "a gap, or children out of order");
     swap_children(&tree.node[root], 2, 7);
     swap_children(&tree.node[0], 0, 1);
-    expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a gap before the root");
+    expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a gap before the root");
     swap_children(&tree.node[0], 0, 1);
-    expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
+    expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == 0, "mended");
     tree_free(&t);
 
     // Two leaves below node 0; then one behind a gap; then the first one alone.
@@ -171,16 +171,16 @@ Test(trees, damage_by_hand) {
         memset(&tree.node[0], 0, sizeof *tree.node);
         put_child(&tree, 0, first % 2, leaf_of(0, 1), 0, 1);
         if (first < 2) put_child(&tree, 0, first + 1, leaf_of(1, 1), 1, 2);
-        expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "leaves, number %u", first);
+        expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "leaves, number %u", first);
     }
     tree.node[0] = whole;
-    expect(lbx_obb_tree_check(t.at, t.bytes) == 0, "mended");
+    expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == 0, "mended");
 
     // A vertex that is NaN, with the box that results.
     tree.vertex[1][2][0] = NAN;
     lbx_obb_tree_measure(&tree);
     put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
-    expect(lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "a NaN");
+    expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a NaN");
     tree_free(&t);
 
     // A node that holds nothing, with the box of nothing, beside a leaf.
@@ -191,7 +191,7 @@ Test(trees, damage_by_hand) {
         put_child(&tree, 0, 0, 1, 0, 2);
         put_child(&tree, 1, 0, leaf_of(0, 2), 0, 2);
         if (nodes == 3) put_child(&tree, 1, 1, 2, 2, 2);
-        expect(lbx_obb_tree_check(longer.at, longer.bytes) == (nodes == 3 ? LBX_ERROR_FORMAT : 0),
+        expect(lbx_obb_tree_check(longer.at, longer.bytes, NULL) == (nodes == 3 ? LBX_ERROR_TREE : 0),
                "%zu nodes", nodes);
         tree_free(&longer);
     }
@@ -220,7 +220,7 @@ Test(trees, progress_stops) {
             lbx_obb_tree_build(&view, &options, t.at, lbx_obb_tree_bytes(&view), scratch);
         free(scratch);
         if (bytes > 0) break;
-        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes) == LBX_ERROR_FORMAT, "%td", bytes);
+        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td", bytes);
     }
     expect(stops > 5, "%zu calls", stops);
     tree_free(&t);
@@ -253,31 +253,31 @@ Test(trees, errors) {
     expect(lbx_obb_tree_build(&view, &options, memory, room, scratch) == LBX_ERROR_COUNT, "leaf");
     float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
     *x = NAN;
-    expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) == LBX_ERROR_FORMAT, "NaN");
-    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_FORMAT &&
-               lbx_obb_tree_check(t.at, t.bytes) == 0,
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) == LBX_ERROR_MESH, "NaN");
+    expect(lbx_obb_tree_refit(&view, t.at, NULL) == LBX_ERROR_MESH &&
+               lbx_obb_tree_check(t.at, t.bytes, NULL) == 0,
            "NaN, refitted");
     *x = old;
-    expect(lbx_obb_tree_refit(NULL, t.at) == LBX_ERROR_NULL, "no mesh");
-    expect(lbx_obb_tree_refit(&view, NULL) == LBX_ERROR_NULL, "no tree");
+    expect(lbx_obb_tree_refit(NULL, t.at, NULL) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_refit(&view, NULL, NULL) == LBX_ERROR_NULL, "no tree");
     view.triangle_count--;
-    expect(lbx_obb_tree_refit(&view, t.at) == LBX_ERROR_COUNT, "another mesh");
-    expect(lbx_obb_tree_check(NULL, 8) == LBX_ERROR_NULL, "no tree");
-    expect(lbx_obb_tree_check(odd, 4000) == LBX_ERROR_STRIDE, "not aligned");
-    expect(lbx_obb_tree_check(t.at, 8) == LBX_ERROR_FORMAT, "8 bytes");
+    expect(lbx_obb_tree_refit(&view, t.at, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_obb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL, "no tree");
+    expect(lbx_obb_tree_check(odd, 4000, NULL) == LBX_ERROR_STRIDE, "not aligned");
+    expect(lbx_obb_tree_check(t.at, 8, NULL) == LBX_ERROR_TREE, "8 bytes");
 
     lbx_obb_tree_counts counts = {1, 2, 3, 4};
     lbx_pair pair;
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
 #define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \
-    lbx_obb_tree_collide(a, a_pose, b, b_pose, flags, &pair, 1, &counts)
-#define WITHIN(d, flags) lbx_obb_tree_within(t.at, &here, t.at, &here, d, flags, &pair, 1, &counts)
+    lbx_obb_tree_collide(a, a_pose, b, b_pose, &(lbx_obb_tree_query){.flags = flags}, &pair, 1, &counts)
+#define WITHIN(d, flags) lbx_obb_tree_within(t.at, &here, t.at, &here, &(lbx_obb_tree_query){.distance = d, .flags = flags}, &pair, 1, &counts)
     static const float no_distances[] = {-0x1p-149f, -1, INFINITY, -INFINITY, NAN, 0x1.000002p60f};
     for (size_t k = 0; k < sizeof no_distances / sizeof *no_distances; k++)
         expect(WITHIN(no_distances[k], 0) == LBX_ERROR_DISTANCE, "%g", (double)no_distances[k]);
     expect(WITHIN(1, 2) == LBX_ERROR_FLAGS && WITHIN(NAN, 4) == LBX_ERROR_FLAGS, "flags");
-    expect(lbx_obb_tree_within(NULL, &here, t.at, &here, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL &&
-               lbx_obb_tree_within(t.at, &here, t.at, NULL, 0, 0, NULL, 0, NULL) == LBX_ERROR_NULL,
+    expect(lbx_obb_tree_within(NULL, &here, t.at, &here, NULL, NULL, 0, NULL) == LBX_ERROR_NULL &&
+               lbx_obb_tree_within(t.at, &here, t.at, NULL, NULL, NULL, 0, NULL) == LBX_ERROR_NULL,
            "no tree, no pose");
     expect(COLLIDE(NULL, &here, t.at, &here, 0) == LBX_ERROR_NULL, "no a");
     expect(COLLIDE(t.at, &here, NULL, &here, 0) == LBX_ERROR_NULL, "no b");
@@ -285,19 +285,19 @@ Test(trees, errors) {
     expect(COLLIDE(t.at, &here, t.at, NULL, 0) == LBX_ERROR_NULL, "no pose");
     expect(COLLIDE(t.at, &here, t.at, &here, 2) == LBX_ERROR_FLAGS, "flags");
     expect(COLLIDE(odd, &here, t.at, &here, 0) == LBX_ERROR_STRIDE, "not aligned");
-    expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_FORMAT, "no tree");
+    expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_TREE, "no tree");
     for (int c = 0; c < 7; c++) {
         static const double wrong[] = {INFINITY, NAN};
         for (int k = 0; k < 2; k++) {
             lbx_rigid_pose there = here;
             *(c < 3 ? &there.position[c] : &there.rotation[c - 3]) = wrong[k];
-            expect(COLLIDE(t.at, &there, t.at, &here, 0) == LBX_ERROR_FORMAT, "pose of a");
-            expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "pose of b");
+            expect(COLLIDE(t.at, &there, t.at, &here, 0) == LBX_ERROR_POSE, "pose of a");
+            expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_POSE, "pose of b");
         }
     }
     lbx_rigid_pose there = here;
     there.rotation[3] = 1 + 0x1.01p-20;
-    expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_FORMAT, "no unit");
+    expect(COLLIDE(t.at, &here, t.at, &there, 0) == LBX_ERROR_POSE, "no unit");
     there.rotation[3] = -1 - 0x1p-20;
     expect(counts.pairs == 1 && counts.boxes == 2 && counts.triangles == 3, "counts of errors");
     expect(COLLIDE(t.at, &here, t.at, &there, LBX_ANY) == 1, "all but a unit");
@@ -309,11 +309,11 @@ Test(trees, errors) {
     const lbx_rigid_pose far = {{0x1p59, 0, 0}, {0, 0, 0, 1}},
                          beyond = {{0x1p62, 0, 0}, {0, 0, 0, 1}};
     const size_t all = mesh.triangles * mesh.triangles;
-    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, 0x1p60f, 0, &pair, 1, &counts) ==
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, &(lbx_obb_tree_query){.distance = 0x1p60f}, &pair, 1, &counts) ==
                    LBX_ERROR_COUNT &&
                counts.pairs == all,
            "%llu of %zu pairs", (unsigned long long)counts.pairs, all);
-    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond, 0x1p60f, 0, &pair, 1, &counts) == 0,
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond, &(lbx_obb_tree_query){.distance = 0x1p60f}, &pair, 1, &counts) == 0,
            "beyond all distances");
     tree_free(&t);
 }

@@ -289,8 +289,8 @@ Test(triangle_triangle, resolve_picks) {
     }
     static const uint32_t first[] = {0, 1, 2, 0}, second[] = {0, 2, 2, 1};
     lbx_triangles a = lbx_triangles_of(x[0], x[0] + 3, x[0] + 6, 3, sizeof x[0]), b = a;
-    a.pick = lbx_indexed(first);
-    b.pick = lbx_indexed(second);
+    a.pick = lbx_indexed(first, 4);
+    b.pick = lbx_indexed(second, 4);
     uint8_t classes[4] = {2, 2, 2, LBX_OVERLAPPING};
     expect(lbx_triangle_triangle_resolve(&a, &b, 4, classes) == 3, "of four");
     expect(classes[0] == 1 && classes[1] == 0 && classes[2] == 1 && classes[3] == 1, "classes");

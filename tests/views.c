@@ -155,7 +155,7 @@ Test(views, backwards) {
             struct answer want = ask(&q);
             q.side[0] = &back[0], q.side[1] = &back[1];
             for (int listed = 0; listed < 2; listed++) {
-                for (int s = 0; s < 2 && listed; s++) back[s].pick = lbx_indexed(list);
+                for (int s = 0; s < 2 && listed; s++) back[s].pick = lbx_indexed(list, ITEMS);
                 struct answer got = ask(&q);
                 expect_same(&q, &got, &want);
                 answer_free(&got);

@@ -6,6 +6,7 @@
 
 #include "guarded.h"
 #include "harness.h"
+#include "random.h"
 #include "searches.h"
 #include "volumes.h"
 
@@ -145,7 +146,7 @@ Test(volumes_errors, of_triangles) {
             const float right = vertex[i][c];
             for (int k = 0; k < 5; k++) {
                 vertex[i][c] = wrong[k];
-                expect_all(&call, true, LBX_ERROR_FORMAT, "no coordinate");
+                expect_all(&call, true, LBX_ERROR_MESH, "no coordinate");
             }
             vertex[i][c] = -0x1p58f;
             expect_all(&call, true, N, "the range's end");
@@ -161,6 +162,52 @@ Test(volumes_errors, of_triangles) {
     call = make_call();
     for (int i = 0; i < 6; i++) index_of[i] = (uint32_t)(i % 3 + 3);
     expect_all(&call, true, N, "a vertex that no triangle names");
+}
+
+// The triangles that are marked are those that no fit takes as parts. Marks end at a guard page.
+Test(volumes_errors, mesh_check) {
+    enum { TRIANGLES = 77, VERTICES = 60 };
+    static const float wrong[] = {NAN, INFINITY, -INFINITY, 0x1.000002p58f, -0x1.000002p58f};
+    static float at[VERTICES][3];
+    static uint32_t index[3 * TRIANGLES];
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct random r = random_of(seed, 77);
+        const bool indexed = seed % 4 != 0;
+        for (size_t v = 0; v < VERTICES; v++)
+            for (int c = 0; c < 3; c++) at[v][c] = (float)random_signed(&r, 0x1p58);
+        for (unsigned k = 0; k < seed % 9; k++)
+            at[random_below(&r, VERTICES)][random_below(&r, 3)] = wrong[random_below(&r, 5)];
+        for (size_t i = 0; i < 3 * TRIANGLES; i++) index[i] = random_below(&r, VERTICES);
+        for (unsigned k = 0; k < seed % 5; k++)
+            index[random_below(&r, 3 * TRIANGLES)] = random_chance(&r, 2) ? VERTICES : UINT32_MAX;
+        const size_t n = indexed ? TRIANGLES - seed % 8 : VERTICES / 3;
+        const lbx_mesh mesh = lbx_mesh_of(at[0], VERTICES, sizeof *at, indexed ? index : NULL, n);
+        struct guarded marks = guarded_alloc((n + 7) / 8, GUARD_BEHIND, UNTOUCHED);
+        const ptrdiff_t found = lbx_mesh_check(&mesh, marks.at);
+        expect(lbx_mesh_check(&mesh, NULL) == found, "counted");
+        ptrdiff_t marked = 0;
+        for (size_t t = 0; t < n; t++) {
+            const lbx_part alone = {t, 1};
+            const lbx_aabbs_out out =
+                lbx_aabbs_out_of(written_aabbs[0], written_aabbs[0] + 3, 1, sizeof *written_aabbs);
+            const bool refused = lbx_aabb_fit(&mesh, &alone, 1, &out) < 0;
+            expect((marks.at[t / 8] >> t % 8 & 1) == refused, "seed %u, triangle %zu",
+                   (unsigned)seed, t);
+            marked += refused;
+        }
+        expect(found == marked && (n % 8 == 0 || marks.at[n / 8] >> n % 8 == 0), "%td of %td",
+               found, marked);
+        guarded_free(&marks);
+    }
+    struct call call = make_call();
+    uint8_t mark[1] = {UNTOUCHED};
+    call.mesh.stride = 10;
+    expect(lbx_mesh_check(&call.mesh, mark) == LBX_ERROR_STRIDE, "stride 10");
+    call.mesh.triangle_count = 0;
+    expect(lbx_mesh_check(&call.mesh, mark) == LBX_ERROR_COUNT, "no triangle");
+    call.mesh.position[1] = NULL;
+    expect(lbx_mesh_check(&call.mesh, mark) == LBX_ERROR_NULL && *mark == UNTOUCHED, "no y");
+    expect(lbx_mesh_check(NULL, mark) == LBX_ERROR_NULL, "no mesh");
 }
 
 Test(volumes_errors, of_targets) {
@@ -183,7 +230,7 @@ Test(volumes_errors, in_order) {
     struct call call = make_call();
     call.boxes.count = call.balls.count = call.aabbs.count = 0;
     vertex[0][0] = NAN;
-    expect_all(&call, true, LBX_ERROR_FORMAT, "a coordinate before the target");
+    expect_all(&call, true, LBX_ERROR_MESH, "a coordinate before the target");
     index_of[5] = 6;
     expect_all(&call, true, LBX_ERROR_INDEX, "an index of any part before a coordinate");
     part[N - 1].count = 0;

@@ -43,7 +43,7 @@ static void fill_leaves(struct lbx_aabb_tree *t, const struct lbx_tree_item *ite
 
 ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                              struct lbx_tree_item *item, const uint32_t *rank, void *memory) {
-    static const lbx_aabb_tree_options usual = {NULL, NULL, NULL};
+    static const lbx_aabb_tree_options usual = {NULL, NULL, NULL, NULL};
     if (!options) options = &usual;
     struct lbx_aabb_tree t;
     const size_t n = mesh->triangle_count;
@@ -82,7 +82,8 @@ ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options 
     return lbx_aabb_tree_make(mesh, options, item, NULL, memory);
 }
 
-int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory) {
+int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory, const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_aabb_tree t;
     ptrdiff_t error = mesh ? lbx_aabb_tree_open(&t, memory) : LBX_ERROR_NULL;
     if (!error && mesh->triangle_count != t.header->triangles) error = LBX_ERROR_COUNT;

@@ -30,7 +30,7 @@ int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
         h->levels > TREE_LEVELS || h->bytes > PTRDIFF_MAX ||
         h->bytes !=
             lbx_aabb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)h->nodes, (size_t)h->leaves))
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_TREE;
     return 0;
 }
 
@@ -256,16 +256,17 @@ static bool is_good_node(struct walk *w, uint32_t number, unsigned level,
     return children > 0 && memcmp(&made, node, sizeof made) == 0;
 }
 
-int lbx_aabb_tree_check(const void *memory, size_t bytes) {
+int lbx_aabb_tree_check(const void *memory, size_t bytes, const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_aabb_tree t;
-    if (memory && bytes < sizeof(struct lbx_aabb_header)) return LBX_ERROR_FORMAT;
+    if (memory && bytes < sizeof(struct lbx_aabb_header)) return LBX_ERROR_TREE;
     const int error = lbx_aabb_tree_open(&t, memory);
     if (error) return error;
-    if (bytes < t.header->bytes) return LBX_ERROR_FORMAT;
+    if (bytes < t.header->bytes) return LBX_ERROR_TREE;
     struct walk w = {.tree = &t};
     struct lbx_aabb_box all;
     if (!is_good_node(&w, 0, 0, &all) || w.numbering.found != w.numbering.expected)
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_TREE;
     struct lbx_aabb_header made = *t.header;
     made.nodes = w.nodes;
     made.leaves = w.leaves;
@@ -274,5 +275,5 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes) {
     memset(made.rest, 0, sizeof made.rest);
     measure(&made, &all);
     made.sum = w.sum;
-    return memcmp(&made, t.header, sizeof made) == 0 ? 0 : LBX_ERROR_FORMAT;
+    return memcmp(&made, t.header, sizeof made) == 0 ? 0 : LBX_ERROR_TREE;
 }

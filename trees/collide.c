@@ -97,13 +97,18 @@ static bool relate_frames(struct lbx_collide_job *job, const lbx_rigid_pose *a_p
 
 // Runs a search; `job` says which.
 static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
-                        const void *b, const lbx_rigid_pose *b_pose, unsigned flags,
-                        lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
+                        const void *b, const lbx_rigid_pose *b_pose,
+                        const lbx_obb_tree_query *query, lbx_pair *pairs, size_t room,
+                        lbx_obb_tree_counts *counts) {
+    const unsigned flags = query ? query->flags : 0;
+    if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
+    if (job->by_distance) job->distance = query ? query->distance : 0;
+    if (!(job->distance >= 0 && job->distance <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
     if (!a_pose || !b_pose) return LBX_ERROR_NULL;
     int error = lbx_obb_tree_open(&job->a, a);
     if (!error) error = lbx_obb_tree_open(&job->b, b);
     if (error) return error;
-    if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_FORMAT;
+    if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_POSE;
     job->touch = lbx_triangles_touch;
     job->fuse = !(flags & LBX_REPRODUCIBLE);
     job->any = (flags & LBX_ANY) != 0;
@@ -114,23 +119,16 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;
 }
 
-static bool are_flags(unsigned flags) {
-    return !(flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY));
-}
-
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                               const lbx_rigid_pose *b_pose, unsigned flags, lbx_pair *pairs,
-                               size_t room, lbx_obb_tree_counts *counts) {
+                               const lbx_rigid_pose *b_pose, const lbx_obb_tree_query *query,
+                               lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
     struct lbx_collide_job job = {.by_distance = false};
-    if (!are_flags(flags)) return LBX_ERROR_FLAGS;
-    return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);
+    return search(&job, a, a_pose, b, b_pose, query, pairs, room, counts);
 }
 
 ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                              const lbx_rigid_pose *b_pose, float d, unsigned flags,
+                              const lbx_rigid_pose *b_pose, const lbx_obb_tree_query *query,
                               lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
-    struct lbx_collide_job job = {.by_distance = true, .distance = d};
-    if (!are_flags(flags)) return LBX_ERROR_FLAGS;
-    if (!(d >= 0 && d <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
-    return search(&job, a, a_pose, b, b_pose, flags, pairs, room, counts);
+    struct lbx_collide_job job = {.by_distance = true};
+    return search(&job, a, a_pose, b, b_pose, query, pairs, room, counts);
 }

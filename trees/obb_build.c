@@ -21,7 +21,7 @@ size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh) {
 
 ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                              void *memory, size_t bytes, void *scratch) {
-    static const lbx_obb_tree_options usual = {0, NULL, NULL};
+    static const lbx_obb_tree_options usual = {0, NULL, NULL, NULL};
     if (!options) options = &usual;
     const ptrdiff_t error =
         lbx_tree_arguments(mesh, memory, bytes, lbx_obb_tree_bytes(mesh), scratch);
@@ -53,7 +53,8 @@ ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *o
     return (ptrdiff_t)t.header->bytes;
 }
 
-int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory) {
+int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory, const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_obb_tree t;
     ptrdiff_t error = mesh ? lbx_obb_tree_open(&t, memory) : LBX_ERROR_NULL;
     if (!error && mesh->triangle_count != t.header->triangles) error = LBX_ERROR_COUNT;

@@ -36,7 +36,7 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
         header->bytes > PTRDIFF_MAX ||
         header->bytes != lbx_obb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)header->triangles,
                                           (size_t)header->nodes))
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_TREE;
     return 0;
 }
 
@@ -177,14 +177,15 @@ static bool has_finite_vertices(const struct lbx_obb_tree *t) {
     return lbx_piece_check(&mesh, NULL, 1) == 0;
 }
 
-int lbx_obb_tree_check(const void *memory, size_t bytes) {
+int lbx_obb_tree_check(const void *memory, size_t bytes, const lbx_workers *workers) {
+    (void)workers; // all on this thread
     struct lbx_obb_tree t;
-    if (memory && bytes < sizeof(struct lbx_obb_header)) return LBX_ERROR_FORMAT;
+    if (memory && bytes < sizeof(struct lbx_obb_header)) return LBX_ERROR_TREE;
     const int error = lbx_obb_tree_open(&t, memory);
     if (error) return error;
-    if (bytes < t.header->bytes) return LBX_ERROR_FORMAT;
+    if (bytes < t.header->bytes) return LBX_ERROR_TREE;
     if (!has_finite_vertices(&t) || !lbx_numbers_all(t.id, (size_t)t.header->triangles))
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_TREE;
     struct lbx_obb_tree made = t;
     struct walk w = {.tree = &t, .found = *t.header};
     made.header = &w.found;
@@ -192,6 +193,6 @@ int lbx_obb_tree_check(const void *memory, size_t bytes) {
     lbx_obb_tree_measure(&made);
     if (!is_whole(&w, 0, 0) || w.triangles != t.header->triangles ||
         memcmp(&w.found, t.header, sizeof w.found) != 0)
-        return LBX_ERROR_FORMAT;
+        return LBX_ERROR_TREE;
     return 0;
 }

@@ -14,7 +14,7 @@ ENTRIES(lbx_trace_rays, trace_rays);
 struct request {
     const void *tree;
     const lbx_rays *rays;
-    const uint32_t *masks;
+    const lbx_ray_filter *filter;
     size_t n;
     unsigned flags;
 };
@@ -27,10 +27,12 @@ static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
     if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
     struct lbx_lists lists = {.list = NULL};
     job->rays = rays;
-    job->ray_masks = r->masks;
+    if (r->filter) job->filter = *r->filter;
+    if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
     job->coherent = (r->flags & LBX_COHERENT) != 0;
     job->n = r->n;
-    return lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
+    const ptrdiff_t fault = lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
+    return fault || job->filter.stride % sizeof(uint32_t) == 0 ? fault : LBX_ERROR_STRIDE;
 }
 
 static ptrdiff_t run_job(struct lbx_rays_job *job, const struct request *r, void *scratch,
@@ -48,25 +50,26 @@ static ptrdiff_t run_job(struct lbx_rays_job *job, const struct request *r, void
     return (ptrdiff_t)job->found;
 }
 
-ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const uint32_t *masks,
-                                size_t n, unsigned flags, const lbx_ray_hits *hits, void *scratch,
-                                size_t bytes) {
+ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
+                                const lbx_ray_filter *filter, size_t n, unsigned flags,
+                                const lbx_ray_hits *hits, void *scratch, size_t bytes) {
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
-    const struct request r = {tree, rays, masks, n, flags};
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
     return run_job(&job, &r, scratch, bytes);
 }
 
-ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
-                            unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
-    const struct request r = {tree, rays, masks, n, flags};
+ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
+                            size_t n, unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_ANY, .hits = hits};
     return run_job(&job, &r, scratch, bytes);
 }
 
-ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
-                            unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out, size_t room) {
-    const struct request r = {tree, rays, masks, n, flags};
+ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
+                            size_t n, unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out,
+                            size_t room) {
+    const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_ALL, .all = out, .room = room};
     struct lbx_operand operand;
     if (!cursor) return LBX_ERROR_NULL;

@@ -12,7 +12,7 @@ struct lbx_rays_job {
     enum lbx_rays_query query;
     const struct lbx_operand *rays;
     size_t n;
-    const uint32_t *ray_masks; // NULL: all ones
+    lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
     bool coherent;
     char *scratch;
     size_t bytes;

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 static ptrdiff_t check_arrays(const lbx_mesh *mesh) {
     if (!mesh || !mesh->position[0] || !mesh->position[1] || !mesh->position[2])
@@ -82,9 +83,31 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
     }
     for (size_t i = 0; i < n && !error; i++) {
         const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
-        if (!is_within_range(&piece, mesh->vertex_count)) error = LBX_ERROR_FORMAT;
+        if (!is_within_range(&piece, mesh->vertex_count)) error = LBX_ERROR_MESH;
     }
     return error;
+}
+
+static bool is_triangle_good(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
+    for (size_t i = 3 * triangle; i < 3 * triangle + 3; i++) {
+        const size_t vertex = piece->indices ? piece->indices[i] : i;
+        if (vertex >= vertex_count || !is_vertex_within_range(piece, vertex)) return false;
+    }
+    return true;
+}
+
+ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
+    const ptrdiff_t error = check_arrays(mesh);
+    if (error) return error;
+    const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
+    ptrdiff_t found = 0;
+    if (refused) memset(refused, 0, (mesh->triangle_count + 7) / 8);
+    for (size_t t = 0; t < mesh->triangle_count; t++) {
+        if (is_triangle_good(&piece, t, mesh->vertex_count)) continue;
+        if (refused) refused[t / 8] |= (uint8_t)(1u << t % 8);
+        found++;
+    }
+    return found;
 }
 
 void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds) {

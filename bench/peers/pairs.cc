@@ -162,7 +162,7 @@ size_t pairs_of(const Boxes &boxes) {
     std::vector<uint64_t> order(lbx_order_bytes(boxes.size()) / sizeof(uint64_t) + 1);
     const lbx_aabbs view = lbx_aabbs_of(boxes[0].min, boxes[0].max, boxes.size(), sizeof boxes[0]);
     const ptrdiff_t sorted =
-        lbx_order_sort(&view, boxes.size(), order.data(), order.size() * sizeof(uint64_t));
+        lbx_order_sort(&view, boxes.size(), order.data(), order.size() * sizeof(uint64_t), nullptr);
     lbx_cursor cursor = {};
     const ptrdiff_t found = lbx_pairs(order.data(), nullptr, &cursor, nullptr, 0);
     if (sorted < 0 || found < 0) std::exit(1);

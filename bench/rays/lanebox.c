@@ -44,7 +44,7 @@ static size_t tree_bytes(const void *built) {
 
 static void refit(void *built, const struct scene *scene) {
     const lbx_mesh mesh = scene_mesh(scene);
-    checked(lbx_aabb_tree_refit(&mesh, ((struct built *)built)->tree));
+    checked(lbx_aabb_tree_refit(&mesh, ((struct built *)built)->tree, NULL));
 }
 
 static void trace(void *built, unsigned flags, const struct rays *rays, const struct answers *out) {

@@ -91,8 +91,8 @@ EXPORT("move") void world_move(float seconds) {
 EXPORT("find") ptrdiff_t world_find(void) {
     const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, count, sizeof *boxes);
     const ptrdiff_t ordered = steps++ % SORT_EVERY == 0
-                                  ? lbx_order_sort(&view, count, order, bytes)
-                                  : lbx_order_refit(&view, count, order, bytes);
+                                  ? lbx_order_sort(&view, count, order, bytes, NULL)
+                                  : lbx_order_refit(&view, count, order, bytes, NULL);
     if (ordered < 0) return ordered;
     now = !now;
     lbx_cursor cursor = {0};

@@ -65,7 +65,7 @@ class Scene {
         checked(lbx_aabbs_from_obbs(&boxes, n, &out));
         const lbx_aabbs view = lbx_aabbs_of(bounds[0].min, bounds[0].max, n, sizeof(Bounds));
         m_order.resize(lbx_order_bytes(n) / sizeof(uint64_t) + 1);
-        checked(lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t)));
+        checked(lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t), nullptr));
     }
     // Finds the nearest box of each ray, or -1, and sets the ray's tMax to where it is. Also serves
     // rays for which any box would do.
@@ -81,9 +81,9 @@ class Scene {
             found = checked(lbx_query_rays(m_order.data(), &view, rays.size(), nullptr, nullptr,
                                            &cursor, pairs.data(), ROOM));
             lbx_rays these = view;
-            these.pick = lbx_indexed_every(&pairs[0].a, sizeof(lbx_pair));
+            these.pick = lbx_indexed_every(&pairs[0].a, found, sizeof(lbx_pair));
             lbx_obbs boxes = obbs();
-            boxes.pick = lbx_indexed_every(&pairs[0].b, sizeof(lbx_pair));
+            boxes.pick = lbx_indexed_every(&pairs[0].b, found, sizeof(lbx_pair));
             checked(lbx_ray_obb(&these, &boxes, found, 0, nullptr, enter.data(), nullptr));
             for (size_t i = 0; i < found; i++) {
                 Ray &ray = rays[pairs[i].a];

@@ -111,8 +111,8 @@ void LaneboxBroadphase::update() {
         m_order.resize(lbx_order_bytes(count) / sizeof(CacheLine) + 1);
     }
     const size_t bytes = m_order.size() * sizeof(CacheLine);
-    counted(sort ? lbx_order_sort(&boxes, count, m_order.data(), bytes)
-                 : lbx_order_refit(&boxes, count, m_order.data(), bytes));
+    counted(sort ? lbx_order_sort(&boxes, count, m_order.data(), bytes, nullptr)
+                 : lbx_order_refit(&boxes, count, m_order.data(), bytes, nullptr));
     m_setChanged = m_moved = false;
 }
 

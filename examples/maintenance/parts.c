@@ -129,7 +129,7 @@ void parts_make(struct parts *parts, const struct model *model) {
     place_boxes(parts, &here);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
-    checked(lbx_order_sort(&boxes, parts->count, parts->order, parts->order_bytes));
+    checked(lbx_order_sort(&boxes, parts->count, parts->order, parts->order_bytes, NULL));
 }
 
 void parts_free(struct parts *parts) {
@@ -148,7 +148,7 @@ void parts_place(struct parts *parts, const lbx_rigid_pose *pose) {
     place_boxes(parts, pose);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
-    checked(lbx_order_refit(&boxes, parts->count, parts->order, parts->order_bytes));
+    checked(lbx_order_refit(&boxes, parts->count, parts->order, parts->order_bytes, NULL));
 }
 
 const void *parts_tree(const struct parts *parts, size_t i) {
@@ -162,8 +162,8 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
     lbx_pair met[MET];
     uint8_t hits[MET / 8];
     lbx_obbs a_boxes = boxes_of(a->placed, a->count), b_boxes = boxes_of(b->placed, b->count);
-    a_boxes.pick = lbx_indexed_every(&met[0].a, sizeof *met);
-    b_boxes.pick = lbx_indexed_every(&met[0].b, sizeof *met);
+    a_boxes.pick = lbx_indexed_every(&met[0].a, MET, sizeof *met);
+    b_boxes.pick = lbx_indexed_every(&met[0].b, MET, sizeof *met);
     lbx_cursor cursor = {0};
     size_t found = 0;
     *counts = (struct parts_counts){0};
@@ -175,8 +175,7 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
             const size_t first = found < room ? found : room;
             lbx_obb_tree_counts did = {0};
             const ptrdiff_t result =
-                lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
-                                     b_pose, any ? LBX_ANY : 0, pairs + first, room - first, &did);
+                lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b), b_pose, &(lbx_obb_tree_query){.flags = any ? LBX_ANY : 0}, pairs + first, room - first, &did);
             if (result != LBX_ERROR_COUNT) checked(result); // without room, pairs are still counted
             found += did.pairs;
             for (size_t k = first; k < found && k < room; k++) {

@@ -41,7 +41,7 @@ static void find(struct search *search, const struct item *items, size_t n,
     order_room(search, wire, n);
     // Ghosts come and go in each step, so there is no order to refit.
     const lbx_aabbs boxes = lbx_aabbs_of(items->box.min, items->box.max, n, sizeof *items);
-    checked(lbx_order_sort(&boxes, n, search->order, search->order_bytes));
+    checked(lbx_order_sort(&boxes, n, search->order, search->order_bytes, NULL));
     search->count = 0;
     search->sum = 0;
     lbx_cursor cursor = {0};

@@ -45,7 +45,8 @@ typedef struct lbx_obb_tree_options {
     /// Called now and then with the number of triangles that are already in their leaves. It
     /// returns 0 to continue, anything else to stop. If NULL, it is never called.
     int (*progress)(void *context, size_t done, size_t all);
-    void *context; ///< passed to `progress`
+    void *context;              ///< passed to `progress`
+    const lbx_workers *workers; ///< threads that may help; NULL: this one alone
 } lbx_obb_tree_options;
 
 enum {
@@ -67,6 +68,19 @@ typedef struct lbx_obb_tree_counts {
 enum {
     LBX_ANY = 16 ///< stop at the first pair
 };
+
+/// Where a search of two trees stopped. There is none yet: pass NULL.
+typedef struct lbx_obb_tree_cursor lbx_obb_tree_cursor;
+
+/// What a search of two trees looks for. Set all fields to zero, or pass NULL, for every pair that
+/// touches.
+typedef struct lbx_obb_tree_query {
+    float distance; ///< of lbx_obb_tree_within, from 0 to 2^60; lbx_obb_tree_collide ignores it
+    unsigned flags; ///< LBX_REPRODUCIBLE, LBX_ANY, or both
+    lbx_pair *hint; ///< not read yet: NULL
+    lbx_obb_tree_cursor *cursor; ///< not read yet: NULL
+    uint64_t budget;             ///< not read yet: 0
+} lbx_obb_tree_query;
 
 // ---------------------------------------------------------------------------------------------
 /// @name Trees
@@ -95,23 +109,25 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 /// more than 2^28 triangles; and after these the errors of a mesh, as lbx_obb_fit returns them.
 /// An error leaves `memory` as it was; after a build that was stopped it holds no tree that other
 /// functions accept.
-LBX_API ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                                      void *memory, size_t bytes, void *scratch);
 
 /// Takes the new vertices of a mesh that deforms. Its triangles must be those that the tree was
 /// built from, in the same order. Answers stay exact; searches become slower the more the shape
 /// changed. Returns 0, or an error that leaves the tree as it was: the errors of building, and
 /// LBX_ERROR_COUNT for another number of triangles.
-LBX_API int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory);
+LBX_API LBX_NODISCARD int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory,
+                               const lbx_workers *workers);
 
 /// Validates a whole tree, such as one that was copied or read from a file. A tree that passes is
-/// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_FORMAT if it is
+/// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_TREE if it is
 /// damaged. The other functions check only its header and must not be given a damaged tree.
-LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
+LBX_API LBX_NODISCARD int lbx_obb_tree_check(const void *memory, size_t bytes,
+                               const lbx_workers *workers);
 
 /// Says how good a tree is, the same numbers everywhere. Returns 0, or LBX_ERROR_NULL,
-/// LBX_ERROR_STRIDE or LBX_ERROR_FORMAT as searches do.
-LBX_API int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *stats);
+/// LBX_ERROR_STRIDE or LBX_ERROR_TREE as searches do.
+LBX_API LBX_NODISCARD int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *stats);
 
 /// @}
 
@@ -133,26 +149,28 @@ LBX_API int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *stats);
 /// Every pair is tested by lbx_triangle_triangle_classify first, and in double if that leaves it
 /// undecided. So a pair that is found but does not touch is closer than the rounding of the poses.
 ///
-/// @param flags LBX_REPRODUCIBLE, LBX_ANY, or both
+/// @param query its flags count, its distance does not; NULL: all pairs
 /// @param counts what the search found and tested, even if there was too little room; may be NULL
 /// @return the number of pairs. Errors: LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not
-/// aligned and LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_FLAGS; LBX_ERROR_FORMAT for a
+/// aligned and LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_FLAGS; LBX_ERROR_POSE for a
 /// position that is not finite or a rotation off unit length by more than 2^-20; LBX_ERROR_COUNT if
 /// there are more pairs than `room`. In this case the first `room` pairs are written, and `counts`
 /// says how many there are.
-LBX_API ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                                       const lbx_rigid_pose *b_pose, unsigned flags,
-                                       lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
+                                       const lbx_rigid_pose *b_pose,
+                                       const lbx_obb_tree_query *query, lbx_pair *pairs,
+                                       size_t room, lbx_obb_tree_counts *counts);
 
-/// Finds every pair of a triangle of `a` and one of `b` whose distance is at most `d`, in the sense
-/// of lbx_triangle_triangle_within. With LBX_ANY it tells whether the meshes keep a clearance of
-/// `d`.
+/// Finds every pair of a triangle of `a` and one of `b` that are at most query->distance apart, in
+/// the sense of lbx_triangle_triangle_within. With LBX_ANY it tells whether the meshes keep that
+/// clearance.
 ///
-/// @param d from 0 to 2^60, otherwise LBX_ERROR_DISTANCE
-/// @return as lbx_obb_tree_collide; the other parameters are the same, too.
-LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                                      const lbx_rigid_pose *b_pose, float d, unsigned flags,
-                                      lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts);
+/// @return as lbx_obb_tree_collide, or LBX_ERROR_DISTANCE for a distance that is not from 0 to
+/// 2^60; the parameters are the same, too.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
+                                      const lbx_rigid_pose *b_pose,
+                                      const lbx_obb_tree_query *query, lbx_pair *pairs,
+                                      size_t room, lbx_obb_tree_counts *counts);
 
 /// @}
 
@@ -175,7 +193,8 @@ typedef struct lbx_aabb_tree_options {
     const uint32_t *masks;
     /// As in lbx_obb_tree_options.
     int (*progress)(void *context, size_t done, size_t all);
-    void *context; ///< passed to `progress`
+    void *context;              ///< passed to `progress`
+    const lbx_workers *workers; ///< as in lbx_obb_tree_options
 } lbx_aabb_tree_options;
 
 /// The most bytes that the tree of a mesh takes: 80 per triangle, plus 980. Returns SIZE_MAX for
@@ -187,7 +206,7 @@ LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
 
 /// Builds the tree of a mesh in `memory`. Parameters, result and errors are those of
 /// lbx_obb_tree_build.
-LBX_API ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
                                       void *memory, size_t bytes, void *scratch);
 
 /// The number that stands for no node.
@@ -221,23 +240,35 @@ LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
 /// @return as lbx_aabb_tree_build. Further errors: LBX_ERROR_INDEX for a node or a triangle that
 /// does not exist; LBX_ERROR_FORMAT for nodes that do not form a tree with every triangle in one
 /// leaf; LBX_ERROR_COUNT for no nodes, and for a width that is out of range.
-LBX_API ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *nodes,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *nodes,
                                         const lbx_aabb_tree_options *options, void *memory,
                                         size_t bytes, void *scratch);
 
 /// Takes the new vertices of a mesh that deforms, like lbx_obb_tree_refit.
-LBX_API int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory);
+LBX_API LBX_NODISCARD int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory,
+                                const lbx_workers *workers);
 
 /// Validates a whole tree, like lbx_obb_tree_check.
-LBX_API int lbx_aabb_tree_check(const void *memory, size_t bytes);
+LBX_API LBX_NODISCARD int lbx_aabb_tree_check(const void *memory, size_t bytes,
+                                const lbx_workers *workers);
 
 /// Says how good a tree is, like lbx_obb_tree_stats.
-LBX_API int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *stats);
+LBX_API LBX_NODISCARD int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *stats);
 
 /// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {
     LBX_COHERENT = 32 ///< neighbors in the batch are close to each other, like a camera's rays
 };
+
+/// Which triangles each ray may meet. Entry i is ray i's, whatever the rays' pick. An array that is
+/// NULL excludes none.
+typedef struct lbx_ray_filter {
+    const uint32_t *mask; ///< ray i meets the triangles whose mask shares a bit with this word
+    /// The number of one triangle that ray i does not meet, such as the one that it starts on;
+    /// LBX_NO_TRIANGLE is none. Triangles beside it still count.
+    const uint32_t *skip;
+    size_t stride; ///< bytes from one entry to the next, a multiple of 4; 0 is dense
+} lbx_ray_filter;
 
 /// What is written for each ray: the triangle, and t, u and v as lbx_ray_triangle writes them. A
 /// miss writes LBX_NO_TRIANGLE, +inf, 0 and 0. Any of the pointers may be NULL.
@@ -267,28 +298,27 @@ enum {
 // ---------------------------------------------------------------------------------------------
 /// @name Searches by rays
 ///
-/// Each search takes n rays and, if `masks` is not NULL, one word per ray: the ray meets only those
-/// triangles whose mask shares a bit with the word. `scratch` is used by this call alone: each
+/// Each search takes n rays. A filter that is not NULL says which triangles they meet. `scratch` is used by this call alone: each
 /// thread needs its own, aligned to 8. The less scratch there is, the fewer rays are traced
 /// together.
 ///
 /// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
-/// LBX_ERROR_FORMAT for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for
-/// more than 2^32 - 1 rays; those of the rays' view.
+/// LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for
+/// more than 2^32 - 1 rays; those of the rays' view; LBX_ERROR_STRIDE of a filter.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
 /// Finds the nearest triangle that each ray meets. Of equally near triangles it is the one with the
 /// lowest number. Returns the number of rays that hit.
-LBX_API ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
-                                        const uint32_t *masks, size_t n, unsigned flags,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
+                                        const lbx_ray_filter *filter, size_t n, unsigned flags,
                                         const lbx_ray_hits *hits, void *scratch, size_t bytes);
 
 /// Finds which rays meet any triangle, such as shadow rays to a light. It writes one bit per ray,
 /// as tests do. `hits` may be NULL. Returns the number of rays that hit.
-LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks,
-                                    size_t n, unsigned flags, uint8_t *hits, void *scratch,
-                                    size_t bytes);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays,
+                                    const lbx_ray_filter *filter, size_t n, unsigned flags,
+                                    uint8_t *hits, void *scratch, size_t bytes);
 
 /// How far a search for all hits has come. Set all fields to zero to begin.
 typedef struct lbx_ray_cursor {
@@ -303,9 +333,9 @@ typedef struct lbx_ray_cursor {
 /// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the number of hits that it
 /// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts the
 /// hits that remain and does not move the cursor. It needs no scratch.
-LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
-                                    size_t n, unsigned flags, lbx_ray_cursor *cursor,
-                                    lbx_ray_hit *out, size_t room);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays,
+                                    const lbx_ray_filter *filter, size_t n, unsigned flags,
+                                    lbx_ray_cursor *cursor, lbx_ray_hit *out, size_t room);
 
 /// @}
 

@@ -47,11 +47,17 @@ static inline lbx_mesh lbx_mesh_of(const float *positions, size_t vertex_count, 
     lbx_mesh mesh = {{NULL, NULL, NULL}, 0, 0, NULL, 0};
     for (int c = 0; c < 3; c++) mesh.position[c] = positions + c;
     mesh.vertex_count = vertex_count;
-    mesh.stride = stride;
+    mesh.stride = lbx_stride_of(vertex_count, stride);
     mesh.indices = indices;
     mesh.triangle_count = triangle_count;
     return mesh;
 }
+
+/// Marks the triangles for which fits and trees refuse a mesh: those with an index beyond the
+/// vertices, or with a coordinate that is a NaN, infinite or beyond 2^58. Returns how many there
+/// are, or the errors of a mesh that fits return before they look at its triangles.
+/// @param refused a bit per triangle, the lowest first, (triangle_count + 7) / 8 bytes; may be NULL
+LBX_API LBX_NODISCARD ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused);
 
 /// A target in an array of structures, as lbx_obbs_of makes a view of one. `axis` is axis 0 x y z,
 /// axis 1 x y z, axis 2 x y z.
@@ -64,7 +70,7 @@ static inline lbx_obbs_out lbx_obbs_out_of(float *center, float *half, float *ax
         for (int k = 0; k < 3; k++) out.axis[k][c] = axis + 3 * k + c;
     }
     out.count = count;
-    out.stride = stride;
+    out.stride = lbx_stride_of(count, stride);
     return out;
 }
 
@@ -76,7 +82,7 @@ static inline lbx_aabbs_out lbx_aabbs_out_of(float *min, float *max, size_t coun
         out.max[c] = max + c;
     }
     out.count = count;
-    out.stride = stride;
+    out.stride = lbx_stride_of(count, stride);
     return out;
 }
 
@@ -87,7 +93,7 @@ static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, s
     for (int c = 0; c < 3; c++) out.center[c] = center + c;
     out.radius = radius;
     out.count = count;
-    out.stride = stride;
+    out.stride = lbx_stride_of(count, stride);
     return out;
 }
 
@@ -107,7 +113,7 @@ static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, s
 /// LBX_ERROR_COUNT for no triangle or no vertex and, without indices, for fewer than three vertices
 /// per triangle; LBX_ERROR_STRIDE. For the parts: LBX_ERROR_NULL if `parts` is NULL and n is not 1;
 /// LBX_ERROR_COUNT for a part that is empty or ends beyond the mesh. For the parts' triangles:
-/// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_FORMAT for a coordinate that is NaN,
+/// LBX_ERROR_INDEX for an index beyond the vertices; LBX_ERROR_MESH for a coordinate that is NaN,
 /// infinite or beyond 2^58, since a volume around the other vertices would belong to another mesh.
 /// For `out`: the errors that conversions return.
 ///
@@ -123,7 +129,7 @@ enum {
 };
 
 /// The axis-aligned boxes, exactly.
-LBX_API ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                const lbx_aabbs_out *out);
 
 /// Oriented boxes along the principal axes of the surface: eigenvectors of the covariance of its
@@ -134,7 +140,7 @@ LBX_API ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size
 /// the origin, 2^-45 of the box's diagonal, and 2^-148. The box is not the smallest one: the box of
 /// a cube may come out turned, with up to 4.6 times the volume. If no triangle has an area, all
 /// triangles have the same weight.
-LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                          const lbx_obbs_out *out);
 
 /// Oriented boxes along the principal axes of a few outlying vertices: the outermost four of each
@@ -143,12 +149,12 @@ LBX_API ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *p
 /// Interior vertices and the density of triangles have less influence than on
 /// lbx_obb_fit_covariance; single vertices that stick out have more.
 /// @param slices from 1 to LBX_SLICES_MAX, otherwise LBX_ERROR_COUNT before all other errors
-LBX_API ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                    unsigned slices, const lbx_obbs_out *out);
 
 /// The axis-aligned box or one of the two above, whichever has the least surface. Use this fit if
 /// nothing is known about the meshes.
-LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                               const lbx_obbs_out *out);
 
 /// Cubes that stay valid while the mesh turns about their center. When the mesh moves, only the
@@ -159,12 +165,12 @@ LBX_API ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_
 /// triangles' centroids, rounded. The radius is the distance of the farthest vertex, rounded up: it
 /// is too large by at most 2.4e-7 (2^-22) of that distance. Radii between 0 and 2^-60 are written
 /// as 2^-60.
-LBX_API ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                 const lbx_spheres_out *out);
 
 /// Spheres whose radius is at most 1.05 times the least possible one, plus 1.2e-7 (2^-23) of the
 /// center's distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
-LBX_API ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                  const lbx_spheres_out *out);
 
 /// @}

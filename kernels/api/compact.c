@@ -49,6 +49,7 @@ ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
     if (n - 1 > UINT32_MAX || n > PTRDIFF_MAX) return LBX_ERROR_COUNT;
+    if (indexed && n > pick->first) return LBX_ERROR_COUNT;
     if (!indexed && pick->first > UINT32_MAX - (from ? n - 1 : 0)) return LBX_ERROR_COUNT;
     if (!from && !indexed && pick->kind != LBX_PICK_ONE) return LBX_ERROR_INDEX;
     if (indexed && pick->step % 4 != 0) return LBX_ERROR_STRIDE;

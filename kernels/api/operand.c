@@ -42,18 +42,19 @@ highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t
     return highest;
 }
 
-// `bytes` is what each array has of an element. Inlined, so that the loops over arrays unroll.
+// `bytes` is what each array has of an element, `t_stride` that of a range of t or 0. Inlined, so that the loops over arrays unroll.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
-       size_t count, size_t stride, const lbx_pick *pick, size_t n, struct lbx_lists *lists) {
+       size_t count, size_t stride, size_t t_stride, const lbx_pick *pick, size_t n,
+       struct lbx_lists *lists) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
     for (unsigned k = 0; k < floats; k++)
         if (!arrays[k]) return LBX_ERROR_NULL;
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
-    if (n > PTRDIFF_MAX) return LBX_ERROR_COUNT;
+    if (n > PTRDIFF_MAX || (indexed && n > pick->first)) return LBX_ERROR_COUNT;
     if (from && (pick->first > count || n > count - pick->first)) return LBX_ERROR_COUNT;
-    if (stride % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
+    if ((stride | t_stride) % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
 
     // The stride of a single element means nothing: its floats may lie in separate memory.
     const size_t step = stride && count > 1 ? stride : bytes;
@@ -76,6 +77,7 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
     } else {
         return LBX_ERROR_INDEX;
     }
+    o->t_step = o->step;
     for (unsigned k = 0; k < floats; k++)
         o->at[k] = (const float *)((const char *)copy_pointer(arrays[k]) + offset);
     assert(o->kind != OPERAND_CONTIGUOUS || (o->step == bytes && !o->list));
@@ -91,7 +93,7 @@ finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const 
         const lbx_##shape##s *v = view;                                                            \
         const float *const arrays[shape##_floats] = {__VA_ARGS__};                                 \
         const ptrdiff_t error = finish(sizeof(float), o, shape##_floats, arrays, v->count,         \
-                                       v->stride, &v->pick, n, lists);                             \
+                                       v->stride, 0, &v->pick, n, lists);                          \
         if (!error && o->kind == OPERAND_STAGED && (compact)) o->kind = OPERAND_COMPACT;           \
         return error;                                                                              \
     }
@@ -113,7 +115,7 @@ ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,
     const lbx_aabbs *boxes = view;
     const float *const arrays[aabb_floats] = {THREE(boxes->min), THREE(boxes->max)};
     const ptrdiff_t error = finish(sizeof(float), o, aabb_floats, arrays, boxes->count,
-                                   boxes->stride, &boxes->pick, n, lists);
+                                   boxes->stride, 0, &boxes->pick, n, lists);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (o->kind == OPERAND_ONE && !(*o->at[0] >= AABB_LEAST_END && *o->at[3] >= AABB_LEAST_END))
@@ -126,7 +128,7 @@ ptrdiff_t lbx_operand_aabb8s(struct lbx_operand *o, const void *view, size_t n,
     if (!view) return LBX_ERROR_NULL;
     const lbx_aabb8s *nodes = view;
     const float *const arrays[aabb_floats] = {THREE(nodes->min), THREE(nodes->max)};
-    return finish(8 * sizeof(float), o, aabb_floats, arrays, nodes->count, nodes->stride,
+    return finish(8 * sizeof(float), o, aabb_floats, arrays, nodes->count, nodes->stride, 0,
                   &nodes->pick, n, lists);
 }
 
@@ -139,8 +141,18 @@ ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t 
         arrays[c] = (const float *)(const void *)boxes->min[c];
         arrays[3 + c] = (const float *)(const void *)boxes->max[c];
     }
-    return finish(sizeof(double), o, aabb_floats, arrays, boxes->count, boxes->stride, &boxes->pick,
-                  n, lists);
+    return finish(sizeof(double), o, aabb_floats, arrays, boxes->count, boxes->stride, 0,
+                  &boxes->pick, n, lists);
+}
+
+// Gives the range of t a step of its own.
+static void step_range(struct lbx_operand *o, const float *const arrays[], const lbx_rays *rays) {
+    const size_t first = rays->pick.kind == LBX_PICK_INDEXED ? 0 : rays->pick.first;
+    for (unsigned k = RAY_AT_T_MIN; k <= RAY_AT_T_MAX; k++)
+        o->at[k] = (const float *)((const char *)arrays[k] + first * rays->t_stride);
+    if (o->kind == OPERAND_ONE || rays->t_stride == o->step) return;
+    o->t_step = rays->t_stride;
+    o->kind = OPERAND_STAGED;
 }
 
 // If `inverse`, the second three floats are inv_dir.
@@ -155,11 +167,13 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
                                              rays->t_max ? rays->t_max : rays->origin[0]};
     o->optional =
         (inverse ? RAY_INVERSE : 0) | (rays->t_min ? RAY_T_MIN : 0) | (rays->t_max ? RAY_T_MAX : 0);
+    const bool ranged = rays->t_min || rays->t_max;
     const ptrdiff_t error = finish(sizeof(float), o, ray_floats, arrays, rays->count, rays->stride,
-                                   &rays->pick, n, lists);
-    if (!error && o->kind == OPERAND_STAGED && !rays->t_min && !rays->t_max && is_compact(o))
-        o->kind = OPERAND_COMPACT;
-    return error;
+                                   ranged ? rays->t_stride : 0, &rays->pick, n, lists);
+    if (error) return error;
+    if (o->kind == OPERAND_STAGED && !ranged && is_compact(o)) o->kind = OPERAND_COMPACT;
+    if (ranged && rays->t_stride && rays->count > 1) step_range(o, arrays, rays);
+    return 0;
 }
 
 ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,

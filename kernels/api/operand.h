@@ -20,11 +20,12 @@ enum operand_kind {
     OPERAND_STAGED   // anything else
 };
 
-// Item i of array k is the float at (char *)at[k] + e * step, where e is i, or list entry i. This
-// holds for every kind; the kind says what may be read faster.
+// Item i of array k is the float at (char *)at[k] + e * operand_step(k), where e is i, or list entry
+// i. This holds for every kind; the kind says what may be read faster.
 struct lbx_operand {
     enum operand_kind kind;
     size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE
+    size_t t_step;        // the same of a ray's range of t; of other shapes it is `step`
     const uint32_t *list; // NULL: items in order
     size_t list_step;     // bytes from one entry to the next
     size_t bytes;         // of all elements that a list may name
@@ -102,8 +103,12 @@ static inline size_t operand_element(const struct lbx_operand *o, size_t i) {
     return o->list ? *(const uint32_t *)((const char *)o->list + i * o->list_step) : i;
 }
 
+static inline size_t operand_step(const struct lbx_operand *o, unsigned k) {
+    return k == RAY_AT_T_MIN || k == RAY_AT_T_MAX ? o->t_step : o->step;
+}
+
 static inline float operand_float(const struct lbx_operand *o, unsigned k, size_t i) {
-    return *(const float *)((const char *)o->at[k] + operand_element(o, i) * o->step);
+    return *(const float *)((const char *)o->at[k] + operand_element(o, i) * operand_step(o, k));
 }
 
 #endif

@@ -9,7 +9,7 @@ bool plan_quads(struct quads *plan, const struct lbx_operand *o, unsigned floats
         high = at > high ? at : high;
     }
     const size_t span = high + 4 - low;
-    if (span < 16 || span > 16 * SPAN_QUADS || span > o->step) return false;
+    if (o->t_step != o->step || span < 16 || span > 16 * SPAN_QUADS || span > o->step) return false;
     const size_t last = (span - 1) / 16;
     struct quads all;
     for (size_t q = 0; q <= last; q++) {
@@ -78,10 +78,11 @@ void stage_items(const struct lbx_operand *o, unsigned floats, const struct quad
         if (j < n) stage_quads(o, plan, first + j, n - j, tile, j);
         return;
     }
-    size_t offset[TILE];
-    for (; j < n; j++) offset[j] = operand_element(o, first + j) * o->step;
+    size_t element[TILE];
+    for (; j < n; j++) element[j] = operand_element(o, first + j);
     for (unsigned k = 0; k < floats; k++) {
         const char *base = (const char *)o->at[k];
-        for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
+        const size_t step = operand_step(o, k);
+        for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + element[j] * step);
     }
 }

@@ -32,7 +32,8 @@ from ._arrays import wanted as _wanted
 from ._library import Error, call as _call, plain as _plain, structure as _structure
 
 (ERROR_NULL, ERROR_COUNT, ERROR_INDEX, ERROR_STRIDE, ERROR_FLAGS, ERROR_ISA, ERROR_MEMORY,
- ERROR_FORMAT, ERROR_DISTANCE) = range(-1, -10, -1)
+ ERROR_FORMAT, ERROR_DISTANCE, ERROR_MESH, ERROR_POSE, ERROR_ORDER,
+ ERROR_TREE) = range(-1, -14, -1)
 REPRODUCIBLE = 1  # a flag of tests: the same bits on every instruction set
 POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
@@ -344,7 +345,10 @@ _CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Motions, Po
 
 def check(view, n=None, *, malformed=True):
     """lbx_*_check: how many items are outside of what their view promises for, and which ones: a
-    mask like the hits of the tests."""
+    mask like the hits of the tests. Of a Mesh: which triangles are refused."""
+    if isinstance(view, Mesh):
+        malformed, to = _mask(malformed, view.triangles, "malformed")
+        return Hits(_call("lbx_mesh_check", view._made, to), malformed)
     if not isinstance(view, _CHECKED):
         raise TypeError(f"nothing checks {type(view).__name__}")
     n = _items_of(n, view)
@@ -488,17 +492,17 @@ class Order:
         if self._block is None or self._block.size < size:
             self._block = _Block(size)
         self.count = n
-        return _call("lbx_order_sort", made, n, self._block.address, self._block.size)
+        return _call("lbx_order_sort", made, n, self._block.address, self._block.size, None)
 
     def refit(self, boxes, n=None):
         """Updates the set to the new places of the same Aabbs."""
         n = _items_of(n, _expect(boxes, Aabbs, "boxes"))
         return _call("lbx_order_refit", boxes.for_items(n), n, self._block.address,
-                     self._block.size)
+                     self._block.size, None)
 
     def check(self):
         """Checks all of it; raises if it is damaged."""
-        _call("lbx_order_check", self._block.address, self._block.size)
+        _call("lbx_order_check", self._block.address, self._block.size, None)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
@@ -665,11 +669,12 @@ class _Tree:
 
     def refit(self, mesh):
         """Updates the tree to the new vertices of the same triangles."""
-        _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block.address)
+        _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block.address,
+              None)
 
     def check(self):
         """Checks all of it; raises if it is damaged."""
-        _call(f"lbx_{self._kind}_check", self._block.address, self._block.size)
+        _call(f"lbx_{self._kind}_check", self._block.address, self._block.size, None)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
@@ -687,10 +692,11 @@ class ObbTree(_Tree):
         self._build(_plain("lbx_obb_tree_bytes", made), _plain("lbx_obb_tree_scratch_bytes", made),
                     "lbx_obb_tree_build", made, _structure("lbx_obb_tree_options", leaf=leaf))
 
-    def _meet(self, name, pose, other, other_pose, *rest):
+    def _meet(self, name, pose, other, other_pose, flags, d=0):
         return (name, self._block.address, _expect(pose, RigidPose, "pose")._made,
                 _expect(other, ObbTree, "other")._block.address,
-                _expect(other_pose, RigidPose, "other_pose")._made, *rest)
+                _expect(other_pose, RigidPose, "other_pose")._made,
+                _structure("lbx_obb_tree_query", distance=d, flags=flags))
 
     def _all(self, arguments):
         counts, room = _structure("lbx_obb_tree_counts"), 256
@@ -709,7 +715,7 @@ class ObbTree(_Tree):
 
     def within(self, pose, other, other_pose, d, *, flags=0):
         """The pairs of triangles that are at most d apart."""
-        return self._all(self._meet("lbx_obb_tree_within", pose, other, other_pose, d, flags))
+        return self._all(self._meet("lbx_obb_tree_within", pose, other, other_pose, flags, d))
 
     def touches(self, pose, other, other_pose):
         """Whether any two touch."""
@@ -718,7 +724,7 @@ class ObbTree(_Tree):
 
     def is_within(self, pose, other, other_pose, d):
         """Whether any two are at most d apart."""
-        return _call(*self._meet("lbx_obb_tree_within", pose, other, other_pose, d, _ANY), None, 0,
+        return _call(*self._meet("lbx_obb_tree_within", pose, other, other_pose, _ANY, d), None, 0,
                      None) > 0
 
 
@@ -757,7 +763,7 @@ _TRACE_SCRATCH = 3 << 20
 class AabbTree(_Tree):
     """Axis-aligned boxes around the triangles of a Mesh, for Rays. `masks` are uint32 of shape
     (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit with its
-    own."""
+    own. `skip`, uint32 of (n,), has one triangle per ray that it does not meet, or NO_TRIANGLE."""
 
     _kind = "aabb_tree"
 
@@ -783,14 +789,17 @@ class AabbTree(_Tree):
                     "lbx_aabb_tree_convert", made, by, cls._options(mesh, masks))
         return tree
 
-    def _rays(self, rays, n, masks):
+    def _rays(self, rays, n, masks, skip):
         n = _items_of(n, _expect(rays, Rays, "rays"))
-        return n, (self._block.address, rays.for_items(n), _dense(masks, "masks", _np.uint32, n), n)
+        filter = _structure("lbx_ray_filter", mask=_dense(masks, "masks", _np.uint32, n),
+                            skip=_dense(skip, "skip", _np.uint32, n))
+        return n, (self._block.address, rays.for_items(n), filter, n)
 
-    def nearest(self, rays, n=None, masks=None, *, coherent=False, id=True, t=True, u=None, v=None):
+    def nearest(self, rays, n=None, masks=None, skip=None, *, coherent=False, id=True, t=True,
+                u=None, v=None):
         """The nearest triangle of each ray: id, uint32, NO_TRIANGLE for a miss, and t, u and v,
         float32, all of shape (n,). Takes 3 MB of scratch."""
-        n, arguments = self._rays(rays, n, masks)
+        n, arguments = self._rays(rays, n, masks, skip)
         outs = [_wanted(id, "id", _np.uint32, n)]
         outs += [_wanted(out, name, _np.float32, n) for out, name in ((t, "t"), (u, "u"), (v, "v"))]
         hits = _structure("lbx_ray_hits", **dict(zip("id t u v".split(), (at for _, at in outs))))
@@ -799,17 +808,17 @@ class AabbTree(_Tree):
                       scratch.address, scratch.size)
         return NearestHits(count, *(out for out, _ in outs))
 
-    def any(self, rays, n=None, masks=None, *, coherent=False, hits=True):
+    def any(self, rays, n=None, masks=None, skip=None, *, coherent=False, hits=True):
         """Which rays meet a triangle: count, and hits, a bit per ray. Takes 3 MB of scratch."""
-        n, arguments = self._rays(rays, n, masks)
+        n, arguments = self._rays(rays, n, masks, skip)
         hits, to = _mask(hits, n)
         scratch = _Block(_TRACE_SCRATCH)
         return Hits(_call("lbx_aabb_tree_any", *arguments, _COHERENT if coherent else 0, to,
                           scratch.address, scratch.size), hits)
 
-    def all(self, rays, n=None, masks=None):
+    def all(self, rays, n=None, masks=None, skip=None):
         """Every triangle that each ray meets, ray by ray: an array of RAY_HIT."""
-        n, arguments = self._rays(rays, n, masks)
+        n, arguments = self._rays(rays, n, masks, skip)
         at, room, parts = _structure("lbx_ray_cursor"), 4096, []
         while True:
             part = _np.empty(room, RAY_HIT)

@@ -178,7 +178,8 @@ class View:
         step = indices.strides[0] if len(indices) > 1 else 4
         if step <= 0 or step % 4:
             raise ValueError(f"indices have a stride of {step} bytes, no positive multiple of 4")
-        return self._with(indices, kind=2, list=address(indices), step=step)
+        return self._with(indices, kind=2, first=len(indices), list=address(indices),
+                          step=step)
 
     @property
     def items(self):

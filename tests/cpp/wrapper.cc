@@ -465,14 +465,14 @@ static void trees() {
     CHECK(!tree.within(here, tree, high, 1.5f).empty());
     CHECK(thrown([&] { tree.within(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
     const rigid_pose bent = {{0, 0, 0}, {0, 0, 0, 2}};
-    CHECK(thrown([&] { tree.touches(bent, tree, high); }) == LBX_ERROR_FORMAT);
+    CHECK(thrown([&] { tree.touches(bent, tree, high); }) == LBX_ERROR_POSE);
     obb_tree copy = obb_tree::from_bytes(tree.bytes());
     obb_tree moved = std::move(copy);
     copy = tree;
     CHECK(moved.collide(here, copy, near).size() == touching.size());
     std::vector<std::byte> damaged(tree.bytes().begin(), tree.bytes().end());
     damaged[damaged.size() / 2] ^= std::byte{64};
-    CHECK(thrown([&] { obb_tree::from_bytes(damaged); }) == LBX_ERROR_FORMAT);
+    CHECK(thrown([&] { obb_tree::from_bytes(damaged); }) == LBX_ERROR_TREE);
     CHECK(thrown([&] { obb_tree(mesh_of(vertices, &vertex::position, indices), 99); }) ==
           LBX_ERROR_COUNT);
 
@@ -531,7 +531,7 @@ static void trees() {
     boxes.refit(of);
     CHECK(boxes.any(ray, N, hits, scratch) == 0 && !tree.touches(here, moved, here));
     vertices[0].position.z = INFINITY;
-    CHECK(thrown([&] { tree.refit(of); }) == LBX_ERROR_FORMAT);
+    CHECK(thrown([&] { tree.refit(of); }) == LBX_ERROR_MESH);
 }
 
 static void fits() {

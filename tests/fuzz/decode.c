@@ -112,7 +112,7 @@ static void decode_pick(struct plan *plan, struct block *list, size_t n, struct 
     case 6:
         plan->count = 1 + more;
         plan->pick.kind = LBX_PICK_INDEXED;
-        plan->pick.first = first; // must be ignored
+        plan->pick.first = first < 224 ? n : first; // its length
         decode_list(plan, list, n, in);
         if (first == 255) plan->pick.list = NULL;
         if (first == 254) plan->count = 0;
@@ -291,9 +291,9 @@ static ptrdiff_t pick_error(const struct case_side *side, size_t n) {
     const lbx_pick *pick = &side->pick;
     const bool from = pick->kind == LBX_PICK_FROM, indexed = pick->kind == LBX_PICK_INDEXED;
     if (indexed && !pick->list) return LBX_ERROR_NULL;
-    if (n > PTRDIFF_MAX || (from && (n > side->count || pick->first > side->count - n))) {
+    if (n > PTRDIFF_MAX || (indexed && n > pick->first) ||
+        (from && (n > side->count || pick->first > side->count - n)))
         return LBX_ERROR_COUNT;
-    }
     if (side->stride % 4 != 0 || (indexed && pick->step % 4 != 0)) return LBX_ERROR_STRIDE;
     if (from) return 0;
     if (pick->kind == LBX_PICK_ONE) return pick->first < side->count ? 0 : LBX_ERROR_INDEX;

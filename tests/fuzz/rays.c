@@ -112,7 +112,7 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     soup->bytes = (size_t)bytes;
     soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // exactly the tree's bytes
     memcpy(soup->tree.at, made.at, soup->bytes);
-    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "a good tree");
+    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0, "a good tree");
     expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
     block_free(&made);
     block_free(&scratch);
@@ -129,7 +129,7 @@ static void refit(struct soup *soup, unsigned how) {
     memcpy(before.at, soup->tree.at, soup->bytes);
     *wrong = how & 1 ? NAN : 0x1p59f;
     struct blocks b = blocks_of(soup);
-    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at) == LBX_ERROR_FORMAT, "no coordinate");
+    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at, NULL) == LBX_ERROR_MESH, "no coordinate");
     expect(memcmp(before.at, soup->tree.at, soup->bytes) == 0, "not refitted, but another tree");
     *wrong = right;
     blocks_free(&b);
@@ -145,8 +145,8 @@ static void refit(struct soup *soup, unsigned how) {
         }
     }
     b = blocks_of(soup);
-    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at) == 0, "refitted");
-    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes) == 0, "refitted, and no good tree");
+    expect(lbx_aabb_tree_refit(&b.view, soup->tree.at, NULL) == 0, "refitted");
+    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0, "refitted, and no good tree");
     expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
     blocks_free(&b);
 }
@@ -197,7 +197,7 @@ struct search {
     const struct call *call;
     const lbx_rays *rays;
     const void *tree;
-    const uint32_t *masks;
+    const lbx_ray_filter *filter;
     size_t scratch, room;     // bytes, hits
     ptrdiff_t error;          // 0: none
     const struct found *want; // NULL: any answer that is not an error
@@ -225,7 +225,7 @@ static void expect_nearest(const struct search *s, const char *table, unsigned f
         if (call->wanted >> k & 1) out[k] = block_alloc(n * sizeof(float), 4 * call->shift);
     const lbx_ray_hits hits = {(uint32_t *)(void *)out[0].at, (float *)(void *)out[1].at,
                                (float *)(void *)out[2].at, (float *)(void *)out[3].at};
-    const ptrdiff_t got = lbx_aabb_tree_nearest(s->tree, s->rays, s->masks, call->n, flags, &hits,
+    const ptrdiff_t got = lbx_aabb_tree_nearest(s->tree, s->rays, s->filter, call->n, flags, &hits,
                                                 scratch.at, s->scratch);
     expect_count(s, table, got, s->want ? s->want->hits : 0);
     for (unsigned k = 0; k < ARRAYS && s->want; k++) {
@@ -242,7 +242,7 @@ static void expect_any(const struct search *s, const char *table, unsigned flags
     const size_t n = s->error ? 0 : call->n, bytes = (n + 7) / 8;
     struct block out = {0}, scratch = block_alloc(s->scratch, 0);
     if (call->wanted >> ARRAYS & 1) out = block_alloc(bytes, call->shift);
-    const ptrdiff_t got = lbx_aabb_tree_any(s->tree, s->rays, s->masks, call->n, flags, out.at,
+    const ptrdiff_t got = lbx_aabb_tree_any(s->tree, s->rays, s->filter, call->n, flags, out.at,
                                             scratch.at, s->scratch);
     expect_count(s, table, got, s->want ? s->want->hits : 0);
     for (size_t i = 0; i < 8 * bytes && s->want && out.at; i++) {
@@ -260,12 +260,12 @@ static void expect_all(const struct search *s, const char *table, unsigned flags
     const size_t all = sizeof hits / sizeof *hits;
     lbx_ray_cursor cursor = {0};
     const ptrdiff_t counted =
-        lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor, NULL, 0);
+        lbx_aabb_tree_all(s->tree, s->rays, s->filter, call->n, flags, &cursor, NULL, 0);
     expect_count(s, table, counted, s->want ? s->want->count : 0);
     struct block out = block_alloc(s->error ? 0 : s->room * sizeof *hits, 0);
     size_t count = 0;
     for (ptrdiff_t got = (ptrdiff_t)s->room; got == (ptrdiff_t)s->room;) {
-        got = lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor,
+        got = lbx_aabb_tree_all(s->tree, s->rays, s->filter, call->n, flags, &cursor,
                                 (lbx_ray_hit *)(void *)out.at, s->room);
         if (s->error) break;
         expect(got >= 0 && (size_t)got <= s->room && count + (size_t)got <= all, "%s: all, %td",
@@ -275,7 +275,7 @@ static void expect_all(const struct search *s, const char *table, unsigned flags
         expect((ptrdiff_t)count <= counted, "%s: more than were counted", table);
         if (got < (ptrdiff_t)s->room) break;
         const ptrdiff_t left =
-            lbx_aabb_tree_all(s->tree, s->rays, s->masks, call->n, flags, &cursor, NULL, 0);
+            lbx_aabb_tree_all(s->tree, s->rays, s->filter, call->n, flags, &cursor, NULL, 0);
         expect(left == counted - (ptrdiff_t)count, "%s: %td left of %td", table, left, counted);
     }
     expect(s->error || (ptrdiff_t)count == counted, "%s: %zu of %td", table, count, counted);
@@ -356,7 +356,7 @@ void fuzz_rays(struct bytes *in) {
     static struct rays rays;
     static struct found want;
     static struct lbx_case alone; // the case with only its first side
-    uint32_t ray_masks[RAYS];
+    uint32_t entry[RAYS][2];
     struct damage damage[DAMAGES];
     take_soup(&soup, in);
     const unsigned aim = take_byte(in), seed = take_byte(in), mask = take_byte(in);
@@ -365,7 +365,12 @@ void fuzz_rays(struct bytes *in) {
     for (unsigned k = 0; k < damages % (DAMAGES + 1); k++)
         damage[k] = (struct damage){take_word(in), take_byte(in), damages & 4};
     struct random r = random_of(mask, 4);
-    for (size_t i = 0; i < RAYS; i++) ray_masks[i] = random_below(&r, 8);
+    for (size_t i = 0; i < RAYS; i++) {
+        entry[i][0] = random_below(&r, 8);
+        entry[i][1] = random_below(&r, 2 * TRIANGLES_MAX);
+    }
+    const lbx_ray_filter filter = {mask & 4 ? entry[0] : NULL, mask & 8 ? entry[0] + 1 : NULL,
+                                   sizeof *entry};
     alone = case_ray_triangle;
     alone.floats[1] = 0;
     struct call call;
@@ -374,7 +379,7 @@ void fuzz_rays(struct bytes *in) {
     alone.view[0](&view, &call.side[0]);
     s.call = &call;
     s.rays = call.no_view[0] ? NULL : &view.rays;
-    s.masks = mask % 4 == 3 ? ray_masks : NULL;
+    s.filter = mask % 4 == 3 ? &filter : NULL;
     s.error = error_of(&call);
     s.room = 1 + room;
     s.want = &want;
@@ -387,7 +392,7 @@ void fuzz_rays(struct bytes *in) {
     for (unsigned fits = 0; fits < 1 + refitted % 2; fits++) {
         if (fits > 0) refit(&soup, refitted / 2);
         table_use(&test_tables()->at[0]);
-        ask_every_triangle(&soup.mesh, &rays, masks, s.masks, &want);
+        ask_every_triangle(&soup.mesh, &rays, masks, s.filter, &want);
         if (s.room < want.count / 50) s.room = want.count / 50; // each piece starts from the root
         search_all_tables(&s);
     }
@@ -395,13 +400,13 @@ void fuzz_rays(struct bytes *in) {
     // safe to search, which the sanitizers watch.
     const unsigned n = damages % (DAMAGES + 1);
     do_damage(&soup, damage, n);
-    const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes);
-    expect(error == 0 || error == LBX_ERROR_FORMAT, "%d", error);
+    const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes, NULL);
+    expect(error == 0 || error == LBX_ERROR_TREE, "%d", error);
     expect(error || n != 1 || damage->mended || !damage->bits, "damage is not told");
     if (n > 0 && !error) {
         if (take_leaves(&soup)) {
             table_use(&test_tables()->at[0]);
-            ask_every_triangle(&soup.mesh, &rays, soup.masks, s.masks, &want);
+            ask_every_triangle(&soup.mesh, &rays, soup.masks, s.filter, &want);
         } else {
             s.want = NULL;
         }

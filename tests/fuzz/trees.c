@@ -83,7 +83,7 @@ void fuzz_trees(struct bytes *in) {
         take_soup(&soup[k], in);
         soup[k].tree = build(soup[k].vertex, soup[k].triangles, take_byte(in) % (LBX_LEAF_MAX + 1),
                              &soup[k].bytes);
-        expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes) == 0, "a good tree");
+        expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes, NULL) == 0, "a good tree");
         expect_stats(lbx_obb_tree_stats, soup[k].tree.at, soup[k].triangles);
         pose[k] = take_pose(in);
     }
@@ -110,7 +110,7 @@ void fuzz_trees(struct bytes *in) {
     struct soup *const s = &soup[0];
     for (unsigned flips = take_byte(in) % 4; flips > 0; flips--)
         s->tree.at[take_word(in) % (size_t)s->bytes] ^= (uint8_t)take_byte(in);
-    if (lbx_obb_tree_check(s->tree.at, (size_t)s->bytes) == 0) {
+    if (lbx_obb_tree_check(s->tree.at, (size_t)s->bytes, NULL) == 0) {
         expect(tree_search(s->tree.at, soup[1].tree.at, pose, distance, 0, NULL, 0, NULL) >= 0,
                "searched");
     }

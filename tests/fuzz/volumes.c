@@ -46,7 +46,7 @@ static ptrdiff_t wanted(const lbx_mesh *mesh, const lbx_part *part) {
     for (size_t i = begin; i < end; i++) {
         for (int c = 0; c < 3; c++) {
             if (!(fabsf(mesh->position[c][3 * vertex_at(mesh, i)]) <= 0x1p58f))
-                return LBX_ERROR_FORMAT;
+                return LBX_ERROR_MESH;
         }
     }
     return 1;

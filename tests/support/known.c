@@ -61,7 +61,7 @@ static void expect_every_way(const struct lbx_case *c, const char *what, const f
     struct case_side arrays[2] = {{.count = COPIES}, {.count = COPIES}}, listed[2];
     for (int s = 0; s < 2; s++) {
         listed[s] = (struct case_side){.count = COPIES, .stride = sizeof structures[s][0]};
-        listed[s].pick = lbx_indexed_every(&pairs[0][s], sizeof pairs[0]);
+        listed[s].pick = lbx_indexed_every(&pairs[0][s], COPIES, sizeof pairs[0]);
         for (uint32_t i = 0; i < COPIES; i++) pairs[i][s] = i;
         for (unsigned k = 0; k < c->floats[s]; k++) {
             const bool given = !(s == 0 && absent >> k & 1);

@@ -111,7 +111,7 @@ static lbx_pick make_pick(enum picking picking, size_t n, const size_t element[]
         memcpy(memory->at + i * step, &entry, sizeof entry);
     }
     const uint32_t *list = (const uint32_t *)(const void *)memory->at;
-    return picking == PICKING_EVERY ? lbx_indexed_every(list, step) : lbx_indexed(list);
+    return picking == PICKING_EVERY ? lbx_indexed_every(list, n, step) : lbx_indexed(list, n);
 }
 
 static void put_floats(unsigned char *at, size_t step, const float *floats, size_t count) {

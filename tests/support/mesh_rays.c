@@ -88,12 +88,15 @@ void rays_make(struct rays *out, const struct mesh *mesh, uint64_t seed) {
     }
 }
 
-static bool may_meet(const uint32_t *masks, const uint32_t *ray_masks, size_t i, size_t k) {
-    return ((masks ? masks[k] : UINT32_MAX) & (ray_masks ? ray_masks[i] : UINT32_MAX)) != 0;
+static bool may_meet(const uint32_t *masks, const lbx_ray_filter *filter, size_t i, size_t k) {
+    const lbx_ray_filter given = filter ? *filter : (lbx_ray_filter){NULL, NULL, 0};
+    const size_t at = i * (given.stride ? given.stride / sizeof(uint32_t) : 1);
+    if (given.skip && given.skip[at] == k) return false;
+    return ((masks ? masks[k] : UINT32_MAX) & (given.mask ? given.mask[at] : UINT32_MAX)) != 0;
 }
 
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
-                        const uint32_t *ray_masks, struct found *out) {
+                        const lbx_ray_filter *filter, struct found *out) {
     static float at[9][MESH_TRIANGLES_MAX], t[MESH_TRIANGLES_MAX], u[MESH_TRIANGLES_MAX],
         v[MESH_TRIANGLES_MAX];
     static uint8_t hits[MESH_TRIANGLES_MAX];
@@ -113,7 +116,7 @@ void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const 
         out->t[i] = INFINITY;
         out->u[i] = out->v[i] = 0;
         for (size_t k = 0; k < n; k++) {
-            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, ray_masks, i, k)) continue;
+            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, filter, i, k)) continue;
             out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
             if (!(t[k] < out->t[i])) continue;
             out->triangle[i] = (uint32_t)k;

@@ -29,9 +29,10 @@ struct found {
     size_t count;
 };
 
-// Finds what rays hit by calling lbx_ray_triangle for every triangle. Either masks may be NULL.
+// Finds what rays hit by calling lbx_ray_triangle for every triangle. `masks`, one per triangle, and
+// `filter` may be NULL.
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
-                        const uint32_t *ray_masks, struct found *out);
+                        const lbx_ray_filter *filter, struct found *out);
 
 // Sorts by ray, then by triangle.
 void sort_hits(lbx_ray_hit *hits, size_t n);

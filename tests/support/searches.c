@@ -106,9 +106,9 @@ struct set set_open(unsigned kind, size_t n, uint64_t seed) {
     set.order = guarded_alloc(set.bytes, GUARD_BEHIND, UNTOUCHED);
     set_make(kind, n, seed, set.boxes);
     const lbx_aabbs view = set_view(set.boxes, n);
-    const ptrdiff_t sorted = lbx_order_sort(&view, n, set.order.at, set.bytes);
+    const ptrdiff_t sorted = lbx_order_sort(&view, n, set.order.at, set.bytes, NULL);
     expect(sorted >= 0 && (size_t)sorted <= n, "%s, n %zu: %td", set_name(kind), n, sorted);
-    expect(lbx_order_check(set.order.at, set.bytes) == 0, "%s, n %zu", set_name(kind), n);
+    expect(lbx_order_check(set.order.at, set.bytes, NULL) == 0, "%s, n %zu", set_name(kind), n);
     return set;
 }
 

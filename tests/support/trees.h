@@ -20,7 +20,7 @@ void tree_free(struct tree *t);
 
 // Flips one bit after the other: those of the header's bytes and of random others, so many bytes in
 // all, or every bit for 0. The check must reject each, and accept the tree without.
-typedef int tree_check(const void *memory, size_t bytes);
+typedef int tree_check(const void *memory, size_t bytes, const lbx_workers *workers);
 void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check, size_t bytes);
 
 // Asks an order or a tree of so many items how good it is. The test fails if the numbers cannot be.

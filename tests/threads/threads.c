@@ -252,7 +252,7 @@ static void search_together(void) {
     size_t selections = 0;
     order = malloc(bytes);
     set_fill(SET_DENSE, BOXES, 1, boxes);
-    expect(order && lbx_order_sort(&view, BOXES, order, bytes) == BOXES, "sorted");
+    expect(order && lbx_order_sort(&view, BOXES, order, bytes, NULL) == BOXES, "sorted");
     lbx_cursor cursor = {0};
     const ptrdiff_t all = lbx_pairs(order, NULL, &cursor, whole, PAIRS_MOST);
     atomic_store(&done, false);
@@ -286,8 +286,7 @@ static void *search_tree(void *argument) {
     lbx_pair *const pairs = argument;
     for (int k = 0; k < 4; k++) {
         const ptrdiff_t found =
-            lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
-                                 LBX_REPRODUCIBLE, pairs, PAIRS_MOST, NULL);
+            lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, pairs, PAIRS_MOST, NULL);
         expect(found == shared_count &&
                    memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
                "%td pairs, not %td", found, shared_count);
@@ -304,8 +303,7 @@ static void search_tree_together(void) {
     shared_tree = tree_of(&mesh, NULL);
     for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
     shared_count =
-        lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
-                             LBX_REPRODUCIBLE, shared_pairs, PAIRS_MOST, NULL);
+        lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, shared_pairs, PAIRS_MOST, NULL);
     expect(shared_count > 10, "%td pairs", shared_count);
     atomic_store(&done, false);
     start_thread(&selector, select_all, &selections);

@@ -22,7 +22,7 @@ def without(path, expression):
 
 # Functions, and what may be taken away from each.
 TEST = (
-    ("include/lanebox.h", r"^LBX_API ptrdiff_t lbx_obb_obb\(", "its declaration"),
+    ("include/lanebox.h", r"^LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb\(", "its declaration"),
     ("kernels/obb_obb.c", r"^MASK_KERNEL", "its core"),
     ("kernels/obb_obb.c", r"^ENTRIES", "ENTRIES"),
     ("scalar_ref/obb_obb.c", "obb_obb", "the document's algorithm"),

@@ -78,7 +78,7 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
 FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                              float v) {
-    if (!(leaf->mask[k] & r->mask)) return;
+    if (!(leaf->mask[k] & r->mask) || leaf->id[k] == r->skip) return;
     if (job->query == QUERY_ALL) {
         give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
         return;

@@ -213,6 +213,7 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .u = p->u[i],
                                .v = p->v[i],
                                .mask = UINT32_MAX,
+                               .skip = LBX_NO_TRIANGLE,
                                .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
     return ray;

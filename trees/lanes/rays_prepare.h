@@ -27,7 +27,7 @@ struct prepared_ray {
     float reach; // no vertex is farther away along x, y or z
     float u, v;  // of the best hit
     uint32_t id; // LBX_NO_TRIANGLE: none
-    uint32_t mask, item;
+    uint32_t mask, skip, item;
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
 
@@ -115,6 +115,12 @@ FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, const struct ra
     }
 }
 
+FORCE_INLINE uint32_t filter_entry(const struct lbx_rays_job *job, const uint32_t *array, size_t i,
+                                   uint32_t otherwise) {
+    if (!array) return otherwise;
+    return *(const uint32_t *)((const char *)array + i * job->filter.stride);
+}
+
 static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                          struct prepared_ray *out) {
     enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
@@ -154,7 +160,8 @@ static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
     for (size_t i = 0; i < n; i++) {
         out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
-        out[i].mask = job->ray_masks ? job->ray_masks[first + i] : UINT32_MAX;
+        out[i].mask = filter_entry(job, job->filter.mask, first + i, UINT32_MAX);
+        out[i].skip = filter_entry(job, job->filter.skip, first + i, LBX_NO_TRIANGLE);
         out[i].item = (uint32_t)(first + i);
     }
 }

@@ -63,7 +63,7 @@ void EXPORTED(trace_rays)(struct lbx_rays_job *job) {
         traverse_all(job);
         return;
     }
-    if (job->coherent && !job->ray_masks) {
+    if (job->coherent && !job->filter.mask && !job->filter.skip) {
         for (size_t i = 0; i < job->n; i += PACKET)
             traverse_coherent(job, i, job->n - i < PACKET ? job->n - i : PACKET);
         return;
