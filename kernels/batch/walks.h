@@ -144,8 +144,9 @@ FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
 #undef WALK
 }
 
-static ptrdiff_t OF(_few_test)(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
-                               unsigned flags, uint8_t *answers, float *const *out) {
+lbx_few EXPORTED(OF(_few));
+ptrdiff_t EXPORTED(OF(_few))(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
+                             unsigned flags, uint8_t *answers, float *const *out) {
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     if (THIS.outputs && wants) return OF(_few_of)(FORM_OUTPUTS, a, b, n, answers, out);
@@ -160,14 +161,12 @@ static ptrdiff_t OF(_few_test)(const struct lbx_dense *a, const struct lbx_dense
     if (fuse && !THIS.fuses_prepared) return OF(_few_of)(FORM_FUSED, a, b, n, answers, out);
     return OF(_few_of)(FORM_PLAIN, a, b, n, answers, out);
 }
-#define FEW OF(_few_test)
-#else
-#define FEW NULL
 #endif
 
 // t and u come from the plain form, and so does the verdict beside them.
-static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigned flags,
-                           uint8_t *answers, float *const *out) {
+lbx_test EXPORTED(OF(_test));
+ptrdiff_t EXPORTED(OF(_test))(const struct lbx_operand *operands, size_t n, unsigned flags,
+                              uint8_t *answers, float *const *out) {
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
@@ -181,8 +180,5 @@ static ptrdiff_t OF(_test)(const struct lbx_operand *operands, size_t n, unsigne
                    answers, out);
 }
 
-const struct lbx_kernel EXPORTED(NAME) = {OF(_test), FEW};
-
-#undef FEW
 #undef NO_FEW
 #undef NAME
