@@ -174,7 +174,9 @@ ptrdiff_t EXPORTED(OF(_test))(const struct lbx_operand *operands, size_t n, unsi
                               : fuse ? OF(_walks_fused)
                                      : OF(_walks_plain);
     if (THIS.parts[0] || THIS.parts[1]) return run(&THIS, walks, operands, n, answers, out);
-    if (are_dense(&operands[0], &operands[1]))
+    // Asked here, 8 pairs of a list take .98 of the time (Intel, AVX2).
+    if (are_dense(&operands[0], &operands[1]) ||
+        (is_pair_list(&operands[0]) && is_pair_list(&operands[1])))
         return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
     return run_two(THIS.floats[0], THIS.floats[1], THIS.quads, THIS.classes, walks, operands, n,
                    answers, out);
