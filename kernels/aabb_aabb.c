@@ -65,14 +65,15 @@ MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .quads = QUADS_OF_BOTH,
 #define NAME aabb_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, aabb_aabb);
+ENTRIES(lbx_test, aabb_aabb_test);
+ENTRIES(lbx_few, aabb_aabb_few);
 ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
                         uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_aabbs(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(aabb_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(aabb_aabb_entries, lbx_operand_aabbs, a, lbx_operand_aabbs, b, n, flags,
+        return ACTIVE(aabb_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(aabb_aabb_test_entries, lbx_operand_aabbs, a, lbx_operand_aabbs, b, n, flags,
                         hits, NULL);
 }
 #endif

@@ -38,7 +38,7 @@ OUTPUT_KERNEL(aabb_aabb_sweep, moving_aabb, moving_aabb, .parts = {aabb_floats, 
 #define NO_FEW
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, aabb_aabb_sweep);
+ENTRIES(lbx_test, aabb_aabb_sweep_test);
 ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, const lbx_aabbs *b,
                               const lbx_motions *b_motions, size_t n, unsigned flags, uint8_t *hits,
                               float *u_first, float *u_last) {
@@ -50,6 +50,6 @@ ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions, 
     struct lbx_operand operands[4];
     const ptrdiff_t answer = open_views(operands, given, 4, n, flags);
     if (answer != LBX_RUN) return answer;
-    return ACTIVE(aabb_aabb_sweep)->test(operands, n, flags, hits, out);
+    return ACTIVE(aabb_aabb_sweep_test)(operands, n, flags, hits, out);
 }
 #endif

@@ -31,14 +31,15 @@ MASK_KERNEL(aabb_obb, aabb, obb, .heavy = true, .ahead = true, .quads = QUADS_OF
 #define NAME aabb_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, aabb_obb);
+ENTRIES(lbx_test, aabb_obb_test);
+ENTRIES(lbx_few, aabb_obb_few);
 ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                        uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(aabb_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(aabb_obb_entries, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags, hits,
+        return ACTIVE(aabb_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(aabb_obb_test_entries, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags, hits,
                         NULL);
 }
 #endif

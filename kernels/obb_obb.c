@@ -14,14 +14,15 @@ MASK_KERNEL(obb_obb, obb, obb, .heavy = true, .ahead = true, .fuses = true);
 #define NAME obb_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, obb_obb);
+ENTRIES(lbx_test, obb_obb_test);
+ENTRIES(lbx_few, obb_obb_few);
 ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                       uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_obbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(obb_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(obb_obb_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags, hits,
+        return ACTIVE(obb_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(obb_obb_test_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags, hits,
                         NULL);
 }
 #endif

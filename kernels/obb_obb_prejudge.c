@@ -40,14 +40,15 @@ CLASS_KERNEL(obb_obb_prejudge, extents, extents, .flip = 2, .counts_ones = true,
 #define NAME obb_obb_prejudge
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, obb_obb_prejudge);
+ENTRIES(lbx_test, obb_obb_prejudge_test);
+ENTRIES(lbx_few, obb_obb_prejudge_few);
 ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
                                uint8_t *classes) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_obbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(obb_obb_prejudge)->few(&few[0], &few[1], n, flags, classes, NULL);
-    return lbx_call_two(obb_obb_prejudge_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n,
+        return ACTIVE(obb_obb_prejudge_few)(&few[0], &few[1], n, flags, classes, NULL);
+    return lbx_call_two(obb_obb_prejudge_test_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n,
                         flags, classes, NULL);
 }
 #endif

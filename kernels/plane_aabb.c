@@ -120,14 +120,15 @@ CLASS_KERNEL(plane_aabb, plane, aabb, .quads = QUADS_OF_SECOND, .flip = SIDES_FL
 #define NAME plane_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, plane_aabb);
+ENTRIES(lbx_test, plane_aabb_test);
+ENTRIES(lbx_few, plane_aabb_few);
 ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n, unsigned flags,
                          uint8_t *sides) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_planes(&few[0], planes, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(plane_aabb)->few(&few[0], &few[1], n, flags, sides, NULL);
-    return lbx_call_two(plane_aabb_entries, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n,
+        return ACTIVE(plane_aabb_few)(&few[0], &few[1], n, flags, sides, NULL);
+    return lbx_call_two(plane_aabb_test_entries, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n,
                         flags, sides, NULL);
 }
 #endif

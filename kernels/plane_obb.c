@@ -43,14 +43,15 @@ CLASS_KERNEL(plane_obb, plane, obb, .flip = SIDES_FLIP, .fuses = true);
 #define NAME plane_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, plane_obb);
+ENTRIES(lbx_test, plane_obb_test);
+ENTRIES(lbx_few, plane_obb_few);
 ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n, unsigned flags,
                         uint8_t *sides) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_planes(&few[0], planes, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(plane_obb)->few(&few[0], &few[1], n, flags, sides, NULL);
-    return lbx_call_two(plane_obb_entries, lbx_operand_planes, planes, lbx_operand_obbs, boxes, n,
+        return ACTIVE(plane_obb_few)(&few[0], &few[1], n, flags, sides, NULL);
+    return lbx_call_two(plane_obb_test_entries, lbx_operand_planes, planes, lbx_operand_obbs, boxes, n,
                         flags, sides, NULL);
 }
 #endif

@@ -56,15 +56,16 @@ OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outp
 #define NAME ray_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, ray_aabb);
+ENTRIES(lbx_test, ray_aabb_test);
+ENTRIES(lbx_few, ray_aabb_few);
 ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n, unsigned flags,
                        uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(ray_aabb)->few(&few[0], &few[1], n, flags, hits, out);
-    return lbx_call_two(ray_aabb_entries, lbx_operand_rays, rays, lbx_operand_aabbs, boxes, n,
+        return ACTIVE(ray_aabb_few)(&few[0], &few[1], n, flags, hits, out);
+    return lbx_call_two(ray_aabb_test_entries, lbx_operand_rays, rays, lbx_operand_aabbs, boxes, n,
                         flags, hits, out);
 }
 #endif

@@ -125,24 +125,22 @@ FORCE_INLINE ptrdiff_t nodes_test(const struct lbx_operand *rays, const struct l
     return (ptrdiff_t)found;
 }
 
-static __attribute__((unused)) ptrdiff_t ray_aabb8_test(const struct lbx_operand *operands,
-                                                        size_t n, unsigned flags, uint8_t *masks,
-                                                        float *const *out) {
+#ifdef LBX_UNIT
+lbx_test EXPORTED(ray_aabb8_test);
+ptrdiff_t EXPORTED(ray_aabb8_test)(const struct lbx_operand *operands, size_t n, unsigned flags,
+                                   uint8_t *masks, float *const *out) {
     (void)flags; // nothing is fused
     return out[0] ? nodes_test(&operands[0], &operands[1], n, masks, true, out[0])
                   : nodes_test(&operands[0], &operands[1], n, masks, false, NULL);
 }
-
-#ifdef LBX_UNIT
-const struct lbx_kernel EXPORTED(ray_aabb8) = {.test = ray_aabb8_test};
 #else
-ENTRIES(const struct lbx_kernel, ray_aabb8);
+ENTRIES(lbx_test, ray_aabb8_test);
 ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n, unsigned flags,
                         uint8_t *masks, float *t_enter) {
     float *const out[] = {t_enter};
     const struct lbx_given given[] = {{lbx_operand_rays, rays}, {lbx_operand_aabb8s, nodes}};
     struct lbx_operand operands[2];
     const ptrdiff_t answer = open_views(operands, given, 2, n, flags);
-    return answer != LBX_RUN ? answer : ACTIVE(ray_aabb8)->test(operands, n, flags, masks, out);
+    return answer != LBX_RUN ? answer : ACTIVE(ray_aabb8_test)(operands, n, flags, masks, out);
 }
 #endif

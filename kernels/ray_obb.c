@@ -53,15 +53,16 @@ OUTPUT_KERNEL(ray_obb, ray, obb, .ranged = true, .outputs = 2, .fuses = true);
 #define NAME ray_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, ray_obb);
+ENTRIES(lbx_test, ray_obb_test);
+ENTRIES(lbx_few, ray_obb_few);
 ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
                       uint8_t *hits, float *t_enter, float *t_exit) {
     float *const out[] = {t_enter, t_exit};
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(ray_obb)->few(&few[0], &few[1], n, flags, hits, out);
-    return lbx_call_two(ray_obb_entries, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n,
+        return ACTIVE(ray_obb_few)(&few[0], &few[1], n, flags, hits, out);
+    return lbx_call_two(ray_obb_test_entries, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n,
                         flags, hits, out);
 }
 #endif

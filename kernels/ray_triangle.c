@@ -79,15 +79,16 @@ OUTPUT_KERNEL(ray_triangle, ray, triangle, .ranged = true, .outputs = 3, .heavy 
 #define NAME ray_triangle
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, ray_triangle);
+ENTRIES(lbx_test, ray_triangle_test);
+ENTRIES(lbx_few, ray_triangle_few);
 ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                            unsigned flags, uint8_t *hits, float *t, float *u, float *v) {
     float *const out[] = {t, u, v};
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) &&
         dense_triangles(&few[1], triangles, n) && !is_one_by_one(few))
-        return ACTIVE(ray_triangle)->few(&few[0], &few[1], n, flags, hits, out);
-    return lbx_call_two(ray_triangle_entries, lbx_operand_rays_dir, rays, lbx_operand_triangles,
+        return ACTIVE(ray_triangle_few)(&few[0], &few[1], n, flags, hits, out);
+    return lbx_call_two(ray_triangle_test_entries, lbx_operand_rays_dir, rays, lbx_operand_triangles,
                         triangles, n, flags, hits, out);
 }
 #endif

@@ -44,14 +44,15 @@ MASK_KERNEL(segment_aabb, segment, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
 #define NAME segment_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, segment_aabb);
+ENTRIES(lbx_test, segment_aabb_test);
+ENTRIES(lbx_few, segment_aabb_few);
 ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
                            unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_segments(&few[0], segments, n) &&
         dense_aabbs(&few[1], boxes, n) && !is_one_by_one(few))
-        return ACTIVE(segment_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(segment_aabb_entries, lbx_operand_segments, segments, lbx_operand_aabbs,
+        return ACTIVE(segment_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(segment_aabb_test_entries, lbx_operand_segments, segments, lbx_operand_aabbs,
                         boxes, n, flags, hits, NULL);
 }
 #endif

@@ -38,14 +38,15 @@ MASK_KERNEL(segment_obb, segment, obb, .heavy = true, .ahead = true, .fuses = tr
 #define NAME segment_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, segment_obb);
+ENTRIES(lbx_test, segment_obb_test);
+ENTRIES(lbx_few, segment_obb_few);
 ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_segments(&few[0], segments, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(segment_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(segment_obb_entries, lbx_operand_segments, segments, lbx_operand_obbs,
+        return ACTIVE(segment_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(segment_obb_test_entries, lbx_operand_segments, segments, lbx_operand_obbs,
                         boxes, n, flags, hits, NULL);
 }
 #endif

@@ -28,14 +28,15 @@ MASK_KERNEL(sphere_aabb, sphere, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
 #define NAME sphere_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, sphere_aabb);
+ENTRIES(lbx_test, sphere_aabb_test);
+ENTRIES(lbx_few, sphere_aabb_few);
 ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_spheres(&few[0], spheres, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(sphere_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_aabb_entries, lbx_operand_spheres, spheres, lbx_operand_aabbs, boxes,
+        return ACTIVE(sphere_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(sphere_aabb_test_entries, lbx_operand_spheres, spheres, lbx_operand_aabbs, boxes,
                         n, flags, hits, NULL);
 }
 #endif

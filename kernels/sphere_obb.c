@@ -34,14 +34,15 @@ MASK_KERNEL(sphere_obb, sphere, obb, .quads = QUADS_OF_FIRST, .fuses = true);
 #define NAME sphere_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, sphere_obb);
+ENTRIES(lbx_test, sphere_obb_test);
+ENTRIES(lbx_few, sphere_obb_few);
 ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
                          unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_spheres(&few[0], spheres, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
-        return ACTIVE(sphere_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_obb_entries, lbx_operand_spheres, spheres, lbx_operand_obbs, boxes,
+        return ACTIVE(sphere_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(sphere_obb_test_entries, lbx_operand_spheres, spheres, lbx_operand_obbs, boxes,
                         n, flags, hits, NULL);
 }
 #endif

@@ -101,7 +101,7 @@ OUTPUT_KERNEL(sphere_plane_sweep, moving_sphere, plane, .parts = {sphere_floats}
 #define NO_FEW
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, sphere_plane_sweep);
+ENTRIES(lbx_test, sphere_plane_sweep_test);
 ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
                                  const lbx_planes *planes, size_t n, unsigned flags, uint8_t *hits,
                                  float *u_first, float *const point[3]) {
@@ -115,6 +115,6 @@ ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *
     if (!point) point = unwanted;
     if (!point[0] != !point[1] || !point[0] != !point[2]) return LBX_ERROR_NULL;
     float *const out[] = {u_first, point[0], point[1], point[2]};
-    return ACTIVE(sphere_plane_sweep)->test(operands, n, flags, hits, out);
+    return ACTIVE(sphere_plane_sweep_test)(operands, n, flags, hits, out);
 }
 #endif

@@ -23,14 +23,15 @@ MASK_KERNEL(sphere_sphere, sphere, sphere, .symmetric = true, .quads = QUADS_OF_
 #define NAME sphere_sphere
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, sphere_sphere);
+ENTRIES(lbx_test, sphere_sphere_test);
+ENTRIES(lbx_few, sphere_sphere_few);
 ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n, unsigned flags,
                             uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_spheres(&few[0], a, n) && dense_spheres(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(sphere_sphere)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_sphere_entries, lbx_operand_spheres, a, lbx_operand_spheres, b, n,
+        return ACTIVE(sphere_sphere_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(sphere_sphere_test_entries, lbx_operand_spheres, a, lbx_operand_spheres, b, n,
                         flags, hits, NULL);
 }
 #endif

@@ -78,7 +78,7 @@ OUTPUT_KERNEL(sphere_sphere_sweep, moving_sphere, moving_sphere,
 #define NO_FEW
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, sphere_sphere_sweep);
+ENTRIES(lbx_test, sphere_sphere_sweep_test);
 ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
                                   const lbx_spheres *b, const lbx_motions *b_motions, size_t n,
                                   unsigned flags, uint8_t *hits, float *u_first, float *u_last) {
@@ -90,6 +90,6 @@ ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_mot
     struct lbx_operand operands[4];
     const ptrdiff_t answer = open_views(operands, given, 4, n, flags);
     if (answer != LBX_RUN) return answer;
-    return ACTIVE(sphere_sphere_sweep)->test(operands, n, flags, hits, out);
+    return ACTIVE(sphere_sphere_sweep_test)(operands, n, flags, hits, out);
 }
 #endif

@@ -53,14 +53,15 @@ MASK_KERNEL(triangle_aabb, triangle, aabb, .heavy = true, .ahead = true, .fuses 
 #define NAME triangle_aabb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, triangle_aabb);
+ENTRIES(lbx_test, triangle_aabb_test);
+ENTRIES(lbx_few, triangle_aabb_few);
 ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes, size_t n,
                             unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], triangles, n) &&
         dense_aabbs(&few[1], boxes, n) && !is_one_by_one(few))
-        return ACTIVE(triangle_aabb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(triangle_aabb_entries, lbx_operand_triangles, triangles, lbx_operand_aabbs,
+        return ACTIVE(triangle_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(triangle_aabb_test_entries, lbx_operand_triangles, triangles, lbx_operand_aabbs,
                         boxes, n, flags, hits, NULL);
 }
 #endif

@@ -53,14 +53,15 @@ MASK_KERNEL(triangle_obb, triangle, obb, .heavy = true, .ahead = true, .fuses = 
 #define NAME triangle_obb
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, triangle_obb);
+ENTRIES(lbx_test, triangle_obb_test);
+ENTRIES(lbx_few, triangle_obb_few);
 ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
                            unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], triangles, n) &&
         dense_obbs(&few[1], boxes, n) && !is_one_by_one(few))
-        return ACTIVE(triangle_obb)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(triangle_obb_entries, lbx_operand_triangles, triangles, lbx_operand_obbs,
+        return ACTIVE(triangle_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(triangle_obb_test_entries, lbx_operand_triangles, triangles, lbx_operand_obbs,
                         boxes, n, flags, hits, NULL);
 }
 #endif

@@ -21,14 +21,15 @@ MASK_KERNEL(triangle_triangle, triangle, triangle, .heavy = true, .ahead = true,
 #define NAME triangle_triangle
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, triangle_triangle);
+ENTRIES(lbx_test, triangle_triangle_test);
+ENTRIES(lbx_few, triangle_triangle_few);
 ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                 unsigned flags, uint8_t *hits) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(triangle_triangle)->few(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(triangle_triangle_entries, lbx_operand_triangles, a, lbx_operand_triangles,
+        return ACTIVE(triangle_triangle_few)(&few[0], &few[1], n, flags, hits, NULL);
+    return lbx_call_two(triangle_triangle_test_entries, lbx_operand_triangles, a, lbx_operand_triangles,
                         b, n, flags, hits, NULL);
 }
 #endif

@@ -20,14 +20,15 @@ CLASS_KERNEL(triangle_triangle_classify, triangle, triangle, .flip = 2, .heavy =
 #define NAME triangle_triangle_classify
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, triangle_triangle_classify);
+ENTRIES(lbx_test, triangle_triangle_classify_test);
+ENTRIES(lbx_few, triangle_triangle_classify_few);
 ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b, size_t n,
                                          unsigned flags, uint8_t *classes) {
     struct lbx_dense few[2];
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few))
-        return ACTIVE(triangle_triangle_classify)->few(&few[0], &few[1], n, flags, classes, NULL);
-    return lbx_call_two(triangle_triangle_classify_entries, lbx_operand_triangles, a,
+        return ACTIVE(triangle_triangle_classify_few)(&few[0], &few[1], n, flags, classes, NULL);
+    return lbx_call_two(triangle_triangle_classify_test_entries, lbx_operand_triangles, a,
                         lbx_operand_triangles, b, n, flags, classes, NULL);
 }
 #endif

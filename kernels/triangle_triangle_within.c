@@ -24,7 +24,8 @@ MASK_KERNEL(triangle_triangle_within, grown_triangle, triangle, .grown = true, .
 #define NAME triangle_triangle_within
 #include "batch/walks.h"
 #else
-ENTRIES(const struct lbx_kernel, triangle_triangle_within);
+ENTRIES(lbx_test, triangle_triangle_within_test);
+ENTRIES(lbx_few, triangle_triangle_within_few);
 
 static bool is_distance(float d) {
     return d >= 0 && d <= FLT_MAX;
@@ -38,7 +39,7 @@ static __attribute__((noinline)) ptrdiff_t opened(const lbx_triangles *a, const 
     const ptrdiff_t answer = open_views(operands, given, 2, n, flags);
     if (answer != LBX_RUN) return answer;
     operands[0].distance = d;
-    return ACTIVE(triangle_triangle_within)->test(operands, n, flags, hits, NULL);
+    return ACTIVE(triangle_triangle_within_test)(operands, n, flags, hits, NULL);
 }
 
 ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,
@@ -47,7 +48,7 @@ ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangl
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few) && is_distance(d)) {
         few[0].distance = d;
-        return ACTIVE(triangle_triangle_within)->few(&few[0], &few[1], n, flags, hits, NULL);
+        return ACTIVE(triangle_triangle_within_few)(&few[0], &few[1], n, flags, hits, NULL);
     }
     if (flags <= LBX_REPRODUCIBLE && !is_distance(d)) return LBX_ERROR_DISTANCE;
     return opened(a, b, d, n, flags, hits);

@@ -27,12 +27,6 @@ enum { LBX_FEW = 32 };
 typedef ptrdiff_t lbx_few(const struct lbx_dense *a, const struct lbx_dense *b, size_t n,
                           unsigned flags, uint8_t *answers, float *const *out);
 
-// What a test's object exports; `few` is NULL if its sides are of two views.
-struct lbx_kernel {
-    lbx_test *test;
-    lbx_few *few;
-};
-
 // What a conversion's object exports: a conversion of n > 0 items.
 typedef ptrdiff_t lbx_conversion(const struct lbx_operand *operands, size_t n,
                                  const struct lbx_target *out);
@@ -109,7 +103,7 @@ INLINE ptrdiff_t open_views(struct lbx_operand operands[], const struct lbx_give
 }
 
 // Calls the active instruction set's kernel with two views.
-ptrdiff_t lbx_call_two(const struct lbx_kernel *const entries[], lbx_make_operand *make_a,
+ptrdiff_t lbx_call_two(lbx_test *const entries[], lbx_make_operand *make_a,
                        const void *a, lbx_make_operand *make_b, const void *b, size_t n,
                        unsigned flags, uint8_t *answers, float *const out[]);
 

@@ -80,12 +80,12 @@ keep(const uint8_t *hits, uint64_t flip, size_t n, const char *items, size_t byt
     return found;
 }
 
-ENTRIES(const struct lbx_list_entry, lists);
+ENTRIES(lbx_keep_pairs *const, keep_pairs);
 
 static ptrdiff_t keep_array(const uint8_t *hits, uint64_t flip, size_t n, const void *items,
                             size_t bytes, void *kept) {
-    if (bytes == 8 && !flip && ACTIVE(lists)->keep_pairs)
-        return (ptrdiff_t)ACTIVE(lists)->keep_pairs(hits, n, items, kept);
+    lbx_keep_pairs *const keep_pairs = *ACTIVE(keep_pairs);
+    if (bytes == 8 && !flip && keep_pairs) return (ptrdiff_t)keep_pairs(hits, n, items, kept);
     switch (bytes) {
     case 4: return keep(hits, flip, n, items, 4, kept);
     case 8: return keep(hits, flip, n, items, 8, kept);

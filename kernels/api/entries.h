@@ -3,7 +3,7 @@
 //
 // The sources in kernels/, kernels/batch/, kernels/math/, pairs/lanes/ and trees/lanes/ are
 // compiled once for each instruction set. What such an object exports for public functions is
-// EXPORTED(name), one constant or function (kernels/lanes/lanes.h). A public function names it in
+// EXPORTED(name), functions or constants (kernels/lanes/exported.h). A public function names it in
 // ENTRIES and uses it as ACTIVE(name). Programs link what they call.
 #ifndef LBX_ENTRIES_H
 #define LBX_ENTRIES_H

@@ -20,7 +20,7 @@ static bool is_compact(const struct lbx_operand *o) {
     return (uintptr_t)o->at[3] >= low + 12 && high - low <= SPAN_MAX && high - low <= o->step;
 }
 
-ENTRIES(const struct lbx_list_entry, lists);
+ENTRIES(lbx_highest, highest);
 
 static inline __attribute__((always_inline)) uint32_t
 highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t n) {
@@ -32,7 +32,7 @@ highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t
         }
     }
     uint32_t beside;
-    const uint32_t highest = ACTIVE(lists)->highest(list, step, n, &beside);
+    const uint32_t highest = ACTIVE(highest)(list, step, n, &beside);
     if (!lists->list) {
         lists->list = list;
         lists->step = step;

@@ -87,6 +87,11 @@ FORCE_INLINE enum way way_of(const struct lbx_operand *o, bool quads, bool one) 
     return o->list && o->list_step == LIST_STEP ? WAY_AS_IT_IS : WAY_LISTED;
 }
 
+// Whether walks read a view by its list of pairs.
+FORCE_INLINE bool is_pair_list(const struct lbx_operand *o) {
+    return o->kind == OPERAND_COMPACT && o->list && o->list_step == LIST_STEP && !is_scattered(o);
+}
+
 // Runs a kernel's walks over the whole batch, whose views are `operands`, a side's second view
 // after its first. What no walk can read is staged. One side at most is one item.
 FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,

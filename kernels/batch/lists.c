@@ -6,7 +6,9 @@
 
 // The highest of n list entries, and of the words beside them (lists.h): .03 ns a pair, so that
 // errors are found before anything is written. Compilers vectorise the two steps that callers use.
-static uint32_t highest_of(const uint32_t *list, size_t step, size_t n, uint32_t *beside) {
+#define highest_of EXPORTED(highest)
+lbx_highest highest_of;
+uint32_t highest_of(const uint32_t *list, size_t step, size_t n, uint32_t *beside) {
     enum { WORDS = 16 };
     assert(n > 0 && step % 4 == 0);
     const size_t words = step / 4; // from one entry to the next
@@ -83,6 +85,6 @@ static size_t keep_packed(const uint8_t *hits, size_t n, const char *pairs, char
 #define KEEP_PAIRS NULL
 #endif
 
-const struct lbx_list_entry EXPORTED(lists) = {highest_of, KEEP_PAIRS};
+lbx_keep_pairs *const EXPORTED(keep_pairs) = KEEP_PAIRS;
 
 #undef KEEP_PAIRS

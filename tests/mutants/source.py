@@ -96,7 +96,7 @@ def names_of(texts, braces):
         return [(f"{texts[0]}({texts[2]})", "constant")]
     if braces and texts[braces - 1] == ")":
         before = texts[:partners(texts)[braces - 1]]
-        return [(before[-2] if before[-1] == ")" else before[-1], "function")]
+        return [(next(text for text in reversed(before) if text != ")"), "function")]
     if texts[0] == "enum" and braces == 1:
         return [(name, "constant") for name, after in zip(texts[2:], texts[3:])
                 if re.match(r"[A-Za-z_]", name) and after in "=,}"]

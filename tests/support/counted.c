@@ -6,7 +6,7 @@
 
 #include "kernels/api/call.h"
 
-#define ENTRY(kernel) extern const struct lbx_kernel lbx_##kernel##_counting;
+#define ENTRY(kernel) extern lbx_test lbx_##kernel##_test_counting;
 TESTS(ENTRY)
 #undef ENTRY
 #define ENTRY(conversion) extern lbx_conversion lbx_##conversion##_counting;
@@ -17,7 +17,7 @@ enum { SEED = 1 };
 
 static lbx_test *test_named(const char *name) {
 #define ENTRY(kernel)                                                                              \
-    if (strcmp(#kernel, name) == 0) return lbx_##kernel##_counting.test;
+    if (strcmp(#kernel, name) == 0) return lbx_##kernel##_test_counting;
     TESTS(ENTRY)
 #undef ENTRY
     abort();

@@ -104,9 +104,9 @@ def needs(tree, function, arguments):
         source, own = f"kernels/{name}.c", tree.text(f"kernels/{name}.c")
         yield source, "its core and description", re.search(
             rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|CONVERSION|CONVERSION_BY)\({name},|"
-            rf"EXPORTED\({name}\)", own, re.M)
+            rf"EXPORTED\({name}_test\)", own, re.M)
         yield (source, f"ENTRIES and {function}",
-               re.search(rf"^ENTRIES\(.*\b{name}\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
+               re.search(rf"^ENTRIES\(.*\b{name}(_test)?\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
     if kind == "test" and cased:
         paths = [path for path, text in tree.files("tests/cases/*.c").items()
                  if re.search(rf"struct lbx_case case_{name} =", text)]
