@@ -122,7 +122,8 @@ static void open(const void *work) {
         *side = (struct case_side){.count = w->n};
         if (pick == ONE) side->pick = lbx_one(now.data->one[s]);
         if (pick == INDEXED) {
-            side->pick = lbx_indexed_every(&now.data->pairs[0].element[s], w->n, sizeof(struct pair));
+            side->pick =
+                lbx_indexed_every(&now.data->pairs[0].element[s], w->n, sizeof(struct pair));
             side->stride = now.data->step[s] * sizeof(float);
         }
         for (unsigned k = 0; k < w->kernel->floats[s]; k++) {

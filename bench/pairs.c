@@ -106,7 +106,8 @@ static lbx_aabbs frame_view(unsigned frame) {
 
 static void sort(unsigned frame) {
     const lbx_aabbs view = frame_view(frame);
-    const ptrdiff_t sorted = lbx_order_sort(&view, now.n, now.room.order, now.room.order_bytes, NULL);
+    const ptrdiff_t sorted =
+        lbx_order_sort(&view, now.n, now.room.order, now.room.order_bytes, NULL);
     if (sorted < 0) give_up(lbx_error_text(sorted));
 }
 

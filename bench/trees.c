@@ -98,8 +98,9 @@ static size_t find(const lbx_rigid_pose *pose) {
         return parts_collide(&now.parts[0], &here, &now.parts[1], pose, false, now.pairs, PAIRS,
                              &counts);
     }
-    const ptrdiff_t found =
-        lbx_obb_tree_collide(now.tree[0], &here, now.tree[1], pose, &(lbx_obb_tree_query){.flags = now.work->way == ANY ? LBX_ANY : 0}, now.pairs, PAIRS, NULL);
+    const ptrdiff_t found = lbx_obb_tree_collide(
+        now.tree[0], &here, now.tree[1], pose,
+        &(lbx_obb_tree_query){.flags = now.work->way == ANY ? LBX_ANY : 0}, now.pairs, PAIRS, NULL);
     if (found < 0) give_up(lbx_error_text(found));
     return (size_t)found;
 }

@@ -111,9 +111,13 @@ static size_t search(const struct ball *ball, enum job job) {
     for (int p = 0; p < POSES; p++) {
         const unsigned flags = job == ANY ? LBX_ANY : 0;
         const lbx_rigid_pose *const pose = &ball->pose[p];
-        found +=
-            (size_t)checked(job == WITHIN ? lbx_obb_tree_within(ball->tree, &here, ball->tree, pose, &(lbx_obb_tree_query){.distance = NEAR, .flags = flags}, NULL, 0, NULL)
-                                          : lbx_obb_tree_collide(ball->tree, &here, ball->tree, pose, &(lbx_obb_tree_query){.flags = flags}, NULL, 0, NULL));
+        found += (size_t)checked(
+            job == WITHIN
+                ? lbx_obb_tree_within(ball->tree, &here, ball->tree, pose,
+                                      &(lbx_obb_tree_query){.distance = NEAR, .flags = flags}, NULL,
+                                      0, NULL)
+                : lbx_obb_tree_collide(ball->tree, &here, ball->tree, pose,
+                                       &(lbx_obb_tree_query){.flags = flags}, NULL, 0, NULL));
     }
     return found;
 }

@@ -251,8 +251,8 @@ typedef struct lbx_poses {
 /// Each of these functions makes a view that picks every element. Each pointer argument names
 /// consecutive floats of the first structure: x y z, except that axes are nine floats and a
 /// rotation is four. `stride` is the size of one structure: lbx_aabbs_of(body[0].min, body[0].max,
-/// count, sizeof body[0]). With a stride of 0 and more than one structure, every call that reads the
-/// view returns LBX_ERROR_STRIDE.
+/// count, sizeof body[0]). With a stride of 0 and more than one structure, every call that reads
+/// the view returns LBX_ERROR_STRIDE.
 ///
 /// Which layout to keep: use arrays for items in order. For items that a list picks, use structures
 /// whose floats are adjacent in the view's order. Such an element is loaded 16 bytes at a time,
@@ -283,16 +283,20 @@ static inline lbx_aabbs lbx_aabbs_of(const float *min, const float *max, size_t 
 /// The same for boxes of doubles.
 static inline lbx_aabbs_f64 lbx_aabbs_f64_of(const double *min, const double *max, size_t count,
                                              size_t stride) {
-    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, lbx_stride_of(count, stride), lbx_from(0)};
+    lbx_aabbs_f64 view = {LBX_XYZ(min), LBX_XYZ(max), count, lbx_stride_of(count, stride),
+                          lbx_from(0)};
     return view;
 }
 
 /// `axis` is axis 0 x y z, axis 1 x y z, axis 2 x y z.
 static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const float *axis,
                                    size_t count, size_t stride) {
-    lbx_obbs view = {
-        LBX_XYZ(center), LBX_XYZ(half), {LBX_XYZ(axis), LBX_XYZ(axis + 3), LBX_XYZ(axis + 6)},
-        count,           lbx_stride_of(count, stride),        lbx_from(0)};
+    lbx_obbs view = {LBX_XYZ(center),
+                     LBX_XYZ(half),
+                     {LBX_XYZ(axis), LBX_XYZ(axis + 3), LBX_XYZ(axis + 6)},
+                     count,
+                     lbx_stride_of(count, stride),
+                     lbx_from(0)};
     return view;
 }
 
@@ -300,7 +304,8 @@ static inline lbx_obbs lbx_obbs_of(const float *center, const float *half, const
 /// the upper corners in the same way.
 static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_t count,
                                        size_t stride) {
-    lbx_aabb8s view = {{NULL, NULL, NULL}, {NULL, NULL, NULL}, count, lbx_stride_of(count, stride), lbx_from(0)};
+    lbx_aabb8s view = {
+        {NULL, NULL, NULL}, {NULL, NULL, NULL}, count, lbx_stride_of(count, stride), lbx_from(0)};
     for (int c = 0; c < 3; c++) {
         view.min[c] = min + 8 * c;
         view.max[c] = max + 8 * c;
@@ -311,15 +316,23 @@ static inline lbx_aabb8s lbx_aabb8s_of(const float *min, const float *max, size_
 /// The view has no inv_dir, t_min and t_max.
 static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t count,
                                    size_t stride) {
-    lbx_rays view = {LBX_XYZ(origin), LBX_XYZ(dir), {NULL, NULL, NULL}, NULL, NULL,
-                     count,           lbx_stride_of(count, stride),       lbx_from(0),         0};
+    lbx_rays view = {LBX_XYZ(origin),
+                     LBX_XYZ(dir),
+                     {NULL, NULL, NULL},
+                     NULL,
+                     NULL,
+                     count,
+                     lbx_stride_of(count, stride),
+                     lbx_from(0),
+                     0};
     return view;
 }
 
 /// `start` and `end` point to x y z each.
 static inline lbx_segments lbx_segments_of(const float *start, const float *end, size_t count,
                                            size_t stride) {
-    lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, lbx_stride_of(count, stride), lbx_from(0)};
+    lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, lbx_stride_of(count, stride),
+                         lbx_from(0)};
     return view;
 }
 
@@ -333,7 +346,8 @@ static inline lbx_planes lbx_planes_of(const float *normal, const float *offset,
 /// `v0`, `v1` and `v2` are the vertices of triangle 0.
 static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, const float *v2,
                                              size_t count, size_t stride) {
-    lbx_triangles view = {{LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, lbx_stride_of(count, stride), lbx_from(0)};
+    lbx_triangles view = {
+        {LBX_XYZ(v0), LBX_XYZ(v1), LBX_XYZ(v2)}, count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 
@@ -411,19 +425,19 @@ typedef struct lbx_spheres_out {
 /// checked first, then a distance, then the views in the order of the arguments: NULL, count,
 /// stride and index of each.
 enum {
-    LBX_ERROR_NULL = -1,    ///< a view, an array, a list or an order is NULL
-    LBX_ERROR_COUNT = -2,   ///< n exceeds `count`, PTRDIFF_MAX or the available room
-    LBX_ERROR_INDEX = -3,   ///< a pick beyond `count`; another search's cursor; an unsorted list
-    LBX_ERROR_STRIDE = -4,  ///< a stride or step not a multiple of 4; an order not aligned to 8
-    LBX_ERROR_FLAGS = -5,   ///< a flag that this library does not know
-    LBX_ERROR_ISA = -6,     ///< an instruction set that this machine lacks
-    LBX_ERROR_MEMORY = -7,  ///< no memory
-    LBX_ERROR_FORMAT = -8,  ///< a class that is none, or nodes that form no tree
+    LBX_ERROR_NULL = -1,     ///< a view, an array, a list or an order is NULL
+    LBX_ERROR_COUNT = -2,    ///< n exceeds `count`, PTRDIFF_MAX or the available room
+    LBX_ERROR_INDEX = -3,    ///< a pick beyond `count`; another search's cursor; an unsorted list
+    LBX_ERROR_STRIDE = -4,   ///< a stride or step not a multiple of 4; an order not aligned to 8
+    LBX_ERROR_FLAGS = -5,    ///< a flag that this library does not know
+    LBX_ERROR_ISA = -6,      ///< an instruction set that this machine lacks
+    LBX_ERROR_MEMORY = -7,   ///< no memory
+    LBX_ERROR_FORMAT = -8,   ///< a class that is none, or nodes that form no tree
     LBX_ERROR_DISTANCE = -9, ///< a distance is negative, infinite or a NaN
-    LBX_ERROR_MESH = -10, ///< a vertex of a mesh is a NaN, infinite or out of range
-    LBX_ERROR_POSE = -11, ///< a pose that is not finite, or a rotation off unit length
-    LBX_ERROR_ORDER = -12, ///< memory that holds no order, or a damaged one
-    LBX_ERROR_TREE = -13 ///< memory that holds no tree, or a damaged one
+    LBX_ERROR_MESH = -10,    ///< a vertex of a mesh is a NaN, infinite or out of range
+    LBX_ERROR_POSE = -11,    ///< a pose that is not finite, or a rotation off unit length
+    LBX_ERROR_ORDER = -12,   ///< memory that holds no order, or a damaged one
+    LBX_ERROR_TREE = -13     ///< memory that holds no tree, or a damaged one
 };
 
 /// Returns one sentence that describes an error, or "no error" for a count. The string is static
@@ -481,8 +495,8 @@ enum {
 // ---------------------------------------------------------------------------------------------
 
 /// Which boxes overlap. Exact: no false hits. Gomez 1999, listing 3.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsigned flags,
-                                uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n,
+                                              unsigned flags, uint8_t *hits);
 
 /// Which rays hit which boxes, and where, by the slab method. Book 9.2.2 (1).
 ///
@@ -495,7 +509,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabb
 /// @param t_enter where the ray enters the box, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
 LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aabbs *boxes, size_t n,
-                               unsigned flags, uint8_t *hits, float *t_enter, float *t_exit);
+                                             unsigned flags, uint8_t *hits, float *t_enter,
+                                             float *t_exit);
 
 /// Which of a node's eight boxes each ray hits, and where it enters them. Answers are those of
 /// lbx_ray_aabb with LBX_REPRODUCIBLE, bit for bit. The function serves tree traversals, which pass
@@ -504,8 +519,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb(const lbx_rays *rays, const lbx_aab
 /// @param masks one byte per item: bit k is set if the ray hits box k; may be NULL
 /// @param t_enter eight floats per item, as lbx_ray_aabb writes them; may be NULL
 /// @return the number of boxes that are hit, summed over all items, or an error
-LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes, size_t n,
-                                unsigned flags, uint8_t *masks, float *t_enter);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aabb8s *nodes,
+                                              size_t n, unsigned flags, uint8_t *masks,
+                                              float *t_enter);
 
 /// Which rays hit which oriented boxes, and where, by slabs in the box's frame. Book 9.2.2 (2).
 /// inv_dir is not read.
@@ -516,8 +532,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_aabb8(const lbx_rays *rays, const lbx_aa
 /// The test is fused where no t is wanted.
 /// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
 /// @param t_exit where it leaves, never below the exact t, at most t_max; -inf for a miss
-LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, unsigned flags,
-                              uint8_t *hits, float *t_enter, float *t_exit);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n,
+                                            unsigned flags, uint8_t *hits, float *t_enter,
+                                            float *t_exit);
 
 /// Which rays hit which triangles, where, and at which weights of the vertices. Woop, Benthin and
 /// Wald 2013. inv_dir is not read.
@@ -531,8 +548,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
 /// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0
-LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
-                                   unsigned flags, uint8_t *hits, float *t, float *u, float *v);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_triangle(const lbx_rays *rays,
+                                                 const lbx_triangles *triangles, size_t n,
+                                                 unsigned flags, uint8_t *hits, float *t, float *u,
+                                                 float *v);
 
 /// Which oriented boxes overlap, by 15 separating axes. Book 9.2.6; Gomez 1999, listing 6.
 ///
@@ -540,8 +559,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx
 /// edges that are nearly parallel reach that bound. Along an axis, a false hit is closer than 2e-5
 /// (5 * 2^-18) S / sine of the angle between the edges that make the axis; for a face the sine is
 /// 1. If the axes come from unit quaternions, it is closer than 1.2e-5 (3 * 2^-18) S / sine.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned flags,
-                              uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+                                            unsigned flags, uint8_t *hits);
 
 /// Which axis-aligned boxes overlap which oriented ones, by 15 separating axes. Book 9.2.6, where
 /// the first box's axes are those of the world.
@@ -549,28 +568,28 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b
 /// A false hit is closer than .7 % (sqrt(3) * 2^-8) of S, the sum of all half extents, and along an
 /// axis closer than 1.4e-5 (7 * 2^-19) S / sine of the angle between its edges; for a face the sine
 /// is 1.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned flags,
-                               uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n,
+                                             unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap: the static part of Gomez 1999, listing 2.
 ///
 /// A false hit is closer than 6e-7 (5 * 2^-23) of the sum of the radii. Points (radius 0) must
 /// coincide.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n,
-                                    unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b,
+                                                  size_t n, unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which boxes. Arvo 1990; Gomez 1999, listing 5.
 ///
 /// A false hit is closer than 5e-7 (2^-21) of the radius. A sphere of negative radius meets
 /// nothing.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, size_t n,
-                                  unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes,
+                                                size_t n, unsigned flags, uint8_t *hits);
 
 /// Which spheres overlap which oriented boxes: Arvo's test in the frame of the box.
 ///
 /// A false hit is closer than 8e-6 (2^-17) of the radius plus the sum of the half extents.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size_t n,
-                                 unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes,
+                                               size_t n, unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
@@ -578,8 +597,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const
 /// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge reaches that
 /// bound. In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the
 /// segment d and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes, size_t n,
-                                   unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments,
+                                                 const lbx_aabbs *boxes, size_t n, unsigned flags,
+                                                 uint8_t *hits);
 
 /// Which segments overlap which oriented boxes, by 6 separating axes. Book 9.2.3; Gomez 1999,
 /// listing 7.
@@ -588,8 +608,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, c
 /// segment along the box's axes, and 2^-60. In general it is closer than 1.4e-5 (7 * 2^-19) S /
 /// sine of the angle between the segment d and the deciding axis, times |d|_1 / |d|; on a face the
 /// sine is 1.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes, size_t n,
-                                  unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes,
+                                                size_t n, unsigned flags, uint8_t *hits);
 
 /// Which triangles overlap which boxes, by 13 separating axes. Book 9.2.5.
 ///
@@ -599,16 +619,18 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, co
 /// that of the triangle's largest angle. Even for slivers and for edges that are nearly parallel to
 /// one of the box, a false hit is closer than .4 % (2^-8) of S plus 2^-60. Faces of the box are
 /// exact.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *boxes,
-                                    size_t n, unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles,
+                                                  const lbx_aabbs *boxes, size_t n, unsigned flags,
+                                                  uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
 /// The bounds on false hits are those of lbx_triangle_aabb, with the triangle's extents taken along
 /// the box's axes, and with 1.6e-5 (2^-16) in place of 4e-6. Faces of the box are not exact: there
 /// the sine is 1.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles, const lbx_obbs *boxes, size_t n,
-                                   unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles,
+                                                 const lbx_obbs *boxes, size_t n, unsigned flags,
+                                                 uint8_t *hits);
 
 /// The classes of lbx_obb_obb_prejudge and lbx_triangle_triangle_classify, counted up from 0.
 enum {
@@ -625,8 +647,9 @@ enum {
 /// are one edge of each triangle, or two edges of one triangle, whose largest angle then counts.
 /// Even for slivers and for edges that are nearly parallel, a false hit is closer than 1.6 % (2^-6)
 /// of s plus 2^-60.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, size_t n,
-                                        unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a,
+                                                      const lbx_triangles *b, size_t n,
+                                                      unsigned flags, uint8_t *hits);
 
 /// The same test as lbx_triangle_triangle, but instead of the mask it writes one class per item,
 /// one byte each: LBX_APART, LBX_OVERLAPPING or LBX_UNDECIDED. It returns how many are not APART;
@@ -636,8 +659,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, co
 /// by less than the bound on false hits, such as triangles that share a plane, an edge or a vertex.
 /// lbx_triangle_triangle_resolve decides them.
 /// @param classes n bytes; NULL if not wanted
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a, const lbx_triangles *b,
-                                                 size_t n, unsigned flags, uint8_t *classes);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangles *a,
+                                                               const lbx_triangles *b, size_t n,
+                                                               unsigned flags, uint8_t *classes);
 
 /// Decides in double what lbx_triangle_triangle_classify left UNDECIDED: such a class becomes APART
 /// or OVERLAPPING, and the other classes stay. Returns how many are not APART.
@@ -648,8 +672,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_classify(const lbx_triangl
 /// machine.
 /// @param classes n bytes, each of which must be a class, otherwise LBX_ERROR_FORMAT; NULL is an
 /// error
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a, const lbx_triangles *b,
-                                                size_t n, uint8_t *classes);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangles *a,
+                                                              const lbx_triangles *b, size_t n,
+                                                              uint8_t *classes);
 
 /// Which triangles are at most d apart, with one d for all pairs. It tells, for example, whether
 /// the parts of a robot or an assembly keep a clearance. With d = 0 it tells which triangles touch.
@@ -659,8 +684,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_resolve(const lbx_triangle
 /// (S + d), where S is the longest side of the box around both triangles. A pair with a NaN in a
 /// triangle hits.
 /// @param d finite and not negative, otherwise LBX_ERROR_DISTANCE
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b,
-                                               float d, size_t n, unsigned flags, uint8_t *hits);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a,
+                                                             const lbx_triangles *b, float d,
+                                                             size_t n, unsigned flags,
+                                                             uint8_t *hits);
 
 /// Which oriented boxes are apart or overlap, as far as the distance of their centers and their
 /// half extents alone can tell. Instead of the mask it writes one class per item, one byte each. It
@@ -672,7 +699,7 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles
 /// absolute 2^-44.
 /// @param classes n bytes; NULL if not wanted
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lbx_obbs *b, size_t n,
-                                       unsigned flags, uint8_t *classes);
+                                                     unsigned flags, uint8_t *classes);
 
 /// @}
 
@@ -699,8 +726,8 @@ enum {
 /// the distance of its center from the origin plus half its diagonal. With LBX_REPRODUCIBLE it is
 /// closer than 6e-7 (1.25 * 2^-21) of that sum.
 /// @param sides a class per item, n bytes; NULL if not wanted
-LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_t n,
-                                 unsigned flags, uint8_t *sides);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes,
+                                               size_t n, unsigned flags, uint8_t *sides);
 
 /// Which side of planes oriented boxes lie on. Book 9.2.4 (2), by the radius; Gomez 1999.
 ///
@@ -708,8 +735,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const l
 /// this sum: the distance of the plane from the origin, that of the box's center, and the half
 /// extents.
 /// @param sides a class per item, n bytes; NULL if not wanted
-LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t n,
-                                unsigned flags, uint8_t *sides);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
+                                              size_t n, unsigned flags, uint8_t *sides);
 
 /// @}
 
@@ -730,9 +757,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lb
 /// @param u_first the first u at which they overlap, 0 if they touch at the start
 /// @param u_last the last u at which they overlap, at most 1, never below an exact u of 2^-100 or
 /// more
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lbx_motions *a_motions,
-                                      const lbx_aabbs *b, const lbx_motions *b_motions, size_t n,
-                                      unsigned flags, uint8_t *hits, float *u_first, float *u_last);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a,
+                                                    const lbx_motions *a_motions,
+                                                    const lbx_aabbs *b,
+                                                    const lbx_motions *b_motions, size_t n,
+                                                    unsigned flags, uint8_t *hits, float *u_first,
+                                                    float *u_last);
 
 /// Which moving spheres meet, and from when to when, decided at the u where they are closest. Gomez
 /// 1999, listing 2.
@@ -742,10 +772,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a, const lb
 /// closer. The test is fused where no u is wanted.
 /// @param u_first the first u at which they touch, 0 if they touch at the start
 /// @param u_last the last u at which they touch, at least u_first, at most 1
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, const lbx_motions *a_motions,
-                                          const lbx_spheres *b, const lbx_motions *b_motions,
-                                          size_t n, unsigned flags, uint8_t *hits, float *u_first,
-                                          float *u_last);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a,
+                                                        const lbx_motions *a_motions,
+                                                        const lbx_spheres *b,
+                                                        const lbx_motions *b_motions, size_t n,
+                                                        unsigned flags, uint8_t *hits,
+                                                        float *u_first, float *u_last);
 
 /// Which moving spheres touch which planes, from either side, and where they touch first. Gomez
 /// 1999, listing 1.
@@ -757,9 +789,11 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_sweep(const lbx_spheres *a, co
 /// @param u_first the first u at which the sphere touches the plane, 0 if it touches at the start
 /// @param point the sphere's center at u_first, rounded; 0 for a miss and in place of NaN. Pass
 ///     NULL if not wanted; otherwise set all three pointers or none
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres, const lbx_motions *motions,
-                                         const lbx_planes *planes, size_t n, unsigned flags,
-                                         uint8_t *hits, float *u_first, float *const point[3]);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *spheres,
+                                                       const lbx_motions *motions,
+                                                       const lbx_planes *planes, size_t n,
+                                                       unsigned flags, uint8_t *hits,
+                                                       float *u_first, float *const point[3]);
 
 /// @}
 
@@ -776,7 +810,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_plane_sweep(const lbx_spheres *sphere
 /// The boxes around oriented boxes, rounded outward. Each contains its box exactly, whatever its
 /// axes, and no face is further out than 1e-6 (2^-20) of |center| + extent along its axis. Gomez
 /// 1999, OBB to AABB.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n, const lbx_aabbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_t n,
+                                                    const lbx_aabbs_out *out);
 
 /// The boxes of a large world about a local origin, rounded outward to floats. A min is the largest
 /// float that is not above the exact min - origin, and a max is the least float that is not below
@@ -792,26 +827,27 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_obbs(const lbx_obbs *boxes, size_
 /// @param origin x y z, three doubles; if NULL, the call returns LBX_ERROR_NULL, after errors of
 /// `boxes`
 /// @param out must overlap nothing that is read
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes, const double origin[3],
-                                         size_t n, const lbx_aabbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxes,
+                                                       const double origin[3], size_t n,
+                                                       const lbx_aabbs_out *out);
 
 /// The boxes around triangles, exactly.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
-                                           const lbx_aabbs_out *out);
+                                                         const lbx_aabbs_out *out);
 
 /// The spheres around oriented boxes, with the same centers, rounded outward. Each contains its box
 /// exactly. Its radius exceeds the least radius for this center by at most 6e-6 (3 * 2^-19) of that
 /// radius and 2^-60. Axes are not read.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
-                                        const lbx_spheres_out *out);
+                                                      const lbx_spheres_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then translated. The length of a quaternion
 /// does not matter, as long as its square is a normal float. Components of an axis are within
 /// 1.7e-6 (1.75 * 2^-20) of its length, and components of the center are within the same fraction
 /// of |center| + |position|. Half extents stay as they are.
 /// @param out may be the arrays of `boxes`, if `boxes` picks from element 0 on
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses, size_t n,
-                                     const lbx_obbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses,
+                                                   size_t n, const lbx_obbs_out *out);
 
 /// @}
 
@@ -824,7 +860,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const 
 /// states, with a NaN or an infinity, or with min > max. The empty box is marked too. Returns how
 /// many items are marked, or an LBX_ERROR_* as the tests do.
 /// @param malformed a bit mask, as `hits` of the tests; may be NULL
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_check(const lbx_aabbs *boxes, size_t n,
+                                                uint8_t *malformed);
 
 /// The same for oriented boxes; also marks negative half extents. Both handednesses pass.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, uint8_t *malformed);
@@ -833,22 +870,28 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_check(const lbx_obbs *boxes, size_t n, 
 LBX_API LBX_NODISCARD ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed);
 
 /// The same for segments.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_segments_check(const lbx_segments *segments, size_t n,
+                                                   uint8_t *malformed);
 
 /// The same for triangles.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangles_check(const lbx_triangles *triangles, size_t n,
+                                                    uint8_t *malformed);
 
 /// The same for planes.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_t n,
+                                                 uint8_t *malformed);
 
 /// The same for spheres; also marks negative radii.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n,
+                                                  uint8_t *malformed);
 
 /// The same for displacements.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n,
+                                                  uint8_t *malformed);
 
 /// The same for poses.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n, uint8_t *malformed);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n,
+                                                uint8_t *malformed);
 
 /// Writes the index of every set bit among the first n, in order, and returns how many there are, 0
 /// for n = 0. Returns LBX_ERROR_NULL if hits is NULL, LBX_ERROR_COUNT if n exceeds 2^32.
@@ -863,8 +906,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_indices(const uint8_t *hits, size_t n, u
 /// @param pick the pick of the view whose elements are wanted, as it was passed to the test
 /// @param elements room for as many entries as there are hits, no more; if NULL, hits are only
 /// counted
-LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, const lbx_pick *pick,
-                                   uint32_t *elements);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n,
+                                                 const lbx_pick *pick, uint32_t *elements);
 
 /// Copies the items whose bit is set to the front of `kept`, in order, and returns how many there
 /// are, 0 for n = 0. Returns LBX_ERROR_NULL if hits is NULL, or if items is NULL and kept is not;
@@ -872,15 +915,15 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_hit_elements(const uint8_t *hits, size_t n, 
 /// @param items n items of item_bytes each
 /// @param kept room for as many items as there are hits, no more; may be `items` itself; if NULL,
 /// hits are only counted
-LBX_API LBX_NODISCARD ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items, size_t item_bytes,
-                           void *kept);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_keep(const uint8_t *hits, size_t n, const void *items,
+                                         size_t item_bytes, void *kept);
 
 /// lbx_keep for several arrays of n items each: array k is copied from items[k], whose items have
 /// item_bytes[k] bytes, to kept[k]. With LBX_MISSES it keeps the items whose bit is clear. Returns
 /// how many items of each array it keeps.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags, size_t arrays,
-                                  const void *const items[], const size_t item_bytes[],
-                                  void *const kept[]);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_keep_arrays(const uint8_t *hits, size_t n, unsigned flags,
+                                                size_t arrays, const void *const items[],
+                                                const size_t item_bytes[], void *const kept[]);
 
 /// Allocates the arrays of one batch, each of `count` floats, aligned to 64 bytes and staggered so
 /// that items of the same index fall into different cache sets. Contents are indeterminate.

@@ -1428,8 +1428,8 @@ class aabb_tree {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
                                  detail::output(hits.u, n), detail::output(hits.v, n)};
         const lbx_ray_filter may = filter_of(filter, n);
-        return checked(lbx_aabb_tree_nearest(data(), &by, &may, n, flags, &to,
-                                             scratch.data(), scratch.size()));
+        return checked(lbx_aabb_tree_nearest(data(), &by, &may, n, flags, &to, scratch.data(),
+                                             scratch.size()));
     }
 
     /// Finds which of n rays meet a triangle, writes one bit per ray, and returns how many hit.
@@ -1445,12 +1445,10 @@ class aabb_tree {
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
                     const ray_filter &filter = {}) const {
         const lbx_ray_filter may = filter_of(filter, n);
-        return checked(lbx_aabb_tree_all(data(), &by, &may, n, 0, &at,
-                                         out.data(), out.size()));
+        return checked(lbx_aabb_tree_all(data(), &by, &may, n, 0, &at, out.data(), out.size()));
     }
     /// The same, returned in a vector.
-    std::vector<ray_hit> all(const rays &by, std::size_t n,
-                             const ray_filter &filter = {}) const {
+    std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &filter = {}) const {
         lbx_ray_cursor at = {};
         return detail::all_of<ray_hit>(
             [&](span<ray_hit> out) { return all(by, n, at, out, filter); });

@@ -33,7 +33,9 @@ static float t_of(const struct ray *ray, const struct set_box *box) {
     const lbx_rays rays = lbx_rays_of(ray->origin, ray->dir, 1, 0);
     const lbx_aabbs boxes = set_view(box, 1);
     float t_enter, t_exit;
-    lbx_ray_aabb(&rays, &boxes, 1, LBX_REPRODUCIBLE, NULL, &t_enter, &t_exit);
+    const ptrdiff_t found =
+        lbx_ray_aabb(&rays, &boxes, 1, LBX_REPRODUCIBLE, NULL, &t_enter, &t_exit);
+    expect(found >= 0, "%td", found);
     return t_enter;
 }
 

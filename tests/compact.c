@@ -122,7 +122,7 @@ Test(compact, keep_pairs_by_every_table) {
             for (unsigned round = 0; round < 6; round++) keep_items(n, 8, round);
         }
     }
-    lbx_isa_select(LBX_ISA_BEST);
+    expect(lbx_isa_select(LBX_ISA_BEST) == 0, "the best");
 }
 
 // Hits and misses of three arrays at once, one of which is kept in place. A fourth is not wanted.

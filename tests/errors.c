@@ -40,8 +40,8 @@ static void make_lists(void) {
     }
 }
 
-static lbx_pick every_step(uint32_t list[], int s) {
-    return lbx_indexed_every(list, ITEMS, sizeof *list * ((size_t)s + 1));
+static lbx_pick every_step(uint32_t list[], size_t n, int s) {
+    return lbx_indexed_every(list, n, sizeof *list * ((size_t)s + 1));
 }
 
 static struct case_side *add(struct faults *faults, const struct case_side *good, ptrdiff_t error,
@@ -102,7 +102,8 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     static const size_t odd[] = {1, 2, 3, 5, 30, SIZE_MAX};
     for (size_t k = 0; k < sizeof odd / sizeof *odd; k++) {
         add(&f, good, LBX_ERROR_STRIDE, "stride")->stride = odd[k];
-        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick = lbx_indexed_every(in_order[0], ITEMS, odd[k]);
+        add(&f, good, LBX_ERROR_STRIDE, "list step")->pick =
+            lbx_indexed_every(in_order[0], ITEMS, odd[k]);
     }
 
     add(&f, good, LBX_ERROR_INDEX, "one beyond")->pick = lbx_one(ITEMS);
@@ -115,7 +116,7 @@ static struct faults all_faults(const struct lbx_case *c, int s, const struct ca
     for (int k = 0; k < STEPS * ITEMS; k++) {
         if (k % 4 && k % ITEMS && k % ITEMS != ITEMS - 1) continue;
         add(&f, good, LBX_ERROR_INDEX, "entry beyond")->pick =
-            every_step(beyond[k / ITEMS][k % ITEMS], k / ITEMS);
+            every_step(beyond[k / ITEMS][k % ITEMS], ITEMS, k / ITEMS);
     }
     struct case_side *none = add(&f, good, LBX_ERROR_INDEX, "entry of none");
     none->pick = lbx_indexed(in_order[0], ITEMS);
@@ -236,7 +237,9 @@ static void within_view(const struct lbx_case *c, const struct case_side good[2]
             case 2: bad.at[0] = NULL, bad.pick = lbx_one(ITEMS); break;
             case 3: bad.count = 1, bad.stride = 3, error = LBX_ERROR_COUNT; break;
             case 4: bad.pick = lbx_one(ITEMS), bad.stride = 2, error = LBX_ERROR_STRIDE; break;
-            case 5: bad.pick = lbx_indexed_every(beyond[0][0], ITEMS, 6), error = LBX_ERROR_STRIDE; break;
+            case 5:
+                bad.pick = lbx_indexed_every(beyond[0][0], ITEMS, 6), error = LBX_ERROR_STRIDE;
+                break;
             default: break;
             }
             expect_error(c, s ? &good[0] : &bad, s ? &bad : &good[1], ITEMS, 0, error, "two",
@@ -326,10 +329,10 @@ static void legal(const struct lbx_case *c, const struct case_side good[2],
             }
             for (size_t k = 0; k < STEPS * (ITEMS - 1); k++) { // a bad entry right after the last
                 const size_t n = 1 + k / STEPS, step = k % STEPS;
-                side[s].pick = every_step(beyond[step][n], (int)step);
+                side[s].pick = every_step(beyond[step][n], n, (int)step);
                 const ptrdiff_t some = case_run(c, &side[0], &side[1], n, 1, NULL, none);
                 expect(some >= 0, "%s, n %zu: %td", c->name, n, some);
-                side[s].pick = every_step(beyond[step][n - 1], (int)step);
+                side[s].pick = every_step(beyond[step][n - 1], n, (int)step);
                 const ptrdiff_t bad = case_run(c, &side[0], &side[1], n, 1, NULL, none);
                 expect(bad == LBX_ERROR_INDEX, "%s, n %zu: %td", c->name, n, bad);
             }
@@ -352,7 +355,7 @@ Test(errors, a_bad_entry_at_any_place) {
         for (int way = 0; way < 2 * STEPS; way++) {
             const int s = way % 2, step = way / 2;
             struct case_side side[2] = {good[0], good[1]};
-            side[s].pick = every_step(list, step);
+            side[s].pick = every_step(list, MANY, step);
             memset(list, 0xff, sizeof list);
             for (uint32_t i = 0; i < MANY; i++) list[i * ((uint32_t)step + 1)] = MANY - 1 - i;
             for (uint32_t i = 0; i < MANY; i++) {
@@ -384,7 +387,7 @@ Test(errors, a_bad_entry_of_one_list_read_in_two_steps) {
         for (int way = 0; way < STEPS * STEPS; way++) {
             const int step[2] = {way % STEPS, way / STEPS};
             memset(list, 0, sizeof list);
-            for (int s = 0; s < 2; s++) side[s].pick = every_step(list, step[s]);
+            for (int s = 0; s < 2; s++) side[s].pick = every_step(list, MANY, step[s]);
             float *const none[CASE_OUTPUTS_MAX] = {NULL};
             const ptrdiff_t found = case_run(c, &side[0], &side[1], MANY, 0, NULL, none);
             expect(found >= 0, "%s, all entries good: %td", c->name, found);

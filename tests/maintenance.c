@@ -61,8 +61,8 @@ Test(maintenance, scenes) {
         void *const still = tree_of_model(&scene.still), *const moved = tree_of_model(&scene.moved);
         size_t touching = 0;
         for (size_t i = 0; i < scene.poses; i++)
-            touching +=
-                (size_t)lbx_obb_tree_collide(still, &here, moved, &scene.pose[i], NULL, NULL, 0, NULL);
+            touching += (size_t)lbx_obb_tree_collide(still, &here, moved, &scene.pose[i], NULL,
+                                                     NULL, 0, NULL);
         expect(touching >= is[kind].touching && touching <= is[kind].touching + is[kind].more,
                "%s: %zu touching pairs", maintenance_names[kind], touching);
         free(still);
@@ -83,7 +83,8 @@ static size_t by_brute_force(const struct parts *still, const struct parts *move
     for (size_t a = 0; a < still->count; a++) {
         for (size_t b = 0; b < moved->count; b++) {
             const ptrdiff_t n =
-                lbx_obb_tree_collide(parts_tree(still, a), &here, parts_tree(moved, b), pose, NULL, pairs + found, ROOM - found, NULL);
+                lbx_obb_tree_collide(parts_tree(still, a), &here, parts_tree(moved, b), pose, NULL,
+                                     pairs + found, ROOM - found, NULL);
             expect(n >= 0, "%td", n);
             for (ptrdiff_t k = 0; k < n; k++) {
                 pairs[found].a += (uint32_t)still->first[a];

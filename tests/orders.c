@@ -100,16 +100,16 @@ Test(orders, errors_of_sort_and_refit) {
     char *const odd = (char *)f->order + 4;
     lbx_aabbs broken = f->view;
     broken.min[1] = NULL;
-    ptrdiff_t (*const calls[])(const lbx_aabbs *, size_t, void *, size_t) = {lbx_order_sort,
-                                                                             lbx_order_refit};
+    ptrdiff_t (*const calls[])(const lbx_aabbs *, size_t, void *, size_t,
+                               const lbx_workers *) = {lbx_order_sort, lbx_order_refit};
     for (int k = 0; k < 2; k++) {
-        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](NULL, N, f->order, f->bytes));
-        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&f->view, N, NULL, f->bytes));
-        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&broken, N, f->order, f->bytes));
-        EXPECT_ERROR(LBX_ERROR_STRIDE, calls[k](&f->view, N - 64, odd, f->bytes - 4));
-        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N, f->order, f->bytes - 1));
-        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N + 1, f->order, f->bytes + 100));
-        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, SIZE_MAX, f->order, SIZE_MAX));
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](NULL, N, f->order, f->bytes, NULL));
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&f->view, N, NULL, f->bytes, NULL));
+        EXPECT_ERROR(LBX_ERROR_NULL, calls[k](&broken, N, f->order, f->bytes, NULL));
+        EXPECT_ERROR(LBX_ERROR_STRIDE, calls[k](&f->view, N - 64, odd, f->bytes - 4, NULL));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N, f->order, f->bytes - 1, NULL));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, N + 1, f->order, f->bytes + 100, NULL));
+        EXPECT_ERROR(LBX_ERROR_COUNT, calls[k](&f->view, SIZE_MAX, f->order, SIZE_MAX, NULL));
     }
     EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, N - 1, f->order, f->bytes, NULL));
     EXPECT_ERROR(LBX_ERROR_COUNT, lbx_order_refit(&f->view, 0, f->order, f->bytes, NULL));
@@ -157,13 +157,11 @@ Test(orders, stale_cursors) {
         expect(lbx_pairs(f->order, NULL, &cursor, out, 4) == 4, "begun");
         expect(lbx_pairs_between(f->order, f->order, NULL, NULL, &other, out, 4) == 4, "begun");
         const lbx_cursor before = cursor;
-        if (how == 0) lbx_order_sort(&f->view, N, f->order, f->bytes, NULL);
-        if (how == 1) lbx_order_refit(&f->view, N, f->order, f->bytes, NULL);
-        if (how == 2) lbx_order_sort(&f->view, N - 20, f->order, f->bytes, NULL);
-        if (how == 3) {
-            memset(f->order, 0, f->bytes); // memory that was used for something else in between
-            lbx_order_sort(&f->view, N, f->order, f->bytes, NULL);
-        }
+        if (how == 3) memset(f->order, 0, f->bytes); // used for something else in between
+        const size_t n = how == 2 ? N - 20 : N;
+        expect((how == 1 ? lbx_order_refit : lbx_order_sort)(&f->view, n, f->order, f->bytes,
+                                                             NULL) == (ptrdiff_t)n,
+               "made anew");
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, out, 4));
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(f->order, NULL, &cursor, NULL, 0));
         EXPECT_ERROR(LBX_ERROR_INDEX,
@@ -180,7 +178,8 @@ Test(orders, cursors_of_other_searches) {
     for (int which = 0; which < 2; which++) {
         lbx_cursor cursor = {0};
         expect(lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4) == 4, "begun");
-        lbx_order_refit(&f->view, N, which ? f->order : g->order, f->bytes, NULL);
+        void *const changed = which ? f->order : g->order;
+        expect(lbx_order_refit(&f->view, N, changed, f->bytes, NULL) == N, "refitted");
         EXPECT_ERROR(LBX_ERROR_INDEX,
                      lbx_pairs_between(f->order, g->order, NULL, NULL, &cursor, out, 4));
     }
@@ -222,12 +221,12 @@ Test(orders, generations_of_other_processes) {
         expect(lbx_order_check(foreign, f->bytes, NULL) == 0, "another process made it");
         lbx_cursor begun = {0};
         expect(lbx_pairs(foreign, NULL, &begun, out, 4) == 4, "begun");
-        if (k == 1) lbx_order_refit(&f->view, N, foreign, f->bytes, NULL);
+        expect(k != 1 || lbx_order_refit(&f->view, N, foreign, f->bytes, NULL) == N, "refitted");
         f->boxes[7].max[0] += 1;
         expect(lbx_order_sort(&f->view, N, foreign, f->bytes, NULL) == N, "sorted in its place");
         expect(foreign->generation == next + (k == 1), "the generation of another process");
         EXPECT_ERROR(LBX_ERROR_INDEX, lbx_pairs(foreign, NULL, &begun, out, 4));
-        lbx_order_refit(&g->view, N, own, g->bytes, NULL);
+        expect(lbx_order_refit(&g->view, N, own, g->bytes, NULL) == N, "refitted");
     }
     free_fixture(f);
     free_fixture(g);
@@ -238,7 +237,7 @@ Test(orders, made_up_cursors) {
     struct fixture *const f = make_fixture();
     lbx_pair out[70];
     lbx_cursor begun = {0};
-    lbx_pairs(f->order, NULL, &begun, out, 4);
+    expect(lbx_pairs(f->order, NULL, &begun, out, 4) == 4, "begun");
     for (uint64_t i = 0; i < 4000; i++) {
         struct random r = random_of(i, 3);
         lbx_cursor cursor = begun;

@@ -167,9 +167,10 @@ static void compare_one_structure(unsigned sweep, int s, enum near_miss miss) {
         const enum near_miss is = v == 2 * (unsigned)s + 1 ? miss : SAME;
         const size_t twice = is == STRIDE ? 2 : 1, words = is == LIST_STEP ? 1 : 2;
         const uint32_t *const entries = list[is == LIST];
-        view[v] = (struct case_side){.count = ITEMS / twice,
-                                     .stride = twice * SLOTS * sizeof(float),
-                                     .pick = lbx_indexed_every(entries, PICKED, words * sizeof *entries)};
+        view[v] =
+            (struct case_side){.count = ITEMS / twice,
+                               .stride = twice * SLOTS * sizeof(float),
+                               .pick = lbx_indexed_every(entries, PICKED, words * sizeof *entries)};
         for (unsigned k = 0; k < arrays->count; k++) {
             const float *const from = batch.side[arrays->side].at[arrays->first + k];
             float *const slot = room[arrays->side] + arrays->first + k + (is == PLACE);

@@ -373,7 +373,7 @@ Test(tree_convert, errors) {
     const uint32_t child[10] = {1, 2, none, none, 3, 3, none, none, none, none};
     const lbx_tree_nodes shared = {count, first, child, 5, 0, 2, NULL};
     expect(ASK(&shared) == LBX_ERROR_FORMAT, "a node with two parents");
-    const lbx_aabb_tree_options options = {NULL, stop, NULL};
+    const lbx_aabb_tree_options options = {.progress = stop};
     expect(lbx_aabb_tree_convert(&view, &given, &options, memory, room, scratch) == 0 &&
                lbx_aabb_tree_check(memory, room, NULL) == LBX_ERROR_TREE,
            "stopped");

@@ -345,8 +345,8 @@ Test(tree_rays, made_up_cursors) {
     tree_free(&tree);
 }
 
-// Masks, triangles that rays skip, both in one array, and a filter that excludes nothing. A ray skips
-// the nearest triangle, so that the one behind it is found.
+// Masks, triangles that rays skip, both in one array, and a filter that excludes nothing. A ray
+// skips the nearest triangle, so that the one behind it is found.
 Test(tree_rays, filters) {
     static struct mesh mesh;
     static struct rays rays;
@@ -615,13 +615,14 @@ Test(tree_rays, progress_stops) {
     size_t stops = 1;
     for (;; stops++) {
         size_t calls = stops;
-        const lbx_aabb_tree_options options = {NULL, stop_late, &calls};
+        const lbx_aabb_tree_options options = {.progress = stop_late, .context = &calls};
         void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&view));
         const ptrdiff_t bytes =
             lbx_aabb_tree_build(&view, &options, t.at, lbx_aabb_tree_bytes(&view), scratch);
         free(scratch);
         if (bytes > 0) break;
-        expect(bytes == 0 && lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td", bytes);
+        expect(bytes == 0 && lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td",
+               bytes);
     }
     expect(stops > 3, "%zu calls", stops);
     tree_free(&t);

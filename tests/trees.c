@@ -31,7 +31,7 @@ static size_t expect_brute_force(const char *what, uint64_t seed, const struct m
     table_use(&tables->at[0]);
     const size_t n = tree_brute_force(mesh, pose, distance, want);
     for (uint32_t leaf = 1; leaf <= LBX_LEAF_MAX; leaf++) {
-        const lbx_obb_tree_options options = {leaf, NULL, NULL};
+        const lbx_obb_tree_options options = {.leaf = leaf};
         struct tree a = tree_of(&mesh[0], &options), b = tree_of(&mesh[1], &options);
         lbx_obb_tree_counts counts;
         for (size_t t = 0; t < tables->count; t++) {
@@ -128,7 +128,9 @@ Test(trees, lists_and_room) {
         for (size_t t = 0; t < tables->count; t++) {
             table_use(&tables->at[t]);
             lbx_obb_tree_counts counts, others;
-            const ptrdiff_t found = lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, got, PAIRS_MAX, &counts);
+            const ptrdiff_t found = lbx_obb_tree_collide(
+                a.at, &pose[0], b.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE},
+                got, PAIRS_MAX, &counts);
             if (t == 0) {
                 n = found;
                 memcpy(first, got, (size_t)n * sizeof *got);
@@ -137,13 +139,19 @@ Test(trees, lists_and_room) {
                    "%s: %td, not %td", tables->at[t].name, found, n);
             expect(counts.triangles >= counts.pairs && counts.boxes > 0, "counts");
             memset(got, 0x5a, sizeof got);
-            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, got, 3, &others) == LBX_ERROR_COUNT &&
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
+                                        &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, got, 3,
+                                        &others) == LBX_ERROR_COUNT &&
                        memcmp(&others, &counts, sizeof counts) == 0 &&
                        memcmp(got, first, 3 * sizeof *got) == 0 && got[3].a == 0x5a5a5a5a,
                    "%s: too little room", tables->at[t].name);
-            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, NULL, 0, NULL) == n,
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
+                                        &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, NULL, 0,
+                                        NULL) == n,
                    "%s: counted", tables->at[t].name);
-            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE | LBX_ANY}, got, 1, &others) == 1 &&
+            expect(lbx_obb_tree_collide(a.at, &pose[0], b.at, &pose[1],
+                                        &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE | LBX_ANY},
+                                        got, 1, &others) == 1 &&
                        memcmp(got, first, sizeof *got) == 0 && others.boxes < counts.boxes,
                    "%s: any", tables->at[t].name);
         }
@@ -223,11 +231,16 @@ Test(trees, refit) {
         struct tree a = tree_of(&mesh, NULL), b = tree_of(&other, NULL),
                     still = tree_of(&mesh, NULL);
         const lbx_mesh view = mesh_view(&other);
-        expect(lbx_obb_tree_refit(&view, a.at, NULL) == 0 && lbx_obb_tree_check(a.at, a.bytes, NULL) == 0,
+        expect(lbx_obb_tree_refit(&view, a.at, NULL) == 0 &&
+                   lbx_obb_tree_check(a.at, a.bytes, NULL) == 0,
                "refitted");
         const lbx_rigid_pose pose[2] = {pose_near(&mesh, seed), pose_near(&mesh, seed + 3)};
-        const ptrdiff_t n = lbx_obb_tree_collide(a.at, &pose[0], still.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, got, PAIRS_MAX, NULL);
-        expect(lbx_obb_tree_collide(b.at, &pose[0], still.at, &pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, want, PAIRS_MAX, NULL) == n &&
+        const ptrdiff_t n = lbx_obb_tree_collide(a.at, &pose[0], still.at, &pose[1],
+                                                 &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE},
+                                                 got, PAIRS_MAX, NULL);
+        expect(lbx_obb_tree_collide(b.at, &pose[0], still.at, &pose[1],
+                                    &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, want,
+                                    PAIRS_MAX, NULL) == n &&
                    n > 0,
                "%td pairs", n);
         qsort(got, (size_t)n, sizeof *got, by_numbers);

@@ -67,7 +67,7 @@ Test(trees, bytes) {
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         for (uint32_t leaf = 0; leaf <= LBX_LEAF_MAX; leaf++) {
             mesh_make(&mesh, kind, leaf + 1);
-            const lbx_obb_tree_options options = {leaf, NULL, NULL};
+            const lbx_obb_tree_options options = {.leaf = leaf};
             struct tree a = tree_of(&mesh, &options), b = tree_of(&mesh, &options);
             const lbx_mesh view = mesh_view(&mesh);
             expect(a.bytes == b.bytes && a.bytes <= lbx_obb_tree_bytes(&view) &&
@@ -171,7 +171,8 @@ Test(trees, damage_by_hand) {
         memset(&tree.node[0], 0, sizeof *tree.node);
         put_child(&tree, 0, first % 2, leaf_of(0, 1), 0, 1);
         if (first < 2) put_child(&tree, 0, first + 1, leaf_of(1, 1), 1, 2);
-        expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "leaves, number %u", first);
+        expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "leaves, number %u",
+               first);
     }
     tree.node[0] = whole;
     expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == 0, "mended");
@@ -191,7 +192,8 @@ Test(trees, damage_by_hand) {
         put_child(&tree, 0, 0, 1, 0, 2);
         put_child(&tree, 1, 0, leaf_of(0, 2), 0, 2);
         if (nodes == 3) put_child(&tree, 1, 1, 2, 2, 2);
-        expect(lbx_obb_tree_check(longer.at, longer.bytes, NULL) == (nodes == 3 ? LBX_ERROR_TREE : 0),
+        expect(lbx_obb_tree_check(longer.at, longer.bytes, NULL) ==
+                   (nodes == 3 ? LBX_ERROR_TREE : 0),
                "%zu nodes", nodes);
         tree_free(&longer);
     }
@@ -214,13 +216,14 @@ Test(trees, progress_stops) {
     size_t stops = 1;
     for (;; stops++) {
         size_t calls = stops;
-        const lbx_obb_tree_options options = {0, stop_late, &calls};
+        const lbx_obb_tree_options options = {.progress = stop_late, .context = &calls};
         void *const scratch = malloc(lbx_obb_tree_scratch_bytes(&view));
         const ptrdiff_t bytes =
             lbx_obb_tree_build(&view, &options, t.at, lbx_obb_tree_bytes(&view), scratch);
         free(scratch);
         if (bytes > 0) break;
-        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td", bytes);
+        expect(bytes == 0 && lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "%td",
+               bytes);
     }
     expect(stops > 5, "%zu calls", stops);
     tree_free(&t);
@@ -234,7 +237,7 @@ Test(trees, errors) {
     const size_t room = lbx_obb_tree_bytes(&view);
     static double memory[8192], scratch[2048];
     char *const odd = (char *)memory + 4;
-    lbx_obb_tree_options options = {LBX_LEAF_MAX + 1, NULL, NULL};
+    lbx_obb_tree_options options = {.leaf = LBX_LEAF_MAX + 1};
     expect(room <= sizeof memory && lbx_obb_tree_scratch_bytes(&view) <= sizeof scratch, "room");
     expect(lbx_obb_tree_bytes(NULL) == SIZE_MAX && lbx_obb_tree_scratch_bytes(NULL) == SIZE_MAX,
            "no mesh");
@@ -269,9 +272,12 @@ Test(trees, errors) {
     lbx_obb_tree_counts counts = {1, 2, 3, 4};
     lbx_pair pair;
     const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
-#define COLLIDE(a, a_pose, b, b_pose, flags)                                                       \
-    lbx_obb_tree_collide(a, a_pose, b, b_pose, &(lbx_obb_tree_query){.flags = flags}, &pair, 1, &counts)
-#define WITHIN(d, flags) lbx_obb_tree_within(t.at, &here, t.at, &here, &(lbx_obb_tree_query){.distance = d, .flags = flags}, &pair, 1, &counts)
+#define COLLIDE(a, a_pose, b, b_pose, how)                                                         \
+    lbx_obb_tree_collide(a, a_pose, b, b_pose, &(lbx_obb_tree_query){.flags = how}, &pair, 1,      \
+                         &counts)
+#define WITHIN(d, how)                                                                             \
+    lbx_obb_tree_within(t.at, &here, t.at, &here,                                                  \
+                        &(lbx_obb_tree_query){.distance = d, .flags = how}, &pair, 1, &counts)
     static const float no_distances[] = {-0x1p-149f, -1, INFINITY, -INFINITY, NAN, 0x1.000002p60f};
     for (size_t k = 0; k < sizeof no_distances / sizeof *no_distances; k++)
         expect(WITHIN(no_distances[k], 0) == LBX_ERROR_DISTANCE, "%g", (double)no_distances[k]);
@@ -309,11 +315,12 @@ Test(trees, errors) {
     const lbx_rigid_pose far = {{0x1p59, 0, 0}, {0, 0, 0, 1}},
                          beyond = {{0x1p62, 0, 0}, {0, 0, 0, 1}};
     const size_t all = mesh.triangles * mesh.triangles;
-    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, &(lbx_obb_tree_query){.distance = 0x1p60f}, &pair, 1, &counts) ==
-                   LBX_ERROR_COUNT &&
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &far, &(lbx_obb_tree_query){.distance = 0x1p60f},
+                               &pair, 1, &counts) == LBX_ERROR_COUNT &&
                counts.pairs == all,
            "%llu of %zu pairs", (unsigned long long)counts.pairs, all);
-    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond, &(lbx_obb_tree_query){.distance = 0x1p60f}, &pair, 1, &counts) == 0,
+    expect(lbx_obb_tree_within(t.at, &here, t.at, &beyond,
+                               &(lbx_obb_tree_query){.distance = 0x1p60f}, &pair, 1, &counts) == 0,
            "beyond all distances");
     tree_free(&t);
 }

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
-#include "random.h"
 #include "searches.h"
 #include "volumes.h"
 

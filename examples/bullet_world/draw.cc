@@ -65,7 +65,8 @@ class Scene {
         checked(lbx_aabbs_from_obbs(&boxes, n, &out));
         const lbx_aabbs view = lbx_aabbs_of(bounds[0].min, bounds[0].max, n, sizeof(Bounds));
         m_order.resize(lbx_order_bytes(n) / sizeof(uint64_t) + 1);
-        checked(lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t), nullptr));
+        checked(
+            lbx_order_sort(&view, n, m_order.data(), m_order.size() * sizeof(uint64_t), nullptr));
     }
     // Finds the nearest box of each ray, or -1, and sets the ray's tMax to where it is. Also serves
     // rays for which any box would do.

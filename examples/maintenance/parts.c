@@ -175,7 +175,9 @@ size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const 
             const size_t first = found < room ? found : room;
             lbx_obb_tree_counts did = {0};
             const ptrdiff_t result =
-                lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b), b_pose, &(lbx_obb_tree_query){.flags = any ? LBX_ANY : 0}, pairs + first, room - first, &did);
+                lbx_obb_tree_collide(parts_tree(a, met[i].a), a_pose, parts_tree(b, met[i].b),
+                                     b_pose, &(lbx_obb_tree_query){.flags = any ? LBX_ANY : 0},
+                                     pairs + first, room - first, &did);
             if (result != LBX_ERROR_COUNT) checked(result); // without room, pairs are still counted
             found += did.pairs;
             for (size_t k = first; k < found && k < room; k++) {

@@ -95,21 +95,22 @@ LBX_API size_t lbx_order_bytes(size_t n);
 /// copied. Empty boxes are in no pair. Returns the number of boxes that are not empty, or an error:
 /// LBX_ERROR_COUNT if `bytes` is less than lbx_order_bytes(n), LBX_ERROR_STRIDE if `order` is not
 /// aligned.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
-                                 const lbx_workers *workers);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order,
+                                               size_t bytes, const lbx_workers *workers);
 
 /// Takes the boxes' new positions and sizes and leaves the order as it is. This is for boxes that
 /// moved little since they were sorted: answers stay exact, and searches become slower the more the
 /// boxes moved. For more than 64 boxes it costs half as much as sorting, or less. Returns
 /// LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
-                                  const lbx_workers *workers);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order,
+                                                size_t bytes, const lbx_workers *workers);
 
 /// Validates a whole order, such as one that was copied or read from a file. Returns 0, or
 /// LBX_ERROR_ORDER if it is damaged, or if it was made with denormals flushed (FTZ, DAZ) and is
 /// checked without. The other functions check only its header and must not be given a damaged
 /// order.
-LBX_API LBX_NODISCARD int lbx_order_check(const void *order, size_t bytes, const lbx_workers *workers);
+LBX_API LBX_NODISCARD int lbx_order_check(const void *order, size_t bytes,
+                                          const lbx_workers *workers);
 
 /// Says how good an order is, the same numbers everywhere. Sides beyond FLT_MAX count as FLT_MAX;
 /// empty boxes have no area. It costs about as much as refitting. Returns 0, or LBX_ERROR_NULL,
@@ -136,36 +137,40 @@ LBX_API LBX_NODISCARD int lbx_order_stats(const void *order, lbx_tree_stats *sta
 // ---------------------------------------------------------------------------------------------
 
 /// Finds every pair of boxes of one set that lbx_aabb_aabb would report, once.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter, lbx_cursor *cursor,
-                            lbx_pair *out, size_t room);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_pairs(const void *order, const lbx_filter *filter,
+                                          lbx_cursor *cursor, lbx_pair *out, size_t room);
 
 /// Finds every pair of a box of one set and a box of another that lbx_aabb_aabb would report, once.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_pairs_between(const void *a, const void *b, const lbx_filter *a_filter,
-                                    const lbx_filter *b_filter, lbx_cursor *cursor, lbx_pair *out,
-                                    size_t room);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_pairs_between(const void *a, const void *b,
+                                                  const lbx_filter *a_filter,
+                                                  const lbx_filter *b_filter, lbx_cursor *cursor,
+                                                  lbx_pair *out, size_t room);
 
 /// Finds which boxes of a set each of n boxes meets, such as what an explosion may reach. The n
 /// boxes need no order of their own. The result is every pair (item, box of the set) that
 /// lbx_aabb_aabb would report.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aabbs *boxes, size_t n,
-                                  const lbx_filter *item_filter, const lbx_filter *filter,
-                                  lbx_cursor *cursor, lbx_pair *out, size_t room);
+                                                const lbx_filter *item_filter,
+                                                const lbx_filter *filter, lbx_cursor *cursor,
+                                                lbx_pair *out, size_t room);
 
 /// Finds which boxes of a set each of n rays meets: every pair that lbx_ray_aabb would report with
 /// LBX_REPRODUCIBLE, except for empty boxes, which are in no pair. For rays outside of
 /// lbx_ray_aabb's range some of these pairs may be missing. Pairs are not ordered by distance;
 /// lbx_ray_aabb gives the t of a pair.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
-                                 const lbx_filter *item_filter, const lbx_filter *filter,
-                                 lbx_cursor *cursor, lbx_pair *out, size_t room);
+                                               const lbx_filter *item_filter,
+                                               const lbx_filter *filter, lbx_cursor *cursor,
+                                               lbx_pair *out, size_t room);
 
 /// Finds which boxes of a set at rest each of n moving boxes meets: every pair that
 /// lbx_aabb_aabb_sweep would report, except for empty boxes. For displacements outside of its range
 /// some of these pairs may be missing.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aabbs *boxes,
-                                   const lbx_motions *motions, size_t n,
-                                   const lbx_filter *item_filter, const lbx_filter *filter,
-                                   lbx_cursor *cursor, lbx_pair *out, size_t room);
+                                                 const lbx_motions *motions, size_t n,
+                                                 const lbx_filter *item_filter,
+                                                 const lbx_filter *filter, lbx_cursor *cursor,
+                                                 lbx_pair *out, size_t room);
 
 /// Makes a cursor for part k of `of` parts of a search. The lists of all parts, concatenated, are
 /// the whole list. Distribute the parts over threads, with several times as many parts as threads.
@@ -187,9 +192,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_pairs_sort(lbx_pair *pairs, size_t n, lbx_pa
 /// counts. Each output may be NULL if it is not wanted. Returns the total number of added and
 /// removed pairs. Returns LBX_ERROR_INDEX if a list is not strictly ascending; nothing is written
 /// then.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count, const lbx_pair *now,
-                                   size_t now_count, lbx_pair *added, size_t *added_count,
-                                   lbx_pair *removed, size_t *removed_count);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_pair_changes(const lbx_pair *old, size_t old_count,
+                                                 const lbx_pair *now, size_t now_count,
+                                                 lbx_pair *added, size_t *added_count,
+                                                 lbx_pair *removed, size_t *removed_count);
 
 /// @}
 

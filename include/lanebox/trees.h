@@ -109,21 +109,22 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 /// more than 2^28 triangles; and after these the errors of a mesh, as lbx_obb_fit returns them.
 /// An error leaves `memory` as it was; after a build that was stopped it holds no tree that other
 /// functions accept.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
-                                     void *memory, size_t bytes, void *scratch);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh,
+                                                   const lbx_obb_tree_options *options,
+                                                   void *memory, size_t bytes, void *scratch);
 
 /// Takes the new vertices of a mesh that deforms. Its triangles must be those that the tree was
 /// built from, in the same order. Answers stay exact; searches become slower the more the shape
 /// changed. Returns 0, or an error that leaves the tree as it was: the errors of building, and
 /// LBX_ERROR_COUNT for another number of triangles.
 LBX_API LBX_NODISCARD int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory,
-                               const lbx_workers *workers);
+                                             const lbx_workers *workers);
 
 /// Validates a whole tree, such as one that was copied or read from a file. A tree that passes is
 /// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_TREE if it is
 /// damaged. The other functions check only its header and must not be given a damaged tree.
 LBX_API LBX_NODISCARD int lbx_obb_tree_check(const void *memory, size_t bytes,
-                               const lbx_workers *workers);
+                                             const lbx_workers *workers);
 
 /// Says how good a tree is, the same numbers everywhere. Returns 0, or LBX_ERROR_NULL,
 /// LBX_ERROR_STRIDE or LBX_ERROR_TREE as searches do.
@@ -156,10 +157,11 @@ LBX_API LBX_NODISCARD int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *s
 /// position that is not finite or a rotation off unit length by more than 2^-20; LBX_ERROR_COUNT if
 /// there are more pairs than `room`. In this case the first `room` pairs are written, and `counts`
 /// says how many there are.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                                       const lbx_rigid_pose *b_pose,
-                                       const lbx_obb_tree_query *query, lbx_pair *pairs,
-                                       size_t room, lbx_obb_tree_counts *counts);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose,
+                                                     const void *b, const lbx_rigid_pose *b_pose,
+                                                     const lbx_obb_tree_query *query,
+                                                     lbx_pair *pairs, size_t room,
+                                                     lbx_obb_tree_counts *counts);
 
 /// Finds every pair of a triangle of `a` and one of `b` that are at most query->distance apart, in
 /// the sense of lbx_triangle_triangle_within. With LBX_ANY it tells whether the meshes keep that
@@ -167,10 +169,11 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_ri
 ///
 /// @return as lbx_obb_tree_collide, or LBX_ERROR_DISTANCE for a distance that is not from 0 to
 /// 2^60; the parameters are the same, too.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose, const void *b,
-                                      const lbx_rigid_pose *b_pose,
-                                      const lbx_obb_tree_query *query, lbx_pair *pairs,
-                                      size_t room, lbx_obb_tree_counts *counts);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pose,
+                                                    const void *b, const lbx_rigid_pose *b_pose,
+                                                    const lbx_obb_tree_query *query,
+                                                    lbx_pair *pairs, size_t room,
+                                                    lbx_obb_tree_counts *counts);
 
 /// @}
 
@@ -206,8 +209,9 @@ LBX_API size_t lbx_aabb_tree_scratch_bytes(const lbx_mesh *mesh);
 
 /// Builds the tree of a mesh in `memory`. Parameters, result and errors are those of
 /// lbx_obb_tree_build.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
-                                      void *memory, size_t bytes, void *scratch);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh,
+                                                    const lbx_aabb_tree_options *options,
+                                                    void *memory, size_t bytes, void *scratch);
 
 /// The number that stands for no node.
 #define LBX_NO_NODE UINT32_MAX
@@ -240,17 +244,18 @@ LBX_API size_t lbx_aabb_tree_convert_scratch_bytes(const lbx_mesh *mesh,
 /// @return as lbx_aabb_tree_build. Further errors: LBX_ERROR_INDEX for a node or a triangle that
 /// does not exist; LBX_ERROR_FORMAT for nodes that do not form a tree with every triangle in one
 /// leaf; LBX_ERROR_COUNT for no nodes, and for a width that is out of range.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *nodes,
-                                        const lbx_aabb_tree_options *options, void *memory,
-                                        size_t bytes, void *scratch);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh,
+                                                      const lbx_tree_nodes *nodes,
+                                                      const lbx_aabb_tree_options *options,
+                                                      void *memory, size_t bytes, void *scratch);
 
 /// Takes the new vertices of a mesh that deforms, like lbx_obb_tree_refit.
 LBX_API LBX_NODISCARD int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory,
-                                const lbx_workers *workers);
+                                              const lbx_workers *workers);
 
 /// Validates a whole tree, like lbx_obb_tree_check.
 LBX_API LBX_NODISCARD int lbx_aabb_tree_check(const void *memory, size_t bytes,
-                                const lbx_workers *workers);
+                                              const lbx_workers *workers);
 
 /// Says how good a tree is, like lbx_obb_tree_stats.
 LBX_API LBX_NODISCARD int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *stats);
@@ -298,9 +303,9 @@ enum {
 // ---------------------------------------------------------------------------------------------
 /// @name Searches by rays
 ///
-/// Each search takes n rays. A filter that is not NULL says which triangles they meet. `scratch` is used by this call alone: each
-/// thread needs its own, aligned to 8. The less scratch there is, the fewer rays are traced
-/// together.
+/// Each search takes n rays. A filter that is not NULL says which triangles they meet. `scratch` is
+/// used by this call alone: each thread needs its own, aligned to 8. The less scratch there is, the
+/// fewer rays are traced together.
 ///
 /// Errors: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and
 /// LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for
@@ -311,14 +316,16 @@ enum {
 /// Finds the nearest triangle that each ray meets. Of equally near triangles it is the one with the
 /// lowest number. Returns the number of rays that hit.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
-                                        const lbx_ray_filter *filter, size_t n, unsigned flags,
-                                        const lbx_ray_hits *hits, void *scratch, size_t bytes);
+                                                      const lbx_ray_filter *filter, size_t n,
+                                                      unsigned flags, const lbx_ray_hits *hits,
+                                                      void *scratch, size_t bytes);
 
 /// Finds which rays meet any triangle, such as shadow rays to a light. It writes one bit per ray,
 /// as tests do. `hits` may be NULL. Returns the number of rays that hit.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays,
-                                    const lbx_ray_filter *filter, size_t n, unsigned flags,
-                                    uint8_t *hits, void *scratch, size_t bytes);
+                                                  const lbx_ray_filter *filter, size_t n,
+                                                  unsigned flags, uint8_t *hits, void *scratch,
+                                                  size_t bytes);
 
 /// How far a search for all hits has come. Set all fields to zero to begin.
 typedef struct lbx_ray_cursor {
@@ -330,12 +337,13 @@ typedef struct lbx_ray_cursor {
 
 /// Finds every triangle that each ray meets, ray by ray, not sorted by t. It writes up to `room`
 /// hits and moves the cursor behind them, as lbx_pairs does; the next call continues there at
-/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the number of hits that it
-/// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts the
-/// hits that remain and does not move the cursor. It needs no scratch.
+/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the
+/// number of hits that it wrote; a number less than `room` means that there are no more. If `out`
+/// is NULL, it counts the hits that remain and does not move the cursor. It needs no scratch.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays,
-                                    const lbx_ray_filter *filter, size_t n, unsigned flags,
-                                    lbx_ray_cursor *cursor, lbx_ray_hit *out, size_t room);
+                                                  const lbx_ray_filter *filter, size_t n,
+                                                  unsigned flags, lbx_ray_cursor *cursor,
+                                                  lbx_ray_hit *out, size_t room);
 
 /// @}
 

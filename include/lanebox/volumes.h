@@ -130,7 +130,7 @@ enum {
 
 /// The axis-aligned boxes, exactly.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                               const lbx_aabbs_out *out);
+                                             const lbx_aabbs_out *out);
 
 /// Oriented boxes along the principal axes of the surface: eigenvectors of the covariance of its
 /// points, each triangle weighted by its area. Book 9.2.1.
@@ -140,8 +140,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_fit(const lbx_mesh *mesh, const lbx_par
 /// the origin, 2^-45 of the box's diagonal, and 2^-148. The box is not the smallest one: the box of
 /// a cube may come out turned, with up to 4.6 times the volume. If no triangle has an area, all
 /// triangles have the same weight.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                                         const lbx_obbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, const lbx_part *parts,
+                                                       size_t n, const lbx_obbs_out *out);
 
 /// Oriented boxes along the principal axes of a few outlying vertices: the outermost four of each
 /// of `slices` slices across the longest side. Geng & Gao, 1.3.2.
@@ -149,13 +149,14 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_covariance(const lbx_mesh *mesh, con
 /// Interior vertices and the density of triangles have less influence than on
 /// lbx_obb_fit_covariance; single vertices that stick out have more.
 /// @param slices from 1 to LBX_SLICES_MAX, otherwise LBX_ERROR_COUNT before all other errors
-LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                                   unsigned slices, const lbx_obbs_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts,
+                                                 size_t n, unsigned slices,
+                                                 const lbx_obbs_out *out);
 
 /// The axis-aligned box or one of the two above, whichever has the least surface. Use this fit if
 /// nothing is known about the meshes.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                              const lbx_obbs_out *out);
+                                            const lbx_obbs_out *out);
 
 /// Cubes that stay valid while the mesh turns about their center. When the mesh moves, only the
 /// center has to be updated. Geng & Gao, 1.3.1, CAABB.
@@ -166,12 +167,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part
 /// is too large by at most 2.4e-7 (2^-22) of that distance. Radii between 0 and 2^-60 are written
 /// as 2^-60.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                                const lbx_spheres_out *out);
+                                              const lbx_spheres_out *out);
 
 /// Spheres whose radius is at most 1.05 times the least possible one, plus 1.2e-7 (2^-23) of the
 /// center's distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
-                                 const lbx_spheres_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts,
+                                               size_t n, const lbx_spheres_out *out);
 
 /// @}
 

@@ -42,7 +42,8 @@ highest_entry(struct lbx_lists *lists, const uint32_t *list, size_t step, size_t
     return highest;
 }
 
-// `bytes` is what each array has of an element, `t_stride` that of a range of t or 0. Inlined, so that the loops over arrays unroll.
+// `bytes` is what each array has of an element, `t_stride` that of a range of t or 0. Inlined, so
+// that the loops over arrays unroll.
 static inline __attribute__((always_inline)) ptrdiff_t
 finish(size_t bytes, struct lbx_operand *o, unsigned floats, const float *const arrays[],
        size_t count, size_t stride, size_t t_stride, const lbx_pick *pick, size_t n,

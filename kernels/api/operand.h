@@ -20,8 +20,8 @@ enum operand_kind {
     OPERAND_STAGED   // anything else
 };
 
-// Item i of array k is the float at (char *)at[k] + e * operand_step(k), where e is i, or list entry
-// i. This holds for every kind; the kind says what may be read faster.
+// Item i of array k is the float at (char *)at[k] + e * operand_step(k), where e is i, or list
+// entry i. This holds for every kind; the kind says what may be read faster.
 struct lbx_operand {
     enum operand_kind kind;
     size_t step;          // bytes from one element to the next; 0 for OPERAND_ONE

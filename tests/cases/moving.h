@@ -52,12 +52,11 @@ static inline ptrdiff_t check_moving_aabbs(const struct case_side *side, size_t 
     if (side) view_moving_aabbs(&view, side);
     const lbx_aabbs *boxes = side ? &view.moving_aabbs.boxes : NULL;
     const lbx_motions *motions = side ? &view.moving_aabbs.motions : NULL;
-    const ptrdiff_t found[2] = {lbx_aabbs_check(boxes, n, NULL),
-                                lbx_motions_check(motions, n, NULL)};
+    ptrdiff_t found[2] = {lbx_aabbs_check(boxes, n, NULL), lbx_motions_check(motions, n, NULL)};
     uint8_t *masks = masks_of_two(found, n);
     if (!masks) return found[0] < 0 ? found[0] : found[1];
-    lbx_aabbs_check(boxes, n, masks);
-    lbx_motions_check(motions, n, masks + n / 8 + 1);
+    found[0] = lbx_aabbs_check(boxes, n, masks);
+    found[1] = lbx_motions_check(motions, n, masks + n / 8 + 1);
     return either_malformed(masks, n, malformed);
 }
 
@@ -67,12 +66,11 @@ static inline ptrdiff_t check_moving_spheres(const struct case_side *side, size_
     if (side) view_moving_spheres(&view, side);
     const lbx_spheres *spheres = side ? &view.moving_spheres.spheres : NULL;
     const lbx_motions *motions = side ? &view.moving_spheres.motions : NULL;
-    const ptrdiff_t found[2] = {lbx_spheres_check(spheres, n, NULL),
-                                lbx_motions_check(motions, n, NULL)};
+    ptrdiff_t found[2] = {lbx_spheres_check(spheres, n, NULL), lbx_motions_check(motions, n, NULL)};
     uint8_t *masks = masks_of_two(found, n);
     if (!masks) return found[0] < 0 ? found[0] : found[1];
-    lbx_spheres_check(spheres, n, masks);
-    lbx_motions_check(motions, n, masks + n / 8 + 1);
+    found[0] = lbx_spheres_check(spheres, n, masks);
+    found[1] = lbx_motions_check(motions, n, masks + n / 8 + 1);
     return either_malformed(masks, n, malformed);
 }
 

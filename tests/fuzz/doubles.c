@@ -76,7 +76,9 @@ void fuzz_doubles(struct bytes *in) {
         out.max[c] = to + 3 + c;
     }
     const size_t first = pick < 2 ? pick * (fault % 5) : 0;
-    view.pick = pick < 2 ? lbx_from(first) : pick == 2 ? lbx_one(fault % 7) : lbx_indexed(entries, n);
+    view.pick = pick < 2    ? lbx_from(first)
+                : pick == 2 ? lbx_one(fault % 7)
+                            : lbx_indexed(entries, n);
     if (fault == 4) view.max[2] = NULL;
     const double *const about = fault == 5 ? NULL : origin;
     const ptrdiff_t want = n ? wanted(&view, about, &out, n) : 0;

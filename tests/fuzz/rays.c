@@ -146,7 +146,8 @@ static void refit(struct soup *soup, unsigned how) {
     }
     b = blocks_of(soup);
     expect(lbx_aabb_tree_refit(&b.view, soup->tree.at, NULL) == 0, "refitted");
-    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0, "refitted, and no good tree");
+    expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0,
+           "refitted, and no good tree");
     expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
     blocks_free(&b);
 }

@@ -83,7 +83,8 @@ void fuzz_trees(struct bytes *in) {
         take_soup(&soup[k], in);
         soup[k].tree = build(soup[k].vertex, soup[k].triangles, take_byte(in) % (LBX_LEAF_MAX + 1),
                              &soup[k].bytes);
-        expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes, NULL) == 0, "a good tree");
+        expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes, NULL) == 0,
+               "a good tree");
         expect_stats(lbx_obb_tree_stats, soup[k].tree.at, soup[k].triangles);
         pose[k] = take_pose(in);
     }

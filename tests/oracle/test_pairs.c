@@ -18,7 +18,8 @@ Test(oracle_pairs, of_a_set) {
             set.boxes[i].max[0] += moved;
         }
         const lbx_aabbs view = set_view(set.boxes, n);
-        expect(lbx_order_refit(&view, n, set.order.at, set.bytes, NULL) == (ptrdiff_t)n, "refitted");
+        expect(lbx_order_refit(&view, n, set.order.at, set.bytes, NULL) == (ptrdiff_t)n,
+               "refitted");
         struct list want = {memory_of(n * n * sizeof *want.at), 0};
         for (size_t i = 0; i < n; i++) {
             for (size_t j = i + 1; j < n; j++) {

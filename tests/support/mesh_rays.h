@@ -29,8 +29,8 @@ struct found {
     size_t count;
 };
 
-// Finds what rays hit by calling lbx_ray_triangle for every triangle. `masks`, one per triangle, and
-// `filter` may be NULL.
+// Finds what rays hit by calling lbx_ray_triangle for every triangle. `masks`, one per triangle,
+// and `filter` may be NULL.
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
                         const lbx_ray_filter *filter, struct found *out);
 

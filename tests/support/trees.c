@@ -39,8 +39,11 @@ void tree_free(struct tree *t) {
 ptrdiff_t tree_search(const void *a, const void *b, const lbx_rigid_pose pose[2], float distance,
                       unsigned flags, lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
     if (distance == TOUCHING)
-        return lbx_obb_tree_collide(a, &pose[0], b, &pose[1], &(lbx_obb_tree_query){.flags = flags}, pairs, room, counts);
-    return lbx_obb_tree_within(a, &pose[0], b, &pose[1], &(lbx_obb_tree_query){.distance = distance, .flags = flags}, pairs, room, counts);
+        return lbx_obb_tree_collide(a, &pose[0], b, &pose[1], &(lbx_obb_tree_query){.flags = flags},
+                                    pairs, room, counts);
+    return lbx_obb_tree_within(a, &pose[0], b, &pose[1],
+                               &(lbx_obb_tree_query){.distance = distance, .flags = flags}, pairs,
+                               room, counts);
 }
 
 size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2], float distance,
@@ -102,7 +105,8 @@ void expect_damage_is_told(const char *what, const struct tree *t, tree_check *c
         const size_t byte = !bytes ? i / 8 : i < FIRST ? i : random_below(&r, (unsigned)t->bytes);
         const unsigned bit = bytes ? random_below(&r, 8) : i % 8;
         at[byte] ^= (uint8_t)(1u << bit);
-        expect(check(t->at, t->bytes, NULL) == LBX_ERROR_TREE, "%s: byte %zu, bit %u", what, byte, bit);
+        expect(check(t->at, t->bytes, NULL) == LBX_ERROR_TREE, "%s: byte %zu, bit %u", what, byte,
+               bit);
         at[byte] ^= (uint8_t)(1u << bit);
     }
     expect(check(t->at, t->bytes, NULL) == 0, "%s", what);

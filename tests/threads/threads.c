@@ -285,8 +285,9 @@ static ptrdiff_t shared_count;
 static void *search_tree(void *argument) {
     lbx_pair *const pairs = argument;
     for (int k = 0; k < 4; k++) {
-        const ptrdiff_t found =
-            lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, pairs, PAIRS_MOST, NULL);
+        const ptrdiff_t found = lbx_obb_tree_collide(
+            shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
+            &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, pairs, PAIRS_MOST, NULL);
         expect(found == shared_count &&
                    memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
                "%td pairs, not %td", found, shared_count);
@@ -302,8 +303,9 @@ static void search_tree_together(void) {
     mesh_make(&mesh, MESH_BALL, 1);
     shared_tree = tree_of(&mesh, NULL);
     for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
-    shared_count =
-        lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1], &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, shared_pairs, PAIRS_MOST, NULL);
+    shared_count = lbx_obb_tree_collide(
+        shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
+        &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, shared_pairs, PAIRS_MOST, NULL);
     expect(shared_count > 10, "%td pairs", shared_count);
     atomic_store(&done, false);
     start_thread(&selector, select_all, &selections);
