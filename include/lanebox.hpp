@@ -737,7 +737,7 @@ inline const std::uint8_t *mask(span<const std::uint8_t> hits, std::size_t n) {
 inline std::vector<std::uint32_t> hit_indices(span<const std::uint8_t> hits, std::size_t n) {
     const std::uint8_t *const mask = detail::mask(hits, n);
     std::vector<std::uint32_t> indices(checked(lbx_hit_indices(mask, n, nullptr)));
-    lbx_hit_indices(mask, n, indices.data());
+    checked(lbx_hit_indices(mask, n, indices.data()));
     return indices;
 }
 
@@ -1424,41 +1424,41 @@ class aabb_tree {
 
     /// Finds the nearest triangle that each of n rays meets, and returns how many rays hit.
     std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
-                        unsigned flags = 0, const ray_filter &filter = {}) const {
+                        unsigned flags = 0, const ray_filter &may = {}) const {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
                                  detail::output(hits.u, n), detail::output(hits.v, n)};
-        const lbx_ray_filter may = filter_of(filter, n);
-        return checked(lbx_aabb_tree_nearest(data(), &by, &may, n, flags, &to, scratch.data(),
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_nearest(data(), &by, &filtered, n, flags, &to, scratch.data(),
                                              scratch.size()));
     }
 
     /// Finds which of n rays meet a triangle, writes one bit per ray, and returns how many hit.
     std::size_t any(const rays &by, std::size_t n, span<std::uint8_t> hits, trace_scratch &scratch,
-                    unsigned flags = 0, const ray_filter &filter = {}) const {
-        const lbx_ray_filter may = filter_of(filter, n);
-        return checked(lbx_aabb_tree_any(data(), &by, &may, n, flags,
+                    unsigned flags = 0, const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_any(data(), &by, &filtered, n, flags,
                                          detail::output(hits, mask_bytes(n)), scratch.data(),
                                          scratch.size()));
     }
 
     /// Finds every triangle that each of n rays meets, from the cursor on, up to the size of `out`.
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
-                    const ray_filter &filter = {}) const {
-        const lbx_ray_filter may = filter_of(filter, n);
-        return checked(lbx_aabb_tree_all(data(), &by, &may, n, 0, &at, out.data(), out.size()));
+                    const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, out.data(), out.size()));
     }
     /// The same, returned in a vector.
-    std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &filter = {}) const {
+    std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &may = {}) const {
         lbx_ray_cursor at = {};
         return detail::all_of<ray_hit>(
-            [&](span<ray_hit> out) { return all(by, n, at, out, filter); });
+            [&](span<ray_hit> out) { return all(by, n, at, out, may); });
     }
 
   private:
     aabb_tree() noexcept = default;
 
-    static lbx_ray_filter filter_of(const ray_filter &filter, std::size_t n) {
-        return {detail::output(filter.mask, n), detail::output(filter.skip, n), 0};
+    static lbx_ray_filter filter_of(const ray_filter &may, std::size_t n) {
+        return {detail::output(may.mask, n), detail::output(may.skip, n), 0};
     }
 
     static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks) {
