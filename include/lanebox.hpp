@@ -126,17 +126,25 @@ constexpr std::size_t mask_bytes(std::size_t n) noexcept {
     return n / 8 + (n % 8 != 0);
 }
 
-/// Whether item i hit, by its bit in a mask.
+/// Whether item i hit, by its bit in a mask, which must have it: as for a span, i is not checked.
 inline bool hit(span<const std::uint8_t> hits, std::size_t i) noexcept {
     return hits[i / 8] >> i % 8 & 1;
 }
 
 namespace detail {
 
-// The pointer of an output, which must have at least `wanted` elements; NULL if the span is empty.
-template <class T> T *output(span<T> out, std::size_t wanted) {
+// The pointer of an output, which must have at least `each` elements for each of n items; NULL if
+// the span is empty.
+template <class T> T *output(span<T> out, std::size_t n, std::size_t each = 1) {
     if (out.empty()) return nullptr;
-    if (out.size() < wanted) throw error(LBX_ERROR_COUNT);
+    if (out.size() / each < n) throw error(LBX_ERROR_COUNT);
+    return out.data();
+}
+
+// The pointer of what a search fills. An empty span is an error, whatever its pointer: C would
+// count the pairs if it is NULL, and return more than were written.
+template <class T> T *room(span<T> out) {
+    if (out.empty()) throw error(LBX_ERROR_COUNT);
     return out.data();
 }
 
@@ -568,7 +576,7 @@ inline std::size_t ray_aabb8(const rays &a, const aabb8s &nodes, std::size_t n,
                              span<std::uint8_t> masks = {}, span<float> t_enter = {},
                              unsigned flags = 0) {
     return checked(lbx_ray_aabb8(&a, &nodes, n, flags, detail::output(masks, n),
-                                 detail::output(t_enter, 8 * n)));
+                                 detail::output(t_enter, n, 8)));
 }
 
 /// Calls lbx_ray_triangle.
@@ -855,15 +863,21 @@ class block {
     explicit block(std::size_t bytes)
         : data_(::operator new(bytes, std::align_val_t(64))), bytes_(bytes) {
     }
-    block(const block &other) : block(other.bytes_) {
+    // The copy of one that was moved from is as empty: C refuses NULL, but would read other memory.
+    block(const block &other) : block(other.data_ ? block(other.bytes_) : block()) {
         if (bytes_) std::memcpy(data_, other.data_, bytes_);
     }
     block(block &&other) noexcept
         : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {
     }
-    block &operator=(block other) noexcept {
-        std::swap(data_, other.data_);
-        std::swap(bytes_, other.bytes_);
+    // Two operators: one that takes its argument by value would make the copy noexcept to clang.
+    block &operator=(const block &other) {
+        return *this = block(other);
+    }
+    block &operator=(block &&other) noexcept {
+        block taken(std::move(other));
+        std::swap(data_, taken.data_);
+        std::swap(bytes_, taken.bytes_);
         return *this;
     }
     ~block() {
@@ -913,7 +927,7 @@ inline cursor cursor_range(std::size_t k, std::size_t of) {
 /// A sorted set of boxes, whose memory grows with the set. Searches that take a span write up to
 /// its size, move the cursor behind what they wrote and return how many pairs they wrote; fewer
 /// than fit means that there are no more. Searches without a span return all pairs in a vector. A
-/// filter that is NULL lets everything through.
+/// filter that is NULL lets everything through. A span without room is an error.
 class order {
   public:
     /// An order of no boxes.
@@ -927,10 +941,15 @@ class order {
     }
 
     /// Sorts n boxes and returns how many are not empty. Allocates if n is larger than ever before.
+    /// If it throws, the order holds the boxes that it held.
     std::size_t sort(const aabbs &boxes, std::size_t n) {
         const std::size_t bytes = lbx_order_bytes(n);
-        if (bytes > memory_.size()) memory_ = detail::block_of(bytes);
-        return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), nullptr));
+        if (bytes <= memory_.size())
+            return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), nullptr));
+        detail::block larger = detail::block_of(bytes);
+        const std::size_t filled = checked(lbx_order_sort(&boxes, n, larger.data(), bytes, nullptr));
+        memory_ = std::move(larger);
+        return filled;
     }
     /// Takes the new positions and sizes of the same boxes.
     std::size_t refit(const aabbs &boxes, std::size_t n) {
@@ -953,7 +972,7 @@ class order {
 
     /// Calls lbx_pairs.
     std::size_t pairs(cursor &at, span<pair> out, const filter *let = nullptr) const {
-        return checked(lbx_pairs(data(), let, &at, out.data(), out.size()));
+        return checked(lbx_pairs(data(), let, &at, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<pair> pairs(const filter *let = nullptr) const {
@@ -965,7 +984,7 @@ class order {
     std::size_t pairs_between(const order &b, cursor &at, span<pair> out,
                               const filter *let = nullptr, const filter *b_let = nullptr) const {
         return checked(
-            lbx_pairs_between(data(), b.data(), let, b_let, &at, out.data(), out.size()));
+            lbx_pairs_between(data(), b.data(), let, b_let, &at, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<pair> pairs_between(const order &b, const filter *let = nullptr,
@@ -979,7 +998,7 @@ class order {
     std::size_t query_aabbs(const aabbs &boxes, std::size_t n, cursor &at, span<pair> out,
                             const filter *item_let = nullptr, const filter *let = nullptr) const {
         return checked(
-            lbx_query_aabbs(data(), &boxes, n, item_let, let, &at, out.data(), out.size()));
+            lbx_query_aabbs(data(), &boxes, n, item_let, let, &at, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<pair> query_aabbs(const aabbs &boxes, std::size_t n,
@@ -993,7 +1012,8 @@ class order {
     /// Calls lbx_query_rays.
     std::size_t query_rays(const rays &by, std::size_t n, cursor &at, span<pair> out,
                            const filter *item_let = nullptr, const filter *let = nullptr) const {
-        return checked(lbx_query_rays(data(), &by, n, item_let, let, &at, out.data(), out.size()));
+        return checked(
+            lbx_query_rays(data(), &by, n, item_let, let, &at, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<pair> query_rays(const rays &by, std::size_t n, const filter *item_let = nullptr,
@@ -1007,8 +1027,8 @@ class order {
     std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
                              span<pair> out, const filter *item_let = nullptr,
                              const filter *let = nullptr) const {
-        return checked(
-            lbx_query_sweeps(data(), &boxes, &by, n, item_let, let, &at, out.data(), out.size()));
+        return checked(lbx_query_sweeps(data(), &boxes, &by, n, item_let, let, &at,
+                                        detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<pair> query_sweeps(const aabbs &boxes, const motions &by, std::size_t n,
@@ -1061,7 +1081,8 @@ namespace detail {
 
 // Without vertices there are no pointers.
 inline mesh mesh_at(const float *positions, std::size_t vertices, std::size_t stride,
-                    span<const std::uint32_t> indices) noexcept {
+                    span<const std::uint32_t> indices) {
+    if (indices.size() % 3 != 0) throw error(LBX_ERROR_COUNT);
     const std::size_t triangles = (indices.empty() ? vertices : indices.size()) / 3;
     if (!vertices) return {};
     return lbx_mesh_of(positions, vertices, stride, indices.data(), triangles);
@@ -1069,14 +1090,16 @@ inline mesh mesh_at(const float *positions, std::size_t vertices, std::size_t st
 
 } // namespace detail
 
-/// A mesh of packed x y z. Without indices triangle t is vertices 3t, 3t + 1 and 3t + 2.
-inline mesh mesh_of(span<const float> positions, span<const std::uint32_t> indices = {}) noexcept {
+/// A mesh of packed x y z. Without indices triangle t is vertices 3t, 3t + 1 and 3t + 2. Throws if
+/// the numbers of floats and indices are no multiples of three.
+inline mesh mesh_of(span<const float> positions, span<const std::uint32_t> indices = {}) {
+    if (positions.size() % 3 != 0) throw error(LBX_ERROR_COUNT);
     return detail::mesh_at(positions.data(), positions.size() / 3, 3 * sizeof(float), indices);
 }
 
 /// A mesh of a container of vertices and the member that is their position.
 template <class C, class S, class M>
-mesh mesh_of(const C &vertices, M S::*position, span<const std::uint32_t> indices = {}) noexcept {
+mesh mesh_of(const C &vertices, M S::*position, span<const std::uint32_t> indices = {}) {
     return detail::mesh_at(detail::floats<3, float>(vertices, position), std::size(vertices),
                            detail::stride_of(vertices), indices);
 }
@@ -1445,7 +1468,8 @@ class aabb_tree {
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
                     const ray_filter &may = {}) const {
         const lbx_ray_filter filtered = filter_of(may, n);
-        return checked(lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, out.data(), out.size()));
+        return checked(lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, detail::room(out),
+                                         out.size()));
     }
     /// The same, returned in a vector.
     std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &may = {}) const {

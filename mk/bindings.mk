@@ -15,7 +15,9 @@ test-cpp:
 test-cpp-run: $(BUILD)/liblanebox.a
 	@mkdir -p $(BUILD)/cpp
 	@for compiler in g++ clang++; do for standard in 17 20; do \
-	    $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/wrapper.cc $< -lm -o $(BUILD)/cpp/wrapper && $(BUILD)/cpp/wrapper && \
+	    for test in wrapper hostile; do \
+	        $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/$$test.cc $< -lm -o $(BUILD)/cpp/$$test && $(BUILD)/cpp/$$test || exit 1; \
+	    done; \
 	    $(PYTHON) docs/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/cpp.md || exit 1; \
 	done; done
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Prints the module lanebox/_signatures.py, made from C headers: signatures.py HEADER...
 
-STRUCTURES has the fields of each structure, FUNCTIONS the result and the arguments of each
-function, with their types as the headers write them. `make wheel` runs this.
+STRUCTURES has the fields of each structure with their types as the headers write them, FUNCTIONS
+the result of each function and the types and names of its arguments. `make wheel` runs this.
 """
 
 import pprint
@@ -38,7 +38,7 @@ def structures(text):
 
 def functions(text):
     return {name: (" ".join(result.split()), [] if arguments == "void" else
-                   [without_name(one)[0] for one in arguments.split(",")])
+                   [without_name(one) for one in arguments.split(",")])
             for result, name, arguments in
             re.findall(r"LBX_API\s+(?:LBX_NODISCARD\s+)?([^;()]*?)(\w+)\(([^;]*?)\);", text)}
 

@@ -17,19 +17,24 @@ the right type (it is written in place), or None (not wanted).
 The C headers say what each function promises, under the same name with the prefix lbx_.
 """
 
+import sys as _sys
 from collections import namedtuple as _namedtuple
+from contextlib import ExitStack as _ExitStack
 
 import numpy as _np
 
-from ._arrays import Block as _Block
+from ._arrays import Held as _Held
 from ._arrays import Lay as _Lay
 from ._arrays import View as _View
-from ._arrays import address as _address
 from ._arrays import dense as _dense
 from ._arrays import expect as _expect
+from ._arrays import fixed as _fixed
 from ._arrays import items_of as _items_of
+from ._arrays import rows as _rows
 from ._arrays import wanted as _wanted
+from ._library import Block as _Block
 from ._library import Error, call as _call, plain as _plain, structure as _structure
+from ._library import whole as _whole
 
 (ERROR_NULL, ERROR_COUNT, ERROR_INDEX, ERROR_STRIDE, ERROR_FLAGS, ERROR_ISA, ERROR_MEMORY,
  ERROR_FORMAT, ERROR_DISTANCE, ERROR_MESH, ERROR_POSE, ERROR_ORDER,
@@ -133,18 +138,21 @@ def _mask(out, n, name="hits"):
     return _wanted(out, name, _np.uint8, (n + 7) // 8)
 
 
-def _pair_of_views(a, a_kind, b, b_kind, n):
-    _expect(a, a_kind, "the first view")
-    _expect(b, b_kind, "the second view")
-    n = _items_of(n, a, b)
-    return n, a.for_items(n), b.for_items(n)
+def _views(name, n, *views):
+    """The number of items of a call, and the C structures of its views: view, kind, what it is."""
+    n = _items_of(name, n, *(_expect(*view) for view in views))
+    return n, *(view._for(n) for view, *_ in views)
+
+
+def _pair_of_views(name, a, a_kind, b, b_kind, n):
+    return _views(name, n, (a, a_kind, "the first view"), (b, b_kind, "the second view"))
 
 
 def _mask_test(name, a_kind, b_kind):
     def test(a, b, n=None, *, flags=0, hits=True):
-        n, first, second = _pair_of_views(a, a_kind, b, b_kind, n)
-        hits, to = _mask(hits, n)
-        return Hits(_call("lbx_" + name, first, second, n, flags, to), hits)
+        n, first, second = _pair_of_views("lbx_" + name, a, a_kind, b, b_kind, n)
+        hits = _mask(hits, n)
+        return Hits(_call("lbx_" + name, first, second, n, flags, hits), hits)
 
     test.__name__ = test.__qualname__ = name
     test.__doc__ = (
@@ -155,9 +163,9 @@ def _mask_test(name, a_kind, b_kind):
 
 def _class_test(name, a_kind, b_kind, classes_of):
     def test(a, b, n=None, *, flags=0, classes=True):
-        n, first, second = _pair_of_views(a, a_kind, b, b_kind, n)
-        classes, to = _wanted(classes, "classes", _np.uint8, n)
-        return Classes(_call("lbx_" + name, first, second, n, flags, to), classes)
+        n, first, second = _pair_of_views("lbx_" + name, a, a_kind, b, b_kind, n)
+        classes = _wanted(classes, "classes", _np.uint8, n)
+        return Classes(_call("lbx_" + name, first, second, n, flags, classes), classes)
 
     test.__name__ = test.__qualname__ = name
     test.__doc__ = (f"lbx_{name} of {a_kind.__name__} and {b_kind.__name__}: count, and classes, "
@@ -188,26 +196,25 @@ triangle_triangle_classify = _class_test("triangle_triangle_classify", Triangles
 def triangle_triangle_resolve(a, b, classes, n=None):
     """Decides what triangle_triangle_classify left undecided, in `classes`, uint8 of shape (n,).
     Returns how many are not APART."""
-    n, first, second = _pair_of_views(a, Triangles, b, Triangles, n)
-    to = _dense(classes, "classes", _np.uint8, n, writable=True)
-    return _call("lbx_triangle_triangle_resolve", first, second, n, to)
+    name = "lbx_triangle_triangle_resolve"
+    n, first, second = _pair_of_views(name, a, Triangles, b, Triangles, n)
+    return _call(name, first, second, n, _dense(classes, "classes", _np.uint8, n, writable=True))
 
 
 def triangle_triangle_within(a, b, d, n=None, *, flags=0, hits=True):
     """lbx_triangle_triangle_within: which Triangles are at most d apart."""
-    n, first, second = _pair_of_views(a, Triangles, b, Triangles, n)
-    hits, to = _mask(hits, n)
-    return Hits(_call("lbx_triangle_triangle_within", first, second, d, n, flags, to), hits)
+    name = "lbx_triangle_triangle_within"
+    n, first, second = _pair_of_views(name, a, Triangles, b, Triangles, n)
+    hits = _mask(hits, n)
+    return Hits(_call(name, first, second, d, n, flags, hits), hits)
 
 
 def _ray_test(name, kind):
     def test(rays, boxes, n=None, *, flags=0, hits=True, t_enter=None, t_exit=None):
-        n, first, second = _pair_of_views(rays, Rays, boxes, kind, n)
-        hits, to = _mask(hits, n)
-        t_enter, enter = _wanted(t_enter, "t_enter", _np.float32, n)
-        t_exit, leave = _wanted(t_exit, "t_exit", _np.float32, n)
-        count = _call("lbx_" + name, first, second, n, flags, to, enter, leave)
-        return RayHits(count, hits, t_enter, t_exit)
+        n, first, second = _pair_of_views("lbx_" + name, rays, Rays, boxes, kind, n)
+        outs = (_mask(hits, n), _wanted(t_enter, "t_enter", _np.float32, n),
+                _wanted(t_exit, "t_exit", _np.float32, n))
+        return RayHits(_call("lbx_" + name, first, second, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
     test.__doc__ = (f"lbx_{name} of Rays and {kind.__name__}: count, hits as of aabb_aabb, and if "
@@ -222,32 +229,27 @@ ray_obb = _ray_test("ray_obb", Obbs)
 def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
     """lbx_ray_aabb8 of Rays and Aabb8s: masks, uint8 of shape (n,), a bit per box; t_enter,
     float32 of shape (n * 8,)."""
-    n, first, second = _pair_of_views(rays, Rays, nodes, Aabb8s, n)
-    masks, to = _wanted(masks, "masks", _np.uint8, n)
-    t_enter, enter = _wanted(t_enter, "t_enter", _np.float32, 8 * n)
-    return Ray8Hits(_call("lbx_ray_aabb8", first, second, n, flags, to, enter), masks, t_enter)
+    n, first, second = _pair_of_views("lbx_ray_aabb8", rays, Rays, nodes, Aabb8s, n)
+    outs = (_wanted(masks, "masks", _np.uint8, n),
+            _wanted(t_enter, "t_enter", _np.float32, 8 * n))
+    return Ray8Hits(_call("lbx_ray_aabb8", first, second, n, flags, *outs), *outs)
 
 
 def ray_triangle(rays, triangles, n=None, *, flags=0, hits=True, t=None, u=None, v=None):
     """lbx_ray_triangle: count, hits, and if wanted t, u and v, float32 of shape (n,)."""
-    n, first, second = _pair_of_views(rays, Rays, triangles, Triangles, n)
-    hits, to = _mask(hits, n)
-    outs = [_wanted(out, name, _np.float32, n) for out, name in ((t, "t"), (u, "u"), (v, "v"))]
-    count = _call("lbx_ray_triangle", first, second, n, flags, to, *(where for _, where in outs))
-    return Contacts(count, hits, *(out for out, _ in outs))
+    n, first, second = _pair_of_views("lbx_ray_triangle", rays, Rays, triangles, Triangles, n)
+    outs = (_mask(hits, n), _wanted(t, "t", _np.float32, n), _wanted(u, "u", _np.float32, n),
+            _wanted(v, "v", _np.float32, n))
+    return Contacts(_call("lbx_ray_triangle", first, second, n, flags, *outs), *outs)
 
 
 def _sweep_test(name, kind):
     def test(a, a_motions, b, b_motions, n=None, *, flags=0, hits=True, u_first=None, u_last=None):
-        views = (_expect(a, kind, "a"), _expect(a_motions, Motions, "a_motions"),
-                 _expect(b, kind, "b"), _expect(b_motions, Motions, "b_motions"))
-        n = _items_of(n, *views)
-        hits, to = _mask(hits, n)
-        u_first, first = _wanted(u_first, "u_first", _np.float32, n)
-        u_last, last = _wanted(u_last, "u_last", _np.float32, n)
-        count = _call("lbx_" + name, *(view.for_items(n) for view in views), n, flags, to, first,
-                      last)
-        return SweepHits(count, hits, u_first, u_last)
+        n, *views = _views("lbx_" + name, n, (a, kind, "a"), (a_motions, Motions, "a_motions"),
+                           (b, kind, "b"), (b_motions, Motions, "b_motions"))
+        outs = (_mask(hits, n), _wanted(u_first, "u_first", _np.float32, n),
+                _wanted(u_last, "u_last", _np.float32, n))
+        return SweepHits(_call("lbx_" + name, *views, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
     test.__doc__ = (f"lbx_{name} of {kind.__name__} and Motions of both sides: count, hits, and if "
@@ -263,23 +265,20 @@ def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, 
                        point=None):
     """lbx_sphere_plane_sweep: count, hits, and if wanted u_first, float32 of shape (n,), and point,
     float32 of shape (3, n): x of all, y of all, z of all."""
-    views = (_expect(spheres, Spheres, "spheres"), _expect(motions, Motions, "motions"),
-             _expect(planes, Planes, "planes"))
-    n = _items_of(n, *views)
-    hits, to = _mask(hits, n)
-    u_first, first = _wanted(u_first, "u_first", _np.float32, n)
-    pointers = None
-    if point is not None and point is not False:
-        if point is True:
-            point = _np.empty((3, n), _np.float32)
-        start = _dense(point, "point", _np.float32, 3 * n, writable=True, dimensions=(2,))
-        if point.shape[0] != 3:
+    n, *views = _views("lbx_sphere_plane_sweep", n, (spheres, Spheres, "spheres"),
+                       (motions, Motions, "motions"), (planes, Planes, "planes"))
+    outs = _mask(hits, n), _wanted(u_first, "u_first", _np.float32, n)
+    if point is True:
+        point = _np.empty((3, n), _np.float32)
+    elif point is False:
+        point = None
+    rows = None
+    if point is not None:
+        rows = list(_dense(point, "point", _np.float32, 3 * n, writable=True, dimensions=(2,)))
+        if len(rows) != 3:
             raise ValueError(f"point has the shape {point.shape}, not (3, n)")
-        rows = _np.array([start + k * point.strides[0] for k in range(3)], _np.uintp)
-        pointers = _address(rows)
-    count = _call("lbx_sphere_plane_sweep", *(view.for_items(n) for view in views), n, flags, to,
-                  first, pointers)
-    return PlaneSweepHits(count, hits, u_first, point if pointers else None)
+    count = _call("lbx_sphere_plane_sweep", *views, n, flags, *outs, rows)
+    return PlaneSweepHits(count, *outs, point)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -305,9 +304,9 @@ def _target(out, kind, n):
 
 def _conversion(name, kind, made):
     def convert(items, n=None, *, out=None):
-        n = _items_of(n, _expect(items, kind, "the view"))
+        n, view = _views("lbx_" + name, n, (items, kind, "the view"))
         out = _target(out, made, n)
-        _call("lbx_" + name, items.for_items(n), n, out.for_writing())
+        _call("lbx_" + name, view, n, out._for_writing())
         return out
 
     convert.__name__ = convert.__qualname__ = name
@@ -323,20 +322,20 @@ spheres_from_obbs = _conversion("spheres_from_obbs", Obbs, Spheres)
 
 def aabbs_from_doubles(boxes, origin, n=None, *, out=None):
     """lbx_aabbs_from_doubles of AabbsF64 about `origin`, three numbers: Aabbs, `out` if given."""
-    n = _items_of(n, _expect(boxes, AabbsF64, "boxes"))
+    n, view = _views("lbx_aabbs_from_doubles", n, (boxes, AabbsF64, "boxes"))
     out = _target(out, Aabbs, n)
     about = _np.array(origin, _np.float64)
     if about.shape != (3,):
         raise ValueError(f"origin has the shape {about.shape}, not (3,)")
-    _call("lbx_aabbs_from_doubles", boxes.for_items(n), _address(about), n, out.for_writing())
+    _call("lbx_aabbs_from_doubles", view, about, n, out._for_writing())
     return out
 
 
 def obbs_transform(boxes, poses, n=None, *, out=None):
     """lbx_obbs_transform of Obbs by Poses: Obbs, `out` if given, which may be `boxes`."""
-    n, first, second = _pair_of_views(boxes, Obbs, poses, Poses, n)
+    n, first, second = _pair_of_views("lbx_obbs_transform", boxes, Obbs, poses, Poses, n)
     out = _target(out, Obbs, n)
-    _call("lbx_obbs_transform", first, second, n, out.for_writing())
+    _call("lbx_obbs_transform", first, second, n, out._for_writing())
     return out
 
 
@@ -347,36 +346,43 @@ def check(view, n=None, *, malformed=True):
     """lbx_*_check: how many items are outside of what their view promises for, and which ones: a
     mask like the hits of the tests. Of a Mesh: which triangles are refused."""
     if isinstance(view, Mesh):
-        malformed, to = _mask(malformed, view.triangles, "malformed")
-        return Hits(_call("lbx_mesh_check", view._made, to), malformed)
+        malformed = _mask(malformed, view.triangles, "malformed")
+        return Hits(_call("lbx_mesh_check", view._made, malformed), malformed)
     if not isinstance(view, _CHECKED):
         raise TypeError(f"nothing checks {type(view).__name__}")
-    n = _items_of(n, view)
-    malformed, to = _mask(malformed, n, "malformed")
-    return Hits(_call(view._structure + "_check", view.for_items(n), n, to), malformed)
+    name = view._structure + "_check"
+    n = _items_of(name, n, view)
+    malformed = _mask(malformed, n, "malformed")
+    return Hits(_call(name, view._for(n), n, malformed), malformed)
+
+
+def _bits(function, mask, n):
+    """A mask of n items: a copy, since what two calls read of it must be the same."""
+    n = _whole(n, function, "n", _sys.maxsize)
+    return _dense(mask, "mask", _np.uint8, (n + 7) // 8)[:(n + 7) // 8].copy(), n
 
 
 def indices(mask, n):
     """The numbers of the first n items whose bit is set, uint32, in order."""
-    bits = _dense(mask, "mask", _np.uint8, (n + 7) // 8)
+    bits, n = _bits("lbx_hit_indices", mask, n)
     found = _np.empty(_call("lbx_hit_indices", bits, n, None), _np.uint32)
-    _call("lbx_hit_indices", bits, n, _address(found))
+    _call("lbx_hit_indices", bits, n, found)
     return found
 
 
 def elements(mask, n, view):
     """The elements that a view reads for the items whose bit is set, uint32, in order."""
-    bits = _dense(mask, "mask", _np.uint8, (n + 7) // 8)
-    pick = view.for_items(n).pick
+    bits, n = _bits("lbx_hit_elements", mask, n)
+    pick = _expect(view, _View, "view")._for(n).pick
     found = _np.empty(_call("lbx_hit_elements", bits, n, pick, None), _np.uint32)
-    _call("lbx_hit_elements", bits, n, pick, _address(found))
+    _call("lbx_hit_elements", bits, n, pick, found)
     return found
 
 
 def unpack(mask, n):
     """A mask as bool of shape (n,), for NumPy's indexing."""
-    _dense(mask, "mask", _np.uint8, (n + 7) // 8)
-    return _np.unpackbits(mask, count=n, bitorder="little").view(bool)
+    bits, n = _bits("unpack", mask, n)
+    return _np.unpackbits(bits, count=n, bitorder="little").view(bool)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -417,17 +423,18 @@ def isa_available(name):
 # ---------------------------------------------------------------------------------------------
 
 
-class Filter:
+class Filter(_Held):
     """Which items may meet, by Bullet's rule: category and mask, uint32 of shape (count,), with
     equal strides; None is all ones."""
 
     def __init__(self, category=None, mask=None):
         lay = _Lay(_np.uint32)
-        self.category, self.mask = category, mask
         found = [None if array is None else lay.floats(array, name, 1)[0]
                  for array, name in ((category, "category"), (mask, "mask"))]
-        self.count = lay.count
-        self._made = _structure("lbx_filter", category=found[0], mask=found[1], stride=lay.stride)
+        made = _structure("lbx_filter", lay.arrays, category=found[0], mask=found[1],
+                          stride=lay.stride)
+        self.__dict__.update(category=_fixed(category), mask=_fixed(mask), count=lay.count,
+                             _made=made)
 
     def _for(self, count):
         if self.count is not None and self.count < count:
@@ -447,122 +454,125 @@ class Cursor:
         _call("lbx_cursor_range", self._made, k, of)
 
 
-def _search(name, arguments, out, cursor, room=4096):
+def _pieces(dtype, *arguments):
+    """All that a search finds, piece by piece; other threads change nothing meanwhile."""
+    parts, room = [], 4096
+    with _ExitStack() as lent:
+        for block in arguments:
+            if isinstance(block, _Block):
+                lent.enter_context(block.lent(False))
+        while True:
+            part = _np.empty(room, dtype)
+            parts.append(part[:_call(*arguments, part, room)])
+            if len(parts[-1]) < room:
+                return parts[0] if len(parts) == 1 else _np.concatenate(parts)
+            room *= 2
+
+
+def _search(name, arguments, out, cursor):
     """All that a search finds; or, into `out`, what fits, and the cursor continues from there."""
-    at = (Cursor() if cursor is None else cursor)._made
-    if out is not None:
-        to = _dense(out, "out", _np.uint32, 0, writable=True, dimensions=(2,))
-        if out.shape[1] != 2:
-            raise ValueError(f"out has the shape {out.shape}, not (room, 2)")
-        return out[:_call(name, *arguments, at, to, len(out))]
-    parts = []
-    while True:
-        part = _np.empty((room, 2), _np.uint32)
-        parts.append(part[:_call(name, *arguments, at, _address(part), room)])
-        if len(parts[-1]) < room:
-            return parts[0] if len(parts) == 1 else _np.concatenate(parts)
-        room *= 2
+    at = (Cursor() if cursor is None else _expect(cursor, Cursor, "cursor"))._made
+    if out is None:
+        return _pieces(_np.dtype(("u4", 2)), name, *arguments, at)
+    _rows(out, "out", _np.uint32, 2, writable=True)
+    return out[:_call(name, *arguments, at, out, len(out))]
 
 
 def _stats(name, block):
     """The lbx_tree_stats of an order or a tree, as TreeStats."""
     made = _structure("lbx_tree_stats")
-    _call(name, block.address, made)
+    _call(name, block, made)
     return TreeStats(*(getattr(made, field) for field in TreeStats._fields))
 
 
 class Order:
-    """A set of boxes, sorted. It copies the boxes; its memory grows as sets do.
+    """A set of boxes, sorted. It copies the boxes. Threads may share it: a search sees the set
+    before or after a sort or refit of another, one that fails leaves it as it was.
 
     Searches return pairs, uint32 of shape (found, 2): all of them, or into `out`, of shape
     (room, 2), as many as fit. `cursor` then continues from there; fewer than fit are the last
     ones."""
 
     def __init__(self, boxes, n=None):
-        self._block = None
         self.sort(boxes, n)
+
+    @property
+    def count(self):
+        """The number of boxes."""
+        return self._sorted[1]
 
     def sort(self, boxes, n=None):
         """Sorts Aabbs; returns how many are not empty."""
-        n = _items_of(n, _expect(boxes, Aabbs, "boxes"))
-        made = boxes.for_items(n)
-        size = _plain("lbx_order_bytes", n)
-        if size == 2**64 - 1:
-            raise Error(ERROR_COUNT)
-        if self._block is None or self._block.size < size:
-            self._block = _Block(size)
-        self.count = n
-        return _call("lbx_order_sort", made, n, self._block.address, self._block.size, None)
+        n, view = _views("lbx_order_sort", n, (boxes, Aabbs, "boxes"))
+        block = _Block(_plain("lbx_order_bytes", n))
+        filled = _call("lbx_order_sort", view, n, block, block.size, None)
+        self._sorted = block, n
+        return filled
 
     def refit(self, boxes, n=None):
         """Updates the set to the new places of the same Aabbs."""
-        n = _items_of(n, _expect(boxes, Aabbs, "boxes"))
-        return _call("lbx_order_refit", boxes.for_items(n), n, self._block.address,
-                     self._block.size, None)
+        n, view = _views("lbx_order_refit", n, (boxes, Aabbs, "boxes"))
+        block, _ = self._sorted
+        return _call("lbx_order_refit", view, n, block, block.size, None)
 
     def check(self):
         """Checks all of it; raises if it is damaged."""
-        _call("lbx_order_check", self._block.address, self._block.size, None)
+        block, _ = self._sorted
+        _call("lbx_order_check", block, block.size, None)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
-        return _stats("lbx_order_stats", self._block)
+        return _stats("lbx_order_stats", self._sorted[0])
 
     def pairs(self, filter=None, *, out=None, cursor=None):
         """Every pair of boxes that overlap, once, the lower number first."""
-        return _search("lbx_pairs", (self._block.address, _filter(filter, self.count)), out, cursor)
+        block, count = self._sorted
+        return _search("lbx_pairs", (block, _filter(filter, count)), out, cursor)
 
     def pairs_between(self, other, filter=None, other_filter=None, *, out=None, cursor=None):
         """Every overlapping pair of a box of this set and a box of another."""
-        _expect(other, Order, "other")
+        (a, a_count), (b, b_count) = self._sorted, _expect(other, Order, "other")._sorted
         return _search("lbx_pairs_between",
-                       (self._block.address, other._block.address, _filter(filter, self.count),
-                        _filter(other_filter, other.count)), out, cursor)
+                       (a, b, _filter(filter, a_count), _filter(other_filter, b_count)), out,
+                       cursor)
 
     def _query(self, name, views, n, item_filter, filter, out, cursor):
-        n = _items_of(n, *views)
-        return _search(name, (self._block.address, *(view.for_items(n) for view in views), n,
-                              _filter(item_filter, n), _filter(filter, self.count)), out, cursor)
+        block, count = self._sorted
+        n, *made = _views(name, n, *views)
+        return _search(name, (block, *made, n, _filter(item_filter, n), _filter(filter, count)),
+                       out, cursor)
 
     def query_aabbs(self, boxes, n=None, item_filter=None, filter=None, *, out=None, cursor=None):
         """Every overlapping pair of one of Aabbs and a box of the set."""
-        return self._query("lbx_query_aabbs", (_expect(boxes, Aabbs, "boxes"),), n, item_filter,
-                           filter, out, cursor)
+        return self._query("lbx_query_aabbs", ((boxes, Aabbs, "boxes"),), n, item_filter, filter,
+                           out, cursor)
 
     def query_rays(self, rays, n=None, item_filter=None, filter=None, *, out=None, cursor=None):
         """Every pair of one of Rays and a box of the set that it hits."""
-        return self._query("lbx_query_rays", (_expect(rays, Rays, "rays"),), n, item_filter, filter,
-                           out, cursor)
+        return self._query("lbx_query_rays", ((rays, Rays, "rays"),), n, item_filter, filter, out,
+                           cursor)
 
     def query_sweeps(self, boxes, motions, n=None, item_filter=None, filter=None, *, out=None,
                      cursor=None):
         """Every pair of one of Aabbs, moving by Motions, and a box of the set that it hits."""
-        return self._query("lbx_query_sweeps", (_expect(boxes, Aabbs, "boxes"),
-                                                _expect(motions, Motions, "motions")), n,
-                           item_filter, filter, out, cursor)
-
-
-def _pairs(array, name, writable=False):
-    start = _dense(array, name, _np.uint32, 0, writable, dimensions=(2,))
-    if array.shape[1] != 2:
-        raise ValueError(f"{name} has the shape {array.shape}, not (count, 2)")
-    return start
+        return self._query("lbx_query_sweeps", ((boxes, Aabbs, "boxes"),
+                                                (motions, Motions, "motions")), n, item_filter,
+                           filter, out, cursor)
 
 
 def pairs_sort(pairs):
     """Sorts pairs, uint32 of shape (count, 2), in place."""
-    start = _pairs(pairs, "pairs", writable=True)
-    scratch = _np.empty_like(pairs)
-    _call("lbx_pairs_sort", start, len(pairs), _address(scratch))
+    _rows(pairs, "pairs", _np.uint32, 2, writable=True)
+    _call("lbx_pairs_sort", pairs, len(pairs), _np.empty(pairs.shape, _np.uint32))
 
 
 def pair_changes(old, now):
     """The pairs added and those removed from one sorted list to another: two lists."""
-    first, second = _pairs(old, "old"), _pairs(now, "now")
+    _rows(old, "old", _np.uint32, 2)
+    _rows(now, "now", _np.uint32, 2)
     added, removed = _np.empty((len(now), 2), _np.uint32), _np.empty((len(old), 2), _np.uint32)
     counts = _np.zeros(2, _np.uintp)
-    _call("lbx_pair_changes", first, len(old), second, len(now), _address(added), _address(counts),
-          _address(removed), _address(counts[1:]))
+    _call("lbx_pair_changes", old, len(old), now, len(now), added, counts[:1], removed, counts[1:])
     return added[:int(counts[0])], removed[:int(counts[1])]
 
 
@@ -571,23 +581,22 @@ def pair_changes(old, now):
 # ---------------------------------------------------------------------------------------------
 
 
-class Mesh:
+class Mesh(_Held):
     """Triangles that share vertices: positions, float32 of shape (vertices, 3) or three arrays;
     indices, uint32 of shape (triangles, 3) or (3 * triangles,), or None: vertices 3t to 3t + 2."""
 
     def __init__(self, positions, indices=None):
         lay = _Lay()
         found = lay.floats(positions, "positions", 3)
-        self.positions, self.indices = positions, indices
-        corners = lay.count if indices is None else _np.size(indices)
-        start = _dense(indices, "indices", _np.uint32, 0, dimensions=(1, 2))
-        if indices is not None and corners % 3:
-            raise ValueError(f"{corners} indices are no triangles")
-        self.triangles = corners // 3
-        self._made = _structure("lbx_mesh", vertex_count=lay.count, stride=lay.stride,
-                                indices=start, triangle_count=self.triangles)
-        for c in range(3):
-            self._made.position[c] = found[c]
+        corners = lay.count
+        if indices is not None:
+            corners = _dense(indices, "indices", _np.uint32, 0, dimensions=(1, 2)).size
+            if corners % 3:
+                raise ValueError(f"{corners} indices are no triangles")
+        made = _structure("lbx_mesh", lay.arrays, position=found, vertex_count=lay.count,
+                          stride=lay.stride, indices=indices, triangle_count=corners // 3)
+        self.__dict__.update(positions=_fixed(positions), indices=indices, triangles=corners // 3,
+                             _made=made)
 
 
 def _fit(name, kind, *between):
@@ -601,12 +610,9 @@ def _fit(name, kind, *between):
 
 
 def _fitted(name, kind, mesh, parts, between, out):
-    start = _dense(parts, "parts", _np.uintp, 0, dimensions=(2,))
-    if parts is not None and parts.shape[1] != 2:
-        raise ValueError(f"parts has the shape {parts.shape}, not (n, 2)")
-    n = 1 if parts is None else len(parts)
+    n = 1 if parts is None else len(_rows(parts, "parts", _np.uintp, 2))
     out = _target(out, kind, n)
-    _call("lbx_" + name, _expect(mesh, Mesh, "mesh")._made, start, n, *between, out.for_writing())
+    _call("lbx_" + name, _expect(mesh, Mesh, "mesh")._made, parts, n, *between, out._for_writing())
     return out
 
 
@@ -637,17 +643,14 @@ class RigidPose:
 
 
 class _Tree:
-    """A tree: one block of memory, which copies the mesh. Threads may share it."""
+    """A tree: one block of memory, which copies the mesh. Threads may share it as an Order."""
 
     _kind = ""
 
     def _build(self, most, scratch, name, mesh, *arguments):
-        if 2**64 - 1 in (most, scratch):
-            raise Error(ERROR_COUNT)
-        block, room = _Block(most), _Block(scratch)
-        size = _call(name, mesh, *arguments, block.address, most, room.address)
-        self._block = _Block(size)
-        self._block.bytes[:] = block.bytes[:size]
+        block = _Block(most)
+        size = _call(name, mesh, *arguments, block, most, _Block(scratch))
+        self._block = _Block.of(block.bytes[:size])
 
     @classmethod
     def from_bytes(cls, data):
@@ -655,26 +658,22 @@ class _Tree:
         tree = object.__new__(cls)
         if not isinstance(data, _np.ndarray) or data.dtype != _np.uint8 or data.ndim != 1:
             raise TypeError("a tree's bytes are uint8 of one dimension")
-        tree._block = _Block(data.size)
-        tree._block.bytes[:] = data
+        tree._block = _Block.of(data)
         tree.check()
         return tree
 
     @property
     def bytes(self):
         """The memory of the tree, uint8; it may be written to a file."""
-        read = self._block.bytes.view()
-        read.flags.writeable = False
-        return read
+        return _np.frombuffer(self._block.bytes.data.toreadonly(), _np.uint8)
 
     def refit(self, mesh):
         """Updates the tree to the new vertices of the same triangles."""
-        _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block.address,
-              None)
+        _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block, None)
 
     def check(self):
         """Checks all of it; raises if it is damaged."""
-        _call(f"lbx_{self._kind}_check", self._block.address, self._block.size, None)
+        _call(f"lbx_{self._kind}_check", self._block, self._block.size, None)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
@@ -693,8 +692,8 @@ class ObbTree(_Tree):
                     "lbx_obb_tree_build", made, _structure("lbx_obb_tree_options", leaf=leaf))
 
     def _meet(self, name, pose, other, other_pose, flags, d=0):
-        return (name, self._block.address, _expect(pose, RigidPose, "pose")._made,
-                _expect(other, ObbTree, "other")._block.address,
+        return (name, self._block, _expect(pose, RigidPose, "pose")._made,
+                _expect(other, ObbTree, "other")._block,
                 _expect(other_pose, RigidPose, "other_pose")._made,
                 _structure("lbx_obb_tree_query", distance=d, flags=flags))
 
@@ -703,7 +702,7 @@ class ObbTree(_Tree):
         while True:
             found = _np.empty((room, 2), _np.uint32)
             try:
-                return found[:_call(*arguments, _address(found), room, counts)]
+                return found[:_call(*arguments, found, room, counts)]
             except Error as error:
                 if error.code != ERROR_COUNT or counts.pairs <= room:
                     raise
@@ -728,36 +727,39 @@ class ObbTree(_Tree):
                      None) > 0
 
 
-class TreeNodes:
+class TreeNodes(_Held):
     """A caller's tree over a mesh's triangles, as lbx_tree_nodes: count and first, uint32 of shape
     (nodes,); child of (nodes, width), or None if `width` is given; order of (triangles,)."""
 
     def __init__(self, count, first, child=None, width=None, order=None):
-        self.arrays = (count, first, child, order)
         lay = _Lay(_np.uint32)
         counts, firsts = (lay.floats(array, name, 1)[0]
                           for array, name in ((count, "count"), (first, "first")))
-        stride, children = lay.stride, None
         if child is not None:
-            width = child.shape[1] if _np.ndim(child) == 2 else 0
-            children = _dense(child, "child", _np.uint32, width * lay.count, dimensions=(2,))
-            if stride:
+            width = _dense(child, "child", _np.uint32, 0, dimensions=(2,)).shape[1]
+            if len(child) != lay.count:
+                raise ValueError(f"child has {len(child)} nodes, count has {lay.count}")
+            if lay.stride:
                 raise ValueError("count and first are not dense, child is")
         if width is None:
             raise ValueError("without child a width is needed")
-        self._order = order
-        self._made = _structure("lbx_tree_nodes", count=counts, first=firsts, child=children,
-                                node_count=lay.count, stride=stride, width=width,
-                                order=_dense(order, "order", _np.uint32, 0))
+        length = None if order is None else len(_dense(order, "order", _np.uint32, 0))
+        made = _structure("lbx_tree_nodes", lay.arrays, count=counts, first=firsts, child=child,
+                          node_count=lay.count, stride=lay.stride, width=width, order=order)
+        self.__dict__.update(_made=made, _length=length)
 
     def _for(self, mesh):
-        if self._order is not None and len(self._order) < mesh.triangles:
-            raise ValueError(f"order has {len(self._order)} triangles, the mesh {mesh.triangles}")
+        if self._length is not None and self._length < mesh.triangles:
+            raise ValueError(f"order has {self._length} triangles, the mesh {mesh.triangles}")
         return self._made
 
 
 RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4"), ("v", "f4")])
 _TRACE_SCRATCH = 3 << 20
+
+
+def _words(array, name, size):
+    return None if array is None else _dense(array, name, _np.uint32, size)
 
 
 class AabbTree(_Tree):
@@ -775,8 +777,7 @@ class AabbTree(_Tree):
 
     @staticmethod
     def _options(mesh, masks):
-        return _structure("lbx_aabb_tree_options",
-                          masks=_dense(masks, "masks", _np.uint32, mesh.triangles))
+        return _structure("lbx_aabb_tree_options", masks=_words(masks, "masks", mesh.triangles))
 
     @classmethod
     def convert(cls, mesh, nodes, masks=None):
@@ -789,40 +790,32 @@ class AabbTree(_Tree):
                     "lbx_aabb_tree_convert", made, by, cls._options(mesh, masks))
         return tree
 
-    def _rays(self, rays, n, masks, skip):
-        n = _items_of(n, _expect(rays, Rays, "rays"))
-        filter = _structure("lbx_ray_filter", mask=_dense(masks, "masks", _np.uint32, n),
-                            skip=_dense(skip, "skip", _np.uint32, n))
-        return n, (self._block.address, rays.for_items(n), filter, n)
+    def _rays(self, name, rays, n, masks, skip):
+        n, view = _views(name, n, (rays, Rays, "rays"))
+        filter = _structure("lbx_ray_filter", mask=_words(masks, "masks", n),
+                            skip=_words(skip, "skip", n))
+        return n, (name, self._block, view, filter, n)
 
     def nearest(self, rays, n=None, masks=None, skip=None, *, coherent=False, id=True, t=True,
                 u=None, v=None):
         """The nearest triangle of each ray: id, uint32, NO_TRIANGLE for a miss, and t, u and v,
         float32, all of shape (n,). Takes 3 MB of scratch."""
-        n, arguments = self._rays(rays, n, masks, skip)
-        outs = [_wanted(id, "id", _np.uint32, n)]
-        outs += [_wanted(out, name, _np.float32, n) for out, name in ((t, "t"), (u, "u"), (v, "v"))]
-        hits = _structure("lbx_ray_hits", **dict(zip("id t u v".split(), (at for _, at in outs))))
-        scratch = _Block(_TRACE_SCRATCH)
-        count = _call("lbx_aabb_tree_nearest", *arguments, _COHERENT if coherent else 0, hits,
-                      scratch.address, scratch.size)
-        return NearestHits(count, *(out for out, _ in outs))
+        n, arguments = self._rays("lbx_aabb_tree_nearest", rays, n, masks, skip)
+        outs = (_wanted(id, "id", _np.uint32, n), _wanted(t, "t", _np.float32, n),
+                _wanted(u, "u", _np.float32, n), _wanted(v, "v", _np.float32, n))
+        hits = _structure("lbx_ray_hits", **dict(zip("id t u v".split(), outs)))
+        count = _call(*arguments, _COHERENT if coherent else 0, hits, _Block(_TRACE_SCRATCH),
+                      _TRACE_SCRATCH)
+        return NearestHits(count, *outs)
 
     def any(self, rays, n=None, masks=None, skip=None, *, coherent=False, hits=True):
         """Which rays meet a triangle: count, and hits, a bit per ray. Takes 3 MB of scratch."""
-        n, arguments = self._rays(rays, n, masks, skip)
-        hits, to = _mask(hits, n)
-        scratch = _Block(_TRACE_SCRATCH)
-        return Hits(_call("lbx_aabb_tree_any", *arguments, _COHERENT if coherent else 0, to,
-                          scratch.address, scratch.size), hits)
+        n, arguments = self._rays("lbx_aabb_tree_any", rays, n, masks, skip)
+        hits = _mask(hits, n)
+        return Hits(_call(*arguments, _COHERENT if coherent else 0, hits, _Block(_TRACE_SCRATCH),
+                          _TRACE_SCRATCH), hits)
 
     def all(self, rays, n=None, masks=None, skip=None):
         """Every triangle that each ray meets, ray by ray: an array of RAY_HIT."""
-        n, arguments = self._rays(rays, n, masks, skip)
-        at, room, parts = _structure("lbx_ray_cursor"), 4096, []
-        while True:
-            part = _np.empty(room, RAY_HIT)
-            parts.append(part[:_call("lbx_aabb_tree_all", *arguments, 0, at, _address(part), room)])
-            if len(parts[-1]) < room:
-                return parts[0] if len(parts) == 1 else _np.concatenate(parts)
-            room *= 2
+        n, arguments = self._rays("lbx_aabb_tree_all", rays, n, masks, skip)
+        return _pieces(RAY_HIT, *arguments, 0, _structure("lbx_ray_cursor"))

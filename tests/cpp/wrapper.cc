@@ -1,54 +1,10 @@
 // SPDX-License-Identifier: MIT
 // lanebox.hpp: its calls must give the same answers as those of C, throw where these return errors,
 // and allocate nothing where they say so.
-#include "lanebox.hpp"
+#include "support.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-
-static long allocations;
-static int failures;
-
-#define CHECK(condition)                                                                           \
-    ((condition) ? (void)0                                                                         \
-                 : (void)(failures++, std::printf("%s:%d: %s\n", __FILE__, __LINE__, #condition)))
-
-// The code that a call throws, or 0 if it throws nothing.
-template <class Call> static std::ptrdiff_t thrown(Call call) {
-    try {
-        call();
-    } catch (const lanebox::error &e) {
-        CHECK(std::string(e.what()) == lbx_error_text(e.code()));
-        return e.code();
-    }
-    return 0;
-}
-
-void *operator new(std::size_t bytes) {
-    allocations++;
-    if (void *const p = std::malloc(bytes ? bytes : 1)) return p;
-    throw std::bad_alloc();
-}
-void *operator new(std::size_t bytes, std::align_val_t to) {
-    allocations++;
-    const std::size_t align = static_cast<std::size_t>(to);
-    if (void *const p = std::aligned_alloc(align, (bytes + align - 1) / align * align)) return p;
-    throw std::bad_alloc();
-}
-void operator delete(void *p) noexcept {
-    std::free(p);
-}
-void operator delete(void *p, std::size_t) noexcept {
-    std::free(p);
-}
-void operator delete(void *p, std::align_val_t) noexcept {
-    std::free(p);
-}
-void operator delete(void *p, std::size_t, std::align_val_t) noexcept {
-    std::free(p);
-}
 
 // Random numbers that are the same on every machine.
 static float number(float from, float to) {
@@ -584,6 +540,5 @@ int main() {
     orders();
     trees();
     fits();
-    if (failures) return std::printf("%d failures\n", failures), 1;
-    std::printf("lanebox.hpp, C++ %ld: all is well\n", __cplusplus);
+    return verdict("wrapper");
 }

@@ -371,7 +371,7 @@ class Layouts(unittest.TestCase):
                     np.zeros(13, np.uint8)[1:].view(f4).reshape(1, 3))),
                 (TypeError, "int64, not uint32", lambda: A.boxes.indexed(np.arange(3))),
                 (ValueError, "stride of -4", lambda: A.boxes.indexed(np.arange(3, dtype=u4)[::-1])),
-                (ValueError, "negative", lambda: A.boxes.one(-1)),
+                (ValueError, "Aabbs.one: k is -1", lambda: A.boxes.one(-1)),
                 (TypeError, "not lanebox.Obbs", lambda: lanebox.obb_obb(A.boxes, A.turned)),
                 (ValueError, "say n", lambda: lanebox.aabb_aabb(A.boxes, A.boxes.from_(1))),
                 (ValueError, "5 items of a list of 3", lambda: lanebox.aabb_aabb(

@@ -35,7 +35,8 @@ class Table(unittest.TestCase):
         self.assertGreater(len(_signatures.FUNCTIONS), 70)
 
     def test_the_signatures_are_the_compilers(self):
-        lines = [f"{result} (*const of_{name})({', '.join(arguments) or 'void'}) = {name};"
+        lines = [f"{result} (*const of_{name})({', '.join(type_ for type_, _ in arguments) or 'void'}) = "
+                 f"{name};"
                  for name, (result, arguments) in _signatures.FUNCTIONS.items()]
         self.assertEqual(self.compiled(lines), "")
         self.assertIn("incompatible pointer type", self.compiled(
