@@ -300,9 +300,9 @@ typedef struct lbx_ray_cursor {
 
 /// Finds every triangle that each ray meets, ray by ray, not sorted by t. It writes up to `room`
 /// hits and moves the cursor behind them, as lbx_pairs does; the next call continues there at
-/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the number of hits that it
-/// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts the
-/// hits that remain and does not move the cursor. It needs no scratch.
+/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the
+/// number of hits that it wrote; a number less than `room` means that there are no more. If `out`
+/// is NULL, it counts the hits that remain and does not move the cursor. It needs no scratch.
 LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, lbx_ray_cursor *cursor,
                                     lbx_ray_hit *out, size_t room);

@@ -442,6 +442,11 @@ class Cursor:
         self._made = _structure("lbx_cursor")
         _call("lbx_cursor_range", self._made, k, of)
 
+    @property
+    def done(self):
+        """Whether the search is complete."""
+        return self._made.done == 1
+
 
 def _search(name, arguments, out, cursor, room=4096):
     """All that a search finds; or, into `out`, what fits, and the cursor continues from there."""
@@ -455,7 +460,7 @@ def _search(name, arguments, out, cursor, room=4096):
     while True:
         part = _np.empty((room, 2), _np.uint32)
         parts.append(part[:_call(name, *arguments, at, _address(part), room)])
-        if len(parts[-1]) < room:
+        if at.done:
             return parts[0] if len(parts) == 1 else _np.concatenate(parts)
         room *= 2
 
@@ -471,8 +476,7 @@ class Order:
     """A set of boxes, sorted. It copies the boxes; its memory grows as sets do.
 
     Searches return pairs, uint32 of shape (found, 2): all of them, or into `out`, of shape
-    (room, 2), as many as fit. `cursor` then continues from there; fewer than fit are the last
-    ones."""
+    (room, 2), as many as fit. `cursor` then continues from there until it is `done`."""
 
     def __init__(self, boxes, n=None):
         self._block = None
