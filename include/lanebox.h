@@ -511,7 +511,7 @@ LBX_API ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_
 /// the triangle edge-on or as a sliver. Verdicts are always those of LBX_REPRODUCIBLE.
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
-/// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0
+/// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0, exactly
 LBX_API ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles, size_t n,
                                    unsigned flags, uint8_t *hits, float *t, float *u, float *v);
 
