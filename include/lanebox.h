@@ -547,7 +547,7 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs
 /// the triangle edge-on or as a sliver. Verdicts are always those of LBX_REPRODUCIBLE.
 /// @param t where the ray first meets the triangle, from max(t_min, 0) to t_max; +inf for a miss
 /// @param u the weight of vertex 1 there; 0 for a miss
-/// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0
+/// @param v the weight of vertex 2; u, v and 1 - u - v are at least 0, exactly
 LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_triangle(const lbx_rays *rays,
                                                  const lbx_triangles *triangles, size_t n,
                                                  unsigned flags, uint8_t *hits, float *t, float *u,
@@ -594,9 +594,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// segment's own box, and 2^-60. Only a segment that is nearly parallel to an edge reaches that
-/// bound. In general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the
-/// segment d and the deciding axis of the box, times |d|_1 / |d|. Faces are exact.
+/// segment's own box. Only a segment that is nearly parallel to an edge reaches that bound. In
+/// general a false hit is closer than 2e-6 (2^-19) S / sine of the angle between the segment d and
+/// the deciding axis of the box, times |d|_1 / |d|. The absolute part of both bounds is 2^-60.
+/// Faces are exact.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments,
                                                  const lbx_aabbs *boxes, size_t n, unsigned flags,
                                                  uint8_t *hits);
@@ -605,9 +606,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_aabb(const lbx_segments *segments,
 /// listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the
-/// segment along the box's axes, and 2^-60. In general it is closer than 1.4e-5 (7 * 2^-19) S /
-/// sine of the angle between the segment d and the deciding axis, times |d|_1 / |d|; on a face the
-/// sine is 1.
+/// segment along the box's axes. In general it is closer than 1.4e-5 (7 * 2^-19) S / sine of the
+/// angle between the segment d and the deciding axis, times |d|_1 / |d|; on a face the sine is 1.
+/// The absolute part of both bounds is 2^-60.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, const lbx_obbs *boxes,
                                                 size_t n, unsigned flags, uint8_t *hits);
 
@@ -617,17 +618,17 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_segment_obb(const lbx_segments *segments, co
 /// closer than 4e-6 (17 * 2^-22) S / sine of the angle between the triangle's edge d and the
 /// deciding axis of the box, times |d|_1 / |d|; where the triangle's normal d decides, the sine is
 /// that of the triangle's largest angle. Even for slivers and for edges that are nearly parallel to
-/// one of the box, a false hit is closer than .4 % (2^-8) of S plus 2^-60. Faces of the box are
-/// exact.
+/// one of the box, a false hit is closer than .4 % (2^-8) of S. The absolute part of both bounds is
+/// 2^-60. Faces of the box are exact.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles,
                                                   const lbx_aabbs *boxes, size_t n, unsigned flags,
                                                   uint8_t *hits);
 
 /// Which triangles overlap which oriented boxes, by 13 separating axes. Book 9.2.5.
 ///
-/// The bounds on false hits are those of lbx_triangle_aabb, with the triangle's extents taken along
-/// the box's axes, and with 1.6e-5 (2^-16) in place of 4e-6. Faces of the box are not exact: there
-/// the sine is 1.
+/// The bounds on false hits are those of lbx_triangle_aabb, their absolute part included, with the
+/// triangle's extents taken along the box's axes, and with 1.6e-5 (2^-16) in place of 4e-6. Faces
+/// of the box are not exact: there the sine is 1.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb(const lbx_triangles *triangles,
                                                  const lbx_obbs *boxes, size_t n, unsigned flags,
                                                  uint8_t *hits);

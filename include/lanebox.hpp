@@ -925,9 +925,10 @@ inline cursor cursor_range(std::size_t k, std::size_t of) {
 }
 
 /// A sorted set of boxes, whose memory grows with the set. Searches that take a span write up to
-/// its size, move the cursor behind what they wrote and return how many pairs they wrote; fewer
-/// than fit means that there are no more. Searches without a span return all pairs in a vector. A
-/// filter that is NULL lets everything through. A span without room is an error.
+/// its size, or until the cursor's budget is spent, move the cursor behind what they wrote and
+/// return how many pairs they wrote; the cursor is `done` when there are no more. Searches without
+/// a span return all pairs in a vector. A filter that is NULL lets everything through. A span
+/// without room is an error.
 class order {
   public:
     /// An order of no boxes.

@@ -18,7 +18,12 @@ struct lbx_job {
     bool one_set, filtered;
     lbx_filter a_filter, b_filter; // strides are never 0
     size_t stop;                   // the first tile or item that does not seek
+    uint64_t budget;               // tile tests, JOB_LEAST_BUDGET at least
 };
+
+// A search that continues tests a node on each level above the boxes before it is where it was. The
+// next test is progress.
+enum { JOB_LEAST_BUDGET = ORDER_LEVELS };
 
 // Where a search is: which seeker is next, in which tile of b, and how many of their pairs the
 // caller has got (give, lanes/search.c).
@@ -27,7 +32,8 @@ struct lbx_place {
     size_t given;
 };
 
-// Continues a search from a place until `room` pairs are found; without `out` counts the rest.
+// Continues a search from a place until `room` pairs are found or the budget is spent. Without
+// `out` it counts, and there is no end to the room.
 typedef size_t lbx_search(const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,
                           size_t room);
 

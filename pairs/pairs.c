@@ -31,6 +31,9 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
     if (!prepare_filter(a_filter, &job->a_filter) || !prepare_filter(b_filter, &job->b_filter))
         return LBX_ERROR_STRIDE;
     job->filtered = a_filter || b_filter;
+    job->budget = cursor->budget == 0                 ? UINT64_MAX
+                  : cursor->budget < JOB_LEAST_BUDGET ? JOB_LEAST_BUDGET
+                                                      : cursor->budget;
     const uint32_t search_id = 2 * (uint32_t)kind + job->one_set + 1; // 0 is in a cursor not begun
     const uint64_t made[2] = {job->a->header->sum, job->b->header->sum};
     if (job->b->n == 0) seekers = 0;
@@ -46,9 +49,10 @@ static ptrdiff_t run_search(enum lbx_seeker kind, struct lbx_job *job, size_t se
         place = (struct lbx_place){cursor->next[0], cursor->next[1], cursor->given};
     }
     const size_t found = ACTIVE(search)->search[kind](job, &place, out, room);
-    if (out) {
+    if (out || cursor->budget) {
         for (unsigned s = 0; s < 2; s++) cursor->generation[s] = made[s];
-        cursor->search = search_id;
+        cursor->search = (uint16_t)search_id;
+        cursor->done = place.a == job->stop;
         cursor->next[0] = (uint32_t)place.a;
         cursor->next[1] = (uint32_t)place.b;
         cursor->given = (uint32_t)place.given;

@@ -247,6 +247,7 @@ Test(orders, made_up_cursors) {
             if (random_chance(&r, 2)) continue;
             *fields[k] = random_chance(&r, 4) ? (uint32_t)random_bits(&r) : random_below(&r, 40);
         }
+        cursor.budget = random_chance(&r, 2) ? random_below(&r, 100) : random_bits(&r);
         const size_t room = 1 + random_below(&r, 70);
         const ptrdiff_t found = lbx_pairs(f->order, NULL, &cursor, out, room);
         expect(found == LBX_ERROR_INDEX || (found >= 0 && (size_t)found <= room), "%td", found);

@@ -106,6 +106,23 @@ Test(pairs, in_any_room_and_parts) {
     }
 }
 
+// Whatever the budget of a call. Refitted to the boxes of another set, an order is none: all tiles
+// meet, most of them in vain.
+Test(pairs, in_any_budget) {
+    static const unsigned kinds[] = {SET_SPARSE, SET_PILES, SET_HOSTILE};
+    for (int k = 0; k < 3; k++) {
+        struct set a = set_open(kinds[k], 300, 5), b = set_open(SET_DENSE, 90, 6);
+        search_by_budgets(&(struct search){.a = &a, .room = ROOM});
+        search_by_budgets(&(struct search){.a = &b, .b = &a, .room = ROOM, .part = 1, .parts = 3});
+        set_make(kinds[k], a.n, 8, a.boxes);
+        const lbx_aabbs view = set_view(a.boxes, a.n);
+        expect(lbx_order_refit(&view, a.n, a.order.at, a.bytes, NULL) >= 0, "refitted");
+        search_by_budgets(&(struct search){.a = &a, .room = ROOM});
+        set_close(&a);
+        set_close(&b);
+    }
+}
+
 // --- filters ---
 
 struct body {

@@ -177,6 +177,8 @@ static void odd_at_regular_places(size_t n, struct set_box *boxes) {
     free(number);
 }
 
+// --- sets that are sorted ---
+
 // Comparisons per box and pair.
 static double work_of(const struct set_box *boxes, size_t n, size_t *pairs) {
     const lbx_aabbs view = set_view(boxes, n);
@@ -236,4 +238,71 @@ Test(pairs_work, no_set_is_quadratic) {
                work[0], work[1]);
     }
     free(boxes);
+}
+
+// --- orders that no longer are in order ---
+
+enum { A_TEST = 6 * 16 }; // the comparisons of a tile test of one box
+
+// Boxes of which few overlap, each refitted to where another one was when they were sorted.
+static void *shuffled_order(size_t n) {
+    struct set_box *const boxes = memory_of(n * sizeof *boxes);
+    const lbx_aabbs view = set_view(boxes, n);
+    const size_t bytes = lbx_order_bytes(n);
+    void *const order = memory_of(bytes);
+    for (uint64_t seed = 1; seed <= 2; seed++) {
+        set_fill(SET_SPARSE, n, seed, boxes);
+        if (seed == 1)
+            expect(lbx_order_sort(&view, n, order, bytes, NULL) > 0, "sorted");
+        else
+            expect(lbx_order_refit(&view, n, order, bytes, NULL) > 0, "refitted");
+    }
+    expect(lbx_order_check(order, bytes, NULL) == 0, "the check does not judge how boxes are sorted");
+    free(boxes);
+    return order;
+}
+
+static bool is_done_within(const void *order, double budget) {
+    lbx_cursor cursor = {.budget = (uint64_t)budget};
+    expect(lbx_pairs(order, NULL, &cursor, NULL, 0) >= 0, "searched");
+    return cursor.done;
+}
+
+// The bounds that pairs.h states.
+Test(pairs_work, of_shuffled_boxes) {
+    table_use(&table_comparing);
+    for (size_t n = 17; n <= MANY; n = 3 * n + 5) {
+        void *const order = shuffled_order(n);
+        const double tiles = (double)n / 16, most = (tiles + 8) * (tiles + 8);
+        compared = 0;
+        expect(is_done_within(order, most), "%zu boxes: more than %.0f", n, most);
+        expect((double)compared < 17 * A_TEST * most, "%zu boxes: %.0f", n, (double)compared);
+        expect(n < 1000 || !is_done_within(order, .45 * tiles * tiles), "%zu boxes: fewer", n);
+        free(order);
+    }
+}
+
+// A call tests no more than its budget, and no less unless the search is done.
+Test(pairs_work, of_a_budget) {
+    enum { BUDGET = 1000, ITEMS = 400 };
+    void *const order = shuffled_order(FEW);
+    struct set_box *const boxes = memory_of(ITEMS * sizeof *boxes);
+    set_fill(SET_SPARSE, ITEMS, 1, boxes);
+    const lbx_aabbs view = set_view(boxes, ITEMS);
+    table_use(&table_comparing);
+    for (int query = 0; query < 2; query++) {
+        lbx_cursor cursor = {.budget = BUDGET};
+        while (!cursor.done) {
+            compared = 0;
+            if (query)
+                lbx_query_aabbs(order, &view, ITEMS, NULL, NULL, &cursor, NULL, 0);
+            else
+                lbx_pairs(order, NULL, &cursor, NULL, 0);
+            const uint64_t most = (query ? 1 : 17) * A_TEST * BUDGET;
+            expect(compared <= most && (cursor.done || compared >= A_TEST * BUDGET),
+                   "%llu comparisons", (unsigned long long)compared);
+        }
+    }
+    free(boxes);
+    free(order);
 }

@@ -140,6 +140,17 @@ Test(queries, in_parts_and_by_filters) {
     set_close(&set);
 }
 
+Test(queries, in_any_budget) {
+    struct set set = set_open(SET_DENSE, 300, 1);
+    struct queries q;
+    make_queries(&q, SET_DENSE, ITEMS_MAX, 2);
+    for (unsigned items = 0; items < ITEMS_KINDS; items++) {
+        const struct search search = {.a = &set, .items = &q.items, .kind = items, .room = 20000};
+        search_by_budgets(&search);
+    }
+    set_close(&set);
+}
+
 // The views of the items are checked, unless there are no items.
 Test(queries, errors) {
     struct set set = set_open(SET_DENSE, 100, 1);

@@ -124,6 +124,42 @@ Test(ray_triangle, weights_of_vertices) {
     }
 }
 
+// Whether u, v and 1 - u - v are at least 0. The sum of two floats from 0 to 1 is a double and what
+// that leaves.
+static bool are_weights(float u, float v) {
+    const double a = (double)u, b = (double)v, sum = a + b, from_a = sum - b;
+    const double left = (a - from_a) + (b - (sum - from_a));
+    return u >= 0 && v >= 0 && (sum < 1 || (sum == 1 && left <= 0));
+}
+
+// Rays through points along the edge across from vertex 0, where u + v is 1 but for rounding.
+Test(ray_triangle, weights_are_of_points_within) {
+    enum { RAYS = 20000 };
+    static struct { float vertex[TRIANGLE], origin[3], direction[3]; } items[RAYS];
+    static float t[RAYS], u[RAYS], v[RAYS];
+    for (uint64_t i = 0; i < RAYS; i++) {
+        struct random r = random_of(8, i);
+        const float part = i % 8 ? (float)random_unit(&r) : ldexpf(1, -(int)random_below(&r, 40));
+        for (int k = 0; k < TRIANGLE; k++) items[i].vertex[k] = (float)random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) {
+            const float a = items[i].vertex[3 + c], b = items[i].vertex[6 + c];
+            items[i].direction[c] = (float)random_between(&r, -1, 1);
+            items[i].origin[c] = a + part * (b - a) - items[i].direction[c];
+        }
+    }
+    const size_t stride = sizeof *items;
+    const float *const x = items->vertex;
+    const lbx_triangles triangles = lbx_triangles_of(x, x + 3, x + 6, RAYS, stride);
+    const lbx_rays rays = lbx_rays_of(items->origin, items->direction, RAYS, stride);
+    for (size_t k = 0; k < test_tables()->count; k++) {
+        table_use(&test_tables()->at[k]);
+        expect(lbx_ray_triangle(&rays, &triangles, RAYS, 0, NULL, t, u, v) > RAYS / 4, "hits");
+        for (size_t i = 0; i < RAYS; i++)
+            expect(are_weights(u[i], v[i]), "%s, ray %zu: %a and %a", test_tables()->at[k].name, i,
+                   u[i], v[i]);
+    }
+}
+
 // Rays from anywhere through points on the edges that the blades of a fan share. All coordinates
 // are exact, and scaled by 2^size. Both triangles at the edge are hit. The range of a ray is little
 // more than t of the point.

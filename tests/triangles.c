@@ -206,6 +206,14 @@ Test(triangles, range) {
         against_both("over a corner", near, box, true);
         against_both("off a corner", far, box, false);
     }
+    // Over an edge of a box of 2^-62, .177 of that away: products of such lengths prove nothing. At
+    // 2^-57 the gap is 2^-59.5, and seen.
+    for (int exponent = -62; exponent <= -57; exponent += 5) {
+        float box[6], over[9] = {.25f, 2, -3, 2.25f, 0, 3, 2.25f, 2, .25f};
+        for (int k = 0; k < 6; k++) box[k] = ldexpf(cube[k], exponent);
+        for (int k = 0; k < 9; k++) over[k] = ldexpf(over[k], exponent);
+        against_both("within 2^-60 of an edge, or not", over, box, exponent == -62);
+    }
     const float tiny[6] = {-0x1p-60f, -0x1p-60f, -0x1p-60f, 0x1p-60f, 0x1p-60f, 0x1p-60f};
     const float s = 0x1p60f;
     against_both("huge, over a tiny one", (float[]){s, 0, -s, -s, s, 0, 0, -s, s}, tiny, true);

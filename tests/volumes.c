@@ -322,6 +322,34 @@ Test(volumes, parts) {
     }
 }
 
+// Where large coordinates cancel, the mean of the small ones is left.
+Test(volumes, centers_of_caabbs_are_means) {
+    enum { TRIANGLES = 100 };
+    static float vertex[TRIANGLES][3][3];
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        int sum[3] = {0, 0, 0};
+        for (uint64_t i = 0; i < TRIANGLES; i++) {
+            struct random r = random_of(seed, i);
+            for (int c = 0; c < 3; c++) {
+                const int small = random_int(&r, -9999, 9999);
+                const float large = (float)random_scale(&r, 0, 58);
+                vertex[i][c][c] = (float)small;
+                vertex[i][(c + 1) % 3][c] = large;
+                vertex[TRIANGLES - 1 - i][(c + 2) % 3][c] = -large;
+                sum[c] += small;
+            }
+        }
+        const lbx_mesh view =
+            lbx_mesh_of(vertex[0][0], 3 * TRIANGLES, sizeof *vertex[0], NULL, TRIANGLES);
+        const struct fitted_ball cube = fit_one_ball(BALL_CAABB, &view);
+        for (int c = 0; c < 3; c++) {
+            const float mean = (float)(sum[c] / (3.0 * TRIANGLES));
+            expect(cube.center[c] == mean, "seed %d: %a, not %a", (int)seed, (double)cube.center[c],
+                   (double)mean);
+        }
+    }
+}
+
 // The purpose of the CAABB: when the mesh turns about the center, it stays within the cube.
 Test(volumes, caabbs_hold_turned_meshes) {
     static struct mesh mesh;

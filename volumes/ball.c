@@ -56,16 +56,25 @@ void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struc
     if (ball->radius > 0 && ball->radius < LEAST_RADIUS) ball->radius = LEAST_RADIUS;
 }
 
-// Equations 1 and 2: the mean of the triangles' centroids.
+// Adds x to a sum, and what the addition rounds off to `lost` (Knuth's two-sum).
+static void add_exactly(double x, double *sum, double *lost) {
+    const double more = *sum + x, added = more - *sum;
+    *lost += (*sum - (more - added)) + (x - added);
+    *sum = more;
+}
+
+// Equations 1 and 2: the mean of the triangles' centroids. Large coordinates may cancel and leave a
+// mean that is as small as what they round off.
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double center[3]) {
-    double sum[3] = {0, 0, 0}, x[3];
+    (void)bounds;
+    double sum[3] = {0, 0, 0}, lost[3] = {0, 0, 0};
     for (size_t i = piece->begin; i < piece->end; i++) {
-        corner_from(piece, i, bounds->middle, x);
-        for (int c = 0; c < 3; c++) sum[c] += x[c];
+        for (int c = 0; c < 3; c++)
+            add_exactly((double)*corner_float(piece, i, c), &sum[c], &lost[c]);
     }
     for (int c = 0; c < 3; c++)
-        center[c] = bounds->middle[c] + sum[c] / (double)(piece->end - piece->begin);
+        center[c] = (sum[c] + lost[c]) / (double)(piece->end - piece->begin);
 }
 
 // --- the least sphere of few points ---

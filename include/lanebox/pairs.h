@@ -49,11 +49,13 @@ typedef struct lbx_filter {
 /// A cursor holds no pointers, and a copy of it continues from the same place.
 typedef struct lbx_cursor {
     uint64_t generation[2]; ///< of the orders that are searched; 0: not begun
+    uint64_t budget;        ///< yours to set: the most tile tests that a call makes; 0: no limit
     uint32_t part;          ///< as lbx_cursor_range says
     uint32_t parts;         ///< the number of parts; 0: the whole search
     uint32_t next[2];       ///< the tiles or queries to look at next
     uint32_t given;         ///< the position within what these two meet
-    uint32_t search;        ///< which function began it
+    uint16_t search;        ///< which function began it
+    uint16_t done;          ///< 1 once the search is complete, 0 if it stopped for room or budget
 } lbx_cursor;
 
 /// How good an order or a tree is. docs/pairs.md and docs/trees.md say which number to look at if a
@@ -100,15 +102,16 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n,
 
 /// Takes the boxes' new positions and sizes and leaves the order as it is. This is for boxes that
 /// moved little since they were sorted: answers stay exact, and searches become slower the more the
-/// boxes moved. For more than 64 boxes it costs half as much as sorting, or less. Returns
-/// LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
+/// boxes moved, up to the bound that is stated below. For more than 64 boxes it costs half as much
+/// as sorting, or less. Returns LBX_ERROR_COUNT if n is not the number of boxes that were sorted.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order,
                                                 size_t bytes, const lbx_workers *workers);
 
-/// Validates a whole order, such as one that was copied or read from a file. Returns 0, or
-/// LBX_ERROR_ORDER if it is damaged, or if it was made with denormals flushed (FTZ, DAZ) and is
-/// checked without. The other functions check only its header and must not be given a damaged
-/// order.
+/// Validates a whole order, such as one that was copied or read from a file. It does not judge how
+/// well the boxes are sorted: if you do not trust who made the order, set a budget for its
+/// searches. Returns 0, or LBX_ERROR_ORDER if it is damaged, or if it was made with denormals
+/// flushed (FTZ, DAZ) and is checked without. The other functions check only its header and must
+/// not be given a damaged order.
 LBX_API LBX_NODISCARD int lbx_order_check(const void *order, size_t bytes,
                                           const lbx_workers *workers);
 
@@ -124,11 +127,23 @@ LBX_API LBX_NODISCARD int lbx_order_stats(const void *order, lbx_tree_stats *sta
 ///
 /// A search writes up to `room` pairs and moves the cursor behind them, so that the next call
 /// continues there. It returns the number of pairs that it wrote; a number less than `room` means
-/// that there are no more. The list that is written is the same, in the same order, on every
-/// instruction set, whatever the room. If `out` is NULL, a search counts the pairs that remain and
-/// does not move the cursor. Between two calls a filter may change, and the t_max of rays may
-/// become smaller. Such a change counts from the second call on; a pair that all of the filters let
-/// through is always found.
+/// that there are no more, and the cursor is `done`. The list that is written is the same, in the
+/// same order, on every instruction set, whatever the room. If `out` is NULL, a search counts the
+/// pairs that remain and does not change the cursor. Between two calls a filter may change, and the
+/// t_max of rays may become smaller. Such a change counts from the second call on; a pair that all
+/// of the filters let through is always found.
+///
+/// The work of a search is counted in *tile tests*: a tile, a box or a ray against a tile, either
+/// of sixteen boxes or of the bounds of sixteen tiles. If boxes have moved so far since they were
+/// sorted that nothing is left of their order, the pairs of n boxes take some (n/16)^2 / 2 tile
+/// tests, and never more than (n/16 + 8)^2; those between m and n boxes take (m/16 + 1)(n/15 + 8)
+/// at most, m queries m(n/15 + 8).
+///
+/// A budget bounds a call: it returns after `budget` tile tests at most, with what it has found,
+/// which may be nothing. Call again while the cursor is not `done`. It may stop at different places
+/// for different budgets, but at the same places on every instruction set. With a budget, a search
+/// without `out` counts as far as that and moves the cursor. To return to its place takes a call up
+/// to seven tile tests, so that a budget less than eight counts as eight.
 ///
 /// Errors: LBX_ERROR_NULL; LBX_ERROR_COUNT for a room of 0 with `out`; LBX_ERROR_ORDER for memory
 /// that is no order; LBX_ERROR_INDEX for a cursor from before a sort or refit, or of another
@@ -172,9 +187,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aa
                                                  const lbx_filter *filter, lbx_cursor *cursor,
                                                  lbx_pair *out, size_t room);
 
-/// Makes a cursor for part k of `of` parts of a search. The lists of all parts, concatenated, are
-/// the whole list. Distribute the parts over threads, with several times as many parts as threads.
-/// Returns LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT for more than 2^32 - 1 parts.
+/// Makes a cursor without a budget for part k of `of` parts of a search. The lists of all parts,
+/// concatenated, are the whole list. Distribute the parts over threads, with several times as many
+/// parts as threads. Returns LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT for more than
+/// 2^32 - 1 parts.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of);
 
 /// @}

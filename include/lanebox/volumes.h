@@ -163,9 +163,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part
 ///
 /// They are written as spheres, since a cube is given by its center and half its side: the cube is
 /// center +- radius along x y z. The sphere contains the mesh, too. The center is the mean of the
-/// triangles' centroids, rounded. The radius is the distance of the farthest vertex, rounded up: it
-/// is too large by at most 2.4e-7 (2^-22) of that distance. Radii between 0 and 2^-60 are written
-/// as 2^-60.
+/// triangles' centroids, rounded: it is off by at most 6.1e-8 (2^-24 + 2^-51) of itself, 2^-106 k^2
+/// of the largest coordinate, k being the number of corners, and 2^-149. The radius is the distance
+/// of the farthest vertex, rounded up: it is too large by at most 2.4e-7 (2^-22) of that distance.
+/// Radii between 0 and 2^-60 are written as 2^-60.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                               const lbx_spheres_out *out);
 

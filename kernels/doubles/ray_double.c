@@ -113,6 +113,12 @@ static bool meet_edges(const struct seen *s, struct contact *c) {
     return met;
 }
 
+// The largest float whose exact sum with u, from 0 to 1, is at most 1.
+static float rest_of(float u) {
+    const float rest = 1 - u;
+    return 1 - rest < u ? rest - 0x1p-24f : rest; // 1 - rest is exact
+}
+
 bool lbx_ray_meets_in_double(const float ray[6], const float vertex[9], const float range[2],
                              float out[3]) {
     struct seen s;
@@ -147,6 +153,6 @@ bool lbx_ray_meets_in_double(const float ray[6], const float vertex[9], const fl
     }
     out[0] = (float)t;
     out[1] = fminf(out[1], 1);
-    out[2] = fminf(out[2], 1 - out[1]);
+    out[2] = fminf(out[2], rest_of(out[1]));
     return true;
 }

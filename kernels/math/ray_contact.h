@@ -27,7 +27,7 @@ struct turned_ray {
 
 struct contacts {
     vm apart, sure; // if neither, decided in double
-    vf t, u, v;     // of the lanes that are sure
+    vf t, u, v;     // of the lanes that are sure: u and v above 0, u + v below 1
 };
 
 // A triangle as the ray sees it: its vertices, and the areas that the ray spans with the edges
@@ -105,8 +105,8 @@ FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *
         vf_at_most(vf_mul(vf_mul(a->beside, a->beside), vf_set(CONTACT_SLENDER)), vf_abs(a->sum));
     c->apart = vm_or(apart, vm_and(inside, beyond));
     c->sure = vm_and(vm_and(inside, within), broad);
-    c->u = vf_max(weight[0], vf_set(0));
-    c->v = vf_max(vf_min(weight[1], vf_sub(vf_set(1), c->u)), vf_set(0));
+    c->u = weight[0];
+    c->v = weight[1];
 }
 
 // Permutes p so that the axis that the ray follows most comes last.

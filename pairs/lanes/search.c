@@ -217,8 +217,10 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
 FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct lbx_place *place,
                          lbx_pair *out, size_t room) {
     const struct lbx_order *const b = job->b;
+    uint64_t tests_left = job->budget;
     size_t found = 0;
     for (; place->a < job->stop; place->a++, place->b = 0) {
+        if (tests_left == 0) return found;
         struct seeker s;
         if (kind == SEEK_TILES)
             seek_entry(&s, &job->a->level[1][place->a / ORDER_TILE], place->a % ORDER_TILE);
@@ -228,6 +230,7 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
         struct descent d = {.level = b->top};
         d.left[d.level] =
             tile_meets(kind, &s, &b->level[d.level][0]) & entries_from(0, d.level, first);
+        tests_left--;
         for (;;) {
             while (!d.left[d.level] && d.level < b->top) d.level++;
             if (!d.left[d.level]) break;
@@ -235,6 +238,12 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             const unsigned entry = (unsigned)__builtin_ctz(d.left[d.level]);
             const size_t child = ORDER_TILE * node + entry;
             if (d.level > 1) {
+                if (tests_left == 0) {
+                    place->b = child << ORDER_TILE_BITS * (d.level - 1);
+                    place->given = 0;
+                    return found;
+                }
+                tests_left--;
                 d.left[d.level] &= d.left[d.level] - 1;
                 d.node[--d.level] = child;
                 d.left[d.level] = tile_meets(kind, &s, &b->level[d.level][child]) &
@@ -244,14 +253,18 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             if (child != place->b) place->given = 0;
             place->b = child;
             // Write pairs straight to `out` if there is room for as many as there may be.
-            const size_t most = TILE_PAIRS * (size_t)__builtin_popcount(d.left[1]);
-            if (kind == SEEK_TILES && out && room - found >= most && !place->given) {
+            const size_t tiles = (size_t)__builtin_popcount(d.left[1]);
+            if (kind == SEEK_TILES && out && room - found >= TILE_PAIRS * tiles &&
+                tests_left >= tiles && !place->given) {
+                tests_left -= tiles;
                 size_t all = tile_pairs(job, place->a, node, d.left[1], out + found);
                 if (job->filtered) all = filter_pairs(job, out + found, all);
                 found += all;
                 d.left[1] = 0;
                 continue;
             }
+            if (tests_left == 0) return found;
+            tests_left--;
             d.left[1] &= d.left[1] - 1;
             if (!give(kind, &s, job, place, out, &found, room)) return found;
         }

@@ -453,6 +453,11 @@ class Cursor:
         self._made = _structure("lbx_cursor")
         _call("lbx_cursor_range", self._made, k, of)
 
+    @property
+    def done(self):
+        """Whether the search is complete."""
+        return self._made.done == 1
+
 
 def _pieces(dtype, *arguments):
     """All that a search finds, piece by piece; other threads change nothing meanwhile."""
@@ -490,8 +495,7 @@ class Order:
     before or after a sort or refit of another, one that fails leaves it as it was.
 
     Searches return pairs, uint32 of shape (found, 2): all of them, or into `out`, of shape
-    (room, 2), as many as fit. `cursor` then continues from there; fewer than fit are the last
-    ones."""
+    (room, 2), as many as fit. `cursor` then continues from there until it is `done`."""
 
     def __init__(self, boxes, n=None):
         self.sort(boxes, n)

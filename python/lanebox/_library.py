@@ -22,7 +22,7 @@ from ._signatures import FUNCTIONS, STRUCTURES
 _VALUES = {
     "int": ctypes.c_int, "lbx_isa": ctypes.c_int, "unsigned": ctypes.c_uint,
     "size_t": ctypes.c_size_t, "ptrdiff_t": ctypes.c_ssize_t, "float": ctypes.c_float,
-    "double": ctypes.c_double, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
+    "double": ctypes.c_double, "uint16_t": ctypes.c_uint16, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
     "const char *": ctypes.c_char_p, "void": None,
 }
 _MOST = {name: _VALUES[name](-1).value for name in ("unsigned", "size_t", "uint32_t", "uint64_t")}

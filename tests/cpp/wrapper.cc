@@ -349,9 +349,12 @@ static void orders() {
     std::vector<pair> parts;
     for (std::size_t k = 0; k < 3; k++) {
         cursor at = cursor_range(k, 3);
-        std::vector<pair> out(100000);
-        out.resize(copy.pairs(at, out));
-        parts.insert(parts.end(), out.begin(), out.end());
+        at.budget = 50;
+        while (!at.done) {
+            std::vector<pair> out(100000);
+            out.resize(copy.pairs(at, out));
+            parts.insert(parts.end(), out.begin(), out.end());
+        }
     }
     const std::vector<pair> whole = set.pairs();
     CHECK(std::equal(parts.begin(), parts.end(), whole.begin(), whole.end(), same));

@@ -256,8 +256,7 @@ static double output_error(const struct exact *exact, const float first[], const
 
 static double all_error(const struct exact *exact, const float first[], const float second[],
                         const float got[]) {
-    const float rest = 1 - got[1] - got[2];
-    if (!(got[1] >= 0 && got[2] >= 0 && rest >= 0)) return INFINITY;
+    if (!(got[1] >= 0 && got[1] <= 1 && got[2] >= 0 && got[2] <= 1)) return INFINITY;
     numbers_begin();
     const struct meeting m = read_pair(first, second, (float[]){got[0], got[0]});
     const int weights = exponent_of(got + 1, 2, 0);
@@ -266,6 +265,7 @@ static double all_error(const struct exact *exact, const float first[], const fl
     mpz_set(one, w);
     mpz_sub(w, w, u);
     mpz_sub(w, w, v);
+    if (mpz_sgn(w) < 0) return INFINITY;
     mpz_mul(one, one, m.end[0].n);
     for (int c = 0; c < 3; c++) { // from the ray's point to the point of the weights
         mpz_mul(m.from.at[c], w, m.vertex[0].at[c]);

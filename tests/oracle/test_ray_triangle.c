@@ -458,6 +458,7 @@ Test(oracle_ray_triangle, errors_of_weights) {
     expect(all_error_of(ray, flat, 3, -0x1p-149f, .5f) == INFINITY &&
                all_error_of(ray, flat, 3, .25f, -0x1p-149f) == INFINITY &&
                all_error_of(ray, flat, 3, .5f, float_step(.5f, 1)) == INFINITY &&
+               all_error_of(ray, flat, 3, 0x1p-30f, 1) == INFINITY &&
                all_error_of(ray, flat, 3, NAN, .5f) == INFINITY,
            "no weights");
     const float lifted[TRIANGLE] = {0, 0, 8, 4, 0, 0, 0, 4, 4}; // at (1, 2): 2 + 0 + 2

@@ -118,7 +118,7 @@ void set_close(struct set *set) {
     free(set->boxes);
 }
 
-static ptrdiff_t go_on(const struct search *s, lbx_cursor *cursor, lbx_pair *out) {
+ptrdiff_t search_on(const struct search *s, lbx_cursor *cursor, lbx_pair *out) {
     const void *const order = s->a->order.at;
     const struct items *const items = s->items;
     const lbx_filter *const f = s->a_filter, *const g = s->b_filter;
@@ -137,25 +137,42 @@ static ptrdiff_t go_on(const struct search *s, lbx_cursor *cursor, lbx_pair *out
     return lbx_pairs_between(order, s->b->order.at, f, g, cursor, out, s->room);
 }
 
+// How many pairs remain. A count without a budget does not change the cursor.
+static ptrdiff_t count_rest(const struct search *s, const lbx_cursor *cursor) {
+    lbx_cursor same = *cursor;
+    same.budget = 0;
+    const lbx_cursor before = same;
+    const ptrdiff_t left = search_on(s, &same, NULL);
+    expect(left >= 0, "%s", lbx_error_text(left));
+    expect(memcmp(&same, &before, sizeof same) == 0, "counting changes the cursor");
+    return left;
+}
+
+// Where a cursor is, as a number that each call raises.
+static uint64_t place_of(const lbx_cursor *c) {
+    return ((uint64_t)c->next[0] << 20 | c->next[1]) << 16 | c->given;
+}
+
 struct list search_all(const struct search *s) {
     lbx_cursor cursor = {0};
     if (s->parts) expect(lbx_cursor_range(&cursor, s->part, s->parts) == 0, "%zu", s->part);
-    const ptrdiff_t all = go_on(s, &cursor, NULL);
-    expect(all >= 0, "%s", lbx_error_text(all));
+    cursor.budget = s->budget;
+    const ptrdiff_t all = count_rest(s, &cursor);
     struct list list = {memory_of((size_t)all * sizeof *list.at), 0};
     struct guarded out = guarded_alloc(s->room * sizeof *list.at, GUARD_BEHIND, UNTOUCHED);
-    for (;;) {
+    for (uint64_t before = 0; !cursor.done; before = place_of(&cursor)) {
         lbx_pair *const got = (lbx_pair *)(void *)out.at;
-        const ptrdiff_t found = go_on(s, &cursor, got);
+        const ptrdiff_t found = search_on(s, &cursor, got);
         expect(!upper_halves_in_use(), "upper halves are in use");
         expect(found >= 0 && (size_t)found <= s->room, "room %zu: %td", s->room, found);
         expect(list.n + (size_t)found <= (size_t)all, "%td were counted", all);
         if (found) memcpy(list.at + list.n, got, (size_t)found * sizeof *got);
         list.n += (size_t)found;
-        const ptrdiff_t left = go_on(s, &cursor, NULL);
+        const ptrdiff_t left = count_rest(s, &cursor);
         expect(left == all - (ptrdiff_t)list.n, "%td are left, not %td", left,
                all - (ptrdiff_t)list.n);
-        if ((size_t)found < s->room) break;
+        expect(cursor.done || place_of(&cursor) > before, "no progress");
+        expect(cursor.done || s->budget || (size_t)found == s->room, "stopped for nothing");
     }
     expect(list.n == (size_t)all, "%zu, not %td", list.n, all);
     guarded_free(&out);
@@ -181,4 +198,49 @@ void search_by_every_table(const struct search *search, const struct list *want)
         free(found.at);
     }
     free(first.at);
+}
+
+// A hash of where the calls of a search end, those of one with `out` or of a count.
+static uint64_t stops_of(const struct search *s, lbx_pair *out, size_t want) {
+    lbx_cursor cursor = {0};
+    if (s->parts) expect(lbx_cursor_range(&cursor, s->part, s->parts) == 0, "%zu", s->part);
+    cursor.budget = s->budget;
+    uint64_t stops = 0;
+    size_t found = 0;
+    while (!cursor.done) {
+        found += (size_t)search_on(s, &cursor, out);
+        stops = (stops ^ place_of(&cursor)) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    expect(found == want, "%zu, not %zu", found, want);
+    return stops;
+}
+
+void search_by_budgets(const struct search *search) {
+    static const uint64_t budgets[] = {1, 9, 23, 100, UINT64_MAX};
+    static const size_t rooms[] = {7, 300, 20000};
+    enum { BUDGETS = sizeof budgets / sizeof *budgets, ROOMS = sizeof rooms / sizeof *rooms };
+    const struct test_tables *tables = test_tables();
+    table_use(&tables->at[0]);
+    struct list want = search_all(search);
+    for (size_t k = 0; k < BUDGETS * ROOMS; k++) {
+        struct search s = *search;
+        s.budget = budgets[k / ROOMS];
+        s.room = rooms[k % ROOMS];
+        lbx_pair *const out = memory_of(s.room * sizeof *out);
+        uint64_t first[2] = {0, 0};
+        for (size_t t = 0; t < tables->count; t++) {
+            const char *const name = tables->at[t].name;
+            table_use(&tables->at[t]);
+            struct list found = search_all(&s);
+            expect(list_same(&found, &want), "%s, budget %llu: another list", name,
+                   (unsigned long long)s.budget);
+            free(found.at);
+            const uint64_t stops[] = {stops_of(&s, out, want.n), stops_of(&s, NULL, want.n)};
+            if (t == 0) memcpy(first, stops, sizeof first);
+            expect(memcmp(first, stops, sizeof first) == 0, "%s, budget %llu: other stops", name,
+                   (unsigned long long)s.budget);
+        }
+        free(out);
+    }
+    free(want.at);
 }

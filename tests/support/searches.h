@@ -68,13 +68,21 @@ struct search {
     const lbx_filter *a_filter, *b_filter;
     size_t part, parts; // 0 of 0: the whole
     size_t room;
+    uint64_t budget; // of each call
 };
 
-// Everything that a search finds. It counts first, and then fetches `room` pairs at a time into
-// memory that ends where the room does.
+// Continues a search.
+ptrdiff_t search_on(const struct search *search, lbx_cursor *cursor, lbx_pair *out);
+
+// Everything that a search finds. It counts first, and then fetches up to `room` pairs at a time
+// into memory that ends where the room does.
 struct list search_all(const struct search *search);
 
 // Expects every table to find these pairs, all in the same order. Some tables get less room.
 void search_by_every_table(const struct search *search, const struct list *want);
+
+// Expects a search to find the same list with any budget, in calls that stop at the same places on
+// every table.
+void search_by_budgets(const struct search *search);
 
 #endif
