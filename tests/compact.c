@@ -226,7 +226,10 @@ Test(compact, errors_of_hit_elements) {
     const uint8_t mask[1] = {3};
     uint32_t list[4] = {0}, got[4] = {9};
     const lbx_pick from = lbx_from(0), crooked = lbx_indexed_every(list, 4, 6),
-                   none = lbx_indexed(NULL, 4), unknown = {9, 0, NULL, 0};
+                   none = lbx_indexed(NULL, 4), brief = lbx_indexed(list, 3),
+                   unknown = {9, 0, NULL, 0};
+    expect(lbx_hit_elements(mask, 4, &brief, got) == LBX_ERROR_COUNT && got[0] == 9, "3 entries");
+    expect(lbx_hit_elements(mask, 3, &brief, NULL) == 2, "as many as there are");
 #if SIZE_MAX > UINT32_MAX
     const lbx_pick far = lbx_from((size_t)UINT32_MAX - 2), one = lbx_one((size_t)UINT32_MAX + 1);
     expect(lbx_hit_elements(mask, 4, &far, got) == LBX_ERROR_COUNT, "2^32");

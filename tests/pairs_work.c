@@ -257,7 +257,8 @@ static void *shuffled_order(size_t n) {
         else
             expect(lbx_order_refit(&view, n, order, bytes, NULL) > 0, "refitted");
     }
-    expect(lbx_order_check(order, bytes, NULL) == 0, "the check does not judge how boxes are sorted");
+    expect(lbx_order_check(order, bytes, NULL) == 0,
+           "the check does not judge how boxes are sorted");
     free(boxes);
     return order;
 }
@@ -294,10 +295,10 @@ Test(pairs_work, of_a_budget) {
         lbx_cursor cursor = {.budget = BUDGET};
         while (!cursor.done) {
             compared = 0;
-            if (query)
-                lbx_query_aabbs(order, &view, ITEMS, NULL, NULL, &cursor, NULL, 0);
-            else
-                lbx_pairs(order, NULL, &cursor, NULL, 0);
+            const ptrdiff_t found =
+                query ? lbx_query_aabbs(order, &view, ITEMS, NULL, NULL, &cursor, NULL, 0)
+                      : lbx_pairs(order, NULL, &cursor, NULL, 0);
+            expect(found >= 0, "%td", found);
             const uint64_t most = (query ? 1 : 17) * A_TEST * BUDGET;
             expect(compared <= most && (cursor.done || compared >= A_TEST * BUDGET),
                    "%llu comparisons", (unsigned long long)compared);

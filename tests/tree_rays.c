@@ -740,6 +740,11 @@ Test(tree_rays, errors) {
     lbx_aabb_tree_nearest(tree, rays, NULL, n, flags, NULL, scratch, bytes)
     const size_t least = LBX_TRACE_SCRATCH_LEAST;
     expect(NEAREST(t.at, &seen, RAYS, 2, scratch, least) == LBX_ERROR_FLAGS, "flags");
+    static const uint32_t skip[RAYS];
+    const lbx_ray_filter crooked = {NULL, skip, 6};
+    expect(lbx_aabb_tree_any(t.at, &seen, &crooked, RAYS, 0, NULL, scratch, least) ==
+               LBX_ERROR_STRIDE,
+           "a filter's stride");
     expect(NEAREST(NULL, &seen, RAYS, 0, scratch, least) == LBX_ERROR_NULL &&
                NEAREST(t.at, NULL, RAYS, 0, scratch, least) == LBX_ERROR_NULL &&
                NEAREST(t.at, &seen, RAYS, 0, NULL, least) == LBX_ERROR_NULL,

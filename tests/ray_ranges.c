@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Rays whose ranges of t lie apart from the rays: t_stride of lbx_rays. Whatever the strides and
+// the pick, the answers are those of the same rays in dense arrays.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "examples/random.h"
+#include "harness.h"
+#include "lanebox/trees.h"
+#include "tables.h"
+
+enum { ELEMENTS = 200, ITEMS = 150, FLOATS = 8, T_MIN = 6 };
+
+static float ray[ELEMENTS][FLOATS]; // origin, direction, t_min, t_max
+static float box[ITEMS][6], turned[ITEMS][15], triangle[ITEMS][9], node[ITEMS][48];
+static void *order, *tree;
+static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+
+static void make_targets(void) {
+    struct random r = random_of(1, 2);
+    for (size_t e = 0; e < ELEMENTS; e++) {
+        for (int k = 0; k < 6; k++) ray[e][k] = (float)random_signed(&r, k < 3 ? 4 : 1);
+        ray[e][T_MIN] = (float)random_signed(&r, 2);
+        ray[e][T_MIN + 1] = (float)(4 * random_unit(&r));
+    }
+    for (size_t i = 0; i < ITEMS; i++) {
+        for (int c = 0; c < 3; c++) {
+            box[i][c] = (float)random_signed(&r, 3);
+            box[i][3 + c] = box[i][c] + (float)(3 * random_unit(&r));
+            turned[i][c] = box[i][c];
+            turned[i][3 + c] = 1;
+            for (int k = 0; k < 3; k++) turned[i][6 + 3 * k + c] = k == c;
+        }
+        for (int k = 0; k < 9; k++) triangle[i][k] = (float)random_signed(&r, 4);
+        for (int k = 0; k < 24; k++) {
+            node[i][k] = (float)random_signed(&r, 3);
+            node[i][24 + k] = node[i][k] + 1;
+        }
+    }
+    const lbx_aabbs boxes = lbx_aabbs_of(box[0], box[0] + 3, ITEMS, sizeof *box);
+    const lbx_mesh mesh = lbx_mesh_of(triangle[0], 3 * ITEMS, 12, NULL, ITEMS);
+    const size_t bytes[] = {lbx_order_bytes(ITEMS), lbx_aabb_tree_bytes(&mesh)};
+    void *const build = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
+    order = malloc(bytes[0]), tree = malloc(bytes[1]);
+    expect(order && tree && build, "memory");
+    expect(lbx_order_sort(&boxes, ITEMS, order, bytes[0], NULL) == ITEMS, "sorted");
+    expect(lbx_aabb_tree_build(&mesh, NULL, tree, bytes[1], build) > 0, "built");
+    free(build);
+}
+
+struct answer {
+    ptrdiff_t found[7];
+    uint8_t hits[7][ITEMS];
+    float t[7][8 * ITEMS];
+    lbx_pair pairs[8 * ITEMS];
+};
+
+static void ask_all(const lbx_rays *rays, size_t n, struct answer *a) {
+    lbx_aabbs boxes = lbx_aabbs_of(box[0], box[0] + 3, ITEMS, sizeof *box);
+    lbx_obbs obbs = lbx_obbs_of(turned[0], turned[0] + 3, turned[0] + 6, ITEMS, sizeof *turned);
+    lbx_triangles triangles =
+        lbx_triangles_of(triangle[0], triangle[0] + 3, triangle[0] + 6, ITEMS, sizeof *triangle);
+    lbx_aabb8s nodes = lbx_aabb8s_of(node[0], node[0] + 24, ITEMS, sizeof *node);
+    lbx_cursor cursor = {0};
+    memset(a, 0, sizeof *a);
+    const lbx_ray_hits hits = {.t = a->t[5]};
+    a->found[0] = lbx_ray_aabb(rays, &boxes, n, 1, a->hits[0], a->t[0], NULL);
+    a->found[1] = lbx_ray_obb(rays, &obbs, n, 1, a->hits[1], a->t[1], NULL);
+    a->found[2] = lbx_ray_triangle(rays, &triangles, n, 1, a->hits[2], a->t[2], NULL, NULL);
+    a->found[3] = lbx_ray_aabb8(rays, &nodes, n, 1, a->hits[3], a->t[3]);
+    a->found[4] = lbx_rays_check(rays, n, a->hits[4]);
+    a->found[5] = lbx_aabb_tree_nearest(tree, rays, NULL, n, 0, &hits, scratch, sizeof scratch);
+    a->found[6] = lbx_query_rays(order, rays, n, NULL, NULL, &cursor, a->pairs, 8 * ITEMS);
+}
+
+// Puts floats `first` to `end` - 1 of every element into memory, an element every `step` bytes.
+static void lay(unsigned first, unsigned end, size_t step, char *memory) {
+    for (size_t e = 0; e < ELEMENTS; e++)
+        memcpy(memory + e * step, &ray[e][first], (end - first) * sizeof(float));
+}
+
+static lbx_pick pick_of(unsigned kind, uint32_t list[ITEMS], size_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        list[i] = kind == 0 ? 7 + i : kind == 1 ? 11 : i * 37 % ELEMENTS;
+    return kind == 0 ? lbx_from(7) : kind == 1 ? lbx_one(11) : lbx_indexed(list, n);
+}
+
+Test(ray_ranges, strides) {
+    static struct answer got, want;
+    static char rays_at[ELEMENTS * 40], ranges_at[2][ELEMENTS * 40];
+    static float gathered[FLOATS][ITEMS];
+    static const size_t steps[] = {24, 28, 40}, t_steps[] = {4, 8, 24, 36};
+    static const size_t counts[] = {1, 8, 32, 33, ITEMS};
+    make_targets();
+    size_t hits = 0;
+    for (unsigned way = 0; way < 3 * 4 * 3 * 5; way++) {
+        const size_t step = steps[way % 3], t_step = t_steps[way / 3 % 4], n = counts[way / 36];
+        uint32_t list[ITEMS];
+        const lbx_pick pick = pick_of(way / 12 % 3, list, n);
+        lay(0, 6, step, rays_at);
+        for (unsigned k = 0; k < 2; k++) lay(T_MIN + k, T_MIN + k + 1, t_step, ranges_at[k]);
+        for (size_t i = 0; i < n; i++)
+            for (int k = 0; k < FLOATS; k++) gathered[k][i] = ray[list[i]][k];
+        for (unsigned given = 0; given < 4; given++) { // t_min, t_max, both or none
+            const float *const at = (const float *)(void *)rays_at;
+            lbx_rays rays = lbx_rays_of(at, at + 3, ELEMENTS, step);
+            lbx_rays plain = {.origin = {gathered[0], gathered[1], gathered[2]},
+                              .dir = {gathered[3], gathered[4], gathered[5]},
+                              .count = n};
+            rays.pick = pick;
+            rays.t_stride = t_step;
+            if (given & 1) {
+                rays.t_min = (const float *)(void *)ranges_at[0];
+                plain.t_min = gathered[T_MIN];
+            }
+            if (given & 2) {
+                rays.t_max = (const float *)(void *)ranges_at[1];
+                plain.t_max = gathered[T_MIN + 1];
+            }
+            table_use(&test_tables()->at[0]);
+            ask_all(&plain, n, &want);
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                table_use(&test_tables()->at[t]);
+                ask_all(&rays, n, &got);
+                for (int k = 0; k < 7; k++) hits += got.found[k] > 0;
+                expect(memcmp(&got, &want, sizeof got) == 0,
+                       "%s: steps %zu and %zu, pick %d, n %zu, given %u", test_tables()->at[t].name,
+                       step, t_step, pick.kind, n, given);
+            }
+        }
+    }
+    expect(hits > 1000, "%zu", hits);
+    free(order), free(tree);
+}
+
+// Dense rays may have ranges in structures; 0 is the rays' stride; with one element no stride means
+// anything; a stride that is no multiple of 4 is an error where there is a range.
+Test(ray_ranges, dense_rays_and_errors) {
+    static float dense[6][3] = {{0, 0, 9}, {0, 0, 9}, {0, 0, 0}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}};
+    static const float range[3][2] = {{0, 1}, {0, 5}, {0, 9}};
+    static const float min[3] = {3, -1, -1}, max[3] = {4, 1, 1};
+    lbx_aabbs boxes = lbx_aabbs_of(min, max, 1, 0);
+    lbx_rays rays = {.origin = {dense[0], dense[1], dense[2]},
+                     .dir = {dense[3], dense[4], dense[5]},
+                     .t_max = &range[0][1],
+                     .count = 3,
+                     .t_stride = sizeof *range};
+    uint8_t hits[1];
+    boxes.pick = lbx_one(0);
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        table_use(&test_tables()->at[t]);
+        expect(lbx_ray_aabb(&rays, &boxes, 3, 0, hits, NULL, NULL) == 1 && *hits == 2, "%d", *hits);
+    }
+    rays.t_stride = 6;
+    expect(lbx_ray_aabb(&rays, &boxes, 3, 0, hits, NULL, NULL) == LBX_ERROR_STRIDE, "6");
+    rays.t_max = NULL;
+    expect(lbx_ray_aabb(&rays, &boxes, 3, 0, hits, NULL, NULL) == 2, "no range");
+    rays.t_max = &range[1][1];
+    rays.t_stride = 400;
+    rays.count = 1;
+    expect(lbx_ray_aabb(&rays, &boxes, 1, 0, hits, NULL, NULL) == 1, "one ray");
+}
