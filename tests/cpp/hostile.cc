@@ -136,8 +136,8 @@ static void spans_are_checked() {
     CHECK(obb_fit(mesh_of(positions), {}, {}) == 0);
     pairs_sort({}, {});
     CHECK(pair_changes({}, {}).added.empty() && soa(1, 0)[0].empty());
-    CHECK(thrown([&] { obb_tree::from_bytes({}); }) == LBX_ERROR_FORMAT);
-    CHECK(thrown([&] { aabb_tree::from_bytes({}); }) == LBX_ERROR_FORMAT);
+    CHECK(thrown([&] { obb_tree::from_bytes({}); }) == LBX_ERROR_TREE);
+    CHECK(thrown([&] { aabb_tree::from_bytes({}); }) == LBX_ERROR_TREE);
     CHECK(thrown([&] { obb_tree{mesh_of(span<const float>())}; }) != 0);
 }
 

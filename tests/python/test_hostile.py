@@ -190,8 +190,8 @@ class Integers(unittest.TestCase):
         mesh, pose = lanebox.Mesh(*sheet()), lanebox.RigidPose()
         tree, other = lanebox.AabbTree(mesh), lanebox.ObbTree(mesh)
         yield lanebox.ObbTree, [mesh], "lbx_obb_tree_options"
-        yield other.collide, [pose, other, pose], "lbx_obb_tree_collide"
-        yield other.within, [pose, other, pose, 1], "lbx_obb_tree_within"
+        yield other.collide, [pose, other, pose], "lbx_obb_tree_query"
+        yield other.within, [pose, other, pose, 1], "lbx_obb_tree_query"
         one = np.zeros(1, u4)
         yield lambda width: lanebox.TreeNodes(one, one, width=width), [], "lbx_tree_nodes"
         for name in ("nearest", "any", "all"):
