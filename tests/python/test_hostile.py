@@ -241,7 +241,7 @@ class Integers(unittest.TestCase):
         for d in ("1", None, 1j, [1]):
             with self.assertRaisesRegex(TypeError, "lbx_triangle_triangle_within: d is no number"):
                 lanebox.triangle_triangle_within(A.triangles, B.triangles, d)
-            with self.assertRaisesRegex(TypeError, "lbx_obb_tree_within: d is no number"):
+            with self.assertRaisesRegex(TypeError, "lbx_obb_tree_query: distance is no number"):
                 tree.within(here, tree, here, d)
         for d in (np.nan, -1, 1e300):
             self.assertRaises(lanebox.Error, tree.within, here, tree, here, d)
