@@ -456,6 +456,13 @@ enum {
 /// of two coordinates and no exact result is denormal. The absolute part of bounds is then 2^-60,
 /// and conversions promise nothing about denormals. The speed is the same.
 ///
+/// The floating-point environment must be the one that programs start in: round-to-nearest, and
+/// exceptions masked. In another rounding mode a test may lose touching pairs, and a tree passes
+/// its check only in the mode that it was made in. What compares alone stays exact in any mode:
+/// lbx_aabb_aabb, orders, and their pairs and queries by boxes; so does lbx_aabbs_from_doubles.
+/// Calls raise floating-point exceptions for ordinary data: a ray along an axis divides by 0, and a
+/// NaN is compared. A program that unmasks exceptions must mask them around calls.
+///
 /// A NaN proves nothing: the other floats of the item still count. The empty box, (+inf, -inf) or
 /// (FLT_MAX, -FLT_MAX), meets nothing.
 /// @{

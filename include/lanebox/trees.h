@@ -106,7 +106,8 @@ LBX_API int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory);
 
 /// Validates a whole tree, such as one that was copied or read from a file. A tree that passes is
 /// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_FORMAT if it is
-/// damaged. The other functions check only its header and must not be given a damaged tree.
+/// damaged, or if it was made in another rounding mode or with denormals flushed (FTZ, DAZ) and is
+/// checked without. The other functions check only its header and must not be given a damaged tree.
 LBX_API int lbx_obb_tree_check(const void *memory, size_t bytes);
 
 /// Says how good a tree is, the same numbers everywhere. Returns 0, or LBX_ERROR_NULL,
