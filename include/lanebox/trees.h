@@ -120,7 +120,8 @@ LBX_API int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *stats);
 /// @name Searches
 ///
 /// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
-/// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
+/// within a distance. Meshes are surfaces: one that lies inside another does not touch it. Whatever
+/// the poses, no such pair is lost, and a pair that is found is closer
 /// than a bound that docs/trees.md states. Whether a pair is found depends only on its two
 /// triangles and on the poses.
 /// @{
@@ -285,8 +286,9 @@ LBX_API ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                         const uint32_t *masks, size_t n, unsigned flags,
                                         const lbx_ray_hits *hits, void *scratch, size_t bytes);
 
-/// Finds which rays meet any triangle, such as shadow rays to a light. It writes one bit per ray,
-/// as tests do. `hits` may be NULL. Returns the number of rays that hit.
+/// Finds which rays meet any triangle, such as shadow rays to a light; docs/guide.md says how to
+/// start rays on a mesh. It writes one bit per ray, as tests do. `hits` may be NULL. Returns the
+/// number of rays that hit.
 LBX_API ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, uint8_t *hits, void *scratch,
                                     size_t bytes);
