@@ -79,6 +79,8 @@ CALLS = (  # what is called, kernel, pattern
     ("`lbx_aabb_aabb`, one box against many", "aabb_aabb", "one_many"),
     ("`lbx_aabb_aabb`, pairwise", "aabb_aabb", "pairwise"),
     ("`lbx_aabb_aabb`, list of pairs", "aabb_aabb", "pairs"),
+    ("`lbx_obb_obb`, pairwise", "obb_obb", "pairwise"),
+    ("`lbx_obb_obb`, list of pairs", "obb_obb", "pairs"),
     ("`lbx_ray_aabb`, one ray against many", "ray_aabb", "one_many"),
     ("`lbx_ray_aabb`, the same with t", "ray_aabb", "one_many_t"),
     ("`lbx_ray_aabb`, pairwise", "ray_aabb", "pairwise"),

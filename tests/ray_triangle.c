@@ -160,6 +160,67 @@ Test(ray_triangle, weights_are_of_points_within) {
     }
 }
 
+// The unit normal of a triangle, and its vertices' largest coordinate.
+static double normal_of(const float x[TRIANGLE], double normal[3]) {
+    double largest = 0, square = 0;
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        normal[c] = ((double)x[3 + d] - (double)x[d]) * ((double)x[6 + e] - (double)x[e]) -
+                    ((double)x[3 + e] - (double)x[e]) * ((double)x[6 + d] - (double)x[d]);
+        square += normal[c] * normal[c];
+    }
+    for (int c = 0; c < 3; c++) normal[c] /= sqrt(square);
+    for (int k = 0; k < TRIANGLE; k++) largest = fmax(largest, fabs((double)x[k]));
+    return largest;
+}
+
+// Rays that start where others hit do not hit the triangle again, as docs/guide.md has it.
+Test(ray_triangle, rays_that_start_on_triangles) {
+    enum { RAYS = 4000 };
+    enum { MOVED, LATER, NEITHER, WAYS };
+    for (size_t k = 0; k < test_tables()->count; k++) {
+        size_t again[WAYS] = {0};
+        table_use(&test_tables()->at[k]);
+        for (uint64_t i = 0; i < RAYS; i++) {
+            struct random r = random_of(21, i);
+            float x[TRIANGLE], ray[6], t, u, v, t_min = 0;
+            double n[3], rise = 0, aside[3];
+            const double far = i % 4 == 0 ? 1000 : 0, size = random_scale(&r, -8, 3);
+            for (int f = 0; f < TRIANGLE; f++)
+                x[f] = (float)(far + size * random_between(&r, -1, 1));
+            for (int c = 0; c < 3; c++) {
+                ray[3 + c] = (float)random_between(&r, -1, 1);
+                ray[c] = (x[c] + x[3 + c] + x[6 + c]) / 3 - 9 * ray[3 + c];
+            }
+            const lbx_triangles triangle = lbx_triangles_of(x, x + 3, x + 6, 1, 0);
+            lbx_rays view = lbx_rays_of(ray, ray + 3, 1, 0);
+            if (lbx_ray_triangle(&view, &triangle, 1, 0, NULL, &t, &u, &v) != 1) continue;
+            const double apart = 0x1p-17 * normal_of(x, n);
+            for (int c = 0; c < 3; c++) aside[c] = random_between(&r, -1, 1);
+            const double along = aside[0] * n[0] + aside[1] * n[1] + aside[2] * n[2];
+            const double up = ldexp(random_unit(&r), -random_int(&r, 0, 12)); // grazing, too
+            float start[3];
+            for (int c = 0; c < 3; c++) {
+                start[c] = (1 - u - v) * x[c] + u * x[3 + c] + v * x[6 + c];
+                ray[3 + c] = (float)(aside[c] - along * n[c] + up * n[c]);
+                rise += (double)ray[3 + c] * n[c];
+            }
+            if (rise <= 0) continue;
+            view.t_min = &t_min;
+            for (int way = 0; way < WAYS; way++) {
+                for (int c = 0; c < 3; c++)
+                    ray[c] = way == MOVED ? start[c] + (float)(apart * n[c]) : start[c];
+                t_min = way == LATER ? (float)(apart / rise) : 0;
+                again[way] +=
+                    (size_t)lbx_ray_triangle(&view, &triangle, 1, 0, NULL, NULL, NULL, NULL);
+            }
+        }
+        expect(again[MOVED] == 0 && again[LATER] == 0, "%s: %zu, %zu hit again",
+               test_tables()->at[k].name, again[MOVED], again[LATER]);
+        expect(again[NEITHER] > RAYS / 8, "only %zu need it", again[NEITHER]);
+    }
+}
+
 // Rays from anywhere through points on the edges that the blades of a fan share. All coordinates
 // are exact, and scaled by 2^size. Both triangles at the edge are hit. The range of a ray is little
 // more than t of the point.

@@ -298,7 +298,7 @@ static int stop(void *context, size_t done, size_t all) {
 Test(tree_convert, errors) {
     static struct mesh mesh;
     static struct nodes good, bad;
-    static double memory[16384], scratch[16384];
+    static double memory[16384], scratch[16384], before[16384];
     mesh_make(&mesh, MESH_SOUP, 1);
     const lbx_mesh view = mesh_view(&mesh);
     const size_t room = lbx_aabb_tree_bytes(&view);
@@ -315,6 +315,7 @@ Test(tree_convert, errors) {
            "nothing");
 #define ASK(nodes) lbx_aabb_tree_convert(&view, nodes, NULL, memory, room, scratch)
     expect(ASK(&given) > 0, "good");
+    memcpy(before, memory, sizeof before);
     expect(ASK(NULL) == LBX_ERROR_NULL, "no nodes");
     lbx_tree_nodes other = given;
     other.count = NULL;
@@ -373,6 +374,12 @@ Test(tree_convert, errors) {
     const uint32_t child[10] = {1, 2, none, none, 3, 3, none, none, none, none};
     const lbx_tree_nodes shared = {count, first, child, 5, 0, 2, NULL};
     expect(ASK(&shared) == LBX_ERROR_FORMAT, "a node with two parents");
+    float *const x = &mesh.vertex[mesh.index[4]][1];
+    *x += INFINITY;
+    expect(ASK(&given) == LBX_ERROR_FORMAT, "an infinity");
+    expect(memcmp(before, memory, sizeof before) == 0 && lbx_aabb_tree_check(memory, room, NULL) == 0,
+           "an error leaves the tree that was there");
+    *x = 0;
     const lbx_aabb_tree_options options = {.progress = stop};
     expect(lbx_aabb_tree_convert(&view, &given, &options, memory, room, scratch) == 0 &&
                lbx_aabb_tree_check(memory, room, NULL) == LBX_ERROR_TREE,

@@ -694,7 +694,7 @@ Test(tree_rays, guard_pages) {
 Test(tree_rays, errors) {
     static struct mesh mesh;
     static struct rays rays;
-    static double memory[8192], scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    static double memory[8192], scratch[LBX_TRACE_SCRATCH_LEAST / 8], before[8192];
     mesh_make(&mesh, MESH_SOUP, 2);
     rays_make(&rays, &mesh, 2);
     lbx_mesh view = mesh_view(&mesh);
@@ -709,6 +709,8 @@ Test(tree_rays, errors) {
                lbx_aabb_tree_scratch_bytes(&large) == SIZE_MAX,
            "no mesh, too many");
 #define BUILD(mesh, memory, bytes, scratch) lbx_aabb_tree_build(mesh, NULL, memory, bytes, scratch)
+    expect(BUILD(&view, memory, room, scratch) > 0, "built");
+    memcpy(before, memory, sizeof before);
     expect(BUILD(&large, memory, sizeof memory, scratch) == LBX_ERROR_COUNT, "too many");
     expect(BUILD(NULL, memory, room, scratch) == LBX_ERROR_NULL &&
                BUILD(&view, NULL, room, scratch) == LBX_ERROR_NULL &&
@@ -721,15 +723,15 @@ Test(tree_rays, errors) {
     float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
     *x = NAN;
     expect(BUILD(&view, memory, room, scratch) == LBX_ERROR_MESH, "NaN");
-    expect(lbx_aabb_tree_refit(&view, t.at, NULL) == LBX_ERROR_MESH &&
-               lbx_aabb_tree_check(t.at, t.bytes, NULL) == 0,
-           "NaN, refitted");
+    expect(lbx_aabb_tree_refit(&view, memory, NULL) == LBX_ERROR_MESH, "NaN, refitted");
     *x = old;
-    expect(lbx_aabb_tree_refit(NULL, t.at, NULL) == LBX_ERROR_NULL &&
+    expect(lbx_aabb_tree_refit(NULL, memory, NULL) == LBX_ERROR_NULL &&
                lbx_aabb_tree_refit(&view, NULL, NULL) == LBX_ERROR_NULL,
            "nothing");
     view.triangle_count--;
-    expect(lbx_aabb_tree_refit(&view, t.at, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_aabb_tree_refit(&view, memory, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(memcmp(before, memory, sizeof before) == 0 && lbx_aabb_tree_check(memory, room, NULL) == 0,
+           "an error leaves the tree that was there");
     expect(lbx_aabb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL &&
                lbx_aabb_tree_check(odd, 4000, NULL) == LBX_ERROR_STRIDE &&
                lbx_aabb_tree_check(t.at, 8, NULL) == LBX_ERROR_TREE,

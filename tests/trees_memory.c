@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Trees of meshes in memory: they take as many bytes as promised, and the same ones every time;
 // damage is detected; builds stop; errors.
+#include <fenv.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "guarded.h"
 #include "harness.h"
 #include "known.h"
+#include "mesh_rays.h"
 #include "tables.h"
 #include "trees.h"
 #include "trees/obb_tree.h"
@@ -81,6 +83,30 @@ Test(trees, bytes) {
         }
     }
 }
+
+#if defined(FE_UPWARD) // WebAssembly has no other mode than to nearest
+// A tree passes its check in the rounding mode that it was made in. In another one it passes or
+// not, and nothing else happens.
+Test(trees, rounding_modes) {
+    static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    static struct mesh mesh;
+    for (unsigned k = 0; k < 4 * MESH_KINDS; k++) {
+        mesh_make(&mesh, k / 4, 5);
+        fesetround(modes[k % 4]);
+        struct tree obbs = tree_of(&mesh, NULL), aabbs = aabb_tree_of(&mesh, NULL);
+        const int own =
+            lbx_obb_tree_check(obbs.at, obbs.bytes, NULL) | lbx_aabb_tree_check(aabbs.at, aabbs.bytes, NULL);
+        fesetround(FE_TONEAREST);
+        const int errors[] = {lbx_obb_tree_check(obbs.at, obbs.bytes, NULL),
+                              lbx_aabb_tree_check(aabbs.at, aabbs.bytes, NULL)};
+        expect(own == 0, "%s, mode %d", mesh_names[k / 4], modes[k % 4]);
+        for (int t = 0; t < 2; t++)
+            expect(errors[t] == 0 || (k % 4 && errors[t] == LBX_ERROR_TREE), "%d", errors[t]);
+        tree_free(&obbs);
+        tree_free(&aabbs);
+    }
+}
+#endif
 
 Test(trees, damage) {
     static struct mesh mesh;
@@ -235,7 +261,7 @@ Test(trees, errors) {
     lbx_mesh view = mesh_view(&mesh);
     struct tree t = tree_of(&mesh, NULL);
     const size_t room = lbx_obb_tree_bytes(&view);
-    static double memory[8192], scratch[2048];
+    static double memory[8192], scratch[2048], before[8192];
     char *const odd = (char *)memory + 4;
     lbx_obb_tree_options options = {.leaf = LBX_LEAF_MAX + 1};
     expect(room <= sizeof memory && lbx_obb_tree_scratch_bytes(&view) <= sizeof scratch, "room");
@@ -245,6 +271,8 @@ Test(trees, errors) {
     large.triangle_count = ((size_t)1 << 28) + 1;
     expect(lbx_obb_tree_bytes(&large) == SIZE_MAX && lbx_obb_tree_scratch_bytes(&large) == SIZE_MAX,
            "too many");
+    expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) > 0, "built");
+    memcpy(before, memory, sizeof before);
     expect(lbx_obb_tree_build(&large, NULL, memory, sizeof memory, scratch) == LBX_ERROR_COUNT,
            "too many");
     expect(lbx_obb_tree_build(NULL, NULL, memory, room, scratch) == LBX_ERROR_NULL, "no mesh");
@@ -257,14 +285,15 @@ Test(trees, errors) {
     float *const x = &mesh.vertex[mesh.index[4]][1], old = *x;
     *x = NAN;
     expect(lbx_obb_tree_build(&view, NULL, memory, room, scratch) == LBX_ERROR_MESH, "NaN");
-    expect(lbx_obb_tree_refit(&view, t.at, NULL) == LBX_ERROR_MESH &&
-               lbx_obb_tree_check(t.at, t.bytes, NULL) == 0,
-           "NaN, refitted");
+    expect(lbx_obb_tree_refit(&view, memory, NULL) == LBX_ERROR_MESH, "NaN, refitted");
     *x = old;
-    expect(lbx_obb_tree_refit(NULL, t.at, NULL) == LBX_ERROR_NULL, "no mesh");
+    expect(lbx_obb_tree_refit(NULL, memory, NULL) == LBX_ERROR_NULL, "no mesh");
     expect(lbx_obb_tree_refit(&view, NULL, NULL) == LBX_ERROR_NULL, "no tree");
     view.triangle_count--;
-    expect(lbx_obb_tree_refit(&view, t.at, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(lbx_obb_tree_refit(&view, memory, NULL) == LBX_ERROR_COUNT, "another mesh");
+    expect(memcmp(before, memory, sizeof before) == 0 && lbx_obb_tree_check(memory, room, NULL) == 0,
+           "an error leaves the tree that was there");
+    memset(memory, 0, sizeof memory);
     expect(lbx_obb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL, "no tree");
     expect(lbx_obb_tree_check(odd, 4000, NULL) == LBX_ERROR_STRIDE, "not aligned");
     expect(lbx_obb_tree_check(t.at, 8, NULL) == LBX_ERROR_TREE, "8 bytes");

@@ -122,7 +122,8 @@ LBX_API LBX_NODISCARD int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory,
 
 /// Validates a whole tree, such as one that was copied or read from a file. A tree that passes is
 /// safe to search, and its boxes contain their triangles. Returns 0, or LBX_ERROR_TREE if it is
-/// damaged. The other functions check only its header and must not be given a damaged tree.
+/// damaged, or if it was made in another rounding mode or with denormals flushed (FTZ, DAZ) and is
+/// checked without. The other functions check only its header and must not be given a damaged tree.
 LBX_API LBX_NODISCARD int lbx_obb_tree_check(const void *memory, size_t bytes,
                                              const lbx_workers *workers);
 
@@ -136,7 +137,8 @@ LBX_API LBX_NODISCARD int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *s
 /// @name Searches
 ///
 /// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
-/// within a distance. Whatever the poses, no such pair is lost, and a pair that is found is closer
+/// within a distance. Meshes are surfaces: one that lies inside another does not touch it. Whatever
+/// the poses, no such pair is lost, and a pair that is found is closer
 /// than a bound that docs/trees.md states. Whether a pair is found depends only on its two
 /// triangles and on the poses.
 /// @{
@@ -320,8 +322,9 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lb
                                                       unsigned flags, const lbx_ray_hits *hits,
                                                       void *scratch, size_t bytes);
 
-/// Finds which rays meet any triangle, such as shadow rays to a light. It writes one bit per ray,
-/// as tests do. `hits` may be NULL. Returns the number of rays that hit.
+/// Finds which rays meet any triangle, such as shadow rays to a light; docs/guide.md says how to
+/// start rays on a mesh. It writes one bit per ray, as tests do. `hits` may be NULL. Returns the
+/// number of rays that hit.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays,
                                                   const lbx_ray_filter *filter, size_t n,
                                                   unsigned flags, uint8_t *hits, void *scratch,
