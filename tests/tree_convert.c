@@ -376,7 +376,7 @@ Test(tree_convert, errors) {
     expect(ASK(&shared) == LBX_ERROR_FORMAT, "a node with two parents");
     float *const x = &mesh.vertex[mesh.index[4]][1];
     *x += INFINITY;
-    expect(ASK(&given) == LBX_ERROR_FORMAT, "an infinity");
+    expect(ASK(&given) == LBX_ERROR_MESH, "an infinity");
     expect(memcmp(before, memory, sizeof before) == 0 && lbx_aabb_tree_check(memory, room, NULL) == 0,
            "an error leaves the tree that was there");
     *x = 0;
