@@ -141,7 +141,7 @@ EXE := $(if $(filter windows,$(SYSTEM)),.exe)
 SHARED := $(firstword $(SHARED_$(SYSTEM)))
 SHARED_FILE := $(word 2,$(SHARED_$(SYSTEM)))
 SONAME := $(word 3,$(SHARED_$(SYSTEM)))
-LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=packaging/lanebox.map -Wl,--no-undefined
+LINK_elf = -shared -Wl,-soname,$(SONAME) -Wl,--version-script=packaging/lanebox.map -Wl,--no-undefined -Wl,-z,relro,-z,now
 LINK_macos = -dynamiclib -install_name @rpath/$(SONAME)
 LINK_windows = -shared -static-libgcc -Wl,--out-implib,$(BUILD)/$(SHARED)
 

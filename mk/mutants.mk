@@ -39,6 +39,21 @@ mutants-run: $(MUTANT_TESTS) $(MUTANT_LIBRARY)
 
 -include $(wildcard $(BUILD)/mutants/*.d)
 
+# --- static analysis ---------------------------------------------------------------------------------
+
+# What is compiled once. Lanes are loops over arrays of one size, of which analyzers make nothing.
+ANALYZED := $(filter-out kernels/%,$(PUBLIC_SOURCES)) $(filter kernels/api/% kernels/doubles/%,$(PUBLIC_SOURCES))
+
+## analyze: gcc's and clang's static analyzers, which must find nothing
+.PHONY: analyze
+analyze:
+	$(call need,gcc clang)
+	@mkdir -p $(BUILD) && for source in $(ANALYZED); do \
+	    gcc -std=c11 -O1 -I. -Iinclude -fanalyzer -c $$source -o /dev/null; \
+	    clang -std=c11 -I. -Iinclude --analyze --analyzer-output text $$source -o /dev/null; \
+	done 2>&1 | tee $(BUILD)/analyze; test ! -s $(BUILD)/analyze
+	@echo '$(words $(ANALYZED)) sources analyzed, nothing found'
+
 # --- fuzzing with libFuzzer ---------------------------------------------------------------------------
 
 ## SECONDS=60: how long make fuzz runs, and make climb on each kernel and form
@@ -47,13 +62,19 @@ SECONDS ?= 60
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) \
     $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
-FUZZ_CORPUS := $(BUILD)/corpus
+FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
 
-$(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
-	$(SAY)$(CC) $(LDFLAGS_ALL) -fsanitize=fuzzer $^ -lm -o $@
+# packaging/oss-fuzz/build.sh brings its own engine and linker.
+FUZZ_ENGINE ?= -fsanitize=fuzzer
+FUZZ_LINK ?= $(CC)
 
-## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS)
+$(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(FUZZ_LINK) $(LDFLAGS_ALL) $(FUZZ_ENGINE) $^ -lm -o $@
+
+## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, convert, calls, volumes, doubles or conversions; otherwise all
+KIND ?=
+## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS, KIND)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run
 fuzz:
 	$(call need,clang libclang-rt-14-dev libsimde-dev)
@@ -61,13 +82,26 @@ fuzz:
 
 # Shows libFuzzer's report without its repetitive lines.
 fuzz-run: $(BUILD)/lanebox-fuzz
-	@mkdir -p $(FUZZ_CORPUS)
-	@{ $< -max_total_time=$(SECONDS) -max_len=512 -len_control=0 -timeout=20 -print_final_stats=1 \
+	@mkdir -p $(FUZZ_CORPUS) $(if $(KIND),&& cp $< $<-$(KIND))
+	@{ $<$(KIND:%=-%) -max_total_time=$(SECONDS) -max_len=512 -len_control=0 -timeout=20 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/ $(FUZZ_CORPUS) tests/fuzz/corpus 2>&1; echo $$? > $(BUILD)/fuzz-status; } | \
 	    tee $(BUILD)/fuzz-log | grep --line-buffered -Ev '^"|NEW|REDUCE|RELOAD|dictionary'
 	@if [ "$$(cat $(BUILD)/fuzz-status)" != 0 ]; then \
-	    sed -n 's,.*Test unit written to ,to replay: $< ,p' $(BUILD)/fuzz-log; exit 1; \
+	    sed -n 's,.*Test unit written to ,to replay: $<$(KIND:%=-%) ,p' $(BUILD)/fuzz-log; exit 1; \
 	fi
+
+## oss-fuzz: runs packaging/oss-fuzz/build.sh as OSS-Fuzz does, and each of its programs for 5 s
+.PHONY: oss-fuzz
+oss-fuzz:
+	$(call need,clang libclang-rt-14-dev libsimde-dev zip)
+	@rm -rf $(BUILD)/oss-fuzz && mkdir -p $(BUILD)/oss-fuzz/out
+	@env -u MAKEFLAGS -u MFLAGS SRC=.. OUT=$(abspath $(BUILD)/oss-fuzz/out) WORK=$(abspath $(BUILD)/oss-fuzz/work) CC=clang CXX=clang \
+	    CFLAGS='-O1 -g -fsanitize=address,undefined,fuzzer-no-link' LIB_FUZZING_ENGINE=-fsanitize=fuzzer sh packaging/oss-fuzz/build.sh
+	@for program in $(BUILD)/oss-fuzz/out/lanebox-*[a-z]; do \
+	    case $$program in *.zip) continue;; esac; \
+	    $$program -max_total_time=5 -max_len=512 -print_final_stats=1 tests/fuzz/corpus > $$program.log 2>&1 || { tail -30 $$program.log; exit 1; }; \
+	    echo $$(basename $$program): $$(sed -n 's/^stat::number_of_executed_units: *//p' $$program.log) inputs; \
+	done
 
 ## fuzz-corpus: makes the committed seeds anew from what earlier runs of make fuzz found
 fuzz-corpus:

@@ -18,10 +18,7 @@ ENTRIES(const struct lbx_fill_entry, fill);
 size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n) {
     if (n > UINT32_MAX) return SIZE_MAX;
     uint64_t bytes = sizeof(struct lbx_order_header);
-    o->header = memory;
-    o->n = n;
-    o->top = 0;
-    o->tiles[0] = 0;
+    *o = (struct lbx_order){.header = memory, .n = n};
     for (size_t entries = n; entries > 0;) {
         const size_t tiles = (entries - 1) / ORDER_TILE + 1;
         o->level[o->top] = (struct lbx_tile *)((char *)memory + (size_t)bytes);

@@ -35,10 +35,9 @@ static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
     return fault || job->filter.stride % sizeof(uint32_t) == 0 ? fault : LBX_ERROR_STRIDE;
 }
 
-static ptrdiff_t run_job(struct lbx_rays_job *job, const struct request *r, void *scratch,
-                         size_t bytes) {
-    struct lbx_operand rays;
-    const ptrdiff_t error = prepare_job(job, &rays, r);
+static ptrdiff_t run_job(struct lbx_rays_job *job, struct lbx_operand *rays,
+                         const struct request *r, void *scratch, size_t bytes) {
+    const ptrdiff_t error = prepare_job(job, rays, r);
     if (error || r->n == 0) return error;
     if (!scratch) return LBX_ERROR_NULL;
     if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
@@ -56,14 +55,16 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
-    return run_job(&job, &r, scratch, bytes);
+    struct lbx_operand operand;
+    return run_job(&job, &operand, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
                             size_t n, unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
     const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_ANY, .hits = hits};
-    return run_job(&job, &r, scratch, bytes);
+    struct lbx_operand operand;
+    return run_job(&job, &operand, &r, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,

@@ -357,7 +357,7 @@ static uint32_t make_node(struct maker *m, struct range range, unsigned level) {
         const unsigned k = widest(part, parts, job->leaf);
         if (k == parts) break;
         const size_t middle = split(job, &part[k], level);
-        for (unsigned j = parts++; j > k + 1; j--) part[j] = part[j - 1];
+        memmove(&part[k + 2], &part[k + 1], (parts++ - k - 1) * sizeof *part);
         part[k + 1] = range_of(job->item, middle, part[k].end);
         part[k] = range_of(job->item, part[k].begin, middle);
     }

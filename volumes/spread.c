@@ -133,7 +133,6 @@ static void fill_slices(const struct lbx_piece *piece, const struct lbx_bounds *
     const int across = longest_side(bounds);
     const double low = (double)bounds->min[across];
     const double thick = ((double)bounds->max[across] - low) / slices;
-    for (unsigned f = 0; f < slices; f++) slice[f].used = false;
     for (size_t i = piece->begin; i < piece->end; i++) {
         float x[3];
         for (int c = 0; c < 3; c++) x[c] = *corner_float(piece, i, c);
@@ -145,7 +144,7 @@ static void fill_slices(const struct lbx_piece *piece, const struct lbx_bounds *
 // Equations 4 and 5 over the vertices that are left.
 void lbx_spread_of_slices(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                           unsigned slices, double spread[3][3]) {
-    struct slice slice[LBX_SLICES_MAX];
+    struct slice slice[LBX_SLICES_MAX] = {{.used = false}};
     fill_slices(piece, bounds, slices, slice);
     double outer[LBX_SLICES_MAX * OUTERMOST][3], mean[3] = {0, 0, 0};
     size_t count = 0;

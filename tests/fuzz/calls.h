@@ -14,6 +14,7 @@ void fuzz_compact(struct bytes *in);    // lbx_hit_indices, lbx_keep
 void fuzz_pairs(struct bytes *in);      // orders, and the pairs of a set
 void fuzz_volumes(struct bytes *in);    // volumes around meshes
 void fuzz_trees(struct bytes *in);      // trees of meshes, and which triangles touch
+void fuzz_convert(struct bytes *in);    // trees by the nodes of a caller's tree
 void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "calls.h"
 #include "decode.h"
@@ -20,14 +21,46 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
     abort();
 }
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef void fuzz_kind(struct bytes *in);
+
+// Which kind of input is made up, or NULL for all: what the program's name ends with.
+static fuzz_kind *chosen;
+
+static const struct {
+    const char *name;
+    fuzz_kind *run;
+} kinds[] = {{"-pairs", fuzz_pairs},
+             {"-trees", fuzz_trees},
+             {"-rays", fuzz_rays},
+             {"-calls", fuzz_call},
+             {"-volumes", fuzz_volumes},
+             {"-doubles", fuzz_doubles},
+             {"-conversions", fuzz_conversion},
+             {"-convert", fuzz_convert}};
+
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc;
+    const char *const name = (*argv)[0];
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const size_t length = strlen(name), end = strlen(kinds[k].name);
+        if (length > end && strcmp(name + length - end, kinds[k].name) == 0) chosen = kinds[k].run;
+    }
+    return 0;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct bytes in = {data, size};
     const unsigned kind = take_byte(&in);
     case_flushes = kind / 8 % 4 == 3;
+    if (chosen) {
+        chosen(&in);
+        return 0;
+    }
     switch (kind % 8) {
-    case 1: (kind / 8 % 2 ? fuzz_rays : fuzz_trees)(&in); break;
+    case 1: (kind / 8 % 4 == 2 ? fuzz_convert : kind / 8 % 2 ? fuzz_rays : fuzz_trees)(&in); break;
     case 2: fuzz_doubles(&in); break;
     case 3: fuzz_volumes(&in); break;
     case 4: fuzz_pairs(&in); break;

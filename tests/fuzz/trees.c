@@ -38,7 +38,7 @@ static void take_soup(struct soup *soup, struct bytes *in) {
 static struct block build(const float (*vertex)[3], size_t triangles, uint32_t leaf,
                           ptrdiff_t *bytes) {
     const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * triangles, sizeof *vertex, NULL, triangles);
-    const lbx_obb_tree_options options = {leaf, NULL, NULL};
+    const lbx_obb_tree_options options = {.leaf = leaf};
     const size_t room = lbx_obb_tree_bytes(&mesh);
     struct block made = block_alloc(room, 0);
     struct block scratch = block_alloc(lbx_obb_tree_scratch_bytes(&mesh), 0);
