@@ -73,7 +73,7 @@ ptrdiff_t lbx_aabb_aabb(const lbx_aabbs *a, const lbx_aabbs *b, size_t n, unsign
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_aabbs(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(aabb_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(aabb_aabb_test_entries, lbx_operand_aabbs, a, lbx_operand_aabbs, b, n, flags,
-                        hits, NULL);
+    return lbx_call_two(aabb_aabb_test_entries, lbx_operand_aabbs, a, lbx_operand_aabbs, b, n,
+                        flags, hits, NULL);
 }
 #endif

@@ -39,7 +39,7 @@ ptrdiff_t lbx_aabb_obb(const lbx_aabbs *a, const lbx_obbs *b, size_t n, unsigned
     if (is_few(n, flags) && dense_aabbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(aabb_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(aabb_obb_test_entries, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags, hits,
-                        NULL);
+    return lbx_call_two(aabb_obb_test_entries, lbx_operand_aabbs, a, lbx_operand_obbs, b, n, flags,
+                        hits, NULL);
 }
 #endif

@@ -22,7 +22,7 @@ ptrdiff_t lbx_obb_obb(const lbx_obbs *a, const lbx_obbs *b, size_t n, unsigned f
     if (is_few(n, flags) && dense_obbs(&few[0], a, n) && dense_obbs(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(obb_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(obb_obb_test_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags, hits,
-                        NULL);
+    return lbx_call_two(obb_obb_test_entries, lbx_operand_obbs, a, lbx_operand_obbs, b, n, flags,
+                        hits, NULL);
 }
 #endif

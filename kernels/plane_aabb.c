@@ -128,7 +128,7 @@ ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const lbx_aabbs *boxes, size_
     if (is_few(n, flags) && dense_planes(&few[0], planes, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(plane_aabb_few)(&few[0], &few[1], n, flags, sides, NULL);
-    return lbx_call_two(plane_aabb_test_entries, lbx_operand_planes, planes, lbx_operand_aabbs, boxes, n,
-                        flags, sides, NULL);
+    return lbx_call_two(plane_aabb_test_entries, lbx_operand_planes, planes, lbx_operand_aabbs,
+                        boxes, n, flags, sides, NULL);
 }
 #endif

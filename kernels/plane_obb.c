@@ -51,7 +51,7 @@ ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes, size_t 
     if (is_few(n, flags) && dense_planes(&few[0], planes, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(plane_obb_few)(&few[0], &few[1], n, flags, sides, NULL);
-    return lbx_call_two(plane_obb_test_entries, lbx_operand_planes, planes, lbx_operand_obbs, boxes, n,
-                        flags, sides, NULL);
+    return lbx_call_two(plane_obb_test_entries, lbx_operand_planes, planes, lbx_operand_obbs, boxes,
+                        n, flags, sides, NULL);
 }
 #endif

@@ -62,7 +62,7 @@ ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs *boxes, size_t n, uns
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(ray_obb_few)(&few[0], &few[1], n, flags, hits, out);
-    return lbx_call_two(ray_obb_test_entries, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes, n,
-                        flags, hits, out);
+    return lbx_call_two(ray_obb_test_entries, lbx_operand_rays_dir, rays, lbx_operand_obbs, boxes,
+                        n, flags, hits, out);
 }
 #endif

@@ -88,7 +88,7 @@ ptrdiff_t lbx_ray_triangle(const lbx_rays *rays, const lbx_triangles *triangles,
     if (is_few(n, flags) && dense_rays(&few[0], rays, n) &&
         dense_triangles(&few[1], triangles, n) && !is_one_by_one(few))
         return ACTIVE(ray_triangle_few)(&few[0], &few[1], n, flags, hits, out);
-    return lbx_call_two(ray_triangle_test_entries, lbx_operand_rays_dir, rays, lbx_operand_triangles,
-                        triangles, n, flags, hits, out);
+    return lbx_call_two(ray_triangle_test_entries, lbx_operand_rays_dir, rays,
+                        lbx_operand_triangles, triangles, n, flags, hits, out);
 }
 #endif

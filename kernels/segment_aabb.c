@@ -52,7 +52,7 @@ ptrdiff_t lbx_segment_aabb(const lbx_segments *segments, const lbx_aabbs *boxes,
     if (is_few(n, flags) && dense_segments(&few[0], segments, n) &&
         dense_aabbs(&few[1], boxes, n) && !is_one_by_one(few))
         return ACTIVE(segment_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(segment_aabb_test_entries, lbx_operand_segments, segments, lbx_operand_aabbs,
-                        boxes, n, flags, hits, NULL);
+    return lbx_call_two(segment_aabb_test_entries, lbx_operand_segments, segments,
+                        lbx_operand_aabbs, boxes, n, flags, hits, NULL);
 }
 #endif

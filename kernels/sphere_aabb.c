@@ -36,7 +36,7 @@ ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, const lbx_aabbs *boxes, si
     if (is_few(n, flags) && dense_spheres(&few[0], spheres, n) && dense_aabbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(sphere_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_aabb_test_entries, lbx_operand_spheres, spheres, lbx_operand_aabbs, boxes,
-                        n, flags, hits, NULL);
+    return lbx_call_two(sphere_aabb_test_entries, lbx_operand_spheres, spheres, lbx_operand_aabbs,
+                        boxes, n, flags, hits, NULL);
 }
 #endif

@@ -42,7 +42,7 @@ ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes, size
     if (is_few(n, flags) && dense_spheres(&few[0], spheres, n) && dense_obbs(&few[1], boxes, n) &&
         !is_one_by_one(few))
         return ACTIVE(sphere_obb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_obb_test_entries, lbx_operand_spheres, spheres, lbx_operand_obbs, boxes,
-                        n, flags, hits, NULL);
+    return lbx_call_two(sphere_obb_test_entries, lbx_operand_spheres, spheres, lbx_operand_obbs,
+                        boxes, n, flags, hits, NULL);
 }
 #endif

@@ -31,7 +31,7 @@ ptrdiff_t lbx_sphere_sphere(const lbx_spheres *a, const lbx_spheres *b, size_t n
     if (is_few(n, flags) && dense_spheres(&few[0], a, n) && dense_spheres(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(sphere_sphere_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(sphere_sphere_test_entries, lbx_operand_spheres, a, lbx_operand_spheres, b, n,
-                        flags, hits, NULL);
+    return lbx_call_two(sphere_sphere_test_entries, lbx_operand_spheres, a, lbx_operand_spheres, b,
+                        n, flags, hits, NULL);
 }
 #endif

@@ -61,7 +61,7 @@ ptrdiff_t lbx_triangle_aabb(const lbx_triangles *triangles, const lbx_aabbs *box
     if (is_few(n, flags) && dense_triangles(&few[0], triangles, n) &&
         dense_aabbs(&few[1], boxes, n) && !is_one_by_one(few))
         return ACTIVE(triangle_aabb_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(triangle_aabb_test_entries, lbx_operand_triangles, triangles, lbx_operand_aabbs,
-                        boxes, n, flags, hits, NULL);
+    return lbx_call_two(triangle_aabb_test_entries, lbx_operand_triangles, triangles,
+                        lbx_operand_aabbs, boxes, n, flags, hits, NULL);
 }
 #endif

@@ -29,7 +29,7 @@ ptrdiff_t lbx_triangle_triangle(const lbx_triangles *a, const lbx_triangles *b, 
     if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
         !is_one_by_one(few))
         return ACTIVE(triangle_triangle_few)(&few[0], &few[1], n, flags, hits, NULL);
-    return lbx_call_two(triangle_triangle_test_entries, lbx_operand_triangles, a, lbx_operand_triangles,
-                        b, n, flags, hits, NULL);
+    return lbx_call_two(triangle_triangle_test_entries, lbx_operand_triangles, a,
+                        lbx_operand_triangles, b, n, flags, hits, NULL);
 }
 #endif

@@ -103,8 +103,8 @@ INLINE ptrdiff_t open_views(struct lbx_operand operands[], const struct lbx_give
 }
 
 // Calls the active instruction set's kernel with two views.
-ptrdiff_t lbx_call_two(lbx_test *const entries[], lbx_make_operand *make_a,
-                       const void *a, lbx_make_operand *make_b, const void *b, size_t n,
-                       unsigned flags, uint8_t *answers, float *const out[]);
+ptrdiff_t lbx_call_two(lbx_test *const entries[], lbx_make_operand *make_a, const void *a,
+                       lbx_make_operand *make_b, const void *b, size_t n, unsigned flags,
+                       uint8_t *answers, float *const out[]);
 
 #endif
