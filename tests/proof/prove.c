@@ -164,7 +164,8 @@ static void print_proof(const struct proof *proof) {
 static void print_tables(bool emulated) {
     const struct test_tables *tables = test_tables();
     for (size_t t = 0; t < tables->count; t++) {
-        if (tables->at[t].emulated == emulated) printf(" %s", tables->at[t].name);
+        if (tables->at[t].emulated == emulated)
+            printf(" %.*s", (int)strcspn(tables->at[t].name, " "), tables->at[t].name);
     }
 }
 

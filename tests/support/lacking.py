@@ -168,7 +168,7 @@ def needs(tree, function, arguments):
     yield ("bench/results/instructions.csv", "its instructions: make bench-gate PIN=1",
            tree.has(rf"^{name}/", "bench/results/instructions.csv"))
     if cased:
-        yield ("tests/results/prove.txt", "its proof: mk/proof.mk says how to add one",
+        yield ("tests/results/prove.txt", "its proof: docs/adding.md says how to add one",
                tree.has(rf"^\W*{name}\b", "tests/results/prove.txt"))
     yield RESULTS, "its rows: make bench-results", tree.has(rf"^{name}/", RESULTS)
     yield ("docs/functions.md", "its rows: make figures",
