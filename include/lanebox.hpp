@@ -948,7 +948,8 @@ class order {
         if (bytes <= memory_.size())
             return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), nullptr));
         detail::block larger = detail::block_of(bytes);
-        const std::size_t filled = checked(lbx_order_sort(&boxes, n, larger.data(), bytes, nullptr));
+        const std::size_t filled =
+            checked(lbx_order_sort(&boxes, n, larger.data(), bytes, nullptr));
         memory_ = std::move(larger);
         return filled;
     }
@@ -1469,14 +1470,13 @@ class aabb_tree {
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
                     const ray_filter &may = {}) const {
         const lbx_ray_filter filtered = filter_of(may, n);
-        return checked(lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, detail::room(out),
-                                         out.size()));
+        return checked(
+            lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &may = {}) const {
         lbx_ray_cursor at = {};
-        return detail::all_of<ray_hit>(
-            [&](span<ray_hit> out) { return all(by, n, at, out, may); });
+        return detail::all_of<ray_hit>([&](span<ray_hit> out) { return all(by, n, at, out, may); });
     }
 
   private:

@@ -377,7 +377,8 @@ Test(tree_convert, errors) {
     float *const x = &mesh.vertex[mesh.index[4]][1];
     *x += INFINITY;
     expect(ASK(&given) == LBX_ERROR_MESH, "an infinity");
-    expect(memcmp(before, memory, sizeof before) == 0 && lbx_aabb_tree_check(memory, room, NULL) == 0,
+    expect(memcmp(before, memory, sizeof before) == 0 &&
+               lbx_aabb_tree_check(memory, room, NULL) == 0,
            "an error leaves the tree that was there");
     *x = 0;
     const lbx_aabb_tree_options options = {.progress = stop};

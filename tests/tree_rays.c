@@ -730,7 +730,8 @@ Test(tree_rays, errors) {
            "nothing");
     view.triangle_count--;
     expect(lbx_aabb_tree_refit(&view, memory, NULL) == LBX_ERROR_COUNT, "another mesh");
-    expect(memcmp(before, memory, sizeof before) == 0 && lbx_aabb_tree_check(memory, room, NULL) == 0,
+    expect(memcmp(before, memory, sizeof before) == 0 &&
+               lbx_aabb_tree_check(memory, room, NULL) == 0,
            "an error leaves the tree that was there");
     expect(lbx_aabb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL &&
                lbx_aabb_tree_check(odd, 4000, NULL) == LBX_ERROR_STRIDE &&

@@ -94,8 +94,8 @@ Test(trees, rounding_modes) {
         mesh_make(&mesh, k / 4, 5);
         fesetround(modes[k % 4]);
         struct tree obbs = tree_of(&mesh, NULL), aabbs = aabb_tree_of(&mesh, NULL);
-        const int own =
-            lbx_obb_tree_check(obbs.at, obbs.bytes, NULL) | lbx_aabb_tree_check(aabbs.at, aabbs.bytes, NULL);
+        const int own = lbx_obb_tree_check(obbs.at, obbs.bytes, NULL) |
+                        lbx_aabb_tree_check(aabbs.at, aabbs.bytes, NULL);
         fesetround(FE_TONEAREST);
         const int errors[] = {lbx_obb_tree_check(obbs.at, obbs.bytes, NULL),
                               lbx_aabb_tree_check(aabbs.at, aabbs.bytes, NULL)};
@@ -291,7 +291,8 @@ Test(trees, errors) {
     expect(lbx_obb_tree_refit(&view, NULL, NULL) == LBX_ERROR_NULL, "no tree");
     view.triangle_count--;
     expect(lbx_obb_tree_refit(&view, memory, NULL) == LBX_ERROR_COUNT, "another mesh");
-    expect(memcmp(before, memory, sizeof before) == 0 && lbx_obb_tree_check(memory, room, NULL) == 0,
+    expect(memcmp(before, memory, sizeof before) == 0 &&
+               lbx_obb_tree_check(memory, room, NULL) == 0,
            "an error leaves the tree that was there");
     memset(memory, 0, sizeof memory);
     expect(lbx_obb_tree_check(NULL, 8, NULL) == LBX_ERROR_NULL, "no tree");
