@@ -17,11 +17,11 @@
 /// const lbx_mesh b_mesh = lbx_mesh_of(others[0], 3, sizeof *others, NULL, 1);
 /// const size_t bytes = lbx_obb_tree_bytes(&a_mesh), room = lbx_obb_tree_scratch_bytes(&a_mesh);
 /// void *const a = malloc(bytes), *const b = malloc(bytes), *const scratch = malloc(room);
-/// lbx_obb_tree_build(&a_mesh, NULL, a, bytes, scratch);
-/// lbx_obb_tree_build(&b_mesh, NULL, b, bytes, scratch);
+/// ptrdiff_t a_bytes = lbx_obb_tree_build(&a_mesh, NULL, a, bytes, scratch);  // negative: an error
+/// ptrdiff_t b_bytes = lbx_obb_tree_build(&b_mesh, NULL, b, bytes, scratch);
 /// const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}}, there = {{0, 0, 1}, {0, 0, 0, 1}};
 /// lbx_pair pairs[8];
-/// ptrdiff_t found = lbx_obb_tree_collide(a, &here, b, &there, 0, pairs, 8, NULL);  // 1: {0, 0}
+/// ptrdiff_t found = lbx_obb_tree_collide(a, &here, b, &there, NULL, pairs, 8, NULL);  // 1: {0, 0}
 /// @endcode
 #ifndef LANEBOX_TREES_H
 #define LANEBOX_TREES_H

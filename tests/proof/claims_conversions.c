@@ -62,7 +62,7 @@ Test(claims_conversions, what_touches_still_does) {
                 }
             }
             uint8_t hits[ITEMS / 8];
-            lbx_aabb_aabb(&boxes[0], &boxes[1], ITEMS, 0, hits);
+            expect(lbx_aabb_aabb(&boxes[0], &boxes[1], ITEMS, 0, hits) >= 0, "asked");
             for (size_t i = 0; i < ITEMS; i++) {
                 float x[2][CASE_FLOATS_MAX];
                 for (int k = 0; k < 15; k++) {
