@@ -162,7 +162,13 @@ LBX_API ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rigid_pose *a_pos
 /// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any triangle,
 /// or all of them. It is built, copied and shared like the trees above. The answers are those of
 /// lbx_ray_triangle for every triangle: the same hits, and the same bits of t, u and v on every
-/// instruction set, however rays are ordered and divided among calls.
+/// instruction set, however rays are ordered and divided among calls. There are two exceptions,
+/// which lbx_ray_triangle has meet every triangle:
+/// - A ray with a NaN or an infinity in its origin or direction, or a NaN in t_min or t_max, meets
+///   nothing.
+/// - A ray whose direction is 0 meets the triangles that its origin touches, within the bound of
+///   lbx_ray_triangle. It does so at t = max(t_min, 0), if that is not beyond t_max, and at the u
+///   and v of a ray along z from there.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -300,9 +306,9 @@ typedef struct lbx_ray_cursor {
 
 /// Finds every triangle that each ray meets, ray by ray, not sorted by t. It writes up to `room`
 /// hits and moves the cursor behind them, as lbx_pairs does; the next call continues there at
-/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the number of hits that it
-/// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts the
-/// hits that remain and does not move the cursor. It needs no scratch.
+/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the
+/// number of hits that it wrote; a number less than `room` means that there are no more. If `out`
+/// is NULL, it counts the hits that remain and does not move the cursor. It needs no scratch.
 LBX_API ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                     size_t n, unsigned flags, lbx_ray_cursor *cursor,
                                     lbx_ray_hit *out, size_t room);
