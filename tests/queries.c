@@ -51,6 +51,19 @@ static bool is_empty(const struct set_box *box) {
     return box->max[0] < -0x1.fffffcp127f; // not a NaN
 }
 
+// Whether ray i may meet anything: origin and direction are finite, and no end of the range is a
+// NaN. An inverse is infinite for a direction of 0, and 0 for an infinite one.
+static bool may_meet(const lbx_rays *rays, size_t i) {
+    const bool inverted = rays->inv_dir[0] != NULL;
+    const size_t at = i * rays->stride / sizeof(float);
+    for (int c = 0; c < 3; c++) {
+        const float d = inverted ? rays->inv_dir[c][at] : rays->dir[c][at];
+        if (!isfinite(rays->origin[c][at])) return false;
+        if (inverted ? isnan(d) || d == 0 : !isfinite(d)) return false;
+    }
+    return !(rays->t_min && isnan(rays->t_min[at])) && !(rays->t_max && isnan(rays->t_max[at]));
+}
+
 static struct list truth_of_queries(const struct set *set, const struct queries *q, unsigned kind) {
     struct list all = {memory_of(set->n * q->items.n * sizeof *all.at), 0};
     uint8_t *const hits = memory_of(set->n / 8 + 1);
@@ -71,7 +84,8 @@ static struct list truth_of_queries(const struct set *set, const struct queries 
                                       NULL, NULL);
         expect(found >= 0, "%s", lbx_error_text(found));
         for (size_t j = 0; j < set->n; j++) {
-            if (hits[j / 8] >> j % 8 & 1 && !is_empty(&set->boxes[j]))
+            if (hits[j / 8] >> j % 8 & 1 && !is_empty(&set->boxes[j]) &&
+                (kind != ITEMS_RAYS || may_meet(&ray, i)))
                 all.at[all.n++] = (lbx_pair){(uint32_t)i, (uint32_t)j};
         }
     }
@@ -98,6 +112,40 @@ Test(queries, of_a_set) {
         }
         set_close(&set);
     }
+}
+
+// One float after the other of a ray that starts in all boxes of a set. A ray may rest, the ends of
+// its range may be infinite, and so may its inverses.
+Test(queries, rays_that_are_not_finite) {
+    enum { N = 100, T_MIN = 6, T_MAX, INVERSE, END = INVERSE + 3 };
+    static const float odd[] = {0, NAN, INFINITY, -INFINITY};
+    const struct test_tables *const tables = test_tables();
+    struct set set = set_open(SET_EQUAL, N, 1);
+    const float *const at = set.boxes[0].min;
+    for (int place = 0; place < END; place++) {
+        for (int k = place < 3; k < 4; k++) {
+            float ray[END] = {at[0], at[1], at[2], 1, 0, 0, 0, INFINITY, 1, INFINITY, INFINITY};
+            const float x = ray[place] = odd[k];
+            const bool meets = place < 3        ? false
+                               : place < T_MIN  ? x == 0
+                               : place == T_MIN ? x <= 0
+                               : place == T_MAX ? x >= 0
+                                                : fabsf(x) > 0;
+            lbx_rays rays = lbx_rays_of(ray, ray + 3, 1, 0);
+            rays.t_min = ray + T_MIN;
+            rays.t_max = ray + T_MAX;
+            for (int c = 0; place >= INVERSE && c < 3; c++) rays.inv_dir[c] = ray + INVERSE + c;
+            for (size_t t = 0; t < tables->count; t++) {
+                lbx_cursor cursor = {0};
+                table_use(&tables->at[t]);
+                const ptrdiff_t found =
+                    lbx_query_rays(set.order.at, &rays, 1, NULL, NULL, &cursor, NULL, 0);
+                expect(found == (meets ? N : 0), "%s, float %d is %f: %td", tables->at[t].name,
+                       place, (double)x, found);
+            }
+        }
+    }
+    set_close(&set);
 }
 
 Test(queries, in_parts_and_by_filters) {

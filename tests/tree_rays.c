@@ -468,8 +468,8 @@ Test(tree_rays, no_t_max) {
     free(tree);
 }
 
-// A ray may hold any float: this harms nothing but its answer. Hostile rays, too, get the answer
-// that testing every triangle gives, alone and among the rays of a packet.
+// A ray may hold any float: this harms no other. Hostile rays, too, get the answer that testing
+// every triangle gives, alone and among the rays of a packet.
 Test(tree_rays, hostile_rays) {
     static struct mesh mesh;
     static struct rays rays;
@@ -497,6 +497,102 @@ Test(tree_rays, hostile_rays) {
         }
     }
     tree_free(&tree);
+}
+
+// Rays without a direction, with their origins on the mesh or beside it, and rays that are not
+// finite: alone, among others in streams, and in packets.
+Test(tree_rays, rays_that_go_nowhere) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    static const float odd[] = {NAN, INFINITY, -INFINITY};
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (uint64_t seed = 1; seed <= 32; seed++) {
+        struct random r = random_of(seed, 16);
+        const bool packed = seed & 1;
+        const unsigned one_in = seed & 2 ? 1 : 40, kind = (unsigned)(seed / 4 % 4);
+        mesh_make(&mesh, kind < 2 ? MESH_BALL : kind < 3 ? MESH_SOUP : MESH_BOX, seed);
+        rays_make(&rays, &mesh, seed);
+        for (size_t i = 0; i < RAYS; i++) {
+            float target[3];
+            for (int k = 0; packed && k < RAY_FLOATS; k++) rays.at[k][i] = rays.at[k][0];
+            rays_aim(&r, &mesh, target);
+            if (!random_chance(&r, one_in)) continue;
+            if (random_chance(&r, 4)) {
+                rays.at[random_below(&r, RAY_FLOATS)][i] = odd[random_below(&r, 3)];
+                continue;
+            }
+            for (int c = 0; c < 3; c++) {
+                rays.at[c][i] = target[c];
+                rays.at[3 + c][i] = random_chance(&r, 2) ? 0.0f : -0.0f;
+            }
+            const float end = random_chance(&r, 8) ? NAN : (float)random_int(&r, -1, 3);
+            if (random_chance(&r, 2)) rays.at[6][i] = (float)random_int(&r, -1, 2);
+            rays.at[7][i] = random_chance(&r, 2) ? INFINITY : end;
+        }
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        table_use(&tables->at[0]);
+        ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+        hits += want.hits;
+        const lbx_rays view = rays_view(&rays);
+        for (size_t t = 0; t < tables->count; t++) {
+            table_use(&tables->at[t]);
+            for (size_t n = RAYS; n > 0; n = n > 200 ? n - 37 : n / 2) {
+                for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+                    expect_nearest(tables->at[t].name, &tree, &view, NULL, n, flags,
+                                   LBX_TRACE_SCRATCH, &want);
+            }
+            expect_all(tables->at[t].name, &tree, &view, NULL, RAYS, 1 + seed % 9, &want);
+        }
+        tree_free(&tree);
+    }
+    expect(hits > 2000, "%zu hits", hits);
+}
+
+// A ray without a direction hits where its range begins.
+Test(tree_rays, rests_where_its_range_begins) {
+    static const float corners[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
+    static const struct {
+        float at[3], t_min, t_max, t;
+    } known[] = {{{1, 1, 0}, 0, INFINITY, 0},
+                 {{4, 0, 0}, .5f, 1, .5f},
+                 {{2, 2, 0}, 1, 1, 1},
+                 {{0, 2, 0}, -3, 0, 0},
+                 {{1, 1, 0}, 2, 1, INFINITY},
+                 {{1, 1, 0}, -2, -1, INFINITY},
+                 {{1, 1, 0}, NAN, 1, INFINITY},
+                 {{1, 1, 0}, 0, NAN, INFINITY},
+                 {{1, 1, 1e-4f}, 0, 1, INFINITY},
+                 {{2, 2.01f, 0}, 0, 1, INFINITY},
+                 {{1, 1, 0}, INFINITY, INFINITY, 0x1p127f}};
+    const struct test_tables *const tables = test_tables();
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    const lbx_mesh mesh = lbx_mesh_of(corners, 3, 12, NULL, 1);
+    void *const tree = malloc(lbx_aabb_tree_bytes(&mesh));
+    void *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
+    expect(lbx_aabb_tree_build(&mesh, NULL, tree, lbx_aabb_tree_bytes(&mesh), room) > 0, "built");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const float still[3] = {0, -0.0f, 0};
+        lbx_rays view = lbx_rays_of(known[i].at, still, 1, 0);
+        view.t_min = &known[i].t_min;
+        view.t_max = &known[i].t_max;
+        view.pick = lbx_one(0);
+        for (size_t k = 0; k < tables->count; k++) {
+            table_use(&tables->at[k]);
+            for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
+                float t[20];
+                const lbx_ray_hits hits = {.t = t};
+                expect(lbx_aabb_tree_nearest(tree, &view, NULL, 20, flags, &hits, scratch,
+                                             sizeof scratch) == (known[i].t < INFINITY ? 20 : 0),
+                       "%s, %zu", tables->at[k].name, i);
+                expect(t[0] == known[i].t && t[19] == known[i].t, "%s, %zu: %a", tables->at[k].name,
+                       i, (double)t[0]);
+            }
+        }
+    }
+    free(room);
+    free(tree);
 }
 
 // --- trees ---

@@ -173,6 +173,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_query_aabbs(const void *order, const lbx_aab
 /// LBX_REPRODUCIBLE, except for empty boxes, which are in no pair. For rays outside of
 /// lbx_ray_aabb's range some of these pairs may be missing. Pairs are not ordered by distance;
 /// lbx_ray_aabb gives the t of a pair.
+///
+/// Unlike in lbx_ray_aabb, a ray with a NaN or an infinity in its origin or direction, or a NaN in
+/// t_min or t_max, meets nothing. If inv_dir is given, this is a NaN or a 0 in inv_dir. A ray whose
+/// direction is 0 meets the boxes that hold its origin.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_query_rays(const void *order, const lbx_rays *rays, size_t n,
                                                const lbx_filter *item_filter,
                                                const lbx_filter *filter, lbx_cursor *cursor,

@@ -185,7 +185,13 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rig
 /// A tree of axis-aligned boxes finds where rays meet a mesh: the nearest triangle, any triangle,
 /// or all of them. It is built, copied and shared like the trees above. The answers are those of
 /// lbx_ray_triangle for every triangle: the same hits, and the same bits of t, u and v on every
-/// instruction set, however rays are ordered and divided among calls.
+/// instruction set, however rays are ordered and divided among calls. There are two exceptions,
+/// which lbx_ray_triangle has meet every triangle:
+/// - A ray with a NaN or an infinity in its origin or direction, or a NaN in t_min or t_max, meets
+///   nothing.
+/// - A ray whose direction is 0 meets the triangles that its origin touches, within the bound of
+///   lbx_ray_triangle. It does so at t = max(t_min, 0), if that is not beyond t_max, and at the u
+///   and v of a ray along z from there.
 /// @{
 // ---------------------------------------------------------------------------------------------
 

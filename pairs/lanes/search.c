@@ -64,6 +64,18 @@ FORCE_INLINE void seek_entry(struct seeker *s, const struct lbx_tile *t, size_t 
     }
 }
 
+// Whether a ray may meet anything: origin and direction are finite, and no end of the range is a
+// NaN. An inverse is infinite for a direction of 0, and 0 for an infinite one.
+FORCE_INLINE bool is_finite(const float *ray, unsigned given) {
+    bool finite = !(given & RAY_T_MIN && isnan(ray[RAY_AT_T_MIN])) &&
+                  !(given & RAY_T_MAX && isnan(ray[RAY_AT_T_MAX]));
+    for (unsigned c = 0; c < 3; c++) {
+        const float d = ray[3 + c];
+        finite = finite && isfinite(ray[c]) && (given & RAY_INVERSE ? d < 0 || 0 < d : isfinite(d));
+    }
+    return finite;
+}
+
 FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct lbx_operand *o,
                             size_t i) {
     if (kind == SEEK_RAYS) {
@@ -72,6 +84,7 @@ FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct
         for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
         ray_aabb_prepare(FORM_PLAIN, ray, o->optional, &lanes, s->reversed);
         s->ray = lanes.one_ray;
+        if (!is_finite(ray, o->optional)) s->ray.t_high = vf_set(-INFINITY);
         return;
     }
     for (unsigned c = 0; c < 3; c++) {

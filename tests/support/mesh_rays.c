@@ -95,6 +95,27 @@ static bool may_meet(const uint32_t *masks, const lbx_ray_filter *filter, size_t
     return ((masks ? masks[k] : UINT32_MAX) & (given.mask ? given.mask[at] : UINT32_MAX)) != 0;
 }
 
+// A ray as lbx_ray_triangle is asked about it. One that rests meets what a ray along z meets at its
+// origin, where its own range begins.
+struct asked {
+    float at[RAY_FLOATS], from; // where it begins
+    bool rests, meets;          // whether it may meet anything
+};
+
+static struct asked asked_of(const struct rays *rays, size_t i) {
+    struct asked a = {.rests = true, .meets = true};
+    for (int k = 0; k < RAY_FLOATS; k++) a.at[k] = rays->at[k][i];
+    for (int k = 0; k < 6; k++) a.meets = a.meets && isfinite(a.at[k]);
+    for (int k = 3; k < 6; k++) a.rests = a.rests && a.at[k] == 0;
+    a.meets = a.meets && a.at[6] <= a.at[7] && 0 <= a.at[7];
+    a.from = a.at[6] > 0 ? fminf(a.at[6], 0x1p127f) : 0;
+    if (a.rests) {
+        a.at[5] = 1;
+        a.at[6] = a.at[7] = 0;
+    }
+    return a;
+}
+
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
                         const lbx_ray_filter *filter, struct found *out) {
     static float at[9][MESH_TRIANGLES_MAX], t[MESH_TRIANGLES_MAX], u[MESH_TRIANGLES_MAX],
@@ -107,16 +128,21 @@ void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const 
     const lbx_triangles triangles = {
         .vertex = {{at[0], at[1], at[2]}, {at[3], at[4], at[5]}, {at[6], at[7], at[8]}},
         .count = n};
-    lbx_rays one = rays_view(rays);
     out->hits = out->count = 0;
     for (size_t i = 0; i < rays->n; i++) {
-        one.pick = lbx_one(i);
+        const struct asked a = asked_of(rays, i);
+        lbx_rays one = lbx_rays_of(a.at, a.at + 3, 1, 0);
+        one.t_min = a.at + 6;
+        one.t_max = a.at + 7;
+        one.pick = lbx_one(0);
         expect(lbx_ray_triangle(&one, &triangles, n, 0, hits, t, u, v) >= 0, "asked");
         out->triangle[i] = LBX_NO_TRIANGLE;
         out->t[i] = INFINITY;
         out->u[i] = out->v[i] = 0;
         for (size_t k = 0; k < n; k++) {
-            if (!(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, filter, i, k)) continue;
+            if (!a.meets || !(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, filter, i, k))
+                continue;
+            if (a.rests) t[k] = a.from;
             out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
             if (!(t[k] < out->t[i])) continue;
             out->triangle[i] = (uint32_t)k;

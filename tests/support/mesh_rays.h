@@ -29,7 +29,8 @@ struct found {
     size_t count;
 };
 
-// Finds what rays hit by calling lbx_ray_triangle for every triangle. `masks`, one per triangle,
+// Finds what rays hit by calling lbx_ray_triangle for every triangle. A ray that is not finite
+// meets nothing, and one without a direction what its origin touches. `masks`, one per triangle,
 // and `filter` may be NULL.
 void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const uint32_t *masks,
                         const lbx_ray_filter *filter, struct found *out);

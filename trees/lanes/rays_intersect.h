@@ -80,6 +80,7 @@ FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              float v) {
     if (!(leaf->mask[k] & r->mask) || leaf->id[k] == r->skip) return;
     if (job->query == QUERY_ALL) {
+        t = t_of_hit(job, r->item, t);
         give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
         return;
     }
@@ -98,6 +99,8 @@ static __attribute__((noinline)) void retest_in_double(struct lbx_rays_job *job,
     float ray[6], vertex[9], hit[3];
     const float range[2] = {r->t_low, r->t_high};
     for (unsigned c = 0; c < 6; c++) ray[c] = ray_float(job, r->item, c);
+    if (rests(ray + DIRECTION_ROW))
+        memcpy(ray + DIRECTION_ROW, traced_at_rest, sizeof traced_at_rest);
     for (unsigned v = 0; v < 3; v++) {
         for (unsigned c = 0; c < 3; c++) vertex[3 * v + c] = leaf->vertex[c][v][k];
     }

@@ -30,7 +30,7 @@ enum {
 };
 
 // Rays with the same dominant axis, no two of them opposite along any axis. Lanes after the last
-// ray have an empty range of t.
+// ray, and those of strays, have an empty range of t.
 struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
@@ -39,8 +39,9 @@ struct packet {
     float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGE_ROWS];                         // of all blocks
     float reach;
-    uint32_t item[PACKET]; // of the batch
-    size_t n;
+    uint32_t item[PACKET];  // of the batch
+    uint32_t stray[PACKET]; // those of them that are traced one by one instead
+    size_t n, strays;
     unsigned axis, octant;
 };
 
@@ -134,45 +135,82 @@ FORCE_INLINE void prefetch_rays(const struct lbx_rays_job *job, size_t first) {
     }
 }
 
-// Prepares the n rays of p->item, which are consecutive if `in_a_row`. False if they are not of one
-// kind, or one of them is not fit for ranges.
+// The greatest of those lanes whose bits are set, if it is not negative.
+FORCE_INLINE vf most_of(vf x, uint32_t bits) {
+    float lane[LANES], most = 0;
+    if (bits == ALL_LANES) return x;
+    vf_store(lane, x);
+    for (; bits; bits &= bits - 1) most = fmaxf(lane[__builtin_ctz(bits)], most);
+    return vf_set(most);
+}
+
+// Whether the lanes whose bits are set are of one kind: bits of `kind` say where they go down, and
+// which axis is dominant.
+FORCE_INLINE bool one_kind(const struct prepared_lanes *o, uint32_t bits, uint32_t *kind) {
+    *kind = 0;
+    for (int k = 0; k < 5; k++) {
+        const uint32_t some = (k < 3 ? o->down[k] : o->axis[k - 3]) & bits;
+        if (some != 0 && some != bits) return false;
+        *kind |= (uint32_t)(some != 0) << k;
+    }
+    return true;
+}
+
+// Repeats ray `from` in a lane without a ray, so that ranges stay as they are.
+FORCE_INLINE void repeat_ray(struct packet *p, size_t lane, size_t from) {
+    for (int c = 0; c < 3; c++) {
+        p->inverse[c][lane] = p->inverse[c][from];
+        p->origin[c][lane] = p->origin[c][from];
+    }
+    for (int c = 0; c < 2; c++) p->shear[c][lane] = p->shear[c][from];
+}
+
+// Prepares the n rays of p->item, which are consecutive if `in_a_row`. Strays are those that are
+// not fit for ranges. False if the others are not of one kind, or if there are none.
 static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_row,
                            struct packet *p) {
     const uint32_t none = LBX_NO_TRIANGLE;
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
-    uint32_t kind = 0;
+    uint32_t kind = 0, unfit[BLOCKS] = {0};
+    size_t known = PACKET; // a ray that is fit
     vf reach = vf_set(0), large = vf_set(0);
     float id;
     memcpy(&id, &none, sizeof id);
     p->n = n;
+    p->strays = 0;
     for (size_t i = 0; i < n; i += RAYS_READ) {
         struct ray_rows rows;
+        const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
         if (in_a_row) prefetch_rays(job, p->item[0] + i + PACKET);
-        read_rays(job, p->item + i, n - i < RAYS_READ ? n - i : RAYS_READ, in_a_row, &rows);
+        read_rays(job, p->item + i, some, in_a_row, &rows);
+        const uint32_t as_given = ((1u << some) - 1) & ~rows.replaced;
         for (size_t j = 0; j < RAYS_READ; j += LANES) {
             struct prepared_lanes o;
             const size_t at = i + j;
             prepare_lanes(job->tree.header, &rows, j, &o);
-            uint32_t kinds = 0;
-            for (int k = 0; k < 5; k++) {
-                const uint32_t bits = k < 3 ? o.down[k] : o.axis[k - 3];
-                if (bits != 0 && bits != ALL_LANES) return false;
-                kinds |= (bits & 1) << k;
+            vf most = vf_set(0), farthest = vf_set(0);
+            for (int c = 0; c < 3; c++) {
+                most = vf_max(vf_max(vf_abs(o.near[c]), vf_abs(o.far[c])), most);
+                farthest = vf_max(vf_abs(o.turned.origin[c]), farthest);
             }
-            if (at > 0 && kinds != kind) return false;
-            kind = kinds;
-            vf most = vf_set(0);
+            const vm fits = vm_and(vf_less(most, vf_set(INFINITY)),
+                                   vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST)));
+            const uint32_t fit = vm_bits(fits) & as_given >> j;
+            unfit[i / BLOCK] |= (~fit & ALL_LANES) << j;
+            if (fit) {
+                uint32_t kinds;
+                if (!one_kind(&o, fit, &kinds) || (known < PACKET && kinds != kind)) return false;
+                if (known == PACKET) known = at + (size_t)__builtin_ctz(fit);
+                kind = kinds;
+                reach = vf_max(most_of(o.reach, fit), reach);
+                large = vf_max(most_of(farthest, fit), large);
+            }
             for (int c = 0; c < 3; c++) {
                 vf_store(p->inverse[c] + at, o.inverse[c]);
                 vf_store(p->near[c] + at, o.near[c]);
                 vf_store(p->far[c] + at, o.far[c]);
                 vf_store(p->origin[c] + at, o.turned.origin[c]);
-                large = vf_max(vf_abs(o.turned.origin[c]), large);
-                most = vf_max(vf_max(vf_abs(o.near[c]), vf_abs(o.far[c])), most);
             }
-            if (!all_lanes(vm_and(vf_less(most, vf_set(INFINITY)),
-                                  vf_less(vf_set(0), vf_abs(o.inverse[0])))))
-                return false;
             for (int c = 0; c < 2; c++) vf_store(p->shear[c] + at, o.turned.shear[c]);
             vf_store(p->to_t + at, o.turned.inverse);
             vf_store(p->t_low + at, o.turned.t_low);
@@ -181,22 +219,24 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
             vf_store(p->id + at, vf_set(id));
-            reach = vf_max(o.reach, reach);
         }
     }
+    if (known == PACKET) return false;
     const float farthest = most_lane(large);
     p->octant = kind & 7;
     p->axis = kind >> 3 & 1 ? 0 : kind >> 4 & 1 ? 1 : 2;
     p->reach = most_lane(reach);
-    if (!(p->reach + farthest < PACKET_MOST)) return false;
-    for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
-    for (size_t i = end; i < PACKET; i++) { // blocks without rays repeat one
-        for (int c = 0; c < 3; c++) {
-            p->inverse[c][i] = p->inverse[c][n - 1];
-            p->origin[c][i] = p->origin[c][n - 1];
+    for (size_t b = 0; b < BLOCKS; b++) {
+        const uint32_t fit = ~unfit[b] & ((1u << BLOCK) - 1);
+        const size_t near = fit ? b * BLOCK + (size_t)__builtin_ctz(fit) : known;
+        for (; unfit[b]; unfit[b] &= unfit[b] - 1) {
+            const size_t i = b * BLOCK + (size_t)__builtin_ctz(unfit[b]);
+            repeat_ray(p, i, near);
+            p->best[i] = p->t_high[i] = -INFINITY;
+            if (i < n) p->stray[p->strays++] = p->item[i];
         }
-        for (int c = 0; c < 2; c++) p->shear[c][i] = p->shear[c][n - 1];
     }
+    for (size_t i = end; i < PACKET; i++) repeat_ray(p, i, n - 1); // blocks without rays
     for (size_t b = 0; b < BLOCKS; b++) p->latest[b] = b * BLOCK < n ? latest_of(p, b) : -INFINITY;
     bound_blocks(p, farthest);
     return true;

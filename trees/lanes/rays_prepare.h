@@ -44,7 +44,49 @@ enum { RAYS_READ = LANES > 16 ? LANES : 16 }; // at a time
 struct ray_rows {
     const float *at[RAY_ROWS];
     float own[RAY_ROWS][RAYS_READ];
+    uint32_t replaced; // bit i: ray i is not traced as it is given
 };
+
+// Whether a ray has no direction. It then meets what its origin touches, where its range begins.
+FORCE_INLINE bool rests(const float direction[3]) {
+    return direction[0] == 0 && direction[1] == 0 && direction[2] == 0;
+}
+
+static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a ray is given
+
+// Which of LANES rays are traced as they are given: they are finite, and they have a direction.
+FORCE_INLINE uint32_t rays_as_given(const struct ray_rows *rows, size_t at) {
+    vf zeros = vf_set(0), fastest = vf_set(0);
+    for (unsigned k = 0; k < T_MIN_ROW; k++) {
+        const vf x = vf_load(rows->at[k] + at);
+        zeros = vf_add(vf_mul(x, vf_set(0)), zeros); // a NaN if x is infinite or one
+        if (k >= DIRECTION_ROW) fastest = vf_max(vf_abs(x), fastest);
+    }
+    const vf t_min = vf_load(rows->at[T_MIN_ROW] + at), t_max = vf_load(rows->at[T_MAX_ROW] + at);
+    const vm finite = vm_and_not(vf_equal(zeros, vf_set(0)), vf_unordered(t_min, t_max));
+    return vm_bits(vm_and(finite, vf_less(vf_set(0), fastest)));
+}
+
+// Replaces the other rays. One that rests gets a range of 0 alone. One with a NaN or an infinity
+// meets nothing: it gets an empty range.
+static __attribute__((noinline)) void replace_rays(struct ray_rows *rows) {
+    for (unsigned k = 0; k < RAY_ROWS; k++) {
+        if (rows->at[k] != rows->own[k]) memcpy(rows->own[k], rows->at[k], sizeof rows->own[k]);
+        rows->at[k] = rows->own[k];
+    }
+    for (uint32_t left = rows->replaced; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctz(left);
+        float *const t_min = &rows->own[T_MIN_ROW][i], *const t_max = &rows->own[T_MAX_ROW][i];
+        bool meets = *t_min <= *t_max && 0 <= *t_max; // false for NaN
+        for (unsigned k = 0; k < T_MIN_ROW; k++) meets = meets && isfinite(rows->own[k][i]);
+        for (unsigned c = 0; c < 3; c++) {
+            if (!meets) rows->own[ORIGIN_ROW + c][i] = 0;
+            rows->own[DIRECTION_ROW + c][i] = traced_at_rest[c];
+        }
+        *t_min = 0;
+        *t_max = meets ? 0 : -INFINITY;
+    }
+}
 
 // Reads n rays; if they are consecutive, the first item is enough.
 FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
@@ -66,6 +108,20 @@ FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item
             for (size_t i = n; i < RAYS_READ; i++) own[i] = own[n - 1];
         }
     }
+    rows->replaced = 0;
+    for (size_t i = 0; i < n; i += LANES)
+        rows->replaced |= (~rays_as_given(rows, i) & ALL_LANES) << i;
+    if (rows->replaced) replace_rays(rows);
+}
+
+// Where a ray hits, t being what its tracing found.
+FORCE_INLINE float t_of_hit(const struct lbx_rays_job *job, uint32_t item, float t) {
+    float direction[3];
+    if (t != 0) return t;
+    for (unsigned c = 0; c < 3; c++) direction[c] = ray_float(job, item, DIRECTION_ROW + c);
+    if (!rests(direction) || !(job->rays->optional & RAY_T_MIN)) return t;
+    const float t_min = ray_float(job, item, T_MIN_ROW);
+    return t_min > 0 ? fminf(t_min, RAY_T_LIMIT) : t;
 }
 
 // LANES prepared rays: see struct prepared_ray.
@@ -94,10 +150,7 @@ FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, const struct ra
         large = vf_max(vf_abs(given.origin[c]), large);
         fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
-    // A NaN if any part of the ray is infinite or NaN: such a ray meets every box.
-    vf doubtful = vf_add(vf_add(o->turned.shear[0], o->turned.shear[1]), o->turned.inverse);
-    for (int c = 0; c < 3; c++) doubtful = vf_add(o->turned.origin[c], doubtful);
-    o->reach = vf_add(vf_add(away, vf_set(h->reach)), vf_mul(doubtful, vf_set(0)));
+    o->reach = vf_add(away, vf_set(h->reach));
     const vf inflate =
         vf_add(vf_mul(vf_add(o->reach, large), vf_set(RAY_INFLATE)), vf_set(RAY_INFLATE_LEAST));
     const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
@@ -175,7 +228,7 @@ static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {
     }
     const lbx_ray_hits *const out = &job->out;
     if (out->id) out->id[r->item] = r->id;
-    if (out->t) out->t[r->item] = hit ? r->best : INFINITY;
+    if (out->t) out->t[r->item] = hit ? t_of_hit(job, r->item, r->best) : INFINITY;
     if (out->u) out->u[r->item] = r->u;
     if (out->v) out->v[r->item] = r->v;
 }

@@ -35,6 +35,7 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
     if (n > RAYS_FEW && prepare_packet(job, n, true, &packet)) {
         traverse_packet(job, &packet);
         write_consecutive(job, &packet);
+        traverse_each(job, packet.stray, packet.strays);
         return;
     }
     size_t end[KINDS + 1] = {0};
@@ -51,6 +52,7 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
         if (some > RAYS_FEW && prepare_packet(job, some, false, &packet)) {
             traverse_packet(job, &packet);
             write_scattered(job, &packet);
+            traverse_each(job, packet.stray, packet.strays);
         } else {
             traverse_each(job, item + begin, some);
         }
