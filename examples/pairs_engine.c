@@ -35,7 +35,7 @@ void engine_find_pairs(struct engine *engine, const struct world *world, size_t 
     struct pair_list *const pairs = &engine->pairs;
     lbx_cursor cursor = {0};
     checked((step % SORTED ? lbx_order_refit : lbx_order_sort)(&aabbs, world->count, engine->order,
-                                                               engine->order_bytes));
+                                                               engine->order_bytes, NULL));
     pairs->count = 0;
     for (size_t found = ROOM; found == ROOM; pairs->count += found) {
         pair_list_reserve(pairs, ROOM);

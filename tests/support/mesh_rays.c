@@ -140,8 +140,7 @@ void ask_every_triangle(const struct mesh *mesh, const struct rays *rays, const 
         out->t[i] = INFINITY;
         out->u[i] = out->v[i] = 0;
         for (size_t k = 0; k < n; k++) {
-            if (!a.meets || !(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, filter, i, k))
-                continue;
+            if (!a.meets || !(hits[k / 8] >> k % 8 & 1) || !may_meet(masks, filter, i, k)) continue;
             if (a.rests) t[k] = a.from;
             out->all[out->count++] = (lbx_ray_hit){(uint32_t)i, (uint32_t)k, t[k], u[k], v[k]};
             if (!(t[k] < out->t[i])) continue;
