@@ -25,19 +25,22 @@ struct along {
 // Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
 static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, size_t first,
                                                 size_t count, unsigned floats, vf at[ray_floats]) {
-    size_t element[LANES] = {0};
+    size_t offset[LANES] = {0}, step = rays->step;
     if (rays->kind == OPERAND_CONTIGUOUS) {
         for (unsigned k = 0; k < ray_floats; k++)
             if (floats >> k & 1) at[k] = vf_load_first(rays->at[k] + first, count);
         return;
     }
-    for (size_t l = 0; l < count; l++) element[l] = operand_element(rays, first + l);
+    for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * step;
     for (unsigned k = 0; k < ray_floats; k++) {
         float x[LANES] = {0};
         if (!(floats >> k & 1)) continue;
-        const char *const base = (const char *)rays->at[k];
+        if (operand_step(rays, k) != step) {
+            step = rays->t_step;
+            for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * step;
+        }
         for (size_t l = 0; l < count; l++)
-            x[l] = *(const float *)(base + element[l] * operand_step(rays, k));
+            x[l] = *(const float *)((const char *)rays->at[k] + offset[l]);
         at[k] = vf_load(x);
     }
 }

@@ -78,11 +78,14 @@ void stage_items(const struct lbx_operand *o, unsigned floats, const struct quad
         if (j < n) stage_quads(o, plan, first + j, n - j, tile, j);
         return;
     }
-    size_t element[TILE];
-    for (; j < n; j++) element[j] = operand_element(o, first + j);
+    size_t offset[TILE], step = o->step;
+    for (; j < n; j++) offset[j] = operand_element(o, first + j) * step;
     for (unsigned k = 0; k < floats; k++) {
         const char *base = (const char *)o->at[k];
-        const size_t step = operand_step(o, k);
-        for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + element[j] * step);
+        if (operand_step(o, k) != step) { // the range of a ray, which comes last
+            step = o->t_step;
+            for (j = 0; j < n; j++) offset[j] = operand_element(o, first + j) * step;
+        }
+        for (j = 0; j < n; j++) tile->at[k][j] = *(const float *)(base + offset[j]);
     }
 }
