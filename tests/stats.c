@@ -35,6 +35,17 @@ static void two_squares(struct mesh *mesh, float apart) {
     for (uint32_t k = 0; k < 48; k++) mesh->index[k] = k / 24 * 4 + k / 3 % 2 + k % 3;
 }
 
+// What the side of a flat box is inflated by in a tree of oriented boxes.
+static double obb_inflation(double length, double middle) {
+    return 2 * (OBB_INFLATE * (length + 1) / 2 + OBB_INFLATE_FAR * middle);
+}
+
+// Half the surface of such a box.
+static double obb_area(double length, double middle) {
+    const double flat = obb_inflation(length, middle);
+    return (length + flat) * (1 + flat) + (length + flat) * flat + (1 + flat) * flat;
+}
+
 Test(stats, two_piles) {
     static struct mesh mesh;
     for (int k = 0; k < 2; k++) {
@@ -48,8 +59,11 @@ Test(stats, two_piles) {
         lbx_tree_stats s = expect_stats(lbx_obb_tree_stats, obb.at, 16);
         expect(s.bytes == obb.bytes && s.nodes == 1 && s.leaves == 2 && s.height == 1, "numbers");
         expect(s.leaf_items == 8 && s.area_ratio == 0, "%g", s.area_ratio);
-        expect_near("two squares", s.leaf_area_ratio, 2 / length, 1e-6);
-        expect_near("what they share", s.overlap, k ? 0 : .5, 1e-6);
+        const double second = .5 + (double)apart, less = obb_inflation(1, .5);
+        expect_near("two squares", s.leaf_area_ratio,
+                    (obb_area(1, .5) + obb_area(1, second)) / obb_area(length, length / 2), 1e-6);
+        expect_near("what they share", s.overlap,
+                    k ? 0 : (.5 + (less + obb_inflation(1, second)) / 2) / (1 + less), 1e-6);
         tree_free(&obb);
 
         // Boxes are inflated on each side by this part of the longest side, which is 1.

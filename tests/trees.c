@@ -218,6 +218,131 @@ Test(trees, little_triangles_far_from_a_frame) {
     }
 }
 
+static void cross(const double a[3], const double b[3], double out[3]) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = a[j] * b[k] - a[k] * b[j];
+    }
+}
+
+static void random_direction(struct random *r, double out[3]) {
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        out[c] = random_between(r, -1, 1);
+        square += out[c] * out[c];
+    }
+    for (int c = 0; c < 3; c++) out[c] /= sqrt(square);
+}
+
+enum { TIGHT = LBX_LEAF_MAX + 1 }; // triangles of the smallest mesh whose leaves have boxes to test
+
+// Contacts of little triangles, `far` from the origins of both frames or from one. An edge of b's
+// triangle stands on the face of a's, or it crosses an edge all but parallel at a gap that doubles
+// do not see.
+static void make_contacts(struct mesh mesh[2], lbx_rigid_pose pose[2], uint64_t seed) {
+    struct random r = random_of(seed, 9);
+    const double far = random_scale(&r, -20, 20), size = far * random_scale(&r, -24, -6);
+    const bool crossing = seed % 2, both_far = seed % 3 == 0;
+    double from[3], to[3];
+    random_direction(&r, from);
+    for (int k = 0; k < 2; k++) {
+        double square = 0;
+        for (int i = 0; i < 4; i++) {
+            pose[k].rotation[i] = random_between(&r, -1, 1);
+            square += pose[k].rotation[i] * pose[k].rotation[i];
+        }
+        for (int i = 0; i < 4; i++) pose[k].rotation[i] /= sqrt(square);
+    }
+    for (int c = 0; c < 3; c++) from[c] *= far;
+    pose_rotate(pose[0].rotation, from, to);
+    for (int c = 0; c < 3; c++) {
+        if (seed % 3 == 1) from[c] = 0;
+        pose[0].position[c] = 0;
+        pose[1].position[c] = both_far ? 0 : seed % 3 == 1 ? -to[c] : to[c];
+    }
+    for (size_t t = 0; t < TIGHT; t++) {
+        double edge[3], across[3], up[3], corner[2][3][3];
+        random_direction(&r, edge);
+        random_direction(&r, across);
+        cross(edge, across, up);
+        const double sine = sqrt(up[0] * up[0] + up[1] * up[1] + up[2] * up[2]);
+        for (int c = 0; c < 3; c++) up[c] /= sine;
+        cross(up, edge, across);
+        const double angle = 0x1p-21 * sqrt(far / size) * random_scale(&r, -3, 3);
+        const double gap = crossing ? 0x1p-21 * sqrt(far * size) * random_scale(&r, -3, 2) : 0;
+        for (int c = 0; c < 3; c++) {
+            const double at = from[c] + 8 * size * random_between(&r, -1, 1);
+            const double part = size * edge[c] / 2;
+            const double turned = crossing ? part + angle * size * across[c] / 2 : part / 2;
+            const double third = size * (crossing ? -up[c] : across[c]);
+            const double on = at + (crossing ? 0 : third / 3) + gap * up[c];
+            corner[0][0][c] = at - part;
+            corner[0][1][c] = at + part;
+            corner[0][2][c] = at + third;
+            corner[1][0][c] = on - turned;
+            corner[1][1][c] = on + turned;
+            corner[1][2][c] = on + size * up[c];
+        }
+        for (size_t v = 0; v < 3; v++) {
+            pose_into_b(pose, corner[1][v], to);
+            for (int c = 0; c < 3; c++) {
+                mesh[0].vertex[3 * t + v][c] = (float)corner[0][v][c];
+                mesh[1].vertex[3 * t + v][c] = (float)to[c];
+            }
+        }
+    }
+    for (int k = 0; k < 2; k++) {
+        for (uint32_t v = 0; v < 3 * TIGHT; v++) mesh[k].index[v] = v;
+        mesh[k].vertices = 3 * (size_t)TIGHT;
+        mesh[k].triangles = TIGHT;
+    }
+}
+
+Test(trees, little_triangles_in_boxes_far_from_frames) {
+    static struct mesh mesh[2];
+    size_t touching = 0, within = 0;
+    const uint64_t scenes = tests_are_sampled() ? 180 : 900;
+    for (uint64_t seed = 1; seed <= scenes; seed++) {
+        lbx_rigid_pose pose[2];
+        make_contacts(mesh, pose, seed);
+        touching += expect_brute_force("contacts", seed, mesh, pose, TOUCHING);
+        within += expect_brute_force("contacts", seed, mesh, pose, 0);
+    }
+    expect(touching > 2 * scenes && within > touching, "%zu and %zu pairs", touching, within);
+}
+
+// Cuboids side by side, at an edge, at a corner and at an exact distance, as far from the frames'
+// origins as floats permit.
+Test(trees, boxes_that_touch_exactly) {
+    static struct mesh mesh[2];
+    static const int scales[] = {-149, -126, -20, 0, 33};
+    for (size_t k = 0; k < sizeof scales / sizeof *scales; k++) {
+        for (uint64_t seed = 1; seed <= 6; seed++) {
+            const double scale = ldexp(1, scales[k]);
+            lbx_rigid_pose pose[2] = {{{0, 0, 0}, {0, 0, 0, 1}}, {{0, 0, 0}, {0, 0, 0, 1}}};
+            mesh_make(&mesh[0], MESH_BOX, seed);
+            double side[3];
+            for (int c = 0; c < 3; c++) {
+                const float first = mesh[0].vertex[0][c], last = mesh[0].vertex[7][c];
+                side[c] = (double)last - (double)first;
+                pose[1].position[c] = (c < (int)(seed / 2) ? side[c] : 1) * scale;
+                for (size_t v = 0; v < mesh[0].vertices; v++) {
+                    float *const x = &mesh[0].vertex[v][c];
+                    *x = (float)(((double)*x + (seed % 2 ? 0x1p23 : 0)) * scale);
+                }
+            }
+            mesh[1] = mesh[0];
+            for (int moved = 0; moved < 2; moved++) {
+                const float distance = moved ? (float)(3 * scale) : TOUCHING;
+                pose[1].position[0] = (side[0] + 3 * moved) * scale;
+                const size_t found = expect_brute_force("cuboids", seed, mesh, pose, distance);
+                expect(found > 0, "%a, seed %llu: nothing at %a", scale, (unsigned long long)seed,
+                       (double)distance);
+            }
+        }
+    }
+}
+
 // A refitted tree gives the answers of a tree of the new shape.
 Test(trees, refit) {
     static struct mesh mesh, other;

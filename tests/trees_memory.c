@@ -205,7 +205,7 @@ Test(trees, damage_by_hand) {
 
     // A vertex that is NaN, with the box that results.
     tree.vertex[1][2][0] = NAN;
-    lbx_obb_tree_measure(&tree);
+    tree.header->sum = lbx_obb_tree_sum(&tree);
     put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
     expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a NaN");
     tree_free(&t);

@@ -37,12 +37,9 @@ static void rotation_matrix(const lbx_rigid_pose *p, double rotation[3][3]) {
     }
 }
 
-// translation + rotation x
-static void transform_point(const double rotation[3][3], const double x[3],
-                            const double translation[3], double out[3]) {
+static void rotate(const double rotation[3][3], const double x[3], double out[3]) {
     for (int i = 0; i < 3; i++)
-        out[i] =
-            rotation[i][0] * x[0] + rotation[i][1] * x[1] + rotation[i][2] * x[2] + translation[i];
+        out[i] = rotation[i][0] * x[0] + rotation[i][1] * x[1] + rotation[i][2] * x[2];
 }
 
 static double largest_of(const double x[3]) {
@@ -52,45 +49,31 @@ static double largest_of(const double x[3]) {
 // The transforms between two trees at their poses; false if they are too far apart to touch.
 static bool relate_frames(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
                           const lbx_rigid_pose *b_pose) {
-    const struct lbx_obb_header *const a = job->a.header, *const b = job->b.header;
-    static const double zero[3] = {0, 0, 0};
-    double a_rotation[3][3], b_rotation[3][3], a_inverse[3][3], between[3], a_origin[3],
-        b_origin[3];
+    double a_rotation[3][3], b_rotation[3][3], inverse[2][3][3], between[3], back[3];
     for (int c = 0; c < 3; c++) {
         between[c] = b_pose->position[c] - a_pose->position[c];
-        a_origin[c] = (double)a->origin[c];
-        b_origin[c] = (double)b->origin[c];
+        back[c] = -between[c];
     }
     if (!(largest_of(between) <= FRAMES_APART)) return false;
     rotation_matrix(a_pose, a_rotation);
     rotation_matrix(b_pose, b_rotation);
-    struct lbx_transform *const v = &job->b_to_a, *const into_b = &job->boxes[0],
-                                *const into_a = &job->boxes[1];
+    struct lbx_transform *const into_b = &job->transform[0], *const into_a = &job->transform[1];
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
-            a_inverse[i][k] = a_rotation[k][i];
-            v->rotation[i][k] = a_rotation[0][i] * b_rotation[0][k] +
-                                a_rotation[1][i] * b_rotation[1][k] +
-                                a_rotation[2][i] * b_rotation[2][k];
-            into_a->rotation[i][k] = into_b->rotation[k][i] = v->rotation[i][k];
-            into_a->rounded[i][k] = into_b->rounded[k][i] = (float)v->rotation[i][k];
+            inverse[0][i][k] = a_rotation[k][i];
+            inverse[1][i][k] = b_rotation[k][i];
+            const double entry = a_rotation[0][i] * b_rotation[0][k] +
+                                 a_rotation[1][i] * b_rotation[1][k] +
+                                 a_rotation[2][i] * b_rotation[2][k];
+            into_a->rotation[i][k] = into_b->rotation[k][i] = entry;
+            into_a->rounded[i][k] = into_b->rounded[k][i] = (float)entry;
         }
     }
-    transform_point((const double(*)[3])a_inverse, between, zero, v->translation);
-    double from[3];
-    for (int c = 0; c < 3; c++) from[c] = v->translation[c] - a_origin[c];
-    transform_point((const double(*)[3])v->rotation, b_origin, from, into_a->translation);
-    double back[3];
-    for (int c = 0; c < 3; c++) {
-        from[c] = a_origin[c] - v->translation[c];
-        back[c] = -b_origin[c];
-    }
-    transform_point((const double(*)[3])into_b->rotation, from, back, into_b->translation);
-    const double far = largest_of(v->translation) + largest_of(a_origin) + largest_of(b_origin);
-    job->inflate = (float)(INFLATE_SIZE * (double)(a->size + b->size) +
-                           INFLATE_REACH * (double)(a->reach + b->reach) + INFLATE_OFFSET * far +
-                           (1 + INFLATE_DISTANCE) * (double)job->distance);
-    job->far = largest_of(v->translation);
+    rotate((const double(*)[3])inverse[0], between, into_a->translation);
+    rotate((const double(*)[3])inverse[1], back, into_b->translation);
+    job->far = largest_of(into_a->translation);
+    job->inflate = (float)(INFLATE_FAR * job->far + (1 + INFLATE_DISTANCE) * (double)job->distance +
+                           INFLATE_LEAST);
     job->extra = (float)(EXTRA * job->far + EXTRA_LEAST);
     return true;
 }

@@ -11,13 +11,12 @@ struct lbx_transform {
     float rounded[3][3]; // rotation, in floats, for boxes
 };
 
-// What boxes are inflated by on each side, times the header's size and reach and the largest
-// coordinates: see docs/trees.md. A search within a distance adds the distance times 1 +
-// INFLATE_DISTANCE.
-#define INFLATE_SIZE 0x1p-15
-#define INFLATE_REACH 0x1p-18
-#define INFLATE_OFFSET 0x1p-20
+// What transformed boxes are inflated by on each side, beyond what all boxes of trees are: `far`
+// times INFLATE_FAR, the distance of a search times 1 + INFLATE_DISTANCE, and INFLATE_LEAST. See
+// docs/trees.md.
+#define INFLATE_FAR 0x1p-20
 #define INFLATE_DISTANCE 0x1p-15
+#define INFLATE_LEAST 0x1p-118
 // The sizes of triangles are enlarged by EXTRA times the largest coordinates of a's vertex 0 and of
 // the position of b in the frame of a: those of this pair, so that no other triangle affects it.
 // EXTRA_LEAST is more than the rounding of denormals.
@@ -29,12 +28,11 @@ struct lbx_transform {
 
 struct lbx_collide_job {
     struct lbx_obb_tree a, b;
-    struct lbx_transform b_to_a;   // of vertices
-    struct lbx_transform boxes[2]; // of boxes' centers: from a to b, from b to a
-    float inflate;                 // what every transformed box grows by, on each side
-    float extra;                   // EXTRA times `far`, plus EXTRA_LEAST
-    double far;                    // the largest coordinate of the position of b in the frame of a
-    bool fuse, any, by_distance;   // by_distance: pairs within `distance`, not only touching ones
+    struct lbx_transform transform[2]; // from a to b, from b to a
+    float inflate;                     // what every transformed box is inflated by, on each side
+    float extra;                       // EXTRA times `far`, plus EXTRA_LEAST
+    double far;                  // the largest coordinate of the position of b in the frame of a
+    bool fuse, any, by_distance; // by_distance: pairs within `distance`, not only touching ones
     float distance;
     // The second test, in double: kernels/api/resolve.h.
     bool (*touch)(double vertex[6][3], double off);

@@ -48,42 +48,26 @@ static struct lbx_piece piece_of(const struct lbx_obb_tree *t, size_t first, siz
     return lbx_piece_of(&mesh, &part, 0);
 }
 
-void lbx_obb_tree_measure(struct lbx_obb_tree *t) {
-    struct lbx_obb_header *const header = t->header;
-    const size_t n = (size_t)header->triangles;
-    struct lbx_bounds bounds;
-    double reach = 0, size = 0;
-    const struct lbx_piece all = piece_of(t, 0, n);
-    lbx_piece_bounds(&all, &bounds);
-    for (int c = 0; c < 3; c++) {
-        header->origin[c] = rounded(bounds.middle[c]);
-        const double below = (double)header->origin[c] - (double)bounds.min[c];
-        const double above = (double)bounds.max[c] - (double)header->origin[c];
-        reach = fmax(reach, fmax(below, above));
-    }
-    header->sum = 0;
-    for (size_t i = 0; i < 9 * n; i++) {
+uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < 9 * (size_t)t->header->triangles; i++) {
         uint32_t word;
         memcpy(&word, (const char *)t->vertex + i * sizeof word, sizeof word);
-        header->sum += lbx_scatter((uint64_t)i << 32 | word);
+        sum += lbx_scatter((uint64_t)i << 32 | word);
     }
-    for (size_t i = 0; i < n; i++) {
-        double extent = 0;
-        for (int c = 0; c < 3; c++) {
-            const double x = (double)t->vertex[i][0][c], y = (double)t->vertex[i][1][c],
-                         z = (double)t->vertex[i][2][c];
-            extent += fmax(x, fmax(y, z)) - fmin(x, fmin(y, z));
-        }
-        size = fmax(size, extent);
-    }
-    header->reach = rounded_up(reach);
-    header->size = rounded_up(size);
+    return sum;
 }
 
 void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end, struct lbx_box *box) {
     const struct lbx_piece piece = piece_of(t, first, end);
+    double size = 0, far = 0;
     lbx_box_around(&piece, box);
-    for (int c = 0; c < 3; c++) box->center[c] -= t->header->origin[c];
+    for (int c = 0; c < 3; c++) {
+        size += (double)box->half[c];
+        far = fmax(far, fabs((double)box->center[c]));
+    }
+    const double inflate = OBB_INFLATE * size + OBB_INFLATE_FAR * far;
+    for (int c = 0; c < 3; c++) box->half[c] = rounded_up((double)box->half[c] + inflate);
 }
 
 void lbx_obb_tree_put_box(struct lbx_obb_node *node, unsigned k, const struct lbx_box *box) {
@@ -118,7 +102,7 @@ void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece) {
                 t->vertex[i][v][c] = *corner_float(piece, 3 * (size_t)t->id[i] + v, c);
         }
     }
-    lbx_obb_tree_measure(t);
+    t->header->sum = lbx_obb_tree_sum(t);
     fit_node(t, 0, 0);
 }
 
@@ -126,7 +110,7 @@ void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece) {
 
 // A walk over all nodes, and what it has found so far.
 struct walk {
-    struct lbx_obb_tree *tree;
+    const struct lbx_obb_tree *tree;
     struct lbx_obb_header found; // what the header must say
     size_t triangles;
 };
@@ -186,11 +170,12 @@ int lbx_obb_tree_check(const void *memory, size_t bytes, const lbx_workers *work
     if (bytes < t.header->bytes) return LBX_ERROR_TREE;
     if (!has_finite_vertices(&t) || !lbx_numbers_all(t.id, (size_t)t.header->triangles))
         return LBX_ERROR_TREE;
-    struct lbx_obb_tree made = t;
-    struct walk w = {.tree = &t, .found = *t.header};
-    made.header = &w.found;
-    w.found.nodes = w.found.levels = 0;
-    lbx_obb_tree_measure(&made);
+    struct walk w = {.tree = &t,
+                     .found = {.magic = OBB_MAGIC,
+                               .version = OBB_VERSION,
+                               .bytes = t.header->bytes,
+                               .triangles = t.header->triangles,
+                               .sum = lbx_obb_tree_sum(&t)}};
     if (!is_whole(&w, 0, 0) || w.triangles != t.header->triangles ||
         memcmp(&w.found, t.header, sizeof w.found) != 0)
         return LBX_ERROR_TREE;

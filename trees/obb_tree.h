@@ -7,24 +7,27 @@
 
 #include "tree.h"
 
-enum { OBB_VERSION = 1 };
+enum { OBB_VERSION = 2 };
 
-// Box k is lane k. Centers are relative to the header's origin. Without a child, the box is a point
-// at the origin.
+// Box k is lane k. It is inflated so that searches find the same pairs of triangles whatever the
+// boxes: see docs/trees.md. Without a child, it is a point at 0.
 struct lbx_obb_node {
     float center[3][TREE_WIDTH], half[3][TREE_WIDTH], axis[3][3][TREE_WIDTH];
     uint32_t child[TREE_WIDTH];
 };
 
+// Boxes are inflated on each side by these parts of the sum of their half extents and of the
+// largest coordinate of their center. Searches add what depends on poses: see collide_job.h.
+#define OBB_INFLATE 0x1p-13
+#define OBB_INFLATE_FAR 0x1p-20
+
 struct lbx_obb_header {
     uint32_t magic; // differs in the other byte order
     uint32_t version;
     uint64_t bytes, triangles, nodes;
-    uint32_t levels; // of nodes, the root's box among them
-    float origin[3]; // of the boxes' centers: the middle of the mesh
-    float reach;     // no vertex is farther from the origin along x, y or z
-    float size;      // no triangle extends farther along x, y and z together
-    uint64_t sum;    // of the vertices' bits: a damaged coordinate need not change its box
+    uint32_t levels;  // of nodes, the root's box among them
+    uint32_t rest[5]; // 0: a header is as long as a cache line
+    uint64_t sum;     // of the vertices' bits: a damaged coordinate need not change its box
 };
 
 // A tree in memory: where its parts are.
@@ -49,10 +52,10 @@ void lbx_obb_tree_seal(struct lbx_obb_tree *t);
 struct lbx_piece;
 void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece);
 
-// The parts of this. Writes what the header says of the vertices: origin, reach, size and sum.
-void lbx_obb_tree_measure(struct lbx_obb_tree *t);
+// The parts of this. The sum of the vertices' bits.
+uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t);
 
-// The box around the triangles from `first` up to `end`, relative to the header's origin.
+// The inflated box around the triangles from `first` up to `end`.
 struct lbx_box;
 void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end, struct lbx_box *box);
 

@@ -182,11 +182,10 @@ static size_t whole_leaves(struct lbx_tree_item *item, size_t begin, size_t midd
     return middle + lacking;
 }
 
-// The cuts across all three axes; their bins divide the range of the middles.
-static void cuts_across(const struct lbx_tree_item *item, size_t begin, size_t end,
-                        struct cut cut[3]) {
+// The bounds of twice the middles.
+static void middles_of(const struct lbx_tree_item *item, size_t begin, size_t end, float min[4],
+                       float max[4]) {
     struct bounds middles = nothing();
-    float min[4], max[4];
     for (size_t i = begin; i < end; i++) {
         const struct bounds b = bounds_of(&item[i]);
         struct bounds m;
@@ -197,6 +196,13 @@ static void cuts_across(const struct lbx_tree_item *item, size_t begin, size_t e
         vf_store(min + k * LANES, middles.min[k]);
         vf_store(max + k * LANES, middles.max[k]);
     }
+}
+
+// The cuts across all three axes; their bins divide the range of the middles.
+static void cuts_across(const struct lbx_tree_item *item, size_t begin, size_t end,
+                        struct cut cut[3]) {
+    float min[4], max[4];
+    middles_of(item, begin, end, min, max);
     for (int c = 0; c < 3; c++) {
         cut[c] = (struct cut){.axis = c, .low = min[c], .per_bin = (float)BINS / (max[c] - min[c])};
         if (!(cut[c].per_bin <= 0x1p100f)) cut[c].per_bin = 0; // all in one bin
@@ -227,6 +233,51 @@ static size_t part_items(struct lbx_tree_item *item, size_t begin, size_t end,
     return low;
 }
 
+// The order of keys is that of the middles.
+static uint32_t key_of(const struct lbx_tree_item *item, int axis) {
+    const float x = twice_middle(item, axis);
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits ^ (bits >> 31 ? UINT32_MAX : UINT32_C(1) << 31);
+}
+
+// Splits in halves along the axis on which the middles extend farthest. This leaves a few levels of
+// nodes whatever the triangles; of sizes that differ by powers of ten it halves the powers.
+static size_t split_halves(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
+    enum { DIGITS = 256 };
+    const size_t half = multiple_of((end - begin) / 2, leaf);
+    float min[4], max[4];
+    int axis = 0;
+    middles_of(item, begin, end, min, max);
+    for (int c = 1; c < 3; c++) {
+        if (max[c] - min[c] > max[axis] - min[axis]) axis = c;
+    }
+
+    // the key that `half` items come before, digit by digit
+    uint32_t key = 0;
+    size_t before = half; // of the items that have these digits
+    for (int shift = 24; shift >= 0; shift -= 8) {
+        size_t count[DIGITS] = {0};
+        unsigned digit = 0;
+        for (size_t i = begin; i < end; i++) {
+            const uint32_t other = key_of(&item[i], axis);
+            if ((other ^ key) >> shift < DIGITS) count[other >> shift & (DIGITS - 1)]++;
+        }
+        while (before >= count[digit]) before -= count[digit++];
+        key |= (uint32_t)digit << shift;
+    }
+
+    // lower keys first, then equal ones
+    size_t low = begin;
+    for (int equal = 0; equal < 2; equal++) {
+        for (size_t i = low; i < end; i++) {
+            const uint32_t other = key_of(&item[i], axis);
+            if (equal ? other == key : other < key) swap_items(&item[i], &item[low++]);
+        }
+    }
+    return begin + half;
+}
+
 static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
     struct cut best = {.axis = -1, .cost = INFINITY}, cut[3];
     struct bin bin[3][BINS];
@@ -243,7 +294,7 @@ static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, s
         }
     }
     for (int c = 0; c < 3; c++) cut_axis(bin[c], cut[c], &best);
-    if (best.axis < 0) return begin + multiple_of((end - begin) / 2, leaf);
+    if (best.axis < 0) return split_halves(item, begin, end, leaf);
     const size_t low = part_items(item, begin, end, &best);
     return leaf > 1 ? whole_leaves(item, begin, low, end, best.axis, leaf) : low;
 }
@@ -329,11 +380,12 @@ static uint32_t *children_of(const struct lbx_splits *job, uint32_t number) {
 }
 
 static size_t split(const struct lbx_splits *job, const struct range *r, unsigned level) {
-    const size_t n = r->end - r->begin;
-    if (level > STEEP) return r->begin + multiple_of(n / 2, job->full ? job->leaf : 1);
+    const size_t n = r->end - r->begin, leaf = job->full ? job->leaf : 1;
+    if (level > STEEP && job->rank) return r->begin + multiple_of(n / 2, leaf);
+    if (level > STEEP) return split_halves(job->item, r->begin, r->end, leaf);
     if (n <= EXHAUSTIVE) return split_few(job->item, r->begin, r->end, job->leaf);
     if (job->rank) return split_ranked(job->rank, r->begin, r->end, job->leaf);
-    return split_many(job->item, r->begin, r->end, job->full ? job->leaf : 1);
+    return split_many(job->item, r->begin, r->end, leaf);
 }
 
 // The part with the largest surface that is no leaf; `parts` if all are leaves.

@@ -3,7 +3,6 @@
 // found is farther apart than stated. Triangles are made to touch others at a vertex or an edge
 // except for rounding, where losses are most likely, or to be at the given distance from them.
 #include <math.h>
-#include <stdlib.h>
 
 #include "examples/random.h"
 #include "harness.h"
@@ -28,14 +27,6 @@ static const struct setting {
     {"all but denormal", 0x1p-130, 0, 0x1p-128},
     {"specks far off center", 0x1p-18, 1, 0x1p-20},
 };
-
-static void turn(const double q[4], const double x[3], double out[3]) {
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        out[i] = (1 - 2 * (q[j] * q[j] + q[k] * q[k])) * x[i] +
-                 2 * (q[i] * q[j] - q[k] * q[3]) * x[j] + 2 * (q[i] * q[k] + q[j] * q[3]) * x[k];
-    }
-}
 
 static lbx_rigid_pose any_pose(struct random *r, double far) {
     lbx_rigid_pose pose;
@@ -72,15 +63,6 @@ static void move_away(float (*const t)[3], double distance, double x[3]) {
     for (int c = 0; c < 3 && square > 0; c++) x[c] += distance / sqrt(square) * way[c];
 }
 
-// Transforms x from a's frame to b's.
-static void into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]) {
-    double world[3], back[4], from[3];
-    turn(pose[0].rotation, x, world);
-    for (int c = 0; c < 3; c++) from[c] = world[c] + (pose[0].position[c] - pose[1].position[c]);
-    for (int k = 0; k < 4; k++) back[k] = k < 3 ? -pose[1].rotation[k] : pose[1].rotation[k];
-    turn(back, from, out);
-}
-
 struct scene {
     float vertex[2][3 * TRIANGLES][3];
     lbx_rigid_pose pose[2];
@@ -109,7 +91,7 @@ static void make_scene(struct scene *s, const struct setting *setting, double di
         point_of(&r, a, x);
         if (distance > 0) move_away(a, distance, x);
         point_of(&r, b, own);
-        into_b(s->pose, x, to);
+        pose_into_b(s->pose, x, to);
         for (int v = 0; v < 3; v++) {
             for (int c = 0; c < 3; c++) b[v][c] = (float)((double)b[v][c] + (to[c] - own[c]));
         }
@@ -118,12 +100,7 @@ static void make_scene(struct scene *s, const struct setting *setting, double di
 
 static struct tree tree_of_soup(float (*const vertex)[3]) {
     const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * TRIANGLES, sizeof *vertex, NULL, TRIANGLES);
-    const size_t bytes = lbx_obb_tree_bytes(&mesh);
-    struct tree t = {malloc(bytes), bytes};
-    void *const scratch = malloc(lbx_obb_tree_scratch_bytes(&mesh));
-    expect(lbx_obb_tree_build(&mesh, NULL, t.at, bytes, scratch) > 0, "built");
-    free(scratch);
-    return t;
+    return tree_of_view(&mesh, NULL);
 }
 
 // The sum of the extents along x, y and z.

@@ -7,7 +7,7 @@
 #include "examples/random.h"
 #include "harness.h"
 
-static struct tree build(const lbx_mesh *mesh, const lbx_obb_tree_options *options) {
+struct tree tree_of_view(const lbx_mesh *mesh, const lbx_obb_tree_options *options) {
     const size_t bytes = lbx_obb_tree_bytes(mesh);
     struct tree t = {malloc(bytes), 0};
     void *const scratch = malloc(lbx_obb_tree_scratch_bytes(mesh));
@@ -21,14 +21,14 @@ static struct tree build(const lbx_mesh *mesh, const lbx_obb_tree_options *optio
 
 struct tree tree_of(const struct mesh *mesh, const lbx_obb_tree_options *options) {
     const lbx_mesh view = mesh_view(mesh);
-    return build(&view, options);
+    return tree_of_view(&view, options);
 }
 
 struct tree tree_of_triangle(const struct mesh *mesh, size_t triangle) {
     lbx_mesh view = mesh_view(mesh);
     view.indices += 3 * triangle;
     view.triangle_count = 1;
-    return build(&view, NULL);
+    return tree_of_view(&view, NULL);
 }
 
 void tree_free(struct tree *t) {
@@ -65,11 +65,27 @@ size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2],
     return found;
 }
 
+void pose_rotate(const double q[4], const double x[3], double out[3]) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        out[i] = (1 - 2 * (q[j] * q[j] + q[k] * q[k])) * x[i] +
+                 2 * (q[i] * q[j] - q[k] * q[3]) * x[j] + 2 * (q[i] * q[k] + q[j] * q[3]) * x[k];
+    }
+}
+
+void pose_into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]) {
+    double world[3], back[4], from[3];
+    pose_rotate(pose[0].rotation, x, world);
+    for (int c = 0; c < 3; c++) from[c] = world[c] + (pose[0].position[c] - pose[1].position[c]);
+    for (int k = 0; k < 4; k++) back[k] = k < 3 ? -pose[1].rotation[k] : pose[1].rotation[k];
+    pose_rotate(back, from, out);
+}
+
 lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
     struct random r = random_of(seed, 17);
     lbx_rigid_pose pose;
     double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
-    double size = 0, square = 0;
+    double size = 0, square = 0, middle[3], turned[3];
     for (size_t i = 0; i < mesh->vertices; i++) {
         for (int c = 0; c < 3; c++) {
             const double x = (double)mesh->vertex[i][c]; // without fmin: see cases/fill.h
@@ -83,16 +99,9 @@ lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed) {
         square += pose.rotation[k] * pose.rotation[k];
     }
     for (int k = 0; k < 4; k++) pose.rotation[k] /= sqrt(square);
-    const double *const q = pose.rotation;
-    for (int i = 0; i < 3; i++) { // minus the rotated middle
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        double middle[3];
-        for (int c = 0; c < 3; c++) middle[c] = (low[c] + high[c]) / 2;
-        const double turned = (1 - 2 * (q[j] * q[j] + q[k] * q[k])) * middle[i] +
-                              2 * (q[i] * q[j] - q[k] * q[3]) * middle[j] +
-                              2 * (q[i] * q[k] + q[j] * q[3]) * middle[k];
-        pose.position[i] = size * random_between(&r, -.3, .3) - turned;
-    }
+    for (int c = 0; c < 3; c++) middle[c] = (low[c] + high[c]) / 2;
+    pose_rotate(pose.rotation, middle, turned);
+    for (int c = 0; c < 3; c++) pose.position[c] = size * random_between(&r, -.3, .3) - turned[c];
     return pose;
 }
 

@@ -14,6 +14,7 @@ struct tree {
 };
 
 // The test fails if the tree cannot be built.
+struct tree tree_of_view(const lbx_mesh *mesh, const lbx_obb_tree_options *options);
 struct tree tree_of(const struct mesh *mesh, const lbx_obb_tree_options *options);
 struct tree tree_of_triangle(const struct mesh *mesh, size_t triangle);
 void tree_free(struct tree *t);
@@ -37,6 +38,12 @@ ptrdiff_t tree_search(const void *a, const void *b, const lbx_rigid_pose pose[2]
 // their number. `pairs` has room for all.
 size_t tree_brute_force(const struct mesh mesh[2], const lbx_rigid_pose pose[2], float distance,
                         lbx_pair *pairs);
+
+// Rotates x.
+void pose_rotate(const double q[4], const double x[3], double out[3]);
+
+// Transforms x from a's frame to b's.
+void pose_into_b(const lbx_rigid_pose pose[2], const double x[3], double out[3]);
 
 // Any rotation, and a position that puts the mesh's middle near the origin.
 lbx_rigid_pose pose_near(const struct mesh *mesh, uint64_t seed);

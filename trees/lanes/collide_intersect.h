@@ -86,7 +86,7 @@ FORCE_INLINE void intersect_two_nodes(bool fuse, struct box_node v[2]) {
 // The triangles of a leaf of b in the frame of a, float k of triangle j in moved[k][j].
 static void transform_leaf(const struct lbx_collide_job *job, uint32_t first, uint32_t count,
                            double moved[9][LBX_LEAF_MAX]) {
-    const struct lbx_transform *const transform = &job->b_to_a;
+    const struct lbx_transform *const transform = &job->transform[1];
     for (uint32_t j = 0; j < count; j++) {
         for (int v = 0; v < 3; v++) {
             const float *const x = job->b.vertex[first + j][v];

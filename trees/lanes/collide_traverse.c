@@ -38,7 +38,7 @@ FORCE_INLINE void descend(const struct lbx_collide_job *job, const struct box_pa
     v->into = p->size[1] > p->size[0];
     v->node = &node[v->into][p->child[v->into]];
     const int held = 1 - v->into;
-    transform_box(&job->boxes[held], job->inflate, &node[held][p->slot[held] / TREE_WIDTH],
+    transform_box(&job->transform[held], job->inflate, &node[held][p->slot[held] / TREE_WIDTH],
                   p->slot[held] % TREE_WIDTH, &v->box);
 }
 
