@@ -1335,10 +1335,11 @@ class trace_scratch {
 
 /// Where rays meet a mesh, as nearest writes it. Each span has n elements or is empty.
 struct ray_hits {
-    span<std::uint32_t> id; ///< the triangle
-    span<float> t;          ///< where the ray meets it
-    span<float> u;          ///< the weight of vertex 1 there
-    span<float> v;          ///< the weight of vertex 2
+    span<std::uint32_t> id;             ///< the triangle
+    span<float> t;                      ///< where the ray meets it
+    span<float> u;                      ///< the weight of vertex 1 there
+    span<float> v;                      ///< the weight of vertex 2
+    std::uint64_t *in_double = nullptr; ///< how many tests double decided; may be null
 };
 
 /// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle
@@ -1401,7 +1402,8 @@ class aabb_tree {
     std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
                         unsigned flags = 0, span<const std::uint32_t> masks = {}) const {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
-                                 detail::output(hits.u, n), detail::output(hits.v, n)};
+                                 detail::output(hits.u, n), detail::output(hits.v, n),
+                                 hits.in_double};
         return checked(lbx_aabb_tree_nearest(data(), &by, detail::output(masks, n), n, flags, &to,
                                              scratch.data(), scratch.size()));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public searches by rays: their arguments are checked here.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <string.h>
 
@@ -51,10 +51,12 @@ static ptrdiff_t run_job(struct lbx_rays_job *job, const struct request *r, void
 ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays, const uint32_t *masks,
                                 size_t n, unsigned flags, const lbx_ray_hits *hits, void *scratch,
                                 size_t bytes) {
-    static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
+    static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, masks, n, flags};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
-    return run_job(&job, &r, scratch, bytes);
+    const ptrdiff_t found = run_job(&job, &r, scratch, bytes);
+    if (found >= 0 && job.out.in_double) *job.out.in_double = job.in_double;
+    return found;
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const uint32_t *masks, size_t n,
