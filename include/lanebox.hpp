@@ -1378,10 +1378,11 @@ class trace_scratch {
 
 /// Where rays meet a mesh, as nearest writes it. Each span has n elements or is empty.
 struct ray_hits {
-    span<std::uint32_t> id; ///< the triangle
-    span<float> t;          ///< where the ray meets it
-    span<float> u;          ///< the weight of vertex 1 there
-    span<float> v;          ///< the weight of vertex 2
+    span<std::uint32_t> id;             ///< the triangle
+    span<float> t;                      ///< where the ray meets it
+    span<float> u;                      ///< the weight of vertex 1 there
+    span<float> v;                      ///< the weight of vertex 2
+    std::uint64_t *in_double = nullptr; ///< how many tests double decided; may be null
 };
 
 /// Which triangles each of n rays may meet, as lbx_ray_filter says. Each span has n elements or is
@@ -1451,7 +1452,8 @@ class aabb_tree {
     std::size_t nearest(const rays &by, std::size_t n, const ray_hits &hits, trace_scratch &scratch,
                         unsigned flags = 0, const ray_filter &may = {}) const {
         const lbx_ray_hits to = {detail::output(hits.id, n), detail::output(hits.t, n),
-                                 detail::output(hits.u, n), detail::output(hits.v, n)};
+                                 detail::output(hits.u, n), detail::output(hits.v, n),
+                                 hits.in_double};
         const lbx_ray_filter filtered = filter_of(may, n);
         return checked(lbx_aabb_tree_nearest(data(), &by, &filtered, n, flags, &to, scratch.data(),
                                              scratch.size()));

@@ -237,7 +237,7 @@ def library(version, compilers):
              sorted({"LBX_UNIT", *switches, *guards})]
 
     common = Text({"include/" + name for name in HEADERS})
-    first = common.of("kernels/api/floats.h") + common.of("kernels/lanes/exported.h")
+    first = common.of("kernels/lanes/floats.h") + common.of("kernels/lanes/exported.h")
     others = sources(common)
     # Which files a unit's text has once and for all does not depend on the instruction set.
     unit = Text(path for path in common.done if not OURS.search(path))

@@ -2,7 +2,7 @@
 // The order of boxes: by the positions of their centers on a Hilbert curve, 10 bits an axis, by
 // radix sort. Where many boxes have one position, they are sorted by keys of their own, so that
 // neither far piles nor a mixture of scales leaves a part of the set unsorted.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <float.h>
 #include <math.h>

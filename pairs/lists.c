@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorted lists of pairs, and what changed from one to another.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <stdbool.h>
 

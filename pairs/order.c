@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Making, refitting and checking orders.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 #include <stdatomic.h>

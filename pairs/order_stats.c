@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How good an order is: the bounds of tiles, and how deep they are in each other.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <float.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public searches: their arguments are checked here.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "job.h"
 #include "kernels/api/entries.h"

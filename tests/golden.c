@@ -301,7 +301,7 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
         hash = hash_aabb_tree(hash, &tree);
         for (unsigned coherent = 0; coherent < 2; coherent++) {
             float triangle[RAYS], t[RAYS], u[RAYS], v[RAYS];
-            const lbx_ray_hits out = {(uint32_t *)(void *)triangle, t, u, v};
+            const lbx_ray_hits out = {(uint32_t *)(void *)triangle, t, u, v, NULL};
             expect(lbx_aabb_tree_nearest(tree.at, &view, NULL, RAYS, coherent ? LBX_COHERENT : 0,
                                          &out, scratch, sizeof scratch) >= 0,
                    "traced");

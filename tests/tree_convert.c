@@ -103,7 +103,7 @@ static void expect_same_answers(const char *what, const void *tree, const void *
     rays_make(&rays, mesh, seed);
     const lbx_rays view = rays_view(&rays);
     for (int k = 0; k < 2; k++) {
-        const lbx_ray_hits hits = {id[k], t[k], u[k], v[k]};
+        const lbx_ray_hits hits = {id[k], t[k], u[k], v[k], NULL};
         expect(lbx_aabb_tree_nearest(k ? other : tree, &view, NULL, RAYS, 0, &hits, scratch,
                                      sizeof scratch) >= 0,
                "traced");

@@ -27,7 +27,7 @@ static void expect_nearest(const char *what, const struct tree *tree, const lbx_
     static float t[RAYS], u[RAYS], v[RAYS];
     static uint8_t hits[RAYS];
     static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
-    const lbx_ray_hits out = {triangle, t, u, v};
+    const lbx_ray_hits out = {triangle, t, u, v, NULL};
     const ptrdiff_t found =
         lbx_aabb_tree_nearest(tree->at, view, filter, n, flags, &out, scratch, bytes);
     expect(!upper_halves_in_use(), "%s, nearest: upper halves are in use", what);
@@ -765,7 +765,7 @@ Test(tree_rays, guard_pages) {
                     out[k] = guarded_alloc(N * sizeof(float), guard, UNTOUCHED);
                 const lbx_ray_hits hits = {(uint32_t *)(void *)out[0].at,
                                            (float *)(void *)out[1].at, (float *)(void *)out[2].at,
-                                           (float *)(void *)out[3].at};
+                                           (float *)(void *)out[3].at, NULL};
                 const ptrdiff_t found = lbx_aabb_tree_nearest(tree.at, &view, NULL, N, flags, &hits,
                                                               scratch.at, LBX_TRACE_SCRATCH_LEAST);
                 expect(found > 10 && guarded_intact(&scratch, UNTOUCHED), "%td", found);

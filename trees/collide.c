@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public searches of two trees: their arguments are checked here, and poses become transforms.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 

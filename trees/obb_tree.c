@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trees of oriented boxes in memory: layout, opening, fitting to their triangles, checking.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 #include <string.h>

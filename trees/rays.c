@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public searches by rays: their arguments are checked here.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <string.h>
 
@@ -52,11 +52,13 @@ static ptrdiff_t run_job(struct lbx_rays_job *job, struct lbx_operand *rays,
 ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                 const lbx_ray_filter *filter, size_t n, unsigned flags,
                                 const lbx_ray_hits *hits, void *scratch, size_t bytes) {
-    static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL};
+    static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL, NULL};
     const struct request r = {tree, rays, filter, n, flags};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
     struct lbx_operand operand;
-    return run_job(&job, &operand, &r, scratch, bytes);
+    const ptrdiff_t found = run_job(&job, &operand, &r, scratch, bytes);
+    if (found >= 0 && job.out.in_double) *job.out.in_double = job.in_double;
+    return found;
 }
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,

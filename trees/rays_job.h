@@ -18,6 +18,7 @@ struct lbx_rays_job {
     size_t bytes;
     size_t found; // rays that hit; for QUERY_ALL hits
     lbx_ray_hits out;
+    uint64_t in_double; // tests that floats left undecided
     uint8_t *hits;
     // QUERY_ALL
     lbx_ray_hit *all; // NULL: only counted

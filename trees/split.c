@@ -10,7 +10,7 @@
 // node is full becomes a leaf. With B nodes without nodes below and I others, each of which has
 // eight children, the triangles are at least 9 B, and one for each of the 8 I - (B + I - 1) leaves
 // of the latter: the nodes are at most a seventh of the triangles.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How good trees are: the areas of their boxes, and how deep siblings are in each other.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 //
 // Each step turns two axes so that the entry of the matrix between them becomes 0. It disturbs the
 // other entries, but quadratically less each time, so that four or five sweeps are enough.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "fit.h"
 

@@ -7,7 +7,7 @@
 // The sphere grows at each step. It is a lower bound of every sphere around the mesh; enlarged to
 // reach the farthest point, it is an upper bound of the least one. The search ends once the two are
 // within 2^-12. Gartner 1999, "Fast and robust smallest enclosing balls", pivots in the same way.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "fit.h"
 

@@ -17,7 +17,7 @@
 // rest. No product is denormal: the least of two floats is 2^-298, and three are multiplied.
 //
 // The pad is 0 where the box is flat across x, y or z, so that flat meshes get flat boxes.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "fit.h"
 

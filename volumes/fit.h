@@ -4,7 +4,7 @@
 #ifndef LBX_VOLUMES_FIT_H
 #define LBX_VOLUMES_FIT_H
 
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Meshes and parts of them, checked.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "mesh.h"
 

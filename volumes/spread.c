@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Covariances that give boxes their axes: of the surface, and of outer vertices.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "fit.h"
 

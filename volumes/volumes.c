@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The public fits: arguments are checked here, and results are written.
-#include "kernels/api/floats.h"
+#include "kernels/lanes/floats.h"
 
 #include "fit.h"
 #include "kernels/api/operand.h"

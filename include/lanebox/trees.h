@@ -59,8 +59,7 @@ typedef struct lbx_obb_tree_counts {
     uint64_t pairs;     ///< touching pairs of triangles
     uint64_t boxes;     ///< pairs of boxes that were tested
     uint64_t triangles; ///< pairs of triangles that were tested
-    /// Pairs of triangles that lbx_obb_tree_collide tested again in double. lbx_obb_tree_within
-    /// does so within its test, and leaves 0 here.
+    /// Pairs of triangles that floats left undecided, so that double decided them.
     uint64_t in_double;
 } lbx_obb_tree_counts;
 
@@ -290,6 +289,9 @@ typedef struct lbx_ray_hits {
     float *t;     ///< where the ray meets it
     float *u;     ///< the weight of vertex 1 there
     float *v;     ///< that of vertex 2
+    /// One number: how many tests of a ray and a triangle floats left undecided, so that double
+    /// decided them.
+    uint64_t *in_double;
 } lbx_ray_hits;
 
 /// A hit of lbx_aabb_tree_all.

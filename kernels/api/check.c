@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Marks the items for which the tests promise nothing.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <assert.h>
 #include <float.h>

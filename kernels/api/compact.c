@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes indices from a bit mask, and keeps the items that it selects.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <assert.h>
 #include <string.h>

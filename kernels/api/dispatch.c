@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chooses the instruction set that calls use, by what was built in, what the CPU and the operating
 // system support, and what LANEBOX_ISA or lbx_isa_select ask for.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <assert.h>
 #include <stdlib.h>

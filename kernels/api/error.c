@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include "lanebox.h"
 

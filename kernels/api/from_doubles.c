@@ -5,7 +5,7 @@
 // to a float. Every float is a double, so the largest float that is not above the exact difference
 // is the largest one that is not above the rounded difference (docs/numerics.md). It takes 1 ns per
 // box; computing the error of a rounding to nearest (Knuth's TwoSum) took 4.5 (AVX2).
-#include "floats.h"
+#include "../lanes/floats.h"
 
 // gcc 12 has no pragma FENV_ACCESS, and clang 14 vectorises nothing under it. The difference and
 // the conversion are in functions of their own, so that the compiler can fold nothing that another

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes operands from views. Every error that a view can hold is found here.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include "operand.h"
 

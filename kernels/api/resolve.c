@@ -5,7 +5,7 @@
 // Let v = 2^-53, and S the largest coordinate relative to A's vertex 0. A projection on the product
 // of the directions p and q is off by 8 v |p|_1 |q|_1 S, and a gap by twice that; the pad is 64 v.
 // No product of four floats underflows or overflows in double.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <math.h>
 

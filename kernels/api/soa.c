@@ -4,7 +4,7 @@
 // Streams at power-of-two distances fall into the same cache sets. Twelve such streams read 27
 // bytes/ns from L2, and 90 if they are 320 bytes apart (modulo a page). So every array starts five
 // cache lines further into its page than the one before.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes targets from views that are to be written.
-#include "floats.h"
+#include "../lanes/floats.h"
 
 #include <assert.h>
 

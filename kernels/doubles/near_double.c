@@ -2,7 +2,7 @@
 // The distance of two triangles in double, one pair at a time: Ericson 5.1.9, 5.1.5 and 5.1.2. It
 // settles what lanes of float leave undecided, once for all instruction sets. docs/numerics.md says
 // how close the least value found here comes to the distance.
-#include "../api/floats.h"
+#include "../lanes/floats.h"
 
 #include "near_double.h"
 

@@ -3,7 +3,7 @@
 #ifndef LBX_NEAR_DOUBLE_H
 #define LBX_NEAR_DOUBLE_H
 
-#include "../api/floats.h"
+#include "../lanes/floats.h"
 
 static inline double product_of(double a, double b) {
     double product = a * b;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One ray and one triangle in double. It settles what floats leave undecided: rays close to an edge
 // or a triangle's plane, triangles close to a segment. docs/numerics.md derives the constants.
-#include "../api/floats.h"
+#include "../lanes/floats.h"
 
 #include "ray_double.h"
 

@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_AVX2_H
 #define LBX_LANES_AVX2_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #if defined(__AVX2__) && defined(__FMA__) || defined(LBX_TARGETS)
 #include <immintrin.h>

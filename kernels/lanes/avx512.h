@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_AVX512_H
 #define LBX_LANES_AVX512_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) &&                      \
         defined(__AVX512VL__) ||                                                                   \

@@ -3,7 +3,7 @@
 #ifndef LANES // an editor
 #include "scalar.h"
 #endif
-#include "../api/floats.h"
+#include "floats.h"
 
 #include <math.h>
 #include <stddef.h>

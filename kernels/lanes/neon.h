@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_NEON_H
 #define LBX_LANES_NEON_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #if defined(__ARM_NEON) && defined(__aarch64__) || defined(LBX_TARGETS)
 #include <arm_neon.h>

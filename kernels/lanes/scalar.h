@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_SCALAR_H
 #define LBX_LANES_SCALAR_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #include <math.h>
 #include <stddef.h>

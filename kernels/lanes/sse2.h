@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_SSE2_H
 #define LBX_LANES_SSE2_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #if defined(__SSE2__) || defined(LBX_TARGETS)
 #include <emmintrin.h>

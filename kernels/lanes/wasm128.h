@@ -3,7 +3,7 @@
 #ifndef LBX_LANES_WASM128_H
 #define LBX_LANES_WASM128_H
 
-#include "../api/floats.h"
+#include "floats.h"
 
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>

@@ -51,9 +51,9 @@ NOINLINE vm within_settle(const struct grown_triangle *first, const struct trian
 }
 
 // For the lanes whose boxes do not prove them apart.
-FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
-                               const struct triangle *second, vf extra, const struct within *w,
-                               vm apart) {
+FORCE_INLINE uint32_t features_apart(bool fuse, const struct grown_triangle *first,
+                                     const struct triangle *second, vf extra,
+                                     const struct within *w, vm *apart) {
     struct triangle a, b;
     for (int v = 0; v < 3; v++) {
         for (int c = 0; c < 3; c++) {
@@ -74,25 +74,27 @@ FORCE_INLINE vm features_apart(bool fuse, const struct grown_triangle *first,
     // On a vector so short that its square vanishes, the gap may be rounding alone.
     const vf length = vf_sqrt(vf_max(best.square, vf_set(WITHIN_LEAST)));
     const vm beyond = vf_less(vf_mul(w->beyond, length), gap_along(fuse, &a, &b, best.to));
-    apart = vm_or(apart, vm_and_not(beyond, w->lost));
-    vm settled = vm_or(vm_or(apart, w->lost), vf_at_most(best.square, near_square));
-    if (all_lanes(settled)) return apart;
+    *apart = vm_or(*apart, vm_and_not(beyond, w->lost));
+    vm settled = vm_or(vm_or(*apart, w->lost), vf_at_most(best.square, near_square));
+    if (all_lanes(settled)) return 0;
 
     // If one triangle goes through the other, no two features need be near.
     for (int side = 0; side < 2; side++) edges_face(fuse, &face[side], &best);
     settled = vm_or(settled, vf_at_most(best.square, near_square));
-    if (all_lanes(settled)) return apart;
-    return vm_or(apart, within_settle(first, second, &extra, ~vm_bits(settled)));
+    if (all_lanes(settled)) return 0;
+    const uint32_t left = ~vm_bits(settled);
+    *apart = vm_or(*apart, within_settle(first, second, &extra, left));
+    return left;
 }
 
-void features_plain(const struct grown_triangle *first, const struct triangle *second,
-                    const vf *extra, const struct within *w, vm *apart) {
-    *apart = features_apart(false, first, second, *extra, w, *apart);
+uint32_t features_plain(const struct grown_triangle *first, const struct triangle *second,
+                        const vf *extra, const struct within *w, vm *apart) {
+    return features_apart(false, first, second, *extra, w, apart);
 }
 
 #if LANES_FUSE
-void features_fused(const struct grown_triangle *first, const struct triangle *second,
-                    const vf *extra, const struct within *w, vm *apart) {
-    *apart = features_apart(true, first, second, *extra, w, *apart);
+uint32_t features_fused(const struct grown_triangle *first, const struct triangle *second,
+                        const vf *extra, const struct within *w, vm *apart) {
+    return features_apart(true, first, second, *extra, w, apart);
 }
 #endif

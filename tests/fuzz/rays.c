@@ -225,7 +225,7 @@ static void expect_nearest(const struct search *s, const char *table, unsigned f
     for (unsigned k = 0; k < ARRAYS; k++)
         if (call->wanted >> k & 1) out[k] = block_alloc(n * sizeof(float), 4 * call->shift);
     const lbx_ray_hits hits = {(uint32_t *)(void *)out[0].at, (float *)(void *)out[1].at,
-                               (float *)(void *)out[2].at, (float *)(void *)out[3].at};
+                               (float *)(void *)out[2].at, (float *)(void *)out[3].at, NULL};
     const ptrdiff_t got = lbx_aabb_tree_nearest(s->tree, s->rays, s->filter, call->n, flags, &hits,
                                                 scratch.at, s->scratch);
     expect_count(s, table, got, s->want ? s->want->hits : 0);

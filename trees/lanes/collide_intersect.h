@@ -100,15 +100,17 @@ static void transform_leaf(const struct lbx_collide_job *job, uint32_t first, ui
     }
 }
 
-// Which pairs of triangles are hits, bit l for lane l. Those in `unsure` are still to be confirmed.
+// Which pairs of triangles are hits, bit l for lane l. Those in `unsure` are still to be confirmed;
+// those in `in_double` were.
 FORCE_INLINE uint32_t intersect_triangles(const struct lbx_collide_job *job, bool fuse,
                                           const struct triangle *a, const struct triangle *b,
-                                          vf extra, uint32_t *unsure) {
+                                          vf extra, uint32_t *unsure, uint32_t *in_double) {
     if (job->by_distance) {
         const struct grown_triangle grown = {*a, vf_set(job->distance)};
         *unsure = 0;
-        return ~vm_bits(triangle_triangle_within_apart_sized(fuse, &grown, b, extra));
+        return ~vm_bits(triangle_triangle_within_apart_sized(fuse, &grown, b, extra, in_double));
     }
+    *in_double = 0;
     const struct masks found = triangles_meet(fuse, a, b, extra);
     *unsure = ~(vm_bits(found.low) | vm_bits(found.high));
     return ~vm_bits(found.low);
@@ -168,10 +170,13 @@ static bool intersect_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint3
             y.vertex[k / 3][k % 3] = vf_load_first(b[k] + p, lanes);
         }
         const vf more = vf_load_first(extra + p, lanes);
-        uint32_t unsure, hits = LANES_FUSE && job->fuse
-                                    ? intersect_triangles(job, true, &x, &y, more, &unsure)
-                                    : intersect_triangles(job, false, &x, &y, more, &unsure);
-        hits &= (uint32_t)((UINT64_C(1) << lanes) - 1);
+        const uint32_t filled = (uint32_t)((UINT64_C(1) << lanes) - 1);
+        uint32_t unsure, in_double;
+        uint32_t hits = LANES_FUSE && job->fuse
+                            ? intersect_triangles(job, true, &x, &y, more, &unsure, &in_double)
+                            : intersect_triangles(job, false, &x, &y, more, &unsure, &in_double);
+        hits &= filled;
+        job->counts.in_double += (unsigned)__builtin_popcount(in_double & filled);
 
         // report the hits, those in doubt after a test in double
         for (; hits; hits &= hits - 1) {
