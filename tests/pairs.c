@@ -123,8 +123,8 @@ Test(pairs, in_any_budget) {
     }
 }
 
-// Where all boxes meet, each tile is tested against itself, all later ones and all nodes above them.
-// No search needs more tests, and this one is not done after fewer.
+// Where all boxes meet, each tile is tested against itself, all later ones and all nodes above
+// them. No search needs more tests, and this one is not done after fewer.
 Test(pairs, every_tile_test_is_counted) {
     enum { N = 300, TILES = 19, NODES = 2, PAIRS = N * (N - 1) / 2 };
     struct set set = set_open(SET_EQUAL, N, 1);
