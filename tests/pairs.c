@@ -123,6 +123,28 @@ Test(pairs, in_any_budget) {
     }
 }
 
+// Where all boxes meet, each tile is tested against itself, all later ones and all nodes above
+// them. No search needs more tests, and this one is not done after fewer.
+Test(pairs, every_tile_test_is_counted) {
+    enum { N = 300, TILES = 19, NODES = 2, PAIRS = N * (N - 1) / 2 };
+    struct set set = set_open(SET_EQUAL, N, 1);
+    lbx_pair *const out = memory_of(PAIRS * sizeof *out);
+    uint64_t all = 0;
+    for (unsigned t = 0; t < TILES; t++) all += 1 + NODES - t / 16 + TILES - t;
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        table_use(&test_tables()->at[t]);
+        for (uint64_t budget = 8; budget <= all; budget++) {
+            lbx_cursor counts = {.budget = budget}, writes = counts;
+            lbx_pairs(set.order.at, NULL, &counts, NULL, 0);
+            lbx_pairs(set.order.at, NULL, &writes, out, PAIRS);
+            expect(counts.done == (budget == all) && memcmp(&counts, &writes, sizeof counts) == 0,
+                   "budget %llu of %llu", (unsigned long long)budget, (unsigned long long)all);
+        }
+    }
+    free(out);
+    set_close(&set);
+}
+
 // --- filters ---
 
 struct body {

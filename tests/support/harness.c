@@ -40,7 +40,7 @@ static void fail(const char *message) {
 #include "progress.h"
 #include "tables.h"
 
-enum { TESTS_MAX = 512, SECONDS_MAX = 900 };
+enum { TESTS_MAX = 1024, SECONDS_MAX = 900 };
 
 static struct {
     char name[128];

@@ -207,8 +207,9 @@ static uint64_t stops_of(const struct search *s, lbx_pair *out, size_t want) {
     cursor.budget = s->budget;
     uint64_t stops = 0;
     size_t found = 0;
-    while (!cursor.done) {
+    for (uint64_t before = 0; !cursor.done; before = place_of(&cursor)) {
         found += (size_t)search_on(s, &cursor, out);
+        expect(cursor.done || place_of(&cursor) > before, "no progress");
         stops = (stops ^ place_of(&cursor)) * UINT64_C(0x9e3779b97f4a7c15);
     }
     expect(found == want, "%zu, not %zu", found, want);
