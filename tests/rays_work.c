@@ -148,3 +148,121 @@ Test(rays_work, rays_that_go_nowhere) {
         drop(&s);
     }
 }
+
+// --- far triangles, and meshes of all scales ---
+
+// Small triangles in a cube of side 100.
+static void put_cloud(struct scene_of_rays *s) {
+    const double size = 20 / cbrt((double)s->n);
+    for (size_t i = 0; i < s->n; i++) {
+        struct random r = random_of(2, i);
+        double at[3];
+        for (int c = 0; c < 3; c++) at[c] = random_between(&r, -50, 50);
+        for (int v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++)
+                s->vertex[3 * i + (size_t)v][c] = (float)(at[c] + size * random_unit(&r));
+        }
+    }
+}
+
+// One of them is far away.
+static void put_far(struct scene_of_rays *s, double far) {
+    put_cloud(s);
+    for (int v = 0; v < 3; v++) {
+        for (int c = 0; c < 3; c++) s->vertex[v][c] = (float)(far * (1 + .001 * (v == c)));
+    }
+}
+
+static void put_far_1e6(struct scene_of_rays *s) {
+    put_far(s, 1e6);
+}
+
+static void put_far_1e8(struct scene_of_rays *s) {
+    put_far(s, 1e8);
+}
+
+static void put_far_1e12(struct scene_of_rays *s) {
+    put_far(s, 1e12);
+}
+
+static void put_far_1e17(struct scene_of_rays *s) {
+    put_far(s, 1e17);
+}
+
+// Triangles over all scales, on cubes around the middle, the smaller the closer to it.
+enum { SCALES = 60 };
+static double scale_of(size_t i) {
+    return ldexp(1, (int)(i % SCALES) - SCALES / 2);
+}
+
+static void put_scales(struct scene_of_rays *s) {
+    const double size = 2 / cbrt((double)s->n);
+    for (size_t i = 0; i < s->n; i++) {
+        struct random r = random_of(3, i);
+        const double scale = scale_of(i);
+        double at[3];
+        for (int c = 0; c < 3; c++) at[c] = random_between(&r, -1, 1);
+        at[i / SCALES % 3] = random_signed(&r, 1);
+        for (int v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++)
+                s->vertex[3 * i + (size_t)v][c] = (float)(scale * (at[c] + size * random_unit(&r)));
+        }
+    }
+}
+
+static const struct {
+    const char *name;
+    void (*put)(struct scene_of_rays *s);
+} scenes[] = {{"a cloud", put_cloud},        {"one at 1e6", put_far_1e6},
+              {"one at 1e8", put_far_1e8},   {"one at 1e12", put_far_1e12},
+              {"one at 1e17", put_far_1e17}, {"all scales", put_scales}};
+enum { CLOUD, ALL_SCALES = 5, SCENES_OF_RAYS };
+
+// Rays from within the cloud, or from one of the scales; or from outside of it, at one of its
+// triangles.
+static void aim_rays(struct some_rays *rays, const struct scene_of_rays *s, bool scales,
+                     bool outside) {
+    for (size_t i = 0; i < SOME_RAYS; i++) {
+        struct random r = random_of(4, i);
+        const size_t target = 1 + random_below(&r, (unsigned)s->n - 1);
+        const double scale = scales ? scale_of(target) : 50;
+        float *const at = rays->at[i];
+        for (int c = 0; c < 3; c++) {
+            const double from = random_between(&r, -1, 1), way = random_between(&r, -1, 1);
+            at[c] = (float)(scale * (outside && c == (int)(i % 3) ? (from < 0 ? -4 : 4) : from));
+            at[3 + c] = outside ? s->vertex[3 * target][c] - at[c] : (float)way;
+        }
+        at[6] = 0;
+        at[7] = INFINITY;
+    }
+}
+
+// A far triangle does not have rays visit more than they do without. Of ten times as many triangles
+// they visit more, but not by much.
+Test(rays_work, far_triangles_and_all_scales) {
+    static struct some_rays rays;
+    static const size_t sizes[] = {4000, 40000};
+    double work[2][SCENES_OF_RAYS][2][WAYS];
+    for (int many = 0; many < 2; many++) {
+        for (int k = 0; k < SCENES_OF_RAYS; k++) {
+            struct scene_of_rays s = {.n = sizes[many]};
+            s.vertex = memory_of(3 * s.n * sizeof *s.vertex);
+            scenes[k].put(&s);
+            build(&s);
+            for (int outside = 0; outside < 2; outside++) {
+                aim_rays(&rays, &s, k == ALL_SCALES, outside);
+                for (enum way way = 0; way < WAYS; way++) {
+                    const double now = work[many][k][outside][way] = work_of(&s, &rays, way);
+                    const double cloud = work[many][CLOUD][outside][way];
+                    const double few = work[0][k][outside][way];
+                    expect(k == CLOUD || k == ALL_SCALES || now < 1.5 * cloud,
+                           "%zu triangles, %s, %s: %.0f comparisons a ray, not %.0f", s.n,
+                           scenes[k].name, way_names[way], now, cloud);
+                    expect(!many || now < 4 * few, "%s, %s: %.0f comparisons a ray, not %.0f",
+                           scenes[k].name, way_names[way], now, few);
+                }
+            }
+            drop(&s);
+        }
+    }
+}

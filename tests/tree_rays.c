@@ -113,6 +113,41 @@ Test(tree_rays, find_what_every_triangle_finds) {
     expect(hits > 10000 && all > hits, "%zu rays hit, %zu times", hits, all);
 }
 
+// Whichever nodes are marked as fine, answers are the same.
+Test(tree_rays, fine_boxes) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 21; seed <= 26; seed++) {
+            struct random r = random_of(seed, 18);
+            mesh_make(&mesh, kind, seed);
+            rays_make(&rays, &mesh, seed);
+            struct tree tree = aabb_tree_of(&mesh, NULL);
+            struct lbx_aabb_tree t;
+            expect(lbx_aabb_tree_open(&t, tree.at) == 0, "no tree");
+            for (size_t i = 0; i < TREE_WIDTH * t.header->nodes; i++) {
+                uint32_t *const child = &t.node[i / TREE_WIDTH].child[i % TREE_WIDTH];
+                const bool fine = seed % 3 == 0 ? i == 0 : seed % 3 == 1 || random_chance(&r, 2);
+                if (*child && !is_leaf(*child))
+                    *child = node_number(*child) | (fine ? FINE_BIT : 0);
+            }
+            table_use(&tables->at[0]);
+            ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+            const lbx_rays view = rays_view(&rays);
+            for (size_t k = 0; k < tables->count; k++) {
+                table_use(&tables->at[k]);
+                const char *const name = tables->at[k].name;
+                for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+                    expect_nearest(name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
+                expect_all(name, &tree, &view, NULL, RAYS, seed % 2 ? 3 : RAYS, &want);
+            }
+            tree_free(&tree);
+        }
+    }
+}
+
 // Rays of one eye, close together and of one kind, which form packets; and some that do not.
 Test(tree_rays, packets) {
     static struct mesh mesh;
@@ -224,6 +259,71 @@ Test(tree_rays, specks) {
         tree_free(&tree);
     }
     expect(hits > 4000, "%zu hits", hits);
+}
+
+// Triangles of 2^-33 to 2^-26 of their distance from the rays that go through their corners: they
+// are as small as what rounding leaves of the areas, and the least offset counts. Of the directions
+// that floats allow, each ray has the one that comes nearest to its corner.
+Test(tree_rays, specks_that_rounding_hides) {
+    enum { SPECKS = 16, TRIES = 1000 };
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    mesh.triangles = SPECKS;
+    mesh.vertices = 3 * SPECKS;
+    rays.n = RAYS;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        struct random r = random_of(seed, 17);
+        const double size = random_scale(&r, -33, -26), place = random_scale(&r, -14, -8);
+        double middle[3];
+        for (int c = 0; c < 3; c++) middle[c] = place * random_between(&r, -1, 1);
+        for (uint32_t v = 0; v < 3 * SPECKS; v++) {
+            mesh.index[v] = v;
+            for (int c = 0; c < 3; c++)
+                mesh.vertex[v][c] = (float)(middle[c] + size * random_between(&r, -1, 1));
+        }
+        for (size_t i = 0; i < RAYS; i++) {
+            const float *const target = mesh.vertex[random_below(&r, 3 * SPECKS)];
+            double least = INFINITY;
+            for (int c = 0; c < 3; c++) rays.at[c][i] = (float)random_between(&r, -1, 1);
+            rays.at[6][i] = 0;
+            rays.at[7][i] = INFINITY;
+            for (int k = 0; k < TRIES; k++) {
+                const double length = random_between(&r, 1, 2);
+                float way[3];
+                double off = 0, t = 0, along = 0;
+                for (int c = 0; c < 3; c++) {
+                    const double exact = (double)target[c] - (double)rays.at[c][i];
+                    way[c] = (float)(length * exact);
+                    t += exact * (double)way[c];
+                    along += (double)way[c] * (double)way[c];
+                }
+                for (int c = 0; c < 3; c++) {
+                    const double exact = (double)target[c] - (double)rays.at[c][i];
+                    off = fmax(off, fabs(exact - t / along * (double)way[c]));
+                }
+                if (off >= least) continue;
+                least = off;
+                for (int c = 0; c < 3; c++) rays.at[3 + c][i] = way[c];
+            }
+        }
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        table_use(&tables->at[0]);
+        ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+        hits += want.count;
+        const lbx_rays view = rays_view(&rays);
+        for (size_t t = 0; t < tables->count; t++) {
+            table_use(&tables->at[t]);
+            for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
+                expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS, flags,
+                               LBX_TRACE_SCRATCH, &want);
+            expect_all(tables->at[t].name, &tree, &view, NULL, RAYS, RAYS, &want);
+        }
+        tree_free(&tree);
+    }
+    expect(hits > 20000, "%zu hits", hits);
 }
 
 // A sheet that leans from x = 2.5 to x = 9.5, a wall at x = 4, and more walls behind it. The first
@@ -694,6 +794,53 @@ Test(tree_rays, refit) {
         expect_nearest("refitted", &tree, &ray_view, NULL, RAYS, 0, LBX_TRACE_SCRATCH, &want);
         tree_free(&tree);
     }
+}
+
+static size_t fine_nodes(const struct tree *tree) {
+    struct lbx_aabb_tree t;
+    size_t fine = 0;
+    expect(lbx_aabb_tree_open(&t, tree->at) == 0, "no tree");
+    for (size_t i = 0; i < TREE_WIDTH * t.header->nodes; i++) {
+        const uint32_t child = t.node[i / TREE_WIDTH].child[i % TREE_WIDTH];
+        fine += !is_leaf(child) && (child & FINE_BIT);
+    }
+    return fine;
+}
+
+// A vertex that moves far away makes the boxes of a cloud fine, and coarse again when it comes
+// back.
+Test(tree_rays, a_vertex_far_away) {
+    enum { N = 2000 };
+    static float vertex[3 * N][3];
+    for (size_t i = 0; i < 3 * N; i++) {
+        struct random place = random_of(1, i / 3), r = random_of(2, i);
+        for (int c = 0; c < 3; c++)
+            vertex[i][c] = (float)(random_between(&place, -50, 50) + random_unit(&r));
+    }
+    const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * N, sizeof *vertex, NULL, N);
+    const size_t room = lbx_aabb_tree_bytes(&mesh);
+    void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
+    struct tree tree = {malloc(room), 0};
+    const ptrdiff_t bytes = lbx_aabb_tree_build(&mesh, NULL, tree.at, room, scratch);
+    expect(bytes > 0, "%td", bytes);
+    tree.bytes = (size_t)bytes;
+    void *const built = memcpy(malloc(tree.bytes), tree.at, tree.bytes);
+    const float old = vertex[0][0];
+    for (int k = 0; k < 3; k++) {
+        expect(fine_nodes(&tree) == 0 && memcmp(tree.at, built, tree.bytes) == 0, "coarse");
+        vertex[0][0] = k ? 1e8f : -0x1p58f;
+        expect(lbx_aabb_tree_refit(&mesh, tree.at) == 0, "refitted");
+        expect(fine_nodes(&tree) > 0 && lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "fine");
+        struct lbx_aabb_tree t;
+        lbx_aabb_tree_open(&t, tree.at);
+        t.node->child[0] ^= FINE_BIT;
+        expect(lbx_aabb_tree_check(tree.at, tree.bytes) == LBX_ERROR_FORMAT, "another mark");
+        vertex[0][0] = old;
+        expect(lbx_aabb_tree_refit(&mesh, tree.at) == 0, "refitted");
+    }
+    free(scratch);
+    free(built);
+    tree_free(&tree);
 }
 
 static int stop_late(void *context, size_t done, size_t all) {

@@ -6,10 +6,10 @@
 
 #include "split.h"
 
-enum { AABB_VERSION = 1 };
+enum { AABB_VERSION = 2 };
 
 // Box k is lane k. Without a child, the box is empty. `mask` is the or of the masks of all
-// triangles below.
+// triangles below. A child that is a node has FINE_BIT if rays should go on below it one by one.
 struct lbx_aabb_node {
     float min[3][TREE_WIDTH], max[3][TREE_WIDTH];
     uint32_t child[TREE_WIDTH], mask[TREE_WIDTH];
@@ -47,6 +47,20 @@ struct lbx_aabb_box {
 // A triangle's box is inflated on all sides by this part of its longest side: more than lanes may
 // put the hit point off the triangle. See docs/trees.md.
 #define AABB_INFLATE 0x1.2p-14f
+
+// For a ray, boxes are inflated further on each side: by RAY_INFLATE times how far from its origin
+// a hit may be, and by RAY_ORIGIN times how large that is along the same axis.
+#define RAY_INFLATE 0x1p-19f
+#define RAY_ORIGIN 0x1p-21f
+
+// Boxes below a node are fine if they are so small beside the tree's reach that it would say
+// nothing about them if all were inflated by a part of that.
+#define FINE_BIT 0x40000000u
+
+// The number of a child that is a node.
+static inline uint32_t node_number(uint32_t child) {
+    return child & ~FINE_BIT;
+}
 
 // Says where the parts of a tree lie. Returns its bytes.
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);

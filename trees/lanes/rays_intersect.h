@@ -50,17 +50,18 @@ FORCE_INLINE void intersect_slabs(vf in, vf out, vf inverse, vf near, vf far, vf
 FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child) {
     const bool leaf = is_leaf(child);
     const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
-                                : (const char *)&job->tree.node[child];
+                                : (const char *)&job->tree.node[node_number(child)];
     const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
     for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
 }
 
 // --- leaves ---
 
-// How far beside a ray that meets a leaf's box the leaf's vertices lie at most, as a multiple of
-// its longest side. The areas' pad is then at most RAY_AREA_PAD * that * (that + the tree's reach).
+// How far beside a ray the vertices of a triangle that it hits lie at most, as it sees them, if the
+// leaf's box is not small beside its distance: a part of the box's longest side. The areas' pad is
+// then at most RAY_AREA_PAD * that * (that + the tree's reach), to which the ray's `rounding` is
+// added for small boxes.
 #define RAY_BESIDE 2.25f
-#define RAY_AREA_PAD (1.25f * CONTACT_PAD)
 
 // Gives a hit that no earlier call has given, if there is room.
 FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf *leaf, unsigned k,
@@ -80,7 +81,7 @@ FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              float v) {
     if (!(leaf->mask[k] & r->mask) || leaf->id[k] == r->skip) return;
     if (job->query == QUERY_ALL) {
-        t = t_of_hit(job, r->item, t);
+        if (t == 0) t = t_of_hit(job, r->item, t);
         give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
         return;
     }
@@ -112,7 +113,7 @@ static __attribute__((noinline)) void retest_in_double(struct lbx_rays_job *job,
 // The triangles of a leaf, permuted as rays with the same dominant axis are.
 struct leaf_lanes {
     struct triangle part[PARTS];
-    float beside; // no vertex is farther from a ray that meets the leaf's box, as the ray sees it
+    vf beside, pad; // RAY_BESIDE of the leaf's longest side; RAY_AREA_PAD of that
 };
 
 FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, struct leaf_lanes *s) {
@@ -124,12 +125,13 @@ FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, str
             }
         }
     }
-    s->beside = RAY_BESIDE * leaf->longest;
+    s->beside = vf_set(RAY_BESIDE * leaf->longest);
+    s->pad = vf_mul(s->beside, vf_set(RAY_AREA_PAD));
 }
 
 // Intersects the triangles of a leaf with rays whose lines meet its box. There are `rays` of them;
-// the others repeat one of these.
-FORCE_INLINE void intersect_leaf(struct lbx_rays_job *job,
+// the others repeat one of these. Beside fine boxes the tree's reach says little.
+FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
                                  struct prepared_ray *const r[RAYS_AT_ONCE], unsigned rays,
                                  const struct lbx_aabb_leaf *leaf, uint32_t count,
                                  const struct leaf_lanes *lanes) {
@@ -138,17 +140,18 @@ FORCE_INLINE void intersect_leaf(struct lbx_rays_job *job,
     struct turned_ray ray;
     for (int c = 0; c < 3; c++) ray.origin[c] = broadcast_two(a->origin[c], b->origin[c]);
     for (int c = 0; c < 2; c++) ray.shear[c] = broadcast_two(a->shear[c], b->shear[c]);
-    const vf beside = vf_set(lanes->beside);
-    const vf pad = vf_mul(vf_mul(beside, vf_set(RAY_AREA_PAD)),
-                          vf_add(beside, broadcast_two(a->reach, b->reach)));
+    const vf far = vf_add(lanes->beside, broadcast_two(a->reach, b->reach));
+    const vf pad =
+        multiply_add(LANES_FUSE, lanes->pad, far, broadcast_two(a->rounding, b->rounding));
     for (unsigned part = 0; part < PARTS; part++) {
         // most triangles are missed by far: for them a pad that is too large suffices
         struct areas areas;
         areas_of(&ray, &lanes->part[part], &areas);
+        if (fine) pad_areas(&areas);
         const uint32_t tested = RAYS_AT_ONCE > 1 && rays > 1
                                     ? there << TREE_WIDTH | there
                                     : there >> part * STEP & ((1u << STEP) - 1);
-        uint32_t left = ~vm_bits(lines_apart(&areas, pad)) & tested;
+        uint32_t left = ~vm_bits(lines_apart(&areas, fine ? areas.pad : pad)) & tested;
         if (!left) continue;
 
         // t, u and v of the others; later hits than the best do not count
@@ -156,7 +159,7 @@ FORCE_INLINE void intersect_leaf(struct lbx_rays_job *job,
         ray.inverse = broadcast_two(a->to_t, b->to_t);
         ray.t_low = broadcast_two(a->t_low, b->t_low);
         ray.t_high = broadcast_two(a->t_high, b->t_high);
-        pad_areas(&areas);
+        if (!fine) pad_areas(&areas);
         contacts_of(&ray, &areas, lines_pass(&areas), &found);
         const uint32_t sure = vm_bits(found.sure);
         const vm late = vm_and(found.sure, vf_less(broadcast_two(a->best, b->best), found.t));

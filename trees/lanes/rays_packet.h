@@ -12,6 +12,7 @@ enum {
 };
 _Static_assert(BLOCKS % LANES == 0, "a block a lane");
 
+#define BLOCK_BITS ((1u << BLOCK) - 1) // of all rays of a block
 #define PACKET_MOST 0x1p100f // rays farther away are traversed alone, so no difference overflows
 
 // What bounds the rays of a block, a lane a block. First its ranges, three rows each.
@@ -38,7 +39,7 @@ struct packet {
     float id[PACKET];                                // the bits of one
     float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGE_ROWS];                         // of all blocks
-    float reach;
+    float reach, rounding;
     uint32_t item[PACKET];  // of the batch
     uint32_t stray[PACKET]; // those of them that are traced one by one instead
     size_t n, strays;
@@ -82,8 +83,8 @@ FORCE_INLINE void block_ranges(const float *row, vf *least, vf *most) {
 }
 
 FORCE_INLINE void bound_blocks(struct packet *p, float large) {
-    const float inflation = (p->reach + large) * (1.25f * RAY_INFLATE) + 2 * RAY_INFLATE_LEAST;
-    const vf inflate = vf_set(inflation), half = vf_set(.5f);
+    const float whole = p->reach * (1.25f * RAY_INFLATE), own = large * (1.25f * RAY_ORIGIN);
+    const vf inflate = vf_set(whole + own + 2 * RAY_INFLATE_LEAST), half = vf_set(.5f);
     for (size_t b = 0; b < BLOCKS; b += LANES) {
         vf away[3];
         for (unsigned c = 0; c < 3; c++) {
@@ -138,22 +139,9 @@ FORCE_INLINE void prefetch_rays(const struct lbx_rays_job *job, size_t first) {
 // The greatest of those lanes whose bits are set, if it is not negative.
 FORCE_INLINE vf most_of(vf x, uint32_t bits) {
     float lane[LANES], most = 0;
-    if (bits == ALL_LANES) return x;
     vf_store(lane, x);
     for (; bits; bits &= bits - 1) most = fmaxf(lane[__builtin_ctz(bits)], most);
     return vf_set(most);
-}
-
-// Whether the lanes whose bits are set are of one kind: bits of `kind` say where they go down, and
-// which axis is dominant.
-FORCE_INLINE bool one_kind(const struct prepared_lanes *o, uint32_t bits, uint32_t *kind) {
-    *kind = 0;
-    for (int k = 0; k < 5; k++) {
-        const uint32_t some = (k < 3 ? o->down[k] : o->axis[k - 3]) & bits;
-        if (some != 0 && some != bits) return false;
-        *kind |= (uint32_t)(some != 0) << k;
-    }
-    return true;
 }
 
 // Repeats ray `from` in a lane without a ray, so that ranges stay as they are.
@@ -165,13 +153,21 @@ FORCE_INLINE void repeat_ray(struct packet *p, size_t lane, size_t from) {
     for (int c = 0; c < 2; c++) p->shear[c][lane] = p->shear[c][from];
 }
 
+// What makes a ray be of a kind: where it goes down, and which axis is dominant. For each of these,
+// all bits are set, or none.
+enum { KIND_BITS = 5 };
+
+FORCE_INLINE uint32_t kind_bits(const struct prepared_lanes *o, unsigned k) {
+    return k < 3 ? o->down[k] : o->axis[k - 3];
+}
+
 // Prepares the n rays of p->item, which are consecutive if `in_a_row`. Strays are those that are
 // not fit for ranges. False if the others are not of one kind, or if there are none.
 static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_row,
                            struct packet *p) {
     const uint32_t none = LBX_NO_TRIANGLE;
     const size_t end = (n + BLOCK - 1) / BLOCK * BLOCK;
-    uint32_t kind = 0, unfit[BLOCKS] = {0};
+    uint32_t kind[KIND_BITS] = {0}, unfit[BLOCKS] = {0};
     size_t known = PACKET; // a ray that is fit
     vf reach = vf_set(0), large = vf_set(0);
     float id;
@@ -183,33 +179,17 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
         if (in_a_row) prefetch_rays(job, p->item[0] + i + PACKET);
         read_rays(job, p->item + i, some, in_a_row, &rows);
-        const uint32_t as_given = ((1u << some) - 1) & ~rows.replaced;
         for (size_t j = 0; j < RAYS_READ; j += LANES) {
             struct prepared_lanes o;
             const size_t at = i + j;
             prepare_lanes(job->tree.header, &rows, j, &o);
-            vf most = vf_set(0), farthest = vf_set(0);
-            for (int c = 0; c < 3; c++) {
-                most = vf_max(vf_max(vf_abs(o.near[c]), vf_abs(o.far[c])), most);
-                farthest = vf_max(vf_abs(o.turned.origin[c]), farthest);
-            }
-            const vm fits = vm_and(vf_less(most, vf_set(INFINITY)),
-                                   vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST)));
-            const uint32_t fit = vm_bits(fits) & as_given >> j;
-            unfit[i / BLOCK] |= (~fit & ALL_LANES) << j;
-            if (fit) {
-                uint32_t kinds;
-                if (!one_kind(&o, fit, &kinds) || (known < PACKET && kinds != kind)) return false;
-                if (known == PACKET) known = at + (size_t)__builtin_ctz(fit);
-                kind = kinds;
-                reach = vf_max(most_of(o.reach, fit), reach);
-                large = vf_max(most_of(farthest, fit), large);
-            }
+            vf farthest = vf_set(0);
             for (int c = 0; c < 3; c++) {
                 vf_store(p->inverse[c] + at, o.inverse[c]);
                 vf_store(p->near[c] + at, o.near[c]);
                 vf_store(p->far[c] + at, o.far[c]);
                 vf_store(p->origin[c] + at, o.turned.origin[c]);
+                farthest = vf_max(vf_abs(o.turned.origin[c]), farthest);
             }
             for (int c = 0; c < 2; c++) vf_store(p->shear[c] + at, o.turned.shear[c]);
             vf_store(p->to_t + at, o.turned.inverse);
@@ -219,15 +199,37 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
             vf_store(p->id + at, vf_set(id));
+            const vm near = vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST));
+            const uint32_t fit = vm_bits(vm_and(o.fits, near)) & ~(rows.replaced >> j);
+            if (known == PACKET && fit) {
+                const unsigned lane = (unsigned)__builtin_ctz(fit);
+                known = at + lane;
+                for (unsigned k = 0; k < KIND_BITS; k++)
+                    kind[k] = kind_bits(&o, k) >> lane & 1 ? UINT32_MAX : 0;
+            }
+            uint32_t others = 0;
+            for (unsigned k = 0; k < KIND_BITS; k++) others |= kind_bits(&o, k) ^ kind[k];
+            if (others & fit) return false;
+            if (fit == ALL_LANES) {
+                reach = vf_max(o.reach, reach);
+                large = vf_max(farthest, large);
+            } else {
+                reach = vf_max(most_of(o.reach, fit), reach);
+                large = vf_max(most_of(farthest, fit), large);
+                unfit[i / BLOCK] |= (~fit & ALL_LANES) << j;
+            }
         }
     }
     if (known == PACKET) return false;
     const float farthest = most_lane(large);
-    p->octant = kind & 7;
-    p->axis = kind >> 3 & 1 ? 0 : kind >> 4 & 1 ? 1 : 2;
+    p->octant = 0;
+    for (unsigned c = 0; c < 3; c++) p->octant |= kind[c] & 1u << c;
+    p->axis = kind[3] ? 0 : kind[4] ? 1 : 2;
     p->reach = most_lane(reach);
+    p->rounding = p->reach * p->reach * RAY_ROUNDING;
+    for (size_t i = n; i < end; i++) p->best[i] = p->t_high[i] = -INFINITY;
     for (size_t b = 0; b < BLOCKS; b++) {
-        const uint32_t fit = ~unfit[b] & ((1u << BLOCK) - 1);
+        const uint32_t fit = ~unfit[b] & BLOCK_BITS;
         const size_t near = fit ? b * BLOCK + (size_t)__builtin_ctz(fit) : known;
         for (; unfit[b]; unfit[b] &= unfit[b] - 1) {
             const size_t i = b * BLOCK + (size_t)__builtin_ctz(unfit[b]);
@@ -250,6 +252,7 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .shear = {p->shear[0][i], p->shear[1][i]},
                                .to_t = p->to_t[i],
                                .reach = p->reach,
+                               .rounding = p->rounding,
                                .u = p->u[i],
                                .v = p->v[i],
                                .mask = UINT32_MAX,

@@ -8,10 +8,13 @@
 #include "../../kernels/math/ray_contact.h"
 #include "../rays_job.h"
 
-// For a ray, boxes are inflated on each side by RAY_INFLATE times the sum of how far away the tree
-// reaches and how large the ray's origin is. See docs/trees.md.
-#define RAY_INFLATE 0x1p-19f
-#define RAY_INFLATE_LEAST 0x1p-120f // added to it: more than underflow takes
+// Added to what boxes are inflated by: more than underflow takes.
+#define RAY_INFLATE_LEAST 0x1p-120f
+// A triangle that is small beside its distance seems to be RAY_BESIDE_FAR of the reach beside the
+// ray: rounding of the areas takes RAY_ROUNDING times the reach squared.
+#define RAY_AREA_PAD (1.25f * CONTACT_PAD)
+#define RAY_BESIDE_FAR 0x1p-19f
+#define RAY_ROUNDING (RAY_AREA_PAD * RAY_BESIDE_FAR)
 // A direction's component that is a smaller part of the largest one is taken to be this part of it:
 // the ray stays within what boxes are inflated by.
 #define RAY_SLOW 0x1p-40f
@@ -24,9 +27,10 @@ struct prepared_ray {
     float far[3], t_high;
     float origin[3], to_t;
     float shear[2];
-    float reach; // no vertex is farther away along x, y or z
-    float u, v;  // of the best hit
-    uint32_t id; // LBX_NO_TRIANGLE: none
+    float reach;    // no vertex is farther away along x, y or z
+    float rounding; // of the areas of triangles, if it is far away
+    float u, v;     // of the best hit
+    uint32_t id;    // LBX_NO_TRIANGLE: none
     uint32_t mask, skip, item;
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
@@ -54,40 +58,6 @@ FORCE_INLINE bool rests(const float direction[3]) {
 
 static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a ray is given
 
-// Which of LANES rays are traced as they are given: they are finite, and they have a direction.
-FORCE_INLINE uint32_t rays_as_given(const struct ray_rows *rows, size_t at) {
-    vf zeros = vf_set(0), fastest = vf_set(0);
-    for (unsigned k = 0; k < T_MIN_ROW; k++) {
-        const vf x = vf_load(rows->at[k] + at);
-        zeros = vf_add(vf_mul(x, vf_set(0)), zeros); // a NaN if x is infinite or one
-        if (k >= DIRECTION_ROW) fastest = vf_max(vf_abs(x), fastest);
-    }
-    const vf t_min = vf_load(rows->at[T_MIN_ROW] + at), t_max = vf_load(rows->at[T_MAX_ROW] + at);
-    const vm finite = vm_and_not(vf_equal(zeros, vf_set(0)), vf_unordered(t_min, t_max));
-    return vm_bits(vm_and(finite, vf_less(vf_set(0), fastest)));
-}
-
-// Replaces the other rays. One that rests gets a range of 0 alone. One with a NaN or an infinity
-// meets nothing: it gets an empty range.
-static __attribute__((noinline)) void replace_rays(struct ray_rows *rows) {
-    for (unsigned k = 0; k < RAY_ROWS; k++) {
-        if (rows->at[k] != rows->own[k]) memcpy(rows->own[k], rows->at[k], sizeof rows->own[k]);
-        rows->at[k] = rows->own[k];
-    }
-    for (uint32_t left = rows->replaced; left; left &= left - 1) {
-        const unsigned i = (unsigned)__builtin_ctz(left);
-        float *const t_min = &rows->own[T_MIN_ROW][i], *const t_max = &rows->own[T_MAX_ROW][i];
-        bool meets = *t_min <= *t_max && 0 <= *t_max; // false for NaN
-        for (unsigned k = 0; k < T_MIN_ROW; k++) meets = meets && isfinite(rows->own[k][i]);
-        for (unsigned c = 0; c < 3; c++) {
-            if (!meets) rows->own[ORIGIN_ROW + c][i] = 0;
-            rows->own[DIRECTION_ROW + c][i] = traced_at_rest[c];
-        }
-        *t_min = 0;
-        *t_max = meets ? 0 : -INFINITY;
-    }
-}
-
 // Reads n rays; if they are consecutive, the first item is enough.
 FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
                             bool in_a_row, struct ray_rows *rows) {
@@ -109,30 +79,73 @@ FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item
         }
     }
     rows->replaced = 0;
-    for (size_t i = 0; i < n; i += LANES)
-        rows->replaced |= (~rays_as_given(rows, i) & ALL_LANES) << i;
-    if (rows->replaced) replace_rays(rows);
+}
+
+// Looks at the rays from `at` on whose bits are set, and replaces those that are not traced as they
+// are given. One that rests gets a range of 0 alone. One with a NaN or an infinity meets nothing:
+// it gets an empty range. Returns whether any was replaced.
+static __attribute__((noinline)) bool replace_rays(struct ray_rows *rows, size_t at,
+                                                   uint32_t bits) {
+    const uint32_t before = rows->replaced;
+    for (unsigned k = 0; k < RAY_ROWS; k++) {
+        if (rows->at[k] != rows->own[k]) memcpy(rows->own[k], rows->at[k], sizeof rows->own[k]);
+        rows->at[k] = rows->own[k];
+    }
+    for (; bits; bits &= bits - 1) {
+        const size_t i = at + (size_t)__builtin_ctz(bits);
+        float ray[RAY_ROWS];
+        bool finite = true;
+        for (unsigned k = 0; k < RAY_ROWS; k++) {
+            ray[k] = rows->own[k][i];
+            finite = finite && (k < T_MIN_ROW ? isfinite(ray[k]) : !isnan(ray[k]));
+        }
+        if (finite && !rests(ray + DIRECTION_ROW)) continue;
+        const bool meets = finite && ray[T_MIN_ROW] <= ray[T_MAX_ROW] && 0 <= ray[T_MAX_ROW];
+        for (unsigned c = 0; c < 3; c++) {
+            rows->own[ORIGIN_ROW + c][i] = meets ? ray[ORIGIN_ROW + c] : 0;
+            rows->own[DIRECTION_ROW + c][i] = traced_at_rest[c];
+        }
+        rows->own[T_MIN_ROW][i] = 0;
+        rows->own[T_MAX_ROW][i] = meets ? 0 : -INFINITY;
+        rows->replaced |= 1u << i;
+    }
+    return rows->replaced != before;
 }
 
 // Where a ray hits, t being what its tracing found.
-FORCE_INLINE float t_of_hit(const struct lbx_rays_job *job, uint32_t item, float t) {
+static __attribute__((noinline)) float t_of_hit(const struct lbx_rays_job *job, uint32_t item,
+                                                float t) {
     float direction[3];
-    if (t != 0) return t;
     for (unsigned c = 0; c < 3; c++) direction[c] = ray_float(job, item, DIRECTION_ROW + c);
-    if (!rests(direction) || !(job->rays->optional & RAY_T_MIN)) return t;
+    if (t != 0 || !rests(direction) || !(job->rays->optional & RAY_T_MIN)) return t;
     const float t_min = ray_float(job, item, T_MIN_ROW);
     return t_min > 0 ? fminf(t_min, RAY_T_LIMIT) : t;
 }
 
 // LANES prepared rays: see struct prepared_ray.
 struct prepared_lanes {
-    vf inverse[3], near[3], far[3], reach;
+    vf inverse[3], near[3], far[3], reach, rounding;
     struct turned_ray turned;
+    vm fits;                   // all of this is finite
     uint32_t axis[2], down[3]; // bits: x is dominant, or y; the ray goes down along x, y, z
 };
 
-FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, const struct ray_rows *rows,
-                                size_t at, struct prepared_lanes *o) {
+// What is added to the t of planes, for planes that are moved by `inflate` and by what the origin
+// makes necessary. If it is infinite, the ray meets all boxes along this axis.
+FORCE_INLINE vm offset_planes(vf origin, vf inverse, vf inflate, vf *near, vf *far) {
+    const vf by = multiply_add(LANES_FUSE, vf_abs(origin), vf_set(RAY_ORIGIN), inflate);
+    const vf ahead = vf_flip(by, inverse), infinite = vf_set(INFINITY);
+    const vf first = vf_mul(vf_negate(vf_add(origin, ahead)), inverse);
+    const vf last = vf_mul(vf_negate(vf_sub(origin, ahead)), inverse);
+    const vm near_fits = vf_less(vf_abs(first), infinite);
+    const vm far_fits = vf_less(vf_abs(last), infinite);
+    *near = vm_select(near_fits, first, vf_set(-INFINITY));
+    *far = vm_select(far_fits, last, infinite);
+    return vm_and(near_fits, far_fits);
+}
+
+FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct ray_rows *rows,
+                                   size_t at, struct prepared_lanes *o) {
     struct ray given = {.has_t_min = true, .has_t_max = true};
     struct most most;
     for (int c = 0; c < 3; c++) {
@@ -144,28 +157,27 @@ FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, const struct ra
     turn_ray(&given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
     o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
-    vf away = vf_set(0), large = vf_set(0), fastest = vf_set(0);
+    vf away = vf_set(0), fastest = vf_set(0);
     for (int c = 0; c < 3; c++) {
         away = vf_max(vf_abs(vf_sub(given.origin[c], vf_set(h->middle[c]))), away);
-        large = vf_max(vf_abs(given.origin[c]), large);
         fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
     o->reach = vf_add(away, vf_set(h->reach));
+    o->rounding = vf_mul(vf_mul(o->reach, o->reach), vf_set(RAY_ROUNDING));
     const vf inflate =
-        vf_add(vf_mul(vf_add(o->reach, large), vf_set(RAY_INFLATE)), vf_set(RAY_INFLATE_LEAST));
+        multiply_add(LANES_FUSE, o->reach, vf_set(RAY_INFLATE), vf_set(RAY_INFLATE_LEAST));
     const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
+    o->fits = vf_less(fastest, vf_set(INFINITY));
     for (int c = 0; c < 3; c++) {
         const vf slow = vf_flip(least, given.direction[c]);
         const vm is_slow = vf_less(vf_abs(given.direction[c]), least);
         const vf inverse = vf_div(vf_set(1), vm_select(is_slow, slow, given.direction[c]));
-        const vf ahead = vf_flip(inflate, inverse), infinite = vf_set(INFINITY);
-        const vf first = vf_mul(vf_negate(vf_add(given.origin[c], ahead)), inverse);
-        const vf last = vf_mul(vf_negate(vf_sub(given.origin[c], ahead)), inverse);
+        const vm fits = offset_planes(given.origin[c], inverse, inflate, &o->near[c], &o->far[c]);
         o->inverse[c] = inverse;
-        o->near[c] = vm_select(vf_less(vf_abs(first), infinite), first, vf_set(-INFINITY));
-        o->far[c] = vm_select(vf_less(vf_abs(last), infinite), last, infinite);
+        o->fits = vm_and(o->fits, fits);
         o->down[c] = vm_bits(vf_negative(inverse));
     }
+    o->fits = vm_and_not(o->fits, vf_unordered(given.t_min, given.t_max));
 }
 
 FORCE_INLINE uint32_t filter_entry(const struct lbx_rays_job *job, const uint32_t *array, size_t i,
@@ -174,8 +186,28 @@ FORCE_INLINE uint32_t filter_entry(const struct lbx_rays_job *job, const uint32_
     return *(const uint32_t *)((const char *)array + i * job->filter.stride);
 }
 
-static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
+// Those that do not fit: see replace_rays.
+static __attribute__((noinline)) void prepare_others(const struct lbx_aabb_header *h,
+                                                     struct ray_rows *rows, size_t at,
+                                                     uint32_t others, struct prepared_lanes *o) {
+    replace_rays(rows, at, others);
+    prepare_as_given(h, rows, at, o);
+}
+
+// Prepares LANES rays. A ray with a NaN, an infinity or a direction of 0 does not fit.
+FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, struct ray_rows *rows, size_t at,
+                                struct prepared_lanes *o) {
+    prepare_as_given(h, rows, at, o);
+    if (all_lanes(o->fits)) return;
+    struct prepared_lanes others;
+    prepare_others(h, rows, at, ~vm_bits(o->fits) & ALL_LANES, &others);
+    *o = others;
+}
+
+// Returns whether some are not traced as they are given.
+static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                          struct prepared_ray *out) {
+    uint32_t replaced = 0;
     enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
     for (size_t i = 0; i < n; i += RAYS_READ) {
         struct ray_rows rows;
@@ -192,7 +224,7 @@ static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                 {o.near[0], o.near[1], o.near[2], turned->t_low},
                 {o.far[0], o.far[1], o.far[2], turned->t_high},
                 {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
-                {turned->shear[0], turned->shear[1], o.reach, vf_set(0)}};
+                {turned->shear[0], turned->shear[1], o.reach, o.rounding}};
             struct prepared_ray *const to = out + i + j;
             const size_t count = some - j < LANES ? some - j : LANES;
             for (int q = 0; q < QUADS_OF_RAY; q++) {
@@ -209,14 +241,16 @@ static void prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                                           (o.down[2] >> l & 1) << 2);
             }
         }
+        replaced |= rows.replaced;
     }
     for (size_t i = 0; i < n; i++) {
-        out[i].v = 0;
+        out[i].u = out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
         out[i].mask = filter_entry(job, job->filter.mask, first + i, UINT32_MAX);
         out[i].skip = filter_entry(job, job->filter.skip, first + i, LBX_NO_TRIANGLE);
         out[i].item = (uint32_t)(first + i);
     }
+    return replaced != 0;
 }
 
 static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {
@@ -228,9 +262,17 @@ static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {
     }
     const lbx_ray_hits *const out = &job->out;
     if (out->id) out->id[r->item] = r->id;
-    if (out->t) out->t[r->item] = hit ? t_of_hit(job, r->item, r->best) : INFINITY;
+    if (out->t) out->t[r->item] = hit ? r->best : INFINITY;
     if (out->u) out->u[r->item] = r->u;
     if (out->v) out->v[r->item] = r->v;
+}
+
+// Writes t once more, if some of the rays may rest.
+static void correct_t(struct lbx_rays_job *job, const struct prepared_ray *r, size_t n) {
+    if (job->query == QUERY_ANY || !job->out.t) return;
+    for (size_t i = 0; i < n; i++) {
+        if (r[i].id != LBX_NO_TRIANGLE) job->out.t[r[i].item] = t_of_hit(job, r[i].item, r[i].best);
+    }
 }
 
 #endif

@@ -21,9 +21,10 @@ static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
 static void traverse_each(struct lbx_rays_job *job, const uint32_t *item, size_t n) {
     for (size_t i = 0; i < n; i++) {
         struct prepared_ray ray;
-        prepare_rays(job, item[i], 1, &ray);
+        const bool others = prepare_rays(job, item[i], 1, &ray);
         traverse_one(job, &ray, job->tree.node->child[0]);
         write_hit(job, &ray);
+        if (others) correct_t(job, &ray, 1);
     }
 }
 
@@ -78,8 +79,9 @@ void EXPORTED(trace_rays)(struct lbx_rays_job *job) {
     uint8_t *const met = (uint8_t *)(ray + window);
     for (size_t i = 0, n = 0; i < job->n; i += n) {
         n = job->n - i < window ? job->n - i : window;
-        prepare_rays(job, i, n, ray);
+        const bool others = prepare_rays(job, i, n, ray);
         traverse_window(job, ray, n, met, arena, room);
         for (size_t k = 0; k < n; k++) write_hit(job, &ray[k]);
+        if (others) correct_t(job, ray, n);
     }
 }

@@ -86,16 +86,32 @@ intersect_leaf_by_rays(struct lbx_rays_job *job, struct packet *p, size_t block,
         struct prepared_ray a = load_ray(p, i);
         if (RAYS_AT_ONCE == 1 || !rays) {
             struct prepared_ray *const both[2] = {&a, &a};
-            intersect_leaf(job, both, 1, leaf, count, &lanes);
+            intersect_leaf(false, job, both, 1, leaf, count, &lanes);
         } else {
             const size_t j = block * BLOCK + (size_t)__builtin_ctz(rays);
             rays &= rays - 1;
             struct prepared_ray b = load_ray(p, j);
             struct prepared_ray *const both[2] = {&a, &b};
-            intersect_leaf(job, both, 2, leaf, count, &lanes);
+            intersect_leaf(false, job, both, 2, leaf, count, &lanes);
             store_ray(p, j, &b);
         }
         store_ray(p, i, &a);
+    }
+    p->latest[block] = latest_of(p, block);
+}
+
+// Traverses fine boxes with some rays of a block, one by one.
+static __attribute__((noinline)) void traverse_fine_by_rays(struct lbx_rays_job *job,
+                                                            struct packet *p, size_t block,
+                                                            uint32_t rays, uint32_t child) {
+    for (; rays; rays &= rays - 1) {
+        const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
+        struct prepared_ray ray = load_ray(p, i);
+        for (int c = 0; c < 3; c++) ray.inverse[c] = p->inverse[c][i];
+        ray.axis = (uint16_t)p->axis;
+        ray.octant = (uint16_t)p->octant;
+        traverse_fine(job, &ray, child);
+        store_ray(p, i, &ray);
     }
     p->latest[block] = latest_of(p, block);
 }
@@ -104,7 +120,7 @@ intersect_leaf_by_rays(struct lbx_rays_job *job, struct packet *p, size_t block,
 FORCE_INLINE void intersect_leaf_by_block(struct lbx_rays_job *job, struct packet *p, size_t block,
                                           const struct lbx_aabb_leaf *leaf, uint32_t count) {
     const float beside = RAY_BESIDE * leaf->longest;
-    const vf pad = vf_set(beside * (beside + p->reach) * RAY_AREA_PAD);
+    const vf pad = vf_set(beside * (beside + p->reach) * RAY_AREA_PAD + p->rounding);
     uint32_t changed = 0;
     uint32_t met = cull_triangles(p, block, leaf) & ((1u << count) - 1);
     for (; met; met &= met - 1) {
@@ -261,10 +277,12 @@ static void traverse_block(struct lbx_rays_job *job, struct packet *p, size_t bl
         const uint32_t rays = top.members & not_past(p->best + block * BLOCK, BLOCK, top.enter);
         if (!rays) continue;
 
-        // a leaf: intersect its triangles, by rays or by the block
-        if (is_leaf(top.child)) {
+        // a leaf: intersect its triangles, by rays or by the block; fine boxes: traverse them
+        if (top.child >= FINE_BIT) {
             const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(top.child)];
-            if (bits_count(rays) <= RAYS_SPARSE)
+            if (!is_leaf(top.child))
+                traverse_fine_by_rays(job, p, block, rays, top.child);
+            else if (bits_count(rays) <= RAYS_SPARSE)
                 intersect_leaf_by_rays(job, p, block, rays, leaf, leaf_count(top.child));
             else
                 intersect_leaf_by_block(job, p, block, leaf, leaf_count(top.child));
@@ -297,14 +315,14 @@ static void traverse_packet(struct lbx_rays_job *job, struct packet *p) {
         uint32_t blocks = top.members & not_past(p->latest, BLOCKS, top.enter), met = 0;
         const struct lbx_aabb_node *node = &job->tree.node[top.node];
         float enter[TREE_WIDTH + LANES];
-        bool apart = is_leaf(top.child) || bits_count(blocks) <= BLOCKS_FEW;
+        bool apart = top.child >= FINE_BIT || bits_count(blocks) <= BLOCKS_FEW;
         if (!apart) {
             met = intersect_ranges_node(p->whole, 1, p->octant, INFINITY,
                                         &job->tree.node[top.child], enter);
             apart = bits_count(met) >= CHILDREN_WIDE;
         }
 
-        // a leaf, few blocks or many children: each block goes on by itself
+        // a leaf, fine boxes, few blocks or many children: each block goes on by itself
         if (apart) {
             for (; blocks; blocks &= blocks - 1) {
                 const size_t block = (size_t)__builtin_ctz(blocks);

@@ -35,11 +35,11 @@ static void intersect_stream_leaf(const struct stream *s, uint32_t child, const 
     for (; i + RAYS_AT_ONCE <= n; i += RAYS_AT_ONCE) {
         r[0] = ray_at(list, i);
         r[1] = ray_at(list, i + RAYS_AT_ONCE - 1);
-        intersect_leaf(s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &lanes);
+        intersect_leaf(false, s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &lanes);
     }
     if (i == n) return;
     r[0] = r[1] = ray_at(list, i);
-    intersect_leaf(s->job, r, 1, leaf, leaf_count(child), &lanes);
+    intersect_leaf(false, s->job, r, 1, leaf, leaf_count(child), &lanes);
 }
 
 // Which of a node's children each ray of a list meets: bit k of a byte a ray.
@@ -142,7 +142,7 @@ static void traverse_stream(const struct stream *s, uint32_t child, const uint64
         intersect_stream_leaf(s, child, list, n);
         return;
     }
-    if (n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
+    if (child & FINE_BIT || n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
         for (size_t i = 0; i < n; i++) traverse_one(s->job, ray_at(list, i), child);
         return;
     }
