@@ -1248,10 +1248,12 @@ inline lbx_obb_tree_query tree_query(float distance, unsigned flags) noexcept {
 /// Oriented boxes around the triangles of a mesh, for meshes against meshes.
 class obb_tree {
   public:
-    /// Builds the tree of a mesh, with at most `leaf` triangles per leaf.
-    explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF) {
+    /// Builds the tree of a mesh, with at most `leaf` triangles per leaf; with LBX_SKIP_REFUSED,
+    /// without the triangles that lbx_mesh_check marks.
+    explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF, unsigned flags = 0) {
         lbx_obb_tree_options options = {};
         options.leaf = leaf;
+        options.flags = flags;
         memory_ = detail::built(lbx_obb_tree_bytes(&of), lbx_obb_tree_scratch_bytes(&of),
                                 [&](void *tree, std::size_t bytes, void *scratch) {
                                     return lbx_obb_tree_build(&of, &options, tree, bytes, scratch);
@@ -1396,9 +1398,10 @@ struct ray_filter {
 /// empty means all ones.
 class aabb_tree {
   public:
-    /// Builds the tree of a mesh.
-    explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}) {
-        const lbx_aabb_tree_options options = options_of(of, masks);
+    /// Builds the tree of a mesh; with LBX_SKIP_REFUSED, without the triangles that lbx_mesh_check
+    /// marks.
+    explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}, unsigned flags = 0) {
+        const lbx_aabb_tree_options options = options_of(of, masks, flags);
         memory_ = detail::built(lbx_aabb_tree_bytes(&of), lbx_aabb_tree_scratch_bytes(&of),
                                 [&](void *tree, std::size_t bytes, void *scratch) {
                                     return lbx_aabb_tree_build(&of, &options, tree, bytes, scratch);
@@ -1406,8 +1409,8 @@ class aabb_tree {
     }
     /// Builds the tree by the nodes of a tree that the caller already has.
     static aabb_tree convert(const mesh &of, const lbx_tree_nodes &nodes,
-                             span<const std::uint32_t> masks = {}) {
-        const lbx_aabb_tree_options options = options_of(of, masks);
+                             span<const std::uint32_t> masks = {}, unsigned flags = 0) {
+        const lbx_aabb_tree_options options = options_of(of, masks, flags);
         aabb_tree tree;
         tree.memory_ = detail::built(
             lbx_aabb_tree_bytes(&of), lbx_aabb_tree_convert_scratch_bytes(&of, &nodes),
@@ -1488,8 +1491,10 @@ class aabb_tree {
         return {detail::output(may.mask, n), detail::output(may.skip, n), 0};
     }
 
-    static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks) {
+    static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks,
+                                            unsigned flags) {
         lbx_aabb_tree_options options = {};
+        options.flags = flags;
         options.masks = detail::output(masks, of.triangle_count);
         return options;
     }

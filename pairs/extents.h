@@ -22,6 +22,9 @@ struct lbx_fill_entry {
 
     // Writes the bounds of n tiles as entries of the level above, from its entry 0 on.
     void (*span_tiles)(const struct lbx_tile *tiles, size_t n, struct lbx_tile *above);
+
+    // The part of an order's sum of n words, which follow so many tiles.
+    uint64_t (*sum_words)(const void *words, size_t n, size_t tiles);
 };
 
 #endif

@@ -12,7 +12,6 @@
 
 ENTRIES(const struct lbx_fill_entry, fill);
 
-#define GOLDEN 2654435769u      // 2^32 over the golden ratio: multiples of it scatter
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
 size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n) {
@@ -58,31 +57,17 @@ static uint64_t next_generation(void) {
     return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
-// The part of the sum of n words, the first of which has this number. Each is multiplied by an odd
-// number of its own: the sum changes if one word does, if one bit of each of two does, and if two
-// that differ are exchanged.
-static uint64_t sum_of(const void *words, size_t n, size_t first) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t word;
-        memcpy(&word, (const char *)words + i * sizeof word, sizeof word);
-        sum += (uint64_t)word * (2 * GOLDEN * (uint32_t)(first + i) + 1);
-    }
-    return sum;
-}
-
-enum { TILE_WORDS = sizeof(struct lbx_tile) / sizeof(uint32_t) };
-
 static uint64_t sum_of_tiles(const struct lbx_order *o, size_t first, size_t n) {
-    return sum_of(o->level[0] + first, n * TILE_WORDS, first * TILE_WORDS);
+    return ACTIVE(fill)->sum_words(&o->level[0][first].min[0][0], n * ORDER_TILE_WORDS, first);
 }
 
 // Of all but the tiles of boxes.
 static uint64_t sum_of_rest(const struct lbx_order *o) {
-    const size_t first = o->tiles[0] * TILE_WORDS;
+    const uint64_t sum = lbx_scatter(o->header->generation);
+    if (o->n == 0) return sum;
     const size_t words = (size_t)(o->header->bytes - sizeof *o->header) / sizeof(uint32_t);
-    return lbx_scatter(o->header->generation) +
-           (o->n ? sum_of(o->level[1], words - first, first) : 0);
+    return sum + ACTIVE(fill)->sum_words(&o->level[1][0].min[0][0],
+                                         words - o->tiles[0] * ORDER_TILE_WORDS, o->tiles[0]);
 }
 
 static uint64_t never_zero(uint64_t sum) {

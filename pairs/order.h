@@ -26,6 +26,7 @@ enum { AABB_MAX = 3 }; // of a box's six floats, where max begins
 struct lbx_tile {
     float min[3][ORDER_TILE], max[3][ORDER_TILE];
 };
+enum { ORDER_TILE_WORDS = sizeof(struct lbx_tile) / sizeof(uint32_t) };
 
 struct lbx_order_header {
     uint32_t magic; // differs in the other byte order

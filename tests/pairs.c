@@ -135,8 +135,9 @@ Test(pairs, every_tile_test_is_counted) {
         table_use(&test_tables()->at[t]);
         for (uint64_t budget = 8; budget <= all; budget++) {
             lbx_cursor counts = {.budget = budget}, writes = counts;
-            lbx_pairs(set.order.at, NULL, &counts, NULL, 0);
-            lbx_pairs(set.order.at, NULL, &writes, out, PAIRS);
+            expect(lbx_pairs(set.order.at, NULL, &counts, NULL, 0) ==
+                       lbx_pairs(set.order.at, NULL, &writes, out, PAIRS),
+                   "as many");
             expect(counts.done == (budget == all) && memcmp(&counts, &writes, sizeof counts) == 0,
                    "budget %llu of %llu", (unsigned long long)budget, (unsigned long long)all);
         }

@@ -829,14 +829,15 @@ Test(tree_rays, a_vertex_far_away) {
     for (int k = 0; k < 3; k++) {
         expect(fine_nodes(&tree) == 0 && memcmp(tree.at, built, tree.bytes) == 0, "coarse");
         vertex[0][0] = k ? 1e8f : -0x1p58f;
-        expect(lbx_aabb_tree_refit(&mesh, tree.at) == 0, "refitted");
-        expect(fine_nodes(&tree) > 0 && lbx_aabb_tree_check(tree.at, tree.bytes) == 0, "fine");
+        expect(lbx_aabb_tree_refit(&mesh, tree.at, NULL) == 0, "refitted");
+        expect(fine_nodes(&tree) > 0 && lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == 0,
+               "fine");
         struct lbx_aabb_tree t;
-        lbx_aabb_tree_open(&t, tree.at);
+        expect(lbx_aabb_tree_open(&t, tree.at) == 0, "a tree");
         t.node->child[0] ^= FINE_BIT;
-        expect(lbx_aabb_tree_check(tree.at, tree.bytes) == LBX_ERROR_FORMAT, "another mark");
+        expect(lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == LBX_ERROR_TREE, "another mark");
         vertex[0][0] = old;
-        expect(lbx_aabb_tree_refit(&mesh, tree.at) == 0, "refitted");
+        expect(lbx_aabb_tree_refit(&mesh, tree.at, NULL) == 0, "refitted");
     }
     free(scratch);
     free(built);

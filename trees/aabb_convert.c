@@ -16,7 +16,8 @@ struct visit {
 // The walk. A node of level rank[i] parts triangle i of the order from the one before.
 struct walk {
     const lbx_tree_nodes *nodes;
-    size_t triangles; // of the mesh
+    const lbx_mesh *mesh;
+    bool skip; // triangles that are refused
     struct lbx_tree_item *item;
     struct visit *stack;
     uint32_t *rank, *seen, *reached; // a bit a triangle, a bit a node
@@ -58,12 +59,14 @@ static uint32_t child_of(const lbx_tree_nodes *nodes, uint32_t node, uint32_t k)
 
 static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struct visit *v,
                       uint32_t first, uint32_t count) {
-    if (count > w->triangles || first > w->triangles - count) return LBX_ERROR_FORMAT;
+    const size_t n = w->mesh->triangle_count, before = w->placed;
+    if (count > n || first > n - count) return LBX_ERROR_FORMAT;
     for (uint32_t k = 0; k < count; k++) {
         const uint32_t id = w->nodes->order ? w->nodes->order[first + k] : first + k;
-        if (id >= w->triangles) return LBX_ERROR_INDEX;
+        if (id >= n) return LBX_ERROR_INDEX;
         if (was_set(w->seen, id)) return LBX_ERROR_FORMAT;
-        w->rank[w->placed] = k ? v->level : v->rank;
+        if (w->skip && !lbx_triangle_is_good(piece, id, w->mesh->vertex_count)) continue;
+        w->rank[w->placed] = w->placed > before ? v->level : v->rank;
         w->item[w->placed++] = lbx_tree_item_of(piece, id);
     }
     return 0;
@@ -89,21 +92,21 @@ static int walk_nodes(struct walk *w, const struct lbx_piece *piece) {
     const lbx_tree_nodes *const nodes = w->nodes;
     const size_t stride = nodes->stride ? nodes->stride : sizeof(uint32_t);
     size_t top = 0;
-    uint32_t passed = UINT32_MAX; // the least rank of leaves without triangles
+    uint32_t passed = UINT32_MAX; // the least rank of leaves without triangles of the tree
     w->stack[top++] = (struct visit){0, 0, 0};
     was_set(w->reached, 0);
     while (top > 0) {
         struct visit v = w->stack[--top];
         v.rank = v.rank < passed ? v.rank : passed;
         const uint32_t count = word_of(nodes->count, stride, v.node);
-        const size_t below = top;
+        const size_t below = top, before = w->placed;
         const int error =
             count ? place_leaf(w, piece, &v, word_of(nodes->first, stride, v.node), count)
                   : push_children(w, &v, &top);
         if (error) return error;
-        passed = count || top > below ? UINT32_MAX : v.rank;
+        passed = w->placed > before || top > below ? UINT32_MAX : v.rank;
     }
-    return w->placed == w->triangles ? 0 : LBX_ERROR_FORMAT;
+    return 0;
 }
 
 static int check_nodes(const lbx_tree_nodes *nodes) {
@@ -119,16 +122,20 @@ ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *node
                                 const lbx_aabb_tree_options *options, void *memory, size_t bytes,
                                 void *scratch) {
     ptrdiff_t error = check_nodes(nodes);
-    if (!error) error = lbx_tree_arguments(mesh, memory, bytes, lbx_aabb_tree_bytes(mesh), scratch);
+    const unsigned flags = options ? options->flags : 0;
     if (error) return error;
+    const ptrdiff_t all =
+        lbx_tree_begin(mesh, flags, memory, bytes, lbx_aabb_tree_bytes(mesh), scratch);
+    if (all < 0) return all;
     const size_t n = mesh->triangle_count;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
-    struct walk w = {.nodes = nodes, .triangles = n, .item = scratch};
+    struct walk w = {.nodes = nodes, .mesh = mesh, .skip = flags != 0, .item = scratch};
     w.stack = (struct visit *)(void *)(w.item + n);
     w.rank = (uint32_t *)(void *)(w.stack + nodes->node_count);
     w.seen = w.rank + n;
     w.reached = w.seen + words_of(n);
     memset(w.seen, 0, (words_of(n) + words_of(nodes->node_count)) * sizeof *w.seen);
     error = walk_nodes(&w, &piece);
-    return error ? error : lbx_aabb_tree_make(mesh, options, w.item, w.rank, memory);
+    if (!error && w.placed != (size_t)all) error = LBX_ERROR_FORMAT;
+    return error ? error : lbx_aabb_tree_make(mesh, options, w.item, w.rank, w.placed, memory);
 }

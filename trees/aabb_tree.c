@@ -25,6 +25,7 @@ int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory) {
     if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
     const struct lbx_aabb_header *const h = memory;
     if (h->magic != AABB_MAGIC || h->version != AABB_VERSION || h->triangles == 0 ||
+        h->triangles > h->mesh_triangles || h->mesh_triangles > TREE_TRIANGLES_MAX ||
         h->triangles > TREE_TRIANGLES_MAX || h->nodes == 0 || h->nodes > TREE_TRIANGLES_MAX ||
         h->leaves == 0 || h->leaves > TREE_TRIANGLES_MAX || h->levels == 0 ||
         h->levels > TREE_LEVELS || h->bytes > PTRDIFF_MAX ||
@@ -310,7 +311,7 @@ static bool is_good_leaf(struct walk *w, uint32_t child, struct lbx_aabb_box *bo
     for (uint32_t k = 0; k < TREE_WIDTH; k++) {
         const uint32_t from = k < count ? k : 0;
         if (leaf->id[k] != leaf->id[from] || leaf->mask[k] != leaf->mask[from] ||
-            leaf->id[k] >= w->tree->header->triangles)
+            leaf->id[k] >= w->tree->header->mesh_triangles)
             return false;
         for (int c = 0; c < 3; c++) {
             for (int v = 0; v < 3; v++) {
@@ -364,14 +365,14 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes, const lbx_workers *wor
     if (bytes < t.header->bytes) return LBX_ERROR_TREE;
     struct walk w = {.tree = &t};
     struct lbx_aabb_box all;
-    if (!is_good_node(&w, 0, 0, &all) || w.numbering.found != w.numbering.expected)
+    if (!is_good_node(&w, 0, 0, &all) ||
+        !lbx_tree_has_numbers(&w.numbering, t.header->mesh_triangles, t.header->numbers))
         return LBX_ERROR_TREE;
     struct lbx_aabb_header made = *t.header;
     made.nodes = w.nodes;
     made.leaves = w.leaves;
     made.triangles = w.numbering.count;
     made.levels = w.levels;
-    memset(made.rest, 0, sizeof made.rest);
     measure(&made, &all);
     made.sum = w.sum;
     bool as_marked = memcmp(&made, t.header, sizeof made) == 0;

@@ -28,9 +28,12 @@ struct lbx_aabb_header {
     uint64_t bytes, triangles, nodes, leaves;
     uint64_t sum; // of the leaves' words: damage need not change any box
     uint32_t levels;
-    float middle[3], reach; // no corner of a box is farther from the middle along x, y or z
-    uint32_t rest[3];
+    float middle[3], reach;  // no corner of a box is farther from the middle along x, y or z
+    uint32_t mesh_triangles; // of which the tree has all, or those that were not refused
+    uint64_t numbers;        // see lbx_tree_numbers
 };
+
+_Static_assert(sizeof(struct lbx_aabb_header) == 80, "without gaps, which would hold any bytes");
 
 struct lbx_aabb_tree {
     struct lbx_aabb_header *header;
@@ -72,10 +75,11 @@ void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
 // Makes the tree one that opens, once all else is written.
 void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);
 
-// Builds a tree of the items of a mesh; `rank` is that of struct lbx_splits. Returns its bytes, or
+// Builds a tree of n items of a mesh; `rank` is that of struct lbx_splits. Returns its bytes, or
 // 0 if `progress` stopped it.
 ptrdiff_t lbx_aabb_tree_make(const lbx_mesh *mesh, const lbx_aabb_tree_options *options,
-                             struct lbx_tree_item *item, const uint32_t *rank, void *memory);
+                             struct lbx_tree_item *item, const uint32_t *rank, size_t n,
+                             void *memory);
 
 // Opens what lbx_aabb_tree_build made: 0, or an LBX_ERROR_*.
 int lbx_aabb_tree_open(struct lbx_aabb_tree *t, const void *memory);

@@ -21,20 +21,20 @@ size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh) {
 
 ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *options,
                              void *memory, size_t bytes, void *scratch) {
-    static const lbx_obb_tree_options usual = {0, NULL, NULL, NULL};
+    static const lbx_obb_tree_options usual = {0, NULL, NULL, NULL, 0};
     if (!options) options = &usual;
-    const ptrdiff_t error =
-        lbx_tree_arguments(mesh, memory, bytes, lbx_obb_tree_bytes(mesh), scratch);
-    if (error) return error;
     if (options->leaf > LBX_LEAF_MAX) return LBX_ERROR_COUNT;
+    const ptrdiff_t begun =
+        lbx_tree_begin(mesh, options->flags, memory, bytes, lbx_obb_tree_bytes(mesh), scratch);
+    if (begun < 0) return begun;
 
     struct lbx_obb_tree t;
     struct lbx_tree_item *const item = scratch;
-    const size_t n = mesh->triangle_count;
+    const size_t n = (size_t)begun;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     lbx_obb_tree_lay(&t, memory, n, 0);
-    *t.header = (struct lbx_obb_header){.version = OBB_VERSION, .triangles = n};
-    for (size_t i = 0; i < n; i++) item[i] = lbx_tree_item_of(&piece, i);
+    *t.header = (struct lbx_obb_header){
+        .version = OBB_VERSION, .triangles = n, .mesh_triangles = (uint32_t)mesh->triangle_count};
     struct lbx_splits splits = {.item = item,
                                 .n = n,
                                 .leaf = options->leaf ? options->leaf : LBX_LEAF,
@@ -48,18 +48,30 @@ ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *o
     t.header->levels = splits.levels;
     t.header->bytes = lbx_obb_tree_lay(&t, memory, n, (size_t)t.header->nodes);
     for (size_t i = 0; i < n; i++) t.id[i] = item[i].id;
+    const struct lbx_numbering numbering = lbx_obb_tree_numbering(&t);
+    t.header->numbers = lbx_tree_numbers(&numbering, mesh->triangle_count);
     lbx_obb_tree_fit(&t, &piece);
     lbx_obb_tree_seal(&t);
     return (ptrdiff_t)t.header->bytes;
 }
 
+// Checks the mesh of a refit: 0, or an LBX_ERROR_*.
+static int check_refit(const struct lbx_obb_tree *t, const lbx_mesh *mesh) {
+    const size_t n = (size_t)t->header->triangles;
+    const int error = lbx_tree_refit_arguments(mesh, n, t->header->mesh_triangles);
+    if (error || n == mesh->triangle_count) return error;
+    const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
+    for (size_t i = 0; i < n; i++)
+        if (!lbx_triangle_is_good(&piece, t->id[i], mesh->vertex_count)) return LBX_ERROR_MESH;
+    return 0;
+}
+
 int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory, const lbx_workers *workers) {
     (void)workers; // all on this thread
     struct lbx_obb_tree t;
-    ptrdiff_t error = mesh ? lbx_obb_tree_open(&t, memory) : LBX_ERROR_NULL;
-    if (!error && mesh->triangle_count != t.header->triangles) error = LBX_ERROR_COUNT;
-    if (!error) error = lbx_piece_check(mesh, NULL, 1);
-    if (error) return (int)error;
+    int error = mesh ? lbx_obb_tree_open(&t, memory) : LBX_ERROR_NULL;
+    if (!error) error = check_refit(&t, mesh);
+    if (error) return error;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     lbx_obb_tree_fit(&t, &piece);
     return 0;

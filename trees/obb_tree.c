@@ -32,6 +32,7 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
     const struct lbx_obb_header *const header = memory;
     if (header->magic != OBB_MAGIC || header->version != OBB_VERSION || header->triangles == 0 ||
         header->triangles > TREE_TRIANGLES_MAX || header->nodes == 0 ||
+        header->triangles > header->mesh_triangles || header->mesh_triangles > TREE_TRIANGLES_MAX ||
         header->nodes > TREE_TRIANGLES_MAX || header->levels == 0 || header->levels > TREE_LEVELS ||
         header->bytes > PTRDIFF_MAX ||
         header->bytes != lbx_obb_tree_lay(t, (void *)(uintptr_t)memory, (size_t)header->triangles,
@@ -155,6 +156,19 @@ static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
     return children > 0; // so each child holds triangles
 }
 
+struct lbx_numbering lbx_obb_tree_numbering(const struct lbx_obb_tree *t) {
+    struct lbx_numbering all = {0, 0, 0};
+    for (size_t i = 0; i < t->header->triangles; i++) lbx_numbering_add(&all, t->id[i]);
+    return all;
+}
+
+static bool has_numbers(const struct lbx_obb_tree *t) {
+    for (size_t i = 0; i < t->header->triangles; i++)
+        if (t->id[i] >= t->header->mesh_triangles) return false;
+    const struct lbx_numbering all = lbx_obb_tree_numbering(t);
+    return lbx_tree_has_numbers(&all, t->header->mesh_triangles, t->header->numbers);
+}
+
 static bool has_finite_vertices(const struct lbx_obb_tree *t) {
     const lbx_mesh mesh = lbx_mesh_of(t->vertex[0][0], 3 * (size_t)t->header->triangles,
                                       sizeof t->vertex[0][0], NULL, (size_t)t->header->triangles);
@@ -168,13 +182,14 @@ int lbx_obb_tree_check(const void *memory, size_t bytes, const lbx_workers *work
     const int error = lbx_obb_tree_open(&t, memory);
     if (error) return error;
     if (bytes < t.header->bytes) return LBX_ERROR_TREE;
-    if (!has_finite_vertices(&t) || !lbx_numbers_all(t.id, (size_t)t.header->triangles))
-        return LBX_ERROR_TREE;
+    if (!has_finite_vertices(&t) || !has_numbers(&t)) return LBX_ERROR_TREE;
     struct walk w = {.tree = &t,
                      .found = {.magic = OBB_MAGIC,
                                .version = OBB_VERSION,
                                .bytes = t.header->bytes,
                                .triangles = t.header->triangles,
+                               .mesh_triangles = t.header->mesh_triangles,
+                               .numbers = t.header->numbers,
                                .sum = lbx_obb_tree_sum(&t)}};
     if (!is_whole(&w, 0, 0) || w.triangles != t.header->triangles ||
         memcmp(&w.found, t.header, sizeof w.found) != 0)

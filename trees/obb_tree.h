@@ -25,9 +25,11 @@ struct lbx_obb_header {
     uint32_t magic; // differs in the other byte order
     uint32_t version;
     uint64_t bytes, triangles, nodes;
-    uint32_t levels;  // of nodes, the root's box among them
-    uint32_t rest[5]; // 0: a header is as long as a cache line
-    uint64_t sum;     // of the vertices' bits: a damaged coordinate need not change its box
+    uint32_t levels;         // of nodes, the root's box among them
+    uint32_t mesh_triangles; // of which the tree has all, or those that were not refused
+    uint64_t numbers;        // see lbx_tree_numbers
+    uint64_t rest;           // 0: a header is as long as a cache line
+    uint64_t sum;            // of the vertices' bits: a damaged coordinate need not change its box
 };
 
 // A tree in memory: where its parts are.
@@ -52,7 +54,10 @@ void lbx_obb_tree_seal(struct lbx_obb_tree *t);
 struct lbx_piece;
 void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece);
 
-// The parts of this. The sum of the vertices' bits.
+// Adds the numbers of all triangles.
+struct lbx_numbering lbx_obb_tree_numbering(const struct lbx_obb_tree *t);
+
+// The parts of lbx_obb_tree_fit. The sum of the vertices' bits.
 uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t);
 
 // The inflated box around the triangles from `first` up to `end`.

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "lanebox/trees.h"
+#include "pairs/memory.h"
 
 enum {
     TREE_WIDTH = 8,   // boxes of a node
@@ -35,9 +36,21 @@ static inline uint32_t leaf_count(uint32_t child) {
     return (child >> LEAF_SHIFT & (LBX_LEAF_MAX - 1)) + 1;
 }
 
-// Checks the arguments of a build whose tree may take `least` bytes: 0, or an LBX_ERROR_*. Trees of
-// any kind are aligned throughout as doubles are.
-ptrdiff_t lbx_tree_arguments(const lbx_mesh *mesh, const void *memory, size_t bytes, size_t least,
-                             const void *scratch);
+// Checks the arguments of a build whose tree may take `least` bytes, and writes the triangles that
+// it takes to the scratch. Returns how many there are, or an LBX_ERROR_*. Trees of any kind are
+// aligned throughout as doubles are.
+ptrdiff_t lbx_tree_begin(const lbx_mesh *mesh, unsigned flags, const void *memory, size_t bytes,
+                         size_t least, void *scratch);
+
+// Checks the mesh of a refit, but for its triangles if the tree has not all of them: 0, or an
+// LBX_ERROR_*.
+int lbx_tree_refit_arguments(const lbx_mesh *mesh, size_t triangles, size_t mesh_triangles);
+
+// What a header says of the numbers of a tree's triangles, which were all added to `found`.
+uint64_t lbx_tree_numbers(const struct lbx_numbering *found, size_t mesh_triangles);
+
+// Whether they are those that a build put into the tree, and each is there once.
+bool lbx_tree_has_numbers(const struct lbx_numbering *found, size_t mesh_triangles,
+                          uint64_t numbers);
 
 #endif

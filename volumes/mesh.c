@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static ptrdiff_t check_arrays(const lbx_mesh *mesh) {
+ptrdiff_t lbx_mesh_arrays_check(const lbx_mesh *mesh) {
     if (!mesh || !mesh->position[0] || !mesh->position[1] || !mesh->position[2])
         return LBX_ERROR_NULL;
     if (mesh->triangle_count == 0 || mesh->vertex_count == 0) return LBX_ERROR_COUNT;
@@ -75,7 +75,7 @@ struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_
 }
 
 ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n) {
-    ptrdiff_t error = check_arrays(mesh);
+    ptrdiff_t error = lbx_mesh_arrays_check(mesh);
     if (!error) error = check_parts(mesh, parts, n);
     for (size_t i = 0; i < n && !error; i++) {
         const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
@@ -88,7 +88,7 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
     return error;
 }
 
-static bool is_triangle_good(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
+bool lbx_triangle_is_good(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
     for (size_t i = 3 * triangle; i < 3 * triangle + 3; i++) {
         const size_t vertex = piece->indices ? piece->indices[i] : i;
         if (vertex >= vertex_count || !is_vertex_within_range(piece, vertex)) return false;
@@ -97,13 +97,13 @@ static bool is_triangle_good(const struct lbx_piece *piece, size_t triangle, siz
 }
 
 ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
-    const ptrdiff_t error = check_arrays(mesh);
+    const ptrdiff_t error = lbx_mesh_arrays_check(mesh);
     if (error) return error;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     ptrdiff_t found = 0;
     if (refused) memset(refused, 0, (mesh->triangle_count + 7) / 8);
     for (size_t t = 0; t < mesh->triangle_count; t++) {
-        if (is_triangle_good(&piece, t, mesh->vertex_count)) continue;
+        if (lbx_triangle_is_good(&piece, t, mesh->vertex_count)) continue;
         if (refused) refused[t / 8] |= (uint8_t)(1u << t % 8);
         found++;
     }

@@ -47,11 +47,17 @@ typedef struct lbx_obb_tree_options {
     int (*progress)(void *context, size_t done, size_t all);
     void *context;              ///< passed to `progress`
     const lbx_workers *workers; ///< threads that may help; NULL: this one alone
+    unsigned flags;             ///< LBX_SKIP_REFUSED, or 0
 } lbx_obb_tree_options;
 
 enum {
     LBX_LEAF = 4,     ///< triangles per leaf by default
     LBX_LEAF_MAX = 8, ///< most triangles per leaf
+
+    /// A flag of builds: the triangles that lbx_mesh_check marks are left out, and the others keep
+    /// their numbers. Refits leave out the same ones, whatever their new vertices are. A build with
+    /// nothing left returns LBX_ERROR_MESH.
+    LBX_SKIP_REFUSED = 64,
 };
 
 /// What a search found, and how much it tested.
@@ -105,7 +111,7 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 /// @return the bytes that the tree takes, no more than lbx_obb_tree_bytes; 0 if `progress` stopped
 /// the build; or an error. The errors are LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not
 /// aligned; LBX_ERROR_COUNT for less memory than lbx_obb_tree_bytes, a leaf that is too large or
-/// more than 2^28 triangles; and after these the errors of a mesh, as lbx_obb_fit returns them.
+/// more than 2^28 triangles; LBX_ERROR_FLAGS; and after these the errors of a mesh, as lbx_obb_fit returns them.
 /// An error leaves `memory` as it was; after a build that was stopped it holds no tree that other
 /// functions accept.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh,
@@ -205,6 +211,7 @@ typedef struct lbx_aabb_tree_options {
     int (*progress)(void *context, size_t done, size_t all);
     void *context;              ///< passed to `progress`
     const lbx_workers *workers; ///< as in lbx_obb_tree_options
+    unsigned flags;             ///< as in lbx_obb_tree_options
 } lbx_aabb_tree_options;
 
 /// The most bytes that the tree of a mesh takes: 80 per triangle, plus 980. Returns SIZE_MAX for
@@ -226,7 +233,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh,
 enum { LBX_CHILDREN_MAX = 64 /**< of a node of lbx_tree_nodes */ };
 
 /// A tree over a mesh's triangles that the caller already has, binary or wide. Its boxes are not
-/// needed, since boxes are fitted anew. Node 0 is the root. Every triangle is in one leaf.
+/// needed, since boxes are fitted anew. Node 0 is the root. Every triangle is in one leaf; those that
+/// LBX_SKIP_REFUSED leaves out may be in one or in none.
 typedef struct lbx_tree_nodes {
     const uint32_t *count; ///< triangles of a leaf; 0: the node has children
     /// For a leaf: where its triangles begin in `order`. For any other node, if `child` is NULL:

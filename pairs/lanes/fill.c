@@ -101,4 +101,37 @@ static void tiles_span(const struct lbx_tile *tiles, size_t n, struct lbx_tile *
     }
 }
 
-const struct lbx_fill_entry EXPORTED(fill) = {extents_read, tiles_fill, tiles_span};
+// Odd numbers below 2^32 that scatter: multiples of 2^32 over the golden ratio.
+#define GOLDEN(i) (2 * 2654435769u * (i) + 1)
+#define GOLDENS(i) GOLDEN(i), GOLDEN((i) + 1), GOLDEN((i) + 2), GOLDEN((i) + 3)
+#define GOLDEN_ROW(i) GOLDENS(i), GOLDENS((i) + 4), GOLDENS((i) + 8), GOLDENS((i) + 12)
+
+// Of the first n words of a tile, each multiplied by a number of its place.
+FORCE_INLINE uint64_t tile_sum(const char *words, size_t n) {
+    static const uint32_t golden[] = {GOLDEN_ROW(0u),  GOLDEN_ROW(16u), GOLDEN_ROW(32u),
+                                      GOLDEN_ROW(48u), GOLDEN_ROW(64u), GOLDEN_ROW(80u)};
+    _Static_assert(sizeof golden == sizeof(struct lbx_tile), "a number a word of a tile");
+    uint64_t sum = 0;
+    for (size_t k = 0; k < n; k++) {
+        uint32_t word;
+        memcpy(&word, words + k * sizeof word, sizeof word);
+        sum += (uint64_t)word * golden[k];
+    }
+    return sum;
+}
+
+// The part of an order's sum of n words, which follow `first` tiles. Each tile's sum is multiplied
+// by an odd number of its own. So the sum changes if one word does, and within a tile if one bit of
+// each of two does, or if two that differ are exchanged; across tiles, but once in some 2^32.
+static uint64_t words_sum(const void *words, size_t n, size_t first) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i += ORDER_TILE_WORDS) {
+        const char *const at = (const char *)words + i * sizeof(uint32_t);
+        const uint64_t of_tile =
+            n - i < ORDER_TILE_WORDS ? tile_sum(at, n - i) : tile_sum(at, ORDER_TILE_WORDS);
+        sum += of_tile * (2 * UINT64_C(0x9e3779b97f4a7c15) * (first + i / ORDER_TILE_WORDS) + 1);
+    }
+    return sum;
+}
+
+const struct lbx_fill_entry EXPORTED(fill) = {extents_read, tiles_fill, tiles_span, words_sum};

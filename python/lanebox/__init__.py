@@ -43,7 +43,7 @@ REPRODUCIBLE = 1  # a flag of tests: the same bits on every instruction set
 POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 NO_TRIANGLE = NO_NODE = 2**32 - 1
-_ANY, _COHERENT = 16, 32
+_ANY, _COHERENT, _SKIP_REFUSED = 16, 32, 64
 
 # ---------------------------------------------------------------------------------------------
 # Views
@@ -686,14 +686,17 @@ class _Tree:
 
 class ObbTree(_Tree):
     """Oriented boxes around the triangles of a Mesh, `leaf` triangles per leaf, for meshes against
-    meshes. Pairs are uint32 of shape (found, 2), triangles of this tree first."""
+    meshes. Pairs are uint32 of shape (found, 2), triangles of this tree first. `skip_refused`
+    leaves out the triangles that `check` marks; the others keep their numbers."""
 
     _kind = "obb_tree"
 
-    def __init__(self, mesh, leaf=0):
+    def __init__(self, mesh, leaf=0, *, skip_refused=False):
         made = _expect(mesh, Mesh, "mesh")._made
         self._build(_plain("lbx_obb_tree_bytes", made), _plain("lbx_obb_tree_scratch_bytes", made),
-                    "lbx_obb_tree_build", made, _structure("lbx_obb_tree_options", leaf=leaf))
+                    "lbx_obb_tree_build", made,
+                    _structure("lbx_obb_tree_options", leaf=leaf,
+                               flags=_SKIP_REFUSED if skip_refused else 0))
 
     def _meet(self, name, pose, other, other_pose, flags, d=0):
         return (name, self._block, _expect(pose, RigidPose, "pose")._made,
@@ -769,29 +772,31 @@ def _words(array, name, size):
 class AabbTree(_Tree):
     """Axis-aligned boxes around the triangles of a Mesh, for Rays. `masks` are uint32 of shape
     (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit with its
-    own. `skip`, uint32 of (n,), has one triangle per ray that it does not meet, or NO_TRIANGLE."""
+    own. `skip`, uint32 of (n,), has one triangle per ray that it does not meet, or NO_TRIANGLE.
+    `skip_refused` is that of ObbTree."""
 
     _kind = "aabb_tree"
 
-    def __init__(self, mesh, masks=None):
+    def __init__(self, mesh, masks=None, *, skip_refused=False):
         made = _expect(mesh, Mesh, "mesh")._made
         self._build(_plain("lbx_aabb_tree_bytes", made),
                     _plain("lbx_aabb_tree_scratch_bytes", made), "lbx_aabb_tree_build", made,
-                    self._options(mesh, masks))
+                    self._options(mesh, masks, skip_refused))
 
     @staticmethod
-    def _options(mesh, masks):
-        return _structure("lbx_aabb_tree_options", masks=_words(masks, "masks", mesh.triangles))
+    def _options(mesh, masks, skip_refused):
+        return _structure("lbx_aabb_tree_options", masks=_words(masks, "masks", mesh.triangles),
+                          flags=_SKIP_REFUSED if skip_refused else 0)
 
     @classmethod
-    def convert(cls, mesh, nodes, masks=None):
+    def convert(cls, mesh, nodes, masks=None, *, skip_refused=False):
         """The tree that is made from the nodes of a caller's tree."""
         tree = object.__new__(cls)
         made = _expect(mesh, Mesh, "mesh")._made
         by = _expect(nodes, TreeNodes, "nodes")._for(mesh)
         tree._build(_plain("lbx_aabb_tree_bytes", made),
                     _plain("lbx_aabb_tree_convert_scratch_bytes", made, by),
-                    "lbx_aabb_tree_convert", made, by, cls._options(mesh, masks))
+                    "lbx_aabb_tree_convert", made, by, cls._options(mesh, masks, skip_refused))
         return tree
 
     def _rays(self, name, rays, n, masks, skip):
