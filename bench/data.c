@@ -17,6 +17,10 @@ _Noreturn void give_up(const char *what) {
     exit(1);
 }
 
+void use_isa(lbx_isa isa) {
+    if (lbx_isa_select(isa)) give_up("an instruction set is gone");
+}
+
 static void soa_alloc(size_t arrays, size_t count, float *out[]) {
     if (lbx_soa_alloc(arrays, count, out)) give_up("no memory for the data");
 }

@@ -58,4 +58,7 @@ bool one_kind(const char *name);
 // Says what failed and exits.
 _Noreturn void give_up(const char *what);
 
+// Selects an instruction set that was there when the rows were listed.
+void use_isa(lbx_isa isa);
+
 #endif

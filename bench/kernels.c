@@ -133,7 +133,7 @@ static void open(const void *work) {
         }
     }
     for (int s = 0; s < 2; s++) w->kernel->view[s](&now.views[s], &now.sides[s]);
-    if (w->runner == TABLE && lbx_isa_select(w->isa)) give_up("an instruction set is gone");
+    if (w->runner == TABLE) use_isa(w->isa);
 }
 
 static double footprint(void) {
@@ -218,10 +218,10 @@ static size_t run_scalar(void) {
     scalar.flags = LBX_REPRODUCIBLE;
     const struct work *w = now.work;
     now.work = &scalar;
-    lbx_isa_select(scalar.isa);
+    use_isa(scalar.isa);
     const size_t hits = run_table();
     now.work = w;
-    lbx_isa_select(w->isa);
+    use_isa(w->isa);
     return hits;
 }
 

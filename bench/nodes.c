@@ -78,7 +78,7 @@ static void open(const void *of) {
         now.nodes.min[c] = now.room->box[c];
         now.nodes.max[c] = now.room->box[3 + c];
     }
-    if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+    use_isa(work->isa);
 }
 
 // Per item.
@@ -119,9 +119,9 @@ static size_t expected(void) {
         boxes.min[c] = now.room->box[c];
         boxes.max[c] = now.room->box[3 + c];
     }
-    lbx_isa_select(LBX_ISA_SCALAR);
+    use_isa(LBX_ISA_SCALAR);
     const ptrdiff_t all = lbx_ray_aabb(&rays, &boxes, n, LBX_REPRODUCIBLE, hits, NULL, NULL);
-    lbx_isa_select(now.work->isa);
+    use_isa(now.work->isa);
     free(ray);
     free(box);
     free(hits);

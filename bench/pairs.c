@@ -120,7 +120,7 @@ static void open(const void *of) {
     now.frames = frames_of(work);
     if (memcmp(made, wanted, sizeof made) != 0) make_room(work, now.n);
     memcpy(made, wanted, sizeof made);
-    if (work->runner == TABLE && lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+    if (work->runner == TABLE) use_isa(work->isa);
     sort(0);
 }
 
@@ -173,7 +173,9 @@ static void run_frame(unsigned frame) {
         sort(frame);
     } else {
         const lbx_aabbs view = frame_view(frame);
-        lbx_order_refit(&view, now.n, now.room.order, now.room.order_bytes, NULL);
+        const ptrdiff_t filled =
+            lbx_order_refit(&view, now.n, now.room.order, now.room.order_bytes, NULL);
+        if (filled < 0) give_up(lbx_error_text(filled));
     }
     find_pairs();
 }
@@ -190,9 +192,9 @@ static size_t found(void) {
 // The same number by a sweep along x, or for large sets by the scalar table.
 static size_t expected(void) {
     if (now.n <= SWEPT_MOST) return sweep(0);
-    lbx_isa_select(LBX_ISA_SCALAR);
+    use_isa(LBX_ISA_SCALAR);
     const size_t found = find_pairs();
-    lbx_isa_select(now.work->isa);
+    use_isa(now.work->isa);
     return found;
 }
 

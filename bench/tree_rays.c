@@ -156,7 +156,7 @@ static void open(const void *of) {
     if (!now.tree) build();
     now.work = work;
     set_of(work->way, work->size);
-    if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+    use_isa(work->isa);
 }
 
 static double footprint(void) {
@@ -178,9 +178,9 @@ static void run(void) {
 
 // The same number by the scalar table.
 static size_t expected(void) {
-    lbx_isa_select(LBX_ISA_SCALAR);
+    use_isa(LBX_ISA_SCALAR);
     const size_t all = found();
-    lbx_isa_select(now.work->isa);
+    use_isa(now.work->isa);
     return all;
 }
 

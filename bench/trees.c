@@ -82,7 +82,7 @@ static void open(const void *of) {
     const struct trees_work *const work = of;
     make_scene(work->kind);
     now.work = work;
-    if (lbx_isa_select(work->isa)) give_up("an instruction set is gone");
+    use_isa(work->isa);
 }
 
 static double footprint(void) {
@@ -118,9 +118,9 @@ static void run(void) {
 
 // The same number by the scalar table.
 static size_t expected(void) {
-    lbx_isa_select(LBX_ISA_SCALAR);
+    use_isa(LBX_ISA_SCALAR);
     const size_t all = found();
-    lbx_isa_select(now.work->isa);
+    use_isa(now.work->isa);
     return all;
 }
 

@@ -25,22 +25,25 @@ struct along {
 // Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
 static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, size_t first,
                                                 size_t count, unsigned floats, vf at[ray_floats]) {
-    size_t offset[LANES] = {0}, step = rays->step;
+    size_t offset[LANES] = {0};
     if (rays->kind == OPERAND_CONTIGUOUS) {
         for (unsigned k = 0; k < ray_floats; k++)
             if (floats >> k & 1) at[k] = vf_load_first(rays->at[k] + first, count);
         return;
     }
-    for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * step;
+    const unsigned apart = rays->t_step == rays->step ? 0 : 1u << RAY_AT_T_MIN | 1u << RAY_AT_T_MAX;
+    for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * rays->step;
     for (unsigned k = 0; k < ray_floats; k++) {
         float x[LANES] = {0};
-        if (!(floats >> k & 1)) continue;
-        if (operand_step(rays, k) != step) {
-            step = rays->t_step;
-            for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * step;
-        }
+        if (!((floats & ~apart) >> k & 1)) continue;
         for (size_t l = 0; l < count; l++)
             x[l] = *(const float *)((const char *)rays->at[k] + offset[l]);
+        at[k] = vf_load(x);
+    }
+    for (unsigned k = RAY_AT_T_MIN; k < ray_floats && apart; k++) {
+        float x[LANES] = {0};
+        if (!(floats >> k & 1)) continue;
+        for (size_t l = 0; l < count; l++) x[l] = operand_float(rays, k, first + l);
         at[k] = vf_load(x);
     }
 }

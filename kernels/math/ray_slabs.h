@@ -41,6 +41,7 @@ FORCE_INLINE void unscale(vf *t) {
 static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsigned given,
                                          union lanes *lanes, bool *reversed) {
     struct one_ray *one = &lanes->one_ray;
+    bool fits = true;
     for (int c = 0; c < 3; c++) {
         const float origin = ray[c];
         const float inverse =
@@ -51,9 +52,8 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
         reversed[c] = signbit(inverse);
         // The plain form for a zero, which has no finite inverse, and for offsets that could
         // overflow: what bounds them would be a NaN, which proves nothing.
-        if (form == FORM_FUSED &&
-            !(fabsf(inverse) <= RAY_T_LIMIT && fabsf(offset) < RAY_FUSED_OFFSET))
-            form = FORM_PLAIN;
+        fits &= fabsf(inverse) <= RAY_T_LIMIT;
+        fits &= fabsf(offset) < RAY_FUSED_OFFSET;
         one->origin[c] = vf_set(origin);
         one->inverse[c] = vf_set(inverse);
         one->minus_inverse[c] = vf_set(-inverse);
@@ -65,7 +65,7 @@ static inline enum form ray_aabb_prepare(enum form form, const float *ray, unsig
                               .has_t_min = given & RAY_T_MIN,
                               .has_t_max = given & RAY_T_MAX};
     scaled_range(&range, &one->t_low, &one->t_high);
-    return form;
+    return form == FORM_FUSED && !fits ? FORM_PLAIN : form;
 }
 
 // The box is given by its near and its far corner.
