@@ -28,7 +28,7 @@
 /// The first part of the version of this header.
 #define LBX_VERSION_MAJOR 0
 /// The second part.
-#define LBX_VERSION_MINOR 1
+#define LBX_VERSION_MINOR 2
 /// The third part.
 #define LBX_VERSION_PATCH 0
 /// The whole version as one number. lbx_version returns the number of the library that runs.
@@ -41,7 +41,8 @@ extern "C" {
 #endif
 
 // On Windows, define LBX_DLL in a program that links the DLL, and LBX_DLL_BUILD when building the
-// DLL.
+// DLL. Elsewhere, a static library that is built with LBX_HIDDEN is not exported by the shared
+// libraries that link it.
 #if defined(_WIN32)
 #if defined(LBX_DLL_BUILD)
 #define LBX_API __declspec(dllexport)
@@ -50,6 +51,8 @@ extern "C" {
 #else
 #define LBX_API
 #endif
+#elif defined(LBX_HIDDEN)
+#define LBX_API __attribute__((visibility("hidden")))
 #elif defined(__GNUC__)
 /// Marks what the library exports.
 #define LBX_API __attribute__((visibility("default")))

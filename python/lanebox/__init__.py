@@ -399,7 +399,7 @@ def _isa(name):
 
 
 def version():
-    """The version of the library that runs: 100 for 0.1.0."""
+    """The version of the library that runs: 200 for 0.2.0."""
     return _plain("lbx_version")
 
 

@@ -80,7 +80,13 @@ by_find_package() {
 }
 
 by_add_subdirectory() {
-    consume add_subdirectory -DLANEBOX="$source"
+    consume add_subdirectory -DLANEBOX="$source" -DLANEBOX_HIDDEN=ON
+    nm -D --defined-only "$work/add_subdirectory/libplugin.so" > "$work/exported"
+    grep -qw plugin "$work/exported"
+    if grep lbx_ "$work/exported"; then
+        echo 'a plug-in exports lanebox' >&2
+        return 1
+    fi
     # Flags that break the promises are refused, with an error that names lanebox.
     logged "$work/refused.log" cmake -S tests/consumers -B "$work/add_subdirectory" -DCMAKE_C_FLAGS=-ffast-math
     if cmake --build "$work/add_subdirectory" > "$work/refused.log" 2>&1; then

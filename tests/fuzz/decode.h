@@ -57,4 +57,7 @@ float item_float(const struct case_side *side, unsigned k, size_t i);
 // Writes this float. Other items, and other floats of this one, may read the same memory.
 void put_item_float(const struct case_side *side, unsigned k, size_t i, float x);
 
+// Counts damaged memory and whether it passed its check, for a line at the end of the run.
+void count_damaged(bool passed);
+
 #endif

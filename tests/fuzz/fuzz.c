@@ -41,6 +41,19 @@ static const struct {
              {"-conversions", fuzz_conversion},
              {"-convert", fuzz_convert}};
 
+static struct {
+    unsigned long long all, passed;
+} damaged;
+
+static void say_damaged(void) {
+    printf("damaged: %llu checked, %llu passed and were searched\n", damaged.all, damaged.passed);
+}
+
+void count_damaged(bool passed) {
+    if (damaged.all++ == 0) atexit(say_damaged);
+    damaged.passed += passed;
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     const char *const name = (*argv)[0];

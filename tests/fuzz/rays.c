@@ -403,6 +403,7 @@ void fuzz_rays(struct bytes *in) {
     do_damage(&soup, damage, n);
     const int error = lbx_aabb_tree_check(soup.tree.at, soup.bytes, NULL);
     expect(error == 0 || error == LBX_ERROR_TREE, "%d", error);
+    if (n) count_damaged(!error);
     expect(error || n != 1 || damage->mended || !damage->bits, "damage is not told");
     if (n > 0 && !error) {
         if (take_leaves(&soup)) {

@@ -31,7 +31,7 @@ KEPT = {
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
     "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
     "rays": r"\S+ \w+(: \d+ triangles| build | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",
-    "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::",
+    "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::|damaged: ",
 }
 COMPILERS = {"coverage": "gcc", "fuzz": "clang"}  # whatever CC says
 
@@ -55,13 +55,13 @@ def cpu():
 def compiler(name, command):
     """The compiler that make uses for this command, and its version."""
     given = [word[3:] for word in command if word.startswith("CC=")]
-    program = COMPILERS.get(name) or (given or [os.environ.get("CC", "gcc")])[-1]
+    program = COMPILERS.get(name.split("-")[0]) or (given or [os.environ.get("CC", "gcc")])[-1]
     versions = re.findall(r"\d+\.\d+\.\d+", said_by(program, "--version").splitlines()[0])
     return f"{program} {versions[-1] if versions else 'of unknown version'}"
 
 
 def write(name, header, lines, add):
-    kept = [line for line in lines if re.match(KEPT.get(name, ""), line)]
+    kept = [line for line in lines if re.match(KEPT.get(name.split("-")[0], ""), line)]
     if not any(kept):
         raise results.Unusable(f"{name}: the command printed nothing to record")
     text = [f"{key}: {header[key]}" for key in KEYS] + ["", *kept]

@@ -10,7 +10,8 @@ import unittest
 import yaml
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-FEW = {"FILTER": "^aabb_aabb/one_many/avx2/1024$", "REPS": "8", "TEST_FLAGS": "--filter aabb_aabb/*"}
+FEW = {"FILTER": "^aabb_aabb/one_many/avx2/1024$", "REPS": "8", "SECONDS": "5",
+       "TEST_FLAGS": "--filter aabb_aabb/*"}
 
 
 def read(path):
@@ -21,13 +22,16 @@ def read(path):
 class Workflow(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.steps = yaml.safe_load(read(".github/workflows/ci.yml"))["jobs"]["ci"]["steps"]
+        jobs = yaml.safe_load(read(".github/workflows/ci.yml"))["jobs"]
+        cls.steps = [step for job in jobs.values() for step in job["steps"]]
 
     def test_what_is_there(self):
         commands = [step["run"] for step in self.steps if "run" in step]
-        for target in ("make", "make test", "make bench-gate", "make bench-json"):
+        for target in ("make", "make test", "make bench-gate", "make bench-json", "make analyze",
+                       *(f"make fuzz KIND={kind}" for kind in "pairs trees rays convert".split())):
             self.assertIn(target, commands)
-        self.assertTrue(any("bench-compare" in command for command in commands))
+        for part in ("bench-compare", "SAN=fuzzer-no-link,address,undefined", "gcc -m32"):
+            self.assertTrue(any(part in command for command in commands), part)
         for command in commands:
             self.assertNotIn("\n", command.strip(), "a step is one command")
 
@@ -44,7 +48,7 @@ class Workflow(unittest.TestCase):
                 command = step["run"].replace("origin/${{ github.base_ref }}", "HEAD")
                 self.assertNotIn("${{", command, "an expression that this test does not know")
                 for variable in step.get("env", {}):
-                    self.assertIn(variable, ("FILTER", "ISA", "REPS"))
+                    self.assertIn(variable, ("FILTER", "ISA", "REPS", "SECONDS"))
                 done = subprocess.run(["sh", "-e", "-c", command], cwd=TOP, env=environment,
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}\n{done.stderr}")
