@@ -111,9 +111,9 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 /// @return the bytes that the tree takes, no more than lbx_obb_tree_bytes; 0 if `progress` stopped
 /// the build; or an error. The errors are LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not
 /// aligned; LBX_ERROR_COUNT for less memory than lbx_obb_tree_bytes, a leaf that is too large or
-/// more than 2^28 triangles; LBX_ERROR_FLAGS; and after these the errors of a mesh, as lbx_obb_fit returns them.
-/// An error leaves `memory` as it was; after a build that was stopped it holds no tree that other
-/// functions accept.
+/// more than 2^28 triangles; LBX_ERROR_FLAGS; and after these the errors of a mesh, as lbx_obb_fit
+/// returns them. An error leaves `memory` as it was; after a build that was stopped it holds no
+/// tree that other functions accept.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh,
                                                    const lbx_obb_tree_options *options,
                                                    void *memory, size_t bytes, void *scratch);
@@ -233,8 +233,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh,
 enum { LBX_CHILDREN_MAX = 64 /**< of a node of lbx_tree_nodes */ };
 
 /// A tree over a mesh's triangles that the caller already has, binary or wide. Its boxes are not
-/// needed, since boxes are fitted anew. Node 0 is the root. Every triangle is in one leaf; those that
-/// LBX_SKIP_REFUSED leaves out may be in one or in none.
+/// needed, since boxes are fitted anew. Node 0 is the root. Every triangle is in one leaf; those
+/// that LBX_SKIP_REFUSED leaves out may be in one or in none.
 typedef struct lbx_tree_nodes {
     const uint32_t *count; ///< triangles of a leaf; 0: the node has children
     /// For a leaf: where its triangles begin in `order`. For any other node, if `child` is NULL:

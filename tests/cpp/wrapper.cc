@@ -435,6 +435,15 @@ static void trees() {
     CHECK(thrown([&] { obb_tree(mesh_of(vertices, &vertex::position, indices), 99); }) ==
           LBX_ERROR_COUNT);
 
+    std::vector<vertex> torn = vertices;
+    torn[0].position.x = std::numeric_limits<float>::quiet_NaN();
+    const mesh whole = mesh_of(torn, &vertex::position, indices);
+    CHECK(thrown([&] { obb_tree{whole}; }) == LBX_ERROR_MESH);
+    CHECK(thrown([&] { aabb_tree{whole}; }) == LBX_ERROR_MESH);
+    for (const pair &hit : obb_tree(whole, LBX_LEAF, LBX_SKIP_REFUSED).collide(here, tree, near))
+        CHECK(indices[3 * hit.a] && indices[3 * hit.a + 1] && indices[3 * hit.a + 2]);
+    aabb_tree(whole, {}, LBX_SKIP_REFUSED).check();
+
     // Rays from above, compared with every triangle by itself.
     struct beam {
         vec origin, dir;

@@ -41,9 +41,7 @@ static const struct {
              {"-conversions", fuzz_conversion},
              {"-convert", fuzz_convert}};
 
-static struct {
-    unsigned long long all, passed;
-} damaged;
+static struct { unsigned long long all, passed; } damaged;
 
 static void say_damaged(void) {
     printf("damaged: %llu checked, %llu passed and were searched\n", damaged.all, damaged.passed);

@@ -533,6 +533,28 @@ class Meshes(unittest.TestCase):
         with self.assertRaises(lanebox.Error):
             lanebox.ObbTree(lanebox.Mesh(self.positions[:9], self.indices))
 
+    def test_refused_triangles_left_out(self):
+        positions = self.positions.copy()
+        positions[self.indices[2, 0]] = np.nan
+        mesh = lanebox.Mesh(positions, self.indices)
+        kept = ~np.isnan(positions[self.indices]).any(axis=(1, 2))
+        self.assertEqual(lanebox.check(mesh).count, np.count_nonzero(~kept))
+        self.assertRaises(lanebox.Error, lanebox.ObbTree, mesh)
+        self.assertRaises(lanebox.Error, lanebox.AabbTree, mesh)
+        tree = lanebox.ObbTree(mesh, skip_refused=True)
+        tree.check()
+        found = tree.collide(self.here, tree, self.here)
+        self.assertEqual(set(found[:, 0]), set(np.flatnonzero(kept)))
+        nodes = lanebox.TreeNodes(np.array([len(kept)], u4), np.array([0], u4),
+                                  np.full((1, 2), lanebox.NO_NODE, u4))
+        for boxes in (lanebox.AabbTree(mesh, skip_refused=True),
+                      lanebox.AabbTree.convert(mesh, nodes, skip_refused=True)):
+            boxes.check()
+            boxes.refit(mesh)
+            middles = positions[self.indices[kept]].mean(axis=1)
+            rays = lanebox.Rays(middles - f4([0, 0, 1]), np.broadcast_to(f4([0, 0, 1]), middles.shape).copy())
+            self.assertTrue(kept[boxes.nearest(rays).id].all())
+
     def test_meshes_against_meshes(self):
         tree = lanebox.ObbTree(self.mesh)
         tree.check()
