@@ -39,8 +39,8 @@ deb-run:
 	@lintian --allow-root --fail-on error,warning $(BUILD)/deb/*.changes
 	@ls $(BUILD)/deb/*.deb
 
-## size: prints bytes without debug lines, and fails above these limits: the shared library 2.9 MB, the smallest program and README's 200 KB each
-SIZE_MOST := 2900000
+## size: prints bytes without debug lines, and fails above these limits: the shared library 3 MB, the smallest program and README's 200 KB each
+SIZE_MOST := 3000000
 PROGRAM_MOST := 200000
 # A program that calls one test, and README's, linked with the static library as anyone would.
 SMALLEST := int main(void) { return (int)lbx_aabb_aabb(0, 0, 0, 0, 0); }
