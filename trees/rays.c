@@ -80,7 +80,9 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ra
     if (error || n == 0) return error;
     if (out && room == 0) return LBX_ERROR_COUNT;
     job.at = *cursor;
+    job.item = cursor->ray;
     ACTIVE(trace_rays)(&job);
+    job.at.ray = job.item;
     if (out) *cursor = job.at;
     return (ptrdiff_t)job.found;
 }

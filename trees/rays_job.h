@@ -24,8 +24,9 @@ struct lbx_rays_job {
     lbx_ray_hit *all; // NULL: only counted
     size_t room;
     bool full;         // no room is left
-    lbx_ray_cursor at; // where to begin; once it is full, where to continue
-    uint32_t node;     // the last one that the ray came to
+    size_t item;       // the ray to begin with; once it is full, to continue with
+    lbx_ray_cursor at; // how far that ray has come
+    uint32_t node;     // the last one that it came to
 };
 
 typedef void lbx_trace_rays(struct lbx_rays_job *job);

@@ -72,7 +72,7 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
     job->found++;
     if (!job->all || job->found < job->room) return;
     job->full = true;
-    job->at = (lbx_ray_cursor){job->at.ray, job->node, number, k + 1};
+    job->at = (lbx_ray_cursor){0, job->node, number, k + 1};
 }
 
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.

@@ -153,10 +153,11 @@ static void traverse_fine(struct lbx_rays_job *job, struct prepared_ray *r, uint
 
 // Every hit, ray by ray, in the order of the tree.
 static void traverse_all(struct lbx_rays_job *job) {
-    for (; job->at.ray < job->n; job->at = (lbx_ray_cursor){.ray = job->at.ray + 1}) {
+    static const lbx_ray_cursor begin = {0};
+    for (; job->item < job->n; job->item++, job->at = begin) {
         struct prepared_ray ray;
         job->node = 0;
-        prepare_rays(job, job->at.ray, 1, &ray);
+        prepare_rays(job, job->item, 1, &ray);
         traverse_one(job, &ray, job->tree.node->child[0]);
         if (job->full) return;
     }
