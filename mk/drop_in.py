@@ -25,7 +25,7 @@ UNITS = list(dict.fromkeys(unit for units in MACHINES.values() for unit in units
 # What compilers call the targets that are not the machine's base line.
 TARGETS = {"avx2": "avx2,fma,popcnt", "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
 # The files that only units include, except that other sources use the lanes of the base line.
-OURS = re.compile(r"^(kernels/(?!api/|doubles/|math/elements)|(pairs|trees)/lanes/)")
+OURS = re.compile(r"^(kernels/(?!api/|doubles/|lanes/floats|math/elements)|(pairs|trees)/lanes/)")
 LANES = re.compile("^kernels/lanes/")
 GUARD = re.compile(r"^#ifndef (LBX_\w+_H|LANEBOX_\w*H)$", re.M)
 INCLUDE = re.compile(r'#include (?:"(.*?)"|(<.*?>))')
