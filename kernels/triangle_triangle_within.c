@@ -14,8 +14,7 @@
 
 FORCE_INLINE vm triangle_triangle_within_apart(bool fuse, const struct grown_triangle *first,
                                                const struct triangle *second) {
-    uint32_t in_double;
-    return triangle_triangle_within_apart_sized(fuse, first, second, vf_set(0), &in_double);
+    return triangle_triangle_within_apart_sized(fuse, first, second, vf_set(0), &(uint32_t){0});
 }
 
 MASK_KERNEL(triangle_triangle_within, grown_triangle, triangle, .grown = true, .heavy = true,

@@ -82,9 +82,8 @@ FORCE_INLINE uint32_t features_apart(bool fuse, const struct grown_triangle *fir
     for (int side = 0; side < 2; side++) edges_face(fuse, &face[side], &best);
     settled = vm_or(settled, vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return 0;
-    const uint32_t left = ~vm_bits(settled);
-    *apart = vm_or(*apart, within_settle(first, second, &extra, left));
-    return left;
+    *apart = vm_or(*apart, within_settle(first, second, &extra, ~vm_bits(settled)));
+    return ~vm_bits(settled);
 }
 
 uint32_t features_plain(const struct grown_triangle *first, const struct triangle *second,

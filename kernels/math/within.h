@@ -54,9 +54,8 @@ FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
 #define features_plain EXPORTED(features_plain)
 #define features_fused EXPORTED(features_fused)
 
-// Adds to `apart` the lanes that are apart by their features. Returns a bit for each lane that was
-// settled in double. Vectors are passed by pointer: with a 512-bit vector by value, gcc 12 does not
-// clear the registers' upper halves.
+// Adds lanes to `apart`, and returns those that double settled. Vectors are passed by pointer: with
+// a 512-bit vector by value, gcc 12 does not clear the registers' upper halves.
 uint32_t features_plain(const struct grown_triangle *first, const struct triangle *second,
                         const vf *extra, const struct within *w, vm *apart);
 uint32_t features_fused(const struct grown_triangle *first, const struct triangle *second,
@@ -72,11 +71,8 @@ FORCE_INLINE vm triangle_triangle_within_apart_sized(bool fuse, const struct gro
     const vf square = dot_product(fuse, w.gap, w.gap);
     vm apart = vm_and_not(vf_less(vf_mul(w.beyond, w.beyond), square), w.lost);
     if (all_lanes(apart)) return apart;
-    if (LANES_FUSE && fuse) {
-        *in_double = features_fused(first, second, &extra, &w, &apart);
-    } else {
-        *in_double = features_plain(first, second, &extra, &w, &apart);
-    }
+    *in_double = LANES_FUSE && fuse ? features_fused(first, second, &extra, &w, &apart)
+                                    : features_plain(first, second, &extra, &w, &apart);
     return apart;
 }
 
