@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a compiler may do with floats. Every file that is compiled includes this before anything
-// else. It refuses options that break the promises, and turns contraction off.
+// What a compiler may do with floats. Every file that computes with them includes this, most before
+// anything else. It refuses options that break the promises, and turns contraction off.
 #ifndef LBX_FLOATS_H
 #define LBX_FLOATS_H
 
