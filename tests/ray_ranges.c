@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "examples/random.h"
+#include "guarded.h"
 #include "harness.h"
 #include "lanebox/trees.h"
 #include "tables.h"
@@ -131,6 +132,51 @@ Test(ray_ranges, strides) {
         }
     }
     expect(hits > 1000, "%zu", hits);
+    free(order), free(tree);
+}
+
+// Dense rays with one end of their ranges in large structures: the end that is missing is read
+// nowhere behind the rays.
+Test(ray_ranges, one_end_far_apart) {
+    enum { N = 40, STEP = 1 << 14 };
+    static struct answer got, want;
+    struct guarded dense = guarded_alloc(6 * N * sizeof(float), GUARD_BEHIND, 0);
+    struct guarded ends = guarded_alloc((N - 1) * STEP + sizeof(float), GUARD_BEHIND, 0);
+    static float end[N];
+    make_targets();
+    for (size_t e = 0; e < N; e++) {
+        for (size_t k = 0; k < 6; k++)
+            memcpy(dense.at + (k * N + e) * sizeof(float), &ray[e][k], sizeof(float));
+        memcpy(ends.at + e * STEP, &ray[e][T_MIN + 1], sizeof(float));
+        end[e] = ray[e][T_MIN + 1];
+    }
+    const float *const at = (const float *)(void *)dense.at;
+    const lbx_rays plain = {.origin = {at, at + N, at + 2 * (size_t)N},
+                            .dir = {at + 3 * (size_t)N, at + 4 * (size_t)N, at + 5 * (size_t)N},
+                            .count = N};
+    static uint32_t list[N];
+    for (uint32_t i = 0; i < N; i++) list[i] = N - 1 - i;
+    const lbx_pick picks[] = {lbx_from(0), lbx_one(N - 1), lbx_indexed(list, N)};
+    for (unsigned high = 0; high < 2; high++) {
+        for (unsigned k = 0; k < 3; k++) {
+            lbx_rays rays = plain, same = plain;
+            rays.t_stride = STEP;
+            rays.pick = same.pick = picks[k];
+            *(high ? &rays.t_max : &rays.t_min) = (const float *)(void *)ends.at;
+            *(high ? &same.t_max : &same.t_min) = end;
+            for (size_t t = 0; t < test_tables()->count; t++) {
+                table_use(&test_tables()->at[t]);
+                for (size_t n = 2; n <= N; n += N - 2) {
+                    ask_all(&same, n, &want);
+                    ask_all(&rays, n, &got);
+                    expect(memcmp(&got, &want, sizeof got) == 0, "%s: pick %u, %zu items, end %u",
+                           test_tables()->at[t].name, k, n, high);
+                }
+            }
+        }
+    }
+    guarded_free(&dense);
+    guarded_free(&ends);
     free(order), free(tree);
 }
 

@@ -156,7 +156,7 @@ Test(tree_skipped, refits) {
         m.whole.triangle_count++;
         const uint32_t last = 3 * m.number[m.kept.triangles - 1] + 2, index = m.index[last];
         m.index[last] = UINT32_MAX;
-        expect(refit[k](&m.whole, t[k].at, NULL) == LBX_ERROR_MESH, "an index");
+        expect(refit[k](&m.whole, t[k].at, NULL) == LBX_ERROR_INDEX, "an index");
         m.index[last] = (uint32_t)m.kept.vertices + 1;
         expect(refit[k](&m.whole, t[k].at, NULL) == LBX_ERROR_MESH, "a vertex");
         m.index[last] = index;

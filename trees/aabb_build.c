@@ -85,16 +85,14 @@ ptrdiff_t lbx_aabb_tree_build(const lbx_mesh *mesh, const lbx_aabb_tree_options 
 // Checks the mesh of a refit: 0, or an LBX_ERROR_*.
 static int check_refit(const struct lbx_aabb_tree *t, const lbx_mesh *mesh) {
     const size_t n = (size_t)t->header->triangles;
-    const int error = lbx_tree_refit_arguments(mesh, n, t->header->mesh_triangles);
+    int error = lbx_tree_refit_arguments(mesh, n, t->header->mesh_triangles);
     if (error || n == mesh->triangle_count) return error;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
     for (size_t i = 0; i < t->header->leaves; i++) {
-        for (unsigned k = 0; k < TREE_WIDTH; k++) {
-            if (!lbx_triangle_is_good(&piece, t->leaf[i].id[k], mesh->vertex_count))
-                return LBX_ERROR_MESH;
-        }
+        for (unsigned k = 0; k < TREE_WIDTH && !error; k++)
+            error = lbx_triangle_check(&piece, t->leaf[i].id[k], mesh->vertex_count);
     }
-    return 0;
+    return error;
 }
 
 int lbx_aabb_tree_refit(const lbx_mesh *mesh, void *memory, const lbx_workers *workers) {

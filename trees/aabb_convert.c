@@ -65,7 +65,7 @@ static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struc
         const uint32_t id = w->nodes->order ? w->nodes->order[first + k] : first + k;
         if (id >= n) return LBX_ERROR_INDEX;
         if (was_set(w->seen, id)) return LBX_ERROR_FORMAT;
-        if (w->skip && !lbx_triangle_is_good(piece, id, w->mesh->vertex_count)) continue;
+        if (w->skip && lbx_triangle_check(piece, id, w->mesh->vertex_count) != 0) continue;
         w->rank[w->placed] = w->placed > before ? v->level : v->rank;
         w->item[w->placed++] = lbx_tree_item_of(piece, id);
     }

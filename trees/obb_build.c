@@ -58,12 +58,12 @@ ptrdiff_t lbx_obb_tree_build(const lbx_mesh *mesh, const lbx_obb_tree_options *o
 // Checks the mesh of a refit: 0, or an LBX_ERROR_*.
 static int check_refit(const struct lbx_obb_tree *t, const lbx_mesh *mesh) {
     const size_t n = (size_t)t->header->triangles;
-    const int error = lbx_tree_refit_arguments(mesh, n, t->header->mesh_triangles);
+    int error = lbx_tree_refit_arguments(mesh, n, t->header->mesh_triangles);
     if (error || n == mesh->triangle_count) return error;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
-    for (size_t i = 0; i < n; i++)
-        if (!lbx_triangle_is_good(&piece, t->id[i], mesh->vertex_count)) return LBX_ERROR_MESH;
-    return 0;
+    for (size_t i = 0; i < n && !error; i++)
+        error = lbx_triangle_check(&piece, t->id[i], mesh->vertex_count);
+    return error;
 }
 
 int lbx_obb_tree_refit(const lbx_mesh *mesh, void *memory, const lbx_workers *workers) {

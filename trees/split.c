@@ -278,7 +278,8 @@ static size_t split_halves(struct lbx_tree_item *item, size_t begin, size_t end,
     return begin + half;
 }
 
-static size_t split_many(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
+static __attribute__((noinline)) size_t split_many(struct lbx_tree_item *item, size_t begin,
+                                                   size_t end, size_t leaf) {
     struct cut best = {.axis = -1, .cost = INFINITY}, cut[3];
     struct bin bin[3][BINS];
     cuts_across(item, begin, end, cut);
@@ -320,7 +321,8 @@ static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
     }
 }
 
-static size_t split_few(struct lbx_tree_item *item, size_t begin, size_t end, size_t leaf) {
+static __attribute__((noinline)) size_t split_few(struct lbx_tree_item *item, size_t begin,
+                                                  size_t end, size_t leaf) {
     struct lbx_tree_item sorted[EXHAUSTIVE];
     const size_t n = end - begin;
     double least = INFINITY, above[EXHAUSTIVE];

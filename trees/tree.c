@@ -19,7 +19,7 @@ ptrdiff_t lbx_tree_begin(const lbx_mesh *mesh, unsigned flags, const void *memor
     struct lbx_tree_item *const item = scratch;
     ptrdiff_t n = 0;
     for (size_t i = 0; i < mesh->triangle_count; i++) {
-        if (!flags || lbx_triangle_is_good(&piece, i, mesh->vertex_count))
+        if (!flags || lbx_triangle_check(&piece, i, mesh->vertex_count) == 0)
             item[n++] = lbx_tree_item_of(&piece, i);
     }
     return n ? n : LBX_ERROR_MESH;

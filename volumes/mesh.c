@@ -88,12 +88,13 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
     return error;
 }
 
-bool lbx_triangle_is_good(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
+int lbx_triangle_check(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
     for (size_t i = 3 * triangle; i < 3 * triangle + 3; i++) {
         const size_t vertex = piece->indices ? piece->indices[i] : i;
-        if (vertex >= vertex_count || !is_vertex_within_range(piece, vertex)) return false;
+        if (vertex >= vertex_count) return LBX_ERROR_INDEX;
+        if (!is_vertex_within_range(piece, vertex)) return LBX_ERROR_MESH;
     }
-    return true;
+    return 0;
 }
 
 ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
@@ -103,7 +104,7 @@ ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
     ptrdiff_t found = 0;
     if (refused) memset(refused, 0, (mesh->triangle_count + 7) / 8);
     for (size_t t = 0; t < mesh->triangle_count; t++) {
-        if (lbx_triangle_is_good(&piece, t, mesh->vertex_count)) continue;
+        if (lbx_triangle_check(&piece, t, mesh->vertex_count) == 0) continue;
         if (refused) refused[t / 8] |= (uint8_t)(1u << t % 8);
         found++;
     }

@@ -3,8 +3,6 @@
 #ifndef LBX_VOLUMES_MESH_H
 #define LBX_VOLUMES_MESH_H
 
-#include <stdbool.h>
-
 #include "lanebox/volumes.h"
 
 #define MESH_COORDINATE 0x1p58f // at most
@@ -26,9 +24,9 @@ struct lbx_bounds {
 // Checks a mesh and n parts of it, n > 0. Returns 0 or an LBX_ERROR_*.
 ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n);
 
-// Checks all of a mesh but its triangles, and a triangle of such a mesh.
+// Checks all of a mesh but its triangles, and a triangle of such a mesh: 0 or an LBX_ERROR_*.
 ptrdiff_t lbx_mesh_arrays_check(const lbx_mesh *mesh);
-bool lbx_triangle_is_good(const struct lbx_piece *piece, size_t triangle, size_t vertex_count);
+int lbx_triangle_check(const struct lbx_piece *piece, size_t triangle, size_t vertex_count);
 
 // Part i of a mesh that was checked.
 struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_t i);

@@ -136,7 +136,7 @@ void LaneboxBroadphase::findPairs() {
             static_cast<size_t>(std::remove_if(begin, begin + m_found.count, refused) - begin);
     }
     makeRoom(m_scratch, m_found.count);
-    lbx_pairs_sort(begin, m_found.count, m_scratch.data());
+    counted(lbx_pairs_sort(begin, m_found.count, m_scratch.data()));
 }
 
 // Reads which pairs the cache holds, after proxies were destroyed or someone else removed pairs.
@@ -151,7 +151,7 @@ void LaneboxBroadphase::readCache() {
         m_known.room[i] = {static_cast<uint32_t>(ids.first - 1),
                            static_cast<uint32_t>(ids.second - 1)};
     }
-    lbx_pairs_sort(m_known.room.data(), m_known.count, m_scratch.data());
+    counted(lbx_pairs_sort(m_known.room.data(), m_known.count, m_scratch.data()));
 }
 
 void LaneboxBroadphase::calculateOverlappingPairs(btDispatcher *dispatcher) {

@@ -106,7 +106,7 @@ LBX_API size_t lbx_obb_tree_scratch_bytes(const lbx_mesh *mesh);
 
 /// Builds the tree of a mesh in `memory`, which has `bytes` bytes. `scratch` has
 /// lbx_obb_tree_scratch_bytes and is aligned to 8. The mesh is copied, so that the caller may free
-/// it.
+/// it; it must lie neither in `memory` nor in `scratch`, and neither may that of a refit.
 ///
 /// @return the bytes that the tree takes, no more than lbx_obb_tree_bytes; 0 if `progress` stopped
 /// the build; or an error. The errors are LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not

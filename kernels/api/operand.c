@@ -146,11 +146,14 @@ ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t 
                   &boxes->pick, n, lists);
 }
 
-// Gives the range of t a step of its own.
-static void step_range(struct lbx_operand *o, const float *const arrays[], const lbx_rays *rays) {
+// Gives the range of t a step of its own. An end that is missing is read where the other one is,
+// not among the origins, which may be too few for this step.
+static void step_range(struct lbx_operand *o, const lbx_rays *rays) {
     const size_t first = rays->pick.kind == LBX_PICK_INDEXED ? 0 : rays->pick.first;
-    for (unsigned k = RAY_AT_T_MIN; k <= RAY_AT_T_MAX; k++)
-        o->at[k] = (const float *)((const char *)arrays[k] + first * rays->t_stride);
+    const float *const low = rays->t_min ? rays->t_min : rays->t_max;
+    const float *const high = rays->t_max ? rays->t_max : rays->t_min;
+    o->at[RAY_AT_T_MIN] = (const float *)((const char *)low + first * rays->t_stride);
+    o->at[RAY_AT_T_MAX] = (const float *)((const char *)high + first * rays->t_stride);
     if (o->kind == OPERAND_ONE || rays->t_stride == o->step) return;
     o->t_step = rays->t_stride;
     o->kind = OPERAND_STAGED;
@@ -173,7 +176,7 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
                                    ranged ? rays->t_stride : 0, &rays->pick, n, lists);
     if (error) return error;
     if (o->kind == OPERAND_STAGED && !ranged && is_compact(o)) o->kind = OPERAND_COMPACT;
-    if (ranged && rays->t_stride && rays->count > 1) step_range(o, arrays, rays);
+    if (ranged && rays->t_stride && rays->count > 1) step_range(o, rays);
     return 0;
 }
 

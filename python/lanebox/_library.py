@@ -180,6 +180,7 @@ def plain(name, *arguments):
             writes = not type_.startswith("const")
             if isinstance(value, Block):
                 lent.enter_context(value.lent(writes))
+                written += [value.bytes] if writes else ()
             elif isinstance(value, ctypes.Structure):
                 written += value.arrays if value.written else ()
                 read += () if value.written else value.relied

@@ -56,6 +56,15 @@ class Held(unittest.TestCase):
             order.count = 1
         self.assertEqual(order.count, N)
 
+    def test_a_mesh_in_the_bytes_of_its_tree(self):
+        positions, indices = sheet(3)
+        for kind in (lanebox.ObbTree, lanebox.AabbTree):
+            tree = kind(lanebox.Mesh(positions, indices))
+            inside = np.frombuffer(tree.bytes, u4)[-indices.size:].reshape(indices.shape)
+            with self.assertRaisesRegex(ValueError, "overlaps"):
+                tree.refit(lanebox.Mesh(positions, inside))
+            tree.check()
+
     def test_arrays_live_as_long(self):
         for name, (one, *arrays) in made().items():
             held = [weakref.ref(array) for array in arrays]
