@@ -66,8 +66,8 @@ FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
 
 # packaging/oss-fuzz/build.sh brings its own engine and linker.
-FUZZ_ENGINE ?= -fsanitize=fuzzer
-FUZZ_LINK ?= $(CC)
+FUZZ_ENGINE := -fsanitize=fuzzer
+FUZZ_LINK := $(CC)
 
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(FUZZ_LINK) $(LDFLAGS_ALL) $(FUZZ_ENGINE) $^ -lm -o $@

@@ -154,7 +154,7 @@ def needs(tree, function, arguments):
     if kind != "other":
         yield "tests/cpp/wrapper.cc", "a call of it", tree.has(rf"\b{name}\(", "tests/cpp/*.cc")
         yield ("tests/python/test_lanebox.py", "a call of it",
-               tree.has(rf"\b{name}\b", "tests/python/*.py"))
+               tree.has(rf"\b{name}\b", "tests/python/test_lanebox.py"))
     yield "docs/lanebox.3", f".Fn {function}", tree.has(rf"^\.Fn {function}\b", "docs/lanebox.3")
     yield ("packaging/debian/liblanebox0.symbols", "its symbol and version",
            tree.has(rf"^ {function}@", "packaging/debian/liblanebox0.symbols"))
