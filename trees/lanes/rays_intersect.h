@@ -59,8 +59,8 @@ FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child)
 
 // How far beside a ray the vertices of a triangle that it hits lie at most, as it sees them, if the
 // leaf's box is not small beside its distance: a part of the box's longest side. The areas' pad is
-// then at most RAY_AREA_PAD * that * (that + the tree's reach), to which the ray's `rounding` is
-// added for small boxes.
+// then at most RAY_AREA_PAD * that * (that + the tree's reach), to which RAY_ROUNDING of the
+// reach squared is added for small boxes.
 #define RAY_BESIDE 2.25f
 
 // Gives a hit that no earlier call has given, if there is room.
@@ -79,7 +79,8 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
 FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                              float v) {
-    if (!(leaf->mask[k] & r->mask) || leaf->id[k] == r->skip) return;
+    if (!(leaf->mask[k] & r->mask)) return;
+    if (job->filter.skip && leaf->id[k] == filter_entry(job, job->filter.skip, r->item, 0)) return;
     if (job->query == QUERY_ALL) {
         if (t == 0) t = t_of_hit(job, r->item, t);
         give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
@@ -140,9 +141,9 @@ FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
     struct turned_ray ray;
     for (int c = 0; c < 3; c++) ray.origin[c] = broadcast_two(a->origin[c], b->origin[c]);
     for (int c = 0; c < 2; c++) ray.shear[c] = broadcast_two(a->shear[c], b->shear[c]);
-    const vf far = vf_add(lanes->beside, broadcast_two(a->reach, b->reach));
-    const vf pad =
-        multiply_add(LANES_FUSE, lanes->pad, far, broadcast_two(a->rounding, b->rounding));
+    const vf reach = broadcast_two(a->reach, b->reach);
+    const vf rounding = vf_mul(vf_mul(reach, reach), vf_set(RAY_ROUNDING));
+    const vf pad = multiply_add(LANES_FUSE, lanes->pad, vf_add(lanes->beside, reach), rounding);
     for (unsigned part = 0; part < PARTS; part++) {
         // most triangles are missed by far: for them a pad that is too large suffices
         struct areas areas;

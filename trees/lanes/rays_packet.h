@@ -252,11 +252,9 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .shear = {p->shear[0][i], p->shear[1][i]},
                                .to_t = p->to_t[i],
                                .reach = p->reach,
-                               .rounding = p->rounding,
                                .u = p->u[i],
                                .v = p->v[i],
                                .mask = UINT32_MAX,
-                               .skip = LBX_NO_TRIANGLE,
                                .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
     return ray;

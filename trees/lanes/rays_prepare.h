@@ -27,11 +27,10 @@ struct prepared_ray {
     float far[3], t_high;
     float origin[3], to_t;
     float shear[2];
-    float reach;    // no vertex is farther away along x, y or z
-    float rounding; // of the areas of triangles, if it is far away
-    float u, v;     // of the best hit
-    uint32_t id;    // LBX_NO_TRIANGLE: none
-    uint32_t mask, skip, item;
+    float reach, u; // no vertex is farther than `reach` along x, y or z; u and v of the best hit
+    float v;
+    uint32_t id; // LBX_NO_TRIANGLE: none
+    uint32_t mask, item;
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
 
@@ -124,7 +123,7 @@ static __attribute__((noinline)) float t_of_hit(const struct lbx_rays_job *job, 
 
 // LANES prepared rays: see struct prepared_ray.
 struct prepared_lanes {
-    vf inverse[3], near[3], far[3], reach, rounding;
+    vf inverse[3], near[3], far[3], reach;
     struct turned_ray turned;
     vm fits;                   // all of this is finite
     uint32_t axis[2], down[3]; // bits: x is dominant, or y; the ray goes down along x, y, z
@@ -163,7 +162,6 @@ FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct
         fastest = vf_max(vf_abs(given.direction[c]), fastest);
     }
     o->reach = vf_add(away, vf_set(h->reach));
-    o->rounding = vf_mul(vf_mul(o->reach, o->reach), vf_set(RAY_ROUNDING));
     const vf inflate =
         multiply_add(LANES_FUSE, o->reach, vf_set(RAY_INFLATE), vf_set(RAY_INFLATE_LEAST));
     const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
@@ -224,7 +222,7 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                 {o.near[0], o.near[1], o.near[2], turned->t_low},
                 {o.far[0], o.far[1], o.far[2], turned->t_high},
                 {turned->origin[0], turned->origin[1], turned->origin[2], turned->inverse},
-                {turned->shear[0], turned->shear[1], o.reach, o.rounding}};
+                {turned->shear[0], turned->shear[1], o.reach, vf_set(0)}};
             struct prepared_ray *const to = out + i + j;
             const size_t count = some - j < LANES ? some - j : LANES;
             for (int q = 0; q < QUADS_OF_RAY; q++) {
@@ -244,10 +242,9 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         replaced |= rows.replaced;
     }
     for (size_t i = 0; i < n; i++) {
-        out[i].u = out[i].v = 0;
+        out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
         out[i].mask = filter_entry(job, job->filter.mask, first + i, UINT32_MAX);
-        out[i].skip = filter_entry(job, job->filter.skip, first + i, LBX_NO_TRIANGLE);
         out[i].item = (uint32_t)(first + i);
     }
     return replaced != 0;
