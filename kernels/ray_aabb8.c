@@ -22,6 +22,18 @@ struct along {
     float row[ALONG_ROWS][LANES];
 };
 
+// As read_floats, if the ranges of t have steps of their own.
+static __attribute__((noinline, unused)) void read_apart(const struct lbx_operand *rays,
+                                                         size_t first, size_t count,
+                                                         unsigned floats, vf at[ray_floats]) {
+    for (unsigned k = 0; k < ray_floats; k++) {
+        float x[LANES] = {0};
+        if (!(floats >> k & 1)) continue;
+        for (size_t l = 0; l < count; l++) x[l] = operand_float(rays, k, first + l);
+        at[k] = vf_load(x);
+    }
+}
+
 // Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
 static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, size_t first,
                                                 size_t count, unsigned floats, vf at[ray_floats]) {
@@ -31,19 +43,16 @@ static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, 
             if (floats >> k & 1) at[k] = vf_load_first(rays->at[k] + first, count);
         return;
     }
-    const unsigned apart = rays->t_step == rays->step ? 0 : 1u << RAY_AT_T_MIN | 1u << RAY_AT_T_MAX;
+    if (rays->t_step != rays->step) {
+        read_apart(rays, first, count, floats, at);
+        return;
+    }
     for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * rays->step;
     for (unsigned k = 0; k < ray_floats; k++) {
         float x[LANES] = {0};
-        if (!((floats & ~apart) >> k & 1)) continue;
+        if (!(floats >> k & 1)) continue;
         for (size_t l = 0; l < count; l++)
             x[l] = *(const float *)((const char *)rays->at[k] + offset[l]);
-        at[k] = vf_load(x);
-    }
-    for (unsigned k = RAY_AT_T_MIN; k < ray_floats && apart; k++) {
-        float x[LANES] = {0};
-        if (!(floats >> k & 1)) continue;
-        for (size_t l = 0; l < count; l++) x[l] = operand_float(rays, k, first + l);
         at[k] = vf_load(x);
     }
 }
