@@ -230,7 +230,7 @@ endif
 	$(call filled,lanebox.pc) > "$(DESTDIR)$(LIBDIR)/pkgconfig/lanebox.pc"
 	$(call filled,lanebox-config.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config.cmake"
 	$(call filled,lanebox-config-version.cmake) > "$(DESTDIR)$(LIBDIR)/cmake/lanebox/lanebox-config-version.cmake"
-	install -m 644 docs/lanebox.3 "$(DESTDIR)$(MANDIR)/man3"
+	install -m 644 docs/use/lanebox.3 "$(DESTDIR)$(MANDIR)/man3"
 
 # The two directories that are lanebox's own are removed too.
 uninstall:
@@ -435,14 +435,14 @@ compare_exported = $(declared) | sort > $(BUILD)/declared; \
     $(call EXPORTED_$(SYSTEM),$(BUILD)/$(SHARED_FILE)) | sort > $(BUILD)/exported; test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 
 SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) $(MODULES:%=%/*/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
-    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/demo/*.c))
+    tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/site/demo/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
 ## figures: writes the figures of README and docs/ from bench/results and tests/results
 .PHONY: figures
 figures:
 	$(call need,python3)
-	@$(PYTHON) docs/figures.py
+	@$(PYTHON) docs/site/figures.py
 
 ## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, what public functions need, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
@@ -466,7 +466,7 @@ check-run: all
 	@find . -name build -prune -o -name '*.py' -print | $(PYTHON) -c 'import ast, sys; [ast.parse(open(path.strip()).read(), path.strip()) for path in sys.stdin]'
 	@for script in .ci/run .ci/nightly $$(find . -name build -prune -o -name '*.sh' -print); do bash -n $$script || exit 1; done
 	@echo 'figures: what their result files say'
-	@$(PYTHON) docs/figures.py --check
+	@$(PYTHON) docs/site/figures.py --check
 	@echo 'ranges: what the header says, and what is checked'
 	@$(PYTHON) tests/support/ranges.py
 	@echo 'public functions: nothing lacks'

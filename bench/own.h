@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows of another project, which the harness times beside lanebox's own; see docs/ci.md.
+// Rows of another project, which the harness times beside lanebox's own; see docs/develop/ci.md.
 #ifndef LBX_BENCH_OWN_H
 #define LBX_BENCH_OWN_H
 

@@ -261,8 +261,8 @@ typedef struct lbx_poses {
 /// whose floats are adjacent in the view's order. Such an element is loaded 16 bytes at a time,
 /// from its first float to its last and never beyond. There may be anything between min and max of
 /// a box. Lists are read fastest if their entries lie 8 bytes apart, as in an array of pairs.
-/// docs/guide.md says what each layout costs, and from how many items on a call is faster than an
-/// inline loop.
+/// docs/use/guide.md says what each layout costs, and from how many items on a call is faster than
+/// an inline loop.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -475,12 +475,12 @@ enum {
 /// wanted. Outputs must not overlap inputs. With n = 0 a call returns 0, whatever the views hold.
 /// No call allocates, and any number of threads may call at once. A call takes up to 60 KB of
 /// stack. In addition to its items it costs from some 10 ns, for few items in arrays, to some 100
-/// ns, for oriented boxes that are copied first; docs/guide.md says from how many items on a call
-/// pays off.
+/// ns, for oriented boxes that are copied first; docs/use/guide.md says from how many items on a
+/// call pays off.
 ///
 /// Touching is overlap, and rounding is never a reason for a miss: a pair is reported apart only if
 /// it is proven apart. The price is false hits. A pair that is apart may be reported as a hit, but
-/// only if it is closer than the bound that the test states; docs/numerics.md derives each bound.
+/// only if it is closer than the bound that the test states; docs/develop/numerics.md derives each.
 /// Each bound also has an absolute part, 2^-70 unless the test states another. Each statement that
 /// a value is never below another has the same absolute part.
 ///

@@ -3,7 +3,7 @@
 // first box's axes are those of the world.
 //
 // The inputs are two boxes. They are apart if on some axis the distance of the centers exceeds the
-// sum of the radii by more than 2^-17 times the sum of all half extents (docs/numerics.md). The
+// sum of the radii by more than 2^-17 times the sum of all half extents (numerics.md). The
 // first box is moved before its center and half extents are formed, because far from the origin
 // half an ulp of its center is more than the whole box. The empty box, min > max on axis 0, is
 // apart. A NaN in either box's size makes every comparison one with a NaN, so such a box hits.

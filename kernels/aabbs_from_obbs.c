@@ -2,10 +2,10 @@
 // Axis-aligned boxes around oriented boxes: Gomez 1999, OBB to AABB.
 //
 // The box is center -+ extent, where extent[c] is the sum of |axis[k][c]| half[k]. This holds for
-// any axes. The result is rounded outward (docs/numerics.md). Outputs of a NaN are NaN.
+// any axes. The result is rounded outward (numerics.md). Outputs of a NaN are NaN.
 #include "batch/kernel.h"
 
-// See docs/numerics.md.
+// See numerics.md.
 #define EXTENT_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1
 #define CENTER_PAD 0x1.1p-24f     // half an ulp of 1, and a part of its own roundings
 #define EXTENT_FLOOR 0x1p-126f    // more than products that are not normal floats lose

@@ -4,7 +4,7 @@
 // The inputs are two boxes. They are apart if on some axis the distance s of the centers exceeds
 // the sum r of the radii by more than 5 * 2^-19 S, where S is the sum of all half extents. The pad
 // covers rounding, axes that are not quite orthonormal, and the cross products of near-parallel
-// axes, which are nothing but rounding (docs/numerics.md).
+// axes, which are nothing but rounding (numerics.md).
 #include "batch/kernel.h"
 #include "math/frames.h"
 

@@ -5,7 +5,7 @@
 // distance of the centers exceeds the sum of the half diagonals, and OVERLAPPING if it is less than
 // the sum of the least half extents. Otherwise they are UNDECIDED. Squares are compared, and
 // widened both ways by the effect of rounding and of axes that are not quite orthonormal
-// (docs/numerics.md). A NaN in a half extent makes the diagonal a NaN, which min passes on.
+// (numerics.md). A NaN in a half extent makes the diagonal a NaN, which min passes on.
 #include "batch/kernel.h"
 #include "math/products.h"
 

@@ -18,7 +18,7 @@ FORCE_INLINE struct masks or_empty(struct masks side, vf min, vf max) {
     return (struct masks){.low = vm_or(side.low, empty), .high = vm_or(side.high, empty)};
 }
 
-#define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see docs/numerics.md
+#define PLANE_AABB_PAD 0x1.ap-23f // 3.25 half ulps of 1, see numerics.md
 
 // `above`: the least n.x + d of the box; `below`: minus the greatest. At most one exceeds 0.
 FORCE_INLINE struct masks plane_aabb_side(vf above, vf below, vf slack, vf min, vf max) {

@@ -10,7 +10,7 @@
 #include "math/obb.h"
 #include "math/planes.h"
 
-// Half ulps of 1, see docs/numerics.md.
+// Half ulps of 1, see numerics.md.
 #define PLANE_OBB_PAD 0x1.5p-22f        // 5.25
 #define PLANE_OBB_RADIUS_PAD 0x1.1p-22f // 4.25
 

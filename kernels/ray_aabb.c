@@ -4,7 +4,7 @@
 //
 // The inputs are a ray with a range of t, and a box. They are apart if the ray enters the last slab
 // after it has left the first, by more than rounding can make it: enter > min(exit, t_max) (1 +
-// 2^-21), see docs/numerics.md. The outputs are the verdict, and t_enter and t_exit clamped to the
+// 2^-21), see numerics.md. The outputs are the verdict, and t_enter and t_exit clamped to the
 // range, +inf and -inf for a miss. A direction of +-0 has the inverse inf. A plane ahead then gives
 // +inf, and a plane behind gives -inf. A plane that the ray runs in gives a NaN, which min and max
 // pass over, so that the slab is closed at both faces. A NaN in the box has the same effect.

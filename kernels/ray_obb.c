@@ -4,7 +4,7 @@
 //
 // The inputs are a ray with a range of t, and a box. They are apart as in ray_aabb.c, with a box
 // whose half extents are each larger by 5 * 2^-21 (|center - origin|_1 + sum of half). This covers
-// all rounding in space, and axes that are not quite orthonormal (docs/numerics.md). The outputs
+// all rounding in space, and axes that are not quite orthonormal (numerics.md). The outputs
 // are the verdict, and t_enter and t_exit of the larger box, clamped to the range, +inf and -inf
 // for a miss. A direction that is +-0 along an axis has the inverse inf. A plane ahead then gives
 // +inf, and a plane behind gives -inf. A plane that the ray runs in gives a NaN, which min and max

@@ -5,7 +5,7 @@
 // segment lie beyond the same face, which is exact. They are also apart if, on the cross product of
 // an axis with the segment d, the distance s of the centers exceeds the radius r of the box by more
 // than 2^-20 S |d|_1, where S is the sum of all half extents, including the segment's
-// (docs/numerics.md). The empty box lies beyond everything. With a NaN in a coordinate of the
+// (numerics.md). The empty box lies beyond everything. With a NaN in a coordinate of the
 // segment, only the faces of the other axes can prove anything.
 #include "batch/kernel.h"
 #include "math/segment_box.h"

@@ -5,7 +5,7 @@
 // box or on the cross product of such an axis with the segment d, the distance s of the centers
 // exceeds the sum r of the radii by more than 2^-17 S, times |d|_1 on a cross product. S is the sum
 // of all half extents, with the segment's taken along the box's axes. The pad covers rounding and
-// axes that are not quite orthonormal (docs/numerics.md). A NaN makes S a NaN: a hit.
+// axes that are not quite orthonormal (numerics.md). A NaN makes S a NaN: a hit.
 #include "batch/kernel.h"
 #include "math/segment_box.h"
 

@@ -3,13 +3,13 @@
 //
 // The inputs are a sphere and a box. The nearest point of the box is the sphere's center clamped to
 // the box. They are apart if the square of the distance from the center to this point exceeds that
-// of the radius by more than rounding can make it: by 2^-21, relative (docs/numerics.md). A NaN
+// of the radius by more than rounding can make it: by 2^-21, relative (numerics.md). A NaN
 // among the planes clamps nothing. A NaN in the sphere is in the square, which then proves nothing.
 // The empty box clamps the center to -inf or -FLT_MAX: the square is infinite.
 #include "batch/kernel.h"
 #include "math/spheres.h"
 
-#define SPHERE_AABB_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1, see docs/numerics.md
+#define SPHERE_AABB_PAD 0x1.000008p+0f // 1 + 8 half ulps of 1, see numerics.md
 
 // The operands are in the order that passes over a NaN in the box.
 FORCE_INLINE vm sphere_aabb_apart(bool fuse, const struct sphere *sphere, const struct aabb *box) {

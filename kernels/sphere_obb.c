@@ -4,7 +4,7 @@
 // The inputs are a sphere and a box. They are apart if the square of the distance from the center
 // to the box exceeds that of the radius, made longer by 2^-18 of itself and of the sum of the half
 // extents, and by 2^-72. The pad covers rounding and axes that are not quite orthonormal, and 2^-72
-// covers squares that underflow (docs/numerics.md). With a NaN in an axis the other axes still
+// covers squares that underflow (numerics.md). With a NaN in an axis the other axes still
 // count. A NaN in the center, the radius or a half extent proves nothing.
 #include "batch/kernel.h"
 #include "math/obb.h"

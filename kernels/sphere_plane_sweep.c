@@ -10,7 +10,7 @@
 #include "batch/kernel.h"
 #include "math/sweep.h"
 
-// Half ulps of 1, see docs/numerics.md.
+// Half ulps of 1, see numerics.md.
 #define PLANE_SWEEP_PAD 0x1.4p-22f           // 5, of all terms
 #define PLANE_SWEEP_FUSED_PAD 0x1.00001p-24f // 1 and a bit, of the partial sums
 #define PLANE_SWEEP_RISE 0x1.000006p-1f      // 1/2 and 3

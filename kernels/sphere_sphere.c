@@ -3,11 +3,11 @@
 //
 // The inputs are two spheres. They are apart if the square of the distance of the centers exceeds
 // that of the sum of the radii by more than rounding can make it: by 5 * 2^-23, relative
-// (docs/numerics.md). A NaN in either sphere is in the comparison, which then proves nothing.
+// (numerics.md). A NaN in either sphere is in the comparison, which then proves nothing.
 #include "batch/kernel.h"
 #include "math/spheres.h"
 
-#define SPHERE_SPHERE_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md
+#define SPHERE_SPHERE_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see numerics.md
 
 FORCE_INLINE vm sphere_sphere_apart(bool fuse, const struct sphere *a, const struct sphere *b) {
     vf distance[3];

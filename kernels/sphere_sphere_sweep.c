@@ -14,7 +14,7 @@
 #include "batch/kernel.h"
 #include "math/sweep.h"
 
-#define SPHERE_SWEEP_PAD 0x1.8p-21f // 12 half ulps of 1, see docs/numerics.md
+#define SPHERE_SWEEP_PAD 0x1.8p-21f // 12 half ulps of 1, see numerics.md
 #define SPHERE_SWEEP_FLOOR 0x1p-71f // stands for what squares lose below 2^-74
 #define SPHERE_SWEEP_SCALE 0x1p21f  // of v: from 2^-84 .. 2^41 to where squares are normal floats
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Spheres around oriented boxes: the same center, and half of the diagonal as radius. The radius is
 // rounded outward. It also includes as much as axes that lbx_obbs_check passes can lengthen the
-// longest diagonal (docs/numerics.md). The axes themselves are not read.
+// longest diagonal (numerics.md). The axes themselves are not read.
 #include "batch/kernel.h"
 #include "math/products.h"
 

@@ -5,7 +5,7 @@
 // if all vertices lie beyond the same face, which is exact. They are also apart if, on the cross
 // product of an axis with an edge e, or on the normal n, the distance s of the centers exceeds the
 // sum r of the radii by more than 2^-19 S, times |e|_1 or |n|_1. S is the sum of all half extents,
-// including the triangle's (docs/numerics.md). The empty box lies beyond everything. With a NaN in
+// including the triangle's (numerics.md). The empty box lies beyond everything. With a NaN in
 // a coordinate of the triangle, only the faces of the other axes can prove anything.
 #include "batch/kernel.h"
 #include "math/triangle_box.h"

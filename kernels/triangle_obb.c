@@ -5,7 +5,7 @@
 // if, on an axis of the box, on the cross product of such an axis with an edge e, or on the normal
 // n, the distance s of the centers exceeds the sum r of the radii by more than 2^-17 S, times 1,
 // |e|_1 or |n|_1. S is the sum of all half extents, with the triangle's taken along the box's axes.
-// The pad covers rounding and axes that are not quite orthonormal (docs/numerics.md). A NaN
+// The pad covers rounding and axes that are not quite orthonormal (numerics.md). A NaN
 // anywhere makes S a NaN, and so the pair hits.
 #include "batch/kernel.h"
 #include "math/triangle_box.h"

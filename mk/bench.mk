@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Benchmarks, and the scripts that judge them. docs/ci.md describes their use.
+# Benchmarks, and the scripts that judge them. docs/develop/ci.md describes their use.
 
 ## FILTER=: a regular expression for rows of benchmarks, kernel/pattern/isa/n, or for mutants, "source: title"
 # Its value is read unexpanded: make would take a $ within it for a variable.
@@ -139,7 +139,7 @@ bench-pairs-run: $(PEERS)
 	@$(PEERS_RUN) $(PEER_OPTIONS)
 	@$(PYTHON) bench/track/peers.py $(BUILD)/bench-pairs-medians.csv
 
-## bench-pairs-results: measures the tables of docs/pairs.md into bench/results/pairs-<cpu>.csv; takes half an hour
+## bench-pairs-results: measures the tables of docs/use/pairs.md into bench/results/pairs-<cpu>.csv; takes half an hour
 PAIRS_RESULTS = $(RESULTS:bench/results/%=bench/results/pairs-%)
 .PHONY: bench-pairs-results bench-pairs-results-run
 bench-pairs-results:
@@ -251,12 +251,12 @@ bench-trees-run: $(BUILD)/lanebox-bench-trees
 $(BUILD)/lanebox-bench-trees: $(BUILD)/bench/trees_cost.o $(BUILD)/bench/workers.o $(LIBRARY)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
-## trees-results: runs make bench-trees into tests/results/trees.txt, and plots docs/trees.png
+## trees-results: runs make bench-trees into tests/results/trees.txt, and plots docs/use/trees.png
 .PHONY: trees-results
 trees-results:
 	$(call need,gcc python3 python3-matplotlib)
 	@$(PYTHON) tests/support/record.py trees -- $(MAKE) -s bench-trees
-	@$(PYTHON) bench/track/trees.py tests/results/trees.txt docs/trees.png
+	@$(PYTHON) bench/track/trees.py tests/results/trees.txt docs/use/trees.png
 
 $(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -6,7 +6,7 @@
 # -O0: once they are inlined, gcc 12 takes the test's own operator new and delete for functions that do not match.
 CPP_FLAGS := -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinclude
 
-## test-cpp: tests lanebox.hpp and the program of docs/cpp.md with g++ and clang++, as C++17 and C++20
+## test-cpp: tests lanebox.hpp and the program of docs/use/cpp.md with g++ and clang++, as C++17 and C++20
 .PHONY: test-cpp test-cpp-run
 test-cpp:
 	$(call need,gcc g++ clang python3)
@@ -18,7 +18,7 @@ test-cpp-run: $(BUILD)/liblanebox.a
 	    for test in wrapper hostile; do \
 	        $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/$$test.cc $< -lm -o $(BUILD)/cpp/$$test && $(BUILD)/cpp/$$test || exit 1; \
 	    done; \
-	    $(PYTHON) docs/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/cpp.md || exit 1; \
+	    $(PYTHON) docs/site/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/use/cpp.md || exit 1; \
 	done; done
 
 # --- Python ------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ wheel-run: $(BUILD)/liblanebox.so
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 
-## test-python: tests the unpacked wheel against NumPy, the compiler and docs/python.md
+## test-python: tests the unpacked wheel against NumPy, the compiler and docs/use/python.md
 test-python:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-python-run

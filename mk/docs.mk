@@ -3,11 +3,11 @@
 
 # --- programs ----------------------------------------------------------------------------------------
 
-# The documents whose programs are C or C++; make test-python tests docs/python.md.
-PROGRAM_PAGES := README.md docs/lanebox.3 docs/guide.md docs/pairs.md docs/trees.md docs/volumes.md docs/cpp.md
+# The documents whose programs are C or C++; make test-python tests docs/use/python.md.
+PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/volumes.md docs/use/cpp.md
 DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
 # $(call run_documents,flags): flags say where the headers and the library are.
-run_documents = $(PYTHON) docs/programs.py --cc '$(CC) -std=c11' --cxx '$(DOCS_CXX) -std=c++17' --run '$(RUN)' --flags "$1" $(PROGRAM_PAGES)
+run_documents = $(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --cxx '$(DOCS_CXX) -std=c++17' --run '$(RUN)' --flags "$1" $(PROGRAM_PAGES)
 
 ## test-docs: compiles and runs the programs of README, the guide, the manual page and others; lints the manual page
 .PHONY: test-docs test-docs-run
@@ -17,7 +17,7 @@ test-docs:
 
 test-docs-run: $(BUILD)/liblanebox.a
 	@$(call run_documents,-Iinclude $<)
-	@mandoc -Tlint docs/lanebox.3
+	@mandoc -Tlint docs/use/lanebox.3
 
 # --- pictures and times ------------------------------------------------------------------------------
 
@@ -29,16 +29,16 @@ pictures:
 
 pictures-run: examples $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
-	@$(RUN) $(DEMO)/pairs -o docs examples/meshes/bunny.obj
+	@$(RUN) $(DEMO)/pairs -o docs/use examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
-	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/maintenance.png
-	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs examples/meshes/bunny.obj
+	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/use/maintenance.png
+	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs/use examples/meshes/bunny.obj
 
 ## commands-results: measures how long README's two commands take in a fresh clone, into tests/results/commands.txt
 .PHONY: commands-results
 commands-results:
 	$(call need,python3 git)
-	@$(PYTHON) tests/support/record.py commands -- docs/commands.sh
+	@$(PYTHON) tests/support/record.py commands -- docs/site/commands.sh
 
 # --- the reference and web pages ---------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ reference:
 	@$(MAKE) --no-print-directory reference-run
 
 reference-run:
-	@{ cat docs/Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
+	@{ cat docs/site/Doxyfile; echo 'OUTPUT_DIRECTORY = $(BUILD)'; } | doxygen -
 
 ## site: builds web pages of README, docs/ and the reference, under BUILD/site/html; a link that leads nowhere is an error
 ## site-check: opens the pages of make site in headless Chromium, in a wide and a narrow window, and writes screenshots
@@ -61,8 +61,8 @@ site:
 	@$(MAKE) --no-print-directory site-run
 
 site-run:
-	@$(PYTHON) docs/pages.py $(SITE)
+	@$(PYTHON) docs/site/pages.py $(SITE)
 
 site-check: site
 	$(call need,chromium)
-	@$(PYTHON) docs/pages_check.py $(SITE)
+	@$(PYTHON) docs/site/pages_check.py $(SITE)

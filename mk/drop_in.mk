@@ -56,4 +56,4 @@ drop-in-check-run: drop-in-plain-run
 	@for language in c $(if $(RUN),,c++); do \
 	    echo '#include "lanebox.h"' | $(CC) -std=$${language}11 -Wall -Wextra -Wpedantic -Werror -I$(DROP_IN) -x $$language -fsyntax-only - || exit 1; \
 	done
-	@$(PYTHON) docs/programs.py --cc '$(CC) -std=c11' --run '$(RUN)' --flags '-I$(DROP_IN) $(DROP_IN)/plain.o' README.md
+	@$(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --run '$(RUN)' --flags '-I$(DROP_IN) $(DROP_IN)/plain.o' README.md

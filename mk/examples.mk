@@ -79,7 +79,7 @@ $(DRAGONS):
 	@gunzip -k $@.gz
 
 ## volumes-tight: measures how tight the fits of five meshes are, and what they cost (PICTURE)
-## volumes-results: runs make volumes-tight into tests/results/volumes.txt, and draws docs/volumes.png
+## volumes-results: runs make volumes-tight into tests/results/volumes.txt, and draws docs/use/volumes.png
 .PHONY: volumes-tight volumes-tight-run volumes-results
 volumes-tight:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config glmark2-data)
@@ -90,7 +90,7 @@ volumes-tight-run: $(DEMO)/volumes $(VOLUMES_DRAGON)
 
 volumes-results:
 	$(call need,python3)
-	@$(PYTHON) tests/support/record.py volumes -- $(MAKE) -s volumes-tight PICTURE=docs/volumes.png
+	@$(PYTHON) tests/support/record.py volumes -- $(MAKE) -s volumes-tight PICTURE=docs/use/volumes.png
 
 # --- lanebox in Bullet --------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ pairs-mpi:
 pairs-mpi-run: $(PAIRS_MPI)
 	@RANKS='$(RANKS)' examples/pairs_mpi/check.sh $(PAIRS_MPI)
 
-## pairs-mpi-results: measures the tables of docs/pairs_mpi.md into bench/results/pairs_mpi.csv (RANKS)
+## pairs-mpi-results: measures the tables of docs/use/pairs_mpi.md into bench/results/pairs_mpi.csv (RANKS)
 .PHONY: pairs-mpi-results pairs-mpi-results-run
 pairs-mpi-results:
 	$(call need,$(PAIRS_MPI_PACKAGES) python3 git)

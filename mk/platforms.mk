@@ -17,7 +17,7 @@ PLATFORM_SHARED = -DLBX_DLL -L$(BUILD) -llanebox -Wl,-rpath,$(abspath $(BUILD))
 platform-run: all $(BUILD)/lanebox-tests-plain$(EXE) $(BUILD)/lanebox-golden$(EXE)
 	@$(compare_exported)
 	@for linked in '$(PLATFORM_STATIC)' '$(PLATFORM_SHARED)'; do \
-	    WINEPATH=$(abspath $(BUILD)) $(PYTHON) docs/programs.py --cc '$(CC) -std=c11' --run '$(RUN)' --flags "-Iinclude $$linked" README.md || exit 1; \
+	    WINEPATH=$(abspath $(BUILD)) $(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --run '$(RUN)' --flags "-Iinclude $$linked" README.md || exit 1; \
 	done
 	@echo "builds: $$($(CC) --version | head -1): liblanebox.a, $(SHARED_FILE), a program with each"
 	@$(RUN) $(BUILD)/lanebox-golden$(EXE) | tr -d '\r' | sed -n 's/.* passed, .* failed/golden: &/p; /^FAILED/p' | tee $(BUILD)/platform.golden

@@ -32,9 +32,9 @@ demo-page-run: $(BUILD)/demo.html
 
 demo-page-check: demo-page
 	$(call need,chromium)
-	@docs/demo/check.py build/wasm/demo.html
+	@docs/site/demo/check.py build/wasm/demo.html
 
-$(BUILD)/demo/%.o: docs/demo/%.c $(BUILD)/flags
+$(BUILD)/demo/%.o: docs/site/demo/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
@@ -42,7 +42,7 @@ $(BUILD)/demo/%.o: docs/demo/%.c $(BUILD)/flags
 $(BUILD)/demo.wasm: $(BUILD)/demo/boxes.o $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) -mexec-model=reactor -Wl,--strip-all $^ -lm -o $@
 
-$(BUILD)/demo.html: docs/demo/page.py docs/demo/page.html docs/demo/boxes.js $(BUILD)/demo.wasm
+$(BUILD)/demo.html: docs/site/demo/page.py docs/site/demo/page.html docs/site/demo/boxes.js $(BUILD)/demo.wasm
 	$(SAY)$(PYTHON) $< $(BUILD)/demo.wasm $@
 
 -include $(wildcard $(BUILD)/demo/*.d)

@@ -174,7 +174,7 @@ static double normal_of(const float x[TRIANGLE], double normal[3]) {
     return largest;
 }
 
-// Rays that start where others hit do not hit the triangle again, as docs/guide.md has it.
+// Rays that start where others hit do not hit the triangle again, as docs/use/guide.md has it.
 Test(ray_triangle, rays_that_start_on_triangles) {
     enum { RAYS = 4000 };
     enum { MOVED, LATER, NEITHER, WAYS };

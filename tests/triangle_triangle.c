@@ -215,7 +215,7 @@ Test(triangle_triangle, rounding_at_its_worst) {
 // The pad of the doubled margin is 2^-18 S: a point over vertex 0 of a triangle perpendicular to an
 // axis is apart from it beyond 2^-19 S. S contains the triangle's longest edge along x, y or z,
 // whichever edge it is and whichever way it leads, and the distance between both vertices 0. No
-// input is known that needs all of the pad; the derivation in docs/numerics.md does.
+// input is known that needs all of the pad; the derivation in numerics.md does.
 Test(triangle_triangle, pads_are_as_large_as_stated) {
     static const float longest[3][2][2] = {// vertices 1 and 2: the longest edge is
                                            // 0 to 1, 0 to 2 and 1 to 2 in turn

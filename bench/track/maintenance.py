@@ -114,7 +114,7 @@ def main():
         ways = Ways(sys.argv[1], file.read())
     print("Whole models:", "", *tables(ways, False), "", "Their parts:", "", *tables(ways, True), "",
           "The paper's order, RAPID > SAO > AO > CO, does not hold in:", "", *ways.against_order(),
-          "", "docs/maintenance.md says why.", sep="\n")
+          "", "docs/use/maintenance.md says why.", sep="\n")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Measures examples/pairs_mpi: pairs_mpi.py PROGRAM --ranks '1 2 4 8' --out FILE
 
-Runs each set of each size with each number of ranks, and writes the figures that docs/figures.py
+Runs each set of each size with each number of ranks, and writes the figures that docs/site/figures.py
 turns into tables: boxes, ghosts, migrants, bytes and processor time of the usual step and of the
 one that cuts space anew. Times are the processor time of a rank, which other ranks on the same
 processor do not lengthen, as they do wall time. Counts and bytes are exact.

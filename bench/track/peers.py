@@ -69,7 +69,7 @@ class Times:
         rows += [(name, *cells(times), *self.ratios(size, times, ways))
                  for name, times in peers.items()]
         head = (f"{size:,} boxes, {motion}", *SETS.values(),
-                *(f"times AVX2 {WAYS[way][1]}: least; mean" for way in ways))
+                *(f"times AVX2 {WAYS[way][1]}" for way in ways))
         return table(head, rows)
 
     def summary(self, size):

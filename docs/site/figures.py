@@ -8,8 +8,8 @@ A block of figures stands in a document between two lines:
     <!-- end of figures -->
 
 NAME is one of BLOCKS below; FILE is a result file of the benchmarks (bench/results/), a recording
-by tests/support/record.py (tests/results/), or docs/numerics.md, whose table of promises has a row
-for each kernel. Run from the project's root. With --check nothing is written: the exit code is 1 if
+by tests/support/record.py (tests/results/), or docs/develop/numerics.md, whose table of promises
+has a row for each kernel. Run from the project's root. With --check nothing is written: the exit code is 1 if
 a block differs from what its file says, 2 if that cannot be told.
 """
 
@@ -18,8 +18,9 @@ import itertools
 import os
 import re
 import sys
+import textwrap
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../bench/track"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
 import maintenance
 import peers
 import rays
@@ -33,18 +34,18 @@ END = "<!-- end of figures -->"
 
 # The blocks that a document must have.
 REQUIRED = {
-    "README.md": ("commands", "selected"),
-    "docs/ci.md": ("selftest",),
-    "docs/functions.md": ("functions", "conversions"),
-    "docs/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
-    "docs/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
-    "docs/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/trees.md": ("trees", "rays", "rays-build"),
-    "docs/volumes.md": ("volumes",),
-    "docs/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
-    "docs/platforms.md": ("platforms",),
-    "docs/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
-                      "coverage", "fuzz", "climb", "hostile"),
+    "README.md": ("commands",),
+    "docs/develop/ci.md": ("selftest",),
+    "docs/use/functions.md": ("selected", "functions", "conversions"),
+    "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
+    "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
+    "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/use/trees.md": ("trees", "rays", "rays-build"),
+    "docs/use/volumes.md": ("volumes",),
+    "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
+    "docs/use/platforms.md": ("platforms",),
+    "docs/use/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
+                          "coverage", "fuzz", "climb", "hostile"),
 }
 
 ISA, SIZE, FAR = "avx2", 1024, 65536
@@ -87,7 +88,8 @@ CALLS = (  # what is called, kernel, pattern
 )
 CALL_SIZES = (8, 16, 32, 64)
 PEERS_FROM = 10000  # boxes
-ROOT = os.path.join(os.path.dirname(__file__), "..")
+WIDTH = 160  # of lines in documents
+ROOT = os.path.join(os.path.dirname(__file__), "../..")
 
 
 def read(path):
@@ -323,7 +325,7 @@ def proof_of(path, kernels, beside, outputs):
         fields = line.split()
         if len(fields) == 13 and fields[2] == "all" and fields[1] in ("plain", "fused"):
             if fields[0] not in KERNELS:
-                raise results.Unusable(f"{path}: {fields[0]} is in no table of docs/figures.py")
+                raise results.Unusable(f"{path}: {fields[0]} is in no table of docs/site/figures.py")
             forms.setdefault(fields[0], {})[fields[1]] = [
                 *map(counted, fields[3:7]), "" if fields[7] == "-" else bare(fields[7]),
                 *([", ".join(bare(part) for part in fields[8:12] if part != "-")]
@@ -546,7 +548,7 @@ def selftest(path):
     return [source, "", *table(head, rows), "", gated]
 
 
-# --- the rows of docs/numerics.md, for docs/functions.md ---
+# --- the rows of docs/develop/numerics.md, for docs/use/functions.md ---
 
 def promised(path, kind, head):
     rows = []
@@ -608,6 +610,16 @@ BLOCKS = {
 
 # --- documents ---
 
+def wrapped(lines):
+    """Rows of tables stay whole."""
+    for line in lines:
+        if line.startswith("|") or not line:
+            yield line
+        else:
+            yield from textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False,
+                                     subsequent_indent="  " if line.startswith("- ") else "")
+
+
 class Block:
     """What stands between two markers, and what should."""
 
@@ -617,7 +629,7 @@ class Block:
             raise results.Unusable(f"{document}:{begin + 1}: no block is named {self.name}")
         self.begin, self.end = begin + 1, end
         self.there = lines[begin + 1:end]
-        self.right = ["", *BLOCKS[self.name](self.path), ""]
+        self.right = ["", *wrapped(BLOCKS[self.name](self.path)), ""]
 
     def difference(self):
         """The first line that is not right: its index, what is there, what should be; or None."""
@@ -661,7 +673,7 @@ def main():
     if sys.argv[1:] and not check:
         raise results.Unusable("usage: figures.py [--check]")
     found = []
-    for document in sorted({*REQUIRED, *glob.glob("*.md"), *glob.glob("docs/*.md")}):
+    for document in sorted({*REQUIRED, *glob.glob("*.md"), *glob.glob("docs/*/*.md")}):
         try:
             with open(document, encoding="utf-8") as file:
                 lines = file.read().split("\n")

@@ -19,36 +19,36 @@ import urllib.parse
 
 NAV = [
     {"Overview": "README.md"},
-    {"Guide": "docs/guide.md"},
-    {"Functions": "docs/functions.md"},
+    {"Guide": "docs/use/guide.md"},
+    {"Functions": "docs/use/functions.md"},
     {"Reference": "reference/index.html"},
     {"Sets and meshes": [
-        {"Every pair of a set": "docs/pairs.md"},
-        {"Sets larger than a machine": "docs/pairs_mpi.md"},
-        {"Trees: meshes and rays": "docs/trees.md"},
-        {"Volumes around meshes": "docs/volumes.md"},
-        {"Parts drawn out of a bay": "docs/maintenance.md"}]},
+        {"Every pair of a set": "docs/use/pairs.md"},
+        {"Sets larger than a machine": "docs/use/pairs_mpi.md"},
+        {"Trees: meshes and rays": "docs/use/trees.md"},
+        {"Volumes around meshes": "docs/use/volumes.md"},
+        {"Parts drawn out of a bay": "docs/use/maintenance.md"}]},
     {"Languages": [
-        {"C++": "docs/cpp.md"},
-        {"Python": "docs/python.md"},
-        {"WebAssembly": "docs/wasm.md"}]},
+        {"C++": "docs/use/cpp.md"},
+        {"Python": "docs/use/python.md"},
+        {"WebAssembly": "docs/use/wasm.md"}]},
     {"Systems": [
-        {"Platforms": "docs/platforms.md"},
+        {"Platforms": "docs/use/platforms.md"},
         {"Packages": "packaging/README.md"},
-        {"What releases leave as it is": "docs/abi.md"}]},
+        {"What releases leave as it is": "docs/use/abi.md"}]},
     {"Trust": [
-        {"What is promised": "docs/trust.md"},
-        {"Every bound, derived": "docs/numerics.md"},
-        {"How a slowdown is caught": "docs/ci.md"}]},
+        {"What is promised": "docs/use/trust.md"},
+        {"Every bound, derived": "docs/develop/numerics.md"},
+        {"How a slowdown is caught": "docs/develop/ci.md"}]},
     {"Contributing": [
         {"What a change must show": "github/CONTRIBUTING.md"},
-        {"Where things are": "docs/architecture.md"},
-        {"A new kernel": "docs/adding.md"},
+        {"Where things are": "docs/develop/architecture.md"},
+        {"A new kernel": "docs/develop/adding.md"},
         {"Tests": "tests/README.md"},
         {"Security": "github/SECURITY.md"},
         {"Changes": "CHANGELOG.md"}]},
 ]
-DEMO, STYLE = "docs/demo/index.html", "docs/pages.css"
+DEMO, STYLE = "docs/site/demo/index.html", "docs/site/pages.css"
 BUILT_DEMO = "build/wasm/demo.html"  # by make demo-page
 HEADER = re.compile(r"(?<=\()[./]*include/(?:lanebox/)?(\w+)\.(h|hpp)(?=\))")
 LINK = re.compile(r"(?<=\]\()[^)#\s]+|(?<=src=\")[^\"]+")
@@ -67,7 +67,7 @@ def copy(path, folder):
 
 def pages(folder):
     """The documents, and the files that they link to."""
-    documents = sorted({*glob.glob("*.md"), *glob.glob(".github/*.md"), *glob.glob("docs/*.md"), "packaging/README.md",
+    documents = sorted({*glob.glob("*.md"), *glob.glob(".github/*.md"), *glob.glob("docs/*/*.md"), "packaging/README.md",
                         "tests/README.md"})
     for path in documents:
         with open(path, encoding="utf-8") as file:
@@ -91,7 +91,7 @@ def pages(folder):
 
 
 def reference(folder):
-    with open("docs/Doxyfile", encoding="utf-8") as file:
+    with open("docs/site/Doxyfile", encoding="utf-8") as file:
         text = file.read()
     subprocess.run(["doxygen", "-"], input=f"{text}\nOUTPUT_DIRECTORY = {folder}\n", text=True, check=True)
 

@@ -19,7 +19,7 @@ import browser
 
 WIDTHS = (1280, 400)
 LEAST_TEXT = 100  # characters
-SHOTS = ("index.html", "docs/guide.html", "reference/lanebox_8h.html")
+SHOTS = ("index.html", "docs/use/guide.html", "reference/lanebox_8h.html")
 # The page that opens the others, one after the other, and writes down what it finds.
 OPENER = """<!doctype html><meta charset="utf-8"><title>opener</title><pre id="found"></pre><script>
 const open_page = (path, width) => new Promise(done => {

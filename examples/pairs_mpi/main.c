@@ -6,7 +6,7 @@
 //
 // Boxes and pairs stay on their ranks. No process holds the whole set, unless -c compares each
 // step's pairs with those of one process. bricks.h describes who owns what and why no pair is lost
-// or found twice, docs/pairs_mpi.md what it costs.
+// or found twice, docs/use/pairs_mpi.md what it costs.
 #define _POSIX_C_SOURCE 200809L // getopt
 
 #include <stdio.h>

@@ -4,9 +4,9 @@
 /// removed since the last time, and finds what boxes, rays and moving boxes meet in a set.
 ///
 /// An *order* holds the boxes of a set sorted along a Hilbert curve, sixteen per tile, and tiles of
-/// tiles above them. docs/pairs.md tells how it works and what it costs. Sort once; while the boxes
-/// move, refit each step and sort again every eighth step or so. An order lies in the caller's
-/// memory: nothing here allocates.
+/// tiles above them. docs/use/pairs.md tells how it works and what it costs. Sort once; while the
+/// boxes move, refit each step and sort again every eighth step or so. An order lies in the
+/// caller's memory: nothing here allocates.
 ///
 /// Which of four boxes overlap each other?
 ///
@@ -58,7 +58,7 @@ typedef struct lbx_cursor {
     uint16_t done;          ///< 1 once the search is complete, 0 if it stopped for room or budget
 } lbx_cursor;
 
-/// How good an order or a tree is. docs/pairs.md and docs/trees.md say which number to look at if a
+/// How good an order or a tree is. docs/use/pairs.md and trees.md say which number to look at if a
 /// search is slow. The root is the box around all. A random line that meets the root meets a box
 /// within it with a probability that is the ratio of their surfaces (Goldsmith and Salmon 1987).
 /// Area ratios add these up, so that they count the nodes and leaves that such a line meets. They

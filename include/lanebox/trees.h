@@ -4,9 +4,9 @@
 /// rays meet a mesh.
 ///
 /// A *tree* holds a mesh's triangles in leaves of a few triangles each, and oriented boxes around
-/// them, eight per node. docs/trees.md tells how it works and what it costs. Build a tree once for
-/// each shape: poses are arguments of the searches, so that instances and threads share a tree. A
-/// tree lies in the caller's memory: nothing here allocates.
+/// them, eight per node. docs/use/trees.md tells how it works and what it costs. Build a tree once
+/// for each shape: poses are arguments of the searches, so that instances and threads share a tree.
+/// A tree lies in the caller's memory: nothing here allocates.
 ///
 /// Do two triangles touch, one of them moved by (0, 0, 1)?
 ///
@@ -144,7 +144,7 @@ LBX_API LBX_NODISCARD int lbx_obb_tree_stats(const void *tree, lbx_tree_stats *s
 /// lbx_obb_tree_collide looks for triangles that touch, lbx_obb_tree_within for those that are
 /// within a distance. Meshes are surfaces: one that lies inside another does not touch it. Whatever
 /// the poses, no such pair is lost, and a pair that is found is closer
-/// than a bound that docs/trees.md states. Whether a pair is found depends only on its two
+/// than a bound that docs/use/trees.md states. Whether a pair is found depends only on its two
 /// triangles and on the poses.
 /// @{
 // ---------------------------------------------------------------------------------------------
@@ -338,8 +338,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lb
                                                       unsigned flags, const lbx_ray_hits *hits,
                                                       void *scratch, size_t bytes);
 
-/// Finds which rays meet any triangle, such as shadow rays to a light; docs/guide.md says how to
-/// start rays on a mesh. It writes one bit per ray, as tests do. `hits` may be NULL. Returns the
+/// Finds which rays meet any triangle, such as shadow rays to a light; docs/use/guide.md says how
+/// to start rays on a mesh. It writes one bit per ray, as tests do. `hits` may be NULL. Returns the
 /// number of rays that hit.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays,
                                                   const lbx_ray_filter *filter, size_t n,

@@ -3,7 +3,7 @@
 /// Bounding volumes of meshes: oriented and axis-aligned boxes, spheres, and boxes that stay valid
 /// while the mesh turns.
 ///
-/// docs/volumes.md tells how each is fitted, how tight it is and what it costs. Nothing here
+/// docs/use/volumes.md tells how each is fitted, how tight it is and what it costs. Nothing here
 /// allocates.
 ///
 /// Which box does a triangle soup fit into?

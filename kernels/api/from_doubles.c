@@ -3,7 +3,7 @@
 //
 // The processor does the rounding: min - origin is rounded downward to a double, and that downward
 // to a float. Every float is a double, so the largest float that is not above the exact difference
-// is the largest one that is not above the rounded difference (docs/numerics.md). It takes 1 ns per
+// is the largest one that is not above the rounded difference (numerics.md). It takes 1 ns per
 // box; computing the error of a rounding to nearest (Knuth's TwoSum) took 4.5 (AVX2).
 #include "../lanes/floats.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The distance of two triangles in double, one pair at a time: Ericson 5.1.9, 5.1.5 and 5.1.2. It
-// settles what lanes of float leave undecided, once for all instruction sets. docs/numerics.md says
+// settles what lanes of float leave undecided, once for all instruction sets. numerics.md says
 // how close the least value found here comes to the distance.
 #include "../lanes/floats.h"
 

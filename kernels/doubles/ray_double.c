@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One ray and one triangle in double. It settles what floats leave undecided: rays close to an edge
-// or a triangle's plane, triangles close to a segment. docs/numerics.md derives the constants.
+// or a triangle's plane, triangles close to a segment. numerics.md derives the constants.
 #include "../lanes/floats.h"
 
 #include "ray_double.h"

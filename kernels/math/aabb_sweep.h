@@ -6,7 +6,7 @@
 #include "elements.h"
 #include "shapes.h"
 
-#define AABB_SWEEP_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see docs/numerics.md
+#define AABB_SWEEP_PAD 0x1.00000ap+0f // 1 + 10 half ulps of 1, see numerics.md
 #define AABB_SWEEP_SCALE 0x1p-22f     // of u: only a displacement of 0 has an infinite inverse
 #define AABB_SWEEP_LEAST 0x1p-122f    // of a scaled u: more than underflow takes, flushed or not
 

@@ -5,7 +5,7 @@
 //
 // These floats decide what is certainly apart and what is certainly hit. The rest is decided in
 // double: rays within a few roundings of an edge or of an end of their range, and triangles of
-// which the ray sees little more than a segment. docs/numerics.md derives the constants.
+// which the ray sees little more than a segment. numerics.md derives the constants.
 #ifndef LBX_RAY_CONTACT_H
 #define LBX_RAY_CONTACT_H
 

@@ -14,7 +14,7 @@
 //
 // On the product of edges p and q everything is a triple product of p, q and one vector x, off by
 // 50 u |p|_1 |q|_1 |x| at most. So the pads are 64 u S, times |p|_1 |q|_1, |p|_1 or |n|_1, the
-// edges of the axis (docs/numerics.md).
+// edges of the axis (numerics.md).
 #ifndef LBX_TRIANGLES_H
 #define LBX_TRIANGLES_H
 

@@ -8,7 +8,7 @@
 
 #include "near_triangles.h"
 
-#define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see docs/numerics.md
+#define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see numerics.md
 #define WITHIN_NEAR 0x1p-18f   // of S + d: less than this beyond d is near enough
 #define WITHIN_FLOOR 0x1p-120f // more than flushed denormals take from a difference
 #define WITHIN_LEAST 0x1p-60f  // of the square of a vector

@@ -14,7 +14,7 @@ block() { # a language, a page: prints the first block of that language
     awk -v "fence=\`\`\`$1" '$0 == fence { on = 1; next } /^```/ { if (on) exit } on' "$2"
 }
 block c README.md > "$work/program.c"
-block python docs/python.md > "$work/program.py"
+block python docs/use/python.md > "$work/program.py"
 block text README.md > "$work/expected"
 test -s "$work/program.c"
 test -s "$work/program.py"
@@ -74,7 +74,7 @@ by_find_package() {
         mv "$work/installed here" "$work/moved"
         consume find_package -DCMAKE_PREFIX_PATH="$work/moved"
     done
-    for file in share/doc/lanebox/LICENSE share/doc/lanebox/docs/guide.md share/doc/lanebox/examples/own_row.c; do
+    for file in share/doc/lanebox/LICENSE share/doc/lanebox/docs/use/guide.md share/doc/lanebox/examples/own_row.c; do
         test -s "$work/moved/$file"
     done
 }

@@ -3,7 +3,7 @@
 // orthogonal, of unit length or independent.
 //
 // The margin is along the unit axis that separates the pair most, as is the kernel's bound. The
-// distance of the boxes is no less, and at most sqrt(3) times as large (docs/numerics.md).
+// distance of the boxes is no less, and at most sqrt(3) times as large (numerics.md).
 #include "oracle.h"
 #include "solid.h"
 

@@ -322,7 +322,7 @@ Test(oracle_symmetry, rays_reversed) {
 }
 
 // A ray cut to its range is a box without width. For a miss, the gap along the axis that separates
-// most is at most the distance, and at least the distance / sqrt(3) (docs/numerics.md).
+// most is at most the distance, and at least the distance / sqrt(3) (numerics.md).
 Test(oracle_symmetry, rays_are_sticks) {
     struct random r = {5};
     unsigned apart = 0, slanted = 0;

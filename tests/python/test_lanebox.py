@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """lanebox for Python against brute force in NumPy: answers, strides, errors, and the program of
-docs/python.md."""
+docs/use/python.md."""
 
 import os
 import re
@@ -623,7 +623,7 @@ class Meshes(unittest.TestCase):
 
 class Program(unittest.TestCase):
     def test_it_prints_what_the_page_and_readme_say(self):
-        page = read("docs/python.md")
+        page = read("docs/use/python.md")
         said = subprocess.run([sys.executable, "-c", blocks(page, "python")], capture_output=True,
                               text=True, check=True).stdout
         self.assertEqual(said, blocks(page, "text"))

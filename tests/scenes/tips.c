@@ -14,7 +14,7 @@ static double beyond(const struct tip *tip) {
     return s - 1;
 }
 
-// A pose that reaches the deficits of docs/numerics.md. In a's frame the stick is (1, 1, 1) / sqrt
+// A pose that reaches the deficits of numerics.md. In a's frame the stick is (1, 1, 1) / sqrt
 // 3, or the axis that is neither the stick nor k is (3, 2, 2) / sqrt 17 with the 3 along i.
 static struct tip worst_pose(struct random *r, bool world) {
     struct tip tip = {.face = random_chance(r, 2)};

@@ -53,7 +53,7 @@ class Tree:
 
 HEADERS = ("include/*.h", "include/*/*.h")
 SOURCES = ("kernels/api/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c")
-RESULTS = "bench/results/amd-epyc.csv"  # which docs/functions.md shows
+RESULTS = "bench/results/amd-epyc.csv"  # which docs/use/functions.md shows
 
 
 def declared(tree):
@@ -146,8 +146,8 @@ def needs(tree, function, arguments):
                              rf"^\[cases: .*; tests: {name}/", text, re.M)
                    for path, text in tree.files("tests/mutants/*.txt").items()
                    if os.path.basename(path) not in ("judges.txt", "families.txt")))
-        yield ("docs/numerics.md", "its bound, and its row in the table of promises",
-               tree.has(rf"^\| `{function}` \|", "docs/numerics.md"))
+        yield ("docs/develop/numerics.md", "its bound, and its row in the table of promises",
+               tree.has(rf"^\| `{function}` \|", "docs/develop/numerics.md"))
     yield "include/lanebox.hpp", "a call of it", tree.has(rf"\b{function}\(", "include/lanebox.hpp")
     yield ("python/lanebox/__init__.py", "a call of it",
            function in NOT_IN_PYTHON or python_calls(tree, function))
@@ -155,7 +155,7 @@ def needs(tree, function, arguments):
         yield "tests/cpp/wrapper.cc", "a call of it", tree.has(rf"\b{name}\(", "tests/cpp/*.cc")
         yield ("tests/python/test_lanebox.py", "a call of it",
                tree.has(rf"\b{name}\b", "tests/python/test_lanebox.py"))
-    yield "docs/lanebox.3", f".Fn {function}", tree.has(rf"^\.Fn {function}\b", "docs/lanebox.3")
+    yield "docs/use/lanebox.3", f".Fn {function}", tree.has(rf"^\.Fn {function}\b", "docs/use/lanebox.3")
     yield ("packaging/debian/liblanebox0.symbols", "its symbol and version",
            tree.has(rf"^ {function}@", "packaging/debian/liblanebox0.symbols"))
     if kind == "other":
@@ -168,11 +168,11 @@ def needs(tree, function, arguments):
     yield ("bench/results/instructions.csv", "its instructions: make bench-gate PIN=1",
            tree.has(rf"^{name}/", "bench/results/instructions.csv"))
     if cased:
-        yield ("tests/results/prove.txt", "its proof: docs/adding.md says how to add one",
+        yield ("tests/results/prove.txt", "its proof: docs/develop/adding.md says how to add one",
                tree.has(rf"^\W*{name}\b", "tests/results/prove.txt"))
     yield RESULTS, "its rows: make bench-results", tree.has(rf"^{name}/", RESULTS)
-    yield ("docs/functions.md", "its rows: make figures",
-           tree.has(rf"^\| `{function}` \|", "docs/functions.md"))
+    yield ("docs/use/functions.md", "its rows: make figures",
+           tree.has(rf"^\| `{function}` \|", "docs/use/functions.md"))
 
 
 def lacking(tree, function=None):
@@ -183,7 +183,7 @@ def lacking(tree, function=None):
         for where, what, there in needs(tree, one, known.get(one)):
             if not there:
                 lines.append(f"{one}: {where}: {what}")
-    for path in () if function else ("packaging/debian/liblanebox0.symbols", "docs/lanebox.3"):
+    for path in () if function else ("packaging/debian/liblanebox0.symbols", "docs/use/lanebox.3"):
         for one in re.findall(r"^(?: |\.Fn )(lbx_\w+)", tree.text(path), re.M):
             if not tree.has(rf"\b{one}\(", *HEADERS):
                 lines.append(f"{path}: no header declares {one}")

@@ -5,7 +5,7 @@
 The output passes through as it comes. If the command succeeds, tests/results/NAME.txt is written:
 lines `key: value` (command, cpu, compiler, revision, date, seconds), an empty line, and the output,
 or the part of it that KEPT selects. With --add this goes below what the file holds already, for
-what was added or changed since. docs/figures.py makes tables of these files. If the command fails,
+what was added or changed since. docs/site/figures.py makes tables of these files. If the command fails,
 the file stays as it was, and the exit code is the command's.
 """
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/figures.py over made-up documents and results; tests/support/record.py over small commands."""
+"""docs/site/figures.py over made-up documents and results; tests/support/record.py over small commands."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-sys.path.insert(0, os.path.join(ROOT, "docs"))
+sys.path.insert(0, os.path.join(ROOT, "docs/site"))
 import figures
 from figures import results
 
@@ -251,7 +251,7 @@ class Figures(Tree):
         self.assertEqual(self.figures(), (0, "", ""))
 
     def figures(self, *arguments):
-        done = self.run_tool("docs/figures.py", *arguments)
+        done = self.run_tool("docs/site/figures.py", *arguments)
         return done.returncode, done.stdout, done.stderr
 
     def alter(self, change):
@@ -274,7 +274,7 @@ class Figures(Tree):
             self.assertEqual(before, [self.read(document) for document in figures.REQUIRED])
 
     def test_ways_of_maintenance(self):
-        page = self.read("docs/maintenance.md")
+        page = self.read("docs/use/maintenance.md")
         for line in (
                 "lanebox on made-up.",
                 "| ms a sample, all pairs | bay | shells, 3 mm | paper: tank | paper: PTU |",
@@ -298,7 +298,7 @@ class Figures(Tree):
         self.unusable(MAINTENANCE, "no lines of scenes")
 
     def test_costs_of_trees(self):
-        page = self.read("docs/trees.md")
+        page = self.read("docs/use/trees.md")
         for line in (
                 "lanebox on made-up.",
                 "| 1,000,000 | 71.9 | 935 | 400 | 421 | 31.4 | 95.1 | 2.10 | 45.0 | 120 |",
@@ -309,7 +309,7 @@ class Figures(Tree):
         self.unusable(TREES, "no lines of sizes, or of threads")
 
     def test_rays_beside_embree(self):
-        page = self.read("docs/trees.md")
+        page = self.read("docs/use/trees.md")
         for line in (
                 "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`.",
                 "| M rays/s on fast | rays | lanebox | Embree | times as fast | Embree robust | "
@@ -331,7 +331,7 @@ class Figures(Tree):
         self.assertEqual(page.count("ns a triangle on"), 2)
 
     def test_other_libraries_in_short(self):
-        page = self.read("docs/guide.md")
+        page = self.read("docs/use/guide.md")
         for line in (
                 "| 10,000 boxes, times `lbx_pairs`: least; mean | swinging, ours sorted in every frame | "
                 "swinging, ours refitted | drifting, ours sorted in every eighth frame |",
@@ -344,7 +344,7 @@ class Figures(Tree):
         self.assertNotIn("bay_parts", page)
 
     def test_platforms(self):
-        document = self.read("docs/platforms.md")
+        document = self.read("docs/use/platforms.md")
         self.assertIn("| VAX | yes | 9 of 9 | 8 of 8 | emulated | `make CC=vax-gcc platform` |", document)
         self.assertEqual(document.count("VAX"), 1)  # the later line counts
         self.assertIn("| PDP-11 | no | - | - | emulated |", document)
@@ -373,8 +373,8 @@ class Figures(Tree):
             self.unusable(RAYS, said)
 
     def test_tables_hold_what_was_measured(self):
-        measured = "".join(map(self.read, ("README.md", "docs/guide.md", "docs/functions.md")))
-        trust = self.read("docs/trust.md")
+        measured = "".join(map(self.read, ("docs/use/guide.md", "docs/use/functions.md")))
+        trust = self.read("docs/use/trust.md")
         for line in (
                 "AVX2 on Made Up CPU, 4.00 GHz in this run, 48 KB of L1, 2 MB of L2; GCC 1.2.3, "
                 "plain C by GCC 1.2.3 and Clang 4.5.6; revision abc1234, 2001-02-03; 1,024 items, "
@@ -405,7 +405,7 @@ class Figures(Tree):
                 "10,542,455 calls in 3,601 s: nothing found.",
                 "| `lbx_ray_obb` | 3.00 | 3.00 |"):
             self.assertIn("\n" + line + "\n", trust)
-        pairs = self.read("docs/pairs.md")
+        pairs = self.read("docs/use/pairs.md")
         for line in (
                 "| 10,000 boxes, swinging | .5 overlaps a box | 10 overlaps a box | piles "
                 "| 1 % large | flat | times AVX2 sorted in every frame: least; mean "
@@ -420,7 +420,7 @@ class Figures(Tree):
         self.assertNotIn("1,024 boxes", pairs)
 
     def test_split_sets_hold_what_was_measured_beside_the_model(self):
-        text = self.read("docs/pairs_mpi.md")
+        text = self.read("docs/use/pairs_mpi.md")
         for line in (
                 "Made Up CPU, 2 processors, Open MPI 1.2.3, revision abc1234, 2001-02-03: "
                 "`make pairs-mpi-results`.",
@@ -465,38 +465,38 @@ class Figures(Tree):
         self.assertEqual(figures.split.bricks.cost("u10", 1000, 1), (0, 0, 0))
 
     def test_empty_lines_part_a_table_from_its_markers(self):
-        for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("docs/guide.md"), re.S):
+        for block in re.findall(rf"<!-- figures: .*?{figures.END}", self.read("docs/use/guide.md"), re.S):
             lines = block.split("\n")
             self.assertEqual((lines[1], lines[-2]), ("", ""))
 
     def test_every_kernel_is_in_exactly_one_table_of_the_proof(self):
-        rows = re.findall(r"^\| `(\w+)`(?:, plain)? \| 10,000", self.read("docs/trust.md"), re.M)
+        rows = re.findall(r"^\| `(\w+)`(?:, plain)? \| 10,000", self.read("docs/use/trust.md"), re.M)
         self.assertEqual(sorted(rows), sorted(figures.KERNELS))
 
     def test_what_is_around_the_blocks_stays(self):
-        text = re.sub(rf"<!-- figures.*?{figures.END}", "BLOCK", self.read("docs/guide.md"), flags=re.S)
-        blocks = ["BLOCK\n\n"] * len(figures.REQUIRED["docs/guide.md"])
+        text = re.sub(rf"<!-- figures.*?{figures.END}", "BLOCK", self.read("docs/use/guide.md"), flags=re.S)
+        blocks = ["BLOCK\n\n"] * len(figures.REQUIRED["docs/use/guide.md"])
         self.assertEqual(text, "Before.\n\n" + "Between.\n\n".join(blocks) + "After.\n")
 
     def test_the_check_passes_what_was_written(self):
         self.assertEqual(self.figures("--check"), (0, "", ""))
 
     def test_a_changed_figure_is_named(self):
-        self.replace("README.md", "| .500 | 16.0 |", "| .499 | 16.0 |")
+        self.replace("docs/use/functions.md", "| .500 | 16.0 |", "| .499 | 16.0 |")
         code, out, _ = self.figures("--check")
         self.assertEqual(code, 1)
-        line = self.read("README.md").split("\n").index("| the same, 4 % hit | .499 | 16.0 | 4.00 "
+        line = self.read("docs/use/functions.md").split("\n").index("| the same, 4 % hit | .499 | 16.0 | 4.00 "
                                                         "| 40 |") + 1
-        self.assertTrue(out.startswith(f"README.md:{line}: selected is not what {MACHINE} says"))
+        self.assertTrue(out.startswith(f"docs/use/functions.md:{line}: selected is not what {MACHINE} says"))
         self.assertIn("there: | the same, 4 % hit | .499 |", out)
         self.assertIn("right: | the same, 4 % hit | .500 |", out)
-        self.assertIn(".499", self.read("README.md"))  # a check writes nothing
+        self.assertIn(".499", self.read("docs/use/functions.md"))  # a check writes nothing
         self.assertEqual(self.figures()[0], 0)
         self.assertEqual(self.figures("--check")[0], 0)
 
     def test_every_wrong_block_is_named(self):
-        self.replace("docs/functions.md", "| `lbx_obbs_transform` | 1.00", "| `lbx_obbs_transform` | .99")
-        self.replace("docs/trust.md", "10,542,455", "10,542,456")
+        self.replace("docs/use/functions.md", "| `lbx_obbs_transform` | 1.00", "| `lbx_obbs_transform` | .99")
+        self.replace("docs/use/trust.md", "10,542,455", "10,542,456")
         code, out, _ = self.figures("--check")
         self.assertEqual((code, len(re.findall(r"^\S+:\d+: ", out, re.M))), (1, 2))
         self.assertIn(": conversions is not what", out)
@@ -504,7 +504,7 @@ class Figures(Tree):
 
     def test_a_line_too_many_or_too_few_is_named(self):
         for old, new in ("calls in", "calls\nin"), ("| `lbx_ray_obb` | 3.00 | 3.00 |\n", ""):
-            self.replace("docs/trust.md", old, new)
+            self.replace("docs/use/trust.md", old, new)
             self.assertEqual(self.figures("--check")[0], 1, old)
             self.figures()
 
@@ -520,7 +520,7 @@ class Figures(Tree):
                     run["cpu_time"] = 9000
         self.alter(slower)
         self.figures()
-        self.assertIn("| boxes, pairwise | 1.00 | 32.0 | 3.00 | 20 |", self.read("README.md"))
+        self.assertIn("| boxes, pairwise | 1.00 | 32.0 | 3.00 | 20 |", self.read("docs/use/functions.md"))
 
     def test_a_missing_row(self):
         for name in ("obb_obb/pairs/avx2/1024", "ray_aabb/one_many/plain-clang/1024",
@@ -544,7 +544,7 @@ class Figures(Tree):
         self.unusable(MACHINE, "cut short")
 
     def test_a_missing_file(self):
-        for path in MACHINE, FUZZ, "docs/trust.md":
+        for path in MACHINE, FUZZ, "docs/use/trust.md":
             before = self.read(path)
             os.remove(os.path.join(self.root, path))
             code, _, err = self.figures("--check")
@@ -589,30 +589,30 @@ class Figures(Tree):
         self.unusable(PROVE, "no rows of triangle_aabb")
         self.add_proof("triangle_aabb")
         self.assertEqual(self.figures(), (0, "", ""))
-        trust = self.read("docs/trust.md")
+        trust = self.read("docs/use/trust.md")
         self.assertIn("\n| `triangle_aabb` | 20,000 | 5,000 | 0 | 70 | .125 |  |\n", trust)
         self.assertIn("\n| `ray_aabb` | 10,000 | 6,000 | 0 | 70 | .125 | .250, .500 |\n", trust)
         self.assertEqual(self.figures("--check"), (0, "", ""))
 
     def test_an_added_run_is_named_below_the_first_one(self):
-        self.assertNotIn("Since then", self.read("docs/trust.md"))
+        self.assertNotIn("Since then", self.read("docs/use/trust.md"))
         self.add_proof("triangle_aabb")
         self.assertEqual(self.figures("--check")[0], 1)
         self.figures()
         first = "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`."
         later = "Made Up CPU, gcc 1.2.3, revision def5678, 2001-02-03, 1234 s: `make later`."
-        trust = self.read("docs/trust.md")
+        trust = self.read("docs/use/trust.md")
         self.assertIn(f"\n{first} Since then: {later} Tables: scalar made-up.\n", trust)
         self.assertEqual(trust.count("Since then"), 4)  # in the proof's blocks and no others
         self.add_proof()
         self.figures()
         self.assertIn(f"\n{first} Since then: {later} Since then: {later} Tables: ",
-                      self.read("docs/trust.md"))
+                      self.read("docs/use/trust.md"))
 
     def test_of_a_kernel_in_both_runs_the_later_one_counts(self):
         self.add_proof("obb_obb")
         self.figures()
-        trust = self.read("docs/trust.md")
+        trust = self.read("docs/use/trust.md")
         self.assertEqual(re.findall(r"^\| `obb_obb`.*$", trust, re.MULTILINE),
                          ["| `obb_obb` | 20,000 | 5,000 | 0 | 70 | .125 |  |"])
 
@@ -621,7 +621,7 @@ class Figures(Tree):
         self.add_proof()
         self.write(PROVE, self.read(PROVE) + f"{name} 54321 0 0 0.500\n")
         self.figures()
-        self.assertEqual(re.findall(rf"^\| `{name}` \| \d.*$", self.read("docs/trust.md"), re.M),
+        self.assertEqual(re.findall(rf"^\| `{name}` \| \d.*$", self.read("docs/use/trust.md"), re.M),
                          [f"| `{name}` | 54,321 | 0 | 0 | .500 |"])
 
     def test_added_records_that_lack_something(self):
@@ -644,16 +644,16 @@ class Figures(Tree):
         self.add(CLIMB, record(
             "kernel form edges 0% 100%\nray_aabb fused 7654321 90 1\nobb_obb plain 5 4 3\n"))
         self.figures()
-        trust = self.read("docs/trust.md")
+        trust = self.read("docs/use/trust.md")
         self.assertIn("| `ray_aabb`, fused | 7,654,321 | 90 | 1 |\n| `obb_obb`, plain | 5 | 4 | 3 |",
                       trust)
         self.assertNotIn("1,234,567", trust)
 
     def test_the_adversary(self):
-        self.assertIn("| `ray_aabb`, fused | 1,234,567 | 89 | 0 |", self.read("docs/trust.md"))
+        self.assertIn("| `ray_aabb`, fused | 1,234,567 | 89 | 0 |", self.read("docs/use/trust.md"))
 
     def test_the_selftest(self):
-        text = self.read("docs/ci.md")
+        text = self.read("docs/develop/ci.md")
         self.assertIn("| itself | another process at work | 2 | 18 | 2 | 0 |", text)
         self.assertIn("| 5.1 % slower |  | 1 | 18 | 1 | 1 |", text)
         self.assertIn("the gate fails and names 12 rows", text)
@@ -663,13 +663,13 @@ class Figures(Tree):
     def test_a_sample_of_the_mutants_is_called_so(self):
         self.replace(MUTANTS, "1194 of", "40 of")
         self.assertEqual(self.figures()[0], 0)
-        self.assertIn("40, evenly spread, of 1,194 mutants", self.read("docs/trust.md"))
+        self.assertIn("40, evenly spread, of 1,194 mutants", self.read("docs/use/trust.md"))
 
     def test_a_deleted_block(self):
-        text = self.read("docs/trust.md")
-        self.write("docs/trust.md", re.sub(rf"<!-- figures: fuzz .*?{figures.END}\n", "", text,
+        text = self.read("docs/use/trust.md")
+        self.write("docs/use/trust.md", re.sub(rf"<!-- figures: fuzz .*?{figures.END}\n", "", text,
                                            flags=re.S))
-        self.unusable("docs/trust.md", "block fuzz is missing")
+        self.unusable("docs/use/trust.md", "block fuzz is missing")
 
     def test_markers_out_of_place(self):
         begin = f"<!-- figures: functions {MACHINE} -->"
@@ -679,16 +679,16 @@ class Figures(Tree):
                 (begin, "<!-- figures: functions -->", "out of place"),
                 (begin, begin.replace("functions", "fractions"), "no block is named fractions"),
                 (f"{figures.END}\n\nAfter.", "After.", "has no end")):
-            before = self.read("docs/functions.md")
-            self.replace("docs/functions.md", old, new)
-            self.unusable("docs/functions.md", word)
-            self.write("docs/functions.md", before)
+            before = self.read("docs/use/functions.md")
+            self.replace("docs/use/functions.md", old, new)
+            self.unusable("docs/use/functions.md", word)
+            self.write("docs/use/functions.md", before)
 
     def test_a_block_in_another_document_is_checked_too(self):
-        self.write("docs/other.md", f"<!-- figures: fuzz {FUZZ} -->\nold\n{figures.END}\n")
+        self.write("docs/use/other.md", f"<!-- figures: fuzz {FUZZ} -->\nold\n{figures.END}\n")
         code, out, _ = self.figures("--check")
         self.assertEqual(code, 1)
-        self.assertTrue(out.startswith("docs/other.md:2: fuzz"))
+        self.assertTrue(out.startswith("docs/use/other.md:2: fuzz"))
 
     def test_an_unknown_argument(self):
         self.assertEqual(self.figures("--chekc")[0], 2)

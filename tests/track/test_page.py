@@ -14,7 +14,7 @@ import unittest
 import zlib
 
 TRACK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../bench/track")
-sys.path[:0] = [TRACK, os.path.join(TRACK, "../../docs")]
+sys.path[:0] = [TRACK, os.path.join(TRACK, "../../docs/site")]
 
 import browser  # noqa: E402
 import page  # noqa: E402

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/pages.py and docs/pages_check.py: broken links and broken pages are found, among made-up ones."""
+"""docs/site/pages.py and docs/site/pages_check.py: broken links and broken pages are found, among made-up ones."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ import tempfile
 import unittest
 
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
-sys.path.insert(0, os.path.join(TOP, "docs"))
+sys.path.insert(0, os.path.join(TOP, "docs/site"))
 import pages
 import pages_check
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/programs.py over made-up pages: a wrong program is found, and no block is skipped."""
+"""docs/site/programs.py over made-up pages: a wrong program is found, and no block is skipped."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 import tempfile
 import unittest
 
-TOOL = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../docs/programs.py"))
+TOOL = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../docs/site/programs.py"))
 
 HELLO = "#include <stdio.h>\nint main(void) { puts(\"hello\"); }"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs the steps of .github/workflows/ci.yml as GitHub would, on few rows, and checks docs/ci.md."""
+"""Runs the steps of .github/workflows/ci.yml as GitHub would, on few rows, and checks docs/develop/ci.md."""
 
 import os
 import re
@@ -60,7 +60,7 @@ class Workflow(unittest.TestCase):
                     self.assertTrue(os.path.getsize(os.path.join(TOP, path)) > 0, path)
 
     def test_the_documents_yaml(self):
-        blocks = re.findall(r"```yaml\n(.*?)```", read("docs/ci.md"), re.S)
+        blocks = re.findall(r"```yaml\n(.*?)```", read("docs/develop/ci.md"), re.S)
         self.assertEqual(len(blocks), 2)
         for block in blocks:
             yaml.safe_load(block)
