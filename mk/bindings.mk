@@ -27,7 +27,7 @@ WHEEL := $(BUILD)/python
 WHEEL_PACKAGES := python3 python3-pip python3-setuptools python3-wheel
 
 ## wheel: builds the Python package, with the library in it, as a wheel under BUILD/python; needs no network
-.PHONY: wheel wheel-run test-python test-python-run
+.PHONY: wheel wheel-run wheel-unpacked test-python test-python-run
 wheel:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES))
 	@$(MAKE) --no-print-directory wheel-run
@@ -40,11 +40,17 @@ wheel-run: $(BUILD)/liblanebox.so
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 
-## test-python: tests the unpacked wheel against NumPy, the compiler and docs/use/python.md
+## test-python: tests the unpacked wheel against NumPy and the compiler, and runs the programs of docs/use/python.md
 test-python:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-python-run
 
-test-python-run: wheel-run
+wheel-unpacked: wheel-run
 	@$(PYTHON) -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore --target $(WHEEL)/installed $(WHEEL)/*.whl
-	@PYTHONPATH=$(WHEEL)/installed PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m unittest discover -s tests/python
+
+with_wheel = PYTHONPATH=$(WHEEL)/installed PYTHONDONTWRITEBYTECODE=1 $(PYTHON)
+run_python_pages = $(with_wheel) docs/site/programs.py --python '$(PYTHON)' docs/use/python.md
+
+test-python-run: wheel-unpacked
+	@$(with_wheel) -m unittest discover -s tests/python
+	@$(run_python_pages)

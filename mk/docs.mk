@@ -3,7 +3,7 @@
 
 # --- programs ----------------------------------------------------------------------------------------
 
-# The documents whose programs are C or C++; make test-python tests docs/use/python.md.
+# The documents whose programs are C or C++.
 PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/volumes.md docs/use/cpp.md
 DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
 # $(call run_documents,flags): flags say where the headers and the library are.
@@ -12,11 +12,12 @@ run_documents = $(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --cxx '$(D
 ## test-docs: compiles and runs the programs of README, the guide, the manual page and others; lints the manual page
 .PHONY: test-docs test-docs-run
 test-docs:
-	$(call need,$(COMPILER_PACKAGES) g++ python3 mandoc)
+	$(call need,$(COMPILER_PACKAGES) g++ mandoc $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-docs-run
 
-test-docs-run: $(BUILD)/liblanebox.a
+test-docs-run: $(BUILD)/liblanebox.a wheel-unpacked
 	@$(call run_documents,-Iinclude $<)
+	@$(run_python_pages)
 	@mandoc -Tlint docs/use/lanebox.3
 
 # --- pictures and times ------------------------------------------------------------------------------

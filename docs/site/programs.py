@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Compiles and runs the programs that documents show, and compares what they print.
 
-Documents are Markdown, or a manual page in mdoc. Consecutive blocks of ```c, or of ```cpp, are one
-program; the block of ```text after them is what it prints. A block that belongs to no program says
-why in the line above it:
+Documents are Markdown, or a manual page in mdoc. Consecutive blocks of ```c, of ```cpp or of
+```python are one program; the block of ```text after them is what it prints. Without --python,
+programs in Python are read but not run. A block that belongs to no program says why in the line
+above it:
 
     <!-- not run: it needs Bullet -->
 
@@ -21,8 +22,8 @@ import sys
 import tempfile
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-SUFFIX = {"c": ".c", "cpp": ".cc"}
-OTHERS = {"cmake", "python", "sh", "text", "yaml"}  # languages of blocks that are not programs
+SUFFIX = {"c": ".c", "cpp": ".cc", "python": ".py"}
+OTHERS = {"cmake", "sh", "text", "yaml"}  # languages of blocks that are not programs
 EXCUSE = re.compile(r"<!-- not run: .+ -->")
 
 
@@ -77,7 +78,7 @@ def programs_of(page, text):
             if open_one is not None and open_one.language != language:
                 raise Unusable(f"{open_one.name()}: nothing says what this program prints")
             open_one = open_one or Program(page, line, language)
-            # The compiler's messages then name the page and its line.
+            # The compiler's messages then name the page and its line. To Python it is a comment.
             open_one.source += [f'#line {line + 1} "{page}"', *body]
     if open_one is not None:
         raise Unusable(f"{open_one.name()}: nothing says what this program prints")
@@ -91,6 +92,8 @@ def run(program, options, folder):
     source = os.path.join(folder, "program" + SUFFIX[program.language])
     with open(source, "w", encoding="utf-8") as file:
         file.write("\n".join(program.source) + "\n")
+    if program.language == "python":
+        return judged(program, [*shlex.split(options.python), source])
     binary = os.path.join(folder, "program.exe")  # Windows runs it only by this name
     compiler = options.cc if program.language == "c" else options.cxx
     command = [*shlex.split(compiler), *WARNINGS, source, *shlex.split(options.flags), "-pthread",
@@ -98,7 +101,12 @@ def run(program, options, folder):
     built = subprocess.run(command, capture_output=True, text=True)
     if built.returncode != 0:
         return f"{program.name()}: does not compile\n{built.stderr}"
-    done = subprocess.run([*shlex.split(options.run), binary], capture_output=True, text=True)
+    return judged(program, [*shlex.split(options.run), binary])
+
+
+def judged(program, command):
+    """What is wrong with what the command does, or nothing."""
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         return f"{program.name()}: ends with {done.returncode}\n{done.stderr}"
     if done.stdout != program.expected:
@@ -112,13 +120,15 @@ def main():
     parser.add_argument("--cxx", default="g++ -std=c++17", help="the C++ compiler, likewise")
     parser.add_argument("--flags", default="", help="where the headers and the library are")
     parser.add_argument("--run", default="", help="what runs programs of a cross compiler")
+    parser.add_argument("--python", default="", help="what runs programs in Python")
     parser.add_argument("pages", nargs="+")
     options = parser.parse_args()
     try:
         programs = []
         for page in options.pages:
             with open(page, encoding="utf-8") as file:
-                programs += programs_of(page, file.read())
+                programs += [program for program in programs_of(page, file.read())
+                             if options.python or program.language != "python"]
     except (OSError, Unusable) as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# README's first program must print what README says, whichever way a project includes lanebox.
+# README's first program must print what README says, and that of Python's page what the page says, whichever way
+# a project includes lanebox.
 # Arguments: the build directory, the compiler, then the ways: pkg-config find_package
 # add_subdirectory FetchContent dpkg drop-in Python. PYTHON is the interpreter.
 set -euo pipefail
@@ -16,9 +17,11 @@ block() { # a language, a page: prints the first block of that language
 block c README.md > "$work/program.c"
 block python docs/use/python.md > "$work/program.py"
 block text README.md > "$work/expected"
+block text docs/use/python.md > "$work/expected.py"
 test -s "$work/program.c"
 test -s "$work/program.py"
 test -s "$work/expected"
+test -s "$work/expected.py"
 
 same() { # a program: runs it
     "$@" | diff "$work/expected" -
@@ -125,7 +128,7 @@ by_drop_in() {
 by_Python() {
     "$PYTHON" -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore \
         --target "$work/python" "$build"/python/*.whl
-    PYTHONPATH=$work/python PYTHONDONTWRITEBYTECODE=1 same "$PYTHON" "$work/program.py"
+    PYTHONPATH=$work/python PYTHONDONTWRITEBYTECODE=1 "$PYTHON" "$work/program.py" | diff "$work/expected.py" -
 }
 
 for way; do

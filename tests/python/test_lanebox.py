@@ -1,28 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""lanebox for Python against brute force in NumPy: answers, strides, errors, and the program of
-docs/use/python.md."""
+"""lanebox for Python against brute force in NumPy: answers, strides, errors."""
 
-import os
-import re
-import subprocess
 import sys
 import unittest
 
 import lanebox
 import numpy as np
 
-TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 N = 300
 f4, u4 = np.float32, np.uint32
-
-
-def read(path):
-    with open(os.path.join(TOP, path), encoding="utf-8") as file:
-        return file.read()
-
-
-def blocks(page, language):
-    return "".join(re.findall(rf"^```{language}\n(.*?)^```", page, re.M | re.S))
 
 
 def far_from(value, least=1e-3):
@@ -619,15 +605,6 @@ class Meshes(unittest.TestCase):
         self.positions[:, 0] += 100
         tree.refit(self.mesh)
         self.assertEqual(tree.any(rays).count, 0)
-
-
-class Program(unittest.TestCase):
-    def test_it_prints_what_the_page_and_readme_say(self):
-        page = read("docs/use/python.md")
-        said = subprocess.run([sys.executable, "-c", blocks(page, "python")], capture_output=True,
-                              text=True, check=True).stdout
-        self.assertEqual(said, blocks(page, "text"))
-        self.assertEqual(said, blocks(read("README.md"), "text"))
 
 
 if __name__ == "__main__":

@@ -17,15 +17,15 @@ def block(language, text):
 
 
 class Programs(unittest.TestCase):
-    def run_page(self, *blocks, name="page.md"):
+    def run_page(self, *blocks, name="page.md", options=()):
         with tempfile.TemporaryDirectory() as folder:
             page = os.path.join(folder, name)
             with open(page, "w", encoding="utf-8") as file:
                 file.write("Before.\n\n" + "".join(blocks) + "After.\n")
-            return subprocess.run([sys.executable, TOOL, page], capture_output=True, text=True)
+            return subprocess.run([sys.executable, TOOL, *options, page], capture_output=True, text=True)
 
-    def check(self, code, said, *blocks):
-        done = self.run_page(*blocks)
+    def check(self, code, said, *blocks, options=()):
+        done = self.run_page(*blocks, options=options)
         self.assertEqual(done.returncode, code, done.stderr)
         self.assertIn(said, done.stderr if code else done.stdout)
 
@@ -41,6 +41,14 @@ class Programs(unittest.TestCase):
         self.check(0, "2 of 2", block("c", HELLO), block("text", "hello"),
                    block("cpp", "#include <iostream>\nint main() { std::cout << 1 << '\\n'; }"),
                    block("text", "1"))
+
+    def test_python(self):
+        python = "--python", sys.executable
+        page = block("python", "print(1)"), block("text", "1")
+        self.check(0, "1 of 1", *page, options=python)
+        self.check(0, "0 of 0", *page)
+        self.check(1, "page.md:3: prints\n1\n", page[0], block("text", "2"), options=python)
+        self.check(1, "ends with 1", block("python", "none"), block("text", ""), options=python)
 
     def test_other_output(self):
         self.check(1, "page.md:3: prints\nhello\n", block("c", HELLO), block("text", "hallo"))
