@@ -48,7 +48,7 @@ struct lbx_aabb_box {
 };
 
 // A triangle's box is inflated on all sides by this part of its longest side: more than lanes may
-// put the hit point off the triangle. See trees.md.
+// put the hit point off the triangle. See numerics.md.
 #define AABB_INFLATE 0x1.2p-14f
 
 // For a ray, boxes are inflated further on each side: by RAY_INFLATE times how far from its origin

@@ -13,7 +13,7 @@ struct lbx_transform {
 
 // What transformed boxes are inflated by on each side, beyond what all boxes of trees are: `far`
 // times INFLATE_FAR, the distance of a search times 1 + INFLATE_DISTANCE, and INFLATE_LEAST. See
-// trees.md.
+// numerics.md.
 #define INFLATE_FAR 0x1p-20
 #define INFLATE_DISTANCE 0x1p-15
 #define INFLATE_LEAST 0x1p-118

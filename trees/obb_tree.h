@@ -10,7 +10,7 @@
 enum { OBB_VERSION = 2 };
 
 // Box k is lane k. It is inflated so that searches find the same pairs of triangles whatever the
-// boxes: see trees.md. Without a child, it is a point at 0.
+// boxes: see numerics.md. Without a child, it is a point at 0.
 struct lbx_obb_node {
     float center[3][TREE_WIDTH], half[3][TREE_WIDTH], axis[3][3][TREE_WIDTH];
     uint32_t child[TREE_WIDTH];

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """lanebox for Python against brute force in NumPy: answers, strides, errors."""
 
-import sys
 import unittest
 
 import lanebox
