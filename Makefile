@@ -444,7 +444,7 @@ figures:
 	$(call need,python3)
 	@$(PYTHON) docs/site/figures.py
 
-## check: checks exported symbols, one symbol per ISA object, formatting, figures, ranges, what public functions need, every header by itself, the documents' programs against an installed tree
+## check: checks exported symbols, one symbol per ISA object, formatting, figures, pages, ranges, what public functions need, every header by itself, the documents' programs against an installed tree
 .PHONY: check check-run
 check:
 	$(call need,$(COMPILER_PACKAGES) g++ clang clang-format pkg-config libsimde-dev python3)
@@ -467,6 +467,9 @@ check-run: all
 	@for script in .ci/run .ci/nightly $$(find . -name build -prune -o -name '*.sh' -print); do bash -n $$script || exit 1; done
 	@echo 'figures: what their result files say'
 	@$(PYTHON) docs/site/figures.py --check
+	@echo 'pages: for whom each is, lines of at most 160 characters'
+	@! LC_ALL=C.UTF-8 grep -nE '.{161}' docs/*/*.md
+	@for page in docs/*/*.md; do sed -n 3p $$page | grep -q '^This page is for ' || { echo "$$page does not say for whom it is" >&2; exit 1; }; done
 	@echo 'ranges: what the header says, and what is checked'
 	@$(PYTHON) tests/support/ranges.py
 	@echo 'public functions: nothing lacks'

@@ -429,11 +429,12 @@ def platforms(path):
     rows = {}  # if a platform has two lines, the later one counts
     for line in re.findall(r"^platform: (.*)$", recorded.text, re.MULTILINE):
         name, *columns, command = line.split(" | ")
-        rows[name] = (name, *columns, f"`{command}`")
+        rows[name] = (*columns, command)
     if not rows:
         raise results.Unusable(f"{path}: no line of a platform")
-    head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated", "command")
-    return [recorded.source(), "", *table(head, rows.values())]
+    head = ("platform", "builds", "tests that pass", "golden hashes", "measured or emulated")
+    return [recorded.source(), "", *table(head, [(name, *columns) for name, (*columns, _) in rows.items()]), "",
+            *(f"- {name}: `{command}`" for name, (*_, command) in rows.items())]
 
 
 def volumes(path):
@@ -611,13 +612,15 @@ BLOCKS = {
 # --- documents ---
 
 def wrapped(lines):
-    """Rows of tables stay whole."""
+    """Rows of tables and commands stay whole."""
     for line in lines:
         if line.startswith("|") or not line:
             yield line
-        else:
-            yield from textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False,
-                                     subsequent_indent="  " if line.startswith("- ") else "")
+            continue
+        line = re.sub("`[^`]*`", lambda command: command[0].replace(" ", "\0"), line)
+        for part in textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False,
+                                  subsequent_indent="  " if line.startswith("- ") else ""):
+            yield part.replace("\0", " ")
 
 
 class Block:

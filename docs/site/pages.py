@@ -38,13 +38,13 @@ NAV = [
         {"What releases leave as it is": "docs/use/abi.md"}]},
     {"Trust": [
         {"What is promised": "docs/use/trust.md"},
-        {"Every bound, derived": "docs/develop/numerics.md"},
-        {"How a slowdown is caught": "docs/develop/ci.md"}]},
-    {"Contributing": [
+        {"Every bound, derived": "docs/develop/numerics.md"}]},
+    {"For developers": [
         {"What a change must show": "github/CONTRIBUTING.md"},
         {"Where things are": "docs/develop/architecture.md"},
         {"A new kernel": "docs/develop/adding.md"},
         {"Tests": "tests/README.md"},
+        {"How a slowdown is caught": "docs/develop/ci.md"},
         {"Security": "github/SECURITY.md"},
         {"Changes": "CHANGELOG.md"}]},
 ]
