@@ -23,6 +23,7 @@ import textwrap
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
 import maintenance
 import peers
+import plot
 import rays
 import results
 import split
@@ -34,7 +35,7 @@ END = "<!-- end of figures -->"
 
 # The blocks that a document must have.
 REQUIRED = {
-    "README.md": ("commands",),
+    "README.md": ("plot", "commands", "building"),
     "docs/develop/ci.md": ("selftest",),
     "docs/use/functions.md": ("selected", "functions", "conversions"),
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
@@ -503,12 +504,34 @@ def beside_rays(path):
 def commands(path):
     """How long README's two commands take in a fresh clone."""
     recorded = Recorded(path)
-    demo, test = (recorded.find(rf"make {name}: (\d+) s", f"`make {name}: ... s`")
+    demo, test = (recorded.find(rf"make {name}: (\d+) s, \d+ MB", f"`make {name}: ... s`")
                   for name in ("demo", "test"))
     processors = recorded.find(r"(\d+) processors", "`... processors`")
     return [f"`make demo` takes {clock(demo)}, `make test` after it {clock(test)}: {recorded.said('cpu')}, "
             f"{processors} processors, {recorded.said('compiler')}, {recorded.said('date')}, a fresh clone "
             f"(`{recorded.said('command')}`)."]
+
+
+def building(path):
+    """What it takes to build the library, and how large it is."""
+    recorded = Recorded(path)
+    (library, most), (file, all_of_it) = (
+        recorded.find(rf"{what}: (\d+) s, (\d+) MB", f"`{what}: ... s, ... MB`")
+        for what in ("the library", "lanebox\\.c"))
+    shared, one = (int(recorded.find(rf"{what}: (\d+) bytes, at most \d+", f"`{what}: ... bytes`"))
+                   for what in (r"\S*liblanebox\.so\S*", "a program that calls lbx_aabb_aabb"))
+    return [f"Building the library takes {clock(library)} on two processors and {most} MB a compiler; `lanebox.c` "
+            f"takes {clock(file)} on one, and {all_of_it} MB. The shared library has {shared / 1e6:.2f} MB, a static "
+            f"program that calls one test {one / 1e3:.0f} KB (`make size`)."]
+
+
+def compared(path):
+    """What README's plot shows."""
+    pairs, traced, touching = (Recorded(path) if path.endswith(".txt") else peers.Times(path)
+                               for path in (plot.PAIRS, path, plot.MESHES))
+    return [f"{pairs.context['cpu']}, {pairs.context['compiler']}, AVX-512; beside them the versions of Debian 12: Bullet 3.24, "
+            f"FCL 0.7, CGAL 5.5, Embree 3.13. Longer is faster. `make bench-pairs-results` ({pairs.context['date'][:10]}), "
+            f"`make rays-results` ({traced.said('date')}), `make bench-maintenance` ({touching.said('date')})."]
 
 
 def clock(seconds):
@@ -590,6 +613,8 @@ BLOCKS = {
     "climb": climb,
     "bullet": bullet,
     "commands": commands,
+    "building": building,
+    "plot": compared,
     "beside-pairs": beside_pairs,
     "beside-trees": beside_trees,
     "beside-rays": beside_rays,
@@ -695,6 +720,15 @@ def main():
             for block in reversed(wrong):
                 lines[block.begin:block.end] = block.right
             results.replace(document, "\n".join(lines))
+    for scheme, path in plot.FILES.items():
+        drawing = plot.drawn(scheme)
+        if os.path.exists(path) and read(path) == drawing:
+            continue
+        right = False
+        if check:
+            print(f"{path} is not what its result files say; run `make figures`")
+        else:
+            results.replace(path, drawing)
     return 1 if check and not right else 0
 
 

@@ -3,8 +3,8 @@
 """Compiles and runs the programs that documents show, and compares what they print.
 
 Documents are Markdown, or a manual page in mdoc. Consecutive blocks of ```c, of ```cpp or of
-```python are one program; the block of ```text after them is what it prints. Without --python,
-programs in Python are read but not run. A block that belongs to no program says why in the line
+```python are one program; the block of ```text after them is what it prints. Programs are run whose
+compiler or interpreter an option names. A block that belongs to no program says why in the line
 above it:
 
     <!-- not run: it needs Bullet -->
@@ -117,7 +117,7 @@ def judged(program, command):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--cc", default="gcc -std=c11", help="the C compiler, with its standard")
-    parser.add_argument("--cxx", default="g++ -std=c++17", help="the C++ compiler, likewise")
+    parser.add_argument("--cxx", default="", help="the C++ compiler, likewise")
     parser.add_argument("--flags", default="", help="where the headers and the library are")
     parser.add_argument("--run", default="", help="what runs programs of a cross compiler")
     parser.add_argument("--python", default="", help="what runs programs in Python")
@@ -128,7 +128,7 @@ def main():
         for page in options.pages:
             with open(page, encoding="utf-8") as file:
                 programs += [program for program in programs_of(page, file.read())
-                             if options.python or program.language != "python"]
+                             if {"c": options.cc, "cpp": options.cxx, "python": options.python}[program.language]]
     except (OSError, Unusable) as error:
         print(error, file=sys.stderr)
         return 2
