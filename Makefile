@@ -36,9 +36,10 @@ WERROR ?=
 ## V=: 1 shows the commands
 ## BUILD=: the directory to build in; if not given, one under build/ for each CC, SAN, OPT and DEBUG
 
-# The target machine, which flags such as -m32 may change, and the compiler's name, with or without a launcher before it.
-TARGET := $(shell $(CC) -dumpmachine)
-MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
+# Where there is no compiler yet, make installs one before it builds, so that nothing is said of it here. The target
+# machine, which flags such as -m32 may change, and the compiler's name, with or without a launcher before it.
+TARGET := $(shell $(CC) -dumpmachine 2> /dev/null)
+MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null 2> /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
 SYSTEM := $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),windows,$(if $(findstring darwin,$(TARGET)),macos,elf))
 CC_NAME := $(notdir $(lastword $(filter-out -%,$(CC))))
 BUILD ?= build/$(CC_NAME)$(filter -m%,$(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
+#include <errno.h>
 #include <math.h>
 #include <png.h>
 #include <stdio.h>
@@ -77,6 +78,12 @@ char *picture_path(const char *directory, const char *file, const char *suffix) 
     char *const path = resize(NULL, bytes, 1);
     snprintf(path, bytes, "%s/%.*s%s.png", directory, stem, name, suffix);
     return path;
+}
+
+void picture_open(const char *path) {
+    FILE *const file = fopen(path, "ab");
+    if (!file) die("%s: %s", path, strerror(errno));
+    fclose(file);
 }
 
 void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height) {
