@@ -29,7 +29,7 @@ pictures:
 
 pictures-run: $(DEMO)/falling/falling $(DEMO)/render/render $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
-	@$(RUN) $(DEMO)/falling/falling -w 600 -r 256 -o docs examples/meshes/bunny.obj
+	@$(RUN) $(DEMO)/falling/falling -w 576 -r 256 -o docs examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/maintenance.png
 	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs examples/meshes/bunny.obj

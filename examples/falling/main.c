@@ -31,7 +31,7 @@ struct options {
 static void print_job(const char *job, size_t asked, const char *of, size_t found, const char *what,
                       double seconds) {
     const double rate = seconds > 0 ? 1e-6 * (double)asked / seconds : 0;
-    printf("%-18s %11s %-14s %11s %-11s %7.3f s %8.2f M/s\n", job, grouped(asked).text, of,
+    printf("%-18s %11s %-14s %11s %-10s %8.3f s %10.2f\n", job, grouped(asked).text, of,
            grouped(found).text, what, seconds, rate);
 }
 
@@ -133,8 +133,9 @@ static int run(const struct options *options, const struct shape *shape) {
     const double start = wall_seconds();
     search_open(&search, shape, options->bodies);
     size_t wrong = fall(options, shape, bodies, &search);
+    printf("%-18s %26s %22s %10s %10s\n", "", "asked", "found", "CPU time", "M asked/s");
     const size_t touching = color_bodies(&search, color);
-    print_job("pairs of boxes", options->bodies * options->steps, "boxes, placed", search.all_close,
+    print_job("pairs of boxes", options->bodies * options->steps, "boxes", search.all_close,
               "overlap", search.seconds_close);
     print_job("mesh against mesh", search.all_close, "pairs of boxes", search.all_touch, "touch",
               search.seconds_touch);
