@@ -36,9 +36,10 @@ WERROR ?=
 ## V=: 1 shows the commands
 ## BUILD=: the directory to build in; if not given, one under build/ for each CC, SAN, OPT and DEBUG
 
-# The target machine, which flags such as -m32 may change, and the compiler's name, with or without a launcher before it.
-TARGET := $(shell $(CC) -dumpmachine)
-MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
+# Where there is no compiler yet, make installs one before it builds, so that nothing is said of it here. The target
+# machine, which flags such as -m32 may change, and the compiler's name, with or without a launcher before it.
+TARGET := $(shell $(CC) -dumpmachine 2> /dev/null)
+MACHINE := $(or $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null 2> /dev/null | sed -nE 's/^\#define __(x86_64|aarch64|i386)__ 1$$/\1/p'),$(firstword $(subst -, ,$(TARGET))))
 SYSTEM := $(if $(findstring mingw,$(TARGET))$(findstring windows,$(TARGET)),windows,$(if $(findstring darwin,$(TARGET)),macos,elf))
 CC_NAME := $(notdir $(lastword $(filter-out -%,$(CC))))
 BUILD ?= build/$(CC_NAME)$(filter -m%,$(CC))$(if $(SAN),-$(subst $(comma),-,$(SAN)))$(subst $(space),,$(filter-out -O3,$(OPT)))$(if $(DEBUG),-debug)
@@ -325,14 +326,25 @@ PACKAGES_s390x-linux-gnu-gcc := gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-u
 PACKAGES_x86_64-w64-mingw32-gcc := gcc-mingw-w64-x86-64 wine wine64
 COMPILER_PACKAGES := $(PACKAGES_$(CC_NAME)$(filter -m%,$(CC)))
 
-# $(call need,packages): on Debian, installs those that are missing, or says how to.
+# What packages are for, as sed adds it to their names.
+PURPOSES = -e 's/ gcc$$/&, the C compiler/' -e 's/ libc6-dev$$/&, the headers of C/' -e 's/ g++$$/&, the C++ compiler/' \
+    -e 's/ libassimp-dev$$/&, to read meshes/' -e 's/ libpng-dev$$/&, to write pictures/' -e 's/ pkg-config$$/&, to find these libraries/' \
+    -e 's/ libcriterion-dev$$/&, to run the tests/' -e 's/ libgmp-dev$$/&, for exact answers to test against/' \
+    -e 's/ libsimde-dev$$/&, to emulate the instruction sets that are not here/'
+# $(call need,packages): on Debian, says which are missing and what for, and installs them, or says how to.
 define need
 @lacking=$$(for p in libc6-dev $(1); do dpkg-query -Wf '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done; true); \
 if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
+    echo 'make $@ needs packages that are not installed here:'; \
+    printf '  %s\n' $$lacking | sed $(PURPOSES); \
     if [ "$$(id -u)" = 0 ]; then \
-        apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$lacking; \
+        echo 'apt-get installs them and what they depend on, which may take a minute ...'; \
+        mkdir -p build; \
+        { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$lacking; } > build/apt-get.log 2>&1 || \
+            { cat build/apt-get.log >&2; exit 1; }; \
+        echo "done: $$(grep -c '^Setting up' build/apt-get.log) packages, listed in build/apt-get.log"; \
     else \
-        echo 'missing packages; run: sudo apt-get install' $$lacking >&2; exit 1; \
+        echo 'run: sudo apt-get install' $$lacking >&2; exit 1; \
     fi; \
 fi
 endef

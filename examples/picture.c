@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "picture.h"
 
+#include <errno.h>
 #include <math.h>
 #include <png.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +79,14 @@ char *picture_path(const char *directory, const char *file, const char *suffix) 
     char *const path = resize(NULL, bytes, 1);
     snprintf(path, bytes, "%s/%.*s%s.png", directory, stem, name, suffix);
     return path;
+}
+
+void picture_open(const char *path) {
+    FILE *const file = fopen(path, "ab");
+    if (!file) die("%s: %s", path, strerror(errno));
+    const bool empty = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
+    fclose(file);
+    if (empty) remove(path); // it is not a picture before it is one
 }
 
 void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height) {

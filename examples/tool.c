@@ -44,6 +44,14 @@ size_t number_option(char option, const char *text, size_t least, size_t most) {
     return (size_t)value;
 }
 
+void offer_help(int argc, char **argv, const char *usage) {
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-h") && strcmp(argv[i], "--help")) continue;
+        puts(usage);
+        exit(EXIT_SUCCESS);
+    }
+}
+
 const char *file_name(const char *path) {
     const char *const slash = strrchr(path, '/');
     return slash ? slash + 1 : path;

@@ -32,6 +32,9 @@ void *resize(void *items, size_t count, size_t item_bytes);
 /// The value of a command line option: a whole number from `least` to `most`; dies if it is not.
 size_t number_option(char option, const char *text, size_t least, size_t most);
 
+/// If an argument is -h or --help, prints how to use the program and ends it.
+void offer_help(int argc, char **argv, const char *usage);
+
 /// "/usr/share/bunny.obj" -> "bunny.obj"
 const char *file_name(const char *path);
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "mesh.h"
-#include "pairs_bodies.h"
 #include "picture.h"
+#include "volumes_fit.h"
 
 /// A square of a picture that is `width` pixels wide, with the depth of each pixel.
 struct panel {

@@ -28,9 +28,9 @@ pictures:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory pictures-run
 
-pictures-run: examples $(BUILD)/maintenance/maintenance
+pictures-run: $(DEMO)/falling/falling $(DEMO)/render/render $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
-	@$(RUN) $(DEMO)/pairs -o docs/use examples/meshes/bunny.obj
+	@$(RUN) $(DEMO)/falling/falling -w 576 -r 256 -o docs/use examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/use/maintenance.png
 	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs/use examples/meshes/bunny.obj

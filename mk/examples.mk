@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: MIT
-# Whole programs on the library: those of make demo, on meshes, and bullet_world.
+# Whole programs on the library: those on meshes, make demo first; bullet_world; and others.
 
 ## MESH=examples/meshes/bunny.obj: the mesh of make demo
 MESH ?= examples/meshes/bunny.obj
 ## OUT=: the directory of the pictures of make demo; if not given, that of its programs
 OUT ?= $(DEMO)
-## DEMO_FLAGS=: flags for the first program of make demo, such as -n 10000
+## DEMO_FLAGS=: flags for the program of make demo, such as -n 1000; -h lists them
 DEMO_FLAGS ?=
 ## INSTALLED=: 1 builds the examples against a lanebox that pkg-config finds instead of this tree's
 INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
-DEMO_SHARED := mesh mesh_split picture tool
-PAIRS_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/pairs*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o) $(DEMO)/boxes_picture.o
-# The references of the tests that pairs calls and proves.
-PAIRS_REFS := $(foreach test,aabb_aabb obb_obb,$(BUILD)/scalar_ref/$(test).o $(BUILD)/scalar_ref/$(test)-double.o)
+DEMO_SHARED := mesh picture tool
 RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+FALLING_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/falling/*.c)) $(filter-out %/main.o,$(RENDER_OBJECTS)) \
+    $(BUILD)/scalar_ref/triangle_triangle-double.o
+# make demo is what many run first, so it compiles only the kernels that it calls, and all that is no kernel. That is half
+# of the library's time.
+FALLING_KERNELS := aabbs_from_obbs obbs_transform ray_triangle
+FALLING_SPARED := $(filter-out $(FALLING_KERNELS:%=kernels/%),$(basename $(wildcard kernels/*.c)))
+FALLING_LIBRARY := $(filter-out $(foreach kernel,$(FALLING_SPARED),$(BUILD)/$(kernel).o $(SHIPPED:%=$(BUILD)/$(kernel).%.o)),$(LIB_OBJECTS))
 DEMO_CFLAGS = $(if $(INSTALLED),$(filter-out -Iinclude,$(CFLAGS_ALL)) $$(pkg-config --cflags lanebox),$(CFLAGS_ALL))
 DEMO_LANEBOX = $(if $(INSTALLED),$$(pkg-config --libs lanebox) -Wl$(comma)-rpath$(comma)$$(pkg-config --variable=libdir lanebox),$(BUILD)/liblanebox.a)
 
@@ -23,29 +27,28 @@ $(DEMO)/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(DEMO_CFLAGS) -I. $$(pkg-config --cflags assimp libpng) -MMD -MP -c $< -o $@
 
-$(DEMO)/pairs: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(PAIRS_OBJECTS) $(PAIRS_REFS)
-	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
+$(DEMO)/falling/falling: $(if $(INSTALLED),,$(FALLING_LIBRARY)) $(FALLING_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ $(if $(INSTALLED),$(DEMO_LANEBOX)) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
 $(DEMO)/render/render: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RENDER_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
-VOLUMES_OBJECTS := $(patsubst %,$(DEMO)/%.o,volumes volumes_picture pairs_fit) $(DEMO_SHARED:%=$(DEMO)/%.o)
+VOLUMES_OBJECTS := $(patsubst %,$(DEMO)/%.o,volumes volumes_fit volumes_picture mesh_split) $(DEMO_SHARED:%=$(DEMO)/%.o)
 
 $(DEMO)/volumes: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(VOLUMES_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
-## examples: builds the programs of make demo
+## examples: builds the programs of make demo, make render and make volumes-tight
 .PHONY: examples demo demo-run
-examples: $(DEMO)/pairs $(DEMO)/render/render $(DEMO)/volumes
+examples: $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/volumes
 
-## demo: collides moving copies of a mesh's parts and renders it (MESH, OUT, DEMO_FLAGS)
+## demo: drops copies of a mesh, finds which of them touch, and draws them (MESH, OUT, DEMO_FLAGS)
 demo:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory demo-run
 
-demo-run: examples
-	@$(RUN) $(DEMO)/pairs $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
-	@$(RUN) $(DEMO)/render/render -o "$(OUT)" "$(MESH)"
+demo-run: $(DEMO)/falling/falling
+	@$(RUN) $< $(DEMO_FLAGS) -o "$(OUT)" "$(MESH)"
 
 ## RENDER_FLAGS=: flags for make render, such as -n 64 -b 2
 RENDER_FLAGS ?=
@@ -192,4 +195,4 @@ pairs-mpi-results:
 pairs-mpi-results-run: $(PAIRS_MPI)
 	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.csv
 
--include $(wildcard $(DEMO)/*.d $(DEMO)/pairs_mpi/*.d $(DEMO)/render/*.d)
+-include $(wildcard $(DEMO)/*.d $(DEMO)/*/*.d)

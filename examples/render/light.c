@@ -27,8 +27,8 @@ struct waves {
     _Alignas(64) char scratch[LBX_TRACE_SCRATCH];
 };
 
-static const double sun_way[3] = {-.55, -.5, .67}, sun_light[3] = {.95, .86, .73};
-static const double mesh_color[3] = {.78, .66, .5}, ground_color[3] = {.42, .44, .43};
+const double sun_way[3] = {-.55, -.5, .67};
+static const double sun_light[3] = {.95, .86, .73}, ground_color[3] = {.42, .44, .43};
 static const double sun_width = .03, occlusion_reach = .6;
 
 void painter_open(struct painter *painter) {
@@ -77,16 +77,18 @@ static void trace(struct painter *painter, const void *tree, enum ray_kind kind,
                            .count = wave->count};
     const unsigned flags = coherent ? LBX_COHERENT : 0;
     const double start = thread_seconds();
+    size_t hits;
     if (kind == RAY_PRIMARY || kind == RAY_BOUNCE) {
-        const lbx_ray_hits hits = {.id = w->id, .t = w->t};
-        checked(lbx_aabb_tree_nearest(tree, &rays, NULL, wave->count, flags, &hits, w->scratch,
-                                      sizeof w->scratch));
+        const lbx_ray_hits out = {.id = w->id, .t = w->t};
+        hits = checked(lbx_aabb_tree_nearest(tree, &rays, NULL, wave->count, flags, &out,
+                                             w->scratch, sizeof w->scratch));
     } else {
-        checked(lbx_aabb_tree_any(tree, &rays, NULL, wave->count, flags, w->blocked, w->scratch,
-                                  sizeof w->scratch));
+        hits = checked(lbx_aabb_tree_any(tree, &rays, NULL, wave->count, flags, w->blocked,
+                                         w->scratch, sizeof w->scratch));
     }
     painter->seconds[kind] += thread_seconds() - start;
     painter->rays[kind] += wave->count;
+    painter->hits[kind] += hits;
 }
 
 // Aims one ray per pixel: the first sample through its center, later samples anywhere in it.
@@ -96,14 +98,14 @@ static void aim(struct waves *w, const struct picture *picture, size_t left, siz
     w->seen->count = 0;
     for (size_t k = 0; k < picture->tile * picture->tile; k++) {
         const size_t x = left + morton_x(k), y = top + morton_x(k >> 1);
-        if (x >= picture->size || y >= picture->size) continue;
+        if (x >= picture->width || y >= picture->height) continue;
         struct random *const r = &w->draws[k];
-        *r = random_of(y * picture->size + x, sample);
+        *r = random_of(y * picture->width + x, sample);
         const double at_x = (double)x + (sample ? random_unit(r) : .5);
         const double at_y = (double)y + (sample ? random_unit(r) : .5);
-        const double half = (double)picture->size / 2;
+        const double half = (double)picture->height / 2, middle = (double)picture->width / 2 / half;
         double dir[3];
-        camera_aim(&picture->camera, at_x / half - 1, 1 - at_y / half, dir);
+        camera_aim(&picture->camera, at_x / half - middle, 1 - at_y / half, dir);
         add_ray(w->seen, picture->camera.position, dir, INFINITY, (uint32_t)k, all);
     }
 }
@@ -114,7 +116,7 @@ static uint64_t hash_answers(const struct waves *w, const struct picture *pictur
     for (size_t i = 0; i < w->seen->count; i++) {
         const size_t k = w->seen->pixel[i];
         struct random r = random_of((uint64_t)w->id[i] << 32 | bits_of_float(w->t[i]),
-                                    (top + morton_x(k >> 1)) * picture->size + left + morton_x(k));
+                                    (top + morton_x(k >> 1)) * picture->width + left + morton_x(k));
         sum += random_bits(&r);
     }
     return sum;
@@ -138,7 +140,9 @@ static void leave(struct waves *w, const struct scene *scene, float reach) {
         if (!scene_surface(scene, w->id[i], origin, dir, (double)w->t[i], point, normal)) continue;
         const uint32_t pixel = w->seen->pixel[i];
         struct random *const r = &w->draws[pixel];
-        const double *const color = w->id[i] < scene->mesh_triangles ? mesh_color : ground_color;
+        const double *const color = w->id[i] < scene->mesh_triangles
+                                        ? scene->color[w->id[i] / scene->copy_triangles]
+                                        : ground_color;
         for (int k = 0; k < 3; k++) part[k] = (double)w->seen->part[k][i] * color[k];
         scene_scatter(r, normal, dir);
         add_ray(w->next, point, dir, reach, pixel, part);
@@ -188,10 +192,10 @@ void paint_tile(struct painter *painter, const struct picture *picture, size_t l
     for (size_t s = 0; s < picture->samples; s++) follow(painter, picture, left, top, s);
     for (size_t k = 0; k < picture->tile * picture->tile; k++) {
         const size_t x = left + morton_x(k), y = top + morton_x(k >> 1);
-        if (x >= picture->size || y >= picture->size) continue;
+        if (x >= picture->width || y >= picture->height) continue;
         const double *const light = w->light[k];
         const double share = 1 / (double)picture->samples;
         picture_color(light[0] * share, light[1] * share, light[2] * share,
-                      picture->pixels + 3 * (y * picture->size + x));
+                      picture->pixels + 3 * (y * picture->width + x));
     }
 }

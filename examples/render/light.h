@@ -19,22 +19,25 @@ struct picture {
     const struct scene *scene;
     const void *tree; ///< of the scene
     struct camera camera;
-    size_t size, tile; ///< pixels along the picture's and a tile's side
-    size_t samples;    ///< rays per pixel
-    size_t bounces;    ///< surfaces that light may bounce off before it reaches a visible one
-    uint8_t *pixels;   ///< 3 bytes each
+    size_t width, height, tile; ///< pixels of the picture, and along a tile's side
+    size_t samples;             ///< rays per pixel
+    size_t bounces;  ///< surfaces that light may bounce off before it reaches a visible one
+    uint8_t *pixels; ///< 3 bytes each
 };
 
 /// What each thread has to itself.
 struct painter {
     uint64_t hash; ///< of the triangle and t of every pixel's first ray; the order does not matter
-    size_t rays[RAY_KINDS];
+    size_t rays[RAY_KINDS], hits[RAY_KINDS];
     double seconds[RAY_KINDS]; ///< of tracing them
     struct waves *waves;
 };
 
 void painter_open(struct painter *painter);
 void painter_close(struct painter *painter);
+
+/// The direction of the sun; the middle of its disk.
+extern const double sun_way[3];
 
 /// Paints the tile whose first pixel is at left and top.
 void paint_tile(struct painter *painter, const struct picture *picture, size_t left, size_t top);

@@ -10,6 +10,7 @@
 enum { QUADS = 8, FACES = 6 }; // along a side of a face; faces of a room
 
 static const double room_min[3] = {-1.6, -1.6, 0}, room_max[3] = {1.6, 1.6, 2.2};
+static const double mesh_color[3] = {.78, .66, .5};
 static const double ground_min[3] = {-200, -200, 0}, ground_max[3] = {200, 200, 0};
 
 // Adds the lower or the upper face of a box along an axis.
@@ -36,36 +37,44 @@ static void add_face(struct scene *scene, const double min[3], const double max[
     }
 }
 
-// In the file y is up, in the scene z.
-static void add_mesh(struct scene *scene, const struct mesh *mesh) {
-    float low = INFINITY;
-    for (size_t i = 0; i < mesh->count; i++) {
-        for (int v = 0; v < 3; v++) low = fminf(low, mesh->vertex[3 * v + 1][i]);
-    }
-    for (size_t i = 0; i < mesh->count; i++) {
-        for (int v = 0; v < 3; v++) {
-            float *const p = scene->position[scene->vertices];
-            p[0] = mesh->vertex[3 * v][i];
-            p[1] = -mesh->vertex[3 * v + 2][i];
-            p[2] = mesh->vertex[3 * v + 1][i] - low;
-            scene->triangle[i][v] = (uint32_t)scene->vertices++;
-        }
-    }
-    scene->triangles = scene->mesh_triangles = mesh->count;
-}
-
-void scene_make(struct scene *scene, const char *path, bool room) {
+float (*scene_corners(const char *path, size_t *triangles))[3] {
     struct mesh mesh;
     mesh_load(&mesh, path);
-    const size_t face_vertices = (QUADS + 1) * (QUADS + 1), face_triangles = 2 * QUADS * QUADS;
-    scene->position = resize(NULL, 3 * mesh.count + FACES * face_vertices, sizeof *scene->position);
-    scene->triangle = resize(NULL, mesh.count + FACES * face_triangles, sizeof *scene->triangle);
-    scene->vertices = 0;
-    add_mesh(scene, &mesh);
+    float(*const corner)[3] = resize(NULL, 3 * mesh.count, sizeof *corner);
+    for (size_t i = 0; i < 3 * mesh.count; i++) { // in the file y is up
+        const size_t v = i % 3 * 3;
+        corner[i][0] = mesh.vertex[v][i / 3];
+        corner[i][1] = -mesh.vertex[v + 2][i / 3];
+        corner[i][2] = mesh.vertex[v + 1][i / 3];
+    }
+    *triangles = mesh.count;
     mesh_free(&mesh);
+    return corner;
+}
+
+void scene_of(struct scene *scene, float (*corner)[3], size_t triangles, bool room) {
+    const size_t face_vertices = (QUADS + 1) * (QUADS + 1), face_triangles = 2 * QUADS * QUADS;
+    *scene = (struct scene){
+        .position = resize(corner, 3 * triangles + FACES * face_vertices, sizeof *corner),
+        .triangle = resize(NULL, triangles + FACES * face_triangles, sizeof *scene->triangle),
+        .vertices = 3 * triangles,
+        .triangles = triangles,
+        .mesh_triangles = triangles,
+        .color = &mesh_color,
+        .copy_triangles = triangles,
+    };
+    for (size_t i = 0; i < 3 * triangles; i++) scene->triangle[i / 3][i % 3] = (uint32_t)i;
     if (!room) add_face(scene, ground_min, ground_max, 2, false);
     for (int face = 0; room && face < FACES; face++)
         add_face(scene, room_min, room_max, face / 2, face % 2);
+}
+
+void scene_make(struct scene *scene, const char *path, bool room) {
+    size_t triangles;
+    float(*const corner)[3] = scene_corners(path, &triangles), low = INFINITY;
+    for (size_t i = 0; i < 3 * triangles; i++) low = fminf(low, corner[i][2]);
+    for (size_t i = 0; i < 3 * triangles; i++) corner[i][2] -= low;
+    scene_of(scene, corner, triangles, room);
 }
 
 void scene_free(struct scene *scene) {
@@ -88,18 +97,26 @@ static void to_length_one(double a[3]) {
     for (int c = 0; c < 3; c++) a[c] /= length;
 }
 
-struct camera scene_camera(void) {
-    struct camera camera = {.position = {.55, -1.25, .75}, .tangent = .42, .middle = {0, 0, .38}};
+struct camera scene_view(const double position[3], const double middle[3], double tangent) {
     static const double up[3] = {0, 0, 1};
+    struct camera camera = {.tangent = tangent};
     double *const right = camera.axis[0], *const above = camera.axis[1],
                   *const back = camera.axis[2];
-    for (int c = 0; c < 3; c++) back[c] = camera.position[c] - camera.middle[c];
+    for (int c = 0; c < 3; c++) {
+        camera.position[c] = position[c];
+        camera.middle[c] = middle[c];
+        back[c] = position[c] - middle[c];
+    }
     camera.distance = sqrt(dot(back, back));
     to_length_one(back);
     cross(up, back, right);
     to_length_one(right);
     cross(back, right, above);
     return camera;
+}
+
+struct camera scene_camera(void) {
+    return scene_view((const double[3]){.55, -1.25, .75}, (const double[3]){0, 0, .38}, .42);
 }
 
 bool scene_surface(const struct scene *scene, uint32_t triangle, const double origin[3],
@@ -130,6 +147,13 @@ void scene_scatter(struct random *draws, const double normal[3], double dir[3]) 
     } while (dot(dir, dir) > 1 || dot(dir, dir) < 1e-4);
     to_length_one(dir);
     for (int c = 0; c < 3; c++) dir[c] += normal[c] * 1.0001;
+}
+
+void *aligned(size_t bytes) {
+    if (bytes > PTRDIFF_MAX - 63) die("out of memory");
+    void *const memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (!memory) die("out of memory: %s bytes", grouped(bytes).text);
+    return memory;
 }
 
 size_t morton_x(size_t morton) {

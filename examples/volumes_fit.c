@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "lanebox/volumes.h"
-#include "pairs_bodies.h"
 #include "tool.h"
+#include "volumes_fit.h"
 
 struct obb fit_box(const struct mesh *mesh, const struct mesh_part *part) {
     float(*const corner)[3] = resize(NULL, 3 * part->count, sizeof *corner);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Paints a picture on several threads, a tile at a time.
+#ifndef EXAMPLE_RENDER_PAINT_H
+#define EXAMPLE_RENDER_PAINT_H
+
+#include "light.h"
+
+enum { THREADS_MOST = 256 };
+
+/// The number of processors, at least 1 and at most THREADS_MOST.
+size_t processors(void);
+
+/// Paints all tiles of a picture. Returns what all threads counted together.
+struct painter paint(const struct picture *picture, size_t threads);
+
+/// Builds the tree of a scene's triangles. Free it.
+/// @param bytes those of the tree
+void *scene_tree(const struct scene *scene, size_t *bytes);
+
+#endif
