@@ -22,18 +22,17 @@ test-docs-run: $(BUILD)/liblanebox.a wheel-unpacked
 
 # --- pictures and times ------------------------------------------------------------------------------
 
-## pictures: draws the three pictures of README
+## pictures: draws the pictures of README and docs/use/maintenance.md
 .PHONY: pictures pictures-run
 pictures:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory pictures-run
 
-pictures-run: $(DEMO)/falling/falling $(DEMO)/render/render $(BUILD)/maintenance/maintenance
+pictures-run: $(DEMO)/falling/falling $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
 	@$(RUN) $(DEMO)/falling/falling -w 576 -r 256 -o docs/use examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/use/maintenance.png
-	@$(RUN) $(DEMO)/render/render -s 560 -n 256 -b 3 -o docs/use examples/meshes/bunny.obj
 
 ## commands-results: measures how long README's two commands take in a fresh clone, into tests/results/commands.txt
 .PHONY: commands-results
