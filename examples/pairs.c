@@ -26,7 +26,10 @@ enum {
     PIXELS = 1024, // along each side of the picture
 };
 
-static const char usage[] = "usage: pairs [-n bodies] [-s steps] [-o directory] mesh";
+static const char usage[] = "usage: pairs [-n bodies] [-s steps] [-o directory] mesh\n"
+                            "  -n  bodies, 2 to 1,000,000; 3,000\n"
+                            "  -s  steps; 100\n"
+                            "  -o  where the picture goes; .";
 
 // The printed results of a stage.
 struct stage {
@@ -166,6 +169,7 @@ static int run(const struct mesh *mesh, size_t bodies, size_t steps, const char 
 int main(int argc, char **argv) {
     size_t bodies = 3000, steps = 100;
     const char *out = ".";
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     for (int option; (option = getopt(argc, argv, "n:s:o:")) != -1;) {
         switch (option) {
         case 'n': bodies = number_option('n', optarg, 2, 1000000); break;
@@ -175,6 +179,8 @@ int main(int argc, char **argv) {
         }
     }
     if (optind + 1 != argc) die("%s", usage);
+    char *const path = picture_path(out, argv[optind], "-touching");
+    check_writable(path);
     struct mesh mesh;
     mesh_load(&mesh, argv[optind]);
     printf("%s: %s triangles, ", file_name(argv[optind]), grouped(mesh.count).text);
@@ -186,7 +192,6 @@ int main(int argc, char **argv) {
     }
     printf("; %s copies, %s steps\n", grouped(bodies).text, grouped(steps).text);
     fflush(stdout);
-    char *const path = picture_path(out, argv[optind], "-touching");
     const int code = run(&mesh, bodies, steps, path);
     free(path);
     mesh_free(&mesh);

@@ -126,6 +126,7 @@ int main(int argc, char **argv) {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t threads = processors < 1 ? 1 : (size_t)processors;
     const char *out = ".";
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     *picture = (struct picture){.size = 1024, .tile = TILE_MOST, .samples = 16, .bounces = 1};
     for (int option; (option = getopt(argc, argv, "s:n:b:j:t:o:")) != -1;) {
         switch (option) {
@@ -141,6 +142,8 @@ int main(int argc, char **argv) {
     if (optind + 1 != argc || picture->tile & (picture->tile - 1)) die("%s", usage);
     if (threads > THREADS_MOST) threads = THREADS_MOST;
     const char *const path = argv[optind];
+    char *const file = picture_path(out, path, "-render");
+    check_writable(file);
     struct scene scene;
     scene_make(&scene, path, false);
     void *const tree = build(&scene, path);
@@ -150,7 +153,6 @@ int main(int argc, char **argv) {
     picture->pixels = resize(NULL, picture->size * picture->size, 3);
     job.tiles = (picture->size + picture->tile - 1) / picture->tile;
     render(&job, threads);
-    char *const file = picture_path(out, path, "-render");
     picture_write(file, picture->pixels, picture->size, picture->size);
     printf("the picture: %s\n", file);
     free(file);
