@@ -47,26 +47,30 @@ static void count_node(const struct aiScene *scene, const struct aiNode *node, s
 }
 
 // Points and lines remain after aiProcess_Triangulate, as faces with fewer corners.
-static bool read_face(const struct aiMesh *source, const struct aiFace *face,
+static bool read_face(const char *path, const struct aiMesh *source, unsigned number,
                       const struct aiMatrix4x4 *world, struct aiVector3D corner[3]) {
+    const struct aiFace *const face = &source->mFaces[number];
     if (face->mNumIndices != 3) return false;
     for (int v = 0; v < 3; v++) {
         if (face->mIndices[v] >= source->mNumVertices) return false;
-        corner[v] = source->mVertices[face->mIndices[v]];
+        const struct aiVector3D at = source->mVertices[face->mIndices[v]];
+        corner[v] = at;
         aiTransformVecByMatrix4(&corner[v], world);
         if (!isfinite(corner[v].x) || !isfinite(corner[v].y) || !isfinite(corner[v].z))
-            return false;
+            die("%s: triangle %u of %s: vertex %d is not finite: (%g, %g, %g)", path, number,
+                source->mName.length ? source->mName.data : "a mesh without a name", v,
+                (double)at.x, (double)at.y, (double)at.z);
     }
     return true;
 }
 
-static void add_part(struct mesh *mesh, const struct aiMesh *source, const struct aiNode *node,
-                     const struct aiMatrix4x4 *world) {
+static void add_part(struct mesh *mesh, const char *path, const struct aiMesh *source,
+                     const struct aiNode *node, const struct aiMatrix4x4 *world) {
     struct mesh_part *const part = &mesh->parts[mesh->part_count];
     part->first = mesh->count;
     for (unsigned f = 0; f < source->mNumFaces; f++) {
         struct aiVector3D corner[3];
-        if (!read_face(source, &source->mFaces[f], world, corner)) continue;
+        if (!read_face(path, source, f, world, corner)) continue;
         for (int v = 0; v < 3; v++) {
             mesh->vertex[3 * v][mesh->count] = corner[v].x;
             mesh->vertex[3 * v + 1][mesh->count] = corner[v].y;
@@ -81,13 +85,13 @@ static void add_part(struct mesh *mesh, const struct aiMesh *source, const struc
     mesh->part_count++;
 }
 
-static void add_node(struct mesh *mesh, const struct aiScene *scene, const struct aiNode *node,
-                     struct aiMatrix4x4 world) {
+static void add_node(struct mesh *mesh, const char *path, const struct aiScene *scene,
+                     const struct aiNode *node, struct aiMatrix4x4 world) {
     aiMultiplyMatrix4(&world, &node->mTransformation);
     for (unsigned m = 0; m < node->mNumMeshes; m++)
-        add_part(mesh, scene->mMeshes[node->mMeshes[m]], node, &world);
+        add_part(mesh, path, scene->mMeshes[node->mMeshes[m]], node, &world);
     for (unsigned k = 0; k < node->mNumChildren; k++)
-        add_node(mesh, scene, node->mChildren[k], world);
+        add_node(mesh, path, scene, node->mChildren[k], world);
 }
 
 // Files come in millimeters and in light years; the examples need one size.
@@ -122,7 +126,7 @@ void mesh_load(struct mesh *mesh, const char *path) {
         mesh->parts = resize(NULL, parts, sizeof *mesh->parts);
         struct aiMatrix4x4 identity;
         aiIdentityMatrix4(&identity);
-        add_node(mesh, scene, scene->mRootNode, identity);
+        add_node(mesh, path, scene, scene->mRootNode, identity);
     }
     aiReleaseImport(scene);
     if (mesh->count == 0) {

@@ -21,8 +21,8 @@ struct mesh {
     size_t part_count;
 };
 
-/// Reads a file. Skips points, lines and triangles that are not finite. If the file cannot be read
-/// or has no triangle, the program ends with a one-line reason on stderr.
+/// Reads a file. Skips points and lines. If the file cannot be read, has no triangle, or has one
+/// that is not finite, the program ends with a one-line reason on stderr.
 void mesh_load(struct mesh *mesh, const char *path);
 
 /// Cuts the mesh into pieces of equal triangle counts and small extent, by repeatedly splitting at

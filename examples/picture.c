@@ -81,14 +81,6 @@ char *picture_path(const char *directory, const char *file, const char *suffix) 
     return path;
 }
 
-void picture_open(const char *path) {
-    FILE *const file = fopen(path, "ab");
-    if (!file) die("%s: %s", path, strerror(errno));
-    const bool empty = fseek(file, 0, SEEK_END) == 0 && ftell(file) == 0;
-    fclose(file);
-    if (empty) remove(path); // it is not a picture before it is one
-}
-
 void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height) {
     png_image image = {.version = PNG_IMAGE_VERSION,
                        .width = (png_uint_32)width,

@@ -44,9 +44,6 @@ void picture_background(double height, uint8_t out[3]);
 /// "pictures", "meshes/bunny.obj", "-3" -> "pictures/bunny-3.png". Free the result.
 char *picture_path(const char *directory, const char *file, const char *suffix);
 
-/// Dies if a file cannot be written. Call it before the work whose picture goes there.
-void picture_open(const char *path);
-
 /// Writes a PNG with 3 bytes per pixel, rows from the top; dies if it cannot.
 void picture_write(const char *path, const uint8_t *pixels, size_t width, size_t height);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#define _POSIX_C_SOURCE 200809L // clock_gettime, isatty
+#define _POSIX_C_SOURCE 200809L // access, clock_gettime, isatty
 
 #include "tool.h"
 
@@ -35,6 +35,20 @@ void *resize(void *items, size_t count, size_t item_bytes) {
     return resized;
 }
 
+int asks_help(int argc, char **argv) {
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "-h") == 0 || strcmp(argv[i], "--help") == 0) return 1;
+    return 0;
+}
+
+void check_writable(const char *path) {
+    const int existed = access(path, F_OK) == 0;
+    FILE *const file = fopen(path, "ab");
+    if (!file) die("%s: %s", path, strerror(errno));
+    fclose(file);
+    if (!existed) remove(path);
+}
+
 size_t number_option(char option, const char *text, size_t least, size_t most) {
     char *end;
     errno = 0;
@@ -42,14 +56,6 @@ size_t number_option(char option, const char *text, size_t least, size_t most) {
     if (*text < '0' || *text > '9' || *end || errno || value < least || value > most)
         die("-%c %s: want a whole number from %zu to %zu", option, text, least, most);
     return (size_t)value;
-}
-
-void offer_help(int argc, char **argv, const char *usage) {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-h") && strcmp(argv[i], "--help")) continue;
-        puts(usage);
-        exit(EXIT_SUCCESS);
-    }
 }
 
 const char *file_name(const char *path) {

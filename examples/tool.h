@@ -29,11 +29,15 @@ size_t checked(ptrdiff_t result);
 /// realloc that dies rather than return NULL. `items` NULL allocates.
 void *resize(void *items, size_t count, size_t item_bytes);
 
+/// Whether the command line asks for help, by -h or --help: print the usage to stdout then.
+int asks_help(int argc, char **argv);
+
+/// Dies if nothing can be written to a file: better before the work than after it. The file is left
+/// as it is.
+void check_writable(const char *path);
+
 /// The value of a command line option: a whole number from `least` to `most`; dies if it is not.
 size_t number_option(char option, const char *text, size_t least, size_t most);
-
-/// If an argument is -h or --help, prints how to use the program and ends it.
-void offer_help(int argc, char **argv, const char *usage);
 
 /// "/usr/share/bunny.obj" -> "bunny.obj"
 const char *file_name(const char *path);

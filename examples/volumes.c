@@ -14,7 +14,8 @@
 #include "tool.h"
 #include "volumes_picture.h"
 
-static const char usage[] = "usage: volumes [-o picture.png] mesh...";
+static const char usage[] = "usage: volumes [-o picture.png] mesh...\n"
+                            "  -o  a picture of the first mesh in its boxes; none";
 
 enum { PANEL = 480, PANELS = 3, PIECES = 16 };
 
@@ -219,11 +220,14 @@ static void draw(struct mesh *mesh, const char *path) {
 
 int main(int argc, char **argv) {
     const char *picture = NULL;
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     for (int option; (option = getopt(argc, argv, "o:")) != -1;) {
         if (option != 'o') die("%s", usage);
         picture = optarg;
     }
     if (optind == argc) die("%s", usage);
+    if (picture) check_writable(picture);
+    printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
     printf("%-20s %8s %8s  %-22s %8s %8s %8s\n", "mesh", "vertices", "triangles", "fit", "volume",
            "area", "ns");
     for (int k = optind; k < argc; k++) {

@@ -987,8 +987,8 @@ typedef enum lbx_isa {
 } lbx_isa;
 
 /// The instruction set that calls use. The first call chooses it by what the CPU and the operating
-/// system support. The environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon, wasm128)
-/// lowers the choice; an unknown value is ignored.
+/// system support. The environment variable LANEBOX_ISA (scalar, sse2, avx2, avx512, neon, wasm128;
+/// in upper or lower case) lowers the choice; an unknown value is ignored.
 LBX_API lbx_isa lbx_isa_active(void);
 
 /// Makes calls use `isa` from now on, in every thread. Returns 0, or LBX_ERROR_ISA and changes

@@ -20,6 +20,10 @@
 #ifndef LANEBOX_HPP
 #define LANEBOX_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "lanebox.hpp needs C++17 or later: -std=c++17; older C++ can include lanebox.h"
+#else
+
 #include "lanebox.h"
 #include "lanebox/pairs.h"
 #include "lanebox/trees.h"
@@ -1506,4 +1510,5 @@ class aabb_tree {
 
 } // namespace lanebox
 
+#endif // C++17
 #endif

@@ -14,6 +14,11 @@ test-cpp:
 
 test-cpp-run: $(BUILD)/liblanebox.a
 	@mkdir -p $(BUILD)/cpp
+	@for compiler in g++ clang++; do \
+	    echo '#include <lanebox.hpp>' | LC_ALL=C $$compiler -std=c++14 -Iinclude -x c++ -fsyntax-only - 2> $(BUILD)/cpp/older; \
+	    test "$$(grep -c 'error:' $(BUILD)/cpp/older)" = 1 && grep -q 'error:.*needs C++17' $(BUILD)/cpp/older || \
+	        { cat $(BUILD)/cpp/older; echo "$$compiler: C++14 gets something else than one clear error" >&2; exit 1; }; \
+	done
 	@for compiler in g++ clang++; do for standard in 17 20; do \
 	    for test in wrapper hostile; do \
 	        $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/$$test.cc $< -lm -o $(BUILD)/cpp/$$test && $(BUILD)/cpp/$$test || exit 1; \

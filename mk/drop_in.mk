@@ -4,12 +4,10 @@
 # --- two files ---------------------------------------------------------------------------------------
 
 DROP_IN := $(BUILD)/drop-in
-# A compiler for each machine that has units: the names in the units are read from its output.
-DROP_IN_COMPILERS := gcc aarch64-linux-gnu-gcc 'clang --target=wasm32-wasi -msimd128'
-DROP_IN_PACKAGES := gcc clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross wasi-libc python3
+DROP_IN_PACKAGES := $(COMPILER_PACKAGES) python3
 
 $(DROP_IN)/lanebox.c: mk/drop_in.py LICENSE $(HEADERS) $(wildcard kernels/*.c kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) $(MODULES:%=%/*/*.[ch]))
-	$(SAY)$(PYTHON) $< $(@D) $(DROP_IN_COMPILERS)
+	$(SAY)$(PYTHON) $< $(@D) '$(CC)'
 
 ## drop-in: writes the library as lanebox.h and lanebox.c, under BUILD/drop-in
 .PHONY: drop-in drop-in-run
@@ -42,7 +40,7 @@ drop-in-plain-run drop-in-fewer-run drop-in-contracting-run: drop-in-%-run: $(DR
 ## drop-in-check: checks the files of make drop-in: by gcc, by clang and for aarch64 their symbols, golden hashes and README's program; golden hashes with fewer instruction sets, and with flags that contract
 .PHONY: drop-in-check drop-in-check-run
 drop-in-check:
-	$(call need,$(DROP_IN_PACKAGES) libsimde-dev qemu-user)
+	$(call need,gcc clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross python3 libsimde-dev qemu-user)
 	@$(MAKE) -s CC=gcc FOREIGN= drop-in-check-run drop-in-fewer-run drop-in-contracting-run
 	@$(MAKE) -s CC=clang FOREIGN= drop-in-check-run drop-in-contracting-run
 	@$(MAKE) -s $(AARCH64) FOREIGN= drop-in-check-run

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the library as two files: drop_in.py DIRECTORY COMPILER... writes lanebox.h and lanebox.c.
+"""Writes the library as two files: drop_in.py DIRECTORY COMPILER writes lanebox.h and lanebox.c.
 
 lanebox.h is the public headers, one after the other; lanebox.c is all that `make` compiles, for every
 machine. What is compiled once comes first; names that two of these sources share are prefixed with
 the file's. What is compiled for each instruction set, its unit, stands in lanebox.c once: the file
 includes itself for each of them, with another LBX_UNIT and another target. There every name of a
-unit is a macro, name, for EXPORTED(name): lbx_<name>_<unit>. These names are read from the output of
-a compiler for each machine that has instruction sets.
+unit is a macro, name, for EXPORTED(name): lbx_<name>_<unit>. These names are read in what a compiler
+preprocesses for each machine that has instruction sets. Any C compiler will do: it is told what the
+machine's own would define, and finds empty files in place of system headers, whose names are not ours.
 """
 
 import glob
@@ -15,13 +16,17 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 HEADERS = ["lanebox.h", "lanebox/pairs.h", "lanebox/volumes.h", "lanebox/trees.h"]
 PUBLIC = ["kernels/api/*.c", "kernels/doubles/*.c", "kernels/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c"]
 UNIT = ["kernels/*.c", "kernels/batch/*.c", "kernels/math/*.c", "pairs/lanes/*.c", "trees/lanes/*.c"]
-MACHINES = {"x86_64": ["scalar", "sse2", "avx2", "avx512"], "aarch64": ["scalar", "neon"],
-            "wasm32": ["scalar", "wasm128"]}
-UNITS = list(dict.fromkeys(unit for units in MACHINES.values() for unit in units))
+# The units of each machine, and what its compilers define.
+MACHINES = {"x86_64": (["scalar", "sse2", "avx2", "avx512"], ["__x86_64__", "__SSE2__"]),
+            "aarch64": (["scalar", "neon"], ["__aarch64__", "__ARM_NEON"]),
+            "wasm32": (["scalar", "wasm128"], ["__wasm__", "__wasm_simd128__"])}
+COMMON = ["__GNUC__=12", "__BYTE_ORDER__=1234", "__ORDER_BIG_ENDIAN__=4321"]
+UNITS = list(dict.fromkeys(unit for units, _ in MACHINES.values() for unit in units))
 # What compilers call the targets that are not the machine's base line.
 TARGETS = {"avx2": "avx2,fma,popcnt", "avx512": "avx512f,avx512dq,avx512bw,avx512vl,fma,popcnt"}
 # The files that only units include, except that other sources use the lanes of the base line.
@@ -42,7 +47,7 @@ def read(path):
 
 
 def files(patterns):
-    return [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    return [path for pattern in patterns for path in sorted(glob.glob(pattern, recursive=True))]
 
 
 # --- the names that files declare, after preprocessing ---
@@ -86,36 +91,47 @@ def names_of(text):
     return {name for name in names if not name.startswith(("lbx_", "LBX_", "__"))}
 
 
-def preprocessed(command, source, which):
-    """The names that a source has from files that match, and all files that it includes."""
-    text = subprocess.run([*command, "-std=c11", "-Iinclude", "-I.", "-E", "-x", "c", "-"],
-                          input=source, capture_output=True, text=True, check=True).stdout
-    kept, path, paths = [], "", set()
-    for line in text.splitlines():
-        marker = re.match(r'# \d+ "(.*?)"', line)
-        if marker:
-            path = os.path.normpath(marker[1])
-            paths.add(path)
-        elif which.search(path):
-            kept.append(line)
-    return names_of("\n".join(kept)), paths
+class Preprocessor:
+    """A compiler that only preprocesses, for machines that may be others."""
 
+    def __init__(self, compiler, empty):
+        self.command = [*compiler, "-std=c11", "-undef", "-nostdinc", "-Iinclude", "-I.",
+                        f"-I{empty}", *(f"-D{macro}" for macro in COMMON)]
+        for path in files(["include/**/*.h", *(f"{folder}/**/*.[ch]" for folder in
+                                               ("kernels", "pairs", "trees", "volumes"))]):
+            for header in re.findall(r"#include <(.*?)>", read(path)):
+                os.makedirs(os.path.dirname(os.path.join(empty, header)), exist_ok=True)
+                with open(os.path.join(empty, header), "w", encoding="utf-8"):
+                    pass
 
-def collect(command, which):
-    """The names that the units of the compiler's machine have from files that match, and the include
-    guards of all files of these units."""
-    machine = subprocess.run([*command, "-dumpmachine"], capture_output=True, text=True,
-                             check=True).stdout.split("-")[0]
-    names, guards = set(), set()
-    for unit in MACHINES[machine]:
+    def names(self, machine, flags, source, which):
+        """The names that a source has from files that match, and all files that it includes."""
+        text = subprocess.run([*self.command, *(f"-D{macro}" for macro in MACHINES[machine][1]),
+                               *flags, "-E", "-x", "c", "-"],
+                              input=source, capture_output=True, text=True, check=True).stdout
+        kept, path, paths = [], "", set()
+        for line in text.splitlines():
+            marker = re.match(r'# \d+ "(.*?)"', line)
+            if marker:
+                path = os.path.normpath(marker[1])
+                paths.add(path)
+            elif which.search(path):
+                kept.append(line)
+        return names_of("\n".join(kept)), paths
+
+    def of_units(self, machine, which):
+        """The names that a machine's units have from files that match, and the include guards of all
+        files of these units."""
+        names, guards = set(), set()
         source = "".join(f'#include "{path}"\n' for path in files(UNIT))
-        found, paths = preprocessed([*command, "-DLBX_TARGETS", f"-DLBX_UNIT={unit}", "-include",
-                                     f"kernels/lanes/{unit}.h"], source, which)
-        names |= found
-        for path in paths:
-            if OURS.search(path):
-                guards.update(GUARD.findall(read(path)))
-    return names, guards
+        for unit in MACHINES[machine][0]:
+            found, paths = self.names(machine, ["-DLBX_TARGETS", f"-DLBX_UNIT={unit}", "-include",
+                                                f"kernels/lanes/{unit}.h"], source, which)
+            names |= found
+            for path in paths:
+                if OURS.search(path):
+                    guards.update(GUARD.findall(read(path)))
+        return names, guards
 
 
 # --- their text ---
@@ -186,9 +202,9 @@ def public(version):
     return lines
 
 
-def sources(text):
+def sources(text, preprocessor):
     """What is compiled once."""
-    own = {path: preprocessed(["gcc"], f'#include "{path}"\n', re.compile(f"^{path}$"))[0]
+    own = {path: preprocessor.names("x86_64", [], f'#include "{path}"\n', re.compile(f"^{path}$"))[0]
            for path in files(PUBLIC) if not HALVES.search(read(path))}
     lines = []
     for path in files(PUBLIC):
@@ -223,13 +239,13 @@ def names_behind(names):
     return [f"#define {name} EXPORTED({name})" for name in sorted(names)]
 
 
-def library(version, compilers):
+def library(version, preprocessor):
     names, lane_names, guards = set(), set(), set()
-    for compiler in compilers:
-        found, guarded = collect(compiler.split(), OURS)
+    for machine in MACHINES:
+        found, guarded = preprocessor.of_units(machine, OURS)
         names |= found
         guards |= guarded
-        lane_names |= collect(compiler.split(), LANES)[0]
+        lane_names |= preprocessor.of_units(machine, LANES)[0]
     switches = re.findall(r"^#define (LANES\w*)", "".join(map(read, files(["kernels/lanes/*.h"]))),
                           re.M)
     # What a unit leaves behind and the next one must not find.
@@ -238,7 +254,7 @@ def library(version, compilers):
 
     common = Text({"include/" + name for name in HEADERS})
     first = common.of("kernels/lanes/floats.h") + common.of("kernels/lanes/exported.h")
-    others = sources(common)
+    others = sources(common, preprocessor)
     # Which files a unit's text has once and for all does not depend on the instruction set.
     unit = Text(path for path in common.done if not OURS.search(path))
     lanes = []
@@ -316,10 +332,12 @@ def library(version, compilers):
 
 def main():
     os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    folder, compilers = sys.argv[1], sys.argv[2:]
+    folder, compiler = sys.argv[1:]
     version = ".".join(re.findall(r"#define LBX_VERSION_\w+ (\d+)", read("include/lanebox.h")))
+    with tempfile.TemporaryDirectory() as empty:
+        whole = library(version, Preprocessor(compiler.split(), empty))
     os.makedirs(folder, exist_ok=True)
-    for name, lines in (("lanebox.h", public(version)), ("lanebox.c", library(version, compilers))):
+    for name, lines in (("lanebox.h", public(version)), ("lanebox.c", whole)):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
 

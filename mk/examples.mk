@@ -195,4 +195,16 @@ pairs-mpi-results:
 pairs-mpi-results-run: $(PAIRS_MPI)
 	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.csv
 
+# --- what they have in common ------------------------------------------------------------------------
+
+EXAMPLES := $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/volumes $(BUILD)/maintenance/maintenance $(WORLD)/bullet_world $(PAIRS_MPI)
+## examples-check: checks that every example prints its usage if asked, notices early what it cannot write or read, and says which instruction set runs
+.PHONY: examples-check examples-check-run
+examples-check:
+	$(call need,$(WORLD_PACKAGES) $(PAIRS_MPI_PACKAGES) libassimp-dev)
+	@$(MAKE) --no-print-directory examples-check-run
+
+examples-check-run: $(EXAMPLES)
+	@examples/check.sh $(EXAMPLES)
+
 -include $(wildcard $(DEMO)/*.d $(DEMO)/*/*.d)

@@ -7,13 +7,14 @@ WAYS ?= pkg-config find_package add_subdirectory FetchContent dpkg drop-in Pytho
 # The target that each way needs.
 WAY_pkg-config := all
 WAY_dpkg := deb-run
+WAY_FetchContent := tarball-run
 WAY_drop-in := drop-in-run
 WAY_Python := wheel-run
 DEB_PACKAGES := debhelper dpkg-dev fakeroot lintian git
 .PHONY: consumers consumers-run
 consumers:
 	$(call need,$(COMPILER_PACKAGES) pkg-config cmake ccache git $(if $(filter dpkg,$(WAYS)),$(DEB_PACKAGES)) \
-	    $(if $(filter drop-in,$(WAYS)),$(DROP_IN_PACKAGES)) $(if $(filter Python,$(WAYS)),$(WHEEL_PACKAGES) python3-numpy))
+	    $(if $(filter drop-in FetchContent,$(WAYS)),$(DROP_IN_PACKAGES)) $(if $(filter Python,$(WAYS)),$(WHEEL_PACKAGES) python3-numpy))
 	+@$(MAKE) --no-print-directory consumers-run
 
 # +, so that the makes that CMake calls share this one's jobs.
@@ -61,6 +62,16 @@ size: $(BUILD)/$(SHARED_FILE) $(BUILD)/liblanebox.a
 	size readme --strip-all "README's program" $(PROGRAM_MOST); \
 	test -z "$$failed"
 
+# The tarball of a release, of the working tree: the sources, and in drop-in/ the two files. The time of all is that of
+# the last commit, so that the same sources make the same bytes.
+TARBALL := $(BUILD)/tarball/$(PACKAGE).tar.gz
+.PHONY: tarball-run
+tarball-run: drop-in-run
+	@$(call sources,$(BUILD)/tarball)
+	@mkdir $(BUILD)/tarball/$(PACKAGE)/drop-in && cp $(DROP_IN)/lanebox.[ch] $(BUILD)/tarball/$(PACKAGE)/drop-in
+	@tar -c --sort=name --mtime=@$$(git log -1 --format=%ct) --owner=0 --group=0 --numeric-owner --mode=go=rX -C $(BUILD)/tarball $(PACKAGE) | \
+	    gzip -n9 > $(TARBALL)
+
 ## release: makes the tarball, the two files, the packages and their checksums, in BUILD/release
 .PHONY: release release-run
 release:
@@ -68,8 +79,7 @@ release:
 	$(call need,$(DEB_PACKAGES) $(DROP_IN_PACKAGES))
 	@$(MAKE) --no-print-directory release-run
 
-release-run: deb-run drop-in-run
+release-run: deb-run tarball-run
 	@rm -rf $(BUILD)/release && mkdir -p $(BUILD)/release
-	@git archive --format=tar --prefix=$(PACKAGE)/ HEAD | gzip -n9 > $(BUILD)/release/$(PACKAGE).tar.gz
-	@cp $(DROP_IN)/lanebox.[ch] $(BUILD)/deb/*.deb $(BUILD)/release
+	@cp $(TARBALL) $(DROP_IN)/lanebox.[ch] $(BUILD)/deb/*.deb $(BUILD)/release
 	@cd $(BUILD)/release && sha256sum * > SHA256SUMS && cat SHA256SUMS

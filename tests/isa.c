@@ -88,8 +88,27 @@ Test(isa, the_variable_lowers_the_choice) {
     }
 }
 
+Test(isa, the_variable_in_any_case) {
+    static const char *const values[] = {"SCALAR", "Scalar", "sCALAR"};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        environment_set("LANEBOX_ISA", values[k]);
+        expect(lbx_isa_select(LBX_ISA_BEST) == 0 && lbx_isa_active() == LBX_ISA_SCALAR,
+               "%s gave %s", values[k], lbx_isa_name(lbx_isa_active()));
+    }
+    for (int isa = 0; isa < ISAS; isa++) {
+        char name[16] = {0};
+        const char *const lower = lbx_isa_name((lbx_isa)isa);
+        for (size_t k = 0; lower[k]; k++)
+            name[k] = (char)(lower[k] >= 'a' && lower[k] <= 'z' ? lower[k] - 'a' + 'A' : lower[k]);
+        environment_set("LANEBOX_ISA", name);
+        expect(lbx_isa_select(LBX_ISA_BEST) == 0, "select");
+        expect(!lbx_isa_available((lbx_isa)isa) || lbx_isa_active() == (lbx_isa)isa, "%s gave %s",
+               name, lbx_isa_name(lbx_isa_active()));
+    }
+}
+
 Test(isa, unknown_values_are_ignored) {
-    static const char *const values[] = {"", "sse9", "AVX2", "avx2 ", "scalarx", "best", "-1"};
+    static const char *const values[] = {"", "sse9", "avx2 ", "scalarx", "scal", "best", "-1"};
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         environment_set("LANEBOX_ISA", values[k]);
         expect(lbx_isa_select(LBX_ISA_BEST) == 0 && lbx_isa_active() == best_available(),

@@ -20,6 +20,17 @@ namespace {
 
 enum { PICTURES = 10, FILTERS_EVERY = 30 };
 
+const char usage[] = "usage: bullet_world [-n boxes] [-s steps] [-o directory]\n"
+                     "  -n  boxes, 1 to 1,000,000; 8,000\n"
+                     "  -s  steps; 300\n"
+                     "  -o  where pictures go; none";
+
+std::string picturePath(const std::string &directory, size_t step) {
+    char name[32];
+    std::snprintf(name, sizeof name, "step-%04zu.png", step);
+    return (std::filesystem::path(directory) / name).string();
+}
+
 // Replaces groups and masks: every pair is accepted, except two static bodies.
 struct GhostsMeet : btOverlapFilterCallback {
     bool needBroadphaseCollision(btBroadphaseProxy *a, btBroadphaseProxy *b) const override {
@@ -52,9 +63,7 @@ ShadowedBroadphase::Totals compare(size_t boxes, size_t steps, const std::string
                                                                              : nullptr);
         world.step();
         if (directory.empty() || (step + 1) % every) continue;
-        char name[32];
-        std::snprintf(name, sizeof name, "step-%04zu.png", step + 1);
-        drawWorld(world, (std::filesystem::path(directory) / name).string());
+        drawWorld(world, picturePath(directory, step + 1));
     }
     progress("comparing the pairs", steps, steps);
     return broadphase.totals();
@@ -84,18 +93,24 @@ Time measure(const char *job, size_t boxes, size_t steps, btBroadphaseInterface 
 int main(int argc, char **argv) {
     size_t boxes = 8000, steps = 300;
     std::string directory;
+    if (asks_help(argc, argv)) {
+        std::puts(usage);
+        return EXIT_SUCCESS;
+    }
     for (int option; (option = getopt(argc, argv, "n:s:o:")) != -1;) {
         switch (option) {
         case 'n': boxes = number_option('n', optarg, 1, 1000000); break;
         case 's': steps = number_option('s', optarg, 1, 1000000); break;
         case 'o': directory = optarg; break;
-        default: die("usage: bullet_world [-n boxes] [-s steps] [-o directory]");
+        default: die("%s", usage);
         }
     }
-    if (optind != argc) die("bullet_world: unknown word %s", argv[optind]);
+    if (optind != argc) die("%s", usage);
     std::error_code error;
     if (!directory.empty()) std::filesystem::create_directories(directory, error);
     if (error) die("%s: %s", directory.c_str(), error.message().c_str());
+    if (!directory.empty()) check_writable(picturePath(directory, 1).c_str());
+    std::printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
 
     const ShadowedBroadphase::Totals totals = compare(boxes, steps, directory);
     Time lanebox, bullet;

@@ -166,7 +166,7 @@ static size_t bodies_of(size_t triangles) {
 int main(int argc, char **argv) {
     struct options options = {.steps = 72, .rays = 9, .width = 960, .threads = processors()};
     const char *out = ".";
-    offer_help(argc, argv, usage);
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     for (int option; (option = getopt(argc, argv, "n:s:r:w:j:o:")) != -1;) {
         switch (option) {
         case 'n': options.bodies = number_option('n', optarg, 2, 10000); break;
@@ -182,7 +182,7 @@ int main(int argc, char **argv) {
     options.path = argv[optind];
     char *const picture = picture_path(out, options.path, "-falling");
     options.picture = picture;
-    picture_open(picture);
+    check_writable(picture);
     struct shape shape;
     shape.corner = scene_corners(options.path, &shape.triangles);
     if (options.bodies == 0) options.bodies = bodies_of(shape.triangles);

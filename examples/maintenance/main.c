@@ -95,7 +95,7 @@ static void write_frame(struct drawing *d, size_t frame, const char *out) {
     canvas_halve(d->small, d->size, d->sheet + y * row + frame % COLUMNS * (d->size / 2), row);
 }
 
-static void run(struct drawing *d, size_t frames, const char *out) {
+static void run(struct drawing *d, size_t frames, const char *out, const char *sheet) {
     size_t pairs = 0, met = 0;
     struct parts_counts counts;
     draw_bay(d);
@@ -112,13 +112,11 @@ static void run(struct drawing *d, size_t frames, const char *out) {
         met += counts.met;
     }
     progress("drawing", frames, frames);
-    char *const sheet = picture_path(out, "maintenance", "-sheet");
     picture_write(sheet, d->sheet[0], COLUMNS * d->size / 2, d->sheet_rows * (d->size / 2));
     printf("%s places: %s pairs of triangles touch; of %s pairs of parts at each place %s on "
            "average have cubes that meet\nthe sheet, touching triangles red: %s\n",
            grouped(frames).text, grouped(pairs).text, grouped(d->still.count * d->moved.count).text,
            grouped(met / frames).text, sheet);
-    free(sheet);
 }
 
 int main(int argc, char **argv) {
@@ -126,6 +124,7 @@ int main(int argc, char **argv) {
     enum maintenance_kind kind = MAINTENANCE_BAY;
     size_t frames = 16;
     const char *out = ".";
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     d.size = 640;
     for (int option; (option = getopt(argc, argv, "n:s:lo:")) != -1;) {
         switch (option) {
@@ -137,6 +136,8 @@ int main(int argc, char **argv) {
         }
     }
     if (optind != argc) die("%s", usage);
+    char *const sheet = picture_path(out, "maintenance", "-sheet");
+    check_writable(sheet);
     maintenance_make(&d.scene, kind);
     parts_make(&d.still, &d.scene.still);
     parts_make(&d.moved, &d.scene.moved);
@@ -148,12 +149,13 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < COLUMNS * d.sheet_rows * (d.size / 2) * (d.size / 2); i++)
         picture_background(1, d.sheet[i]);
     d.pairs = resize(NULL, ROOM, sizeof *d.pairs);
-    printf("%s triangles in %s parts, of which %s in %s are drawn out\n",
+    printf("%s triangles in %s parts, of which %s in %s are drawn out; %s\n",
            grouped(d.scene.still.triangles + d.scene.moved.triangles).text,
            grouped(d.still.count + d.moved.count).text, grouped(d.scene.moved.triangles).text,
-           grouped(d.moved.count).text);
+           grouped(d.moved.count).text, lbx_isa_name(lbx_isa_active()));
     fflush(stdout);
-    run(&d, frames, out);
+    run(&d, frames, out, sheet);
+    free(sheet);
     parts_free(&d.still);
     parts_free(&d.moved);
     maintenance_free(&d.scene);

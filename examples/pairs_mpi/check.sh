@@ -130,4 +130,8 @@ for words in '-k nosuch' '-n 3x' '-m hop' '-s 0' 'file' '-r /no/such/file'; do
     [ "$(grep -c -e '^-' -e '^usage' -e '^rank 0: /no' "$work/err")" = 1 ] ||
         { cat "$work/err" >&2; fail "$words: said more than once, or not at all"; }
 done
+for words in -h --help; do
+    mpi 2 $words > "$work/out" 2> "$work/err" || fail "$words: exit code $?"
+    [ "$(grep -c '^usage' "$work/out")" = 1 ] && [ ! -s "$work/err" ] || fail "$words: no usage"
+done
 echo 'pairs-mpi: all is well'

@@ -140,6 +140,11 @@ int main(int argc, char **argv) {
     struct wire wire;
     struct options options;
     wire_open(&wire, 120, &argc, &argv);
+    if (asks_help(argc, argv)) {
+        if (wire.rank == 0) puts(usage);
+        wire_close(&wire);
+        return EXIT_SUCCESS;
+    }
     // One rank reads the command line, so that errors in it are reported once.
     memset(&options, 0, sizeof options);
     if (wire.rank == 0) options = parse(argc, argv);

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     struct picture picture = {.tile = TILE_MOST, .samples = 16, .bounces = 1};
     size_t size = 1024, threads = processors();
     const char *out = ".";
-    offer_help(argc, argv, usage);
+    if (asks_help(argc, argv)) return puts(usage), EXIT_SUCCESS;
     for (int option; (option = getopt(argc, argv, "s:n:b:j:t:o:")) != -1;) {
         switch (option) {
         case 's': size = number_option('s', optarg, 1, 16384); break;
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     char *const file = picture_path(out, path, "-render");
     struct scene scene;
     size_t bytes;
-    picture_open(file);
+    check_writable(file);
     scene_make(&scene, path, false);
     const double start = cpu_seconds();
     void *const tree = scene_tree(&scene, &bytes);

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "entries.h"
 #include "lanebox.h"
@@ -61,11 +60,17 @@ static unsigned best_up_to(lbx_isa limit) {
     return last;
 }
 
+// Whether a text is a name, which is in lower case, but for the case of its letters.
+static bool is_named(const char *text, const char *name) {
+    while (*name && (*text | 0x20) == *name) text++, name++;
+    return !*text && !*name;
+}
+
 static unsigned best(void) {
     const char *name = getenv("LANEBOX_ISA");
     lbx_isa limit = LBX_ISA_BEST;
     for (unsigned i = 0; name && i < SHIPPED; i++)
-        if (strcmp(name, lbx_isa_name(shipped[i])) == 0) limit = shipped[i];
+        if (is_named(name, lbx_isa_name(shipped[i]))) limit = shipped[i];
     return best_up_to(limit);
 }
 

@@ -18,8 +18,10 @@ The C headers say what each function promises, under the same name with the pref
 """
 
 import sys as _sys
+import threading as _threading
 from collections import namedtuple as _namedtuple
 from contextlib import ExitStack as _ExitStack
+from ctypes import addressof as _addressof
 
 import numpy as _np
 
@@ -33,7 +35,8 @@ from ._arrays import items_of as _items_of
 from ._arrays import rows as _rows
 from ._arrays import wanted as _wanted
 from ._library import Block as _Block
-from ._library import Error, call as _call, plain as _plain, structure as _structure
+from ._library import Error, address as _address, apart as _apart, bare as _bare, call as _call
+from ._library import plain as _plain, ray_hits as _ray_hits, structure as _structure
 from ._library import whole as _whole
 
 (ERROR_NULL, ERROR_COUNT, ERROR_INDEX, ERROR_STRIDE, ERROR_FLAGS, ERROR_ISA, ERROR_MEMORY,
@@ -44,6 +47,8 @@ POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 NO_TRIANGLE = NO_NODE = 2**32 - 1
 _ANY, _COHERENT, _SKIP_REFUSED = 16, 32, 64
+_f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
+__version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
 
 # ---------------------------------------------------------------------------------------------
 # Views
@@ -75,9 +80,11 @@ class Obbs(_View):
 
 
 class Rays(_View):
-    """Rays: origin and dir of shape (count, 3); inv_dir the same, t_min and t_max of (count,)."""
+    """Rays: origin and dir of shape (count, 3); inv_dir the same, t_min and t_max of (count,). An
+    origin of shape (3,) is that of all, a dir of shape (3,) too: it is copied for each ray."""
 
     _structure = "lbx_rays"
+    _shared = ("origin", "dir")
     _fields = (("origin", 3), ("dir", 3), ("inv_dir", 3), ("t_min", 1), ("t_max", 1))
     _optional = ("inv_dir", "t_min", "t_max")
 
@@ -134,24 +141,31 @@ TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items
                         "leaf_area_ratio overlap")
 
 
-def _mask(out, n, name="hits"):
-    return _wanted(out, name, _np.uint8, (n + 7) // 8)
+def _mask(out, owner, n, name="hits"):
+    return _wanted(out, owner, name, _u1, (n + 7) // 8)
+
+
+def _view(name, n, view, kind, argument):
+    """The number of items of a call with one view, and its C structure."""
+    _expect(view, kind, name, argument)
+    if n is None:
+        return 1 if view.items is None else view.items, view._made
+    n = _whole(n, name, "n", _sys.maxsize)
+    return n, view._for(n, name)
 
 
 def _views(name, n, *views):
     """The number of items of a call, and the C structures of its views: view, kind, what it is."""
-    n = _items_of(name, n, *(_expect(*view) for view in views))
-    return n, *(view._for(n) for view, *_ in views)
-
-
-def _pair_of_views(name, a, a_kind, b, b_kind, n):
-    return _views(name, n, (a, a_kind, "the first view"), (b, b_kind, "the second view"))
+    for view, kind, argument in views:
+        _expect(view, kind, name, argument)
+    n = _items_of(name, n, [view for view, *_ in views])
+    return n, *[view._for(n, name) for view, *_ in views]
 
 
 def _mask_test(name, a_kind, b_kind):
     def test(a, b, n=None, *, flags=0, hits=True):
-        n, first, second = _pair_of_views("lbx_" + name, a, a_kind, b, b_kind, n)
-        hits = _mask(hits, n)
+        n, first, second = _views("lbx_" + name, n, (a, a_kind, "a"), (b, b_kind, "b"))
+        hits = _mask(hits, "lbx_" + name, n)
         return Hits(_call("lbx_" + name, first, second, n, flags, hits), hits)
 
     test.__name__ = test.__qualname__ = name
@@ -163,8 +177,8 @@ def _mask_test(name, a_kind, b_kind):
 
 def _class_test(name, a_kind, b_kind, classes_of):
     def test(a, b, n=None, *, flags=0, classes=True):
-        n, first, second = _pair_of_views("lbx_" + name, a, a_kind, b, b_kind, n)
-        classes = _wanted(classes, "classes", _np.uint8, n)
+        n, first, second = _views("lbx_" + name, n, (a, a_kind, "a"), (b, b_kind, "b"))
+        classes = _wanted(classes, "lbx_" + name, "classes", _u1, n)
         return Classes(_call("lbx_" + name, first, second, n, flags, classes), classes)
 
     test.__name__ = test.__qualname__ = name
@@ -197,23 +211,25 @@ def triangle_triangle_resolve(a, b, classes, n=None):
     """Decides what triangle_triangle_classify left undecided, in `classes`, uint8 of shape (n,).
     Returns how many are not APART."""
     name = "lbx_triangle_triangle_resolve"
-    n, first, second = _pair_of_views(name, a, Triangles, b, Triangles, n)
-    return _call(name, first, second, n, _dense(classes, "classes", _np.uint8, n, writable=True))
+    n, first, second = _views(name, n, (a, Triangles, "a"), (b, Triangles, "b"))
+    classes = _dense(classes, name, "classes", _u1, n, writable=True)
+    return _call(name, first, second, n, classes)
 
 
 def triangle_triangle_within(a, b, d, n=None, *, flags=0, hits=True):
     """lbx_triangle_triangle_within: which Triangles are at most d apart."""
     name = "lbx_triangle_triangle_within"
-    n, first, second = _pair_of_views(name, a, Triangles, b, Triangles, n)
-    hits = _mask(hits, n)
+    n, first, second = _views(name, n, (a, Triangles, "a"), (b, Triangles, "b"))
+    hits = _mask(hits, name, n)
     return Hits(_call(name, first, second, d, n, flags, hits), hits)
 
 
 def _ray_test(name, kind):
     def test(rays, boxes, n=None, *, flags=0, hits=True, t_enter=None, t_exit=None):
-        n, first, second = _pair_of_views("lbx_" + name, rays, Rays, boxes, kind, n)
-        outs = (_mask(hits, n), _wanted(t_enter, "t_enter", _np.float32, n),
-                _wanted(t_exit, "t_exit", _np.float32, n))
+        n, first, second = _views("lbx_" + name, n, (rays, Rays, "rays"), (boxes, kind, "boxes"))
+        outs = (_mask(hits, "lbx_" + name, n),
+                _wanted(t_enter, "lbx_" + name, "t_enter", _f4, n),
+                _wanted(t_exit, "lbx_" + name, "t_exit", _f4, n))
         return RayHits(_call("lbx_" + name, first, second, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
@@ -229,26 +245,29 @@ ray_obb = _ray_test("ray_obb", Obbs)
 def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
     """lbx_ray_aabb8 of Rays and Aabb8s: masks, uint8 of shape (n,), a bit per box; t_enter,
     float32 of shape (n * 8,)."""
-    n, first, second = _pair_of_views("lbx_ray_aabb8", rays, Rays, nodes, Aabb8s, n)
-    outs = (_wanted(masks, "masks", _np.uint8, n),
-            _wanted(t_enter, "t_enter", _np.float32, 8 * n))
-    return Ray8Hits(_call("lbx_ray_aabb8", first, second, n, flags, *outs), *outs)
+    name = "lbx_ray_aabb8"
+    n, first, second = _views(name, n, (rays, Rays, "rays"), (nodes, Aabb8s, "nodes"))
+    outs = (_wanted(masks, name, "masks", _u1, n),
+            _wanted(t_enter, name, "t_enter", _f4, 8 * n))
+    return Ray8Hits(_call(name, first, second, n, flags, *outs), *outs)
 
 
 def ray_triangle(rays, triangles, n=None, *, flags=0, hits=True, t=None, u=None, v=None):
     """lbx_ray_triangle: count, hits, and if wanted t, u and v, float32 of shape (n,)."""
-    n, first, second = _pair_of_views("lbx_ray_triangle", rays, Rays, triangles, Triangles, n)
-    outs = (_mask(hits, n), _wanted(t, "t", _np.float32, n), _wanted(u, "u", _np.float32, n),
-            _wanted(v, "v", _np.float32, n))
-    return Contacts(_call("lbx_ray_triangle", first, second, n, flags, *outs), *outs)
+    name = "lbx_ray_triangle"
+    n, first, second = _views(name, n, (rays, Rays, "rays"), (triangles, Triangles, "triangles"))
+    outs = (_mask(hits, name, n), _wanted(t, name, "t", _f4, n),
+            _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n))
+    return Contacts(_call(name, first, second, n, flags, *outs), *outs)
 
 
 def _sweep_test(name, kind):
     def test(a, a_motions, b, b_motions, n=None, *, flags=0, hits=True, u_first=None, u_last=None):
         n, *views = _views("lbx_" + name, n, (a, kind, "a"), (a_motions, Motions, "a_motions"),
                            (b, kind, "b"), (b_motions, Motions, "b_motions"))
-        outs = (_mask(hits, n), _wanted(u_first, "u_first", _np.float32, n),
-                _wanted(u_last, "u_last", _np.float32, n))
+        outs = (_mask(hits, "lbx_" + name, n),
+                _wanted(u_first, "lbx_" + name, "u_first", _f4, n),
+                _wanted(u_last, "lbx_" + name, "u_last", _f4, n))
         return SweepHits(_call("lbx_" + name, *views, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
@@ -265,19 +284,20 @@ def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, 
                        point=None):
     """lbx_sphere_plane_sweep: count, hits, and if wanted u_first, float32 of shape (n,), and point,
     float32 of shape (3, n): x of all, y of all, z of all."""
-    n, *views = _views("lbx_sphere_plane_sweep", n, (spheres, Spheres, "spheres"),
-                       (motions, Motions, "motions"), (planes, Planes, "planes"))
-    outs = _mask(hits, n), _wanted(u_first, "u_first", _np.float32, n)
+    name = "lbx_sphere_plane_sweep"
+    n, *views = _views(name, n, (spheres, Spheres, "spheres"), (motions, Motions, "motions"),
+                       (planes, Planes, "planes"))
+    outs = _mask(hits, name, n), _wanted(u_first, name, "u_first", _f4, n)
     if point is True:
-        point = _np.empty((3, n), _np.float32)
+        point = _np.empty((3, n), _f4)
     elif point is False:
         point = None
     rows = None
     if point is not None:
-        rows = list(_dense(point, "point", _np.float32, 3 * n, writable=True, dimensions=(2,)))
+        rows = list(_dense(point, name, "point", _f4, 3 * n, writable=True, dimensions=(2,)))
         if len(rows) != 3:
-            raise ValueError(f"point has the shape {point.shape}, not (3, n)")
-    count = _call("lbx_sphere_plane_sweep", *views, n, flags, *outs, rows)
+            raise ValueError(f"{name}: point has the shape {point.shape}, not (3, n)")
+    count = _call(name, *views, n, flags, *outs, rows)
     return PlaneSweepHits(count, *outs, point)
 
 
@@ -289,24 +309,24 @@ def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, 
 def _new(kind, n):
     """A view of new arrays, with an item's floats next to each other."""
     if kind is Aabbs:
-        floats = _np.empty((n, 6), _np.float32)
+        floats = _np.empty((n, 6), _f4)
         return Aabbs(floats[:, :3], floats[:, 3:])
     if kind is Spheres:
-        floats = _np.empty((n, 4), _np.float32)
+        floats = _np.empty((n, 4), _f4)
         return Spheres(floats[:, :3], floats[:, 3])
     floats = _np.empty(n, [("center", "f4", 3), ("half", "f4", 3), ("axis", "f4", (3, 3))])
     return Obbs(floats["center"], floats["half"], floats["axis"])
 
 
-def _target(out, kind, n):
-    return _new(kind, n) if out is None else _expect(out, kind, "out")
+def _target(out, owner, kind, n):
+    return _new(kind, n) if out is None else _expect(out, kind, owner, "out")
 
 
 def _conversion(name, kind, made):
     def convert(items, n=None, *, out=None):
-        n, view = _views("lbx_" + name, n, (items, kind, "the view"))
-        out = _target(out, made, n)
-        _call("lbx_" + name, view, n, out._for_writing())
+        n, view = _view("lbx_" + name, n, items, kind, "items")
+        out = _target(out, "lbx_" + name, made, n)
+        _call("lbx_" + name, view, n, out._for_writing("lbx_" + name))
         return out
 
     convert.__name__ = convert.__qualname__ = name
@@ -322,20 +342,22 @@ spheres_from_obbs = _conversion("spheres_from_obbs", Obbs, Spheres)
 
 def aabbs_from_doubles(boxes, origin, n=None, *, out=None):
     """lbx_aabbs_from_doubles of AabbsF64 about `origin`, three numbers: Aabbs, `out` if given."""
-    n, view = _views("lbx_aabbs_from_doubles", n, (boxes, AabbsF64, "boxes"))
-    out = _target(out, Aabbs, n)
+    name = "lbx_aabbs_from_doubles"
+    n, view = _view(name, n, boxes, AabbsF64, "boxes")
+    out = _target(out, name, Aabbs, n)
     about = _np.array(origin, _np.float64)
     if about.shape != (3,):
-        raise ValueError(f"origin has the shape {about.shape}, not (3,)")
-    _call("lbx_aabbs_from_doubles", view, about, n, out._for_writing())
+        raise ValueError(f"{name}: origin has the shape {about.shape}, not (3,)")
+    _call(name, view, about, n, out._for_writing(name))
     return out
 
 
 def obbs_transform(boxes, poses, n=None, *, out=None):
     """lbx_obbs_transform of Obbs by Poses: Obbs, `out` if given, which may be `boxes`."""
-    n, first, second = _pair_of_views("lbx_obbs_transform", boxes, Obbs, poses, Poses, n)
-    out = _target(out, Obbs, n)
-    _call("lbx_obbs_transform", first, second, n, out._for_writing())
+    name = "lbx_obbs_transform"
+    n, first, second = _views(name, n, (boxes, Obbs, "boxes"), (poses, Poses, "poses"))
+    out = _target(out, name, Obbs, n)
+    _call(name, first, second, n, out._for_writing(name))
     return out
 
 
@@ -346,26 +368,26 @@ def check(view, n=None, *, malformed=True):
     """lbx_*_check: how many items are outside of what their view promises for, and which ones: a
     mask like the hits of the tests. Of a Mesh: which triangles are refused."""
     if isinstance(view, Mesh):
-        malformed = _mask(malformed, view.triangles, "malformed")
+        malformed = _mask(malformed, "lbx_mesh_check", view.triangles, "malformed")
         return Hits(_call("lbx_mesh_check", view._made, malformed), malformed)
     if not isinstance(view, _CHECKED):
-        raise TypeError(f"nothing checks {type(view).__name__}")
+        raise TypeError(f"check: view is {type(view).__name__}, which nothing checks")
     name = view._structure + "_check"
-    n = _items_of(name, n, view)
-    malformed = _mask(malformed, n, "malformed")
-    return Hits(_call(name, view._for(n), n, malformed), malformed)
+    n = _items_of(name, n, [view])
+    malformed = _mask(malformed, name, n, "malformed")
+    return Hits(_call(name, view._for(n, name), n, malformed), malformed)
 
 
 def _bits(function, mask, n):
     """A mask of n items: a copy, since what two calls read of it must be the same."""
     n = _whole(n, function, "n", _sys.maxsize)
-    return _dense(mask, "mask", _np.uint8, (n + 7) // 8)[:(n + 7) // 8].copy(), n
+    return _dense(mask, function, "mask", _u1, (n + 7) // 8)[:(n + 7) // 8].copy(), n
 
 
 def indices(mask, n):
     """The numbers of the first n items whose bit is set, uint32, in order."""
     bits, n = _bits("lbx_hit_indices", mask, n)
-    found = _np.empty(_call("lbx_hit_indices", bits, n, None), _np.uint32)
+    found = _np.empty(_call("lbx_hit_indices", bits, n, None), _u4)
     _call("lbx_hit_indices", bits, n, found)
     return found
 
@@ -373,8 +395,8 @@ def indices(mask, n):
 def elements(mask, n, view):
     """The elements that a view reads for the items whose bit is set, uint32, in order."""
     bits, n = _bits("lbx_hit_elements", mask, n)
-    pick = _expect(view, _View, "view")._for(n).pick
-    found = _np.empty(_call("lbx_hit_elements", bits, n, pick, None), _np.uint32)
+    pick = _expect(view, _View, "lbx_hit_elements", "view")._for(n, "lbx_hit_elements").pick
+    found = _np.empty(_call("lbx_hit_elements", bits, n, pick, None), _u4)
     _call("lbx_hit_elements", bits, n, pick, found)
     return found
 
@@ -428,7 +450,7 @@ class Filter(_Held):
     equal strides; None is all ones."""
 
     def __init__(self, category=None, mask=None):
-        lay = _Lay(_np.uint32)
+        lay = _Lay("Filter", _u4)
         found = [None if array is None else lay.floats(array, name, 1)[0]
                  for array, name in ((category, "category"), (mask, "mask"))]
         made = _structure("lbx_filter", lay.arrays, category=found[0], mask=found[1],
@@ -436,14 +458,14 @@ class Filter(_Held):
         self.__dict__.update(category=_fixed(category), mask=_fixed(mask), count=lay.count,
                              _made=made)
 
-    def _for(self, count):
+    def _for(self, count, owner, name):
         if self.count is not None and self.count < count:
-            raise ValueError(f"a filter of {self.count} items for {count}")
+            raise ValueError(f"{owner}: {name} is a filter of {self.count} items for {count}")
         return self._made
 
 
-def _filter(filter, count):
-    return None if filter is None else _expect(filter, Filter, "filter")._for(count)
+def _filter(filter, owner, name, count):
+    return None if filter is None else _expect(filter, Filter, owner, name)._for(count, owner, name)
 
 
 class Cursor:
@@ -465,7 +487,7 @@ def _pieces(dtype, *arguments):
     with _ExitStack() as lent:
         for block in arguments:
             if isinstance(block, _Block):
-                lent.enter_context(block.lent(False))
+                lent.enter_context(block)
         while True:
             part = _np.empty(room, dtype)
             parts.append(part[:_call(*arguments, part, room)])
@@ -476,10 +498,10 @@ def _pieces(dtype, *arguments):
 
 def _search(name, arguments, out, cursor):
     """All that a search finds; or, into `out`, what fits, and the cursor continues from there."""
-    at = (Cursor() if cursor is None else _expect(cursor, Cursor, "cursor"))._made
+    at = (Cursor() if cursor is None else _expect(cursor, Cursor, name, "cursor"))._made
     if out is None:
         return _pieces(_np.dtype(("u4", 2)), name, *arguments, at)
-    _rows(out, "out", _np.uint32, 2, writable=True)
+    _rows(out, name, "out", _u4, 2, writable=True)
     return out[:_call(name, *arguments, at, out, len(out))]
 
 
@@ -507,7 +529,7 @@ class Order:
 
     def sort(self, boxes, n=None):
         """Sorts Aabbs; returns how many are not empty."""
-        n, view = _views("lbx_order_sort", n, (boxes, Aabbs, "boxes"))
+        n, view = _view("lbx_order_sort", n, boxes, Aabbs, "boxes")
         block = _Block(_plain("lbx_order_bytes", n))
         filled = _call("lbx_order_sort", view, n, block, block.size, None)
         self._sorted = block, n
@@ -515,7 +537,7 @@ class Order:
 
     def refit(self, boxes, n=None):
         """Updates the set to the new places of the same Aabbs."""
-        n, view = _views("lbx_order_refit", n, (boxes, Aabbs, "boxes"))
+        n, view = _view("lbx_order_refit", n, boxes, Aabbs, "boxes")
         block, _ = self._sorted
         return _call("lbx_order_refit", view, n, block, block.size, None)
 
@@ -531,20 +553,21 @@ class Order:
     def pairs(self, filter=None, *, out=None, cursor=None):
         """Every pair of boxes that overlap, once, the lower number first."""
         block, count = self._sorted
-        return _search("lbx_pairs", (block, _filter(filter, count)), out, cursor)
+        return _search("lbx_pairs", (block, _filter(filter, "lbx_pairs", "filter", count)), out,
+                       cursor)
 
     def pairs_between(self, other, filter=None, other_filter=None, *, out=None, cursor=None):
         """Every overlapping pair of a box of this set and a box of another."""
-        (a, a_count), (b, b_count) = self._sorted, _expect(other, Order, "other")._sorted
-        return _search("lbx_pairs_between",
-                       (a, b, _filter(filter, a_count), _filter(other_filter, b_count)), out,
-                       cursor)
+        name = "lbx_pairs_between"
+        (a, a_count), (b, b_count) = self._sorted, _expect(other, Order, name, "other")._sorted
+        return _search(name, (a, b, _filter(filter, name, "filter", a_count),
+                              _filter(other_filter, name, "other_filter", b_count)), out, cursor)
 
     def _query(self, name, views, n, item_filter, filter, out, cursor):
         block, count = self._sorted
         n, *made = _views(name, n, *views)
-        return _search(name, (block, *made, n, _filter(item_filter, n), _filter(filter, count)),
-                       out, cursor)
+        return _search(name, (block, *made, n, _filter(item_filter, name, "item_filter", n),
+                              _filter(filter, name, "filter", count)), out, cursor)
 
     def query_aabbs(self, boxes, n=None, item_filter=None, filter=None, *, out=None, cursor=None):
         """Every overlapping pair of one of Aabbs and a box of the set."""
@@ -566,15 +589,15 @@ class Order:
 
 def pairs_sort(pairs):
     """Sorts pairs, uint32 of shape (count, 2), in place."""
-    _rows(pairs, "pairs", _np.uint32, 2, writable=True)
-    _call("lbx_pairs_sort", pairs, len(pairs), _np.empty(pairs.shape, _np.uint32))
+    _rows(pairs, "lbx_pairs_sort", "pairs", _u4, 2, writable=True)
+    _call("lbx_pairs_sort", pairs, len(pairs), _np.empty(pairs.shape, _u4))
 
 
 def pair_changes(old, now):
     """The pairs added and those removed from one sorted list to another: two lists."""
-    _rows(old, "old", _np.uint32, 2)
-    _rows(now, "now", _np.uint32, 2)
-    added, removed = _np.empty((len(now), 2), _np.uint32), _np.empty((len(old), 2), _np.uint32)
+    _rows(old, "lbx_pair_changes", "old", _u4, 2)
+    _rows(now, "lbx_pair_changes", "now", _u4, 2)
+    added, removed = _np.empty((len(now), 2), _u4), _np.empty((len(old), 2), _u4)
     counts = _np.zeros(2, _np.uintp)
     _call("lbx_pair_changes", old, len(old), now, len(now), added, counts[:1], removed, counts[1:])
     return added[:int(counts[0])], removed[:int(counts[1])]
@@ -590,13 +613,13 @@ class Mesh(_Held):
     indices, uint32 of shape (triangles, 3) or (3 * triangles,), or None: vertices 3t to 3t + 2."""
 
     def __init__(self, positions, indices=None):
-        lay = _Lay()
+        lay = _Lay("Mesh")
         found = lay.floats(positions, "positions", 3)
         corners = lay.count
         if indices is not None:
-            corners = _dense(indices, "indices", _np.uint32, 0, dimensions=(1, 2)).size
+            corners = _dense(indices, "Mesh", "indices", _u4, 0, dimensions=(1, 2)).size
             if corners % 3:
-                raise ValueError(f"{corners} indices are no triangles")
+                raise ValueError(f"Mesh: {corners} indices are no triangles")
         made = _structure("lbx_mesh", lay.arrays, position=found, vertex_count=lay.count,
                           stride=lay.stride, indices=indices, triangle_count=corners // 3)
         self.__dict__.update(positions=_fixed(positions), indices=indices, triangles=corners // 3,
@@ -605,7 +628,7 @@ class Mesh(_Held):
 
 def _fit(name, kind, *between):
     def fit(mesh, parts=None, *, out=None):
-        return _fitted(name, kind, mesh, parts, between, out)
+        return _fitted("lbx_" + name, kind, mesh, parts, between, out)
 
     fit.__name__ = fit.__qualname__ = name
     fit.__doc__ = (f"lbx_{name}: {kind.__name__} around a mesh, or around each of `parts`, uintp of "
@@ -614,9 +637,10 @@ def _fit(name, kind, *between):
 
 
 def _fitted(name, kind, mesh, parts, between, out):
-    n = 1 if parts is None else len(_rows(parts, "parts", _np.uintp, 2))
-    out = _target(out, kind, n)
-    _call("lbx_" + name, _expect(mesh, Mesh, "mesh")._made, parts, n, *between, out._for_writing())
+    n = 1 if parts is None else len(_rows(parts, name, "parts", _np.uintp, 2))
+    out = _target(out, name, kind, n)
+    made = _expect(mesh, Mesh, name, "mesh")._made
+    _call(name, made, parts, n, *between, out._for_writing(name))
     return out
 
 
@@ -629,7 +653,7 @@ sphere_fit = _fit("sphere_fit", Spheres)
 
 def obb_fit_hull(mesh, parts=None, slices=16, *, out=None):
     """lbx_obb_fit_hull: as obb_fit, by the outermost vertices of `slices` slices."""
-    return _fitted("obb_fit_hull", Obbs, mesh, parts, (slices,), out)
+    return _fitted("lbx_obb_fit_hull", Obbs, mesh, parts, (slices,), out)
 
 
 # ---------------------------------------------------------------------------------------------
@@ -660,8 +684,8 @@ class _Tree:
     def from_bytes(cls, data):
         """A tree from the `bytes` of another, uint8, which are checked."""
         tree = object.__new__(cls)
-        if not isinstance(data, _np.ndarray) or data.dtype != _np.uint8 or data.ndim != 1:
-            raise TypeError("a tree's bytes are uint8 of one dimension")
+        if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
+            raise TypeError(f"{cls.__name__}.from_bytes: data is no array of uint8 of one dimension")
         tree._block = _Block.of(data)
         tree.check()
         return tree
@@ -669,11 +693,12 @@ class _Tree:
     @property
     def bytes(self):
         """The memory of the tree, uint8; it may be written to a file."""
-        return _np.frombuffer(self._block.bytes.data.toreadonly(), _np.uint8)
+        return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
 
     def refit(self, mesh):
         """Updates the tree to the new vertices of the same triangles."""
-        _call(f"lbx_{self._kind}_refit", _expect(mesh, Mesh, "mesh")._made, self._block, None)
+        name = f"lbx_{self._kind}_refit"
+        _call(name, _expect(mesh, Mesh, name, "mesh")._made, self._block, None)
 
     def check(self):
         """Checks all of it; raises if it is damaged."""
@@ -692,22 +717,22 @@ class ObbTree(_Tree):
     _kind = "obb_tree"
 
     def __init__(self, mesh, leaf=0, *, skip_refused=False):
-        made = _expect(mesh, Mesh, "mesh")._made
+        made = _expect(mesh, Mesh, "lbx_obb_tree_build", "mesh")._made
         self._build(_plain("lbx_obb_tree_bytes", made), _plain("lbx_obb_tree_scratch_bytes", made),
                     "lbx_obb_tree_build", made,
                     _structure("lbx_obb_tree_options", leaf=leaf,
                                flags=_SKIP_REFUSED if skip_refused else 0))
 
     def _meet(self, name, pose, other, other_pose, flags, d=0):
-        return (name, self._block, _expect(pose, RigidPose, "pose")._made,
-                _expect(other, ObbTree, "other")._block,
-                _expect(other_pose, RigidPose, "other_pose")._made,
+        return (name, self._block, _expect(pose, RigidPose, name, "pose")._made,
+                _expect(other, ObbTree, name, "other")._block,
+                _expect(other_pose, RigidPose, name, "other_pose")._made,
                 _structure("lbx_obb_tree_query", distance=d, flags=flags))
 
     def _all(self, arguments):
         counts, room = _structure("lbx_obb_tree_counts"), 256
         while True:
-            found = _np.empty((room, 2), _np.uint32)
+            found = _np.empty((room, 2), _u4)
             try:
                 return found[:_call(*arguments, found, room, counts)]
             except Error as error:
@@ -739,25 +764,26 @@ class TreeNodes(_Held):
     (nodes,); child of (nodes, width), or None if `width` is given; order of (triangles,)."""
 
     def __init__(self, count, first, child=None, width=None, order=None):
-        lay = _Lay(_np.uint32)
+        lay = _Lay("TreeNodes", _u4)
         counts, firsts = (lay.floats(array, name, 1)[0]
                           for array, name in ((count, "count"), (first, "first")))
         if child is not None:
-            width = _dense(child, "child", _np.uint32, 0, dimensions=(2,)).shape[1]
+            width = _dense(child, "TreeNodes", "child", _u4, 0, dimensions=(2,)).shape[1]
             if len(child) != lay.count:
-                raise ValueError(f"child has {len(child)} nodes, count has {lay.count}")
+                raise ValueError(f"TreeNodes: child has {len(child)} nodes, count has {lay.count}")
             if lay.stride:
-                raise ValueError("count and first are not dense, child is")
+                raise ValueError("TreeNodes: count and first are not dense, child is")
         if width is None:
-            raise ValueError("without child a width is needed")
-        length = None if order is None else len(_dense(order, "order", _np.uint32, 0))
+            raise ValueError("TreeNodes: without child a width is needed")
+        length = None if order is None else len(_dense(order, "TreeNodes", "order", _u4, 0))
         made = _structure("lbx_tree_nodes", lay.arrays, count=counts, first=firsts, child=child,
                           node_count=lay.count, stride=lay.stride, width=width, order=order)
         self.__dict__.update(_made=made, _length=length)
 
-    def _for(self, mesh):
+    def _for(self, mesh, owner):
         if self._length is not None and self._length < mesh.triangles:
-            raise ValueError(f"order has {self._length} triangles, the mesh {mesh.triangles}")
+            raise ValueError(
+                f"{owner}: order has {self._length} triangles, the mesh {mesh.triangles}")
         return self._made
 
 
@@ -765,8 +791,23 @@ RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4")
 _TRACE_SCRATCH = 3 << 20
 
 
-def _words(array, name, size):
-    return None if array is None else _dense(array, name, _np.uint32, size)
+class _Scratch(_threading.local):
+    """The scratch of a thread's searches, which the first of them makes."""
+
+    def __init__(self):
+        self.block = _Block(_TRACE_SCRATCH)
+
+
+_scratch = _Scratch()
+
+
+def _words(array, owner, name, size):
+    return None if array is None else _dense(array, owner, name, _u4, size)
+
+
+def _filter_of_rays(name, n, masks, skip):
+    return _structure("lbx_ray_filter", mask=_words(masks, name, "masks", n),
+                      skip=_words(skip, name, "skip", n))
 
 
 class AabbTree(_Tree):
@@ -778,53 +819,59 @@ class AabbTree(_Tree):
     _kind = "aabb_tree"
 
     def __init__(self, mesh, masks=None, *, skip_refused=False):
-        made = _expect(mesh, Mesh, "mesh")._made
+        made = _expect(mesh, Mesh, "lbx_aabb_tree_build", "mesh")._made
         self._build(_plain("lbx_aabb_tree_bytes", made),
                     _plain("lbx_aabb_tree_scratch_bytes", made), "lbx_aabb_tree_build", made,
-                    self._options(mesh, masks, skip_refused))
+                    self._options("lbx_aabb_tree_build", mesh, masks, skip_refused))
 
     @staticmethod
-    def _options(mesh, masks, skip_refused):
-        return _structure("lbx_aabb_tree_options", masks=_words(masks, "masks", mesh.triangles),
+    def _options(name, mesh, masks, skip_refused):
+        return _structure("lbx_aabb_tree_options", masks=_words(masks, name, "masks", mesh.triangles),
                           flags=_SKIP_REFUSED if skip_refused else 0)
 
     @classmethod
     def convert(cls, mesh, nodes, masks=None, *, skip_refused=False):
         """The tree that is made from the nodes of a caller's tree."""
-        tree = object.__new__(cls)
-        made = _expect(mesh, Mesh, "mesh")._made
-        by = _expect(nodes, TreeNodes, "nodes")._for(mesh)
+        tree, name = object.__new__(cls), "lbx_aabb_tree_convert"
+        made = _expect(mesh, Mesh, name, "mesh")._made
+        by = _expect(nodes, TreeNodes, name, "nodes")._for(mesh, name)
         tree._build(_plain("lbx_aabb_tree_bytes", made),
                     _plain("lbx_aabb_tree_convert_scratch_bytes", made, by),
-                    "lbx_aabb_tree_convert", made, by, cls._options(mesh, masks, skip_refused))
+                    name, made, by, cls._options(name, mesh, masks, skip_refused))
         return tree
 
-    def _rays(self, name, rays, n, masks, skip):
-        n, view = _views(name, n, (rays, Rays, "rays"))
-        filter = _structure("lbx_ray_filter", mask=_words(masks, "masks", n),
-                            skip=_words(skip, "skip", n))
-        return n, (name, self._block, view, filter, n)
+    def _trace(self, name, view, n, masks, skip, coherent, hits, *outs):
+        flags, scratch = _COHERENT if coherent else 0, _scratch.block.at
+        if masks is skip is None and not view.relied:  # nothing is read that outs could overlap
+            return _bare(name, self._block, view.at, None, n, flags, hits, scratch, _TRACE_SCRATCH)
+        filter = _filter_of_rays(name, n, masks, skip)
+        _apart(name, outs, (*filter.relied, *view.relied))
+        return _bare(name, self._block, view.at, filter.at, n, flags, hits, scratch,
+                     _TRACE_SCRATCH)
 
     def nearest(self, rays, n=None, masks=None, skip=None, *, coherent=False, id=True, t=True,
                 u=None, v=None):
         """The nearest triangle of each ray: id, uint32, NO_TRIANGLE for a miss, and t, u and v,
-        float32, all of shape (n,). Takes 3 MB of scratch."""
-        n, arguments = self._rays("lbx_aabb_tree_nearest", rays, n, masks, skip)
-        outs = (_wanted(id, "id", _np.uint32, n), _wanted(t, "t", _np.float32, n),
-                _wanted(u, "u", _np.float32, n), _wanted(v, "v", _np.float32, n))
-        hits = _structure("lbx_ray_hits", **dict(zip("id t u v".split(), outs)))
-        count = _call(*arguments, _COHERENT if coherent else 0, hits, _Block(_TRACE_SCRATCH),
-                      _TRACE_SCRATCH)
-        return NearestHits(count, *outs)
+        float32, all of shape (n,). Each thread keeps 3 MB of scratch."""
+        name = "lbx_aabb_tree_nearest"
+        n, view = _view(name, n, rays, Rays, "rays")
+        id, t = _wanted(id, name, "id", _u4, n), _wanted(t, name, "t", _f4, n)
+        u, v = _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n)
+        hits = _ray_hits(id, t, u, v)
+        count = self._trace(name, view, n, masks, skip, coherent, _addressof(hits), id, t, u, v)
+        return NearestHits(count, id, t, u, v)
 
     def any(self, rays, n=None, masks=None, skip=None, *, coherent=False, hits=True):
-        """Which rays meet a triangle: count, and hits, a bit per ray. Takes 3 MB of scratch."""
-        n, arguments = self._rays("lbx_aabb_tree_any", rays, n, masks, skip)
-        hits = _mask(hits, n)
-        return Hits(_call(*arguments, _COHERENT if coherent else 0, hits, _Block(_TRACE_SCRATCH),
-                          _TRACE_SCRATCH), hits)
+        """Which rays meet a triangle: count, and hits, a bit per ray. Scratch as of nearest."""
+        name = "lbx_aabb_tree_any"
+        n, view = _view(name, n, rays, Rays, "rays")
+        hits = _mask(hits, name, n)
+        at = None if hits is None else _address(hits)
+        return Hits(self._trace(name, view, n, masks, skip, coherent, at, hits), hits)
 
     def all(self, rays, n=None, masks=None, skip=None):
         """Every triangle that each ray meets, ray by ray: an array of RAY_HIT."""
-        n, arguments = self._rays("lbx_aabb_tree_all", rays, n, masks, skip)
-        return _pieces(RAY_HIT, *arguments, 0, _structure("lbx_ray_cursor"))
+        name = "lbx_aabb_tree_all"
+        n, view = _view(name, n, rays, Rays, "rays")
+        filter = _filter_of_rays(name, n, masks, skip)
+        return _pieces(RAY_HIT, name, self._block, view, filter, n, 0, _structure("lbx_ray_cursor"))

@@ -47,7 +47,7 @@ def _argument(text):
     return ctypes.c_void_p if "*" in text or "[" in text else _VALUES[text]
 
 
-_CLASSES = {}
+_CLASSES, _TYPES = {}, {name: dict(fields) for name, fields in STRUCTURES.items()}
 for _name, _fields in STRUCTURES.items():
     _CLASSES[_name] = type(_name, (ctypes.Structure,), {
         "_fields_": [(field, _value(text)) for field, text in _fields], "arrays": (), "relied": (),
@@ -56,6 +56,8 @@ for _name, _fields in STRUCTURES.items():
 
 def whole(value, owner, name, most):
     """An integer of the user's. ctypes would take it modulo 2**32 or 2**64."""
+    if type(value) is int and 0 <= value <= most:
+        return value
     try:
         if isinstance(value, (bool, np.bool_)):
             raise TypeError
@@ -68,7 +70,10 @@ def whole(value, owner, name, most):
 
 
 def address(array):
-    return array.__array_interface__["data"][0]
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # a fifth of the other's time
+    except (TypeError, ValueError):  # it is read-only, has gaps, or is empty
+        return array.__array_interface__["data"][0]
 
 
 def _as_c(value, type_, owner, name):
@@ -77,10 +82,12 @@ def _as_c(value, type_, owner, name):
         return whole(value, owner, name, _MOST[type_])
     if type_ in ("float", "double") and not isinstance(value, numbers.Real):
         raise TypeError(f"{owner}: {name} is no number: {value!r}")
+    if value is None:
+        return None
     if isinstance(value, np.ndarray):
         return address(value)
     if isinstance(value, Block):
-        return address(value.bytes)
+        return value.at
     if isinstance(value, ctypes.Structure) and "*" in type_:
         return ctypes.addressof(value)
     if isinstance(value, list):
@@ -92,7 +99,8 @@ def structure(name, arrays=(), **fields):
     """A C structure, which keeps the arrays that it names: `arrays` and those that are fields.
     Fields that are not given are zero."""
     made = _CLASSES[name]()
-    types = dict(STRUCTURES[name])
+    made.at = ctypes.addressof(made)
+    types = _TYPES[name]
     for field, value in fields.items():
         setattr(made, field, _as_c(value, types[field], name, field))
     made.arrays = (*arrays, *(array for array in fields.values() if isinstance(array, np.ndarray)))
@@ -107,6 +115,13 @@ def structure(name, arrays=(), **fields):
     return made
 
 
+def ray_hits(id, t, u, v):
+    """What one search writes: arrays, or None for what is not wanted."""
+    return _CLASSES["lbx_ray_hits"](
+        None if id is None else address(id), None if t is None else address(t),
+        None if u is None else address(u), None if v is None else address(v))
+
+
 class Block:
     """Memory aligned to 64 bytes. Calls of several threads may read it at once; one that writes it
     waits for them, and they for it."""
@@ -117,7 +132,10 @@ class Block:
         room = np.empty(size + 64, np.uint8)
         skip = -address(room) % 64
         self.bytes = room[skip:skip + size]
-        self._turn, self._readers = threading.Condition(), 0
+        self.at = address(self.bytes)
+        self._lock = threading.RLock()
+        self._turn = threading.Condition(self._lock)
+        self._readers = self._writers = 0  # that read, that wait
 
     @classmethod
     def of(cls, data):
@@ -126,78 +144,105 @@ class Block:
         return made
 
     def __reduce__(self):
-        with self.lent(False):
+        with self:
             return Block.of, (self.bytes.copy(),)
 
     @property
     def size(self):
         return self.bytes.size
 
-    @contextlib.contextmanager
-    def lent(self, written):
-        with self._turn:
-            if written:
-                self._turn.wait_for(lambda: not self._readers)
-                yield
-                return
+    def __enter__(self):  # of one that reads
+        with self._lock:
             self._readers += 1
-        try:
-            yield
-        finally:
-            with self._turn:
-                self._readers -= 1
+
+    def __exit__(self, *_):
+        with self._lock:
+            self._readers -= 1
+            if self._writers:
                 self._turn.notify_all()
 
+    @contextlib.contextmanager
+    def written(self):
+        with self._turn:
+            self._writers += 1
+            try:
+                self._turn.wait_for(lambda: not self._readers)
+            finally:
+                self._writers -= 1
+            yield
 
-def _load():
-    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)),
-                                       "liblanebox.so"))
-    for name, (result, arguments) in FUNCTIONS.items():
-        function = getattr(library, name)
-        function.restype = _value(result)
-        function.argtypes = [_argument(text) for text, _ in arguments]
-    return library
 
-
-_LIBRARY = _load()
+_LIBRARY = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), "liblanebox.so"))
+# Each function, and of each of its arguments the type, the name, and whether it is written.
+_CALLED = {}
+for _name, (_result, _arguments) in FUNCTIONS.items():
+    _function = getattr(_LIBRARY, _name)
+    _function.restype = _value(_result)
+    _function.argtypes = [_argument(text) for text, _ in _arguments]
+    _CALLED[_name] = _function, [(text, argument, not text.startswith("const"))
+                                 for text, argument in _arguments]
 
 
 class Error(Exception):
     """Raised for what the library refuses, with its text, and `code`, one of LBX_ERROR_*."""
 
-    def __init__(self, code):
-        super().__init__(_LIBRARY.lbx_error_text(code).decode())
+    def __init__(self, code, function=""):
+        text = _LIBRARY.lbx_error_text(code).decode()
+        super().__init__(f"{function}: {text}" if function else text)
         self.code = code
+
+
+def apart(name, written, read):
+    """Refuses outputs, or None, that overlap arrays which C checks before it reads them again."""
+    if read and any(np.shares_memory(one, other) for one in written if one is not None
+                    for other in read):
+        raise ValueError(f"{name}: an output overlaps an array that it reads")
 
 
 def plain(name, *arguments):
     """Calls a function, and returns what it does. Blocks, arrays and structures are passed by their
     addresses, and are kept until it returns."""
-    declared = FUNCTIONS[name][1]
-    read, written = [], []
-    with contextlib.ExitStack() as lent:
-        for (type_, _), value in zip(declared, arguments):
-            writes = not type_.startswith("const")
-            if isinstance(value, Block):
-                lent.enter_context(value.lent(writes))
-                written += [value.bytes] if writes else ()
-            elif isinstance(value, ctypes.Structure):
-                written += value.arrays if value.written else ()
-                read += () if value.written else value.relied
-            elif isinstance(value, np.ndarray):
-                (written if writes else read).append(value)
-            elif isinstance(value, list):
-                written += value
-        if any(np.shares_memory(one, other) for one in written for other in read):
-            raise ValueError(f"{name}: an output overlaps an array that it reads")
-        return getattr(_LIBRARY, name)(*(
-            _as_c(value, type_, name, argument)
-            for value, (type_, argument) in zip(arguments, declared)))
+    function, declared = _CALLED[name]
+    given, read, written, lent = [], [], [], []
+    for value, (type_, argument, writes) in zip(arguments, declared):
+        if isinstance(value, ctypes.Structure):
+            if value.written:
+                written += value.arrays
+            else:
+                read += value.relied
+        elif isinstance(value, np.ndarray):
+            (written if writes else read).append(value)
+        elif isinstance(value, Block):
+            lent.append(value.written() if writes else value)
+            if writes:
+                written.append(value.bytes)
+        elif isinstance(value, list):
+            written += value
+        given.append(_as_c(value, type_, name, argument))
+    apart(name, written, read)
+    if not lent:
+        return function(*given)
+    if len(lent) == 1:
+        with lent[0]:
+            return function(*given)
+    with contextlib.ExitStack() as stack:
+        for block in lent:
+            stack.enter_context(block)
+        return function(*given)
+
+
+def bare(name, block, *given):
+    """As `call`, of arguments that ctypes takes as they are, after a block that is read."""
+    with block:
+        result = _CALLED[name][0](block.at, *given)
+    if result < 0:
+        raise Error(result, name)
+    return result
 
 
 def call(name, *arguments):
     """Calls a function that returns a count or an error, which is raised."""
     result = plain(name, *arguments)
     if result < 0:
-        raise Error(result)
+        raise Error(result, name)
     return result

@@ -23,6 +23,12 @@ test -s "$work/program.py"
 test -s "$work/expected"
 test -s "$work/expected.py"
 
+# The line of a page for static linking, and the page whose CMake project downloads lanebox.
+static=$(grep -rhm1 -e '^ *cc .*-l:liblanebox\.a' README.md docs/*.md | head -1)
+fetching=$(grep -lm1 '^FetchContent_Declare' README.md docs/*.md | head -1)
+test -n "$static"
+test -s "$fetching"
+
 same() { # a program: runs it
     "$@" | diff "$work/expected" -
 }
@@ -42,6 +48,8 @@ by_pkg_config() {
     LD_LIBRARY_PATH="$libraries" same "$work/shared"
     compile "$work/static" "$(pkg-config --cflags lanebox) '$libraries/liblanebox.a' -lm"
     same "$work/static"
+    # The same by the line that a page shows. The first eval quotes what pkg-config says, the second runs it.
+    (cd "$work" && cc() { $cc "$@"; } && eval "$(eval "echo \"$static\"")" && same ./a.out)
     # make also installs the files that CMake reads.
     consume find_package -DCMAKE_PREFIX_PATH="$prefix"
     unset PKG_CONFIG_PATH
@@ -99,10 +107,21 @@ by_add_subdirectory() {
     grep -q 'error.*lanebox' "$work/refused.log"
 }
 
+# The page's CMake project as it is, beside README's program and the tarball of a release. What CMake tells its developers
+# would be read as a warning.
 by_FetchContent() {
-    git ls-files -z --cached --others --exclude-standard |
-        tar -cz --null -T - --transform 's,^,lanebox/,' -f "$work/lanebox.tar.gz"
-    consume FetchContent -DLANEBOX="file://$work/lanebox.tar.gz"
+    local project=$work/fetching
+    rm -rf "$project"
+    mkdir "$project"
+    cp "$work/program.c" "$build"/tarball/lanebox-*.tar.gz "$project"
+    block cmake "$fetching" > "$project/CMakeLists.txt"
+    logged "$work/fetching.log" cmake -S "$project" -B "$project/build" "${common[@]}"
+    logged "$work/fetching.log" cmake --build "$project/build"
+    if grep -A5 -i warning "$work/fetching.log" >&2; then return 1; fi
+    same "$project/build/program"
+    # The tarball has the two files too.
+    test -s "$project"/build/_deps/lanebox-src/drop-in/lanebox.c
+    test -s "$project"/build/_deps/lanebox-src/drop-in/lanebox.h
 }
 
 # Unpacked, not installed: this machine stays as it is.

@@ -375,6 +375,56 @@ class Layouts(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "read-only"):
             lanebox.aabbs_from_obbs(A.turned, out=lanebox.Aabbs(fixed, A.max.copy()))
 
+    def test_what_is_refused_is_named(self):
+        order, mesh, few = lanebox.Order(A.boxes), lanebox.Mesh(*sheet()), np.zeros(3, u4)
+        tree, other, pose = lanebox.AabbTree(mesh), lanebox.ObbTree(mesh), lanebox.RigidPose()
+        for named, call in (
+                ("Aabbs: max", lambda: lanebox.Aabbs(A.min, A.max[1:])),
+                ("Rays: t_max", lambda: lanebox.Rays(A.min, A.dir, t_max=A.radius.astype(float))),
+                ("Mesh: indices", lambda: lanebox.Mesh(A.min, few.astype(int))),
+                ("Filter: mask", lambda: lanebox.Filter(few, few[:2])),
+                ("TreeNodes: order", lambda: lanebox.TreeNodes(few, few, width=2, order=[1])),
+                ("Aabbs.indexed: indices", lambda: A.boxes.indexed(few.astype(int))),
+                ("lbx_obb_obb: b", lambda: lanebox.obb_obb(A.turned, A.boxes)),
+                ("lbx_ray_aabb: rays", lambda: lanebox.ray_aabb(A.boxes, A.boxes)),
+                ("lbx_ray_triangle: triangles", lambda: lanebox.ray_triangle(A.rays, A.boxes)),
+                ("lbx_aabb_aabb: views", lambda: lanebox.aabb_aabb(A.boxes, A.boxes.from_(1))),
+                ("lbx_aabb_aabb: hits", lambda: lanebox.aabb_aabb(A.boxes, A.boxes, hits=few)),
+                ("lbx_plane_obb: classes", lambda: lanebox.plane_obb(A.planes, A.turned, classes=few)),
+                ("lbx_ray_aabb: t_exit", lambda: lanebox.ray_aabb(A.rays, A.boxes, t_exit=few)),
+                ("lbx_aabbs_from_obbs: items", lambda: lanebox.aabbs_from_obbs(A.boxes)),
+                ("lbx_aabbs_from_obbs: out", lambda: lanebox.aabbs_from_obbs(A.turned, out=A.turned)),
+                ("lbx_obbs_transform: poses", lambda: lanebox.obbs_transform(A.turned, A.turned)),
+                ("lbx_hit_indices: mask", lambda: lanebox.indices(few, 3)),
+                ("lbx_hit_elements: view", lambda: lanebox.elements(np.zeros(1, np.uint8), 3, few)),
+                ("lbx_mesh_check: malformed", lambda: lanebox.check(mesh, malformed=few)),
+                ("lbx_order_sort: boxes", lambda: lanebox.Order(A.turned)),
+                ("lbx_pairs: filter", lambda: order.pairs(few)),
+                ("lbx_pairs: out", lambda: order.pairs(out=few)),
+                ("lbx_pairs_between: other", lambda: order.pairs_between(few)),
+                ("lbx_query_rays: item_filter", lambda: order.query_rays(A.rays, None, few)),
+                ("lbx_pair_changes: now", lambda: lanebox.pair_changes(few.reshape(1, 3)[:, :2].copy(), few)),
+                ("lbx_obb_fit: mesh", lambda: lanebox.obb_fit(A.min)),
+                ("lbx_obb_fit_hull: parts", lambda: lanebox.obb_fit_hull(mesh, few)),
+                ("lbx_obb_tree_build: mesh", lambda: lanebox.ObbTree(A.min)),
+                ("lbx_obb_tree_collide: other_pose", lambda: other.collide(pose, other, few)),
+                ("lbx_obb_tree_refit: mesh", lambda: other.refit(few)),
+                ("lbx_aabb_tree_build: masks", lambda: lanebox.AabbTree(mesh, few)),
+                ("lbx_aabb_tree_nearest: rays", lambda: tree.nearest(A.boxes)),
+                ("lbx_aabb_tree_nearest: t", lambda: tree.nearest(A.rays, t=few)),
+                ("lbx_aabb_tree_any: skip", lambda: tree.any(A.rays, skip=few)),
+                ("ObbTree.from_bytes: data", lambda: lanebox.ObbTree.from_bytes(b"tree"))):
+            with self.subTest(named):
+                self.assertRaisesRegex((TypeError, ValueError), f"^{re.escape(named)} ", call)
+        for named, call in (("lbx_aabb_aabb", lambda: lanebox.aabb_aabb(A.boxes, B.boxes.one(N))),
+                            ("lbx_aabb_tree_any", lambda: tree.any(A.rays.one(N), 1)),
+                            ("lbx_order_refit", lambda: order.refit(A.boxes, 3))):
+            self.assertRaisesRegex(lanebox.Error, f"^{named}: ", call)
+
+    def test_version(self):
+        parts = re.findall(r"#define LBX_VERSION_\w+ (\d+)", read("include/lanebox.h"))
+        self.assertEqual(lanebox.__version__, ".".join(parts))
+
     def test_errors(self):
         for code, words, call in (
                 (lanebox.ERROR_COUNT, None, lambda: lanebox.aabb_aabb(A.boxes, B.boxes, N + 1)),
@@ -604,6 +654,52 @@ class Meshes(unittest.TestCase):
         self.positions[:, 0] += 100
         tree.refit(self.mesh)
         self.assertEqual(tree.any(rays).count, 0)
+
+    def test_one_origin_or_direction_for_all_rays(self):
+        tree, origin = lanebox.AabbTree(self.mesh), np.array([9.3, 8.6, 5], f4)
+        beams = np.zeros(N, [("dir", f4, 3), ("t_max", f4), ("origin", f4, 3)])
+        dirs = np.random.default_rng(6).uniform(-3, 3, (N, 3)).astype(f4)
+        dirs[:, 2] = -1
+        beams["dir"], beams["t_max"] = dirs, np.inf
+        columns = np.asfortranarray(dirs)
+        expected = tree.nearest(lanebox.Rays(np.tile(origin, (N, 1)), dirs))
+        self.assertTrue(N // 2 < expected.count < N)
+        for name, given in {"dense": dirs, "fields": beams["dir"], "columns": columns,
+                            "backwards": dirs[::-1].copy()[::-1],
+                            "arrays": tuple(columns.T)}.items():
+            with self.subTest(name):
+                found = tree.nearest(lanebox.Rays(origin, given))
+                for mine, other in zip(found, expected):
+                    np.testing.assert_array_equal(mine, other)
+        with_ranges = lanebox.Rays(origin, beams["dir"], t_max=beams["t_max"])
+        np.testing.assert_array_equal(tree.nearest(with_ranges).t, expected.t)
+        down, above = f4([0, 0, -1]), self.positions + f4([.25, .125, 3])
+        np.testing.assert_array_equal(tree.nearest(lanebox.Rays(above, down)).t,
+                                      tree.nearest(lanebox.Rays(above, np.tile(down, (len(above), 1)))).t)
+        few = lanebox.Rays(origin, dirs[:1])
+        self.assertEqual((few.count, few.origin.shape), (1, (1, 3)))
+        self.assertEqual(lanebox.Rays(origin, dirs[:0]).count, 0)
+        for error, words, make in (
+                (ValueError, r"Rays: origin has the shape \(2,\)", lambda: lanebox.Rays(origin[:2], dirs)),
+                (ValueError, "Rays: origin has the shape", lambda: lanebox.Rays(origin, origin)),
+                (ValueError, "Rays: dir has the shape", lambda: lanebox.Rays(dirs[:, :2], origin[:2])),
+                (ValueError, "Rays: origin has the shape", lambda: lanebox.Rays(origin, None)),
+                (TypeError, "Rays: origin is of float64", lambda: lanebox.Rays(origin.astype(float), dirs)),
+                (TypeError, "Rays: dir is of float64", lambda: lanebox.Rays(origin, dirs.astype(float))),
+                (ValueError, "repeats", lambda: lanebox.Rays(origin, np.broadcast_to(down, (N, 3))))):
+            with self.subTest(words):
+                self.assertRaisesRegex(error, words, make)
+
+    def test_a_single_ray_takes_few_calls(self):
+        tree, rays = lanebox.AabbTree(self.mesh), lanebox.Rays(f4([[9, 9, 5]]), f4([[0, 0, -1]]))
+        tree.nearest(rays)
+        calls = []
+        sys.setprofile(lambda frame, event, what: calls.append(event) if event.endswith("call") else None)
+        try:
+            tree.nearest(rays)
+        finally:
+            sys.setprofile(None)
+        self.assertLess(len(calls), 40)
 
 
 if __name__ == "__main__":

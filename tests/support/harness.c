@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lanebox.h"
+
 static void fail(const char *message);
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
@@ -23,6 +25,13 @@ void test_fail(const char *file, int line, const char *condition, const char *fo
 }
 
 #if !defined(LBX_PLAIN)
+
+// After all tests, as these find the choice still open.
+ReportHook(POST_ALL)(struct criterion_global_stats *stats) {
+    (void)stats;
+    printf("calls use %s\n", lbx_isa_name(lbx_isa_active()));
+    fflush(stdout);
+}
 
 static void fail(const char *message) {
     cr_assert_fail("%s", message);
@@ -140,7 +149,9 @@ int main(int argc, char **argv) {
         }
     }
     progress_end();
-    printf("%zu passed, %zu failed\n", passed, failed);
+    // Not earlier: the tests find the choice still open.
+    printf("%zu passed, %zu failed; calls use %s\n", passed, failed,
+           lbx_isa_name(lbx_isa_active()));
     return failed || !passed;
 }
 

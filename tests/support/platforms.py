@@ -68,8 +68,8 @@ def run(name, how, words):
                                 check=False).returncode
     with open(path, encoding="utf-8", errors="replace") as log:
         text = log.read()
-    tests = last(r"^(?:tests: )?(\d+) passed, (\d+) failed(?: of (\d+))?$", text)
-    goldens = re.findall(r"^(?:golden:|.*lanebox\.c|.* -O\d) +(\d+) passed, (\d+) failed$", text,
+    tests = last(r"^(?:tests: )?(\d+) passed, (\d+) failed(?: of (\d+))?(?:; .*)?$", text)
+    goldens = re.findall(r"^(?:golden:|.*lanebox\.c|.* -O\d) +(\d+) passed, (\d+) failed(?:; .*)?$", text,
                          re.MULTILINE)
     built = status == 0 or bool(re.search("^builds: ", text, re.MULTILINE))
     columns = (name, "yes" if built else "no", column(tests, tests and tests[2]),

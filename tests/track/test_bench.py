@@ -12,6 +12,7 @@ from unittest import mock
 TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 sys.path.insert(0, os.path.join(TOP, "bench/track"))
 import bench
+import known
 import results
 
 BENCH = os.path.join(TOP, "build/gcc/lanebox-bench")
@@ -142,6 +143,31 @@ class Files(unittest.TestCase):
                 results.load(self.path)
 
 
+class Filters(unittest.TestCase):
+    def make(self, *words):
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+        return subprocess.run(["make", "-n", "bench", "CC=gcc", *words], cwd=TOP, env=environment,
+                              capture_output=True, text=True, check=False)
+
+    def known(self, pattern):
+        return subprocess.run([sys.executable, "bench/track/known.py", f"--filter={pattern}"], cwd=TOP,
+                              capture_output=True, text=True, check=False)
+
+    def test_nothing_is_refused_at_once(self):
+        for pattern in ("nothing", "^obb_obb/pairwise/avx2/1000$", "^aabb_abab/", "-x"):
+            done = self.known(pattern)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), pattern)
+            self.assertIn(f"no row matches {pattern}", done.stderr)
+        for pattern in (".", "^obb_obb/", "/(1024|65536)$", "^trees/bay/.*/60$", "pairs/[[:alnum:].]*/", "(aabb"):
+            done = self.known(pattern)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), pattern)
+
+    def test_make_asks_before_it_builds(self):
+        said = self.make("FILTER=nothing$").stdout
+        self.assertLess(said.index("known.py --filter='nothing$'"), said.index("bench-run"))
+        self.assertNotIn("known.py", self.make("OWN=examples/own_row.c").stdout)
+
+
 class Commands(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -200,6 +226,11 @@ class Commands(unittest.TestCase):
         summary = subprocess.run([sys.executable, "bench/track/summary.py", f"{self.folder}/out.json"],
                                  cwd=TOP, capture_output=True, text=True, check=False)
         self.assertEqual(summary.returncode, 2, "without ceilings there is nothing to compare with")
+
+    def test_every_row_is_known_before_the_build(self):
+        listed = subprocess.run([BENCH, "--list"], capture_output=True, text=True, check=True).stdout
+        self.assertGreater(len(listed.split()), 1000)
+        self.assertLessEqual(set(listed.split()), set(known.names()))
 
     def test_rows_by_a_list(self):
         listed = os.path.join(self.folder, "rows")

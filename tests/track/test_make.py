@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -138,6 +139,22 @@ class Packages(unittest.TestCase):
         self.assertRegex(version, r"^\d+\.\d+\.\d+$")
         self.assertEqual(json.loads(text("packaging/vcpkg/vcpkg.json"))["version"], version)
         self.assertEqual(re.match(r"lanebox \((.*)\)", text("packaging/debian/changelog"))[1], version)
+
+
+class DropIn(unittest.TestCase):
+    def test_one_compiler_is_enough(self):
+        self.assertNotRegex(make("-n", "CC=gcc", "drop-in"), "clang|aarch64|wasi")
+        made = []
+        for compiler in "gcc", "clang":
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            os.mkdir(f"{folder.name}/bin")
+            os.symlink(shutil.which(compiler), f"{folder.name}/bin/{compiler}")
+            subprocess.run([sys.executable, "mk/drop_in.py", folder.name, compiler], cwd=TOP, check=True,
+                           env={"PATH": f"{folder.name}/bin"})
+            with open(f"{folder.name}/lanebox.c", encoding="utf-8") as file:
+                made.append(file.read())
+        self.assertEqual(made[0], made[1])
 
 
 class Objects(unittest.TestCase):
