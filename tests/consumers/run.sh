@@ -24,8 +24,8 @@ test -s "$work/expected"
 test -s "$work/expected.py"
 
 # The line of a page for static linking, and the page whose CMake project downloads lanebox.
-static=$(grep -rhm1 -e '^ *cc .*-l:liblanebox\.a' README.md docs/*.md | head -1)
-fetching=$(grep -lm1 '^FetchContent_Declare' README.md docs/*.md | head -1)
+static=$(grep -rhm1 -e '^ *cc .*-l:liblanebox\.a' README.md docs/*/*.md | head -1)
+fetching=$(grep -lm1 '^FetchContent_Declare' README.md docs/*/*.md | head -1)
 test -n "$static"
 test -s "$fetching"
 
