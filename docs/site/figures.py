@@ -393,9 +393,15 @@ def coverage(path):
 
 def fuzz(path):
     recorded = Recorded(path)
-    calls, seconds = recorded.find(r"Done (\d+) runs in (\d+) second\(s\)", "`Done ... runs`")
-    return [recorded.source(), "",
-            f"{counted(calls)} calls in {counted(seconds)} s: nothing found."]
+    recorded.find(r"Done (\d+) runs in (\d+) second\(s\)", "`Done ... runs`")
+    calls, seconds = (sum(map(int, column)) for column in zip(*re.findall(
+        r"^Done (\d+) runs in (\d+) second\(s\)$", recorded.text, re.MULTILINE)))
+    damaged = re.findall(r"^damaged: (\d+) checked, (\d+) passed and were searched$", recorded.text, re.MULTILINE)
+    said = f"{calls:,} calls in {seconds:,} s: nothing found."
+    if damaged:
+        checked, passed = (sum(map(int, column)) for column in zip(*damaged))
+        said += f" Of {checked:,} damaged orders and trees {passed:,} passed their checks and were searched."
+    return [recorded.source(), "", said]
 
 
 def climb(path):

@@ -109,9 +109,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n
 
 /// Validates a whole order, such as one that was copied or read from a file. It does not judge how
 /// well the boxes are sorted: if you do not trust who made the order, set a budget for its
-/// searches. Returns 0, or LBX_ERROR_ORDER if it is damaged, or if it was made with denormals
-/// flushed (FTZ, DAZ) and is checked without. The other functions check only its header and must
-/// not be given a damaged order.
+/// searches. A file that was forged may name a box twice, and a search then pairs it with itself;
+/// no search leaves the memory. Returns 0, or LBX_ERROR_ORDER if it is damaged, or if it was made
+/// with denormals flushed (FTZ, DAZ) and is checked without. The other functions check only its
+/// header and must not be given a damaged order.
 LBX_API LBX_NODISCARD int lbx_order_check(const void *order, size_t bytes,
                                           const lbx_workers *workers);
 

@@ -25,8 +25,8 @@ FORCE_INLINE struct prepared_ray *ray_at(const uint64_t *list, size_t i) {
     return (struct prepared_ray *)(uintptr_t)list[i];
 }
 
-static void intersect_stream_leaf(const struct stream *s, uint32_t child, const uint64_t *list,
-                                  size_t n) {
+static __attribute__((noinline)) void intersect_stream_leaf(const struct stream *s, uint32_t child,
+                                                            const uint64_t *list, size_t n) {
     const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
     struct leaf_lanes lanes;
     struct prepared_ray *r[2];
@@ -136,17 +136,18 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
 // So many entries after a list may be read and written.
 enum { SLACK = 2 * TREE_WIDTH };
 
-static void traverse_stream(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
-                            uint64_t *arena, size_t room) {
-    if (is_leaf(child)) {
-        intersect_stream_leaf(s, child, list, n);
-        return;
-    }
-    if (child & FINE_BIT || n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
-        for (size_t i = 0; i < n; i++) traverse_one(s->job, ray_at(list, i), child);
-        return;
-    }
-    const struct lbx_aabb_node *const node = &s->job->tree.node[child];
+// The children of a node that rays of a list meet, in the order in which rays pass them, and where
+// the list of each begins.
+struct stream_children {
+    uint32_t child[TREE_WIDTH];
+    uint32_t begin[TREE_WIDTH + 1];
+};
+
+// Tests a list against a node and writes the lists of its children. Not inlined, so that a level of
+// the traversal takes little of the stack.
+static __attribute__((noinline)) void
+open_stream_node(const struct stream *s, const struct lbx_aabb_node *node, const uint64_t *list,
+                 size_t n, uint64_t *arena, struct stream_children *lists) {
     intersect_stream_node(s, node, list, n);
     uint64_t *const bits = arena; // byte k of word g: which rays of 8 g and up meet child k
     const size_t groups = (n + TREE_WIDTH - 1) / TREE_WIDTH;
@@ -157,10 +158,11 @@ static void traverse_stream(const struct stream *s, uint32_t child, const uint64
     }
     uint8_t order[TREE_WIDTH];
     order_children(s, node, order);
-    size_t used = groups, begin[TREE_WIDTH + 1];
+    size_t used = groups;
     for (unsigned j = 0; j < TREE_WIDTH; j++) {
         const unsigned k = order[j];
-        begin[j] = used;
+        lists->child[j] = node->child[k];
+        lists->begin[j] = (uint32_t)used;
         if (!node->child[k]) continue;
         prefetch_child(s->job, node->child[k]);
         for (size_t g = 0; g < groups; g++) {
@@ -168,14 +170,34 @@ static void traverse_stream(const struct stream *s, uint32_t child, const uint64
             used += keep_rays(list + TREE_WIDTH * g, met, arena + used);
         }
     }
-    begin[TREE_WIDTH] = used;
+    lists->begin[TREE_WIDTH] = (uint32_t)used;
+}
+
+// One ray after the other.
+static __attribute__((noinline)) void traverse_list(const struct stream *s, uint32_t child,
+                                                    const uint64_t *list, size_t n) {
+    for (size_t i = 0; i < n; i++) traverse_one(s->job, ray_at(list, i), child);
+}
+
+static void traverse_stream(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
+                            uint64_t *arena, size_t room) {
+    if (is_leaf(child)) {
+        intersect_stream_leaf(s, child, list, n);
+        return;
+    }
+    if (child & FINE_BIT || n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {
+        traverse_list(s, child, list, n);
+        return;
+    }
+    struct stream_children lists;
+    open_stream_node(s, &s->job->tree.node[child], list, n, arena, &lists);
     // The slack after the lists is not part of them.
-    uint64_t *const free = arena + used + SLACK;
+    const size_t used = lists.begin[TREE_WIDTH] + SLACK;
     for (unsigned j = 0; j < TREE_WIDTH; j++) {
-        const size_t count = begin[j + 1] - begin[j];
+        const size_t count = lists.begin[j + 1] - lists.begin[j];
         if (count > 0)
-            traverse_stream(s, node->child[order[j]], arena + begin[j], count, free,
-                            room - used - SLACK);
+            traverse_stream(s, lists.child[j], arena + lists.begin[j], count, arena + used,
+                            room - used);
     }
 }
 
