@@ -513,9 +513,9 @@ def commands(path):
     demo, test = (recorded.find(rf"make {name}: (\d+) s, \d+ MB", f"`make {name}: ... s`")
                   for name in ("demo", "test"))
     processors = recorded.find(r"(\d+) processors", "`... processors`")
-    return [f"`make demo` takes {clock(demo)}, `make test` after it {clock(test)}: {recorded.said('cpu')}, "
-            f"{processors} processors, {recorded.said('compiler')}, {recorded.said('date')}, a fresh clone "
-            f"(`{recorded.said('command')}`)."]
+    return [f"`make demo`, which builds for this CPU alone, takes {clock(demo)}, `make test` after it {clock(test)} "
+            f"(`{recorded.said('command')}`; {recorded.said('cpu')}, {processors} processors, "
+            f"{recorded.said('compiler')}, {recorded.said('date')})."]
 
 
 def building(path):
@@ -526,18 +526,19 @@ def building(path):
         for what in ("the library", "lanebox\\.c"))
     shared, one = (int(recorded.find(rf"{what}: (\d+) bytes, at most \d+", f"`{what}: ... bytes`"))
                    for what in (r"\S*liblanebox\.so\S*", "a program that calls lbx_aabb_aabb"))
-    return [f"Building the library takes {clock(library)} on two processors and {most} MB a compiler; `lanebox.c` "
-            f"takes {clock(file)} on one, and {all_of_it} MB. The shared library has {shared / 1e6:.2f} MB, a static "
-            f"program that calls one test {one / 1e3:.0f} KB (`make size`)."]
+    return [f"Building the library for all instruction sets takes {clock(library)} on two processors and {most} MB per "
+            f"compiler; `lanebox.c` takes {clock(file)} on one, and {all_of_it} MB. The shared library is {shared / 1e6:.2f} MB, "
+            f"a static program with one kernel {one / 1e3:.0f} KB (`make size`)."]
 
 
 def compared(path):
     """What README's plot shows."""
     pairs, traced, touching = (Recorded(path) if path.endswith(".txt") else peers.Times(path)
                                for path in (plot.PAIRS, path, plot.MESHES))
-    return [f"{pairs.context['cpu']}, {pairs.context['compiler']}, AVX-512; beside them the versions of Debian 12: Bullet 3.24, "
-            f"FCL 0.7, CGAL 5.5, Embree 3.13. Longer is faster. `make bench-pairs-results` ({pairs.context['date'][:10]}), "
-            f"`make rays-results` ({traced.said('date')}), `make bench-maintenance` ({touching.said('date')})."]
+    return [f"Longer is faster. One thread of an {pairs.context['cpu']}, {pairs.context['compiler']}, AVX-512, beside Debian 12's "
+            f"Bullet 3.24, FCL 0.7, CGAL 5.5 and Embree 3.13, and RAPID. From the left: `make bench-pairs-results` "
+            f"({pairs.context['date'][:10]}), `make rays-results` ({traced.said('date')}), `make bench-maintenance` "
+            f"({touching.said('date')})."]
 
 
 def clock(seconds):
@@ -728,7 +729,7 @@ def main():
             results.replace(document, "\n".join(lines))
     for scheme, path in plot.FILES.items():
         drawing = plot.drawn(scheme)
-        if os.path.exists(path) and read(path) == drawing:
+        if os.path.exists(path) and plot.read(path) == drawing:
             continue
         right = False
         if check:

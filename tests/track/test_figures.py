@@ -28,7 +28,7 @@ FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COV
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
          "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
-         "beside-rays": RAYS, "commands": COMMANDS, "platforms": PLATFORMS}
+         "beside-rays": RAYS, "plot": RAYS, "commands": COMMANDS, "building": COMMANDS, "platforms": PLATFORMS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
 
@@ -89,6 +89,14 @@ def peers():
     return {"context": benchmarks()["context"], "benchmarks": rows}
 
 
+def plotted_pairs():
+    """As peers, but of libraries that README's plot names: ours takes 20 ns per box, others 100."""
+    rows = [row(f"pairs/{name}{of}/10000", cpu_time=10000 * time, n=10000)
+            for name in figures.peers.SETS
+            for of, time in [("_refit/avx512", 20), *((f"/{peer}", 100) for peer in figures.plot.PEERS)]]
+    return {"context": benchmarks()["context"], "benchmarks": rows}
+
+
 def record(body):
     return ("command: make made-up\ncpu: Made Up CPU\ncompiler: gcc 1.2.3\nrevision: abc1234\n"
             "date: 2001-02-03\nseconds: 1234\n\n" + body)
@@ -109,7 +117,7 @@ def proof():
 def maintenance():
     """lanebox takes 10 us, the others 100; in the shells CO takes 120, in the bay less and less."""
     lines = ["isa: made-up"]
-    for scene in "bay", "bay_parts", "shells_3mm":
+    for scene in "bay", "bay_parts", "shells_3mm", "aircraft":
         for way in figures.maintenance.WAYS:
             us = {"lanebox": 10, "SAO": 90, "AO": 80, "CO": 70}.get(way, 100)
             if scene == "shells_3mm":
@@ -132,8 +140,8 @@ def rays():
     """The second of our two ways is as fast as the faster one of Embree's, and twice as fast as the
     faster robust one. On made-up, all take twice the time."""
     lines = []
-    for isa, slower in ("fast", 1), ("made_up", 2):
-        for mesh, triangles in ("bunny.obj", 4442), ("dragon_vrip_res4.ply", 11870):
+    for isa, slower in ("avx512", 1), ("made_up", 2):
+        for mesh, triangles in ("bunny.obj", 4442), ("dragon_vrip_res2.ply", 11870):
             head = f"{mesh} {isa}"
             lines.append(f"{head}: {triangles} triangles")
             for library, ms in ("lanebox", 4.442), ("Embree", 8.884), ("Embree robust", 13.326):
@@ -236,7 +244,11 @@ class Figures(Tree):
         self.write(MAINTENANCE, maintenance())
         self.write(TREES, trees())
         self.write(RAYS, rays())
-        self.write(COMMANDS, record("2 processors\nmake demo: 75 s\nmake test: 600 s\n"))
+        self.write(figures.plot.PAIRS, results.sheet_of(plotted_pairs()))
+        self.write(COMMANDS, record(
+            "2 processors\nmake demo: 75 s, 123 MB\nmake test: 600 s, 234 MB\nthe library: 90 s, 345 MB\n"
+            "lanebox.c: 150 s, 456 MB\nbuild/gcc/liblanebox.so.1.2.3: 2345678 bytes, at most 3000000\n"
+            "a program that calls lbx_aabb_aabb: 123456 bytes, at most 200000\n"))
         self.write(PLATFORMS, record(
             "platform: VAX | yes | 6 of 9 | 8 of 8 | emulated | make CC=vax-gcc platform\n"
             "platform: PDP-11 | no | - | - | emulated | make CC=pdp11-gcc platform\n"
@@ -281,16 +293,16 @@ class Figures(Tree):
         page = self.read("docs/use/maintenance.md")
         for line in (
                 "lanebox on made-up.",
-                "| ms a sample, all pairs | bay | shells, 3 mm | paper: tank | paper: PTU |",
-                "| RAPID, all nodes moved | .100 | .100 | 7.73 | 35.54 |",
-                "| FCL, OBB | .100 | .100 |  |  |",
+                "| ms a sample, all pairs | bay | shells, 3 mm | aircraft | paper: tank | paper: PTU |",
+                "| RAPID, all nodes moved | .100 | .100 | .100 | 7.73 | 35.54 |",
+                "| FCL, OBB | .100 | .100 | .100 |  |  |",
                 "| ms a sample, all pairs | bay |",
-                "| ms a sample, the first pair | bay | shells, 3 mm |",
-                "| CO | .00700 | .0120 |",
-                "| times lanebox's time, all pairs | bay | shells, 3 mm |",
-                "| CO | 7.00 | 12.0 |",
-                "| AO | 1,234; 56 | 1,234; 56 |",
-                "| lanebox | 18,554; 3; 2 | 18,554; 3; 2 |",
+                "| ms a sample, the first pair | bay | shells, 3 mm | aircraft |",
+                "| CO | .00700 | .0120 | .00700 |",
+                "| times lanebox's time, all pairs | bay | shells, 3 mm | aircraft |",
+                "| CO | 7.00 | 12.0 | 7.00 |",
+                "| AO | 1,234; 56 | 1,234; 56 | 1,234; 56 |",
+                "| lanebox | 18,554; 3; 2 | 18,554; 3; 2 | 18,554; 3; 2 |",
                 "- shells, 3 mm: CO takes 1.20 of RAPID's time; CO takes 1.20 of SAO's time; "
                 "CO takes 1.20 of AO's time."):
             self.assertIn(line, page)
@@ -316,17 +328,17 @@ class Figures(Tree):
         page = self.read("docs/use/trees.md")
         for line in (
                 "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`.",
-                "| M rays/s on fast | rays | lanebox | Embree | times as fast | Embree robust | "
+                "| M rays/s on avx512 | rays | lanebox | Embree | times as fast | Embree robust | "
                 "times as fast |",
                 "| bunny, 4,442 | primary | 60.0, coherent | 60.0, 16 rays | 1.00 | 30.0, stream | 2.00 |",
                 "| dragon, 11,870 | shadow | 60.0, coherent | 60.0, 16 rays | 1.00 | 30.0, stream | 2.00 |",
                 "| M rays/s on made_up | rays | lanebox | Embree | times as fast | Embree robust | "
                 "times as fast |",
                 "| bunny, 4,442 | diffuse | 30.0, coherent | 30.0, 16 rays | 1.00 | 15.0, stream | 2.00 |",
-                "| answers on fast | rays | judged | lanebox: lost; false hits; off | Embree | "
+                "| answers on avx512 | rays | judged | lanebox: lost; false hits; off | Embree | "
                 "Embree robust |",
                 "| bunny, 4,442 | 196,608 | 3,090 | 0; 3; 0 | 9; 0; 12 | 0; 27; 0 |",
-                "| ns a triangle on fast | lanebox: built | refitted | bytes | Embree | bytes | "
+                "| ns a triangle on avx512 | lanebox: built | refitted | bytes | Embree | bytes | "
                 "Embree robust | bytes |",
                 "| bunny, 4,442 | 1000 | 20.0 | 64.5 | 2000 | 64.5 | 3000 | 64.5 |",
                 "| bunny, 4,442 | 2000 | 40.0 | 64.5 | 4000 | 64.5 | 6000 | 64.5 |"):
@@ -342,7 +354,7 @@ class Figures(Tree):
                 "| Other | 2.00; 5.21 | 5.00; 13.0 | 2.00; 5.21 |",
                 "| scene | lanebox, ms a search | times as long: FCL, OBB | times as long: FCL, OBBRSS |",
                 "| bay | .0100 | 10.0 | 10.0 |",
-                "| times as fast as Embree; robust, fast | primary | diffuse | shadow |",
+                "| times as fast as Embree; robust, avx512 | primary | diffuse | shadow |",
                 "| bunny, 4,442 | 1.00; 2.00 | 1.00; 2.00 | 1.00; 2.00 |"):
             self.assertIn("\n" + line + "\n", page)
         self.assertNotIn("bay_parts", page)
@@ -357,23 +369,44 @@ class Figures(Tree):
         self.unusable(PLATFORMS, "no line of a platform")
 
     def test_how_long_the_commands_take(self):
-        self.assertIn("`make demo` takes 1 min 15 s, `make test` after it 10 min 0 s: Made Up CPU, "
-                      "2 processors, gcc 1.2.3, 2001-02-03,", self.read("README.md"))
+        self.assertIn("takes 1 min 15 s, `make test` after it 10 min 0 s (`make made-up`; Made Up CPU, "
+                      "2 processors, gcc 1.2.3, 2001-02-03).", self.unwrapped("README.md"))
+        self.assertIn("takes 1 min 30 s on two processors and 345 MB per compiler; `lanebox.c` takes 2 min 30 s on "
+                      "one, and 456 MB. The shared library is 2.35 MB, a static program with one kernel 123 KB",
+                      self.unwrapped("README.md"))
         said = self.read(COMMANDS)
         for line, named in (("2 processors", "processors"), ("make demo: 75 s", "make demo"),
-                            ("make test: 600 s", "make test")):
+                            ("make test: 600 s", "make test"), ("the library", "the library"),
+                            ("456 MB", "lanebox"), ("liblanebox.so", "liblanebox"),
+                            ("a program that", "a program")):
             self.write(COMMANDS, said.replace(line, ""))
             self.unusable(COMMANDS, named)
+
+    def test_plot(self):
+        for scheme, path in figures.plot.FILES.items():
+            drawing = self.read(path)
+            bars = re.findall(r'<rect [^>]*width="([\d.]+)" fill="([^"]+)"', drawing)
+            ours = figures.plot.COLOURS[scheme]["ours"]
+            self.assertEqual([colour == ours for _, colour in bars],
+                             [True, *4 * [False], *3 * [True, False], True, *3 * [False]])
+            # 20 ns beside 100, 60 rays beside 60, 10 us beside 100: the longest bars have full length.
+            self.assertEqual([float(width) for width, _ in bars],
+                             [150, *4 * [30], *6 * [104], 150, *3 * [15]])
+            self.write(path, drawing.replace("lanebox", "LANEBOX"))
+            code, said, _ = self.figures("--check")
+            self.assertEqual((code, path in said), (1, True))
+            self.figures()
+            self.assertEqual(self.read(path), drawing)
 
     def test_rays_that_lack_something(self):
         text = self.read(RAYS)
         for pattern, said in (
                 (r"\S+ \S+: \d+ triangles", "no lines of meshes"),
-                (r"bunny.obj fast build Embree: .*", "bunny.obj on fast: not a line of each library's build"),
-                (r", refitted in .*", "bunny.obj on fast: no time of refitting"),
+                (r"bunny.obj avx512 build Embree: .*", "bunny.obj on avx512: not a line of each library's build"),
+                (r", refitted in .*", "bunny.obj on avx512: no time of refitting"),
                 (r"bunny.obj made_up shadow lanebox, .*",
                  "bunny.obj on made_up: not a line of each library's shadow rays"),
-                (r"(?<=\d) lost", "bunny.obj on fast: not a line of each library's primary rays")):
+                (r"(?<=\d) lost", "bunny.obj on avx512: not a line of each library's primary rays")):
             self.write(RAYS, re.sub(pattern, "", text))
             self.unusable(RAYS, said)
 
@@ -811,7 +844,7 @@ class Record(Tree):
 
     def test_of_rays_the_tables_are_left_out(self):
         kept = rays().partition("\n\n")[2]
-        self.write("said", kept + "\n| M rays/s on fast | rays |\n|---|---|\n| bunny, 4,442 | primary |\n")
+        self.write("said", kept + "\n| M rays/s on avx512 | rays |\n|---|---|\n| bunny, 4,442 | primary |\n")
         self.record("rays", "cat said")
         self.assertEqual(self.header("rays")[1], kept)
 
