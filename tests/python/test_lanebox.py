@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """lanebox for Python against brute force in NumPy: answers, strides, errors."""
 
+import re
+import sys
 import unittest
 
 import lanebox
@@ -422,7 +424,8 @@ class Layouts(unittest.TestCase):
             self.assertRaisesRegex(lanebox.Error, f"^{named}: ", call)
 
     def test_version(self):
-        parts = re.findall(r"#define LBX_VERSION_\w+ (\d+)", read("include/lanebox.h"))
+        with open("include/lanebox.h", encoding="utf-8") as header:
+            parts = re.findall(r"#define LBX_VERSION_\w+ (\d+)", header.read())
         self.assertEqual(lanebox.__version__, ".".join(parts))
 
     def test_errors(self):

@@ -16,7 +16,7 @@ TOP = os.path.abspath(os.path.join(os.path.dirname(__file__), "../.."))
 
 
 # Internal goals, which only other targets and scripts ask for.
-INTERNAL = {"FORCE", "bench-linked"}
+INTERNAL = {"FORCE", "bench-linked", "wheel-unpacked"}
 TARGET, VARIABLE = r"[a-z][\w.-]*", r"[A-Z]\w*"
 
 

@@ -38,9 +38,11 @@ class Programs(unittest.TestCase):
                    block("text", "hello"))
 
     def test_cpp(self):
-        self.check(0, "2 of 2", block("c", HELLO), block("text", "hello"),
-                   block("cpp", "#include <iostream>\nint main() { std::cout << 1 << '\\n'; }"),
-                   block("text", "1"))
+        page = (block("c", HELLO), block("text", "hello"),
+                block("cpp", "#include <iostream>\nint main() { std::cout << 1 << '\\n'; }"),
+                block("text", "1"))
+        self.check(0, "2 of 2", *page, options=("--cxx", "g++ -std=c++17"))
+        self.check(0, "1 of 1", *page)
 
     def test_python(self):
         python = "--python", sys.executable
