@@ -368,6 +368,52 @@ Test(tree_rays, where_one_ray_enters_says_nothing_of_others) {
     tree_free(&tree);
 }
 
+// Fast rays at small meshes: t is denormal, and a box is left out only beyond what its roundings
+// take.
+Test(tree_rays, denormal_t) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (int binade = -118; binade <= -94; binade += 8) {
+        for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+            float most = 0;
+            mesh_make(&mesh, kind, 7);
+            for (size_t i = 0; i < 3 * mesh.vertices; i++)
+                most = fmaxf(fabsf(mesh.vertex[i / 3][i % 3]), most);
+            if (!(most > 0)) continue;
+            for (size_t i = 0; i < 3 * mesh.vertices; i++)
+                mesh.vertex[i / 3][i % 3] =
+                    ldexpf(mesh.vertex[i / 3][i % 3], binade - ilogbf(most));
+            rays_make(&rays, &mesh, (uint64_t)(binade + 200));
+            for (size_t i = 0; i < RAYS; i++) {
+                float fastest = 0;
+                for (int c = 3; c < 6; c++) fastest = fmaxf(fabsf(rays.at[c][i]), fastest);
+                for (int c = 3; c < 6 && fastest > 0; c++)
+                    rays.at[c][i] = ldexpf(rays.at[c][i], 33 + (int)(i % 7) - ilogbf(fastest));
+                rays.at[6][i] = 0;
+                rays.at[7][i] = INFINITY;
+            }
+            table_use(&tables->at[0]);
+            ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+            hits += want.hits;
+            struct tree tree = aabb_tree_of(&mesh, NULL);
+            const lbx_rays view = rays_view(&rays);
+            for (size_t t = 0; t < tables->count; t++) {
+                table_use(&tables->at[t]);
+                for (unsigned coherent = 0; coherent < 2; coherent++)
+                    expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS,
+                                   coherent ? LBX_COHERENT : 0, LBX_TRACE_SCRATCH, &want);
+                expect_all(tables->at[t].name, &tree, &view, NULL, RAYS, RAYS * MESH_TRIANGLES_MAX,
+                           &want);
+            }
+            tree_free(&tree);
+        }
+    }
+    expect(hits > 5000, "%zu hits", hits);
+}
+
 // No ray leaves a closed surface from within without a hit, not even through edges and vertices.
 Test(tree_rays, closed_surfaces_do_not_leak) {
     static struct mesh mesh;

@@ -8,8 +8,9 @@
 #include "../../kernels/math/ray_contact.h"
 #include "../rays_job.h"
 
-// Added to what boxes are inflated by: more than underflow takes.
-#define RAY_INFLATE_LEAST 0x1p-120f
+// Added to what boxes are inflated by: more than underflow takes from a t, 2^-149 times a direction
+// of up to 2^40, and from positions.
+#define RAY_INFLATE_LEAST 0x1p-107f
 // A triangle that is small beside its distance seems to be RAY_BESIDE_FAR of the reach beside the
 // ray: rounding of the areas takes RAY_ROUNDING times the reach squared.
 #define RAY_AREA_PAD (1.25f * CONTACT_PAD)
