@@ -513,8 +513,8 @@ def commands(path):
     demo, test = (recorded.find(rf"make {name}: (\d+) s, \d+ MB", f"`make {name}: ... s`")
                   for name in ("demo", "test"))
     processors = recorded.find(r"(\d+) processors", "`... processors`")
-    return [f"`make demo`, which builds for this CPU alone, takes {clock(demo)}, `make test` after it {clock(test)} "
-            f"(`{recorded.said('command')}`; {recorded.said('cpu')}, {processors} processors, "
+    return [f"`make demo`, which compiles only what it calls, takes {clock(demo)}, `make test` after it {clock(test)} "
+            f"(`{recorded.said('command')}`; {cpu(recorded.said('cpu'))}, {processors} processors, "
             f"{recorded.said('compiler')}, {recorded.said('date')})."]
 
 
@@ -533,16 +533,21 @@ def building(path):
 
 def compared(path):
     """What README's plot shows."""
-    pairs, traced, touching = (Recorded(path) if path.endswith(".txt") else peers.Times(path)
-                               for path in (plot.PAIRS, path, plot.MESHES))
-    return [f"Longer is faster. One thread of an {pairs.context['cpu']}, {pairs.context['compiler']}, AVX-512, beside Debian 12's "
-            f"Bullet 3.24, FCL 0.7, CGAL 5.5 and Embree 3.13, and RAPID. From the left: `make bench-pairs-results` "
-            f"({pairs.context['date'][:10]}), `make rays-results` ({traced.said('date')}), `make bench-maintenance` "
-            f"({touching.said('date')})."]
+    pairs = peers.Times(plot.PAIRS).context
+    sources = [f"`make bench-pairs-results` ({cpu(pairs['cpu'])}, {pairs['date'][:10]})"]
+    for target, of in ("rays-results", Recorded(path)), ("bench-maintenance", Recorded(plot.MESHES)):
+        sources.append(f"`make {target}` ({cpu(of.said('cpu'))}, {of.said('date')})")
+    return ["Longer is faster. One thread, AVX-512, beside Debian 12's Bullet 3.24, FCL 0.7, CGAL 5.5, Embree 3.13, and "
+            f"RAPID. From the left: {', '.join(sources)}."]
+
+
+def cpu(name):
+    return re.sub(r"\(R\)| Processor", "", name)
 
 
 def clock(seconds):
-    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def bullet(path):

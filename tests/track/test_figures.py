@@ -383,6 +383,9 @@ class Figures(Tree):
             self.unusable(COMMANDS, named)
 
     def test_plot(self):
+        self.assertIn("From the left: `make bench-pairs-results` (Made Up CPU, 2001-02-03), `make rays-results` "
+                      "(Made Up CPU, 2001-02-03), `make bench-maintenance` (Made Up CPU, 2001-02-03).",
+                      self.unwrapped("README.md"))
         for scheme, path in figures.plot.FILES.items():
             drawing = self.read(path)
             bars = re.findall(r'<rect [^>]*width="([\d.]+)" fill="([^"]+)"', drawing)
