@@ -56,7 +56,7 @@ Test(stats, two_piles) {
         const double length = 1 + (double)apart;
 
         struct tree obb = tree_of(&mesh, &eight);
-        lbx_tree_stats s = expect_stats(lbx_obb_tree_stats, obb.at, 16);
+        lbx_tree_stats s = expect_stats(lbx_obb_tree_stats, obb.at, 16, obb_widest(&view, obb.at));
         expect(s.bytes == obb.bytes && s.nodes == 1 && s.leaves == 2 && s.height == 1, "numbers");
         expect(s.leaf_items == 8 && s.area_ratio == 0, "%g", s.area_ratio);
         const double second = .5 + (double)apart, less = obb_inflation(1, .5);
@@ -69,7 +69,7 @@ Test(stats, two_piles) {
         // Boxes are inflated on each side by this part of the longest side, which is 1.
         const double grow = (double)AABB_INFLATE, side = 1 + 2 * grow, flat = 2 * grow;
         void *const aabb = aabb_tree_of(&view);
-        s = expect_stats(lbx_aabb_tree_stats, aabb, 16);
+        s = expect_stats(lbx_aabb_tree_stats, aabb, 16, 1);
         expect(s.nodes == 1 && s.leaves == 2 && s.height == 1 && s.area_ratio == 0, "numbers");
         expect_near("two flat boxes", s.leaf_area_ratio,
                     2 * (side * side + 2 * side * flat) /
@@ -88,8 +88,8 @@ Test(stats, one_leaf) {
     const lbx_mesh view = mesh_view(&mesh);
     void *const aabb = aabb_tree_of(&view);
     for (int k = 0; k < 2; k++) {
-        const lbx_tree_stats s = k ? expect_stats(lbx_obb_tree_stats, obb.at, 1)
-                                   : expect_stats(lbx_aabb_tree_stats, aabb, 1);
+        const lbx_tree_stats s = k ? expect_stats(lbx_obb_tree_stats, obb.at, 1, 1)
+                                   : expect_stats(lbx_aabb_tree_stats, aabb, 1, 1);
         expect(s.nodes == 0 && s.leaves == 1 && s.height == 0, "numbers");
         expect(s.area_ratio == 0 && s.leaf_area_ratio == 1 && s.overlap == 0, "ratios");
     }
@@ -203,13 +203,35 @@ Test(stats, meshes) {
         expect(lbx_obb_tree_open(&obb, tree.at) == 0 && lbx_aabb_tree_open(&aabb, boxes) == 0, "%s",
                mesh_names[kind]);
         struct measured of_obb = {.obb = &obb}, of_aabb = {.aabb = &aabb};
-        lbx_tree_stats s = expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles);
+        lbx_tree_stats s =
+            expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles, obb_widest(&view, tree.at));
         if (kind != MESH_LEAST) expect_measured(mesh_names[kind], &of_obb, &s);
-        s = expect_stats(lbx_aabb_tree_stats, boxes, mesh.triangles);
+        s = expect_stats(lbx_aabb_tree_stats, boxes, mesh.triangles, 1);
         if (kind != MESH_LEAST) expect_measured(mesh_names[kind], &of_aabb, &s);
         tree_free(&tree);
         free(boxes);
     }
+}
+
+// Triangles along a diagonal, every other one a segment, which has no area and so no say in its
+// box's axes: boxes are thick beside the root's.
+Test(stats, thin_roots) {
+    static struct mesh mesh;
+    mesh = (struct mesh){.vertices = 3 * 28, .triangles = 28};
+    for (uint32_t v = 0; v < mesh.vertices; v++) {
+        const bool segment = v / 3 % 2 == 0;
+        const float along = (float)(v / 6) + (segment ? (float)(v % 3) : 0);
+        for (int c = 0; c < 3; c++) mesh.vertex[v][c] = along;
+        if (!segment && v % 3) mesh.vertex[v][v % 3] += 0x1p-12f;
+        mesh.index[v] = v;
+    }
+    const lbx_mesh view = mesh_view(&mesh);
+    const lbx_obb_tree_options two = {.leaf = 2};
+    struct tree tree = tree_of(&mesh, &two);
+    const double widest = obb_widest(&view, tree.at);
+    const lbx_tree_stats s = expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles, widest);
+    expect(s.leaf_area_ratio > 3 * (double)(s.leaves + s.nodes), "%g", s.leaf_area_ratio);
+    tree_free(&tree);
 }
 
 // Vertices in another order: every box becomes nearly as large as the mesh.
@@ -226,7 +248,8 @@ Test(stats, a_refit_may_make_a_tree_worse) {
     }
     const lbx_mesh view = mesh_view(&mesh);
     struct tree tree = tree_of(&mesh, NULL);
-    const lbx_tree_stats good = expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles);
+    const lbx_tree_stats good =
+        expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles, obb_widest(&view, tree.at));
     for (size_t v = 0; v + 1 < mesh.vertices; v++) {
         float moved[3];
         const size_t other = 37 * v % mesh.vertices;
@@ -235,7 +258,8 @@ Test(stats, a_refit_may_make_a_tree_worse) {
         memcpy(mesh.vertex[other], moved, sizeof moved);
     }
     expect(lbx_obb_tree_refit(&view, tree.at, NULL) == 0, "refitted");
-    const lbx_tree_stats bad = expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles);
+    const lbx_tree_stats bad =
+        expect_stats(lbx_obb_tree_stats, tree.at, mesh.triangles, obb_widest(&view, tree.at));
     expect(bad.nodes == good.nodes && bad.leaf_area_ratio > 2 * good.leaf_area_ratio &&
                bad.overlap > 2 * good.overlap,
            "areas %g and %g, overlap %g and %g", good.leaf_area_ratio, bad.leaf_area_ratio,
@@ -303,7 +327,7 @@ Test(stats, two_tiles) {
         box[i] = (struct set_box){{x, 0, 0}, {x + 1, 1, 1}};
     }
     void *order = order_of(box, 32);
-    lbx_tree_stats s = expect_stats(lbx_order_stats, order, 32);
+    lbx_tree_stats s = expect_stats(lbx_order_stats, order, 32, 1);
     expect(s.bytes == lbx_order_bytes(32) && s.nodes == 1 && s.leaves == 2 && s.height == 1,
            "numbers");
     expect(s.leaf_items == 16 && s.area_ratio == 0 && s.overlap == 0, "ratios");
@@ -314,7 +338,7 @@ Test(stats, two_tiles) {
     box[3].min[0] = INFINITY, box[3].max[0] = -INFINITY;
     box[20].min[1] = -INFINITY, box[20].max[1] = INFINITY;
     order = order_of(box, 32);
-    s = expect_stats(lbx_order_stats, order, 32);
+    s = expect_stats(lbx_order_stats, order, 32, 1);
     expect(s.leaves == 2 && s.leaf_area_ratio > 0 && s.leaf_area_ratio <= 2, "%g",
            s.leaf_area_ratio);
     free(order);
@@ -324,7 +348,7 @@ Test(stats, two_tiles) {
         for (int c = 0; c < 3; c++) box[i].min[c] = box[i].max[c] = INFINITY;
     }
     order = order_of(box, 32);
-    s = expect_stats(lbx_order_stats, order, 32);
+    s = expect_stats(lbx_order_stats, order, 32, 1);
     expect(s.leaf_area_ratio >= 0 && s.leaf_area_ratio <= 2, "%g", s.leaf_area_ratio);
     free(order);
 }
@@ -383,7 +407,7 @@ Test(stats, sets) {
         const double *const low = level[0].at[0], *const high = level[0].at[7];
         const double x = high[0] - low[0], y = high[1] - low[1], z = high[2] - low[2];
         const double root = 2 * (x * y + y * z + z * x);
-        const lbx_tree_stats s = expect_stats(lbx_order_stats, order, N);
+        const lbx_tree_stats s = expect_stats(lbx_order_stats, order, N, 1);
         expect(s.nodes == nodes && s.leaves == (N + WIDTH - 1) / WIDTH && s.height == height,
                "%s: %g nodes", set_names[kind], (double)s.nodes);
         expect_near(set_names[kind], s.area_ratio, area[0] / root, 1e-12);
@@ -409,7 +433,7 @@ Test(stats, errors) {
         expect(call[k](memory[(k + 1) % 3], &s) == (k < 2 ? LBX_ERROR_TREE : LBX_ERROR_ORDER),
                "another tree");
     }
-    s = expect_stats(lbx_order_stats, order, 0); // an order of no boxes
+    s = expect_stats(lbx_order_stats, order, 0, 1); // an order of no boxes
     expect(s.nodes == 0 && s.height == 0 && s.leaf_items == 0 && s.leaf_area_ratio == 0, "none");
     tree_free(&tree);
     free(aabb);

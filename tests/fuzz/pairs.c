@@ -122,7 +122,7 @@ static void damage(struct set *set, size_t bytes, struct bytes *in) {
     expect(error == 0 || error == LBX_ERROR_ORDER, "%d", error);
     if (damages) count_damaged(!error);
     if (error) return;
-    expect_stats(lbx_order_stats, set->order.at, set->n);
+    expect_stats(lbx_order_stats, set->order.at, set->n, 1);
     lbx_cursor cursor = {.budget = set->budget};
     lbx_pair pairs[8];
     for (int k = 0; k < 6; k++) {
@@ -156,7 +156,7 @@ void fuzz_pairs(struct bytes *in) {
         const lbx_aabbs view = view_of(&set);
         expect(lbx_order_sort(&view, set.n, set.order.at, bytes, NULL) >= 0, "sorted");
         expect(lbx_order_check(set.order.at, bytes, NULL) == 0, "sorted");
-        expect_stats(lbx_order_stats, set.order.at, set.n);
+        expect_stats(lbx_order_stats, set.order.at, set.n, 1);
         expect_pairs(&set, room, &tables->at[t], list, &count, true);
         expect_pairs(&set, 5000, &tables->at[0], list, &count, false);
     }

@@ -113,7 +113,7 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     soup->tree = block_alloc(soup->bytes, 8 * (how / 16 % 2)); // exactly the tree's bytes
     memcpy(soup->tree.at, made.at, soup->bytes);
     expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0, "a good tree");
-    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
+    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles, 1);
     block_free(&made);
     block_free(&scratch);
     blocks_free(&b);
@@ -148,7 +148,7 @@ static void refit(struct soup *soup, unsigned how) {
     expect(lbx_aabb_tree_refit(&b.view, soup->tree.at, NULL) == 0, "refitted");
     expect(lbx_aabb_tree_check(soup->tree.at, soup->bytes, NULL) == 0,
            "refitted, and no good tree");
-    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles);
+    expect_stats(lbx_aabb_tree_stats, soup->tree.at, soup->mesh.triangles, 1);
     blocks_free(&b);
 }
 

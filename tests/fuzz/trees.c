@@ -36,9 +36,13 @@ static void take_soup(struct soup *soup, struct bytes *in) {
     }
 }
 
+static lbx_mesh view_of(const float (*vertex)[3], size_t triangles) {
+    return lbx_mesh_of(vertex[0], 3 * triangles, sizeof *vertex, NULL, triangles);
+}
+
 static struct block build(const float (*vertex)[3], size_t triangles, uint32_t leaf,
                           ptrdiff_t *bytes) {
-    const lbx_mesh mesh = lbx_mesh_of(vertex[0], 3 * triangles, sizeof *vertex, NULL, triangles);
+    const lbx_mesh mesh = view_of(vertex, triangles);
     const lbx_obb_tree_options options = {.leaf = leaf};
     const size_t room = lbx_obb_tree_bytes(&mesh);
     struct block made = block_alloc(room, 0);
@@ -86,7 +90,9 @@ void fuzz_trees(struct bytes *in) {
                              &soup[k].bytes);
         expect(lbx_obb_tree_check(soup[k].tree.at, (size_t)soup[k].bytes, NULL) == 0,
                "a good tree");
-        expect_stats(lbx_obb_tree_stats, soup[k].tree.at, soup[k].triangles);
+        const lbx_mesh mesh = view_of(soup[k].vertex, soup[k].triangles);
+        expect_stats(lbx_obb_tree_stats, soup[k].tree.at, soup[k].triangles,
+                     obb_widest(&mesh, soup[k].tree.at));
         pose[k] = take_pose(in);
     }
     const unsigned far = take_byte(in);

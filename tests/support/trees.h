@@ -24,9 +24,14 @@ void tree_free(struct tree *t);
 typedef int tree_check(const void *memory, size_t bytes, const lbx_workers *workers);
 void expect_damage_is_told(const char *what, const struct tree *t, tree_check *check, size_t bytes);
 
-// Asks an order or a tree of so many items how good it is. The test fails if the numbers cannot be.
+// Asks an order or a tree of so many items how good it is. The test fails if the numbers cannot be;
+// no box has more than `widest` times the surface of the root's.
 typedef int stats_call(const void *memory, lbx_tree_stats *stats);
-lbx_tree_stats expect_stats(stats_call *call, const void *memory, size_t items);
+lbx_tree_stats expect_stats(stats_call *call, const void *memory, size_t items, double widest);
+
+// That of an OBB tree. An oriented box has no more surface than the axis-aligned box of its
+// triangles, but that may have more than the root's oriented box.
+double obb_widest(const lbx_mesh *mesh, const void *tree);
 
 #define TOUCHING (-1.0f)
 
