@@ -236,6 +236,14 @@ typedef struct lbx_motions {
     lbx_pick pick;         ///< the element that item i reads
 } lbx_motions;
 
+/// Points. The range is coordinates up to 2^60.
+typedef struct lbx_points {
+    const float *position[3]; ///< x y z
+    size_t count;             ///< elements behind each pointer
+    size_t stride;            ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;            ///< the element that item i reads
+} lbx_points;
+
 /// Rigid transforms: rotate, then translate. The range is positions up to 2^60, and quaternions
 /// whose length is within 2^-19 of 1.
 typedef struct lbx_poses {
@@ -364,6 +372,11 @@ static inline lbx_spheres lbx_spheres_of(const float *center, const float *radiu
 /// `delta` points to x y z.
 static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
     lbx_motions view = {LBX_XYZ(delta), count, lbx_stride_of(count, stride), lbx_from(0)};
+    return view;
+}
+
+static inline lbx_points lbx_points_of(const float *position, size_t count, size_t stride) {
+    lbx_points view = {LBX_XYZ(position), count, lbx_stride_of(count, stride), lbx_from(0)};
     return view;
 }
 

@@ -2,6 +2,7 @@
 // The public searches by rays: their arguments are checked here.
 #include "kernels/lanes/floats.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "kernels/api/entries.h"
@@ -10,18 +11,32 @@
 
 ENTRIES(lbx_trace_rays, trace_rays);
 
+// Rays that go down the tree one by one, or few together, fill no vector that is wider than a node.
+enum { RAYS_NARROW = 64 };
+
+static void trace(struct lbx_rays_job *job) {
+    unsigned unit = lbx_isa_index();
+#ifdef LBX_IF_AVX512
+    const bool narrow = job->n <= RAYS_NARROW || job->query >= QUERY_ALL;
+    LBX_IF_AVX512(
+        LBX_IF_AVX2(if (narrow && trace_rays_entries[unit] == &lbx_trace_rays_avx512) unit--;))
+    (void)narrow;
+#endif
+    trace_rays_entries[unit](job);
+}
+
 // The arguments that all searches have.
 struct request {
     const void *tree;
     const lbx_rays *rays;
     const lbx_ray_filter *filter;
     size_t n;
-    unsigned flags;
+    unsigned flags, further; // these flags are allowed besides
 };
 
 static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
                              const struct request *r) {
-    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    if (r->flags & ~(LBX_REPRODUCIBLE | LBX_COHERENT | r->further)) return LBX_ERROR_FLAGS;
     const ptrdiff_t error = lbx_aabb_tree_open(&job->tree, r->tree);
     if (error || r->n == 0) return error;
     if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
@@ -45,7 +60,7 @@ static ptrdiff_t run_job(struct lbx_rays_job *job, struct lbx_operand *rays,
     job->scratch = scratch;
     job->bytes = bytes;
     if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
-    ACTIVE(trace_rays)(job);
+    trace(job);
     return (ptrdiff_t)job->found;
 }
 
@@ -53,7 +68,7 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
                                 const lbx_ray_filter *filter, size_t n, unsigned flags,
                                 const lbx_ray_hits *hits, void *scratch, size_t bytes) {
     static const lbx_ray_hits unwanted = {NULL, NULL, NULL, NULL, NULL};
-    const struct request r = {tree, rays, filter, n, flags};
+    const struct request r = {tree, rays, filter, n, flags, 0};
     struct lbx_rays_job job = {.query = QUERY_NEAREST, .out = hits ? *hits : unwanted};
     struct lbx_operand operand;
     const ptrdiff_t found = run_job(&job, &operand, &r, scratch, bytes);
@@ -63,7 +78,7 @@ ptrdiff_t lbx_aabb_tree_nearest(const void *tree, const lbx_rays *rays,
 
 ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
                             size_t n, unsigned flags, uint8_t *hits, void *scratch, size_t bytes) {
-    const struct request r = {tree, rays, filter, n, flags};
+    const struct request r = {tree, rays, filter, n, flags, 0};
     struct lbx_rays_job job = {.query = QUERY_ANY, .hits = hits};
     struct lbx_operand operand;
     return run_job(&job, &operand, &r, scratch, bytes);
@@ -72,8 +87,9 @@ ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_rays *rays, const lbx_ra
 ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ray_filter *filter,
                             size_t n, unsigned flags, lbx_ray_cursor *cursor, lbx_ray_hit *out,
                             size_t room) {
-    const struct request r = {tree, rays, filter, n, flags};
-    struct lbx_rays_job job = {.query = QUERY_ALL, .all = out, .room = room};
+    const struct request r = {tree, rays, filter, n, flags, LBX_SORTED};
+    struct lbx_rays_job job = {
+        .query = flags & LBX_SORTED ? QUERY_SORTED : QUERY_ALL, .all = out, .room = room};
     struct lbx_operand operand;
     if (!cursor) return LBX_ERROR_NULL;
     const ptrdiff_t error = prepare_job(&job, &operand, &r);
@@ -81,8 +97,64 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ra
     if (out && room == 0) return LBX_ERROR_COUNT;
     job.at = *cursor;
     job.item = cursor->ray;
-    ACTIVE(trace_rays)(&job);
+    trace(&job);
     job.at.ray = job.item;
     if (out) *cursor = job.at;
+    return (ptrdiff_t)job.found;
+}
+
+ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const lbx_rays *rays,
+                                  const lbx_ray_filter *filter, size_t n, unsigned flags,
+                                  uint32_t *counts) {
+    const struct request r = {tree, rays, filter, n, flags, 0};
+    struct lbx_rays_job job = {.query = QUERY_CROSSINGS, .counts = counts};
+    struct lbx_operand operand;
+    const ptrdiff_t error = prepare_job(&job, &operand, &r);
+    if (error || n == 0) return error;
+    trace(&job);
+    return (ptrdiff_t)job.found;
+}
+
+enum { POINTS = 64 }; // at a time
+
+// From a point along the axis on which it is nearest to a side of the tree's box.
+static void leave_box(const struct lbx_aabb_node *root, float ray[ray_floats][POINTS], size_t k) {
+    float least = INFINITY, way = 1;
+    int axis = 0;
+    for (int c = 0; c < 3; c++) {
+        const float up = root->max[c][0] - ray[c][k], down = ray[c][k] - root->min[c][0];
+        const float out = up < down ? up : down;
+        if (!(out < least)) continue;
+        least = out;
+        axis = c;
+        way = up < down ? 1 : -1;
+    }
+    for (int c = 0; c < 3; c++) ray[3 + c][k] = c == axis ? way : 0;
+}
+
+ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points, size_t n, unsigned flags,
+                               uint8_t *inside) {
+    struct lbx_rays_job job = {.query = QUERY_CROSSINGS};
+    struct lbx_operand from;
+    struct lbx_lists lists = {.list = NULL};
+    if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;
+    ptrdiff_t error = lbx_aabb_tree_open(&job.tree, tree);
+    if (error || n == 0) return error;
+    error = lbx_operand_points(&from, points, n, &lists);
+    if (error) return error;
+    float ray[ray_floats][POINTS];
+    struct lbx_operand rays = {.kind = OPERAND_CONTIGUOUS, .step = sizeof(float)};
+    for (unsigned k = 0; k < ray_floats; k++) rays.at[k] = ray[k];
+    job.rays = &rays;
+    for (size_t i = 0; i < n; i += POINTS) {
+        job.n = n - i < POINTS ? n - i : POINTS;
+        for (size_t k = 0; k < job.n; k++) {
+            for (unsigned c = 0; c < 3; c++) ray[c][k] = operand_float(&from, c, i + k);
+            leave_box(job.tree.node, ray, k);
+        }
+        job.hits = inside ? inside + i / 8 : NULL;
+        if (inside) memset(job.hits, 0, (job.n + 7) / 8);
+        trace(&job);
+    }
     return (ptrdiff_t)job.found;
 }

@@ -18,6 +18,9 @@ struct built {
 
 enum { HUGE_PAGE = 2 << 20 };
 
+// All rays in a call; other variants are the rays of each.
+enum { STREAMS = 0, COHERENT = UINT16_MAX };
+
 static void *huge_pages(size_t bytes) {
     const size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
     void *const memory = aligned_alloc(HUGE_PAGE, whole);
@@ -47,23 +50,33 @@ static void refit(void *built, const struct scene *scene) {
     checked(lbx_aabb_tree_refit(&mesh, ((struct built *)built)->tree, NULL));
 }
 
-static void trace(void *built, unsigned flags, const struct rays *rays, const struct answers *out) {
-    struct built *const b = built;
-    const lbx_rays view = {.origin = {rays->origin[0], rays->origin[1], rays->origin[2]},
-                           .dir = {rays->dir[0], rays->dir[1], rays->dir[2]},
-                           .t_max = rays->t_max,
-                           .count = rays->n};
-    const lbx_ray_hits hits = {.id = out->triangle, .t = out->t};
+// One call, for n rays from `first` on.
+static void call(struct built *b, unsigned flags, const struct rays *rays, size_t first, size_t n,
+                 const struct answers *out) {
+    lbx_rays view = {.dir = {rays->dir[0] + first, rays->dir[1] + first, rays->dir[2] + first},
+                     .t_max = rays->t_max + first,
+                     .count = n};
+    const lbx_ray_hits hits = {.id = out->triangle + first, .t = out->t + first};
+    for (int c = 0; c < 3; c++) view.origin[c] = rays->origin[c] + first;
     if (!rays->any) {
-        checked(lbx_aabb_tree_nearest(b->tree, &view, NULL, rays->n, flags, &hits, b->scratch,
+        checked(lbx_aabb_tree_nearest(b->tree, &view, NULL, n, flags, &hits, b->scratch,
                                       LBX_TRACE_SCRATCH));
         return;
     }
+    checked(
+        lbx_aabb_tree_any(b->tree, &view, NULL, n, flags, b->hits, b->scratch, LBX_TRACE_SCRATCH));
+    for (size_t i = 0; i < n; i++)
+        out->triangle[first + i] = b->hits[i / 8] >> i % 8 & 1 ? 0 : UINT32_MAX;
+}
+
+static void trace(void *built, unsigned variant, const struct rays *rays,
+                  const struct answers *out) {
+    struct built *const b = built;
+    const size_t each = variant == STREAMS || variant == COHERENT ? rays->n : variant;
     if (b->room < rays->n) b->hits = resize(b->hits, (b->room = rays->n) / 8 + 1, 1);
-    checked(lbx_aabb_tree_any(b->tree, &view, NULL, rays->n, flags, b->hits, b->scratch,
-                              LBX_TRACE_SCRATCH));
-    for (size_t i = 0; i < rays->n; i++)
-        out->triangle[i] = b->hits[i / 8] >> i % 8 & 1 ? 0 : UINT32_MAX;
+    for (size_t i = 0; i < rays->n; i += each)
+        call(b, variant == COHERENT ? LBX_COHERENT : 0, rays, i,
+             rays->n - i < each ? rays->n - i : each, out);
 }
 
 static void free_built(void *built) {
@@ -74,8 +87,11 @@ static void free_built(void *built) {
     free(b);
 }
 
-static const struct way ways[] = {{"streams", trace, 0, false},
-                                  {"coherent", trace, LBX_COHERENT, true}};
+static const struct way ways[] = {{"streams", trace, STREAMS, false},
+                                  {"coherent", trace, COHERENT, true},
+                                  {"1 a call", trace, 1, false},
+                                  {"8 a call", trace, 8, false},
+                                  {"64 a call", trace, 64, false}};
 const struct library lanebox_library = {.name = "lanebox",
                                         .build = build,
                                         .bytes = tree_bytes,

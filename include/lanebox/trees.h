@@ -277,7 +277,8 @@ LBX_API LBX_NODISCARD int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *
 
 /// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {
-    LBX_COHERENT = 32 ///< neighbors in the batch are close to each other, like a camera's rays
+    LBX_COHERENT = 32, ///< neighbors in the batch are close to each other, like a camera's rays
+    LBX_SORTED = 64    ///< of lbx_aabb_tree_all: the hits of a ray by t, equal ones by triangle
 };
 
 /// Which triangles each ray may meet. Entry i is ray i's, whatever the rays' pick. An array that is
@@ -349,20 +350,49 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_any(const void *tree, const lbx_ra
 /// How far a search for all hits has come. Set all fields to zero to begin.
 typedef struct lbx_ray_cursor {
     size_t ray;     ///< the ray that it has come to
-    uint32_t node;  ///< the node of the tree that this ray has come to
-    uint32_t leaf;  ///< the leaf
-    uint32_t given; ///< how many triangles of this leaf it is past
+    uint32_t node;  ///< the node of the tree that this ray has come to; sorted: the bits of t
+    uint32_t leaf;  ///< the leaf; sorted: the triangle of the last hit
+    uint32_t given; ///< how many triangles of this leaf it is past; sorted: whether there is a hit
 } lbx_ray_cursor;
 
-/// Finds every triangle that each ray meets, ray by ray, not sorted by t. It writes up to `room`
-/// hits and moves the cursor behind them, as lbx_pairs does; the next call continues there at
-/// no cost. A cursor of another tree or other rays gives hits that mean nothing. It returns the
-/// number of hits that it wrote; a number less than `room` means that there are no more. If `out`
-/// is NULL, it counts the hits that remain and does not move the cursor. It needs no scratch.
+/// Finds every triangle that each ray meets, ray by ray. It writes up to `room` hits and moves the
+/// cursor behind them, as lbx_pairs does; the next call continues there at no cost. A cursor of
+/// another tree, other rays or other flags gives hits that mean nothing. It returns the number of
+/// hits that it wrote; a number less than `room` means that there are no more. If `out` is NULL, it
+/// counts the hits that remain and does not move the cursor. It needs no scratch.
+///
+/// The hits of a ray come in the tree's order, or with LBX_SORTED in the order of t, and of the
+/// triangles' numbers where these are equal. A sorted call finds those hits of a ray that there is
+/// room for, and no others; continuing a ray takes another search of the tree.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays,
                                                   const lbx_ray_filter *filter, size_t n,
                                                   unsigned flags, lbx_ray_cursor *cursor,
                                                   lbx_ray_hit *out, size_t room);
+
+/// Counts how many triangles each ray crosses, by a rule that makes the parity of the count mean
+/// inside. A ray that passes through an edge or a vertex crosses one of the triangles there and not
+/// the others, as in the rasterization of triangles; one that runs within a triangle's plane does
+/// not cross it. Where every edge of the mesh is one of an even number of triangles, the counts of a
+/// ray and of the opposite ray from the same origin have an even sum. An odd count of a ray to
+/// infinity then means that its origin is inside, unless the origin is nearer to the surface than
+/// 2^-20 of its distance to the farthest corner of the tree's box: vertices are rounded as the ray
+/// sees them. A ray that is not finite or has no direction crosses nothing.
+///
+/// @param counts one number per ray; may be NULL
+/// @return the number of rays whose count is odd. Errors are those of lbx_aabb_tree_all.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const lbx_rays *rays,
+                                                        const lbx_ray_filter *filter, size_t n,
+                                                        unsigned flags, uint32_t *counts);
+
+/// Finds which points are inside a closed mesh: those from which a ray crosses it an odd number of
+/// times, in the sense of lbx_aabb_tree_crossings. Where meshes are nested, inside and outside
+/// alternate. The ray of a point leaves the tree's box by the nearest side.
+///
+/// @param inside one bit per point, as tests write them; may be NULL
+/// @return the number of points inside. Errors: LBX_ERROR_FLAGS for other flags than
+/// LBX_REPRODUCIBLE, those of a tree, those of the points' view.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points,
+                                                     size_t n, unsigned flags, uint8_t *inside);
 
 /// @}
 

@@ -108,6 +108,7 @@ OPERAND_OF(triangle, is_together(o->at, triangle_floats), THREE(v->vertex[0]), T
            THREE(v->vertex[2]))
 OPERAND_OF(sphere, is_together(o->at, sphere_floats), THREE(v->center), v->radius)
 OPERAND_OF(motion, false, THREE(v->delta))
+OPERAND_OF(point, false, THREE(v->position))
 OPERAND_OF(pose, false, THREE(v->position), THREE(v->rotation), v->rotation[3])
 
 ptrdiff_t lbx_operand_aabbs(struct lbx_operand *o, const void *view, size_t n,

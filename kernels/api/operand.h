@@ -52,7 +52,8 @@ struct lbx_lists {
 typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size_t n,
                                    struct lbx_lists *lists);
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
-    lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses;
+    lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses,
+    lbx_operand_points;
 
 // at[k] points to the eight floats of an element.
 lbx_make_operand lbx_operand_aabb8s;

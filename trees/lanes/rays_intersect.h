@@ -28,6 +28,11 @@ FORCE_INLINE vf load_rows(const float *a, const float *b) {
                             : vf_load(a);
 }
 
+// Of a comparison in each of the parts: bit k is child or triangle k.
+FORCE_INLINE uint32_t step_bits(vm m, unsigned part) {
+    return (vm_bits(m) & ((1u << STEP) - 1)) << part * STEP;
+}
+
 // --- boxes ---
 
 // The row of planes where rays of an octant enter a node's boxes, and that where they leave.
@@ -75,15 +80,25 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
     job->at = (lbx_ray_cursor){0, job->node, number, k + 1};
 }
 
+// Whether the filter lets a ray meet a triangle.
+FORCE_INLINE bool is_let(const struct lbx_rays_job *job, const struct prepared_ray *r,
+                         const struct lbx_aabb_leaf *leaf, unsigned k) {
+    if (!(leaf->mask[k] & r->mask)) return false;
+    return !job->filter.skip || leaf->id[k] != filter_entry(job, job->filter.skip, r->item, 0);
+}
+
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.
 FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                              float v) {
-    if (!(leaf->mask[k] & r->mask)) return;
-    if (job->filter.skip && leaf->id[k] == filter_entry(job, job->filter.skip, r->item, 0)) return;
-    if (job->query == QUERY_ALL) {
+    if (!is_let(job, r, leaf, k)) return;
+    if (job->query >= QUERY_ALL) {
         if (t == 0) t = t_of_hit(job, r->item, t);
-        give_hit(job, leaf, k, (lbx_ray_hit){r->item, leaf->id[k], t, u, v});
+        const lbx_ray_hit hit = {r->item, leaf->id[k], t, u, v};
+        if (job->query == QUERY_ALL)
+            give_hit(job, leaf, k, hit);
+        else
+            r->best = fminf(lbx_keep_hit(job, hit), r->best);
         return;
     }
     if (t > r->best || (t == r->best && leaf->id[k] >= r->id)) return;

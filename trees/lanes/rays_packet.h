@@ -178,7 +178,7 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         struct ray_rows rows;
         const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
         if (in_a_row) prefetch_rays(job, p->item[0] + i + PACKET);
-        read_rays(job, p->item + i, some, in_a_row, &rows);
+        read_rays(job, p->item + i, some, in_a_row, RAYS_READ, &rows);
         for (size_t j = 0; j < RAYS_READ; j += LANES) {
             struct prepared_lanes o;
             const size_t at = i + j;

@@ -30,7 +30,7 @@ struct prepared_ray {
     float shear[2];
     float reach, u; // no vertex is farther than `reach` along x, y or z; u and v of the best hit
     float v;
-    uint32_t id; // LBX_NO_TRIANGLE: none
+    uint32_t id; // LBX_NO_TRIANGLE: none; for QUERY_CROSSINGS their number
     uint32_t mask, item;
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
@@ -48,6 +48,7 @@ enum { RAYS_READ = LANES > 16 ? LANES : 16 }; // at a time
 struct ray_rows {
     const float *at[RAY_ROWS];
     float own[RAY_ROWS][RAYS_READ];
+    size_t end;        // so many; the last of them may repeat the last ray
     uint32_t replaced; // bit i: ray i is not traced as it is given
 };
 
@@ -58,58 +59,64 @@ FORCE_INLINE bool rests(const float direction[3]) {
 
 static const float traced_at_rest[3] = {0, 0, 1}; // the direction that such a ray is given
 
-// Reads n rays; if they are consecutive, the first item is enough.
+// Reads n rays, up to RAYS_READ, and repeats the last one up to `end`. If they are consecutive, the
+// first item is enough.
 FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item, size_t n,
-                            bool in_a_row, struct ray_rows *rows) {
+                            bool in_a_row, size_t end, struct ray_rows *rows) {
     const struct lbx_operand *const o = job->rays;
     const unsigned lacking = (o->optional & RAY_T_MIN ? 0 : 1u << T_MIN_ROW) |
                              (o->optional & RAY_T_MAX ? 0 : 1u << T_MAX_ROW);
-    const bool as_they_lie = in_a_row && n == RAYS_READ && o->kind == OPERAND_CONTIGUOUS;
+    const bool as_they_lie = in_a_row && n == end && o->kind == OPERAND_CONTIGUOUS;
     for (unsigned k = 0; k < RAY_ROWS; k++) {
         float *const own = rows->own[k];
         rows->at[k] = own;
         if (lacking >> k & 1) {
-            for (size_t i = 0; i < RAYS_READ; i++) own[i] = k == T_MIN_ROW ? 0 : INFINITY;
+            for (size_t i = 0; i < end; i++) own[i] = k == T_MIN_ROW ? 0 : INFINITY;
         } else if (as_they_lie) {
             rows->at[k] = o->at[k] + *item;
         } else {
             for (size_t i = 0; i < n; i++)
                 own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
-            for (size_t i = n; i < RAYS_READ; i++) own[i] = own[n - 1];
+            for (size_t i = n; i < end; i++) own[i] = own[n - 1];
         }
     }
+    rows->end = end;
     rows->replaced = 0;
 }
 
-// Looks at the rays from `at` on whose bits are set, and replaces those that are not traced as they
-// are given. One that rests gets a range of 0 alone. One with a NaN or an infinity meets nothing:
-// it gets an empty range. Returns whether any was replaced.
-static __attribute__((noinline)) bool replace_rays(struct ray_rows *rows, size_t at,
+// Replaces a ray that is not traced as it is given. One that rests gets a range of 0 alone. One
+// with a NaN or an infinity meets nothing: it gets an empty range. Returns whether it was replaced.
+static bool replace_ray(float ray[RAY_ROWS]) {
+    bool finite = true;
+    for (unsigned k = 0; k < RAY_ROWS; k++)
+        finite = finite && (k < T_MIN_ROW ? isfinite(ray[k]) : !isnan(ray[k]));
+    if (finite && !rests(ray + DIRECTION_ROW)) return false;
+    const bool meets = finite && ray[T_MIN_ROW] <= ray[T_MAX_ROW] && 0 <= ray[T_MAX_ROW];
+    for (unsigned c = 0; c < 3; c++) {
+        ray[ORIGIN_ROW + c] = meets ? ray[ORIGIN_ROW + c] : 0;
+        ray[DIRECTION_ROW + c] = traced_at_rest[c];
+    }
+    ray[T_MIN_ROW] = 0;
+    ray[T_MAX_ROW] = meets ? 0 : -INFINITY;
+    return true;
+}
+
+// The same for the rays from `at` on whose bits are set.
+static __attribute__((noinline)) void replace_rays(struct ray_rows *rows, size_t at,
                                                    uint32_t bits) {
-    const uint32_t before = rows->replaced;
     for (unsigned k = 0; k < RAY_ROWS; k++) {
-        if (rows->at[k] != rows->own[k]) memcpy(rows->own[k], rows->at[k], sizeof rows->own[k]);
+        if (rows->at[k] != rows->own[k])
+            memcpy(rows->own[k], rows->at[k], rows->end * sizeof(float));
         rows->at[k] = rows->own[k];
     }
     for (; bits; bits &= bits - 1) {
         const size_t i = at + (size_t)__builtin_ctz(bits);
         float ray[RAY_ROWS];
-        bool finite = true;
-        for (unsigned k = 0; k < RAY_ROWS; k++) {
-            ray[k] = rows->own[k][i];
-            finite = finite && (k < T_MIN_ROW ? isfinite(ray[k]) : !isnan(ray[k]));
-        }
-        if (finite && !rests(ray + DIRECTION_ROW)) continue;
-        const bool meets = finite && ray[T_MIN_ROW] <= ray[T_MAX_ROW] && 0 <= ray[T_MAX_ROW];
-        for (unsigned c = 0; c < 3; c++) {
-            rows->own[ORIGIN_ROW + c][i] = meets ? ray[ORIGIN_ROW + c] : 0;
-            rows->own[DIRECTION_ROW + c][i] = traced_at_rest[c];
-        }
-        rows->own[T_MIN_ROW][i] = 0;
-        rows->own[T_MAX_ROW][i] = meets ? 0 : -INFINITY;
+        for (unsigned k = 0; k < RAY_ROWS; k++) ray[k] = rows->own[k][i];
+        if (!replace_ray(ray)) continue;
+        for (unsigned k = 0; k < RAY_ROWS; k++) rows->own[k][i] = ray[k];
         rows->replaced |= 1u << i;
     }
-    return rows->replaced != before;
 }
 
 // Where a ray hits, t being what its tracing found.
@@ -144,23 +151,16 @@ FORCE_INLINE vm offset_planes(vf origin, vf inverse, vf inflate, vf *near, vf *f
     return vm_and(near_fits, far_fits);
 }
 
-FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct ray_rows *rows,
-                                   size_t at, struct prepared_lanes *o) {
-    struct ray given = {.has_t_min = true, .has_t_max = true};
+FORCE_INLINE void prepare_given(const struct lbx_aabb_header *h, const struct ray *given,
+                                struct prepared_lanes *o) {
     struct most most;
-    for (int c = 0; c < 3; c++) {
-        given.origin[c] = vf_load(rows->at[ORIGIN_ROW + c] + at);
-        given.direction[c] = vf_load(rows->at[DIRECTION_ROW + c] + at);
-    }
-    given.t_min = vf_load(rows->at[T_MIN_ROW] + at);
-    given.t_max = vf_load(rows->at[T_MAX_ROW] + at);
-    turn_ray(&given, &o->turned, &most);
+    turn_ray(given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
     o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
     vf away = vf_set(0), fastest = vf_set(0);
     for (int c = 0; c < 3; c++) {
-        away = vf_max(vf_abs(vf_sub(given.origin[c], vf_set(h->middle[c]))), away);
-        fastest = vf_max(vf_abs(given.direction[c]), fastest);
+        away = vf_max(vf_abs(vf_sub(given->origin[c], vf_set(h->middle[c]))), away);
+        fastest = vf_max(vf_abs(given->direction[c]), fastest);
     }
     o->reach = vf_add(away, vf_set(h->reach));
     const vf inflate =
@@ -168,15 +168,27 @@ FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct
     const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
     o->fits = vf_less(fastest, vf_set(INFINITY));
     for (int c = 0; c < 3; c++) {
-        const vf slow = vf_flip(least, given.direction[c]);
-        const vm is_slow = vf_less(vf_abs(given.direction[c]), least);
-        const vf inverse = vf_div(vf_set(1), vm_select(is_slow, slow, given.direction[c]));
-        const vm fits = offset_planes(given.origin[c], inverse, inflate, &o->near[c], &o->far[c]);
+        const vf slow = vf_flip(least, given->direction[c]);
+        const vm is_slow = vf_less(vf_abs(given->direction[c]), least);
+        const vf inverse = vf_div(vf_set(1), vm_select(is_slow, slow, given->direction[c]));
+        const vm fits = offset_planes(given->origin[c], inverse, inflate, &o->near[c], &o->far[c]);
         o->inverse[c] = inverse;
         o->fits = vm_and(o->fits, fits);
         o->down[c] = vm_bits(vf_negative(inverse));
     }
-    o->fits = vm_and_not(o->fits, vf_unordered(given.t_min, given.t_max));
+    o->fits = vm_and_not(o->fits, vf_unordered(given->t_min, given->t_max));
+}
+
+FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct ray_rows *rows,
+                                   size_t at, struct prepared_lanes *o) {
+    struct ray given = {.has_t_min = true, .has_t_max = true};
+    for (int c = 0; c < 3; c++) {
+        given.origin[c] = vf_load(rows->at[ORIGIN_ROW + c] + at);
+        given.direction[c] = vf_load(rows->at[DIRECTION_ROW + c] + at);
+    }
+    given.t_min = vf_load(rows->at[T_MIN_ROW] + at);
+    given.t_max = vf_load(rows->at[T_MAX_ROW] + at);
+    prepare_given(h, &given, o);
 }
 
 FORCE_INLINE uint32_t filter_entry(const struct lbx_rays_job *job, const uint32_t *array, size_t i,
@@ -212,7 +224,7 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         struct ray_rows rows;
         const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
         const uint32_t item = (uint32_t)(first + i);
-        read_rays(job, &item, some, true, &rows);
+        read_rays(job, &item, some, true, (some + LANES - 1) / LANES * LANES, &rows);
         for (size_t j = 0; j < some; j += LANES) {
             struct prepared_lanes o;
             float lane[4 * QUADS_OF_RAY][LANES];
@@ -249,6 +261,57 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         out[i].item = (uint32_t)(first + i);
     }
     return replaced != 0;
+}
+
+FORCE_INLINE float first_lane(vf x) {
+    float lane[LANES];
+    vf_store(lane, x);
+    return lane[0];
+}
+
+// A ray in every lane.
+FORCE_INLINE void prepare_everywhere(const struct lbx_aabb_header *h, const float ray[RAY_ROWS],
+                                     struct prepared_lanes *o) {
+    struct ray given = {.has_t_min = true, .has_t_max = true};
+    for (unsigned c = 0; c < 3; c++) {
+        given.origin[c] = vf_set(ray[ORIGIN_ROW + c]);
+        given.direction[c] = vf_set(ray[DIRECTION_ROW + c]);
+    }
+    given.t_min = vf_set(ray[T_MIN_ROW]);
+    given.t_max = vf_set(ray[T_MAX_ROW]);
+    prepare_given(h, &given, o);
+}
+
+// The same for one ray: nothing passes through rows.
+static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prepared_ray *r) {
+    const unsigned has = job->rays->optional;
+    float ray[RAY_ROWS] = {[T_MAX_ROW] = INFINITY};
+    struct prepared_lanes o;
+    for (unsigned k = 0; k < T_MIN_ROW; k++) ray[k] = ray_float(job, item, k);
+    if (has & RAY_T_MIN) ray[T_MIN_ROW] = ray_float(job, item, T_MIN_ROW);
+    if (has & RAY_T_MAX) ray[T_MAX_ROW] = ray_float(job, item, T_MAX_ROW);
+    prepare_everywhere(job->tree.header, ray, &o);
+    const bool replaced = !(vm_bits(o.fits) & 1) && replace_ray(ray);
+    if (replaced) prepare_everywhere(job->tree.header, ray, &o);
+    for (int c = 0; c < 3; c++) {
+        r->inverse[c] = first_lane(o.inverse[c]);
+        r->near[c] = first_lane(o.near[c]);
+        r->far[c] = first_lane(o.far[c]);
+        r->origin[c] = first_lane(o.turned.origin[c]);
+    }
+    for (int c = 0; c < 2; c++) r->shear[c] = first_lane(o.turned.shear[c]);
+    r->to_t = first_lane(o.turned.inverse);
+    r->t_low = first_lane(o.turned.t_low);
+    r->best = r->t_high = first_lane(o.turned.t_high);
+    r->reach = first_lane(o.reach);
+    r->u = 0;
+    r->v = 0;
+    r->axis = o.axis[0] & 1 ? 0 : o.axis[1] & 1 ? 1 : 2;
+    r->octant = (uint16_t)((o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2);
+    r->id = LBX_NO_TRIANGLE;
+    r->mask = filter_entry(job, job->filter.mask, item, UINT32_MAX);
+    r->item = (uint32_t)item;
+    return replaced;
 }
 
 static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {

@@ -3,10 +3,13 @@
 #include "rays_traverse_packet.h"
 #include "rays_traverse_stream.h"
 
-enum { RAYS_FEW = 8 }; // so few are traversed one by one
+enum {
+    RAYS_FEW = 8,    // so few of a packet's kind are traversed one by one
+    RAYS_STREAM = 4, // and so few of a call
+};
 
 // A ray's dominant axis, and the axes along which it goes down, as prepare_lanes has them.
-static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
+static unsigned kind_of_item(const struct lbx_rays_job *job, size_t i) {
     float direction[3];
     unsigned octant = 0;
     for (unsigned c = 0; c < 3; c++) {
@@ -17,15 +20,17 @@ static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
     return 3 * octant + (y <= x && z <= x ? 0 : z <= y ? 1 : 2);
 }
 
+static void traverse_alone(struct lbx_rays_job *job, size_t item) {
+    struct prepared_ray ray;
+    const bool others = prepare_ray(job, item, &ray);
+    traverse_one(job, &ray, job->tree.node->child[0]);
+    write_hit(job, &ray);
+    if (others) correct_t(job, &ray, 1);
+}
+
 // One by one: rays too few for a packet, or not fit for ranges.
 static void traverse_each(struct lbx_rays_job *job, const uint32_t *item, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        struct prepared_ray ray;
-        const bool others = prepare_rays(job, item[i], 1, &ray);
-        traverse_one(job, &ray, job->tree.node->child[0]);
-        write_hit(job, &ray);
-        if (others) correct_t(job, &ray, 1);
-    }
+    for (size_t i = 0; i < n; i++) traverse_alone(job, item[i]);
 }
 
 // Up to PACKET consecutive rays, as packets of one kind each.
@@ -42,7 +47,7 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
     size_t end[KINDS + 1] = {0};
     uint8_t kind[PACKET];
     for (size_t i = 0; i < n; i++) {
-        kind[i] = (uint8_t)kind_of(job, first + i);
+        kind[i] = (uint8_t)kind_of_item(job, first + i);
         end[kind[i] + 1]++;
     }
     for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];
@@ -62,8 +67,16 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
 
 lbx_trace_rays EXPORTED(trace_rays);
 void EXPORTED(trace_rays)(struct lbx_rays_job *job) {
-    if (job->query == QUERY_ALL) {
+    if (job->query == QUERY_CROSSINGS) {
+        traverse_crossings(job);
+        return;
+    }
+    if (job->query == QUERY_ALL || job->query == QUERY_SORTED) {
         traverse_all(job);
+        return;
+    }
+    if (job->n <= RAYS_STREAM) {
+        for (size_t i = 0; i < job->n; i++) traverse_alone(job, i);
         return;
     }
     if (job->coherent && !job->filter.mask && !job->filter.skip) {

@@ -3,7 +3,7 @@
 #ifndef LBX_RAYS_TRAVERSE_ONE_H
 #define LBX_RAYS_TRAVERSE_ONE_H
 
-#include "rays_intersect.h"
+#include "rays_cross.h"
 
 // A child that the ray has yet to visit, and where the ray enters its box.
 struct stack_entry {
@@ -13,20 +13,13 @@ struct stack_entry {
 
 enum { STACK_ENTRIES = TREE_LEVELS * (TREE_WIDTH - 1) + TREE_WIDTH };
 
-// Pushes a child on a stack whose top part, from `begin` on, is sorted, the nearest one on top.
-FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t begin, size_t height, float enter,
-                                uint32_t child) {
-    size_t at = height;
-    for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
-    stack[at] = (struct stack_entry){enter, child};
-    return height + 1;
-}
+enum { MAX_ROW = 3 * TREE_WIDTH }; // floats of a node before its `max`
 
 // A ray in every lane. Below fine nodes a plane is moved by `grow`, in t, for each t that a hit in
 // the box may have.
 struct ray_lanes {
     vf inverse[3], near[3], far[3], grow[3], low;
-    unsigned octant, axis;
+    unsigned near_row[3], far_row[3], axis; // floats into a node
 };
 
 FORCE_INLINE void broadcast_ray(bool fine, const struct prepared_ray *r, struct ray_lanes *ray) {
@@ -34,6 +27,8 @@ FORCE_INLINE void broadcast_ray(bool fine, const struct prepared_ray *r, struct 
         ray->inverse[c] = vf_set(r->inverse[c]);
         ray->near[c] = vf_set(r->near[c]);
         ray->far[c] = vf_set(r->far[c]);
+        ray->near_row[c] = (r->octant >> c & 1 ? MAX_ROW : 0) + c * TREE_WIDTH;
+        ray->far_row[c] = (r->octant >> c & 1 ? 0 : MAX_ROW) + c * TREE_WIDTH;
         if (!fine) continue;
         const vf origin = vf_set(r->origin[(c + 2 - r->axis) % 3]);
         offset_planes(origin, ray->inverse[c], vf_set(RAY_INFLATE_LEAST), &ray->near[c],
@@ -41,7 +36,6 @@ FORCE_INLINE void broadcast_ray(bool fine, const struct prepared_ray *r, struct 
         ray->grow[c] = vf_set(fabsf(r->inverse[c] / r->inverse[r->axis]) * RAY_INFLATE);
     }
     ray->low = vf_set(r->t_low);
-    ray->octant = r->octant;
     ray->axis = r->axis;
 }
 
@@ -51,17 +45,18 @@ FORCE_INLINE void broadcast_ray(bool fine, const struct prepared_ray *r, struct 
 FORCE_INLINE uint32_t intersect_children(bool fine, const struct ray_lanes *ray, vf best,
                                          const struct lbx_aabb_node *node,
                                          float enter[TREE_WIDTH + LANES]) {
+    const float *const rows = node->min[0];
     uint32_t met = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         vf first = ray->low, last = best, latest = best;
         if (fine) {
-            const float *const row = far_row(node, ray->octant, (int)ray->axis);
-            const vf out = vf_load(row + part * STEP), far = ray->far[ray->axis];
+            const vf out = vf_load(rows + ray->far_row[ray->axis] + part * STEP);
+            const vf far = ray->far[ray->axis];
             latest = vf_min(multiply_add(LANES_FUSE, out, ray->inverse[ray->axis], far), best);
         }
         for (int c = 0; c < 3; c++) {
-            const vf in = vf_load(near_row(node, ray->octant, c) + part * STEP);
-            const vf out = vf_load(far_row(node, ray->octant, c) + part * STEP);
+            const vf in = vf_load(rows + ray->near_row[c] + part * STEP);
+            const vf out = vf_load(rows + ray->far_row[c] + part * STEP);
             vf near = ray->near[c], far = ray->far[c];
             if (fine) {
                 near = multiply_subtract(LANES_FUSE, ray->grow[c], latest, near);
@@ -70,7 +65,7 @@ FORCE_INLINE uint32_t intersect_children(bool fine, const struct ray_lanes *ray,
             intersect_slabs(in, out, ray->inverse[c], near, far, &first, &last);
         }
         vf_store(enter + part * STEP, first);
-        met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
+        met |= step_bits(vf_at_most(first, last), part);
     }
     return met;
 }
@@ -91,54 +86,81 @@ FORCE_INLINE uint32_t children_left(const struct lbx_rays_job *job, uint32_t num
 
 static void traverse_fine(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t from);
 
+// Pushes the children of a node that the ray meets, the nearest one on top, and returns the height.
+// Sorted by insertion: counts of nearer ones instead, without branches, took 1.1 to 1.2 times as
+// long a ray.
+FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t height,
+                                const struct lbx_aabb_node *node, uint32_t met,
+                                const float enter[TREE_WIDTH]) {
+    const size_t begin = height;
+    for (; met; met &= met - 1) {
+        const unsigned k = (unsigned)__builtin_ctz(met);
+        if (!node->child[k]) continue;
+        size_t at = height++;
+        for (; at > begin && stack[at - 1].enter < enter[k]; at--) stack[at] = stack[at - 1];
+        stack[at] = (struct stack_entry){enter[k], node->child[k]};
+    }
+    return height;
+}
+
+// Pushes them in the order of the tree, as if all were equally near, from where an earlier call
+// left off.
+FORCE_INLINE size_t push_in_order(struct lbx_rays_job *job, struct stack_entry *stack,
+                                  size_t height, const struct lbx_aabb_node *node, uint32_t met) {
+    const uint32_t number = (uint32_t)(node - job->tree.node);
+    job->node = number;
+    for (met &= children_left(job, number); met;) {
+        const unsigned k = 31 - (unsigned)__builtin_clz(met);
+        met ^= 1u << k;
+        if (node->child[k]) stack[height++] = (struct stack_entry){0, node->child[k]};
+    }
+    return height;
+}
+
 // Traverses what is below a child, the nearest box first; for QUERY_ALL in the tree's order.
 FORCE_INLINE void traverse_below(bool fine, struct lbx_rays_job *job, struct prepared_ray *r,
-                                 uint32_t from) {
+                                 uint32_t child) {
     struct stack_entry stack[STACK_ENTRIES];
-    size_t height = 1;
-    stack[0] = (struct stack_entry){-INFINITY, from};
+    size_t height = 0;
     struct prepared_ray *const both[2] = {r, r};
     struct ray_lanes ray;
     broadcast_ray(fine, r, &ray);
-    while (height > 0) {
-        // pop the next child, unless a nearer hit was found since it was pushed
-        const struct stack_entry top = stack[--height];
-        if (top.enter > r->best) continue;
-
-        // a leaf: intersect its triangles; fine boxes: traverse them
-        if (fine ? is_leaf(top.child) : top.child >= FINE_BIT) {
-            if (is_leaf(top.child)) {
-                const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(top.child)];
-                struct leaf_lanes lanes;
-                load_leaf(leaf, r->axis, &lanes);
-                intersect_leaf(fine, job, both, 1, leaf, leaf_count(top.child), &lanes);
+    for (;;) {
+        if (!(fine ? is_leaf(child) : child >= FINE_BIT)) {
+            // a node: go on to one of the children that the ray meets, and push the others
+            const struct lbx_aabb_node *const node =
+                &job->tree.node[fine ? node_number(child) : child];
+            const size_t begin = height;
+            float enter[TREE_WIDTH + LANES];
+            uint32_t met = intersect_children(fine, &ray, vf_set(r->best), node, enter);
+            for (unsigned k = 0; job->filter.mask && k < TREE_WIDTH; k++)
+                met &= ~((uint32_t) !(node->mask[k] & r->mask) << k);
+            height = job->query == QUERY_ALL ? push_in_order(job, stack, height, node, met)
+                                             : push_sorted(stack, height, node, met, enter);
+            if (height > begin) {
+                child = stack[--height].child;
+                continue;
+            }
+        } else {
+            // a leaf: intersect its triangles; fine boxes: traverse them
+            const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(child)];
+            struct leaf_lanes lanes;
+            if (!is_leaf(child)) {
+                traverse_fine(job, r, child);
+            } else if (job->query == QUERY_CROSSINGS) {
+                cross_leaf(job, r, leaf, leaf_count(child));
             } else {
-                traverse_fine(job, r, top.child);
+                load_leaf(leaf, r->axis, &lanes);
+                intersect_leaf(fine, job, both, 1, leaf, leaf_count(child), &lanes);
             }
             if (job->full) return;
-            continue;
         }
-
-        // a node: push the children that the ray meets
-        const uint32_t number = fine ? node_number(top.child) : top.child;
-        const struct lbx_aabb_node *const node = &job->tree.node[number];
-        float enter[TREE_WIDTH + LANES];
-        uint32_t met = intersect_children(fine, &ray, vf_set(r->best), node, enter);
-        const size_t begin = height;
-        const bool in_order = job->query == QUERY_ALL; // the first child on top
-        if (in_order) {
-            met &= children_left(job, number);
-            job->node = number;
-        }
-        while (met) {
-            const unsigned k =
-                in_order ? 31 - (unsigned)__builtin_clz(met) : (unsigned)__builtin_ctz(met);
-            met ^= 1u << k;
-            if (!node->child[k] || !(node->mask[k] & r->mask)) continue;
-            prefetch_child(job, node->child[k]);
-            // In the tree's order all count as equally near.
-            height = push_sorted(stack, begin, height, in_order ? 0 : enter[k], node->child[k]);
-        }
+        // pop the next child, unless a nearer hit was found since it was pushed
+        do {
+            if (height == 0) return;
+            height--;
+        } while (stack[height].enter > r->best);
+        child = stack[height].child;
     }
 }
 
@@ -151,15 +173,29 @@ static void traverse_fine(struct lbx_rays_job *job, struct prepared_ray *r, uint
     traverse_below(true, job, r, from);
 }
 
-// Every hit, ray by ray, in the order of the tree.
+// Every hit, ray by ray, in the order of the tree or sorted.
 static void traverse_all(struct lbx_rays_job *job) {
     static const lbx_ray_cursor begin = {0};
     for (; job->item < job->n; job->item++, job->at = begin) {
         struct prepared_ray ray;
         job->node = 0;
-        prepare_rays(job, job->item, 1, &ray);
+        prepare_ray(job, job->item, &ray);
         traverse_one(job, &ray, job->tree.node->child[0]);
+        if (job->query == QUERY_SORTED) lbx_sort_hits(job);
         if (job->full) return;
+    }
+}
+
+// Counts of crossings. A ray that is not traced as it is given crosses nothing.
+static void traverse_crossings(struct lbx_rays_job *job) {
+    for (size_t i = 0; i < job->n; i++) {
+        struct prepared_ray ray;
+        const bool replaced = prepare_ray(job, i, &ray);
+        ray.id = 0;
+        if (!replaced) traverse_one(job, &ray, job->tree.node->child[0]);
+        job->found += ray.id & 1;
+        if (job->counts) job->counts[i] = ray.id;
+        if (job->hits) job->hits[i / 8] |= (uint8_t)((ray.id & 1) << i % 8);
     }
 }
 

@@ -9,15 +9,15 @@
 
 enum {
     STREAM = 8192,       // rays of a window
-    LIST_SHORT = 2,      // rays of a list that is not worthwhile
+    LIST_SHORT = 4,      // rays of a list that is not worthwhile
     ENTRIES_OF_RAY = 32, // of scratch
     KINDS = 3 * TREE_WIDTH
 };
 
 struct stream {
     struct lbx_rays_job *job;
-    unsigned octant, axis; // of all rays
-    uint8_t *met;          // room for a byte a ray plus eight
+    unsigned octant; // of all rays
+    uint8_t *met;    // room for a byte a ray plus eight
 };
 
 // A ray of a list, in 8 bytes.
@@ -25,21 +25,19 @@ FORCE_INLINE struct prepared_ray *ray_at(const uint64_t *list, size_t i) {
     return (struct prepared_ray *)(uintptr_t)list[i];
 }
 
+// Rays of a list that follow the same axis stand together.
 static __attribute__((noinline)) void intersect_stream_leaf(const struct stream *s, uint32_t child,
                                                             const uint64_t *list, size_t n) {
     const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
     struct leaf_lanes lanes;
-    struct prepared_ray *r[2];
-    size_t i = 0;
-    load_leaf(leaf, s->axis, &lanes);
-    for (; i + RAYS_AT_ONCE <= n; i += RAYS_AT_ONCE) {
-        r[0] = ray_at(list, i);
-        r[1] = ray_at(list, i + RAYS_AT_ONCE - 1);
-        intersect_leaf(false, s->job, r, RAYS_AT_ONCE, leaf, leaf_count(child), &lanes);
+    for (size_t i = 0; i < n;) {
+        struct prepared_ray *r[2] = {ray_at(list, i), ray_at(list, i + RAYS_AT_ONCE - 1)};
+        if (i == 0 || r[0]->axis != ray_at(list, i - 1)->axis) load_leaf(leaf, r[0]->axis, &lanes);
+        const bool both = i + RAYS_AT_ONCE <= n && r[1]->axis == r[0]->axis;
+        if (!both) r[1] = r[0];
+        intersect_leaf(false, s->job, r, both ? RAYS_AT_ONCE : 1, leaf, leaf_count(child), &lanes);
+        i += both ? RAYS_AT_ONCE : 1;
     }
-    if (i == n) return;
-    r[0] = r[1] = ray_at(list, i);
-    intersect_leaf(false, s->job, r, 1, leaf, leaf_count(child), &lanes);
 }
 
 // Which of a node's children each ray of a list meets: bit k of a byte a ray.
@@ -201,20 +199,21 @@ static void traverse_stream(const struct stream *s, uint32_t child, const uint64
     }
 }
 
+// A list for each octant, in which rays that follow the same axis stand together.
 static void traverse_window(struct lbx_rays_job *job, struct prepared_ray *ray, size_t n,
                             uint8_t *met, uint64_t *arena, size_t room) {
-    size_t end[KINDS + 1] = {0};
+    uint32_t end[KINDS + 1] = {0}, begin = 0;
     for (size_t i = 0; i < n; i++) end[3 * ray[i].octant + ray[i].axis + 1]++;
     for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];
     for (size_t i = 0; i < n; i++)
         arena[end[3 * ray[i].octant + ray[i].axis]++] = (uintptr_t)&ray[i];
-    size_t begin = 0;
-    for (unsigned k = 0; k < KINDS; k++) {
-        const struct stream s = {job, k / 3, k % 3, met};
-        if (end[k] > begin)
-            traverse_stream(&s, job->tree.node->child[0], arena + begin, end[k] - begin,
+    for (unsigned octant = 0; octant < TREE_WIDTH; octant++) {
+        const struct stream s = {job, octant, met};
+        const uint32_t after = end[3 * octant + 2];
+        if (after > begin)
+            traverse_stream(&s, job->tree.node->child[0], arena + begin, after - begin,
                             arena + n + SLACK, room - n - SLACK);
-        begin = end[k];
+        begin = after;
     }
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The hits of a ray in the order of (t, triangle). While it traverses the tree, those that come
+// first, as many as there is room for, are a heap with the last one on top.
+#include "kernels/lanes/floats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "rays_job.h"
+
+static bool is_before(float t, uint32_t triangle, const lbx_ray_hit *hit) {
+    return t < hit->t || (t == hit->t && triangle < hit->triangle);
+}
+
+// Puts a hit into the heap in place of the one at `at`, none of whose children is before it.
+static void sink(lbx_ray_hit *heap, size_t n, size_t at, lbx_ray_hit hit) {
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && is_before(heap[child].t, heap[child].triangle, &heap[child + 1]))
+            child++;
+        if (!is_before(hit.t, hit.triangle, &heap[child])) break;
+        heap[at] = heap[child];
+    }
+    heap[at] = hit;
+}
+
+// The cursor's hit: t in the bits of `node`, the triangle in `leaf`; it has one if `given`.
+static bool is_given(const lbx_ray_cursor *at, const lbx_ray_hit *hit) {
+    float t;
+    memcpy(&t, &at->node, sizeof t);
+    return at->given && !is_before(t, at->leaf, hit);
+}
+
+float lbx_keep_hit(struct lbx_rays_job *job, lbx_ray_hit hit) {
+    if (is_given(&job->at, &hit)) return INFINITY;
+    if (!job->all) {
+        job->found++;
+        return INFINITY;
+    }
+    lbx_ray_hit *const heap = job->all + job->found;
+    const size_t room = job->room - job->found;
+    if (job->kept == room) {
+        if (is_before(hit.t, hit.triangle, heap)) sink(heap, room, 0, hit);
+        return heap->t;
+    }
+    size_t at = job->kept++;
+    for (; at > 0 && is_before(heap[(at - 1) / 2].t, heap[(at - 1) / 2].triangle, &hit);
+         at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = hit;
+    return job->kept == room ? heap->t : INFINITY;
+}
+
+void lbx_sort_hits(struct lbx_rays_job *job) {
+    lbx_ray_hit *const heap = job->all + job->found;
+    if (job->kept == 0) return;
+    const lbx_ray_hit last = heap[0];
+    for (size_t n = job->kept - 1; n > 0; n--) {
+        const lbx_ray_hit hit = heap[n];
+        heap[n] = heap[0];
+        sink(heap, n, 0, hit);
+    }
+    job->found += job->kept;
+    job->kept = 0;
+    job->full = job->found == job->room;
+    if (!job->full) return;
+    job->at = (lbx_ray_cursor){.leaf = last.triangle, .given = 1};
+    memcpy(&job->at.node, &last.t, sizeof last.t);
+}
