@@ -915,6 +915,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, si
 LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n,
                                                   uint8_t *malformed);
 
+/// The same for points.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_points_check(const lbx_points *points, size_t n,
+                                                 uint8_t *malformed);
+
 /// The same for poses.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n,
                                                 uint8_t *malformed);

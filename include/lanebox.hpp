@@ -199,6 +199,8 @@ using planes = lbx_planes;
 using triangles = lbx_triangles;
 /// The lbx_spheres of C.
 using spheres = lbx_spheres;
+/// The lbx_points of C.
+using points = lbx_points;
 /// The lbx_motions of C.
 using motions = lbx_motions;
 /// The lbx_poses of C.
@@ -313,6 +315,13 @@ template <class C, class S, class M0> motions motions_of(const C &items, M0 S::*
     if (!std::size(items)) return {};
     return lbx_motions_of(detail::floats<3, float>(items, delta), std::size(items),
                           detail::stride_of(items));
+}
+
+/// Calls lbx_points_of.
+template <class C, class S, class M0> points points_of(const C &items, M0 S::*position) {
+    if (!std::size(items)) return {};
+    return lbx_points_of(detail::floats<3, float>(items, position), std::size(items),
+                         detail::stride_of(items));
 }
 
 /// `rotation` is x y z w.
@@ -446,6 +455,14 @@ inline motions motions_of(const xyz &delta) {
     motions view = {};
     view.count = delta.x.size();
     detail::take(view.delta, view.count, delta);
+    return view;
+}
+
+/// The same, by one span per coordinate.
+inline points points_of(const xyz &position) {
+    points view = {};
+    view.count = position.x.size();
+    detail::take(view.position, view.count, position);
     return view;
 }
 
@@ -729,6 +746,11 @@ inline std::size_t check(const spheres &items, std::size_t n, span<std::uint8_t>
 /// Calls lbx_motions_check.
 inline std::size_t check(const motions &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_motions_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+/// Calls lbx_points_check.
+inline std::size_t check(const points &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_points_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
 /// Calls lbx_poses_check.
@@ -1475,17 +1497,36 @@ class aabb_tree {
                                          scratch.size()));
     }
 
-    /// Finds every triangle that each of n rays meets, from the cursor on, up to the size of `out`.
+    /// Finds every triangle that each of n rays meets, from the cursor on, up to the size of `out`;
+    /// with LBX_SORTED, those of a ray by t.
     std::size_t all(const rays &by, std::size_t n, lbx_ray_cursor &at, span<ray_hit> out,
-                    const ray_filter &may = {}) const {
+                    unsigned flags = 0, const ray_filter &may = {}) const {
         const lbx_ray_filter filtered = filter_of(may, n);
-        return checked(
-            lbx_aabb_tree_all(data(), &by, &filtered, n, 0, &at, detail::room(out), out.size()));
+        return checked(lbx_aabb_tree_all(data(), &by, &filtered, n, flags, &at, detail::room(out),
+                                         out.size()));
     }
     /// The same, returned in a vector.
-    std::vector<ray_hit> all(const rays &by, std::size_t n, const ray_filter &may = {}) const {
+    std::vector<ray_hit> all(const rays &by, std::size_t n, unsigned flags = 0,
+                             const ray_filter &may = {}) const {
         lbx_ray_cursor at = {};
-        return detail::all_of<ray_hit>([&](span<ray_hit> out) { return all(by, n, at, out, may); });
+        return detail::all_of<ray_hit>(
+            [&](span<ray_hit> out) { return all(by, n, at, out, flags, may); });
+    }
+
+    /// Counts the triangles that each of n rays crosses, as lbx_aabb_tree_crossings does, and
+    /// returns how many rays have odd counts.
+    std::size_t crossings(const rays &by, std::size_t n, span<std::uint32_t> counts,
+                          const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(
+            lbx_aabb_tree_crossings(data(), &by, &filtered, n, 0, detail::output(counts, n)));
+    }
+
+    /// Finds which of n points are inside a closed mesh, writes one bit per point, and returns how
+    /// many are.
+    std::size_t inside(const points &at, std::size_t n, span<std::uint8_t> bits) const {
+        return checked(
+            lbx_aabb_tree_inside(data(), &at, n, 0, detail::output(bits, mask_bytes(n))));
     }
 
   private:

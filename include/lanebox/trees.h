@@ -278,7 +278,7 @@ LBX_API LBX_NODISCARD int lbx_aabb_tree_stats(const void *tree, lbx_tree_stats *
 /// Flags of searches by rays, besides LBX_REPRODUCIBLE, which changes nothing.
 enum {
     LBX_COHERENT = 32, ///< neighbors in the batch are close to each other, like a camera's rays
-    LBX_SORTED = 64    ///< of lbx_aabb_tree_all: the hits of a ray by t, equal ones by triangle
+    LBX_SORTED = 128   ///< of lbx_aabb_tree_all: the hits of a ray by t, equal ones by triangle
 };
 
 /// Which triangles each ray may meet. Entry i is ray i's, whatever the rays' pick. An array that is
@@ -372,8 +372,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_ra
 /// Counts how many triangles each ray crosses, by a rule that makes the parity of the count mean
 /// inside. A ray that passes through an edge or a vertex crosses one of the triangles there and not
 /// the others, as in the rasterization of triangles; one that runs within a triangle's plane does
-/// not cross it. Where every edge of the mesh is one of an even number of triangles, the counts of a
-/// ray and of the opposite ray from the same origin have an even sum. An odd count of a ray to
+/// not cross it. Where every edge of the mesh is one of an even number of triangles, the counts of
+/// a ray and of the opposite ray from the same origin have an even sum. An odd count of a ray to
 /// infinity then means that its origin is inside, unless the origin is nearer to the surface than
 /// 2^-20 of its distance to the farthest corner of the tree's box: vertices are rounded as the ray
 /// sees them. A ray that is not finite or has no direction crosses nothing.

@@ -60,6 +60,10 @@ static bool malformed_motion(const struct lbx_operand *o, size_t i) {
     return any_beyond(o, 0, motion_floats, RANGE_SPEED, i);
 }
 
+static bool malformed_point(const struct lbx_operand *o, size_t i) {
+    return any_beyond(o, 0, point_floats, RANGE_LENGTH, i);
+}
+
 // o[0] is the ray with dir; o[1] is the ray as the kernels see it, with inv_dir if it is given.
 static bool malformed_ray(const struct lbx_operand *o, size_t i) {
     const struct lbx_operand *const ray = o + 1;
@@ -126,6 +130,7 @@ CHECK(plane)
 CHECK(triangle)
 CHECK(sphere)
 CHECK(motion)
+CHECK(point)
 CHECK(pose)
 
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {

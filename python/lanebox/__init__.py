@@ -46,7 +46,7 @@ REPRODUCIBLE = 1  # a flag of tests: the same bits on every instruction set
 POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 NO_TRIANGLE = NO_NODE = 2**32 - 1
-_ANY, _COHERENT, _SKIP_REFUSED = 16, 32, 64
+_ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
 __version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
 
@@ -119,6 +119,12 @@ class Motions(_View):
     _structure, _fields = "lbx_motions", (("delta", 3),)
 
 
+class Points(_View):
+    """Points: position of shape (count, 3)."""
+
+    _structure, _fields = "lbx_points", (("position", 3),)
+
+
 class Poses(_View):
     """Rigid transforms: position of shape (count, 3), rotation of (count, 4), x y z w."""
 
@@ -137,6 +143,7 @@ Contacts = _namedtuple("Contacts", "count hits t u v")
 SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
+Crossings = _namedtuple("Crossings", "count counts")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
 
@@ -869,9 +876,31 @@ class AabbTree(_Tree):
         at = None if hits is None else _address(hits)
         return Hits(self._trace(name, view, n, masks, skip, coherent, at, hits), hits)
 
-    def all(self, rays, n=None, masks=None, skip=None):
-        """Every triangle that each ray meets, ray by ray: an array of RAY_HIT."""
+    def all(self, rays, n=None, masks=None, skip=None, *, sorted=False):
+        """Every triangle that each ray meets, ray by ray: an array of RAY_HIT. `sorted`: the hits of
+        a ray by t, equal ones by triangle."""
         name = "lbx_aabb_tree_all"
         n, view = _view(name, n, rays, Rays, "rays")
         filter = _filter_of_rays(name, n, masks, skip)
-        return _pieces(RAY_HIT, name, self._block, view, filter, n, 0, _structure("lbx_ray_cursor"))
+        return _pieces(RAY_HIT, name, self._block, view, filter, n, _SORTED if sorted else 0,
+                       _structure("lbx_ray_cursor"))
+
+    def crossings(self, rays, n=None, masks=None, skip=None, *, counts=True):
+        """How many triangles each ray crosses, as lbx_aabb_tree_crossings counts them: count, of the
+        rays whose count is odd, and counts, uint32 of shape (n,)."""
+        name = "lbx_aabb_tree_crossings"
+        n, view = _view(name, n, rays, Rays, "rays")
+        filter = _filter_of_rays(name, n, masks, skip)
+        counts = _wanted(counts, name, "counts", _u4, n)
+        _apart(name, (counts,), (*filter.relied, *view.relied))
+        at = None if counts is None else _address(counts)
+        return Crossings(_bare(name, self._block, view.at, filter.at, n, 0, at), counts)
+
+    def inside(self, points, n=None, *, hits=True):
+        """Which points are inside a closed mesh: count, and hits, a bit per point."""
+        name = "lbx_aabb_tree_inside"
+        n, view = _view(name, n, points, Points, "points")
+        hits = _mask(hits, name, n)
+        _apart(name, (hits,), view.relied)
+        at = None if hits is None else _address(hits)
+        return Hits(_bare(name, self._block, view.at, n, 0, at), hits)

@@ -478,6 +478,18 @@ static void trees() {
         CHECK(t[i] == ts[least] && id[i] == (hit(hits, i) ? least : LBX_NO_TRIANGLE));
     }
     CHECK(boxes.all(ray, N).size() == all);
+    const std::vector<ray_hit> sorted = boxes.all(ray, N, LBX_SORTED);
+    CHECK(sorted.size() == all);
+    for (std::size_t i = 1; i < sorted.size(); i++)
+        CHECK(sorted[i - 1].ray < sorted[i].ray || sorted[i - 1].t <= sorted[i].t);
+    std::vector<std::uint32_t> crossed(N);
+    const std::size_t odd = boxes.crossings(ray, N, crossed);
+    CHECK(odd == static_cast<std::size_t>(std::count_if(crossed.begin(), crossed.end(),
+                                                        [](std::uint32_t c) { return c % 2; })));
+    CHECK(odd > 0);
+    const points origins = points_of(beams, &beam::origin);
+    CHECK(check(origins, N) == 0 && boxes.inside(origins, N, hits) == 0 && !hit(hits, 0));
+    CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
               boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);
           }) == LBX_ERROR_COUNT);

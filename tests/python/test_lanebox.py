@@ -649,6 +649,11 @@ class Meshes(unittest.TestCase):
             every = built.all(rays)
             self.assertEqual(len(every), sum(one.count for one in each))
             self.assertTrue((np.diff(every["ray"].astype(int)) >= 0).all())
+            np.testing.assert_array_equal(
+                built.all(rays, sorted=True), np.sort(every, order=("ray", "t", "triangle")))
+            crossed = built.crossings(rays)
+            self.assertEqual(crossed.count, (crossed.counts % 2).sum())
+            self.assertTrue(0 < crossed.count)
         self.assertEqual(lanebox.AabbTree(self.mesh, np.zeros(800, u4)).any(rays).count, 0)
         self.assertEqual(tree.any(rays, masks=np.zeros(N, u4)).count, 0)
         for few in (lambda: lanebox.AabbTree(self.mesh, np.zeros(799, u4)),
