@@ -189,14 +189,14 @@ $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
 $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lgmp -lm -o $@
 
-## bench-rays: times lanebox's rays beside Embree's calls and flags, restricted to each of ISA (MESHES, ISA, REPS)
+## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
 ## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays; all: this one and the dragons
 MESHES ?= examples/meshes/bunny.obj
 RAYS_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(DRAGONS),$(MESHES))
 .PHONY: bench-rays bench-rays-run rays-results
 bench-rays:
-	$(call need,gcc g++ libembree-dev libassimp-dev libgmp-dev libpng-dev python3)
+	$(call need,gcc g++ libembree-dev libbullet-dev pkg-config libassimp-dev libgmp-dev libpng-dev python3)
 	@$(MAKE) --no-print-directory bench-rays-run
 
 bench-rays-run: $(BUILD)/lanebox-bench-rays $(filter $(DRAGONS),$(RAYS_MESHES))
@@ -213,7 +213,7 @@ rays-results:
 	@$(PYTHON) tests/support/record.py rays -- $(MAKE) -s bench-rays MESHES=all ISA=best,avx2
 
 RAYS_SHARED := mesh picture render/scene tool
-RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o \
+RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o $(BUILD)/bench/rays/bullet.o \
     $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/bench/workers.o \
     $(patsubst %,$(BUILD)/tests/oracle/%.o,traced ray_triangle near reach solid number)
 $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
@@ -222,14 +222,14 @@ $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
 
 $(BUILD)/bench/rays/%.o: bench/rays/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)
-	$(SAY)$(CXX) -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
+	$(SAY)$(CXX) $$(pkg-config --cflags bullet | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
 $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -lgmp -pthread -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -lgmp -pthread -lm -o $@
 
 ## bench-threads: times two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run

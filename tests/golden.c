@@ -310,6 +310,13 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
             hash = hash_floats(hash, u, RAYS);
             hash = hash_floats(hash, v, RAYS);
         }
+        static lbx_ray_hit sorted[64];
+        lbx_ray_cursor cursor = {0};
+        const ptrdiff_t found =
+            lbx_aabb_tree_all(tree.at, &view, NULL, RAYS, LBX_SORTED, &cursor, sorted, 64);
+        expect(found > 0, "%td", found);
+        for (ptrdiff_t i = 0; i < found; i++)
+            hash = hash_floats(hash, (const float *)(const void *)&sorted[i], 5);
         tree_free(&tree);
     }
     return hash;

@@ -87,11 +87,10 @@ static void free_built(void *built) {
     free(b);
 }
 
-static const struct way ways[] = {{"streams", trace, STREAMS, false},
-                                  {"coherent", trace, COHERENT, true},
-                                  {"1 a call", trace, 1, false},
-                                  {"8 a call", trace, 8, false},
-                                  {"64 a call", trace, 64, false}};
+static const struct way ways[] = {
+    {"streams", trace, STREAMS, false}, {"coherent", trace, COHERENT, true},
+    {"1 a call", trace, 1, false},      {"8 a call", trace, 8, false},
+    {"64 a call", trace, 64, false},    {"512 a call", trace, 512, false}};
 const struct library lanebox_library = {.name = "lanebox",
                                         .build = build,
                                         .bytes = tree_bytes,

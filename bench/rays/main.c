@@ -2,7 +2,7 @@
 // Builds trees of meshes in a room with each library, traces rays through them by each way, and
 // times all of them in turns. Exact arithmetic judges the answers where they differ. If lanebox
 // breaks a promise, the exit code is 1.
-#define _POSIX_C_SOURCE 200809L // getopt
+#define _DEFAULT_SOURCE // getopt, the sizes of caches
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 static const char usage[] =
     "usage: lanebox-bench-rays [-i isa] [-r repetitions] [-s pixels] mesh...";
 
-enum { WAYS_MOST = 16, REPETITIONS_MOST = 100, SETS = 3, LIBRARIES = 3 };
+enum { WAYS_MOST = 16, REPETITIONS_MOST = 100, SETS = 3, LIBRARIES = 4 };
 
 static const char *const set_names[SETS] = {"primary", "diffuse", "shadow"};
 
 static const struct library *const libraries[LIBRARIES] = {&lanebox_library, &embree_library,
-                                                           &embree_robust_library};
+                                                           &embree_robust_library, &bullet_library};
 
 // A library in a scene: what it built, and how long building and refitting take.
 struct build {
@@ -139,7 +139,8 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     static struct build builds[LIBRARIES];
     const struct head head = {file_name(path), lbx_isa_name(lbx_isa_active())};
     scene_make(&scene, path, true);
-    printf("%s %s: %zu triangles\n", head.mesh, head.isa, scene.triangles);
+    printf("%s %s: %zu triangles, %ld bytes of L1, %ld of L2\n", head.mesh, head.isa,
+           scene.triangles, sysconf(_SC_LEVEL1_DCACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE));
     build_all(builds, &scene, repetitions);
     print_builds(head, builds, &scene, repetitions);
     struct judge *const judge = judge_open(&scene);

@@ -48,7 +48,7 @@ struct library {
     size_t ways;
 };
 
-extern const struct library lanebox_library, embree_library, embree_robust_library;
+extern const struct library lanebox_library, embree_library, embree_robust_library, bullet_library;
 
 /// Call this before anything else of Embree. Restricts it to the named instruction set, if any.
 void embree_open(const char *isa);

@@ -3,8 +3,9 @@
 """Prints what lanebox-bench-rays measured: rays.py FILE
 
 For each instruction set, mesh and kind of rays: the fastest way of lanebox beside the fastest of
-Embree, built by default and with its robust flag. Then how exact arithmetic judged the answers that
-differ or were sampled, and what building and refitting cost.
+Embree, built by default and with its robust flag. Then calls of few rays beside one ray of Embree
+and of Bullet, how exact arithmetic judged the answers that differ or were sampled, and what building
+and refitting cost.
 """
 
 import re
@@ -15,9 +16,11 @@ from tables import counted, digits, table
 
 OURS = "lanebox"
 LIBRARIES = (OURS, "Embree", "Embree robust")
+ALONE = ("Embree", "Bullet")  # whose calls of one ray ours of few rays are beside
+FEW = tuple(f"{n} a call" for n in (1, 8, 64, 512))
 SETS = ("primary", "diffuse", "shadow")
 VERDICTS = ("lost", "false_hits", "off")
-MESH = re.compile(r"(\S+) (\S+): (\d+) triangles")
+MESH = re.compile(r"(\S+) (\S+): (\d+) triangles, (\d+) bytes of L1, (\d+) of L2")
 BUILD = re.compile(r"(\S+) (\S+) build ([^:,]+): ([\d.]+) ms, ([\d.]+) bytes a triangle"
                    r"(?:, refitted in ([\d.]+) ms)?")
 WAY = re.compile(r"(\S+) (\S+) (\w+) ([^:,]+), ([^:,]+): ([\d.]+) M rays/s, (\d+) of (\d+) rays hit, "
@@ -37,11 +40,12 @@ class Rays:
     """What was measured, by (instruction set, mesh)."""
 
     def __init__(self, path, text):
-        self.triangles, self.builds, self.ways = {}, {}, {}
+        self.triangles, self.builds, self.ways, self.caches = {}, {}, {}, None
         for line in text.splitlines():
             mesh, build, way = (form.fullmatch(line) for form in (MESH, BUILD, WAY))
             if mesh:
                 self.triangles[mesh[2], mesh[1]] = int(mesh[3])
+                self.caches = f"{int(mesh[4]) >> 10:,} KB of L1, {int(mesh[5]) >> 10:,} of L2 a core"
             if build:
                 name, isa, library, *cells = build.groups()
                 self.builds.setdefault((isa, name), {})[library] = cells
@@ -52,12 +56,12 @@ class Rays:
             raise results.Unusable(f"{path}: no lines of meshes")
         for isa, name in self.triangles:
             of = f"{path}: {name} on {isa}"
-            if set(self.builds.get((isa, name), ())) != set(LIBRARIES):
+            if set(self.builds.get((isa, name), ())) != {*LIBRARIES, *ALONE}:
                 raise results.Unusable(f"{of}: not a line of each library's build")
             if not self.builds[isa, name][OURS][2]:
                 raise results.Unusable(f"{of}: no time of refitting")
             for kind in SETS:
-                if set(self.ways.get((isa, name, kind), ())) != set(LIBRARIES):
+                if set(self.ways.get((isa, name, kind), ())) != {*LIBRARIES, *ALONE}:
                     raise results.Unusable(f"{of}: not a line of each library's {kind} rays")
 
     def isas(self):
@@ -70,6 +74,25 @@ class Rays:
 
     def fastest(self, isa, name, kind, library):
         return max(self.ways[isa, name, kind][library], key=lambda way: way.pace)
+
+    def way(self, isa, name, kind, library, named):
+        """ns a ray of one way."""
+        for way in self.ways[isa, name, kind][library]:
+            if way.name == named:
+                return 1e3 / way.pace
+        raise results.Unusable(f"{name} on {isa}: no line of {library}, {named}")
+
+    def few(self, isa):
+        """One row per mesh and kind of rays: one ray of the others, ours beside the first of them."""
+        rows = []
+        for title, name in self.meshes(isa):
+            for kind in SETS:
+                others = [self.way(isa, name, kind, library, "one ray") for library in ALONE]
+                ours = [self.way(isa, name, kind, OURS, way) for way in FEW]
+                rows.append((title, kind, *(digits(ns, 3) for ns in others),
+                             *(f"{digits(ns, 3)}; {ns / others[0]:.2f}" for ns in ours)))
+        return table((f"ns a ray on {isa}", "rays", *(f"{library}, one" for library in ALONE),
+                      *(f"{OURS}, {way}; of Embree's" for way in FEW)), rows)
 
     def paces(self, isa):
         """One row per mesh and kind of rays: the fastest ways, and ours relative to the others."""
@@ -138,7 +161,7 @@ def main():
         raise results.Unusable("usage: rays.py FILE")
     with open(sys.argv[1], encoding="utf-8") as file:
         measured = Rays(sys.argv[1], file.read())
-    print(*tables(measured, Rays.costs, Rays.paces, Rays.verdicts), sep="\n")
+    print(measured.caches, "", *tables(measured, Rays.costs, Rays.paces, Rays.few, Rays.verdicts), sep="\n")
 
 
 if __name__ == "__main__":

@@ -41,7 +41,7 @@ REQUIRED = {
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/use/trees.md": ("trees", "rays", "rays-build"),
+    "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes",),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/use/platforms.md": ("platforms",),
@@ -492,11 +492,16 @@ def trees_cost(path):
 
 def rays_of(path, *kinds):
     recorded = Recorded(path)
-    return [recorded.source(), "", *rays.tables(rays.Rays(path, recorded.text), *kinds)]
+    measured = rays.Rays(path, recorded.text)
+    return [f"{measured.caches}. {recorded.source()}", "", *rays.tables(measured, *kinds)]
 
 
 def rays_traced(path):
     return rays_of(path, rays.Rays.paces, rays.Rays.verdicts)
+
+
+def rays_few(path):
+    return rays_of(path, rays.Rays.few)
 
 
 def rays_built(path):
@@ -638,6 +643,7 @@ BLOCKS = {
     "trees": trees_cost,
     "rays": rays_traced,
     "rays-build": rays_built,
+    "rays-few": rays_few,
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,

@@ -281,7 +281,11 @@ static void expect_all(const struct search *s, const char *table, unsigned flags
     }
     expect(s->error || (ptrdiff_t)count == counted, "%s: %zu of %td", table, count, counted);
     for (size_t i = 1; i < count; i++)
-        expect(hits[i - 1].ray <= hits[i].ray, "%s: all, not ray by ray", table);
+        expect(hits[i - 1].ray < hits[i].ray ||
+                   (hits[i - 1].ray == hits[i].ray &&
+                    (!(flags & LBX_SORTED) || hits[i - 1].t < hits[i].t ||
+                     (hits[i - 1].t == hits[i].t && hits[i - 1].triangle < hits[i].triangle))),
+               "%s: all, flags %u: order", table, flags);
     sort_hits(hits, count);
     expect(!s->want || memcmp(hits, s->want->all, count * sizeof *hits) == 0, "%s: other hits",
            table);
@@ -295,6 +299,7 @@ static void search_all_tables(const struct search *search) {
         const char *const table = tables->at[t].name;
         table_use(&tables->at[t]);
         expect_all(&s, table, s.call->flags);
+        expect_all(&s, table, s.call->flags | LBX_SORTED);
         // Only searches that need scratch check it, after everything else.
         const bool lacking = s.scratch < LBX_TRACE_SCRATCH_LEAST && s.call->n && !s.error;
         if (lacking) s.error = LBX_ERROR_COUNT;
