@@ -1209,6 +1209,22 @@ inline std::size_t check(const mesh &of, span<std::uint8_t> refused = {}) {
     return checked(lbx_mesh_check(&of, detail::output(refused, mask_bytes(of.triangle_count))));
 }
 
+/// Calls lbx_mesh_normals for listed triangles, and writes the member of as many elements of `out`.
+template <class C, class S, class M>
+std::size_t mesh_normals(const mesh &of, span<const std::uint32_t> listed, C &&out, M S::*normal) {
+    if (std::size(out) < listed.size()) throw error(LBX_ERROR_COUNT);
+    float *const x = detail::floats<3, float>(out, normal);
+    float *const to[3] = {x, x + 1, x + 2};
+    return checked(lbx_mesh_normals(&of, listed.data(), listed.size(), to, detail::stride_of(out)));
+}
+/// The same for the first triangles of a mesh, one per element of `out`.
+template <class C, class S, class M>
+std::size_t mesh_normals(const mesh &of, C &&out, M S::*normal) {
+    float *const x = detail::floats<3, float>(out, normal);
+    float *const to[3] = {x, x + 1, x + 2};
+    return checked(lbx_mesh_normals(&of, nullptr, std::size(out), to, detail::stride_of(out)));
+}
+
 /// Calls lbx_caabb_fit.
 inline std::size_t caabb_fit(const mesh &of, span<const part> parts, const spheres_out &out) {
     return checked(lbx_caabb_fit(&of, parts.data(), parts.size(), &out));

@@ -227,6 +227,30 @@ Test(golden, volumes) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
+// The same of the normals of all triangles.
+static uint64_t hash_normals(enum mesh_kind kind) {
+    static struct mesh mesh;
+    static float normal[3][MESH_TRIANGLES_MAX];
+    float *const to[3] = {normal[0], normal[1], normal[2]};
+    uint64_t hash = HASH_START;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        mesh_make(&mesh, kind, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        const size_t n = mesh.triangles;
+        expect(lbx_mesh_normals(&view, NULL, n, to, 0) == (ptrdiff_t)n, "%s", mesh_names[kind]);
+        for (int c = 0; c < 3; c++) hash = hash_floats(hash, normal[c], n);
+    }
+    return hash;
+}
+
+Test(golden, normals) {
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++)
+        others +=
+            !is_golden("normals", mesh_names[kind], &test_tables()->at[0], hash_normals(kind));
+    expect(others == 0, "%zu hashes are others", others);
+}
+
 static uint64_t hash_obb_tree(uint64_t hash, const struct tree *tree) {
     const struct lbx_obb_header *const header = tree->at;
     hash = hash_words(hash, &header->magic, &header->bytes);

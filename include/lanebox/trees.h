@@ -200,9 +200,6 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rig
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// The number that stands for no triangle.
-#define LBX_NO_TRIANGLE UINT32_MAX
-
 /// How a tree of boxes is built. Pass NULL for the defaults.
 typedef struct lbx_aabb_tree_options {
     /// One word per triangle, which the words of rays are compared with. NULL: all ones.

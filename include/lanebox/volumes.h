@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/volumes.h
 /// Bounding volumes of meshes: oriented and axis-aligned boxes, spheres, and boxes that stay valid
-/// while the mesh turns.
+/// while the mesh turns. Normals of triangles.
 ///
 /// docs/use/volumes.md tells how each is fitted, how tight it is and what it costs. Nothing here
 /// allocates.
@@ -58,6 +58,25 @@ static inline lbx_mesh lbx_mesh_of(const float *positions, size_t vertex_count, 
 /// are, or the errors of a mesh that fits return before they look at its triangles.
 /// @param refused a bit per triangle, the lowest first, (triangle_count + 7) / 8 bytes; may be NULL
 LBX_API LBX_NODISCARD ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused);
+
+/// The number that stands for no triangle, as searches by rays write it for a miss.
+#define LBX_NO_TRIANGLE UINT32_MAX
+
+/// Writes the unit normals of n triangles, such as those that rays hit: the direction of (v1 - v0)
+/// x (v2 - v0), from where v0, v1, v2 run counterclockwise. Each component is within 0.501 ulp of
+/// the exact one, for slivers and vertices of any scale too, and none is -0. A triangle without an
+/// area gets 0 0 0, and so does LBX_NO_TRIANGLE. Returns n; with n = 0 it returns 0, whatever the
+/// arguments hold.
+///
+/// Errors are found before anything is written, in this order: those of a mesh that fits return
+/// before they look at its triangles; LBX_ERROR_COUNT if n is too large; LBX_ERROR_INDEX for a
+/// triangle or a vertex beyond the mesh; LBX_ERROR_MESH for a triangle that lbx_mesh_check marks
+/// by a coordinate; LBX_ERROR_NULL and LBX_ERROR_STRIDE of the target. Other triangles may be bad.
+/// @param triangles the numbers of n triangles; NULL: 0 to n - 1
+/// @param normal where to write x, y and z of item 0
+/// @param stride bytes from one item to the next, a multiple of 4; 0 is dense
+LBX_API LBX_NODISCARD ptrdiff_t lbx_mesh_normals(const lbx_mesh *mesh, const uint32_t *triangles,
+                                                 size_t n, float *const normal[3], size_t stride);
 
 /// A target in an array of structures, as lbx_obbs_of makes a view of one. `axis` is axis 0 x y z,
 /// axis 1 x y z, axis 2 x y z.

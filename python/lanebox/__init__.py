@@ -658,6 +658,20 @@ caabb_fit = _fit("caabb_fit", Spheres)
 sphere_fit = _fit("sphere_fit", Spheres)
 
 
+def mesh_normals(mesh, triangles=None, *, out=None):
+    """lbx_mesh_normals: unit normals of all triangles of a Mesh, or of `triangles`, uint32 of shape
+    (n,), such as the id of hits: float32 of shape (n, 3), `out` if given. NO_TRIANGLE and
+    triangles without an area have 0 0 0."""
+    name = "lbx_mesh_normals"
+    made = _expect(mesh, Mesh, name, "mesh")._made
+    n = mesh.triangles if triangles is None else len(_dense(triangles, name, "triangles", _u4, 0))
+    out = _np.empty((n, 3), _f4) if out is None else _rows(out, name, "out", _f4, 3, writable=True)
+    if len(out) != n:
+        raise ValueError(f"{name}: out has the shape {out.shape}, not ({n}, 3)")
+    _call(name, made, triangles, n, [out[:, c] for c in range(3)], 12)
+    return out
+
+
 def obb_fit_hull(mesh, parts=None, slices=16, *, out=None):
     """lbx_obb_fit_hull: as obb_fit, by the outermost vertices of `slices` slices."""
     return _fitted("lbx_obb_fit_hull", Obbs, mesh, parts, (slices,), out)

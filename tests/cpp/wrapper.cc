@@ -556,6 +556,28 @@ static void fits() {
     CHECK(thrown([&] { aabb_fit(mesh_of(span<const float>())); }) == LBX_ERROR_NULL);
 }
 
+static void normals() {
+    using namespace lanebox;
+    struct facing {
+        float id;
+        vec normal;
+    };
+    const float corners[] = {0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 0, 0, 2, 0, 0, 0, 3};
+    const mesh of = mesh_of(corners);
+    std::vector<facing> out(2, {7, {7, 7, 7}});
+    CHECK(mesh_normals(of, out, &facing::normal) == 2);
+    CHECK(out[0].normal.z == 1 && out[1].normal.x == 1 && out[1].normal.z == 0);
+    const std::vector<std::uint32_t> list = {1, LBX_NO_TRIANGLE};
+    CHECK(mesh_normals(of, list, out, &facing::normal) == 2);
+    CHECK(out[0].normal.x == 1 && out[1].normal.x == 0 && out[1].id == 7);
+    const std::vector<std::uint32_t> none, more = {0, 0, 0}, beyond = {2};
+    CHECK(mesh_normals(of, none, out, &facing::normal) == 0);
+    CHECK(thrown([&] { mesh_normals(of, more, out, &facing::normal); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] { mesh_normals(of, beyond, out, &facing::normal); }) == LBX_ERROR_INDEX);
+    out.resize(3);
+    CHECK(thrown([&] { mesh_normals(of, out, &facing::normal); }) == LBX_ERROR_COUNT);
+}
+
 int main() {
     tests_say_what_c_says();
     views_read_what_they_should();
@@ -564,5 +586,6 @@ int main() {
     orders();
     trees();
     fits();
+    normals();
     return verdict("wrapper");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Volumes around meshes. Errors must follow the contract, every vertex must be inside, and the same
-// call must give the same bits again.
+// Volumes around meshes, and normals. Errors must follow the contract, every vertex must be inside,
+// the same call must give the same bits again, and normals are of unit length or zero.
 #include <math.h>
 #include <string.h>
 
@@ -83,6 +83,30 @@ static bool is_within(int which, const float *volume, const float v[3]) {
     return true;
 }
 
+// The normals of the part's triangles, listed from the last one on, with a miss behind them.
+static void judge_normals(const struct soup *soup) {
+    enum { LIST = TRIANGLES_MAX + 2 };
+    uint32_t list[LIST];
+    float out[3][LIST];
+    float *const to[3] = {out[0], out[1], out[2]};
+    size_t n = 0;
+    for (size_t i = soup->part.count; i-- > 0;) list[n++] = (uint32_t)(soup->part.first + i);
+    list[n++] = LBX_NO_TRIANGLE;
+    memset(out, 0x5a, sizeof out);
+    const ptrdiff_t want = wanted(&soup->mesh, &soup->part);
+    const ptrdiff_t got = lbx_mesh_normals(&soup->mesh, list, n, to, 0);
+    if (want == LBX_ERROR_COUNT) return; // a part beyond the mesh is a triangle beyond it here
+    expect(got == (want == 1 ? (ptrdiff_t)n : want), "normals: %td, not %td", got, want);
+    for (size_t i = 0; i < n; i++) {
+        const float x = out[0][i], y = out[1][i], z = out[2][i], square = x * x + y * y + z * z;
+        const bool zero = x == 0 && y == 0 && z == 0, unit = fabsf(square - 1) < 1e-6f;
+        expect(got < 0                      ? out[0][i] == out[0][LIST - 1]
+               : list[i] == LBX_NO_TRIANGLE ? zero
+                                            : zero || unit,
+               "normal %zu: %a %a %a", i, (double)x, (double)y, (double)z);
+    }
+}
+
 void fuzz_volumes(struct bytes *in) {
     struct soup soup;
     const size_t vertices = take_byte(in) % (VERTICES_MAX + 1);
@@ -122,6 +146,7 @@ void fuzz_volumes(struct bytes *in) {
         const lbx_obbs box = lbx_obbs_of(out, out + 3, out + 6, 1, 0);
         expect(got != 1 || which > 2 || lbx_obbs_check(&box, 1, NULL) == 0, "fit %d", which);
     }
+    judge_normals(&soup);
     block_free(&soup.vertices);
     block_free(&soup.indices);
     block_free(&soup.out);

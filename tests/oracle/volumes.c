@@ -59,3 +59,36 @@ bool exact_in_sphere(const float center[3], float radius, const float point[3], 
     mpz_mul(most, most, most);
     return mpz_cmp(square, most) <= 0 && radius >= 0;
 }
+
+// The sign of x - |part| / sqrt(square), for x a multiple of 2^-160 that is not negative.
+static int compare(double x, mpz_srcptr part, mpz_srcptr square) {
+    const mpz_ptr left = number(), right = number();
+    mpz_set_d(left, ldexp(x, 160));
+    mpz_mul(left, left, left);
+    mpz_mul(left, left, square);
+    mpz_mul(right, part, part);
+    mpz_mul_2exp(right, right, 320);
+    return mpz_cmp(left, right);
+}
+
+bool exact_is_normal(float (*const vertex)[3], const float normal[3]) {
+    numbers_begin();
+    int lengths = 0;
+    for (int v = 0; v < 3; v++) lengths = exponent_of(vertex[v], 3, lengths);
+    const struct vector b = from_center(vertex[1], vertex[0], lengths);
+    const struct vector c = from_center(vertex[2], vertex[0], lengths);
+    const struct vector product = vector();
+    const mpz_ptr square = number();
+    cross(&product, &b, &c);
+    dot(square, &product, &product);
+    if (mpz_sgn(square) == 0) return normal[0] == 0 && normal[1] == 0 && normal[2] == 0;
+    for (int k = 0; k < 3; k++) {
+        const float x = fabsf(normal[k]);
+        const double below = (double)x - (double)nextafterf(x, 0);
+        const double above = (double)nextafterf(x, INFINITY) - (double)x;
+        if (x > 0 && (normal[k] > 0) != (mpz_sgn(product.at[k]) > 0)) return false;
+        if (compare((double)x - below * 513 / 1024, product.at[k], square) > 0) return false;
+        if (compare((double)x + above * 513 / 1024, product.at[k], square) < 0) return false;
+    }
+    return true;
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which points lie in a volume, exactly.
+// Which points lie in a volume, and which way triangles face, exactly.
 #ifndef LBX_ORACLE_VOLUMES_H
 #define LBX_ORACLE_VOLUMES_H
 
@@ -13,5 +13,9 @@ bool exact_in_box(const float center[3], const float half[3], float (*const axis
 
 // Whether |point - center| <= radius. The distance is rounded in the same way.
 bool exact_in_sphere(const float center[3], float radius, const float point[3], double *distance);
+
+// Whether each component is within 513/1024 ulp of that of the triangle's exact unit normal;
+// whether all are 0, if it has no area.
+bool exact_is_normal(float (*const vertex)[3], const float normal[3]);
 
 #endif

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Volumes against the exact oracle: every vertex lies inside, no volume is larger than the header
-// says, and the outputs pass the checks.
+// says, and the outputs pass the checks; normals of triangles, too.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 #include "oracle/volumes.h"
 #include "volumes.h"
@@ -93,5 +95,72 @@ Test(claims_volumes, balls_contain_meshes_exactly) {
                        mesh_names[kind]);
             }
         }
+    }
+}
+
+// Triangles whose cross products cancel, or span as much as floats do.
+enum { SCALED, SLIVER, COLLINEAR, ONE_LARGE, GRAIN, TRIANGLE_KINDS };
+static void make_triangle(float vertex[3][3], unsigned kind, uint64_t seed) {
+    struct random r = random_of(seed, kind);
+    const int step = random_int(&r, -8, 8);
+    const double along = random_unit(&r), unit = ldexp(1, random_int(&r, -149, 40));
+    for (int c = 0; c < 3; c++) {
+        for (int v = 0; v < 3; v++) {
+            const double size = kind == SCALED      ? random_scale(&r, -149, 58)
+                                : kind == ONE_LARGE ? random_scale(&r, v ? -20 : 30, v ? 10 : 58)
+                                                    : random_unit(&r);
+            vertex[v][c] = (float)random_signed(&r, size);
+        }
+        if (kind == SLIVER) { // within an ulp of the line
+            const double a = (double)vertex[0][c], b = (double)vertex[1][c];
+            vertex[2][c] = float_step((float)(a + along * (b - a)), random_int(&r, 0, 1));
+        }
+        const int direction = random_int(&r, -999, 999), from = random_int(&r, -99999, 99999);
+        for (int v = 0; v < 3 && kind == COLLINEAR; v++)
+            vertex[v][c] = (float)(unit * (from + v * step * direction));
+        for (int v = 0; v < 3 && kind == GRAIN; v++)
+            vertex[v][c] = (float)(0x1p20 + random_int(&r, -3, 3) / 8.);
+    }
+}
+
+static bool check_normal(float (*const vertex)[3], const float normal[3], const char *what) {
+    expect(exact_is_normal(vertex, normal), "%s: %a %a %a of %a %a %a, %a %a %a, %a %a %a", what,
+           (double)normal[0], (double)normal[1], (double)normal[2], (double)vertex[0][0],
+           (double)vertex[0][1], (double)vertex[0][2], (double)vertex[1][0], (double)vertex[1][1],
+           (double)vertex[1][2], (double)vertex[2][0], (double)vertex[2][1], (double)vertex[2][2]);
+    return normal[0] == 0 && normal[1] == 0 && normal[2] == 0;
+}
+
+Test(claims_volumes, normals_are_exact) {
+    static struct mesh mesh;
+    static float normal[MESH_TRIANGLES_MAX][3];
+    float *const to[3] = {normal[0], normal[0] + 1, normal[0] + 2};
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            expect(lbx_mesh_normals(&view, NULL, mesh.triangles, to, sizeof *normal) ==
+                       (ptrdiff_t)mesh.triangles,
+                   "%s", mesh_names[kind]);
+            for (size_t t = 0; t < mesh.triangles; t++) {
+                float vertex[3][3];
+                for (int v = 0; v < 3; v++)
+                    memcpy(vertex[v], mesh.vertex[mesh.index[3 * t + v]], sizeof vertex[v]);
+                check_normal(vertex, normal[t], mesh_names[kind]);
+            }
+        }
+    }
+    static const char *const names[TRIANGLE_KINDS] = {"scaled", "sliver", "collinear", "one large",
+                                                      "grain"};
+    for (unsigned kind = 0; kind < TRIANGLE_KINDS; kind++) {
+        int flat = 0;
+        for (uint64_t seed = 1; seed <= 20000; seed++) {
+            float vertex[3][3];
+            make_triangle(vertex, kind, seed);
+            const lbx_mesh view = lbx_mesh_of(vertex[0], 3, sizeof *vertex, NULL, 1);
+            expect(lbx_mesh_normals(&view, NULL, 1, to, 0) == 1, "%s", names[kind]);
+            flat += check_normal(vertex, normal[0], names[kind]);
+        }
+        expect(kind != COLLINEAR || flat == 20000, "%s: %d without an area", names[kind], flat);
     }
 }

@@ -561,6 +561,26 @@ class Meshes(unittest.TestCase):
         again = lanebox.aabb_fit(lanebox.Mesh(padded[:, 1:4], self.indices.ravel()))
         np.testing.assert_array_equal(again.min, lanebox.aabb_fit(self.mesh).min)
 
+    def test_normals(self):
+        corners = self.positions[self.indices].astype(float)
+        wanted = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        length = np.linalg.norm(wanted, axis=1, keepdims=True)
+        wanted = np.divide(wanted, length, where=length > 0, out=np.zeros_like(wanted))
+        normals = lanebox.mesh_normals(self.mesh)
+        np.testing.assert_allclose(normals, wanted, atol=1e-6)
+        few = np.array([3, lanebox.NO_TRIANGLE, 0], u4)
+        out = np.full((3, 3), 7, f4)
+        self.assertIs(lanebox.mesh_normals(self.mesh, few, out=out), out)
+        np.testing.assert_array_equal(out, [normals[3], (0, 0, 0), normals[0]])
+        self.assertEqual(lanebox.mesh_normals(self.mesh, few[:0]).shape, (0, 3))
+        for wrong in (few.astype("i8"), few.astype(f4)):
+            self.assertRaises(TypeError, lanebox.mesh_normals, self.mesh, wrong)
+        for wrong in (np.empty((2, 3), f4), np.empty((3, 4), f4), np.empty((3, 6), f4)[:, ::2]):
+            self.assertRaises(ValueError, lambda: lanebox.mesh_normals(self.mesh, few, out=wrong))
+        with self.assertRaises(lanebox.Error) as raised:
+            lanebox.mesh_normals(self.mesh, np.array([len(self.indices)], u4))
+        self.assertEqual(raised.exception.code, lanebox.ERROR_INDEX)
+
     def test_refused(self):
         for make in (lambda: lanebox.Mesh(self.positions, self.indices.astype(int)),
                      lambda: lanebox.Mesh(self.positions.astype(float))):
