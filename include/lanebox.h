@@ -178,6 +178,11 @@ typedef struct lbx_obbs {
 /// Rays: the points origin + t dir for t from max(t_min, 0) to t_max, both clamped to 2^127. The
 /// range is origins up to 2^60 and components of dir up to 2^40, the longest one at least 2^-60. If
 /// inv_dir is given, each component of dir is at least 2^-126 or 0.
+///
+/// Rays may have an end instead of a direction; lbx_rays_along makes such a view of segments. Then
+/// dir is end - origin, rounded to floats once, and a t_max that is NULL is 1. The ray stops at
+/// origin + dir, which is off from `end` by at most 2^-24 of end - origin, along each axis. With
+/// both `end` and dir or inv_dir, calls return LBX_ERROR_FORMAT.
 typedef struct lbx_rays {
     const float *origin[3];  ///< x y z
     const float *dir[3];     ///< of any length; components of 0 are allowed
@@ -188,6 +193,7 @@ typedef struct lbx_rays {
     size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
     lbx_pick pick;           ///< the element that item i reads
     size_t t_stride;         ///< the stride of t_min and t_max; 0 is as `stride`; 4 is dense arrays
+    const float *end[3];     ///< x y z, where t is 1; NULL if dir is given
 } lbx_rays;
 
 /// Segments, including both ends. A segment whose start and end coincide is a point. The range is
@@ -335,7 +341,8 @@ static inline lbx_rays lbx_rays_of(const float *origin, const float *dir, size_t
                      count,
                      lbx_stride_of(count, stride),
                      lbx_from(0),
-                     0};
+                     0,
+                     {NULL, NULL, NULL}};
     return view;
 }
 
@@ -344,6 +351,23 @@ static inline lbx_segments lbx_segments_of(const float *start, const float *end,
                                            size_t stride) {
     lbx_segments view = {LBX_XYZ(start), LBX_XYZ(end), count, lbx_stride_of(count, stride),
                          lbx_from(0)};
+    return view;
+}
+
+/// Rays along segments, from start to end, with t from 0 to 1. Layout and pick are those of the
+/// segments. t_min and t_max may be set.
+static inline lbx_rays lbx_rays_along(const lbx_segments *segments) {
+    const lbx_segments *const s = segments;
+    lbx_rays view = {{s->start[0], s->start[1], s->start[2]},
+                     {NULL, NULL, NULL},
+                     {NULL, NULL, NULL},
+                     NULL,
+                     NULL,
+                     s->count,
+                     s->stride,
+                     s->pick,
+                     0,
+                     {s->end[0], s->end[1], s->end[2]}};
     return view;
 }
 
@@ -448,7 +472,7 @@ enum {
     LBX_ERROR_FLAGS = -5,    ///< a flag that this library does not know
     LBX_ERROR_ISA = -6,      ///< an instruction set that this machine lacks
     LBX_ERROR_MEMORY = -7,   ///< no memory
-    LBX_ERROR_FORMAT = -8,   ///< a class that is none, or nodes that form no tree
+    LBX_ERROR_FORMAT = -8,   ///< a class that is none; nodes that form no tree; rays' dir and end
     LBX_ERROR_DISTANCE = -9, ///< a distance is negative, infinite or a NaN
     LBX_ERROR_MESH = -10,    ///< a vertex of a mesh is a NaN, infinite or out of range
     LBX_ERROR_POSE = -11,    ///< a pose that is not finite, or a rotation off unit length

@@ -283,6 +283,11 @@ segments segments_of(const C &items, M0 S::*start, M1 S::*end) {
                            detail::stride_of(items));
 }
 
+/// Calls lbx_rays_along: rays from the starts of segments to their ends.
+inline rays rays_along(const segments &of) {
+    return lbx_rays_along(&of);
+}
+
 /// Calls lbx_planes_of.
 template <class C, class S, class M0, class M1>
 planes planes_of(const C &items, M0 S::*normal, M1 S::*offset) {

@@ -22,16 +22,18 @@ struct along {
     float row[ALONG_ROWS][LANES];
 };
 
-// As read_floats, if the ranges of t have steps of their own.
+// As read_floats, if the ranges of t have steps of their own, or rays have an end.
 static __attribute__((noinline, unused)) void read_apart(const struct lbx_operand *rays,
                                                          size_t first, size_t count,
                                                          unsigned floats, vf at[ray_floats]) {
-    for (unsigned k = 0; k < ray_floats; k++) {
-        float x[LANES] = {0};
-        if (!(floats >> k & 1)) continue;
-        for (size_t l = 0; l < count; l++) x[l] = operand_float(rays, k, first + l);
-        at[k] = vf_load(x);
+    float x[ray_floats][LANES] = {{0}};
+    for (size_t l = 0; l < count; l++) {
+        float ray[ray_floats];
+        operand_ray(rays, first + l, ray);
+        for (unsigned k = 0; k < ray_floats; k++) x[k][l] = ray[k];
     }
+    for (unsigned k = 0; k < ray_floats; k++)
+        if (floats >> k & 1) at[k] = vf_load(x[k]);
 }
 
 // Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
@@ -43,7 +45,7 @@ static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, 
             if (floats >> k & 1) at[k] = vf_load_first(rays->at[k] + first, count);
         return;
     }
-    if (rays->t_step != rays->step) {
+    if (rays->t_step != rays->step || rays->optional & RAY_END) {
         read_apart(rays, first, count, floats, at);
         return;
     }
@@ -63,7 +65,7 @@ static __attribute__((unused)) void read_along(const struct lbx_operand *rays, s
     const unsigned given = rays->optional;
     struct ray ray = {.inverted = given & RAY_INVERSE,
                       .has_t_min = given & RAY_T_MIN,
-                      .has_t_max = given & RAY_T_MAX};
+                      .has_t_max = given & (RAY_T_MAX | RAY_END)};
     vf at[ray_floats], minus_inverse[3], t_low, t_high;
     for (unsigned k = 0; k < ray_floats; k++) at[k] = vf_set(0);
     read_floats(rays, first, count,

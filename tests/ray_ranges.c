@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rays whose ranges of t lie apart from the rays: t_stride of lbx_rays. Whatever the strides and
-// the pick, the answers are those of the same rays in dense arrays.
+// Rays whose ranges of t lie apart from the rays, t_stride of lbx_rays, and rays along segments.
+// Whatever the strides and the pick, the answers are those of the same rays in dense arrays.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,8 +202,177 @@ Test(ray_ranges, dense_rays_and_errors) {
     expect(lbx_ray_aabb(&rays, &boxes, 3, 0, hits, NULL, NULL) == LBX_ERROR_STRIDE, "6");
     rays.t_max = NULL;
     expect(lbx_ray_aabb(&rays, &boxes, 3, 0, hits, NULL, NULL) == 2, "no range");
+    expect(lbx_rays_check(&rays, 3, NULL) == 0, "no range, nor a short path");
     rays.t_max = &range[1][1];
     rays.t_stride = 400;
     rays.count = 1;
     expect(lbx_ray_aabb(&rays, &boxes, 1, 0, hits, NULL, NULL) == 1, "one ray");
+}
+
+// --- rays along segments ---
+
+// How segments lie: in six arrays; in structures, adjacent or with a gap; in structures that others
+// lie between; backwards; with one array for both x.
+enum { ARRAYS, ADJACENT, GAPS, SCATTERED, BACKWARDS, SHARED, SEGMENT_LAYOUTS };
+
+// Lays segments at the end of guarded memory, and makes ray[e] what they are.
+static lbx_segments lay_segments(unsigned layout, struct guarded *memory) {
+    static const size_t strides[] = {4, 24, 36, 512, 28, 24};
+    const size_t stride = strides[layout];
+    const size_t bytes = layout == ARRAYS ? sizeof(float[ELEMENTS][6])
+                                          : (ELEMENTS - 1) * stride + (layout == GAPS        ? 32
+                                                                       : layout == SCATTERED ? 268
+                                                                                             : 24);
+    *memory = guarded_alloc(bytes, layout == BACKWARDS ? GUARD_BEFORE : GUARD_BEHIND, 0);
+    lbx_segments segments = {.count = ELEMENTS, .stride = layout == ARRAYS ? 0 : stride};
+    for (size_t k = 0; k < 6; k++) {
+        const size_t at = layout == ARRAYS      ? k * ELEMENTS * sizeof(float)
+                          : layout == GAPS      ? 4 * (k + k / 3 * 2)
+                          : layout == SCATTERED ? 4 * k + k / 3 * 244
+                          : layout == SHARED    ? 4 * (k == 3 ? 0 : k)
+                                                : 4 * k;
+        const float **const array = k < 3 ? &segments.start[k] : &segments.end[k - 3];
+        *array = (const float *)(void *)(memory->at + at);
+        for (size_t e = 0; e < ELEMENTS; e++) {
+            const size_t place = layout == BACKWARDS ? ELEMENTS - 1 - e : e;
+            if (layout == SHARED && k == 3) ray[e][k] = ray[e][0];
+            memcpy(memory->at + at + place * stride, &ray[e][k], sizeof(float));
+        }
+        if (layout == BACKWARDS) *array += (ELEMENTS - 1) * stride / sizeof(float);
+    }
+    if (layout == BACKWARDS) segments.stride = (size_t)0 - stride;
+    return segments;
+}
+
+// Some segments are points, some have other floats than those of the range.
+static void make_segments(void) {
+    static const float odd[] = {NAN, INFINITY, -INFINITY, 0x1p127f, -0x1p127f, 0x1p-149f, -0.0f};
+    struct random r = random_of(3, 4);
+    make_targets();
+    for (size_t e = 0; e < ELEMENTS; e++) {
+        for (int c = 0; c < 3; c++) ray[e][3 + c] = (float)random_signed(&r, 4);
+        const bool plain = e == 11; // the one that picks of one element take
+        if (random_chance(&r, 9) && !plain) memcpy(&ray[e][3], &ray[e][0], 12);
+        if (random_chance(&r, 9) && !plain) ray[e][random_below(&r, 6)] = odd[random_below(&r, 7)];
+        ray[e][T_MIN] = (float)random_signed(&r, .5);
+        ray[e][T_MIN + 1] = (float)random_unit(&r);
+    }
+}
+
+// Returns how many of the calls found something.
+static size_t expect_along(const lbx_rays *rays, const lbx_rays *plain, size_t n,
+                           const char *what) {
+    static struct answer got, want;
+    size_t found = 0;
+    table_use(&test_tables()->at[0]);
+    ask_all(plain, n, &want);
+    for (int k = 0; k < 7; k++) found += want.found[k] > 0;
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        table_use(&test_tables()->at[t]);
+        ask_all(rays, n, &got);
+        expect(memcmp(&got, &want, sizeof got) == 0, "%s, %s, n %zu, pick %d, t_min %d, t_max %d",
+               test_tables()->at[t].name, what, n, rays->pick.kind, rays->t_min != NULL,
+               rays->t_max != NULL);
+    }
+    return found;
+}
+
+Test(ray_ranges, along_segments) {
+    static const char *const names[SEGMENT_LAYOUTS] = {"arrays",    "adjacent",  "gaps",
+                                                       "scattered", "backwards", "shared"};
+    static const size_t counts[] = {1, 8, 33, ITEMS};
+    static float gathered[FLOATS][ITEMS], range[ELEMENTS][2], one[ITEMS];
+    size_t found = 0;
+    for (size_t i = 0; i < ITEMS; i++) one[i] = 1;
+    for (unsigned layout = 0; layout < SEGMENT_LAYOUTS; layout++) {
+        struct guarded memory;
+        make_segments();
+        lbx_segments segments = lay_segments(layout, &memory);
+        for (size_t e = 0; e < ELEMENTS; e++) memcpy(range[e], &ray[e][T_MIN], sizeof *range);
+        for (unsigned way = 0; way < 3 * 4; way++) {
+            const size_t n = counts[way / 3];
+            uint32_t list[ITEMS];
+            segments.pick = pick_of(way % 3, list, n);
+            for (size_t i = 0; i < n; i++) {
+                for (int k = 0; k < FLOATS; k++) gathered[k][i] = ray[list[i]][k];
+                for (int c = 0; c < 3; c++) gathered[3 + c][i] -= gathered[c][i];
+            }
+            for (unsigned given = 0; given < 4; given++) { // t_min, t_max, both or none
+                lbx_rays rays = lbx_rays_along(&segments);
+                lbx_rays plain = {.origin = {gathered[0], gathered[1], gathered[2]},
+                                  .dir = {gathered[3], gathered[4], gathered[5]},
+                                  .t_max = one,
+                                  .count = n};
+                rays.t_stride = sizeof *range;
+                if (given & 1) {
+                    rays.t_min = &range[0][0];
+                    plain.t_min = gathered[T_MIN];
+                }
+                if (given & 2) {
+                    rays.t_max = &range[0][1];
+                    plain.t_max = gathered[T_MIN + 1];
+                }
+                found += expect_along(&rays, &plain, n, names[layout]);
+            }
+        }
+        guarded_free(&memory);
+        free(order), free(tree);
+    }
+    expect(found > 1000, "%zu", found);
+}
+
+// Where segments meet: at their ends too, and nowhere behind.
+Test(ray_ranges, segments_end) {
+    static const float corner[3][3] = {{-9, -9, 0}, {9, -9, 0}, {0, 9, 0}};
+    static const float segment[5][6] = {{0, 0, 2, 0, 0, -2}, // crosses
+                                        {0, 0, 2, 0, 0, 0},  // ends there
+                                        {0, 0, 2, 0, 0, 1},  // ends before
+                                        {0, 0, 0, 0, 0, 5},  // starts there
+                                        {0, 0, 0, 0, 0, 0}}; // is a point of it
+    static const float t_wanted[5] = {.5f, 1, INFINITY, 0, 0};
+    const lbx_mesh mesh = lbx_mesh_of(corner[0], 3, 12, NULL, 1);
+    const size_t bytes = lbx_aabb_tree_bytes(&mesh);
+    void *const at = malloc(bytes), *const build = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
+    expect(lbx_aabb_tree_build(&mesh, NULL, at, bytes, build) > 0, "built");
+    const lbx_segments segments = lbx_segments_of(segment[0], segment[0] + 3, 5, sizeof *segment);
+    const lbx_rays rays = lbx_rays_along(&segments);
+    float t[5];
+    const lbx_ray_hits hits = {.t = t};
+    for (size_t k = 0; k < test_tables()->count; k++) {
+        table_use(&test_tables()->at[k]);
+        expect(lbx_aabb_tree_nearest(at, &rays, NULL, 5, 0, &hits, scratch, sizeof scratch) == 4,
+               "hits");
+        expect(memcmp(t, t_wanted, sizeof t) == 0, "%g %g %g %g %g", (double)t[0], (double)t[1],
+               (double)t[2], (double)t[3], (double)t[4]);
+    }
+    free(at), free(build);
+}
+
+// A view has ends or directions.
+Test(ray_ranges, ends_and_directions) {
+    static struct answer got;
+    make_targets();
+    const lbx_segments segments = lbx_segments_of(ray[0], ray[0] + 3, ELEMENTS, sizeof *ray);
+    const lbx_rays ended = lbx_rays_along(&segments);
+    const lbx_rays plain = lbx_rays_of(ray[0], ray[0] + 3, ELEMENTS, sizeof *ray);
+    for (unsigned wrong = 0; wrong < 3 + 3 + 3 + 3; wrong++) {
+        const unsigned c = wrong % 3;
+        lbx_rays rays = wrong / 3 == 1 ? plain : ended;
+        if (wrong / 3 == 0) rays.dir[c] = ray[0];
+        if (wrong / 3 == 1) rays.end[c] = ray[0];
+        if (wrong / 3 == 2) rays.inv_dir[c] = ray[0];
+        if (wrong / 3 == 3) rays.end[c] = NULL;
+        const ptrdiff_t error = wrong / 3 == 3 ? LBX_ERROR_NULL : LBX_ERROR_FORMAT;
+        for (size_t n = 1; n <= ITEMS; n += ITEMS - 1) {
+            ask_all(&rays, n, &got);
+            for (int k = 0; k < 7; k++)
+                expect(got.found[k] == error, "fault %u, call %d: %td", wrong, k, got.found[k]);
+        }
+        static const float min[3] = {-1, -1, -1}, max[3] = {1, 1, 1};
+        lbx_aabbs dense = lbx_aabbs_of(min, max, 1, 0); // short calls read dense arrays
+        dense.pick = lbx_one(0);
+        rays.stride = 0;
+        expect(lbx_ray_aabb(&rays, &dense, 8, 0, NULL, NULL, NULL) == error, "fault %u", wrong);
+    }
+    free(order), free(tree);
 }

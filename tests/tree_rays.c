@@ -113,6 +113,51 @@ Test(tree_rays, find_what_every_triangle_finds) {
     expect(hits > 10000 && all > hits, "%zu rays hit, %zu times", hits, all);
 }
 
+// Rays along segments are those with the directions to their ends.
+Test(tree_rays, along_segments) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found want;
+    static float segment[RAYS][7];
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 31; seed <= 33; seed++) {
+            mesh_make(&mesh, kind, seed);
+            rays_make(&rays, &mesh, seed);
+            for (size_t i = 0; i < RAYS; i++) {
+                const float t = fminf(rays.at[7][i], i % 4 ? 20 : 1);
+                for (int c = 0; c < 3; c++) {
+                    segment[i][c] = rays.at[c][i];
+                    segment[i][4 + c] = rays.at[c][i] + t * rays.at[3 + c][i];
+                    rays.at[3 + c][i] = segment[i][4 + c] - segment[i][c];
+                }
+                rays.at[6][i] = 0;
+                rays.at[7][i] = 1;
+            }
+            struct tree tree = aabb_tree_of(&mesh, NULL);
+            table_use(&tables->at[0]);
+            ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
+            hits += want.hits;
+            const lbx_segments segments =
+                lbx_segments_of(segment[0], segment[0] + 4, RAYS, sizeof *segment);
+            const lbx_rays view = lbx_rays_along(&segments);
+            for (size_t k = 0; k < tables->count; k++) {
+                table_use(&tables->at[k]);
+                const char *const name = tables->at[k].name;
+                for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
+                    expect_nearest(name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH, &want);
+                    expect_nearest(name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH_LEAST,
+                                   &want);
+                }
+                expect_all(name, &tree, &view, NULL, RAYS, seed % 2 ? 7 : RAYS, &want);
+            }
+            tree_free(&tree);
+        }
+    }
+    expect(hits > 3000, "%zu rays hit", hits);
+}
+
 // Whichever nodes are marked as fine, answers are the same.
 Test(tree_rays, fine_boxes) {
     static struct mesh mesh;

@@ -56,6 +56,12 @@ Test(views, of_structures) {
                 XYZ(b->delta), NULL, NULL, NULL, NULL, NULL);
     EXPECT_VIEW(lbx_segments, count, lbx_segments_of(b->max, b->min, COUNT, bytes), XYZ(b->max),
                 XYZ(b->min));
+    const lbx_segments segments = lbx_segments_of(b->max, b->min, COUNT, bytes);
+    const lbx_rays along = lbx_rays_along(&segments);
+    EXPECT_VIEW(lbx_rays, count, along, XYZ(b->max), NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL);
+    expect(along.end[0] == &b->min[0] && along.end[1] == &b->min[1] && along.end[2] == &b->min[2],
+           "ends");
     EXPECT_VIEW(lbx_planes, count, lbx_planes_of(b->axis[2], &b->offset, COUNT, bytes),
                 XYZ(b->axis[2]), &b->offset);
     EXPECT_VIEW(lbx_triangles, count, lbx_triangles_of(b->min, b->center, b->max, COUNT, bytes),

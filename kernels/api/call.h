@@ -65,9 +65,10 @@ DENSE(plane)
 DENSE(triangle)
 DENSE(sphere)
 
-// Rays without a range of t.
+// Rays with a direction and without a range of t.
 INLINE bool dense_rays(struct lbx_dense *d, const lbx_rays *v, size_t n) {
     return v && !v->t_min && !v->t_max && !v->inv_dir[0] && !v->inv_dir[1] && !v->inv_dir[2] &&
+           !v->end[0] && !v->end[1] && !v->end[2] &&
            is_dense(d, v, RAY_AT_T_MIN, v->count, v->stride, &v->pick, n);
 }
 

@@ -66,17 +66,19 @@ static bool malformed_point(const struct lbx_operand *o, size_t i) {
 
 // o[0] is the ray with dir; o[1] is the ray as the kernels see it, with inv_dir if it is given.
 static bool malformed_ray(const struct lbx_operand *o, size_t i) {
-    const struct lbx_operand *const ray = o + 1;
-    if (any_beyond(o, 0, 3, RANGE_LENGTH, i) || any_beyond(o, 3, 3, RANGE_SPEED, i) ||
-        !is_long(o, 3, RANGE_DIR_LEAST, i))
+    float ray[ray_floats];
+    struct lbx_operand one = {.list = NULL};
+    for (unsigned k = 0; k < ray_floats; k++) one.at[k] = &ray[k];
+    const unsigned has = operand_ray(o, i, ray) | (o[1].optional & RAY_INVERSE);
+    if (any_beyond(&one, 0, 3, RANGE_LENGTH, 0) || any_beyond(&one, 3, 3, RANGE_SPEED, 0) ||
+        !is_long(&one, 3, RANGE_DIR_LEAST, 0))
         return true;
-    for (unsigned c = 3; c < 6 && ray->optional & RAY_INVERSE; c++) {
-        const float dir = operand_float(o, c, i);
-        if (operand_float(ray, c, i) != 1.0f / dir) return true; // NaN too
-        if (dir != 0 && fabsf(dir) < FLT_MIN) return true;       // it may have the inverse of 0
+    for (unsigned c = 3; c < 6 && has & RAY_INVERSE; c++) {
+        if (operand_float(o + 1, c, i) != 1.0f / ray[c]) return true; // NaN too
+        if (ray[c] != 0 && fabsf(ray[c]) < FLT_MIN) return true; // it may have the inverse of 0
     }
-    if (ray->optional & RAY_T_MIN && !isfinite(operand_float(ray, 6, i))) return true;
-    return ray->optional & RAY_T_MAX && isnan(operand_float(ray, 7, i));
+    return (has & RAY_T_MIN && !isfinite(ray[RAY_AT_T_MIN])) ||
+           (has & RAY_T_MAX && isnan(ray[RAY_AT_T_MAX]));
 }
 
 static bool malformed_plane(const struct lbx_operand *o, size_t i) {

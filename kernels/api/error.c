@@ -14,7 +14,8 @@ const char *lbx_error_text(ptrdiff_t error) {
     case LBX_ERROR_ISA: return "this machine lacks that instruction set";
     case LBX_ERROR_MEMORY: return "no memory";
     case LBX_ERROR_DISTANCE: return "a distance that is negative, too large or a NaN";
-    case LBX_ERROR_FORMAT: return "a class that is none, or nodes that form no tree";
+    case LBX_ERROR_FORMAT:
+        return "a class that is none, nodes that form no tree, or rays with both dir and end";
     case LBX_ERROR_MESH: return "a vertex of a mesh is a NaN, infinite or out of range";
     case LBX_ERROR_POSE: return "a pose that is not finite, or a rotation off unit length";
     case LBX_ERROR_ORDER: return "memory that holds no order, or a damaged one";

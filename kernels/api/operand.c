@@ -160,13 +160,43 @@ static void step_range(struct lbx_operand *o, const lbx_rays *rays) {
     o->kind = OPERAND_STAGED;
 }
 
-// If `inverse`, the second three floats are inv_dir.
+// Makes an operand that was made of ends what operand.h says.
+static void take_ends(struct lbx_operand *o) {
+    o->optional |= RAY_END;
+    if (o->kind != OPERAND_ONE) {
+        o->kind = OPERAND_STAGED;
+        return;
+    }
+    float ray[ray_floats];
+    o->optional = operand_ray(o, 0, ray);
+    for (unsigned c = 0; c < 3; c++) {
+        o->own[c] = ray[3 + c];
+        o->at[3 + c] = &o->own[c];
+    }
+    o->own[3] = ray[RAY_AT_T_MAX];
+    o->at[RAY_AT_T_MAX] = &o->own[3];
+}
+
+static inline bool has_any(const float *const arrays[3]) {
+    return arrays[0] || arrays[1] || arrays[2];
+}
+
+static inline bool has_all(const float *const arrays[3]) {
+    return arrays[0] && arrays[1] && arrays[2];
+}
+
+// `reads_inverse`: the second three floats are inv_dir if the view has it.
 static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_operand *o,
                                                                     const lbx_rays *rays,
-                                                                    bool inverse, size_t n,
+                                                                    bool reads_inverse, size_t n,
                                                                     struct lbx_lists *lists) {
-    if (!rays->dir[0] || !rays->dir[1] || !rays->dir[2]) return LBX_ERROR_NULL;
-    const float *const *direction = inverse ? rays->inv_dir : rays->dir;
+    if (!rays) return LBX_ERROR_NULL;
+    const bool ended = has_any(rays->end), inverted = has_any(rays->inv_dir);
+    if (ended && (inverted || has_any(rays->dir))) return LBX_ERROR_FORMAT;
+    if (!has_all(ended ? rays->end : rays->dir)) return LBX_ERROR_NULL;
+    if (inverted && !has_all(rays->inv_dir)) return LBX_ERROR_NULL;
+    const bool inverse = reads_inverse && inverted;
+    const float *const *direction = ended ? rays->end : inverse ? rays->inv_dir : rays->dir;
     const float *const arrays[ray_floats] = {THREE(rays->origin), THREE(direction),
                                              rays->t_min ? rays->t_min : rays->origin[0],
                                              rays->t_max ? rays->t_max : rays->origin[0]};
@@ -178,22 +208,16 @@ static inline __attribute__((always_inline)) ptrdiff_t rays_operand(struct lbx_o
     if (error) return error;
     if (o->kind == OPERAND_STAGED && !ranged && is_compact(o)) o->kind = OPERAND_COMPACT;
     if (ranged && rays->t_stride && rays->count > 1) step_range(o, rays);
+    if (ended) take_ends(o);
     return 0;
 }
 
 ptrdiff_t lbx_operand_rays(struct lbx_operand *o, const void *view, size_t n,
                            struct lbx_lists *lists) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_rays *rays = view;
-    const bool inverse = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
-    return rays_operand(o, rays, inverse, n, lists);
+    return rays_operand(o, view, true, n, lists);
 }
 
 ptrdiff_t lbx_operand_rays_dir(struct lbx_operand *o, const void *view, size_t n,
                                struct lbx_lists *lists) {
-    if (!view) return LBX_ERROR_NULL;
-    const lbx_rays *rays = view;
-    const bool any = rays->inv_dir[0] || rays->inv_dir[1] || rays->inv_dir[2];
-    if (any && !(rays->inv_dir[0] && rays->inv_dir[1] && rays->inv_dir[2])) return LBX_ERROR_NULL;
-    return rays_operand(o, rays, false, n, lists);
+    return rays_operand(o, view, false, n, lists);
 }

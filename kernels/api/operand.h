@@ -30,8 +30,11 @@ struct lbx_operand {
     size_t list_step;     // bytes from one entry to the next
     size_t bytes;         // of all elements that a list may name
     float distance;       // the call's; for a first view whose test takes a distance
-    unsigned optional;    // rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX the view has
+    // Rays: which of RAY_INVERSE, RAY_T_MIN, RAY_T_MAX and RAY_END the view has. With RAY_END it is
+    // staged, the second three floats are the end, and a t_max that it lacks is 1.
+    unsigned optional;
     const float *at[LBX_FLOATS_MAX];
+    float own[4]; // of one ray with an end, which is made one with a direction: this, and t_max
 };
 
 // Items, float by float: item j of array k is at[k][j].
@@ -61,11 +64,11 @@ lbx_make_operand lbx_operand_aabb8s;
 // at[k] points to doubles, and the step of a contiguous operand is the size of a double.
 lbx_make_operand lbx_operand_aabbs_f64;
 
-// The second three floats are inv_dir if the view has it, otherwise dir. The pointers of a range
-// that the view lacks name some other array and must not be used.
+// The second three floats are inv_dir if the view has it, otherwise dir or the end. The pointers of
+// a range that the view lacks name some other array and must not be used.
 lbx_make_operand lbx_operand_rays;
 
-// The second three floats are dir, whether the view has inv_dir or not.
+// The second three floats are dir or the end, whether the view has inv_dir or not.
 lbx_make_operand lbx_operand_rays_dir;
 
 // Where a conversion writes: float k of item i goes to (char *)at[k] + i * step.
@@ -110,6 +113,15 @@ static inline size_t operand_step(const struct lbx_operand *o, unsigned k) {
 
 static inline float operand_float(const struct lbx_operand *o, unsigned k, size_t i) {
     return *(const float *)((const char *)o->at[k] + operand_element(o, i) * operand_step(o, k));
+}
+
+// Reads a ray, with the direction to its end if the view has RAY_END. Returns what it has then.
+static inline unsigned operand_ray(const struct lbx_operand *o, size_t i, float ray[ray_floats]) {
+    for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
+    if (!(o->optional & RAY_END)) return o->optional;
+    for (unsigned c = 0; c < 3; c++) ray[3 + c] -= ray[c];
+    if (!(o->optional & RAY_T_MAX)) ray[RAY_AT_T_MAX] = 1;
+    return (o->optional & RAY_T_MIN) | RAY_T_MAX;
 }
 
 #endif

@@ -1,6 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "blocks.h"
 
+// Rows of a tile for what rays with an end lack. Arrays of a view may be one and the same, and then
+// share a row, so that the ends stay where they are.
+enum { TO_END_ROW = ray_floats, WHOLE_ROW = TO_END_ROW + 3 };
+
+static unsigned row_of(const struct block_side *side, unsigned k) {
+    return side->planned ? side->plan.row_of[k] : k;
+}
+
+static bool has_ends(const struct block_side *side) { // other shapes have other numbers of floats
+    return side->floats == ray_floats && side->operand->optional & RAY_END;
+}
+
+NOINLINE void make_directions(struct block_side *side, size_t n) {
+    for (unsigned c = 0; c < 3; c++) {
+        const float *const origin = side->tile.at[row_of(side, c)];
+        const float *const end = side->tile.at[row_of(side, 3 + c)];
+        for (size_t j = 0; j < n; j += LANES)
+            vf_store(side->tile.at[TO_END_ROW + c] + j,
+                     vf_sub(vf_load(end + j), vf_load(origin + j)));
+    }
+}
+
 void open_blocks(struct block_side *side, const struct lbx_operand *o, unsigned floats,
                  enum way way, size_t n) {
     assert(n > 0 && floats <= LBX_FLOATS_MAX);
@@ -19,10 +41,14 @@ void open_blocks(struct block_side *side, const struct lbx_operand *o, unsigned 
     side->block.list = way == WAY_LISTED ? side->list : o->list;
     side->block.distance = o->distance;
     side->block.optional = o->optional;
-    for (unsigned k = 0; k < floats; k++) {
-        const unsigned row = side->planned ? side->plan.row_of[k] : k;
-        side->block.at[k] = staged ? side->tile.at[row] : o->at[k];
-    }
+    for (unsigned k = 0; k < floats; k++)
+        side->block.at[k] = staged ? side->tile.at[row_of(side, k)] : o->at[k];
+    if (!has_ends(side)) return;
+    side->block.optional = (o->optional & RAY_T_MIN) | RAY_T_MAX;
+    for (unsigned c = 0; c < 3; c++) side->block.at[3 + c] = side->tile.at[TO_END_ROW + c];
+    if (o->optional & RAY_T_MAX) return;
+    for (size_t j = 0; j < TILE; j += LANES) vf_store(side->tile.at[WHOLE_ROW] + j, vf_set(1));
+    side->block.at[RAY_AT_T_MAX] = side->tile.at[WHOLE_ROW];
 }
 
 void next_block(struct block_side *side, size_t first, size_t n) {
@@ -31,6 +57,7 @@ void next_block(struct block_side *side, size_t first, size_t n) {
         // One element for all items is in the tile already, because the first block is the longest.
         if (first > 0 && !o->list && o->step == 0) return;
         stage_items(o, side->floats, side->planned ? &side->plan : NULL, first, n, &side->tile);
+        if (has_ends(side)) make_directions(side, n);
     } else if (o->list && side->way == WAY_LISTED) {
         const char *entry = (const char *)o->list + first * o->list_step;
         for (size_t i = 0; i < n; i++, entry += o->list_step)

@@ -7,7 +7,7 @@ enum {
     LBX_FLOATS_MAX = 15, // floats of the largest element, an oriented box
     aabb_floats = 6,     // min x y z, max x y z
     obb_floats = 15,     // center x y z, half 0 1 2, axis 0 x y z, axis 1 x y z, axis 2 x y z
-    ray_floats = 8,      // origin x y z, dir or inv_dir x y z, t_min, t_max
+    ray_floats = 8,      // origin x y z, dir, inv_dir or end x y z, t_min, t_max
     RAY_AT_T_MIN = 6,    // where its range of t begins, which it may lack
     RAY_AT_T_MAX = 7,
     RANGE_FLOATS = ray_floats - RAY_AT_T_MIN,
@@ -28,8 +28,9 @@ enum {
     moving_sphere_floats = sphere_floats + motion_floats
 };
 
-// What a view of rays has: a direction's inverse, the ends of a range of t.
-enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4 };
+// What a view of rays has: a direction's inverse, the ends of a range of t, an end instead of a
+// direction.
+enum { RAY_INVERSE = 1, RAY_T_MIN = 2, RAY_T_MAX = 4, RAY_END = 8 };
 
 // The empty box, (+inf, -inf) or (FLT_MAX, -FLT_MAX), ends below this along x; none in range does.
 #define AABB_LEAST_END -0x1.fffffcp127f

@@ -81,10 +81,10 @@ FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct
     if (kind == SEEK_RAYS) {
         float ray[ray_floats];
         union lanes lanes;
-        for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
-        ray_aabb_prepare(FORM_PLAIN, ray, o->optional, &lanes, s->reversed);
+        const unsigned given = operand_ray(o, i, ray);
+        ray_aabb_prepare(FORM_PLAIN, ray, given, &lanes, s->reversed);
         s->ray = lanes.one_ray;
-        if (!is_finite(ray, o->optional)) s->ray.t_high = vf_set(-INFINITY);
+        if (!is_finite(ray, given)) s->ray.t_high = vf_set(-INFINITY);
         return;
     }
     for (unsigned c = 0; c < 3; c++) {

@@ -80,13 +80,20 @@ class Obbs(_View):
 
 
 class Rays(_View):
-    """Rays: origin and dir of shape (count, 3); inv_dir the same, t_min and t_max of (count,). An
-    origin of shape (3,) is that of all, a dir of shape (3,) too: it is copied for each ray."""
+    """Rays: origin and dir of shape (count, 3); inv_dir the same, t_min and t_max of (count,). With
+    end in place of dir they are segments, t from 0 to 1. An origin of shape (3,) is that of all, a
+    dir or an end of shape (3,) too: it is copied for each ray."""
 
     _structure = "lbx_rays"
-    _shared = ("origin", "dir")
-    _fields = (("origin", 3), ("dir", 3), ("inv_dir", 3), ("t_min", 1), ("t_max", 1))
-    _optional = ("inv_dir", "t_min", "t_max")
+    _shared = ("origin", "dir", "end")
+    _fields = (("origin", 3), ("dir", 3), ("inv_dir", 3), ("t_min", 1), ("t_max", 1), ("end", 3))
+    _optional = ("dir", "inv_dir", "t_min", "t_max", "end")
+
+    def __init__(self, *arrays, **named):
+        super().__init__(*arrays, **named)
+        given = [name for name in ("dir", "end") if self.__dict__.get(name) is not None]
+        if len(given) != 1 or given == ["end"] and self.__dict__.get("inv_dir") is not None:
+            raise TypeError("Rays needs dir, or end without inv_dir")
 
 
 class Segments(_View):

@@ -160,9 +160,12 @@ class View(Held):
             if name not in names or name in given:
                 raise TypeError(f"{owner} takes {', '.join(names)}, once each")
             given[name] = array
-        for name, other in zip(self._shared, reversed(self._shared)):
+        for name in self._shared:
             if isinstance(given.get(name), np.ndarray) and given[name].ndim == 1:
-                given[name] = repeated(given[name], owner, name, self._dtype, given.get(other))
+                others = [given[other] for other in self._shared
+                          if other != name and given.get(other) is not None]
+                given[name] = repeated(given[name], owner, name, self._dtype,
+                                       others[0] if others else None)
         lay = Lay(owner, self._dtype, self._eights)
         pointers = {}
         for name, *shape in self._fields:

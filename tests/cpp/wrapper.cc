@@ -469,6 +469,17 @@ static void trees() {
     const std::size_t found = boxes.nearest(ray, N, {id, t, u, v}, scratch);
     CHECK(boxes.any(ray, N, hits, scratch) == found && found > 50);
     CHECK(allocations == traced);
+    std::vector<beam> ways = beams, aims = beams; // to an end, and in the direction of it
+    for (std::size_t i = 0; i < N; i++) {
+        ways[i].dir = {beams[i].origin.x, beams[i].origin.y, i % 2 ? 9.F : -9.F};
+        aims[i].dir = {0, 0, ways[i].dir.z - 5};
+    }
+    const rays way = rays_along(segments_of(ways, &beam::origin, &beam::dir));
+    CHECK(boxes.nearest(rays_of(aims, &beam::origin, &beam::dir), N, {{}, u, {}, {}}, scratch) > 9);
+    const auto cut =
+        static_cast<std::size_t>(std::count_if(u.begin(), u.end(), [](float x) { return x <= 1; }));
+    CHECK(boxes.nearest(way, N, {{}, v, {}, {}}, scratch) == cut && cut > 9);
+    CHECK(boxes.nearest(ray, N, {id, t, u, v}, scratch) == found);
     std::size_t all = 0;
     for (std::size_t i = 0; i < N; i++) {
         all += ray_triangle(one(ray, i), every, count, {}, ts);

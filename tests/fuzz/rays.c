@@ -167,6 +167,16 @@ static void read_rays(const struct call *call, struct rays *rays) {
     }
 }
 
+// Takes directions for ends.
+static void end_rays(lbx_rays *view, struct rays *rays) {
+    for (int c = 0; c < 3; c++) {
+        view->end[c] = view->dir[c];
+        view->dir[c] = view->inv_dir[c] = NULL;
+        for (size_t i = 0; i < rays->n; i++) rays->at[3 + c][i] -= rays->at[c][i];
+    }
+    for (size_t i = 0; i < rays->n && !view->t_max; i++) rays->at[7][i] = 1;
+}
+
 // Replaces the rays that the bytes gave by rays aimed at the mesh. Every third may keep what the
 // bytes gave; or all rays have one eye and are close together, as packets.
 static void aim_rays(const struct call *call, const struct mesh *mesh, unsigned how,
@@ -181,6 +191,7 @@ static void aim_rays(const struct call *call, const struct mesh *mesh, unsigned 
         for (unsigned k = 0; k < RAY_FLOATS; k++) {
             const unsigned array = k < 6 ? k : T_MIN + k - 6;
             double x = (double)aimed.at[k][packed ? 0 : i];
+            if (how & 16 && k >= 3 && k < 6) x = (double)aimed.at[k - 3][packed ? 0 : i] + 4 * x;
             if (packed && k >= 3 && k < 6) x += x * spread * random_between(&r, -1, 1);
             if (some && i % 3 == 0 && !packed) continue;
             if (side->at[array]) put_item_float(side, array, i, (float)x);
@@ -393,6 +404,7 @@ void fuzz_rays(struct bytes *in) {
     if (!s.error && call.n) {
         if (aim & 8) aim_rays(&call, &soup.mesh, aim, seed);
         read_rays(&call, &rays);
+        if (aim & 16) end_rays(&view.rays, &rays);
     }
     const uint32_t *const masks = soup.masked ? soup.masks : NULL;
     for (unsigned fits = 0; fits < 1 + refitted % 2; fits++) {

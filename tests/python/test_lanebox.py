@@ -718,6 +718,28 @@ class Meshes(unittest.TestCase):
             with self.subTest(words):
                 self.assertRaisesRegex(error, words, make)
 
+    def test_rays_that_end(self):
+        tree, r = lanebox.AabbTree(self.mesh), np.random.default_rng(5)
+        low, high = self.positions.min(0) - 1, self.positions.max(0) + 1
+        ends = r.uniform(low, high, (2, N, 3)).astype(f4)
+        dirs, ones = ends[1] - ends[0], np.ones((N, 3), f4)[:, 0]
+        along = lanebox.Rays(ends[0], end=ends[1])
+        wanted = tree.nearest(lanebox.Rays(ends[0], dirs, t_max=ones), u=True, v=True)
+        self.assertGreater(wanted.count, 10)
+        for got, array in zip(tree.nearest(along, u=True, v=True), wanted):
+            np.testing.assert_array_equal(got, array)
+        np.testing.assert_array_equal(tree.any(along.from_(3)).hits,
+                                      tree.any(lanebox.Rays(ends[0, 3:], dirs[3:], t_max=ones[3:])).hits)
+        light = ends[0, 0]
+        for one, starts, dirs in (
+                (lanebox.Rays(ends[1], end=light), ends[1], light - ends[1]),
+                (lanebox.Rays(light, end=ends[1]), np.tile(light, (N, 1)), ends[1] - light)):
+            np.testing.assert_array_equal(
+                tree.nearest(one).t, tree.nearest(lanebox.Rays(starts, dirs, t_max=ones)).t)
+        for wrong in (lambda: lanebox.Rays(ends[0]), lambda: lanebox.Rays(ends[0], dirs, end=ends[1]),
+                      lambda: lanebox.Rays(ends[0], end=ends[1], inv_dir=dirs)):
+            self.assertRaisesRegex(TypeError, "Rays needs dir, or end", wrong)
+
     def test_a_single_ray_takes_few_calls(self):
         tree, rays = lanebox.AabbTree(self.mesh), lanebox.Rays(f4([[9, 9, 5]]), f4([[0, 0, -1]]))
         tree.nearest(rays)

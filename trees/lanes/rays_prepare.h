@@ -35,13 +35,17 @@ struct prepared_ray {
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
 };
 
-FORCE_INLINE float ray_float(const struct lbx_rays_job *job, size_t i, unsigned k) {
-    return operand_float(job->rays, k, i);
-}
-
 // Rows of a ray's floats, as its operand has them: origin, direction, t_min, t_max.
 enum { ORIGIN_ROW = 0, DIRECTION_ROW = 3, T_MIN_ROW = 6, T_MAX_ROW, RAY_ROWS };
 _Static_assert((int)RAY_ROWS == ray_floats, "the rows of a ray");
+
+FORCE_INLINE float ray_float(const struct lbx_rays_job *job, size_t i, unsigned k) {
+    const struct lbx_operand *const o = job->rays;
+    const float x = operand_float(o, k, i);
+    const bool is_end = o->optional & RAY_END && k - DIRECTION_ROW < 3;
+    return is_end ? x - operand_float(o, k - DIRECTION_ROW, i) : x;
+}
+
 enum { RAYS_READ = LANES > 16 ? LANES : 16 }; // at a time
 
 // They are read in place, or from `own`.
@@ -71,7 +75,8 @@ FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item
         float *const own = rows->own[k];
         rows->at[k] = own;
         if (lacking >> k & 1) {
-            for (size_t i = 0; i < end; i++) own[i] = k == T_MIN_ROW ? 0 : INFINITY;
+            const float limit = o->optional & RAY_END ? 1 : INFINITY;
+            for (size_t i = 0; i < end; i++) own[i] = k == T_MIN_ROW ? 0 : limit;
         } else if (as_they_lie) {
             rows->at[k] = o->at[k] + *item;
         } else {
@@ -79,6 +84,10 @@ FORCE_INLINE void read_rays(const struct lbx_rays_job *job, const uint32_t *item
                 own[i] = operand_float(o, k, in_a_row ? *item + i : item[i]);
             for (size_t i = n; i < end; i++) own[i] = own[n - 1];
         }
+    }
+    for (unsigned c = 0; c < 3 && o->optional & RAY_END; c++) {
+        for (size_t i = 0; i < end; i++)
+            rows->own[DIRECTION_ROW + c][i] -= rows->own[ORIGIN_ROW + c][i];
     }
     rows->end = end;
     rows->replaced = 0;
@@ -285,7 +294,7 @@ FORCE_INLINE void prepare_everywhere(const struct lbx_aabb_header *h, const floa
 // The same for one ray: nothing passes through rows.
 static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prepared_ray *r) {
     const unsigned has = job->rays->optional;
-    float ray[RAY_ROWS] = {[T_MAX_ROW] = INFINITY};
+    float ray[RAY_ROWS] = {[T_MAX_ROW] = has & RAY_END ? 1 : INFINITY};
     struct prepared_lanes o;
     for (unsigned k = 0; k < T_MIN_ROW; k++) ray[k] = ray_float(job, item, k);
     if (has & RAY_T_MIN) ray[T_MIN_ROW] = ray_float(job, item, T_MIN_ROW);
