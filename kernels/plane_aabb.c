@@ -77,9 +77,11 @@ FORCE_INLINE struct masks plane_aabb_class(bool fuse, const struct plane *plane,
 
 // One plane against many boxes, fused, by corners. Which corner is which is known before the loop.
 static inline enum form plane_aabb_prepare(enum form form, const float *plane, unsigned given,
-                                           union lanes *lanes, bool *reversed) {
+                                           union lanes *lanes, const float *const *at,
+                                           const float **seen) {
     (void)given;
     struct one_plane *one = &lanes->one_plane;
+    bool reversed[3];
     for (int c = 0; c < 3; c++) {
         const float size = fabsf(plane[c]);
         if (!(form == FORM_FUSED && size < PLANE_FUSED_LIMIT &&
@@ -92,6 +94,7 @@ static inline enum form plane_aabb_prepare(enum form form, const float *plane, u
     }
     one->offset = vf_set(plane[3]);
     one->minus_offset = vf_negate(one->offset);
+    pick_corners(reversed, at, seen);
     return FORM_FUSED;
 }
 
@@ -114,7 +117,8 @@ FORCE_INLINE struct masks one_plane_class(bool fuse, const struct one_plane *pla
 
 CLASS_CORE(one_plane, one_plane, corners)
 CLASS_KERNEL(plane_aabb, plane, aabb, .quads = QUADS_OF_SECOND, .flip = SIDES_FLIP, .fuses = true,
-             .prepare = plane_aabb_prepare, .core_of_prepared = one_plane_core);
+             .prepare = plane_aabb_prepare, .prepared_floats = corners_floats,
+             .core_of_prepared = one_plane_core);
 
 #ifdef LBX_UNIT
 #define NAME plane_aabb

@@ -47,10 +47,20 @@ FORCE_INLINE vm one_ray_outputs(const struct one_ray *ray, const struct corners 
     return apart;
 }
 
+static inline enum form one_ray_prepare(enum form form, const float *ray, unsigned given,
+                                        union lanes *one, const float *const *at,
+                                        const float **seen) {
+    bool reversed[3];
+    form = ray_aabb_prepare(form, ray, given, one, reversed);
+    pick_corners(reversed, at, seen);
+    return form;
+}
+
 OUTPUT_CORE(one_ray, one_ray, corners)
 OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outputs = 2,
-              .fuses = true, .fuses_prepared = true, .prepare = ray_aabb_prepare,
-              .always_prepared = true, .core_of_prepared = one_ray_core);
+              .fuses = true, .fuses_prepared = true, .prepare = one_ray_prepare,
+              .always_prepared = true, .prepared_floats = corners_floats,
+              .core_of_prepared = one_ray_core);
 
 #ifdef LBX_UNIT
 #define NAME ray_aabb

@@ -1,125 +1,73 @@
 // SPDX-License-Identifier: MIT
 // Rays against a tree's nodes of eight axis-aligned boxes: ray_aabb.c, with a box in each lane.
 //
-// LANES rays are read and inverted at once. Then each ray is tested by itself against the rows of
-// its node: min x of eight boxes, min y, ... The outputs are one byte per ray, in which bit k is
-// that of box k, and t_enter of all eight boxes, +inf for a miss. Verdicts and t have the bits of
-// ray_aabb.c, not fused. The sign of -1 / direction picks which row is the near plane.
+// Each ray is tested by itself against the rows of its node: min x of eight boxes, min y, ... The
+// outputs are one byte per ray, in which bit k is that of box k, and t_enter of all eight boxes,
+// +inf for a miss. Verdicts and t have the bits of ray_aabb.c, not fused. The signs of a direction
+// pick which rows are the near planes.
 #include "batch/kernel.h"
 #include "math/ray_slabs.h"
 
 enum {
     NODE_BOXES = 8,
-    NODE_STEP = LANES < NODE_BOXES ? LANES : NODE_BOXES, // boxes per vector
-    ALONG_INVERSE = 3,
-    ALONG_LOW = 6,
-    ALONG_HIGH,
-    ALONG_ROWS // after the origin
+    NODE_STEP = LANES < NODE_BOXES ? LANES : NODE_BOXES // boxes per vector
 };
 
-// What the tests need of rays: float k of ray l is row[k][l].
-struct along {
-    float row[ALONG_ROWS][LANES];
+// One coordinate of NODE_STEP boxes. gcc 12 would use a mask for a count of LANES, too.
+FORCE_INLINE vf load_boxes(const float *p) {
+    return NODE_STEP == LANES ? vf_load(p) : vf_load_first(p, NODE_STEP);
+}
+
+// A ray, broadcast.
+struct node_ray {
+    vf origin[3], minus_inverse[3], t_low, t_high;
+    uintptr_t down[3]; // all ones for an axis along which it goes down, otherwise 0
 };
 
-// As read_floats, if the ranges of t have steps of their own, or rays have an end.
-static __attribute__((noinline, unused)) void read_apart(const struct lbx_operand *rays,
-                                                         size_t first, size_t count,
-                                                         unsigned floats, vf at[ray_floats]) {
-    float x[ray_floats][LANES] = {{0}};
-    for (size_t l = 0; l < count; l++) {
-        float ray[ray_floats];
-        operand_ray(rays, first + l, ray);
-        for (unsigned k = 0; k < ray_floats; k++) x[k][l] = ray[k];
-    }
-    for (unsigned k = 0; k < ray_floats; k++)
-        if (floats >> k & 1) at[k] = vf_load(x[k]);
-}
-
-// Reads `count` rays from item `first` on: float k of each where `floats` has bit k.
-static __attribute__((unused)) void read_floats(const struct lbx_operand *rays, size_t first,
-                                                size_t count, unsigned floats, vf at[ray_floats]) {
-    size_t offset[LANES] = {0};
-    if (rays->kind == OPERAND_CONTIGUOUS) {
-        for (unsigned k = 0; k < ray_floats; k++)
-            if (floats >> k & 1) at[k] = vf_load_first(rays->at[k] + first, count);
-        return;
-    }
-    if (rays->t_step != rays->step || rays->optional & RAY_END) {
-        read_apart(rays, first, count, floats, at);
-        return;
-    }
-    for (size_t l = 0; l < count; l++) offset[l] = operand_element(rays, first + l) * rays->step;
-    for (unsigned k = 0; k < ray_floats; k++) {
-        float x[LANES] = {0};
-        if (!(floats >> k & 1)) continue;
-        for (size_t l = 0; l < count; l++)
-            x[l] = *(const float *)((const char *)rays->at[k] + offset[l]);
-        at[k] = vf_load(x);
-    }
-}
-
-// Makes the rows of `count` rays from item `first` on.
-static __attribute__((unused)) void read_along(const struct lbx_operand *rays, size_t first,
-                                               size_t count, struct along *along) {
-    const unsigned given = rays->optional;
-    struct ray ray = {.inverted = given & RAY_INVERSE,
-                      .has_t_min = given & RAY_T_MIN,
-                      .has_t_max = given & (RAY_T_MAX | RAY_END)};
-    vf at[ray_floats], minus_inverse[3], t_low, t_high;
-    for (unsigned k = 0; k < ray_floats; k++) at[k] = vf_set(0);
-    read_floats(rays, first, count,
-                0x3f | (ray.has_t_min ? 1u << RAY_AT_T_MIN : 0) |
-                    (ray.has_t_max ? 1u << RAY_AT_T_MAX : 0),
-                at);
+// Reading and inverting LANES rays at once, by way of memory, took 4 of 11 ns a node.
+FORCE_INLINE void read_node_ray(const struct lbx_operand *rays, size_t i, struct node_ray *to) {
+    float own[ray_floats];
+    const unsigned given = operand_ray(rays, i, own);
     for (int c = 0; c < 3; c++) {
-        ray.origin[c] = at[c];
-        ray.direction[c] = at[3 + c];
+        int32_t bits;
+        memcpy(&bits, &own[3 + c], sizeof bits);
+        to->down[c] = (uintptr_t)(intptr_t)(bits >> 31);
+        to->origin[c] = vf_set(own[c]);
+        to->minus_inverse[c] =
+            vf_set(given & RAY_INVERSE ? own[3 + c] * -RAY_T_SCALE : -RAY_T_SCALE / own[3 + c]);
     }
-    ray.t_min = at[RAY_AT_T_MIN];
-    ray.t_max = at[RAY_AT_T_MAX];
-    ray_inverse(&ray, minus_inverse);
-    scaled_range(&ray, &t_low, &t_high);
-    for (int c = 0; c < 3; c++) {
-        vf_store(along->row[c], ray.origin[c]);
-        vf_store(along->row[ALONG_INVERSE + c], minus_inverse[c]);
-    }
-    vf_store(along->row[ALONG_LOW], t_low);
-    vf_store(along->row[ALONG_HIGH], t_high);
+    struct ray ray = {.has_t_min = given & RAY_T_MIN, .has_t_max = given & RAY_T_MAX};
+    ray.t_min = vf_set(own[RAY_AT_T_MIN]);
+    ray.t_max = vf_set(own[RAY_AT_T_MAX]);
+    scaled_range(&ray, &to->t_low, &to->t_high);
 }
 
-// Tests ray l against the node that is `offset` bytes behind the pointers of `nodes`. Returns one
+// Tests a ray against the node that is `offset` bytes behind the pointers of `nodes`. Returns one
 // bit per box that the ray meets; writes t only if `wanted`.
-FORCE_INLINE uint32_t along_meets(const struct along *along, size_t l,
-                                  const struct lbx_operand *nodes, size_t offset, bool wanted,
-                                  float *t) {
+FORCE_INLINE uint32_t node_meets(const struct node_ray *ray, const struct lbx_operand *nodes,
+                                 size_t offset, bool wanted, float *t) {
     const float *near_row[3], *far_row[3];
-    vf origin[3], minus_inverse[3];
     for (int c = 0; c < 3; c++) {
-        const float inverse = along->row[ALONG_INVERSE + c][l];
-        const float *const min = (const float *)((const char *)nodes->at[c] + offset);
-        const float *const max = (const float *)((const char *)nodes->at[3 + c] + offset);
-        near_row[c] = signbit(inverse) ? min : max; // minus 1 / dir: no sign if the ray runs down
-        far_row[c] = signbit(inverse) ? max : min;
-        origin[c] = vf_set(along->row[c][l]);
-        minus_inverse[c] = vf_set(inverse);
+        // Exchanges the rows if the ray goes down. A condition would be a branch.
+        const uintptr_t min = (uintptr_t)nodes->at[c], max = (uintptr_t)nodes->at[3 + c];
+        const uintptr_t change = (min ^ max) & ray->down[c];
+        near_row[c] = (const float *)((min ^ change) + offset);
+        far_row[c] = (const float *)((max ^ change) + offset);
     }
-    const vf t_low = vf_set(along->row[ALONG_LOW][l]), t_high = vf_set(along->row[ALONG_HIGH][l]);
     uint32_t apart = 0;
     for (int k = 0; k < NODE_BOXES; k += NODE_STEP) {
         vf near[3], far[3], range[2];
         vm missed;
         for (int c = 0; c < 3; c++) {
-            near[c] =
-                plane_t(origin[c], minus_inverse[c], vf_load_first(near_row[c] + k, NODE_STEP));
-            far[c] = plane_t(origin[c], minus_inverse[c], vf_load_first(far_row[c] + k, NODE_STEP));
+            near[c] = plane_t(ray->origin[c], ray->minus_inverse[c], load_boxes(near_row[c] + k));
+            far[c] = plane_t(ray->origin[c], ray->minus_inverse[c], load_boxes(far_row[c] + k));
         }
         if (wanted) {
-            missed = slabs_apart_t(near, far, t_low, t_high, RAY_T_LEAST, range);
+            missed = slabs_apart_t(near, far, ray->t_low, ray->t_high, RAY_T_LEAST, range);
             unscale(range);
             vf_store_first(t + k, range[0], NODE_STEP);
         } else {
-            missed = slabs_apart(near, far, t_low, t_high, RAY_T_LEAST);
+            missed = slabs_apart(near, far, ray->t_low, ray->t_high, RAY_T_LEAST);
         }
         apart |= vm_bits(missed) << k;
     }
@@ -128,14 +76,12 @@ FORCE_INLINE uint32_t along_meets(const struct along *along, size_t l,
 
 FORCE_INLINE ptrdiff_t nodes_test(const struct lbx_operand *rays, const struct lbx_operand *nodes,
                                   size_t n, uint8_t *masks, bool wanted, float *t) {
-    struct along along;
+    struct node_ray ray;
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
-        const size_t l = i % LANES;
-        if (l == 0 && (i == 0 || rays->kind != OPERAND_ONE))
-            read_along(rays, i, n - i < LANES ? n - i : LANES, &along);
-        const uint32_t met = along_meets(&along, l, nodes, operand_element(nodes, i) * nodes->step,
-                                         wanted, t + (wanted ? NODE_BOXES * i : 0));
+        if (i == 0 || rays->kind != OPERAND_ONE) read_node_ray(rays, i, &ray);
+        const uint32_t met = node_meets(&ray, nodes, operand_element(nodes, i) * nodes->step,
+                                        wanted, t + (wanted ? NODE_BOXES * i : 0));
         if (masks) masks[i] = (uint8_t)met;
         found += bits_count(met);
     }

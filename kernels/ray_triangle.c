@@ -10,70 +10,98 @@
 #include "batch/kernel.h"
 #include "math/ray_contact.h"
 
-// Decides in double which lanes of `bits` are apart, and writes t, u and v of the others.
-NOINLINE vm ray_settle(const struct ray *ray, const struct triangle *triangle,
-                       const struct turned_ray *turned, uint32_t bits, vf out[3]) {
-    float rays[6][LANES], vertices[9][LANES], range[2][LANES], outs[3][LANES], apart[LANES] = {0};
-    for (int k = 0; k < 3; k++) {
-        vf_store(rays[k], ray->origin[k]);
-        vf_store(rays[3 + k], ray->direction[k]);
-        vf_store(outs[k], out[k]);
-    }
-    for (int k = 0; k < 9; k++) vf_store(vertices[k], triangle->vertex[k / 3][k % 3]);
-    vf_store(range[0], turned->t_low);
-    vf_store(range[1], turned->t_high);
-    for (int l = 0; l < LANES; l++) {
-        if (!(bits >> l & 1)) continue;
-        float x[6], y[9], t[3];
-        for (int k = 0; k < 6; k++) x[k] = rays[k][l];
-        for (int k = 0; k < 9; k++) y[k] = vertices[k][l];
-        const float ends[2] = {range[0][l], range[1][l]};
-        apart[l] = lbx_ray_meets_in_double(x, y, ends, t) ? 0 : -1;
-        for (int k = 0; k < 3; k++) outs[k][l] = t[k];
-    }
-    for (int k = 0; k < 3; k++) out[k] = vf_load(outs[k]);
-    return vf_less(vf_load(apart), vf_set(0));
+// Decides in double, and writes t, u and v.
+static __attribute__((unused)) bool ray_triangle_settle(const float *ray, const float *triangle,
+                                                        unsigned given, float *out) {
+    const struct ray lanes = {.t_min = vf_set(ray[RAY_AT_T_MIN]),
+                              .t_max = vf_set(ray[RAY_AT_T_MAX]),
+                              .has_t_min = given & RAY_T_MIN,
+                              .has_t_max = given & RAY_T_MAX};
+    vf t_low, t_high;
+    float range[2];
+    ray_range(&lanes, &t_low, &t_high);
+    vf_store_first(&range[0], t_low, 1);
+    vf_store_first(&range[1], t_high, 1);
+    const bool meets = lbx_ray_meets_in_double(ray, triangle, range, out);
+    if (meets) return false;
+    out[0] = INFINITY;
+    out[1] = out[2] = 0;
+    return true;
 }
 
-FORCE_INLINE vm ray_triangle_outputs(const struct ray *ray, const struct triangle *triangle,
-                                     vf out[3]) {
-    struct turned_ray turned;
-    struct most most;
-    struct triangle seen;
-    struct areas areas;
-    turn_ray(ray, &turned, &most);
-    for (int v = 0; v < 3; v++)
-        turn_point(most.is_x, most.is_y, triangle->vertex[v], seen.vertex[v]);
-    areas_of(&turned, &seen, &areas);
-    pad_areas(&areas);
-    const vm passed = lines_pass(&areas);
-    vm apart = passed;
+// Which lanes are apart, and which are decided; `out` holds what is right for these.
+FORCE_INLINE struct masks areas_judge(bool wanted, const struct turned_ray *ray,
+                                      struct areas *areas, vf *out) {
+    pad_areas(areas);
+    const vm passed = lines_pass(areas);
+    struct masks m = {passed, passed};
     for (int k = 0; k < 3; k++) out[k] = vf_set(0);
     if (!all_lanes(passed)) {
         struct contacts found;
-        contacts_of(&turned, &areas, passed, &found);
-        apart = found.apart;
+        contacts_of(ray, areas, passed, &found);
+        m.low = found.apart;
+        m.high = vm_or(found.apart, wanted ? found.sure : found.met);
         out[0] = found.t;
         out[1] = found.u;
         out[2] = found.v;
-        const vm known = vm_or(apart, found.sure);
-        if (!all_lanes(known))
-            apart = vm_or(apart, ray_settle(ray, triangle, &turned, ~vm_bits(known), out));
     }
-    out[0] = vm_select(apart, vf_set(INFINITY), out[0]);
-    out[1] = vm_select(apart, vf_set(0), out[1]);
-    out[2] = vm_select(apart, vf_set(0), out[2]);
-    return apart;
+    out[0] = vm_select(m.low, vf_set(INFINITY), out[0]);
+    out[1] = vm_select(m.low, vf_set(0), out[1]);
+    out[2] = vm_select(m.low, vf_set(0), out[2]);
+    return m;
 }
 
-FORCE_INLINE vm ray_triangle_apart(bool fuse, const struct ray *ray,
-                                   const struct triangle *triangle) {
-    (void)fuse; // a fused verdict could differ from the one that comes with t
-    vf out[3];
-    return ray_triangle_outputs(ray, triangle, out);
+// For rays that differ from lane to lane.
+FORCE_INLINE struct masks ray_triangle_judge(bool wanted, const struct ray *ray,
+                                             const struct triangle *triangle, vf *out) {
+    struct turned_ray turned;
+    struct most most;
+    struct areas areas;
+    turn_ray(ray, &turned, &most);
+    for (int v = 0; v < 3; v++) {
+        vf p[3];
+        for (int c = 0; c < 3; c++) p[c] = vf_sub(triangle->vertex[v][c], ray->origin[c]);
+        turn_point(&most, p);
+        shear_vertex(&turned, p, &areas, v);
+    }
+    areas_between(&areas);
+    return areas_judge(wanted, &turned, &areas, out);
 }
 
-OUTPUT_KERNEL(ray_triangle, ray, triangle, .ranged = true, .outputs = 3, .heavy = true);
+// One ray against many triangles, whose arrays are picked in the order that exchanges the axes.
+static inline enum form ray_triangle_prepare(enum form form, const float *ray, unsigned given,
+                                             union lanes *one, const float *const *at,
+                                             const float **seen) {
+    struct ray lanes = {.t_min = vf_set(ray[RAY_AT_T_MIN]),
+                        .t_max = vf_set(ray[RAY_AT_T_MAX]),
+                        .has_t_min = given & RAY_T_MIN,
+                        .has_t_max = given & RAY_T_MAX};
+    struct most most;
+    for (int c = 0; c < 3; c++) {
+        lanes.origin[c] = vf_set(ray[c]);
+        lanes.direction[c] = vf_set(ray[3 + c]);
+    }
+    turn_ray(&lanes, &one->turned_ray, &most);
+    const unsigned axis = vm_bits(most.is_x) ? 0 : vm_bits(most.is_y) ? 1 : 2;
+    for (unsigned k = 0; k < triangle_floats; k++)
+        seen[k] = at[k / 3 * 3 + turned_axis(axis, k % 3)];
+    return form;
+}
+
+FORCE_INLINE struct masks turned_ray_judge(bool wanted, const struct turned_ray *ray,
+                                           const struct triangle *turned, vf *out) {
+    struct areas areas;
+    areas_of(ray, turned, &areas);
+    return areas_judge(wanted, ray, &areas, out);
+}
+
+CORE(ray_triangle_core, ray, triangle, return ray_triangle_judge(form == FORM_OUTPUTS, x, y, out))
+CORE(turned_ray_core, turned_ray, triangle,
+     return turned_ray_judge(form == FORM_OUTPUTS, x, y, out))
+KERNEL(ray_triangle_kernel, ray_floats, triangle_floats, .settle = ray_triangle_settle,
+       .ranged = true, .outputs = 3, .heavy = true, .prepare = ray_triangle_prepare,
+       .always_prepared = true, .prepared_floats = triangle_floats,
+       .core_of_prepared = turned_ray_core);
 
 #ifdef LBX_UNIT
 #define NAME ray_triangle

@@ -278,6 +278,93 @@ Test(ray_triangle, specks_have_no_leaks) {
     for (int size = -80; size < -56; size++) expect_no_leaks(size, 1000);
 }
 
+// --- lanes that floats leave undecided ---
+
+enum { MANY = 3000, FLOATS = 17, AT_T = 6, AT_VERTEX = 8 };
+
+// A batch of arrays, of structures, or of structures that a list names from the last one on.
+enum { ARRAYS, STRUCTURES, LISTED, BATCHES };
+
+struct undecided {
+    unsigned way;
+    bool ranged, one_ray, one_triangle;
+    float x[MANY * FLOATS];
+    uint32_t list[2 * MANY];
+    bool hit[MANY];
+    lbx_rays rays;
+    lbx_triangles triangles;
+};
+
+// Rays along z at an edge: past it or on it, so close that double decides, far past it, or within.
+static void make_undecided(struct undecided *b, bool all_close) {
+    static const float places[] = {-0x1p-22f, 0, -1, 1};
+    const bool arrays = b->way == ARRAYS;
+    const float *at[FLOATS];
+    for (size_t k = 0; k < FLOATS; k++) at[k] = arrays ? b->x + k * MANY : b->x + k;
+    for (size_t i = 0; i < MANY; i++) {
+        const size_t item = b->way == LISTED ? MANY - 1 - i : i;
+        const unsigned place = (unsigned)(i * i / 5 % (all_close ? 2 : 4));
+        float one[FLOATS] = {1, 0, 3, 0, 0, -2, 1, 2};
+        memcpy(one + AT_VERTEX, flat, sizeof flat);
+        b->hit[i] = place % 2;
+        b->list[2 * i] = (uint32_t)item;
+        if (b->one_ray) {
+            for (int v = 0; v < 3; v++) one[AT_VERTEX + 3 * v + 1] -= places[place];
+        } else {
+            one[1] = places[place];
+        }
+        for (size_t k = 0; k < FLOATS; k++)
+            b->x[arrays ? k * MANY + item : item * FLOATS + k] = one[k];
+    }
+    const lbx_pick pick =
+        b->way == LISTED ? lbx_indexed_every(b->list, MANY, 2 * sizeof *b->list) : lbx_from(0);
+    const size_t stride = arrays ? 0 : FLOATS * sizeof(float);
+    b->rays = (lbx_rays){.count = MANY, .stride = stride, .pick = b->one_ray ? lbx_one(7) : pick};
+    b->triangles = (lbx_triangles){
+        .count = MANY, .stride = stride, .pick = b->one_triangle ? lbx_one(7) : pick};
+    for (int c = 0; c < 3; c++) {
+        b->rays.origin[c] = at[c];
+        b->rays.dir[c] = at[3 + c];
+        for (int v = 0; v < 3; v++) b->triangles.vertex[v][c] = at[AT_VERTEX + 3 * v + c];
+    }
+    if (b->ranged) b->rays.t_min = at[AT_T], b->rays.t_max = at[AT_T + 1];
+}
+
+static void expect_undecided(const struct undecided *b, size_t n, bool wanted) {
+    static uint8_t hits[MANY / 8 + 1];
+    static float t[MANY], u[MANY], v[MANY];
+    size_t expected = 0;
+    for (size_t i = 0; i < n; i++) expected += b->hit[i];
+    const ptrdiff_t found = lbx_ray_triangle(&b->rays, &b->triangles, n, 0, hits, wanted ? t : NULL,
+                                             wanted ? u : NULL, wanted ? v : NULL);
+    expect(found == (ptrdiff_t)expected, "%s, way %u, n %zu: %td, not %zu",
+           lbx_isa_name(lbx_isa_active()), b->way, n, found, expected);
+    for (size_t i = 0; i < n; i++) {
+        expect((hits[i / 8] >> i % 8 & 1) == b->hit[i], "way %u, item %zu of %zu", b->way, i, n);
+        if (!wanted) continue;
+        expect(b->hit[i] ? fabsf(t[i] - 1.5f) < 1e-6f && fabsf(u[i] - .25f) < 1e-6f
+                         : t[i] == INFINITY && u[i] == 0 && v[i] == 0,
+               "way %u, item %zu of %zu: %a %a %a", b->way, i, n, t[i], u[i], v[i]);
+    }
+}
+
+Test(ray_triangle, undecided_lanes_everywhere) {
+    static struct undecided batch;
+    for (unsigned kind = 0; kind < 12 * BATCHES; kind++) {
+        batch.way = kind / 12;
+        batch.ranged = kind / 2 % 2;
+        batch.one_ray = kind / 4 % 3 == 1;
+        batch.one_triangle = kind / 4 % 3 == 2;
+        make_undecided(&batch, kind % 2);
+        for (size_t t = 0; t < test_tables()->count; t++) {
+            table_use(&test_tables()->at[t]);
+            for (size_t n = 0; n <= 70; n++) expect_undecided(&batch, n, n % 2);
+            expect_undecided(&batch, MANY, true);
+            expect_undecided(&batch, MANY, false);
+        }
+    }
+}
+
 // A ray in the triangle's plane hits where it first has a point in common with the triangle.
 Test(ray_triangle, within_its_plane) {
     float ray[RAY];

@@ -7,23 +7,6 @@
 
 #include "walk.h"
 
-// A side whose kind is looked up while it is read. It may not be staged.
-struct any_side {
-    enum operand_kind kind;
-    const float *const *at;
-    size_t first;         // the element of item 0, or its entry in the list
-    size_t step;          // of a compact side, like the list
-    const uint32_t *list; // entries LIST_STEP bytes apart
-    float distance;
-    unsigned optional;
-};
-
-FORCE_INLINE struct any_side any_of(const struct lbx_operand *o, size_t first) {
-    return (struct any_side){o->kind,    o->at,   o->kind == OPERAND_ONE ? 0 : first,
-                             o->step,    o->list, o->distance,
-                             o->optional};
-}
-
 FORCE_INLINE struct any_side any_of_dense(const struct lbx_dense *d) {
     return (struct any_side){.kind = d->kind == LBX_PICK_ONE ? OPERAND_ONE : OPERAND_CONTIGUOUS,
                              .at = d->at,
@@ -86,7 +69,12 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
                                    : ask(FORM_PLAIN, &x, &y, made);
         put_vector(k, form, m, made, i, count, &rest, v, out);
     }
-    return store_group(k, &rest, answers, 0, n);
+    const size_t found = store_group(k, &rest, answers, 0, n);
+    struct noted noted;
+    noted.count = 0;
+    if (k->settle) note_group(&noted, 0, rest.undecided & (uint32_t)((UINT64_C(1) << n) - 1));
+    if (noted.count == 0) return found;
+    return found - settle_noted(k, form, &noted, a, b, answers, out);
 }
 
 #endif

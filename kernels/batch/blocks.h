@@ -36,10 +36,6 @@ void open_blocks(struct block_side *side, const struct lbx_operand *o, unsigned 
 // Makes side->block of the items first to first + n - 1.
 void next_block(struct block_side *side, size_t first, size_t n);
 
-// The walks of a kernel in one form, for all readings but staged. At most one side is one item.
-typedef size_t form_walks(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
-                          size_t n, uint8_t *answers, float *const *out);
-
 // A side is one view, or two views that each have their own pick, such as a sphere and its motion.
 enum { PARTS_MAX = 4 };
 

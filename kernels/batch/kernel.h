@@ -18,11 +18,29 @@ typedef vmr core_of_rows(const struct aabb_row *a, const struct aabb_row *b);
 typedef void core_of_rows(void);
 #endif
 
-// Prepares one item of the first side, whose floats are `item`, for a loop over contiguous boxes,
-// and tells on which axes the far corner comes before the near one. Returns the form in which
-// core_of_prepared must be called, or FORM_NONE if the loop over many items serves better.
+// The walks of a kernel in one form, for all readings but staged. At most one side is one item.
+typedef size_t form_walks(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
+                          size_t n, uint8_t *answers, float *const *out);
+
+// Prepares one item of the first side, whose floats are `item`, for a loop over contiguous items,
+// and picks from their arrays `at` those that core_of_prepared sees, in its order. Returns the form
+// in which it must be called, or FORM_NONE if the loop over many items serves better.
 typedef enum form prepare_item(enum form form, const float *item, unsigned given, union lanes *one,
-                               bool *reversed);
+                               const float *const *at, const float **seen);
+
+// Picks the arrays of struct corners, given the axes along which the far corner is min.
+FORCE_INLINE void pick_corners(const bool reversed[3], const float *const *at, const float **seen) {
+    for (int c = 0; c < 3; c++) {
+        seen[c] = at[reversed[c] ? 3 + c : c];
+        seen[3 + c] = at[reversed[c] ? c : 3 + c];
+    }
+    seen[CORNERS_AT_MIN_X] = at[0];
+    seen[CORNERS_AT_MAX_X] = at[3];
+}
+
+// Decides one item by itself, of which a core has told nothing, and writes its outputs. `given` is
+// what the first side has of a ray's optional arrays. Returns whether it is apart.
+typedef bool settle_item(const float *a, const float *b, unsigned given, float *out);
 
 // Which sides are read in quads if only that side is compact; the other side is then contiguous,
 // one item or staged. If both sides are compact, both are read in quads.
@@ -57,8 +75,11 @@ struct kernel {
     core *core_of_contiguous;   // if both are contiguous, likewise
     core_of_rows *core_of_rows; // if both are compact boxes
     prepare_item *prepare;
-    bool always_prepared;   // `prepare` never returns FORM_NONE
-    core *core_of_prepared; // its second side is `corners`, in the order that `prepare` has given
+    bool always_prepared; // `prepare` never returns FORM_NONE
+    core *core_of_prepared;
+    unsigned prepared_floats; // of the second side as this core sees it
+    settle_item *settle; // of lanes that the core leaves undecided: it returns those that are apart
+                         // and those that are decided
     enum quads_of quads;
     bool symmetric;      // the sides may be exchanged, so half of the loops suffice
     bool heavy;          // answers are stored in groups of HEAVY_GROUP, not LIGHT_GROUP

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "kernel.h"
+#include "settle.h"
 #include "stage.h"
 
 // How a side is read. This is a constant when the walk is compiled.
@@ -121,33 +122,25 @@ FORCE_INLINE void store_count(float *p, vf x, size_t count) {
     }
 }
 
-// One prepared item of the first side, and the boxes of the second side by their corners.
+// One prepared item of the first side, and the second side as core_of_prepared sees it.
 struct prepared {
     union lanes lanes;
-    struct lbx_operand corners;
+    struct lbx_operand others;
 };
 
 FORCE_INLINE enum form prepare_one(const struct kernel *k, prepare_item *prepare, enum form form,
                                    const struct lbx_operand *a, const struct lbx_operand *b,
                                    struct prepared *one) {
     float item[LBX_FLOATS_MAX];
-    bool reversed[3];
     assert(a->kind == OPERAND_ONE && b->kind == OPERAND_CONTIGUOUS);
     for (unsigned f = 0; f < k->floats[0]; f++) item[f] = *a->at[f];
-    form = prepare(form, item, a->optional, &one->lanes, reversed);
-    if (form == FORM_NONE) return form;
-    for (int c = 0; c < 3; c++) {
-        one->corners.at[c] = b->at[reversed[c] ? 3 + c : c];
-        one->corners.at[3 + c] = b->at[reversed[c] ? c : 3 + c];
-    }
-    one->corners.at[CORNERS_AT_MIN_X] = b->at[0];
-    one->corners.at[CORNERS_AT_MAX_X] = b->at[3];
-    return form;
+    return prepare(form, item, a->optional, &one->lanes, b->at, one->others.at);
 }
 
 // The answers of a group of items, before they are stored.
 struct group {
     uint32_t bits;                        // of masks, 1 where apart
+    uint32_t undecided;                   // 1 where the core leaves it to `.settle`
     vm low[32 / LANES], high[32 / LANES]; // of classes
 };
 
@@ -204,7 +197,7 @@ NOINLINE void ask_lines(const struct lbx_operand *a, unsigned a_floats, const st
 // Opens a group that is indexed by its vectors. The loop over whole groups has none, so that its
 // vectors stay in registers (clang 14: moving spheres .69 ns, not .76).
 FORCE_INLINE void open_group(const struct kernel *k, struct group *g) {
-    g->bits = 0;
+    g->bits = g->undecided = 0;
     for (size_t v = 0; k->classes && v < 32 / LANES; v++) // a rest leaves some of them as they are
         g->low[v] = g->high[v] = vf_negative(vf_set(0));
 }
@@ -218,6 +211,7 @@ FORCE_INLINE void put_vector(const struct kernel *k, enum form form, struct mask
         g->high[v] = m.high;
     } else {
         g->bits |= vm_bits(m.low) << v * LANES;
+        if (k->settle) g->undecided |= (vm_bits(m.high) ^ ALL_LANES) << v * LANES;
     }
     for (unsigned o = 0; form == FORM_OUTPUTS && o < k->outputs; o++)
         if (wanted[o]) store_count(wanted[o] + i, out[o], count);
@@ -260,20 +254,23 @@ FORCE_INLINE size_t group_of(const struct kernel *k) {
     return k->classes ? 32 : k->heavy ? HEAVY_GROUP : LIGHT_GROUP;
 }
 
-// Tests the items 0 to n - 1 of both operands. These are whole groups unless the first side is
-// prepared. `first` is the number of item 0 in the batch, for the outputs.
+// Tests the items 0 to n - 1 of both operands, which are whole groups unless the first side is
+// prepared and the kernel light. A prepared item reads the second side as `seen`, which is
+// otherwise b. `first` is the number of item 0 in the batch, for the outputs.
 FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
-                         const struct lbx_operand *b, const union lanes *prepared, size_t first,
-                         size_t n, uint8_t *answers, float *const *out) {
+                         const struct lbx_operand *b, const struct lbx_operand *seen,
+                         const union lanes *prepared, size_t first, size_t n, uint8_t *answers,
+                         float *const *out) {
     const struct kernel *const k = f.kernel;
     const size_t group = group_of(k);
+    assert(!k->settle || n <= SETTLED_ITEMS);
     assert(n > 0 && first % 8 == 0 && group % 8 == 0 && group % LANES == 0 && group <= 32);
-    assert(f.a.reading == READ_PREPARED || n % group == 0);
+    assert((f.a.reading == READ_PREPARED && !k->heavy) || n % group == 0);
     struct side as, bs;
     union lanes x;
-    float *wanted[OUTPUTS_MAX];
+    float *wanted[OUTPUTS_MAX] = {NULL};
     open_side(&as, a, f.a);
-    open_side(&bs, b, f.b);
+    open_side(&bs, seen, f.b);
     if (k->ranged) {
         x.ray.inverted = a->optional & RAY_INVERSE;
         x.ray.has_t_min = f.a.floats == ray_floats && a->optional & RAY_T_MIN;
@@ -285,10 +282,13 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
     const bool ahead = k->ahead && f.a.reading == READ_CONTIGUOUS &&
                        f.b.reading == READ_CONTIGUOUS &&
                        n >= AHEAD_BYTES / ((f.a.floats + f.b.floats) * sizeof(float));
+    uint8_t *const batch = answers;
+    struct noted noted;
+    noted.count = 0;
     size_t i = 0, found = 0;
     for (const size_t whole = n - n % group; i != whole; i += group) {
         struct group g;
-        g.bits = 0;
+        g.bits = g.undecided = 0;
         if (ahead && i % LINE_FLOATS == 0) ask_lines(a, f.a.floats, b, f.b.floats, i, group);
 // Without this clang 14 stores masks and reads them again, which builds with asserts may do.
 #if defined(__clang__) && LANES > 1 && defined(NDEBUG)
@@ -298,8 +298,13 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
             walk_vector(f, ask, &as, &bs, &x, prepared, i + v * LANES, LANES, &g, v, wanted);
         found += store_group(k, &g, answers, i, group);
         if (answers && !k->classes) answers += group / 8; // i / 8 takes a tenth longer
+        if (k->settle) note_group(&noted, i, g.undecided);
     }
-    if (f.a.reading != READ_PREPARED || i == n) return found;
+    if (k->settle && noted.count) {
+        const struct any_side any_a = any_of(a, 0), any_b = any_of(b, 0);
+        found -= settle_noted(k, f.form, &noted, &any_a, &any_b, batch, wanted);
+    }
+    if (f.a.reading != READ_PREPARED || k->heavy || i == n) return found;
     return found + walk_rest(f, ask, &as, &bs, &x, prepared, i, n, answers, wanted);
 }
 

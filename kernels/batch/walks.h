@@ -13,7 +13,7 @@
 #define OF(part) PASTE(NAME, part)
 #define THIS OF(_kernel)
 
-static form_walks OF(_walks_plain);
+static form_walks OF(_walks_plain), OF(_walks_outputs);
 
 // It is not inlined, because every reading of the sides would get a copy.
 static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct any_side *a,
@@ -23,6 +23,31 @@ static __attribute__((noinline)) size_t OF(_any)(enum form form, const struct an
                     b, n, answers, out);
 }
 
+// Tests the items 0 to n - 1, if the first side is one item that can be prepared. These are whole
+// groups if the kernel is heavy.
+FORCE_INLINE bool OF(_prepared)(enum form form, const struct lbx_operand *a,
+                                const struct lbx_operand *b, size_t first, size_t n,
+                                uint8_t *answers, float *const *out, size_t *found) {
+    if (!THIS.prepare || a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS) return false;
+    struct prepared one;
+    const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
+    const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
+#define WALK_PREPARED(form)                                                                        \
+    walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, THIS.prepared_floats}}, \
+         THIS.core_of_prepared, a, b, &one.others, &held, first, n, answers, out)
+    if (ask == FORM_FUSED) {
+        *found = WALK_PREPARED(FORM_FUSED);
+    } else if (ask == FORM_OUTPUTS) {
+        *found = WALK_PREPARED(FORM_OUTPUTS);
+    } else if (ask == FORM_PLAIN || THIS.always_prepared) {
+        *found = WALK_PREPARED(FORM_PLAIN);
+    } else {
+        return false;
+    }
+#undef WALK_PREPARED
+    return true;
+}
+
 // Tests the items 0 to n - 1, whole groups of them, by the loop that reads the sides as they lie.
 FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
                                 const struct lbx_operand *b, size_t first, size_t n,
@@ -30,7 +55,7 @@ FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
     const bool ranged = THIS.ranged && a->optional & (RAY_T_MIN | RAY_T_MAX);
     const unsigned a_floats = THIS.floats[0], b_floats = THIS.floats[1];
 #define WALK_FLOATS(ask, a_reading, a_floats, b_reading)                                           \
-    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a, b,     \
+    walk((struct fixed){&THIS, form, {a_reading, a_floats}, {b_reading, b_floats}}, ask, a, b, b,  \
          NULL, first, n, answers, out)
 #define WALK(ask, a_reading, b_reading)                                                            \
     (!THIS.ranged ? WALK_FLOATS(ask, a_reading, a_floats, b_reading)                               \
@@ -42,6 +67,8 @@ FORCE_INLINE size_t OF(_groups)(enum form form, const struct lbx_operand *a,
     core *const of_one = THIS.core_of_one ? THIS.core_of_one : OF(_core);
     core *const of_contiguous = THIS.core_of_contiguous ? THIS.core_of_contiguous : OF(_core);
 
+    size_t found;
+    if (THIS.heavy && OF(_prepared)(form, a, b, first, n, answers, out, &found)) return found;
     if (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT)
         return WALK(OF(_core), READ_COMPACT, READ_COMPACT);
     if (quads_of_second && b->kind == OPERAND_COMPACT)
@@ -63,6 +90,9 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
                                uint8_t *answers, float *const *out) {
     assert(n > 0 && a->kind != OPERAND_STAGED && b->kind != OPERAND_STAGED);
     assert(a->kind != OPERAND_ONE || b->kind != OPERAND_ONE);
+    if (THIS.settle && n > SETTLED_ITEMS)
+        return walk_some(&THIS, form == FORM_OUTPUTS ? OF(_walks_outputs) : OF(_walks_plain), a, b,
+                         first, n, answers, out);
     // A kernel that fuses only when prepared is plain elsewhere.
     if (form == FORM_FUSED && THIS.fuses_prepared &&
         (a->kind != OPERAND_ONE || b->kind != OPERAND_CONTIGUOUS))
@@ -76,20 +106,9 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     if (THIS.core_of_rows && a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT)
         return walk_rows(THIS.core_of_rows, a, b, n, answers);
 #endif
-    if (THIS.prepare && a->kind == OPERAND_ONE && b->kind == OPERAND_CONTIGUOUS) {
-        struct prepared one;
-        const enum form ask = prepare_one(&THIS, THIS.prepare, form, a, b, &one);
-        const union lanes held = one.lanes; // in registers; clang 14 keeps `one` in memory
-#define WALK_PREPARED(form)                                                                        \
-    walk((struct fixed){&THIS, form, {READ_PREPARED, 0}, {READ_CONTIGUOUS, corners_floats}},       \
-         THIS.core_of_prepared, a, &one.corners, &held, first, n, answers, out)
-        if (ask == FORM_FUSED) return WALK_PREPARED(FORM_FUSED);
-        if (ask == FORM_OUTPUTS) return WALK_PREPARED(FORM_OUTPUTS);
-        if (ask == FORM_PLAIN || THIS.always_prepared) return WALK_PREPARED(FORM_PLAIN);
-#undef WALK_PREPARED
-    }
-    const size_t rest = n % group_of(&THIS), whole = n - rest;
     size_t found = 0;
+    if (!THIS.heavy && OF(_prepared)(form, a, b, first, n, answers, out, &found)) return found;
+    const size_t rest = n % group_of(&THIS), whole = n - rest;
     if (whole) {
         found = OF(_groups)(form, a, b, first, whole, answers, out);
         if (!rest) return found;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. Coordinates are permuted so
-// that z is the axis that the ray follows most, and sheared so that the ray runs along z through x
-// = y = 0. The line then meets the triangle if the areas it spans with the edges have one sign.
+// Where rays meet triangles, in lanes: Woop, Benthin and Wald 2013. z is exchanged with the
+// axis that the ray follows most, and coordinates are sheared so that the ray runs along z through
+// x = y = 0. The line then meets the triangle if the areas it spans with the edges have one sign.
 //
 // These floats decide what is certainly apart and what is certainly hit. The rest is decided in
 // double: rays within a few roundings of an edge or of an end of their range, and triangles of
@@ -19,15 +19,10 @@
 #define CONTACT_DEPTH 0x1p-60f  // of depths: the t of nearer ones may have vanished
 #define CONTACT_SLENDER 0x1p-6f // of the farthest vertex squared: less is decided in double
 
-// A ray with permuted axes: z is the axis that it follows most.
-struct turned_ray {
-    vf origin[3], shear[2], inverse; // of the direction along z
-    vf t_low, t_high;
-};
-
 struct contacts {
-    vm apart, sure; // if neither, decided in double
-    vf t, u, v;     // of the lanes that are sure: u and v above 0, u + v below 1
+    vm apart, met; // if neither, decided in double
+    vm sure;       // met, and t, u and v are right: u and v above 0, u + v below 1
+    vf t, u, v;
 };
 
 // A triangle as the ray sees it: its vertices, and the areas that the ray spans with the edges
@@ -37,20 +32,30 @@ struct areas {
     vf beside, depth, sum, pad;
 };
 
-FORCE_INLINE void areas_of(const struct turned_ray *ray, const struct triangle *turned,
-                           struct areas *a) {
-    for (int v = 0; v < 3; v++) {
-        const vf z = vf_sub(turned->vertex[v][2], ray->origin[2]);
-        const vf x = vf_sub(turned->vertex[v][0], ray->origin[0]);
-        const vf y = vf_sub(turned->vertex[v][1], ray->origin[1]);
-        a->x[v] = vf_sub(x, vf_mul(ray->shear[0], z));
-        a->y[v] = vf_sub(y, vf_mul(ray->shear[1], z));
-        a->z[v] = z;
-    }
+// A vertex relative to the ray's origin, turned as the ray is, sheared.
+FORCE_INLINE void shear_vertex(const struct turned_ray *ray, const vf p[3], struct areas *a,
+                               int v) {
+    a->x[v] = vf_sub(p[0], vf_mul(ray->shear[0], p[2]));
+    a->y[v] = vf_sub(p[1], vf_mul(ray->shear[1], p[2]));
+    a->z[v] = p[2];
+}
+
+FORCE_INLINE void areas_between(struct areas *a) {
     for (int v = 0; v < 3; v++) {
         const int i = (v + 1) % 3, j = (v + 2) % 3;
         a->side[v] = vf_sub(vf_mul(a->x[j], a->y[i]), vf_mul(a->y[j], a->x[i]));
     }
+}
+
+// The areas of a triangle that is turned as the ray is.
+FORCE_INLINE void areas_of(const struct turned_ray *ray, const struct triangle *turned,
+                           struct areas *a) {
+    for (int v = 0; v < 3; v++) {
+        vf p[3];
+        for (int c = 0; c < 3; c++) p[c] = vf_sub(turned->vertex[v][c], ray->origin[c]);
+        shear_vertex(ray, p, a, v);
+    }
+    areas_between(a);
 }
 
 // The effect that rounding may have on the areas, and what else follows from them.
@@ -104,16 +109,10 @@ FORCE_INLINE void contacts_of(const struct turned_ray *ray, const struct areas *
     const vm broad =
         vf_at_most(vf_mul(vf_mul(a->beside, a->beside), vf_set(CONTACT_SLENDER)), vf_abs(a->sum));
     c->apart = vm_or(apart, vm_and(inside, beyond));
-    c->sure = vm_and(vm_and(inside, within), broad);
+    c->met = vm_and(inside, within);
+    c->sure = vm_and(c->met, broad);
     c->u = weight[0];
     c->v = weight[1];
-}
-
-// Permutes p so that the axis that the ray follows most comes last.
-FORCE_INLINE void turn_point(vm is_x, vm is_y, const vf p[3], vf turned[3]) {
-    turned[0] = vm_select(is_x, p[1], vm_select(is_y, p[2], p[0]));
-    turned[1] = vm_select(is_x, p[2], vm_select(is_y, p[0], p[1]));
-    turned[2] = vm_select(is_x, p[0], vm_select(is_y, p[1], p[2]));
 }
 
 // The axis that each ray follows most: z if it is neither x nor y.
@@ -121,14 +120,29 @@ struct most {
     vm is_x, is_y;
 };
 
+// Exchanges z with that axis, here by number.
+FORCE_INLINE unsigned turned_axis(unsigned most, unsigned axis) {
+    return axis == 2 ? most : axis == most ? 2 : axis;
+}
+
+// Exchanges z with it in each lane. Exchanging two axes turns all areas' signs, but takes two
+// swaps; a rotation of three takes six blends, of three operations each on Intel's cores.
+FORCE_INLINE void turn_point(const struct most *most, vf p[3]) {
+    vf_swap(most->is_x, &p[0], &p[2]);
+    vf_swap(most->is_y, &p[1], &p[2]);
+}
+
 FORCE_INLINE void turn_ray(const struct ray *ray, struct turned_ray *turned, struct most *most) {
-    const vf x = vf_abs(ray->direction[0]), y = vf_abs(ray->direction[1]),
-             z = vf_abs(ray->direction[2]);
     vf direction[3];
+    for (int c = 0; c < 3; c++) {
+        direction[c] = ray->direction[c];
+        turned->origin[c] = ray->origin[c];
+    }
+    const vf x = vf_abs(direction[0]), y = vf_abs(direction[1]), z = vf_abs(direction[2]);
     most->is_x = vm_and(vf_at_most(y, x), vf_at_most(z, x));
-    most->is_y = vf_at_most(z, y); // or x
-    turn_point(most->is_x, most->is_y, ray->origin, turned->origin);
-    turn_point(most->is_x, most->is_y, ray->direction, direction);
+    most->is_y = vm_and_not(vf_at_most(z, y), most->is_x);
+    turn_point(most, turned->origin);
+    turn_point(most, direction);
     for (int c = 0; c < 2; c++) turned->shear[c] = vf_div(direction[c], direction[2]);
     turned->inverse = vf_div(vf_set(1), direction[2]);
     ray_range(ray, &turned->t_low, &turned->t_high);

@@ -86,6 +86,12 @@ struct one_ray {
     vf t_low, t_high;
 };
 
+// A ray whose z is exchanged with the axis that it follows most.
+struct turned_ray {
+    vf origin[3], shear[2], inverse; // of the direction along z
+    vf t_low, t_high;
+};
+
 struct one_plane {
     vf normal[3], minus_normal[3], weight[3], offset, minus_offset; // weight: |n| times the pad
 };
@@ -106,6 +112,7 @@ union lanes {
     struct pose pose;
     struct corners corners;
     struct one_ray one_ray;
+    struct turned_ray turned_ray;
     struct one_plane one_plane;
 };
 

@@ -18,6 +18,8 @@ static __attribute__((noinline)) void cross_leaf(struct lbx_rays_job *job, struc
     const float along = ray_float(job, r->item, DIRECTION_ROW + r->axis);
     struct leaf_lanes lanes;
     struct turned_ray ray;
+    // A rotation of the axes, which decides what counts, has x and y the other way round.
+    const bool exchanged = r->axis != 2;
     load_leaf(leaf, r->axis, &lanes);
     for (int c = 0; c < 3; c++) ray.origin[c] = vf_set(r->origin[c]);
     for (int c = 0; c < 2; c++) ray.shear[c] = vf_set(r->shear[c]);
@@ -30,8 +32,8 @@ static __attribute__((noinline)) void cross_leaf(struct lbx_rays_job *job, struc
         if (!left) continue;
         float x[3][LANES], y[3][LANES], z[3][LANES];
         for (int v = 0; v < 3; v++) {
-            vf_store(x[v], areas.x[v]);
-            vf_store(y[v], areas.y[v]);
+            vf_store(x[v], exchanged ? areas.y[v] : areas.x[v]);
+            vf_store(y[v], exchanged ? areas.x[v] : areas.y[v]);
             vf_store(z[v], areas.z[v]);
         }
         for (; left; left &= left - 1) {

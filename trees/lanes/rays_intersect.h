@@ -126,7 +126,7 @@ static __attribute__((noinline)) void retest_in_double(struct lbx_rays_job *job,
         accept_hit(job, r, leaf, k, hit[0], hit[1], hit[2]);
 }
 
-// The triangles of a leaf, permuted as rays with the same dominant axis are.
+// The triangles of a leaf, turned as rays with the same dominant axis are.
 struct leaf_lanes {
     struct triangle part[PARTS];
     vf beside, pad; // RAY_BESIDE of the leaf's longest side; RAY_AREA_PAD of that
@@ -136,7 +136,7 @@ FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, str
     for (unsigned part = 0; part < PARTS; part++) {
         for (unsigned c = 0; c < 3; c++) {
             for (unsigned v = 0; v < 3; v++) {
-                const float *const row = leaf->vertex[(axis + 1 + c) % 3][v] + part * STEP;
+                const float *const row = leaf->vertex[turned_axis(axis, c)][v] + part * STEP;
                 s->part[part].vertex[v][c] = load_rows(row, row);
             }
         }

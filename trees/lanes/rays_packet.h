@@ -88,7 +88,7 @@ FORCE_INLINE void bound_blocks(struct packet *p, float large) {
     for (size_t b = 0; b < BLOCKS; b += LANES) {
         vf away[3];
         for (unsigned c = 0; c < 3; c++) {
-            const unsigned turned = (c + 2 - p->axis) % 3;
+            const unsigned turned = turned_axis(p->axis, c);
             vf least, most;
             block_ranges(p->inverse[c] + b * BLOCK, &least, &most);
             vf_store(p->block[ROW_LEAST + c] + b, least);

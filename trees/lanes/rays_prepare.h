@@ -21,7 +21,7 @@
 #define RAY_SLOW 0x1p-40f
 
 // A ray, as boxes and leaves read it: the t of the plane x is x * inverse + near, or + far where
-// the ray leaves. Origin and direction are permuted so that z is the ray's dominant axis.
+// the ray leaves. In origin and direction z is exchanged with the ray's dominant axis.
 struct prepared_ray {
     float inverse[3], best; // no later hit counts; -inf once the ray is done
     float near[3], t_low;
@@ -165,7 +165,7 @@ FORCE_INLINE void prepare_given(const struct lbx_aabb_header *h, const struct ra
     struct most most;
     turn_ray(given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
-    o->axis[1] = vm_bits(most.is_y) & ~o->axis[0];
+    o->axis[1] = vm_bits(most.is_y);
     vf away = vf_set(0), fastest = vf_set(0);
     for (int c = 0; c < 3; c++) {
         away = vf_max(vf_abs(vf_sub(given->origin[c], vf_set(h->middle[c]))), away);

@@ -30,7 +30,7 @@ FORCE_INLINE void broadcast_ray(bool fine, const struct prepared_ray *r, struct 
         ray->near_row[c] = (r->octant >> c & 1 ? MAX_ROW : 0) + c * TREE_WIDTH;
         ray->far_row[c] = (r->octant >> c & 1 ? 0 : MAX_ROW) + c * TREE_WIDTH;
         if (!fine) continue;
-        const vf origin = vf_set(r->origin[(c + 2 - r->axis) % 3]);
+        const vf origin = vf_set(r->origin[turned_axis(r->axis, c)]);
         offset_planes(origin, ray->inverse[c], vf_set(RAY_INFLATE_LEAST), &ray->near[c],
                       &ray->far[c]);
         ray->grow[c] = vf_set(fabsf(r->inverse[c] / r->inverse[r->axis]) * RAY_INFLATE);

@@ -55,7 +55,7 @@ FORCE_INLINE uint32_t cull_triangles(const struct packet *p, size_t block,
         for (int v = 0; v < 3; v++) {
             vf x[3];
             for (unsigned c = 0; c < 3; c++)
-                x[c] = vf_sub(vf_load(leaf->vertex[(p->axis + 1 + c) % 3][v] + part * STEP),
+                x[c] = vf_sub(vf_load(leaf->vertex[turned_axis(p->axis, c)][v] + part * STEP),
                               middle[c]);
             const vf far = vf_abs(x[2]);
             for (int c = 0; c < 2; c++) {
@@ -129,7 +129,7 @@ FORCE_INLINE void intersect_leaf_by_block(struct lbx_rays_job *job, struct packe
         struct triangle seen;
         for (unsigned c = 0; c < 3; c++) {
             for (unsigned v = 0; v < 3; v++)
-                seen.vertex[v][c] = vf_set(leaf->vertex[(p->axis + 1 + c) % 3][v][k]);
+                seen.vertex[v][c] = vf_set(leaf->vertex[turned_axis(p->axis, c)][v][k]);
         }
         float id;
         memcpy(&id, &leaf->id[k], sizeof id);
