@@ -11,7 +11,7 @@
 #include "lanebox/trees.h"
 #include "tables.h"
 
-enum { ELEMENTS = 200, ITEMS = 150, FLOATS = 8, T_MIN = 6 };
+enum { ELEMENTS = 200, ITEMS = 150, FLOATS = 8, T_MIN = 6, CALLS = 8 };
 
 static float ray[ELEMENTS][FLOATS]; // origin, direction, t_min, t_max
 static float box[ITEMS][6], turned[ITEMS][15], triangle[ITEMS][9], node[ITEMS][48];
@@ -51,10 +51,11 @@ static void make_targets(void) {
 }
 
 struct answer {
-    ptrdiff_t found[7];
-    uint8_t hits[7][ITEMS];
-    float t[7][8 * ITEMS];
+    ptrdiff_t found[CALLS];
+    uint8_t hits[CALLS][ITEMS];
+    float t[CALLS][8 * ITEMS];
     lbx_pair pairs[8 * ITEMS];
+    uint32_t crossings[ITEMS];
 };
 
 static void ask_all(const lbx_rays *rays, size_t n, struct answer *a) {
@@ -73,6 +74,7 @@ static void ask_all(const lbx_rays *rays, size_t n, struct answer *a) {
     a->found[4] = lbx_rays_check(rays, n, a->hits[4]);
     a->found[5] = lbx_aabb_tree_nearest(tree, rays, NULL, n, 0, &hits, scratch, sizeof scratch);
     a->found[6] = lbx_query_rays(order, rays, n, NULL, NULL, &cursor, a->pairs, 8 * ITEMS);
+    a->found[7] = lbx_aabb_tree_crossings(tree, rays, NULL, n, 0, a->crossings);
 }
 
 // Puts floats `first` to `end` - 1 of every element into memory, an element every `step` bytes.
@@ -124,7 +126,7 @@ Test(ray_ranges, strides) {
             for (size_t t = 0; t < test_tables()->count; t++) {
                 table_use(&test_tables()->at[t]);
                 ask_all(&rays, n, &got);
-                for (int k = 0; k < 7; k++) hits += got.found[k] > 0;
+                for (int k = 0; k < CALLS; k++) hits += got.found[k] > 0;
                 expect(memcmp(&got, &want, sizeof got) == 0,
                        "%s: steps %zu and %zu, pick %d, n %zu, given %u", test_tables()->at[t].name,
                        step, t_step, pick.kind, n, given);
@@ -266,7 +268,7 @@ static size_t expect_along(const lbx_rays *rays, const lbx_rays *plain, size_t n
     size_t found = 0;
     table_use(&test_tables()->at[0]);
     ask_all(plain, n, &want);
-    for (int k = 0; k < 7; k++) found += want.found[k] > 0;
+    for (int k = 0; k < CALLS; k++) found += want.found[k] > 0;
     for (size_t t = 0; t < test_tables()->count; t++) {
         table_use(&test_tables()->at[t]);
         ask_all(rays, n, &got);
@@ -365,7 +367,7 @@ Test(ray_ranges, ends_and_directions) {
         const ptrdiff_t error = wrong / 3 == 3 ? LBX_ERROR_NULL : LBX_ERROR_FORMAT;
         for (size_t n = 1; n <= ITEMS; n += ITEMS - 1) {
             ask_all(&rays, n, &got);
-            for (int k = 0; k < 7; k++)
+            for (int k = 0; k < CALLS; k++)
                 expect(got.found[k] == error, "fault %u, call %d: %td", wrong, k, got.found[k]);
         }
         static const float min[3] = {-1, -1, -1}, max[3] = {1, 1, 1};
