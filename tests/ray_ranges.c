@@ -346,6 +346,14 @@ Test(ray_ranges, segments_end) {
                "hits");
         expect(memcmp(t, t_wanted, sizeof t) == 0, "%g %g %g %g %g", (double)t[0], (double)t[1],
                (double)t[2], (double)t[3], (double)t[4]);
+        for (size_t i = 0; i < 5; i++) { // by itself, which is prepared in another way
+            lbx_rays alone = rays;
+            alone.pick = lbx_from(i);
+            expect(lbx_aabb_tree_nearest(at, &alone, NULL, 1, 0, &hits, scratch, sizeof scratch) ==
+                           (i != 2) &&
+                       t[0] == t_wanted[i],
+                   "segment %zu: %g", i, (double)t[0]);
+        }
     }
     free(at), free(build);
 }
