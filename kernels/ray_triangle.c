@@ -97,13 +97,10 @@ FORCE_INLINE struct masks turned_ray_judge(bool wanted, const struct turned_ray 
     return areas_judge(wanted, ray, &areas, out);
 }
 
-CORE(ray_triangle_core, ray, triangle, return ray_triangle_judge(form == FORM_OUTPUTS, x, y, out))
-CORE(turned_ray_core, turned_ray, triangle,
-     return turned_ray_judge(form == FORM_OUTPUTS, x, y, out))
-KERNEL(ray_triangle_kernel, ray_floats, triangle_floats, .settle = ray_triangle_settle,
-       .ranged = true, .outputs = 3, .heavy = true, .prepare = ray_triangle_prepare,
-       .always_prepared = true, .prepared_floats = triangle_floats,
-       .core_of_prepared = turned_ray_core);
+JUDGED_CORE(turned_ray, turned_ray, triangle)
+SETTLED_KERNEL(ray_triangle, ray, triangle, .ranged = true, .outputs = 3, .heavy = true,
+               .prepare = ray_triangle_prepare, .always_prepared = true,
+               .prepared_floats = triangle_floats, .core_of_prepared = turned_ray_core);
 
 #ifdef LBX_UNIT
 #define NAME ray_triangle
