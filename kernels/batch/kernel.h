@@ -113,6 +113,9 @@ struct kernel {
          const vm m = form == FORM_OUTPUTS ? name##_outputs(x, y, out)                             \
                                            : name##_apart(form == FORM_FUSED, x, y);               \
          return (struct masks){m, m})
+// A verdict that may be open: two masks, the lanes that are apart and those that are decided.
+#define JUDGED_CORE(name, first, second)                                                           \
+    CORE(name##_core, first, second, return name##_judge(form == FORM_OUTPUTS, x, y, out))
 
 #define KERNEL(name, first_floats, second_floats, ...)                                             \
     static const __attribute__((unused)) struct kernel name = {                                    \
@@ -129,6 +132,11 @@ struct kernel {
 #define OUTPUT_KERNEL(name, first, second, ...)                                                    \
     OUTPUT_CORE(name, first, second)                                                               \
     KERNEL(name##_kernel, first##_floats, second##_floats, __VA_ARGS__)
+// name_judge(wanted, first, second, out) returns both masks, and writes the outputs if wanted;
+// name_settle is a settle_item.
+#define SETTLED_KERNEL(name, first, second, ...)                                                   \
+    JUDGED_CORE(name, first, second)                                                               \
+    KERNEL(name##_kernel, first##_floats, second##_floats, .settle = name##_settle, __VA_ARGS__)
 
 // --- conversions ---
 

@@ -103,7 +103,7 @@ def needs(tree, function, arguments):
     if kind != "other":
         source, own = f"kernels/{name}.c", tree.text(f"kernels/{name}.c")
         yield source, "its core and description", re.search(
-            rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|CONVERSION|CONVERSION_BY)\({name},|"
+            rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|SETTLED_KERNEL|CONVERSION|CONVERSION_BY)\({name},|"
             rf"EXPORTED\({name}_test\)", own, re.M)
         yield (source, f"ENTRIES and {function}",
                re.search(rf"^ENTRIES\(.*\b{name}(_test)?\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
