@@ -349,7 +349,7 @@ if [ -n "$$lacking" ] && command -v apt-get > /dev/null; then \
 fi
 endef
 
-## TEST_FLAGS=: flags for make test, such as --filter 'bits/*'; for test-plain, parts of names, or -part to leave tests out
+## TEST_FLAGS=: flags for make test, such as --filter 'bits/*'; for test-plain also -bits/, to leave tests out
 TEST_FLAGS ?=
 
 ## SAMPLED=1: each test sees one of the emulated instruction sets, and the longest tests a part of their items; if empty, all
@@ -410,9 +410,10 @@ test:
 	$(call need,$(COMPILER_PACKAGES) libsimde-dev libcriterion-dev libgmp-dev)
 	@$(MAKE) --no-print-directory test-run
 
-# Criterion exits with 0 even if it ran nothing or LeakSanitizer found something, so both are checked.
+# Criterion exits with 0 even if it ran nothing or LeakSanitizer found something, so both are checked. Without set -f the
+# shell would take pairs/* in TEST_FLAGS for files.
 test-run: $(BUILD)/lanebox-tests
-	@{ LBX_SAMPLED=$(SAMPLED) $(RUN) $< --color=never --verbose $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log | \
+	@set -f; { LBX_SAMPLED=$(SAMPLED) $(RUN) $< --color=never --verbose $(TEST_FLAGS) 2>&1; echo $$? > $(BUILD)/tests/status; } | tee $(BUILD)/tests/log | \
 	    awk -v terminal=$$(test -t 1 && echo 1) -f tests/support/suites.awk
 	@tested=$$(sed -n 's/.*Synthesis: Tested: *\([0-9]*\).*/\1/p' $(BUILD)/tests/log); \
 	written=$$(cat $(TEST_SOURCES) $(ORACLE_SOURCES) | grep -c '^Test('); \
@@ -428,7 +429,7 @@ test-plain:
 	@$(MAKE) --no-print-directory test-plain-run
 
 test-plain-run: $(BUILD)/lanebox-tests-plain$(EXE)
-	LBX_SAMPLED=$(SAMPLED) $(RUN) $< $(TEST_FLAGS)
+	set -f; LBX_SAMPLED=$(SAMPLED) $(RUN) $< $(TEST_FLAGS)
 
 -include $(wildcard $(BUILD)/kernels/*.d $(BUILD)/kernels/*/*.d $(BUILD)/dll/*/*.d $(BUILD)/dll/*/*/*.d $(MODULES:%=$(BUILD)/%/*.d) $(MODULES:%=$(BUILD)/%/*/*.d) $(BUILD)/scalar_ref/*.d $(BUILD)/maintenance/*.d \
     $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/plain/*/*.d)

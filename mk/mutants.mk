@@ -94,12 +94,13 @@ fuzz-run: $(BUILD)/lanebox-fuzz
 .PHONY: oss-fuzz
 oss-fuzz:
 	$(call need,clang libclang-rt-14-dev libsimde-dev zip)
-	@rm -rf $(BUILD)/oss-fuzz && mkdir -p $(BUILD)/oss-fuzz/out
+	@rm -rf $(BUILD)/oss-fuzz && mkdir -p $(BUILD)/oss-fuzz/out $(BUILD)/oss-fuzz/found
 	@env -u MAKEFLAGS -u MFLAGS SRC=.. OUT=$(abspath $(BUILD)/oss-fuzz/out) WORK=$(abspath $(BUILD)/oss-fuzz/work) CC=clang CXX=clang \
 	    CFLAGS='-O1 -g -fsanitize=address,undefined,fuzzer-no-link' LIB_FUZZING_ENGINE=-fsanitize=fuzzer sh packaging/oss-fuzz/build.sh
 	@for program in $(BUILD)/oss-fuzz/out/lanebox-*[a-z]; do \
 	    case $$program in *.zip) continue;; esac; \
-	    $$program -max_total_time=5 -max_len=512 -print_final_stats=1 tests/fuzz/corpus > $$program.log 2>&1 || { tail -30 $$program.log; exit 1; }; \
+	    $$program -max_total_time=5 -max_len=512 -print_final_stats=1 -artifact_prefix=$(BUILD)/oss-fuzz/ $(BUILD)/oss-fuzz/found tests/fuzz/corpus \
+	        > $$program.log 2>&1 || { tail -30 $$program.log; exit 1; }; \
 	    echo $$(basename $$program): $$(sed -n 's/^stat::number_of_executed_units: *//p' $$program.log) inputs; \
 	done
 

@@ -22,7 +22,7 @@ platform-run: all $(BUILD)/lanebox-tests-plain$(EXE) $(BUILD)/lanebox-golden$(EX
 	@echo "builds: $$($(CC) --version | head -1): liblanebox.a, $(SHARED_FILE), a program with each"
 	@$(RUN) $(BUILD)/lanebox-golden$(EXE) | tr -d '\r' | sed -n 's/.* passed, .* failed/golden: &/p; /^FAILED/p' | tee $(BUILD)/platform.golden
 	@grep -q ', 0 failed' $(BUILD)/platform.golden
-	@$(RUN) $(BUILD)/lanebox-tests-plain$(EXE) $(TEST_FLAGS) | tr -d '\r' | \
+	@set -f; $(RUN) $(BUILD)/lanebox-tests-plain$(EXE) $(TEST_FLAGS) | tr -d '\r' | \
 	    sed -n "s/.* passed, .* failed/tests: & of $$(cat $(TEST_SOURCES) | grep -c '^Test(')/p; /^FAILED/p" | tee $(BUILD)/platform.tests
 	@grep -q ', 0 failed' $(BUILD)/platform.tests
 

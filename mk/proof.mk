@@ -161,7 +161,7 @@ coverage:
 # shows what the others do in place of an instruction. Counts of earlier runs are deleted, or they would add up.
 coverage-run: $(BUILD)/lanebox-tests-plain
 	find $(BUILD) -name '*.gcda' -delete
-	$< $(TEST_FLAGS)
+	set -f; $< $(TEST_FLAGS)
 	python3 tests/support/coverage.py $(BUILD)
 
 # --- volumes beside others' ---------------------------------------------------------------------------

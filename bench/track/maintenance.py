@@ -110,8 +110,7 @@ def tables(ways, parts):
 def main():
     if len(sys.argv) != 2:
         raise results.Unusable("usage: maintenance.py FILE")
-    with open(sys.argv[1], encoding="utf-8") as file:
-        ways = Ways(sys.argv[1], file.read())
+    ways = Ways(sys.argv[1], results.read(sys.argv[1]))
     print("Whole models:", "", *tables(ways, False), "", "Their parts:", "", *tables(ways, True), "",
           "The paper's order, RAPID > SAO > AO > CO, does not hold in:", "", *ways.against_order(),
           "", "docs/use/maintenance.md says why.", sep="\n")

@@ -159,8 +159,7 @@ def tables(measured, *kinds):
 def main():
     if len(sys.argv) != 2:
         raise results.Unusable("usage: rays.py FILE")
-    with open(sys.argv[1], encoding="utf-8") as file:
-        measured = Rays(sys.argv[1], file.read())
+    measured = Rays(sys.argv[1], results.read(sys.argv[1]))
     print(measured.caches, "", *tables(measured, Rays.costs, Rays.paces, Rays.few, Rays.verdicts), sep="\n")
 
 

@@ -153,15 +153,19 @@ def sheet(context, *tables):
     return out.getvalue()
 
 
-def read_sheet(path):
-    """The context, all texts, and the tables: lists of {column: cell}, without empty cells."""
+def read(path):
     try:
         with open(path, encoding="utf-8") as file:
-            text = file.read()
+            return file.read()
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise Unusable(f"{path}: not text: {error}") from error
+
+
+def read_sheet(path):
+    """The context, all texts, and the tables: lists of {column: cell}, without empty cells."""
+    text = read(path)
     context = dict(re.findall(r"^# ([^:\n]+): (.*)$", text, re.M))
     tables = []
     for table in re.sub(r"(?m)^# .*\n", "", text).split("\n\n"):

@@ -84,13 +84,7 @@ def run_of(entry):
 
 def read_history(path):
     """The runs of a history file, in its order."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read().rstrip("\n")
-    except OSError as error:
-        raise results.Unusable(f"{path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise results.Unusable(f"{path}: not text: {error}") from error
+    text = results.read(path).rstrip("\n")
     if not text:
         raise results.Unusable(f"{path}: empty, no run in it")
     runs = []

@@ -64,8 +64,7 @@ def plot(costs, path):
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        plot(Costs(sys.argv[1], file.read()), sys.argv[2])
+    plot(Costs(sys.argv[1], results.read(sys.argv[1])), sys.argv[2])
 
 
 if __name__ == "__main__":

@@ -94,8 +94,7 @@ ROOT = os.path.join(os.path.dirname(__file__), "../..")
 
 
 def read(path):
-    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        return file.read()
+    return results.read(os.path.join(ROOT, path))
 
 
 def listed(kind, path="tests/support/list.h"):
@@ -286,13 +285,7 @@ class Recorded:
 
     def __init__(self, path):
         self.path = path
-        try:
-            with open(path, encoding="utf-8") as file:
-                runs = re.split(r"\n\n(?=command: )", file.read())
-        except OSError as error:
-            raise results.Unusable(f"{path}: {error.strerror}") from error
-        except UnicodeDecodeError as error:
-            raise results.Unusable(f"{path}: not text") from error
+        runs = re.split(r"\n\n(?=command: )", results.read(path))
         heads, outputs = zip(*(run.partition("\n\n")[::2] for run in runs))
         self.headers = [dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
                         for head in heads]
@@ -304,11 +297,16 @@ class Recorded:
         return self.headers[run][key]
 
     def source(self):
+        """Where each run was made, as far as it differs from the one before."""
         runs = [[self.said(key, run) for key in ("cpu", "compiler", "revision", "date", "seconds", "command")]
                 for run in range(len(self.headers))]
-        return " Since then: ".join(
-            f"{cpu}, {compiler}, revision {revision}, {date}, {seconds} s: `{command}`."
-            for cpu, compiler, revision, date, seconds, command in runs)
+        said, before = [], None
+        for (*machine, revision, date), group in itertools.groupby(runs, key=lambda run: run[:4]):
+            where = [] if machine == before else machine
+            took = [f"{seconds} s: `{command}`" for *_, seconds, command in group]
+            said.append(", ".join([*where, f"revision {revision}", date, *took]) + ".")
+            before = machine
+        return " Since then: ".join(said)
 
     def find(self, pattern, what):
         """The groups of the last line that matches."""
@@ -720,11 +718,7 @@ def main():
         raise results.Unusable("usage: figures.py [--check]")
     found = []
     for document in sorted({*REQUIRED, *glob.glob("*.md"), *glob.glob("docs/*/*.md")}):
-        try:
-            with open(document, encoding="utf-8") as file:
-                lines = file.read().split("\n")
-        except OSError as error:
-            raise results.Unusable(f"{document}: {error.strerror}") from error
+        lines = results.read(document).split("\n")
         found.append((document, lines, blocks_of(document, lines)))
 
     right = True
@@ -740,7 +734,7 @@ def main():
             results.replace(document, "\n".join(lines))
     for scheme, path in plot.FILES.items():
         drawing = plot.drawn(scheme)
-        if os.path.exists(path) and plot.read(path) == drawing:
+        if os.path.exists(path) and results.read(path) == drawing:
             continue
         right = False
         if check:

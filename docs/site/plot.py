@@ -7,6 +7,7 @@ import charts
 import maintenance
 import peers
 import rays
+import results
 from tables import digits
 
 FILES = {"light": "docs/use/speed-light.svg", "dark": "docs/use/speed-dark.svg"}
@@ -27,11 +28,6 @@ def mean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return file.read()
-
-
 def pairs():
     """Millions of boxes a second, the geometric mean over the kinds of sets."""
     times = peers.Times(PAIRS)
@@ -42,19 +38,19 @@ def pairs():
 
 def traced():
     """Millions of rays a second, each library's fastest way."""
-    measured = rays.Rays(RAYS, read(RAYS))
+    measured = rays.Rays(RAYS, results.read(RAYS))
     return [(library if library == OURS else "Embree 3.13",
              measured.fastest(ISA, MESH, kind, library).pace, kind)
             for kind in rays.SETS for library in (OURS, "Embree")]
 
 
 def triangles():
-    return rays.Rays(RAYS, read(RAYS)).triangles[ISA, MESH]
+    return rays.Rays(RAYS, results.read(RAYS)).triangles[ISA, MESH]
 
 
 def touching():
     """Thousands of searches a second."""
-    ways = maintenance.Ways(MESHES, read(MESHES)).scenes[SCENE]
+    ways = maintenance.Ways(MESHES, results.read(MESHES)).scenes[SCENE]
     return [(said, 1000 / ways[name][0]) for name, said in ({OURS: OURS} | TOUCHING).items()]
 
 

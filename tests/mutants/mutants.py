@@ -356,7 +356,8 @@ class Judge:
         """How a test fails, or None."""
         # The limit is on CPU time, which does not pass while the machine does something else.
         limits = f'ulimit -c 0; ulimit -t {seconds}; exec "$@"'
-        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program, test],
+        process = subprocess.Popen(["sh", "-c", limits, "sh", *self.options.run, program,
+                                    "--filter", test],
                                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                    start_new_session=True,
                                    env={**os.environ, **self.environment,

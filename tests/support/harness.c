@@ -113,19 +113,30 @@ static struct ending run_apart(size_t test) {
 }
 #endif
 
+// Whether a name fits a pattern, in which * stands for anything.
+static bool fits(const char *name, const char *pattern) {
+    if (*pattern == '*') return fits(name, pattern + 1) || (*name && fits(name + 1, pattern));
+    return *name == *pattern && (!*name || fits(name + 1, pattern + 1));
+}
+
 static bool is_wanted(const char *name, int argc, char **argv) {
     bool any = false, wanted = false;
     for (int k = 1; k < argc; k++) {
-        const bool out = argv[k][0] == '-', named = strstr(name, argv[k] + out) != NULL;
-        if (out && named) return false;
-        any |= !out;
-        wanted |= !out && named;
+        if (strcmp(argv[k], "--filter") == 0 && k + 1 < argc) {
+            any = true;
+            wanted |= fits(name, argv[++k]);
+        } else if (argv[k][0] != '-' || argv[k][1] == '-') {
+            fprintf(stderr, "usage: %s [--filter PATTERN]... [-PART]...\n", argv[0]);
+            exit(2);
+        } else if (strstr(name, argv[k] + 1)) {
+            return false;
+        }
     }
     return wanted || !any;
 }
 
-// Runs the tests whose suite/name contains one of the arguments, or all if there are none. An
-// argument after a minus sign excludes the tests that contain it.
+// Runs the tests whose suite/name fits one of the patterns after --filter, or all if there are
+// none. Those that contain an argument after a minus sign are left out.
 int main(int argc, char **argv) {
 #if defined(__wasi__) || defined(_WIN32)
     if (argc == 2 && argv[1][0] == '=') {

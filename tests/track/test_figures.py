@@ -640,20 +640,23 @@ class Figures(Tree):
         self.assertIn("\n| `ray_aabb` | 10,000 | 6,000 | 0 | 70 | .125 | .250, .500 |\n", trust)
         self.assertEqual(self.figures("--check"), (0, "", ""))
 
-    def test_an_added_run_is_named_below_the_first_one(self):
+    def test_an_added_run_says_where_it_differs(self):
         self.assertNotIn("Since then", self.read("docs/use/trust.md"))
         self.add_proof("triangle_aabb")
         self.assertEqual(self.figures("--check")[0], 1)
         self.figures()
         first = "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`."
-        later = "Made Up CPU, gcc 1.2.3, revision def5678, 2001-02-03, 1234 s: `make later`."
+        later = "revision def5678, 2001-02-03, 1234 s: `make later`"
         trust = self.unwrapped("docs/use/trust.md")
-        self.assertIn(f"\n{first} Since then: {later} Tables: scalar made-up.\n", trust)
+        self.assertIn(f"\n{first} Since then: {later}. Tables: scalar made-up.\n", trust)
         self.assertEqual(trust.count("Since then"), 4)  # in the proof's blocks and no others
         self.add_proof()
         self.figures()
-        self.assertIn(f"\n{first} Since then: {later} Since then: {later} Tables: ",
+        self.assertIn(f"\n{first} Since then: {later}, 1234 s: `make later`. Tables: ",
                       self.unwrapped("docs/use/trust.md"))
+        self.add(FUZZ, record("Done 1 runs in 1 second(s)\n").replace("gcc", "clang"))
+        self.figures()
+        self.assertIn(f"\n{first} Since then: {first.replace('gcc', 'clang')}\n", self.unwrapped("docs/use/trust.md"))
 
     def test_of_a_kernel_in_both_runs_the_later_one_counts(self):
         self.add_proof("obb_obb")

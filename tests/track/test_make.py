@@ -64,6 +64,12 @@ class Flags(unittest.TestCase):
     def test_tests(self):
         self.check("tests/plain/soa.o", "CFLAGS=-g", "FOREIGN=")
 
+    def test_filters_of_tests_are_no_files(self):
+        for target, program in (("test-plain-run", "lanebox-tests-plain"), ("platform-run", "lanebox-tests-plain"),
+                                ("coverage-run", "lanebox-tests-plain"), ("test-run", "lanebox-tests")):
+            said = make("-n", f"BUILD={self.build}", "CC=gcc", target, "TEST_FLAGS=--filter pairs/*")
+            self.assertRegex(said, rf"(?m)^set -f; .*/{program} .*--filter pairs/\*", target)
+
     def test_emulated_tables(self):
         self.check("tests/lanes/sse2_emulated.o", "CFLAGS=-g")
 
