@@ -178,7 +178,7 @@ static void hold(const char *name) {
 }
 
 int main(int argc, char **argv) {
-    size_t repetitions = 5, size = 1024;
+    size_t repetitions = 3, size = 1024;
     const char *isa = "best";
     for (int option; (option = getopt(argc, argv, "i:r:s:")) != -1;) {
         switch (option) {
