@@ -91,8 +91,7 @@ class Rays:
                 ours = [self.way(isa, name, kind, OURS, way) for way in FEW]
                 rows.append((title, kind, *(digits(ns, 3) for ns in others),
                              *(f"{digits(ns, 3)}; {ns / others[0]:.2f}" for ns in ours)))
-        return table((f"ns a ray on {isa}", "rays", *(f"{library}, one" for library in ALONE),
-                      *(f"{OURS}, {way}; of Embree's" for way in FEW)), rows)
+        return table((f"ns a ray on {isa}", "rays", *ALONE, *(f"{way}; of Embree's" for way in FEW)), rows)
 
     def paces(self, isa):
         """One row per mesh and kind of rays: the fastest ways, and ours relative to the others."""
