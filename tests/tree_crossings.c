@@ -235,23 +235,23 @@ Test(tree_crossings, known_answers) {
         float origin[3], dir[3], t_min, t_max;
         uint32_t count;
     } known[] = {
-        {{0, 0, -3}, {0, 0, 1}, 0, INFINITY, 1},   // through the vertex of all
-        {{-3, -6, -3}, {1, 2, 1}, 0, INFINITY, 1}, //
-        {{1, 0, 3}, {0, 0, -1}, 0, INFINITY, 1},   // through an edge of two
-        {{0, -1, 3}, {0, 0, -1}, 0, INFINITY, 1},  //
+        {{0, 0, -3}, {0, 0, 1}, 0, INFINITY, 1}, // through the vertex of all
+        {{-3, -6, -3}, {1, 2, 1}, 0, INFINITY, 1},
+        {{1, 0, 3}, {0, 0, -1}, 0, INFINITY, 1}, // through an edge of two
+        {{0, -1, 3}, {0, 0, -1}, 0, INFINITY, 1},
         {{.5f, .25f, 3}, {0, 0, -1}, 0, INFINITY, 1},
         {{.5f, .25f, 3}, {0, 0, 1}, 0, INFINITY, 0}, // away
         {{1.5f, 1, 3}, {0, 0, -1}, 0, INFINITY, 0},  // beside
         {{-3, 0, 0}, {1, 0, 0}, 0, INFINITY, 0},     // in the plane, along edges
         {{-3, .5f, 0}, {1, 0, 0}, 0, INFINITY, 0},   // and across triangles
-        {{-3, 0, 0}, {4, 1, 0}, 0, INFINITY, 0},     //
-        {{0, 0, 0}, {0, 0, 1}, 0, INFINITY, 1},      // on the surface: upwards alone
-        {{0, 0, 0}, {0, 0, -1}, 0, INFINITY, 0},     //
-        {{.5f, 0, 0}, {.5f, 0, 1}, 0, INFINITY, 1},  //
-        {{.5f, 0, 0}, {-.5f, 0, -1}, 0, 0, 0},       //
-        {{0, 0, -3}, {0, 0, 2}, 1.5f, INFINITY, 1},  // ranges are closed
-        {{0, 0, -3}, {0, 0, 2}, 0, 1.5f, 1},         //
-        {{0, 0, -3}, {0, 0, 2}, 1.5f, 1.5f, 1},      //
+        {{-3, 0, 0}, {4, 1, 0}, 0, INFINITY, 0},
+        {{0, 0, 0}, {0, 0, 1}, 0, INFINITY, 1}, // on the surface: upwards alone
+        {{0, 0, 0}, {0, 0, -1}, 0, INFINITY, 0},
+        {{.5f, 0, 0}, {.5f, 0, 1}, 0, INFINITY, 1},
+        {{.5f, 0, 0}, {-.5f, 0, -1}, 0, 0, 0},
+        {{0, 0, -3}, {0, 0, 2}, 1.5f, INFINITY, 1}, // ranges are closed
+        {{0, 0, -3}, {0, 0, 2}, 0, 1.5f, 1},
+        {{0, 0, -3}, {0, 0, 2}, 1.5f, 1.5f, 1},
         {{0, 0, -3}, {0, 0, 2}, 0x1.800002p0f, 9, 0},
         {{0, 0, -3}, {0, 0, 2}, 0, 0x1.7ffffep0f, 0},
         {{0, 0, -3}, {0, 0, 2}, 2, 1, 0},

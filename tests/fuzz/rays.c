@@ -341,7 +341,6 @@ static bool is_in_range(const struct rays *rays, size_t i) {
 static void expect_even(const struct mesh *mesh, const struct rays *rays) {
     static struct mesh closed;
     static struct rays opposite;
-    const lbx_rays both[2] = {rays_view(rays), rays_view(&opposite)};
     const struct test_tables *const tables = test_tables();
     const size_t n =
         mesh->triangles < MESH_TRIANGLES_MAX / 4 ? mesh->triangles : MESH_TRIANGLES_MAX / 4;
@@ -361,7 +360,7 @@ static void expect_even(const struct mesh *mesh, const struct rays *rays) {
         uint32_t counts[2][RAYS];
         table_use(&tables->at[t]);
         for (int k = 0; k < 2; k++) {
-            lbx_rays view = both[k];
+            lbx_rays view = rays_view(k ? &opposite : rays);
             view.t_min = view.t_max = NULL;
             expect(lbx_aabb_tree_crossings(tree.at, &view, NULL, rays->n, 0, counts[k]) >= 0,
                    "counted");

@@ -18,14 +18,14 @@ enum solid_kind {
     SOLID_LEANING_SPONGE, // sheared by integers
     SOLID_LEANING_CHECKS,
     SOLID_LEANING_SHELLS,
-    SOLID_SLIVERS,  // leaning, and flat
-    SOLID_TINY,     // coordinates near 2^-60
-    SOLID_LEAST,    // multiples of 2^-146
-    SOLID_HUGE,     // near 2^58
-    SOLID_SCALES,   // from cell to cell 2^12 times as large
-    SOLID_SPECK,    // some cells are 2^36 away: most boxes are fine
-    SOLID_BALL,     // its vertices are rounded to multiples of 2^-12, as those of the others below
-    SOLID_TORUS,    //
+    SOLID_SLIVERS, // leaning, and flat
+    SOLID_TINY,    // coordinates near 2^-60
+    SOLID_LEAST,   // multiples of 2^-146
+    SOLID_HUGE,    // near 2^58
+    SOLID_SCALES,  // from cell to cell 2^12 times as large
+    SOLID_SPECK,   // some cells are 2^36 away: most boxes are fine
+    SOLID_BALL,    // its vertices are rounded to multiples of 2^-12, as those of the others below
+    SOLID_TORUS,
     SOLID_BALLS,    // one in another
     SOLID_CRUMPLED, // a sponge whose vertices moved at random: it cuts itself
     SOLID_CREASED,  // the same of checks
