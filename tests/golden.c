@@ -358,6 +358,42 @@ Test(golden, rays) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
+// Hashes how often the same rays cross these meshes, and which of the rays begin inside.
+static uint64_t hash_crossings(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct rays rays;
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        rays_make(&rays, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_rays view = rays_view(&rays);
+        const lbx_points points = {.position = {rays.at[0], rays.at[1], rays.at[2]}, .count = RAYS};
+        uint32_t counts[RAYS];
+        uint8_t inside[(RAYS + 7) / 8];
+        expect(lbx_aabb_tree_crossings(tree.at, &view, NULL, RAYS, 0, counts) >= 0 &&
+                   lbx_aabb_tree_inside(tree.at, &points, RAYS, 0, inside) >= 0,
+               "counted");
+        hash = hash_words(hash, counts, counts + RAYS);
+        hash = hash_bytes(hash, inside, sizeof inside);
+        tree_free(&tree);
+    }
+    return hash;
+}
+
+Test(golden, crossings) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+        for (size_t t = 0; t < tables->count; t++) {
+            const uint64_t hash = hash_crossings(kind, &tables->at[t]);
+            others += !is_golden("crossings", mesh_names[kind], &tables->at[t], hash);
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}
+
 // Hashes masks and t of rays against nodes of eight boxes.
 static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
                            const struct test_table *table) {

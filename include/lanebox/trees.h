@@ -368,12 +368,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_ra
 
 /// Counts how many triangles each ray crosses, by a rule that makes the parity of the count mean
 /// inside. A ray that passes through an edge or a vertex crosses one of the triangles there and not
-/// the others, as in the rasterization of triangles; one that runs within a triangle's plane does
-/// not cross it. Where every edge of the mesh is one of an even number of triangles, the counts of
-/// a ray and of the opposite ray from the same origin have an even sum. An odd count of a ray to
+/// the others, as in the rasterization of triangles; one that runs within a triangle's plane may
+/// cross it or not. Where every edge of the mesh is one of an even number of triangles, the counts
+/// of a ray and of the opposite ray from the same origin have an even sum. An odd count of a ray to
 /// infinity then means that its origin is inside, unless the origin is nearer to the surface than
-/// 2^-20 of its distance to the farthest corner of the tree's box: vertices are rounded as the ray
-/// sees them. A ray that is not finite or has no direction crosses nothing.
+/// 2^-20 of its distance to the farthest corner of the tree's box, plus 2^-149: vertices are
+/// rounded as the ray sees them. A ray that is not finite or has no direction crosses nothing.
 ///
 /// @param counts one number per ray; may be NULL
 /// @return the number of rays whose count is odd. Errors are those of lbx_aabb_tree_all.

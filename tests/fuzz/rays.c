@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rays against trees of meshes. The hits on every table must be those of testing every triangle by
-// itself, also after refitting. Damaged trees must fail the check or be valid trees of the
+// itself, also after refitting; counts of crossings must be the same, and even for a ray and its
+// opposite if the mesh is closed. Damaged trees must fail the check or be valid trees of the
 // triangles in their leaves.
 #include <math.h>
 #include <stdlib.h>
@@ -303,14 +304,84 @@ static void expect_all(const struct search *s, const char *table, unsigned flags
     block_free(&out);
 }
 
+// Counts are those of the first table, which `want` holds from it on.
+static void expect_crossings(const struct search *s, bool first, const char *table,
+                             uint32_t want[RAYS]) {
+    const struct call *const call = s->call;
+    const size_t n = s->error ? 0 : call->n;
+    struct block out = {0};
+    if (call->wanted >> ARRAYS & 1) out = block_alloc(n * sizeof *want, 4 * call->shift);
+    const ptrdiff_t got = lbx_aabb_tree_crossings(s->tree, s->rays, s->filter, call->n, call->flags,
+                                                  (uint32_t *)(void *)out.at);
+    if (first && got >= 0)
+        expect(lbx_aabb_tree_crossings(s->tree, s->rays, s->filter, call->n, call->flags, want) ==
+                   got,
+               "%s: counts", table);
+    size_t odd = 0;
+    for (size_t i = 0; i < n; i++) odd += want[i] % 2;
+    expect(s->error ? got == s->error : got == (ptrdiff_t)odd, "%s: crossings, %td, not %zu", table,
+           got, odd);
+    expect(!out.at || memcmp(out.at, want, n * sizeof *want) == 0, "%s: other counts", table);
+    block_free(&out);
+}
+
+// Whether parity is promised: the ray is within the range.
+static bool is_in_range(const struct rays *rays, size_t i) {
+    float longest = 0;
+    for (int c = 0; c < 3; c++) {
+        if (!(fabsf(rays->at[c][i]) <= 0x1p60f) || !(fabsf(rays->at[3 + c][i]) <= 0x1p40f))
+            return false;
+        longest = fmaxf(fabsf(rays->at[3 + c][i]), longest);
+    }
+    return longest >= 0x1p-60f;
+}
+
+// A tetrahedron on each triangle, which closes the mesh: a ray and its opposite cross it an even
+// number of times.
+static void expect_even(const struct mesh *mesh, const struct rays *rays) {
+    static struct mesh closed;
+    static struct rays opposite;
+    const struct test_tables *const tables = test_tables();
+    const size_t n =
+        mesh->triangles < MESH_TRIANGLES_MAX / 4 ? mesh->triangles : MESH_TRIANGLES_MAX / 4;
+    closed = *mesh;
+    closed.triangles = 4 * n;
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t *const v = mesh->index + 3 * k, apex = mesh->index[3 * ((k + 1) % n)];
+        const uint32_t faces[12] = {v[0], v[1], v[2], v[0], v[1], apex,
+                                    v[1], v[2], apex, v[2], v[0], apex};
+        memcpy(closed.index + 12 * k, faces, sizeof faces);
+    }
+    opposite = *rays;
+    for (size_t i = 0; i < rays->n; i++)
+        for (int c = 3; c < 6; c++) opposite.at[c][i] = -opposite.at[c][i];
+    struct tree tree = aabb_tree_of(&closed, NULL);
+    for (size_t t = 0; t < tables->count; t++) {
+        uint32_t counts[2][RAYS];
+        table_use(&tables->at[t]);
+        for (int k = 0; k < 2; k++) {
+            lbx_rays view = rays_view(k ? &opposite : rays);
+            view.t_min = view.t_max = NULL;
+            expect(lbx_aabb_tree_crossings(tree.at, &view, NULL, rays->n, 0, counts[k]) >= 0,
+                   "counted");
+        }
+        for (size_t i = 0; i < rays->n; i++)
+            expect((counts[0][i] + counts[1][i]) % 2 == 0 || !is_in_range(rays, i),
+                   "%s, ray %zu: %u and %u", tables->at[t].name, i, counts[0][i], counts[1][i]);
+    }
+    tree_free(&tree);
+}
+
 static void search_all_tables(const struct search *search) {
     const struct test_tables *const tables = test_tables();
     struct search s = *search;
+    uint32_t crossings[RAYS];
     for (size_t t = 0; t < tables->count; t++) {
         const char *const table = tables->at[t].name;
         table_use(&tables->at[t]);
         expect_all(&s, table, s.call->flags);
         expect_all(&s, table, s.call->flags | LBX_SORTED);
+        expect_crossings(&s, t == 0, table, crossings);
         // Only searches that need scratch check it, after everything else.
         const bool lacking = s.scratch < LBX_TRACE_SCRATCH_LEAST && s.call->n && !s.error;
         if (lacking) s.error = LBX_ERROR_COUNT;
@@ -404,6 +475,7 @@ void fuzz_rays(struct bytes *in) {
     if (!s.error && call.n) {
         if (aim & 8) aim_rays(&call, &soup.mesh, aim, seed);
         read_rays(&call, &rays);
+        expect_even(&soup.mesh, &rays);
         if (aim & 16) end_rays(&view.rays, &rays);
     }
     const uint32_t *const masks = soup.masked ? soup.masks : NULL;
