@@ -271,6 +271,26 @@ Test(check, poses) {
     }
 }
 
+// Nor points.
+Test(check, points) {
+    for (int k = 0; k < 3; k++) {
+        static const struct {
+            float x;
+            bool malformed;
+        } of[] = {{RANGE_LENGTH, false}, {-RANGE_LENGTH, false}, {0x1.000002p60f, true},
+                  {-FLT_MAX, true},      {INFINITY, true},       {NAN, true}};
+        for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+            float point[3] = {1, -2, 0x1p-149f};
+            point[k] = of[i].x;
+            const lbx_points points = lbx_points_of(point, 1, sizeof point);
+            uint8_t mask = 0xa5;
+            expect(lbx_points_check(&points, 1, &mask) == of[i].malformed &&
+                       mask == of[i].malformed,
+                   "%a along axis %d", (double)of[i].x, k);
+        }
+    }
+}
+
 // errors.c tests NULL views, counts and the rest. Here: a NULL mask only counts.
 Test(check, an_array_is_missing) {
     static const float numbers[COPIES] = {0};
