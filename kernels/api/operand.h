@@ -65,7 +65,7 @@ lbx_make_operand lbx_operand_aabb8s;
 lbx_make_operand lbx_operand_aabbs_f64;
 
 // The second three floats are inv_dir if the view has it, otherwise dir or the end. The pointers of
-// a range that the view lacks name some other array and must not be used.
+// a range that the view lacks name some other array, whose floats mean nothing.
 lbx_make_operand lbx_operand_rays;
 
 // The second three floats are dir or the end, whether the view has inv_dir or not.
