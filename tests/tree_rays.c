@@ -158,6 +158,20 @@ Test(tree_rays, along_segments) {
     expect(hits > 3000, "%zu rays hit", hits);
 }
 
+enum marked { TOPMOST, ALL, ANY };
+
+// Marks these nodes as fine, and no others.
+static void mark_fine(const struct tree *tree, enum marked marked, uint64_t seed) {
+    struct random r = random_of(seed, 18);
+    struct lbx_aabb_tree t;
+    expect(lbx_aabb_tree_open(&t, tree->at) == 0, "no tree");
+    for (size_t i = 0; i < TREE_WIDTH * t.header->nodes; i++) {
+        uint32_t *const child = &t.node[i / TREE_WIDTH].child[i % TREE_WIDTH];
+        const bool fine = marked == TOPMOST ? i == 0 : marked == ALL || random_chance(&r, 2);
+        if (*child && !is_leaf(*child)) *child = node_number(*child) | (fine ? FINE_BIT : 0);
+    }
+}
+
 // Whichever nodes are marked as fine, answers are the same.
 Test(tree_rays, fine_boxes) {
     static struct mesh mesh;
@@ -166,18 +180,10 @@ Test(tree_rays, fine_boxes) {
     const struct test_tables *const tables = test_tables();
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         for (uint64_t seed = 21; seed <= 26; seed++) {
-            struct random r = random_of(seed, 18);
             mesh_make(&mesh, kind, seed);
             rays_make(&rays, &mesh, seed);
             struct tree tree = aabb_tree_of(&mesh, NULL);
-            struct lbx_aabb_tree t;
-            expect(lbx_aabb_tree_open(&t, tree.at) == 0, "no tree");
-            for (size_t i = 0; i < TREE_WIDTH * t.header->nodes; i++) {
-                uint32_t *const child = &t.node[i / TREE_WIDTH].child[i % TREE_WIDTH];
-                const bool fine = seed % 3 == 0 ? i == 0 : seed % 3 == 1 || random_chance(&r, 2);
-                if (*child && !is_leaf(*child))
-                    *child = node_number(*child) | (fine ? FINE_BIT : 0);
-            }
+            mark_fine(&tree, (enum marked)(seed % 3), seed);
             table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
             const lbx_rays view = rays_view(&rays);
@@ -247,7 +253,7 @@ Test(tree_rays, specks) {
     static struct found want;
     const struct test_tables *const tables = test_tables();
     size_t hits = 0;
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= 80; seed++) {
         struct random r = random_of(seed, 15);
         mesh.triangles = SPECKS;
         mesh.vertices = CORNERS;
@@ -273,7 +279,8 @@ Test(tree_rays, specks) {
         for (size_t i = 0; i < rays.n; i++) {
             for (int c = 0; c < 3; c++) {
                 rays.at[c][i] = (float)eye[c];
-                const size_t at = seed % 3 ? i : i % 9; // three specks, close together
+                // each at another corner; at three specks, close together; a block's at one corner
+                const size_t at = seed > 60 ? i / 16 * 13 : seed % 3 ? i : i % 9;
                 const double way = (double)mesh.vertex[at][c] - (double)rays.at[c][i];
                 rays.at[3 + c][i] = (float)(way * sign < 0 ? -way : way); // all of one kind
             }
@@ -294,11 +301,13 @@ Test(tree_rays, specks) {
                                .t_min = FLOATS_OF(6),
                                .t_max = FLOATS_OF(7),
                                .count = rays.n};
-        for (size_t t = 0; t < tables->count; t++) {
-            table_use(&tables->at[t]);
+        for (size_t t = 0; t < 2 * tables->count; t++) {
+            const struct test_table *const table = &tables->at[t % tables->count];
+            table_use(table);
+            if (t == tables->count) mark_fine(&tree, ALL, 0);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
-                expect_nearest(tables->at[t].name, &tree, &view, NULL, rays.n, flags,
-                               LBX_TRACE_SCRATCH, &want);
+                expect_nearest(table->name, &tree, &view, NULL, rays.n, flags, LBX_TRACE_SCRATCH,
+                               &want);
         }
         for (int k = 0; k < RAY_FLOATS; k++) guarded_free(&row[k]);
         tree_free(&tree);
@@ -359,12 +368,14 @@ Test(tree_rays, specks_that_rounding_hides) {
         ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
         hits += want.count;
         const lbx_rays view = rays_view(&rays);
-        for (size_t t = 0; t < tables->count; t++) {
-            table_use(&tables->at[t]);
+        for (size_t t = 0; t < 2 * tables->count; t++) {
+            const struct test_table *const table = &tables->at[t % tables->count];
+            table_use(table);
+            if (t == tables->count) mark_fine(&tree, ALL, 0);
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT)
-                expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS, flags,
-                               LBX_TRACE_SCRATCH, &want);
-            expect_all(tables->at[t].name, &tree, &view, NULL, RAYS, RAYS, &want);
+                expect_nearest(table->name, &tree, &view, NULL, RAYS, flags, LBX_TRACE_SCRATCH,
+                               &want);
+            expect_all(table->name, &tree, &view, NULL, RAYS, RAYS, &want);
         }
         tree_free(&tree);
     }
@@ -445,13 +456,14 @@ Test(tree_rays, denormal_t) {
             hits += want.hits;
             struct tree tree = aabb_tree_of(&mesh, NULL);
             const lbx_rays view = rays_view(&rays);
-            for (size_t t = 0; t < tables->count; t++) {
-                table_use(&tables->at[t]);
+            for (size_t t = 0; t < 2 * tables->count; t++) {
+                const struct test_table *const table = &tables->at[t % tables->count];
+                table_use(table);
+                if (t == tables->count) mark_fine(&tree, ALL, 0);
                 for (unsigned coherent = 0; coherent < 2; coherent++)
-                    expect_nearest(tables->at[t].name, &tree, &view, NULL, RAYS,
+                    expect_nearest(table->name, &tree, &view, NULL, RAYS,
                                    coherent ? LBX_COHERENT : 0, LBX_TRACE_SCRATCH, &want);
-                expect_all(tables->at[t].name, &tree, &view, NULL, RAYS, RAYS * MESH_TRIANGLES_MAX,
-                           &want);
+                expect_all(table->name, &tree, &view, NULL, RAYS, RAYS * MESH_TRIANGLES_MAX, &want);
             }
             tree_free(&tree);
         }
@@ -542,13 +554,14 @@ Test(tree_rays, filters) {
     static struct mesh mesh;
     static struct rays rays;
     static struct found want;
-    static uint32_t masks[MESH_TRIANGLES_MAX], entry[RAYS][3];
+    static uint32_t masks[MESH_TRIANGLES_MAX], entry[RAYS][3], dense[RAYS];
     static const lbx_ray_filter filter[] = {{NULL, NULL, 0},
                                             {&entry[0][0], NULL, sizeof *entry},
                                             {NULL, &entry[0][1], sizeof *entry},
-                                            {&entry[0][0], &entry[0][1], sizeof *entry}};
+                                            {&entry[0][0], &entry[0][1], sizeof *entry},
+                                            {dense, NULL, 0}};
     const struct test_tables *const tables = test_tables();
-    size_t hits[4] = {0};
+    size_t hits[5] = {0};
     for (uint64_t seed = 1; seed <= 8; seed++) {
         struct random r = random_of(seed, 8);
         mesh_make(&mesh, MESH_SOUP, seed);
@@ -558,7 +571,7 @@ Test(tree_rays, filters) {
         struct tree tree = aabb_tree_of(&mesh, &options);
         const lbx_rays view = rays_view(&rays);
         expect(lbx_aabb_tree_check(tree.at, tree.bytes, NULL) == 0, "masks");
-        for (unsigned f = 0; f < 4; f++) {
+        for (unsigned f = 0; f < 5; f++) {
             table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, masks, &filter[f], &want);
             hits[f] += want.count;
@@ -571,14 +584,15 @@ Test(tree_rays, filters) {
                 expect_all(name, &tree, &view, &filter[f], RAYS, 5, &want);
             }
             for (size_t i = 0; f == 0 && i < RAYS; i++) {
-                entry[i][0] = random_below(&r, 8);
+                entry[i][0] = dense[i] = random_below(&r, 8);
                 entry[i][1] = want.triangle[i];
             }
         }
         tree_free(&tree);
     }
-    expect(hits[0] > hits[1] && hits[0] > hits[2] && hits[1] > hits[3] && hits[2] > hits[3],
-           "%zu, %zu, %zu, %zu hits", hits[0], hits[1], hits[2], hits[3]);
+    expect(hits[0] > hits[1] && hits[0] > hits[2] && hits[1] > hits[3] && hits[2] > hits[3] &&
+               hits[4] == hits[1],
+           "%zu, %zu, %zu, %zu, %zu hits", hits[0], hits[1], hits[2], hits[3], hits[4]);
 }
 
 // Structures, lists, one ray for all, and no range.
@@ -766,19 +780,21 @@ Test(tree_rays, rests_where_its_range_begins) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const float still[3] = {0, -0.0f, 0};
         lbx_rays view = lbx_rays_of(known[i].at, still, 1, 0);
-        view.t_min = &known[i].t_min;
         view.t_max = &known[i].t_max;
         view.pick = lbx_one(0);
-        for (size_t k = 0; k < tables->count; k++) {
-            table_use(&tables->at[k]);
+        for (size_t k = 0; k < 2 * tables->count; k++) {
+            const bool lacks = k >= tables->count; // a t_min, which is 0 then
+            table_use(&tables->at[k % tables->count]);
+            view.t_min = lacks ? NULL : &known[i].t_min;
+            if (lacks && known[i].t_min != 0) continue;
             for (unsigned flags = 0; flags <= LBX_COHERENT; flags += LBX_COHERENT) {
                 float t[20];
                 const lbx_ray_hits hits = {.t = t};
                 expect(lbx_aabb_tree_nearest(tree, &view, NULL, 20, flags, &hits, scratch,
                                              sizeof scratch) == (known[i].t < INFINITY ? 20 : 0),
-                       "%s, %zu", tables->at[k].name, i);
-                expect(t[0] == known[i].t && t[19] == known[i].t, "%s, %zu: %a", tables->at[k].name,
-                       i, (double)t[0]);
+                       "%s, %zu", tables->at[k % tables->count].name, i);
+                expect(t[0] == known[i].t && t[19] == known[i].t, "%s, %zu: %a",
+                       tables->at[k % tables->count].name, i, (double)t[0]);
             }
         }
     }
@@ -840,6 +856,15 @@ Test(tree_rays, damage_by_hand) {
     tree.header->sum += (uint64_t)id[0] * (2 * word + 1) - (uint64_t)id[1] * (2 * word + 1);
     id[1] = id[0];
     expect(lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a number twice");
+    tree_free(&t);
+
+    // Two triangles of a leaf swap their numbers, which only the sum tells.
+    t = aabb_tree_of(&mesh, NULL);
+    expect(lbx_aabb_tree_open(&tree, t.at) == 0, "no tree");
+    uint32_t *const number = tree.leaf[0].id, was = number[0];
+    number[0] = number[1];
+    number[1] = was;
+    expect(lbx_aabb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "numbers swapped");
     tree_free(&t);
 
     // Two leaves swap places in a node, but their boxes do not.

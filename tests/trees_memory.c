@@ -3,6 +3,7 @@
 // damage is detected; builds stop; errors.
 #include <fenv.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,6 +227,26 @@ Test(trees, damage_by_hand) {
     tree_free(&t);
 }
 
+// What boxes are inflated by far from the origin is the same on either side of it.
+Test(trees, boxes_of_mirrored_meshes) {
+    static struct mesh mesh;
+    float half[2][3];
+    mesh_make(&mesh, MESH_SOUP, 3);
+    mesh.triangles = 4; // a leaf
+    for (int side = 0; side < 2; side++) {
+        for (size_t i = 0; i < 3 * mesh.vertices; i++) {
+            float *const x = &mesh.vertex[i / 3][i % 3];
+            *x = side ? -*x : *x + 0x1p20f;
+        }
+        struct tree t = tree_of(&mesh, NULL);
+        const struct lbx_obb_tree tree = opened(&t);
+        for (int c = 0; c < 3; c++) half[side][c] = tree.node[0].half[c][0];
+        tree_free(&t);
+    }
+    expect(memcmp(half[0], half[1], sizeof half[0]) == 0, "%a, mirrored %a", (double)half[0][0],
+           (double)half[1][0]);
+}
+
 static int stop_late(void *context, size_t done, size_t all) {
     size_t *const calls = context;
     expect(done <= all && all == 200, "%zu of %zu", done, all);
@@ -322,6 +343,13 @@ Test(trees, errors) {
     expect(COLLIDE(t.at, &here, t.at, &here, 2) == LBX_ERROR_FLAGS, "flags");
     expect(COLLIDE(odd, &here, t.at, &here, 0) == LBX_ERROR_STRIDE, "not aligned");
     expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_TREE, "no tree");
+    static const size_t altered[] = {offsetof(struct lbx_obb_header, magic),
+                                     offsetof(struct lbx_obb_header, version)};
+    for (int k = 0; k < 2; k++) {
+        memcpy(memory, before, sizeof before);
+        ++*((char *)memory + altered[k]);
+        expect(COLLIDE(memory, &here, t.at, &here, 0) == LBX_ERROR_TREE, "of another kind");
+    }
     for (int c = 0; c < 7; c++) {
         static const double wrong[] = {INFINITY, NAN};
         for (int k = 0; k < 2; k++) {

@@ -13,6 +13,7 @@ has a row for each kernel. Run from the project's root. With --check nothing is 
 a block differs from what its file says, 2 if that cannot be told.
 """
 
+import collections
 import glob
 import itertools
 import os
@@ -371,10 +372,15 @@ def proof_conversions(path):
 
 def mutants(path):
     recorded = Recorded(path)
-    of, every = recorded.find(r"(\d+) of (\d+) mutants; .*", "`... of ... mutants`")
-    kinds = recorded.find(r" *\d+ mutants: (.*); \d+ s", "of all mutants' verdicts")
-    counts = re.sub(r"\d+", lambda number: counted(number[0]), kinds)
-    part = "" if of == every else f"{counted(of)}, evenly spread, of "
+    every = int(recorded.find(r"\d+ of (\d+) mutants; .*", "`... of ... mutants`"))
+    sources = dict(re.findall(r"^ *\d+ (\S+): ([\w, ]+)$", recorded.text, re.MULTILINE))
+    if not sources:
+        raise results.Unusable(f"{path}: no line of a source")
+    kinds = collections.Counter()
+    for count, kind in re.findall(r"(\d+) ([a-z ]+)", ", ".join(sources.values())):
+        kinds[kind] += int(count)
+    part = "" if kinds.total() == every else f"{counted(kinds.total())} of "
+    counts = ", ".join(f"{counted(count)} {kind}" for kind, count in sorted(kinds.items()))
     return [recorded.source(), "", f"{part}{counted(every)} mutants: {counts}."]
 
 

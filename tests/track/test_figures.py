@@ -229,7 +229,8 @@ class Figures(Tree):
         self.write(MACHINE, results.sheet_of(benchmarks()))
         self.write(PROVE, proof())
         self.write(MUTANTS, record("1194 of 1194 mutants; on the clean tree all tests pass (9 s)\n"
-                                   "\n1194 mutants: 39 equivalent, 1147 killed, 8 not run; 77 s\n"))
+                                   "\n1000 a.h: 39 equivalent, 961 killed\n 194 b.h: 186 killed, 8 not run\n"
+                                   "1194 mutants: 39 equivalent, 1147 killed, 8 not run; 77 s\n"))
         self.write(COVERAGE, record("file   lines  covered  explained\n"
                                     "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0\n"))
         self.write(SELFTEST, selftest())
@@ -605,7 +606,8 @@ class Figures(Tree):
                  "new_kernel is in no table"),
                 (PROVE, "obbs_transform ", "obbs_transform_ ", "obbs_transform"),
                 (PROVE, "tables:", "table:", "tables:"),
-                (MUTANTS, "; 77 s", "", "mutants' verdicts"),
+                (MUTANTS, "1000 a.h: 39 equivalent, 961 killed\n 194 b.h: 186 killed, 8 not run\n", "",
+                 "no line of a source"),
                 (COVERAGE, "kernels/a.h  1000  999  1\nkernels/b.h  1048  1048  0", "",
                  "no line of a file"),
                 (FUZZ, "Done", "Gone", "Done"),
@@ -709,10 +711,11 @@ class Figures(Tree):
         self.replace(SELFTEST, "# slower: 0.0512\n", "")
         self.unusable(SELFTEST, "no result of bench-selftest")
 
-    def test_a_sample_of_the_mutants_is_called_so(self):
-        self.replace(MUTANTS, "1194 of", "40 of")
+    def test_mutants_are_summed_over_sources(self):
+        self.add(MUTANTS, record("5 of 1197 mutants; on the clean tree all tests pass (9 s)\n\n"
+                                 "   5 b.h: 5 killed\n   5 mutants: 5 killed; 7 s\n"))
         self.assertEqual(self.figures()[0], 0)
-        self.assertIn("40, evenly spread, of 1,194 mutants", self.read("docs/use/trust.md"))
+        self.assertIn("\n1,005 of 1,197 mutants: 39 equivalent, 966 killed.\n", self.read("docs/use/trust.md"))
 
     def test_a_deleted_block(self):
         text = self.read("docs/use/trust.md")
