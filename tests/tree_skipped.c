@@ -168,50 +168,63 @@ Test(tree_skipped, refits) {
     }
 }
 
-// A caller's nodes may name those that are left out, or not.
+// A caller's nodes may name those that are left out, or not: the tree is the same. Their leaf comes
+// first in its node, where the nodes part what is before it from what is behind. Both parts are so
+// small that only the first split is that of the nodes.
 Test(tree_skipped, conversion) {
     static struct pair_of_meshes m;
     static uint32_t order[MESH_TRIANGLES_MAX];
-    static uint32_t first[4], count[4];
+    enum { REFUSED = 1, KEPT = 2, NODES = 7 }; // leaves; the inner nodes are behind them
+    static const uint32_t part[3] = {24, 8, 14}, n = 46;
     const lbx_aabb_tree_options options = {.flags = LBX_SKIP_REFUSED};
-    meshes_make(&m, MESH_SOUP, 6);
-    struct tree kept = aabb_tree_of(&m.kept, NULL);
-    for (int named = 0; named < 3; named++) { // node 1: all kept; 2: the refused; 2 after 1 or not
-        const uint32_t n = (uint32_t)m.kept.triangles;
-        const bool refused_first = named == 2;
-        uint32_t *const put_kept = order + (refused_first ? m.refused_count : 0);
-        memcpy(put_kept, m.number, n * sizeof *order);
-        memcpy(order + (refused_first ? 0 : n), m.refused, m.refused_count * sizeof *order);
-        first[0] = 1;
-        count[0] = 0;
-        first[1] = refused_first ? m.refused_count : 0;
-        count[1] = n / 2;
-        first[2] = first[1] + n / 2;
-        count[2] = n - n / 2;
-        first[3] = refused_first ? 0 : n;
-        count[3] = m.refused_count;
-        static const uint32_t child[4][3] = {{3, 1, 2}}, without[4][3] = {{LBX_NO_NODE, 1, 2}};
+    meshes_make(&m, MESH_BALL, 6);
+    expect(m.kept.triangles >= n, "%zu", m.kept.triangles);
+    m.kept.triangles = n;
+    m.whole.triangle_count = m.number[n - 1] + 1;
+    m.refused_count = (uint32_t)m.whole.triangle_count - n;
+    struct tree kept = aabb_tree_of(&m.kept, NULL), before = {0};
+    for (int named = 0; named < 3; named++) { // not; behind the kept ones in the order; before them
+        const uint32_t refused = m.refused_count;
+        const uint32_t begin = named == 2 ? refused : 0;
+        memcpy(order + begin, m.number, n * sizeof *order);
+        memcpy(order + (begin ? 0 : n), m.refused, refused * sizeof *order);
+        const uint32_t first[NODES] = {0, begin ? 0 : n, begin, begin + part[0],
+                                       begin + part[0] + part[1]};
+        uint32_t count[NODES] = {0, refused, part[0], part[1], part[2]};
+        const uint32_t child[NODES][2] = {
+            [0] = {5, 6},
+            [5] = {KEPT, KEPT + 1},
+            [6] = {named ? REFUSED : LBX_NO_NODE, KEPT + 2},
+        };
         const lbx_tree_nodes nodes = {.count = count,
                                       .first = first,
-                                      .child = named ? child[0] : without[0],
-                                      .node_count = 4,
-                                      .width = 3,
+                                      .child = child[0],
+                                      .node_count = NODES,
+                                      .width = 2,
                                       .order = order};
         const size_t room = lbx_aabb_tree_bytes(&m.whole);
-        struct tree t = {.at = malloc(room)};
+        struct tree t = {.at = calloc(1, room)};
         void *const scratch = malloc(lbx_aabb_tree_convert_scratch_bytes(&m.whole, &nodes));
         const ptrdiff_t bytes =
             lbx_aabb_tree_convert(&m.whole, &nodes, &options, t.at, room, scratch);
         expect(bytes > 0 && lbx_aabb_tree_check(t.at, (size_t)bytes, NULL) == 0, "%td", bytes);
         t.bytes = (size_t)bytes;
         expect_same_hits(&m, &t, &kept, 6);
-        count[2]--;
-        expect(lbx_aabb_tree_convert(&m.whole, &nodes, &options, t.at, room, scratch) ==
+        if (named) {
+            expect(t.bytes == before.bytes && memcmp(t.at, before.at, t.bytes) == 0,
+                   "another tree if their leaf is named");
+            tree_free(&before);
+        }
+        before = t;
+        count[KEPT + 2]--;
+        void *const other = malloc(room);
+        expect(lbx_aabb_tree_convert(&m.whole, &nodes, &options, other, room, scratch) ==
                    LBX_ERROR_FORMAT,
                "one is in no leaf");
+        free(other);
         free(scratch);
-        tree_free(&t);
     }
+    tree_free(&before);
     tree_free(&kept);
 }
 
