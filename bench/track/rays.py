@@ -40,7 +40,8 @@ class Rays:
     """What was measured, by (instruction set, mesh)."""
 
     def __init__(self, path, text):
-        self.triangles, self.builds, self.ways, self.caches = {}, {}, {}, None
+        self.path, self.caches = path, None
+        self.triangles, self.builds, self.ways = {}, {}, {}
         for line in text.splitlines():
             mesh, build, way = (form.fullmatch(line) for form in (MESH, BUILD, WAY))
             if mesh:
@@ -80,7 +81,7 @@ class Rays:
         for way in self.ways[isa, name, kind][library]:
             if way.name == named:
                 return 1e3 / way.pace
-        raise results.Unusable(f"{name} on {isa}: no line of {library}, {named}")
+        raise results.Unusable(f"{self.path}: {name} on {isa}: no line of {library}, {named}")
 
     def few(self, isa):
         """One row per mesh and kind of rays: one ray of the others, ours beside the first of them."""

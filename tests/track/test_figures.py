@@ -27,7 +27,7 @@ FILES = {"volumes": VOLUMES, "trees": TREES, "mutants": MUTANTS, "coverage": COV
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
-         "rays": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
+         "rays": RAYS, "rays-few": RAYS, "rays-build": RAYS, "beside-pairs": PEERS, "beside-trees": MAINTENANCE,
          "beside-rays": RAYS, "plot": RAYS, "commands": COMMANDS, "building": COMMANDS, "platforms": PLATFORMS}
 TIMES = {"avx2": 1000, "plain-gcc": 3000, "plain-clang": 2000, "reference": 20000}  # of 1,000 items
 
@@ -143,14 +143,17 @@ def rays():
     for isa, slower in ("avx512", 1), ("made_up", 2):
         for mesh, triangles in ("bunny.obj", 4442), ("dragon_vrip_res2.ply", 11870):
             head = f"{mesh} {isa}"
-            lines.append(f"{head}: {triangles} triangles")
-            for library, ms in ("lanebox", 4.442), ("Embree", 8.884), ("Embree robust", 13.326):
+            lines.append(f"{head}: {triangles} triangles, 49152 bytes of L1, 2097152 of L2")
+            for library, ms in ("lanebox", 4.442), ("Embree", 8.884), ("Embree robust", 13.326), ("Bullet", 9):
                 refit = f", refitted in {.0888 * slower:.4f} ms" if library == "lanebox" else ""
                 lines.append(f"{head} build {library}: {ms * slower:.3f} ms, 64.5 bytes a triangle{refit}")
             for kind in figures.rays.SETS:
                 for way, pace, judged in (
                         ("lanebox, streams", 30, "0 differ; of 1030 judged 0 lost, 1 false hits, 0 off"),
                         ("lanebox, coherent", 60, "0 differ; of 1030 judged 0 lost, 0 false hits, 0 off"),
+                        *((f"lanebox, {n} a call", 5 + n / 64, "0 differ; of 1030 judged 0 lost, 0 false hits, 0 off")
+                          for n in (1, 8, 64, 512)),
+                        ("Bullet, one ray", 1, "9 differ; of 1030 judged 9 lost, 9 false hits, 9 off"),
                         ("Embree, one ray", 15, "7 differ; of 1030 judged 3 lost, 0 false hits, 2 off"),
                         ("Embree, 16 rays", 60, "6 differ; of 1030 judged 2 lost, 0 false hits, 4 off"),
                         ("Embree robust, stream", 30, "5 differ; of 1030 judged 0 lost, 9 false hits, 0 off")):
@@ -328,7 +331,10 @@ class Figures(Tree):
     def test_rays_beside_embree(self):
         page = self.read("docs/use/trees.md")
         for line in (
-                "Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`.",
+                "48 KB of L1, 2,048 of L2 a core. Made Up CPU, gcc 1.2.3, revision abc1234, 2001-02-03, 1234 s: `make made-up`.",
+                "| ns a ray on made_up | rays | Embree | Bullet | 1 a call; of Embree's | 8 a call; of Embree's | "
+                "64 a call; of Embree's | 512 a call; of Embree's |",
+                "| dragon, 11,870 | diffuse | 133 | 2000 | 398; 2.99 | 391; 2.93 | 333; 2.50 | 154; 1.15 |",
                 "| M rays/s on avx512 | rays | lanebox | Embree | times as fast | Embree robust | "
                 "times as fast |",
                 "| bunny, 4,442 | primary | 60.0, coherent | 60.0, 16 rays | 1.00 | 30.0, stream | 2.00 |",
@@ -408,6 +414,7 @@ class Figures(Tree):
                 (r"\S+ \S+: \d+ triangles", "no lines of meshes"),
                 (r"bunny.obj avx512 build Embree: .*", "bunny.obj on avx512: not a line of each library's build"),
                 (r", refitted in .*", "bunny.obj on avx512: no time of refitting"),
+                (r".* 8 a call: .*", "bunny.obj on avx512: no line of lanebox, 8 a call"),
                 (r"bunny.obj made_up shadow lanebox, .*",
                  "bunny.obj on made_up: not a line of each library's shadow rays"),
                 (r"(?<=\d) lost", "bunny.obj on avx512: not a line of each library's primary rays")):
