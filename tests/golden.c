@@ -267,6 +267,19 @@ static uint64_t hash_aabb_tree(uint64_t hash, const struct tree *tree) {
     return hash_words(hash, &header->levels, (const char *)tree->at + tree->bytes);
 }
 
+// Every kind of mesh has one hash on all tables.
+static void expect_golden(const char *name,
+                          uint64_t (*hash)(enum mesh_kind kind, const struct test_table *table)) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
+        for (size_t t = 0; t < tables->count; t++)
+            others +=
+                !is_golden(name, mesh_names[kind], &tables->at[t], hash(kind, &tables->at[t]));
+    }
+    expect(others == 0, "%zu hashes are others", others);
+}
+
 // Hashes the trees of meshes of one kind, and what two of them find: the same vertices are moved,
 // and the same boxes are met, in the same order.
 static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) {
@@ -299,15 +312,7 @@ static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) 
 }
 
 Test(golden, trees) {
-    const struct test_tables *tables = test_tables();
-    size_t others = 0;
-    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
-        for (size_t t = 0; t < tables->count; t++) {
-            const uint64_t hash = hash_trees(kind, &tables->at[t]);
-            others += !is_golden("trees", mesh_names[kind], &tables->at[t], hash);
-        }
-    }
-    expect(others == 0, "%zu hashes are others", others);
+    expect_golden("trees", hash_trees);
 }
 
 // Hashes trees of boxes, and where rays meet them.
@@ -347,15 +352,7 @@ static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
 }
 
 Test(golden, rays) {
-    const struct test_tables *tables = test_tables();
-    size_t others = 0;
-    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
-        for (size_t t = 0; t < tables->count; t++) {
-            const uint64_t hash = hash_rays(kind, &tables->at[t]);
-            others += !is_golden("rays", mesh_names[kind], &tables->at[t], hash);
-        }
-    }
-    expect(others == 0, "%zu hashes are others", others);
+    expect_golden("rays", hash_rays);
 }
 
 // Hashes how often the same rays cross these meshes, and which of the rays begin inside.
@@ -383,15 +380,7 @@ static uint64_t hash_crossings(enum mesh_kind kind, const struct test_table *tab
 }
 
 Test(golden, crossings) {
-    const struct test_tables *tables = test_tables();
-    size_t others = 0;
-    for (enum mesh_kind kind = 0; kind < MESH_KINDS; kind++) {
-        for (size_t t = 0; t < tables->count; t++) {
-            const uint64_t hash = hash_crossings(kind, &tables->at[t]);
-            others += !is_golden("crossings", mesh_names[kind], &tables->at[t], hash);
-        }
-    }
-    expect(others == 0, "%zu hashes are others", others);
+    expect_golden("crossings", hash_crossings);
 }
 
 // Hashes masks and t of rays against nodes of eight boxes.

@@ -11,16 +11,15 @@
 
 ENTRIES(lbx_trace_rays, trace_rays);
 
-// Rays that go down the tree one by one, or few together, fill no vector that is wider than a node.
 enum { RAYS_NARROW = 64 };
 
+// Rays that go down the tree one by one, or few together, fill no vector that is wider than a node:
+// AVX2's unit traces them where AVX-512's is active. A build with a list of its own has no other.
 static void trace(struct lbx_rays_job *job) {
     unsigned unit = lbx_isa_index();
 #ifdef LBX_IF_AVX512
-    const bool narrow = job->n <= RAYS_NARROW || job->query >= QUERY_ALL;
-    LBX_IF_AVX512(
-        LBX_IF_AVX2(if (narrow && trace_rays_entries[unit] == &lbx_trace_rays_avx512) unit--;))
-    (void)narrow;
+    LBX_IF_AVX512(LBX_IF_AVX2(if (trace_rays_entries[unit] == &lbx_trace_rays_avx512 &&
+                                  (job->n <= RAYS_NARROW || job->query >= QUERY_ALL)) unit--;))
 #endif
     trace_rays_entries[unit](job);
 }
@@ -118,7 +117,7 @@ ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const lbx_rays *rays,
 enum { POINTS = 64 }; // at a time
 
 // From a point along the axis on which it is nearest to a side of the tree's box.
-static void leave_box(const struct lbx_aabb_node *root, float ray[ray_floats][POINTS], size_t k) {
+static void leave_box(const struct lbx_aabb_node *root, float ray[RAY_AT_T_MIN][POINTS], size_t k) {
     float least = INFINITY, way = 1;
     int axis = 0;
     for (int c = 0; c < 3; c++) {
@@ -142,9 +141,10 @@ ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points, size_
     if (error || n == 0) return error;
     error = lbx_operand_points(&from, points, n, &lists);
     if (error) return error;
-    float ray[ray_floats][POINTS];
-    struct lbx_operand rays = {.kind = OPERAND_CONTIGUOUS, .step = sizeof(float)};
-    for (unsigned k = 0; k < ray_floats; k++) rays.at[k] = ray[k];
+    float ray[RAY_AT_T_MIN][POINTS];
+    struct lbx_operand rays = {
+        .kind = OPERAND_CONTIGUOUS, .step = sizeof(float), .t_step = sizeof(float)};
+    for (unsigned k = 0; k < ray_floats; k++) rays.at[k] = ray[k < RAY_AT_T_MIN ? k : 0];
     job.rays = &rays;
     for (size_t i = 0; i < n; i += POINTS) {
         job.n = n - i < POINTS ? n - i : POINTS;

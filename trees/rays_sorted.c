@@ -8,16 +8,15 @@
 
 #include "rays_job.h"
 
-static bool is_before(float t, uint32_t triangle, const lbx_ray_hit *hit) {
-    return t < hit->t || (t == hit->t && triangle < hit->triangle);
+static bool is_before(const lbx_ray_hit *a, const lbx_ray_hit *b) {
+    return a->t < b->t || (a->t == b->t && a->triangle < b->triangle);
 }
 
 // Puts a hit into the heap in place of the one at `at`, none of whose children is before it.
 static void sink(lbx_ray_hit *heap, size_t n, size_t at, lbx_ray_hit hit) {
     for (size_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && is_before(heap[child].t, heap[child].triangle, &heap[child + 1]))
-            child++;
-        if (!is_before(hit.t, hit.triangle, &heap[child])) break;
+        if (child + 1 < n && is_before(&heap[child], &heap[child + 1])) child++;
+        if (!is_before(&hit, &heap[child])) break;
         heap[at] = heap[child];
     }
     heap[at] = hit;
@@ -25,9 +24,9 @@ static void sink(lbx_ray_hit *heap, size_t n, size_t at, lbx_ray_hit hit) {
 
 // The cursor's hit: t in the bits of `node`, the triangle in `leaf`; it has one if `given`.
 static bool is_given(const lbx_ray_cursor *at, const lbx_ray_hit *hit) {
-    float t;
-    memcpy(&t, &at->node, sizeof t);
-    return at->given && !is_before(t, at->leaf, hit);
+    lbx_ray_hit last = {.triangle = at->leaf};
+    memcpy(&last.t, &at->node, sizeof last.t);
+    return at->given && !is_before(&last, hit);
 }
 
 float lbx_keep_hit(struct lbx_rays_job *job, lbx_ray_hit hit) {
@@ -39,13 +38,12 @@ float lbx_keep_hit(struct lbx_rays_job *job, lbx_ray_hit hit) {
     lbx_ray_hit *const heap = job->all + job->found;
     const size_t room = job->room - job->found;
     if (job->kept == room) {
-        if (is_before(hit.t, hit.triangle, heap)) sink(heap, room, 0, hit);
+        if (is_before(&hit, heap)) sink(heap, room, 0, hit);
         return heap->t;
     }
     size_t at = job->kept++;
-    for (; at > 0 && is_before(heap[(at - 1) / 2].t, heap[(at - 1) / 2].triangle, &hit);
-         at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
+    for (size_t up; at > 0 && is_before(&heap[up = (at - 1) / 2], &hit); at = up)
+        heap[at] = heap[up];
     heap[at] = hit;
     return job->kept == room ? heap->t : INFINITY;
 }

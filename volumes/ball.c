@@ -56,13 +56,6 @@ void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struc
     if (ball->radius > 0 && ball->radius < LEAST_RADIUS) ball->radius = LEAST_RADIUS;
 }
 
-// Adds x to a sum, and what the addition rounds off to `lost` (Knuth's two-sum).
-static void add_exactly(double x, double *sum, double *lost) {
-    const double more = *sum + x, added = more - *sum;
-    *lost += (*sum - (more - added)) + (x - added);
-    *sum = more;
-}
-
 // Equations 1 and 2: the mean of the triangles' centroids. Large coordinates may cancel and leave a
 // mean that is as small as what they round off.
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
@@ -70,8 +63,11 @@ void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bound
     (void)bounds;
     double sum[3] = {0, 0, 0}, lost[3] = {0, 0, 0};
     for (size_t i = piece->begin; i < piece->end; i++) {
-        for (int c = 0; c < 3; c++)
-            add_exactly((double)*corner_float(piece, i, c), &sum[c], &lost[c]);
+        for (int c = 0; c < 3; c++) {
+            double rest;
+            sum[c] = sum_of_two(sum[c], (double)*corner_float(piece, i, c), &rest);
+            lost[c] += rest;
+        }
     }
     for (int c = 0; c < 3; c++)
         center[c] = (sum[c] + lost[c]) / (double)(piece->end - piece->begin);

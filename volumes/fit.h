@@ -49,6 +49,13 @@ void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bou
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double center[3]);
 
+// a + b, and what it rounds off (Knuth's two-sum).
+static inline double sum_of_two(double a, double b, double *lost) {
+    const double sum = a + b, added = sum - a;
+    *lost = (a - (sum - added)) + (b - added);
+    return sum;
+}
+
 // x rounded to the nearest float. A plain cast does not do: gcc 12, when it vectorises, drops the
 // rounding of a double to a float that is then used as a double.
 static inline float rounded(double x) {

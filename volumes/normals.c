@@ -26,13 +26,6 @@ static bool cross_rounded(double (*const corner)[3], double cross[3]) {
     return good;
 }
 
-// a + b, and what it rounds off (Knuth's two-sum).
-static double add(double a, double b, double *lost) {
-    const double sum = a + b, added = sum - a;
-    *lost = (a - (sum - added)) + (b - added);
-    return sum;
-}
-
 // The same from the products of the coordinates, a x b + b x c + c x a: products of two floats are
 // exact in double. They are added up to parts that do not overlap, the least first (Shewchuk 1997,
 // "Adaptive precision floating-point arithmetic", grow-expansion).
@@ -43,7 +36,7 @@ static void cross_exact(double (*const corner)[3], double cross[3]) {
         for (int i = 0; i < 6; i++) {
             const double *const a = corner[i / 2], *const b = corner[(i / 2 + 1) % 3];
             double sum = i % 2 ? -(a[e] * b[d]) : a[d] * b[e];
-            for (int j = 0; j < i; j++) sum = add(sum, part[j], &part[j]);
+            for (int j = 0; j < i; j++) sum = sum_of_two(sum, part[j], &part[j]);
             part[i] = sum;
         }
         cross[k] = 0;

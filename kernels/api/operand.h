@@ -111,13 +111,18 @@ static inline size_t operand_step(const struct lbx_operand *o, unsigned k) {
     return k == RAY_AT_T_MIN || k == RAY_AT_T_MAX ? o->t_step : o->step;
 }
 
+static inline float element_float(const struct lbx_operand *o, unsigned k, size_t element) {
+    return *(const float *)((const char *)o->at[k] + element * operand_step(o, k));
+}
+
 static inline float operand_float(const struct lbx_operand *o, unsigned k, size_t i) {
-    return *(const float *)((const char *)o->at[k] + operand_element(o, i) * operand_step(o, k));
+    return element_float(o, k, operand_element(o, i));
 }
 
 // Reads a ray, with the direction to its end if the view has RAY_END. Returns what it has then.
 static inline unsigned operand_ray(const struct lbx_operand *o, size_t i, float ray[ray_floats]) {
-    for (unsigned k = 0; k < ray_floats; k++) ray[k] = operand_float(o, k, i);
+    const size_t element = operand_element(o, i);
+    for (unsigned k = 0; k < ray_floats; k++) ray[k] = element_float(o, k, element);
     if (!(o->optional & RAY_END)) return o->optional;
     for (unsigned c = 0; c < 3; c++) ray[3 + c] -= ray[c];
     if (!(o->optional & RAY_T_MAX)) ray[RAY_AT_T_MAX] = 1;

@@ -15,11 +15,11 @@ FORCE_INLINE bool counts_at(const struct prepared_ray *r, double t, bool up) {
 
 static __attribute__((noinline)) void cross_leaf(struct lbx_rays_job *job, struct prepared_ray *r,
                                                  const struct lbx_aabb_leaf *leaf, uint32_t count) {
-    const float along = ray_float(job, r->item, DIRECTION_ROW + r->axis);
+    float given[RAY_ROWS];
     struct leaf_lanes lanes;
     struct turned_ray ray;
-    // A rotation of the axes, which decides what counts, has x and y the other way round.
-    const bool exchanged = r->axis != 2;
+    operand_ray(job->rays, r->item, given);
+    const float along = given[DIRECTION_ROW + r->axis];
     load_leaf(leaf, r->axis, &lanes);
     for (int c = 0; c < 3; c++) ray.origin[c] = vf_set(r->origin[c]);
     for (int c = 0; c < 2; c++) ray.shear[c] = vf_set(r->shear[c]);
@@ -32,8 +32,8 @@ static __attribute__((noinline)) void cross_leaf(struct lbx_rays_job *job, struc
         if (!left) continue;
         float x[3][LANES], y[3][LANES], z[3][LANES];
         for (int v = 0; v < 3; v++) {
-            vf_store(x[v], exchanged ? areas.y[v] : areas.x[v]);
-            vf_store(y[v], exchanged ? areas.x[v] : areas.y[v]);
+            vf_store(x[v], areas.x[v]);
+            vf_store(y[v], areas.y[v]);
             vf_store(z[v], areas.z[v]);
         }
         for (; left; left &= left - 1) {

@@ -113,10 +113,10 @@ static __attribute__((noinline)) void retest_in_double(struct lbx_rays_job *job,
                                                        struct prepared_ray *r,
                                                        const struct lbx_aabb_leaf *leaf,
                                                        unsigned k) {
-    float ray[6], vertex[9], hit[3];
+    float ray[RAY_ROWS], vertex[9], hit[3];
     const float range[2] = {r->t_low, r->t_high};
     job->in_double++;
-    for (unsigned c = 0; c < 6; c++) ray[c] = ray_float(job, r->item, c);
+    operand_ray(job->rays, r->item, ray);
     if (rests(ray + DIRECTION_ROW))
         memcpy(ray + DIRECTION_ROW, traced_at_rest, sizeof traced_at_rest);
     for (unsigned v = 0; v < 3; v++) {

@@ -39,13 +39,6 @@ struct prepared_ray {
 enum { ORIGIN_ROW = 0, DIRECTION_ROW = 3, T_MIN_ROW = 6, T_MAX_ROW, RAY_ROWS };
 _Static_assert((int)RAY_ROWS == ray_floats, "the rows of a ray");
 
-FORCE_INLINE float ray_float(const struct lbx_rays_job *job, size_t i, unsigned k) {
-    const struct lbx_operand *const o = job->rays;
-    const float x = operand_float(o, k, i);
-    const bool is_end = o->optional & RAY_END && k - DIRECTION_ROW < 3;
-    return is_end ? x - operand_float(o, k - DIRECTION_ROW, i) : x;
-}
-
 enum { RAYS_READ = LANES > 16 ? LANES : 16 }; // at a time
 
 // They are read in place, or from `own`.
@@ -131,11 +124,10 @@ static __attribute__((noinline)) void replace_rays(struct ray_rows *rows, size_t
 // Where a ray hits, t being what its tracing found.
 static __attribute__((noinline)) float t_of_hit(const struct lbx_rays_job *job, uint32_t item,
                                                 float t) {
-    float direction[3];
-    for (unsigned c = 0; c < 3; c++) direction[c] = ray_float(job, item, DIRECTION_ROW + c);
-    if (t != 0 || !rests(direction) || !(job->rays->optional & RAY_T_MIN)) return t;
-    const float t_min = ray_float(job, item, T_MIN_ROW);
-    return t_min > 0 ? fminf(t_min, RAY_T_LIMIT) : t;
+    float ray[RAY_ROWS];
+    const unsigned has = operand_ray(job->rays, item, ray);
+    if (t != 0 || !rests(ray + DIRECTION_ROW) || !(has & RAY_T_MIN)) return t;
+    return ray[T_MIN_ROW] > 0 ? fminf(ray[T_MIN_ROW], RAY_T_LIMIT) : t;
 }
 
 // LANES prepared rays: see struct prepared_ray.
@@ -291,14 +283,13 @@ FORCE_INLINE void prepare_everywhere(const struct lbx_aabb_header *h, const floa
     prepare_given(h, &given, o);
 }
 
-// The same for one ray: nothing passes through rows.
+// Prepares one ray, without rows. Returns whether it is not traced as it is given.
 static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prepared_ray *r) {
-    const unsigned has = job->rays->optional;
-    float ray[RAY_ROWS] = {[T_MAX_ROW] = has & RAY_END ? 1 : INFINITY};
+    float ray[RAY_ROWS];
     struct prepared_lanes o;
-    for (unsigned k = 0; k < T_MIN_ROW; k++) ray[k] = ray_float(job, item, k);
-    if (has & RAY_T_MIN) ray[T_MIN_ROW] = ray_float(job, item, T_MIN_ROW);
-    if (has & RAY_T_MAX) ray[T_MAX_ROW] = ray_float(job, item, T_MAX_ROW);
+    const unsigned has = operand_ray(job->rays, item, ray);
+    if (!(has & RAY_T_MIN)) ray[T_MIN_ROW] = 0;
+    if (!(has & RAY_T_MAX)) ray[T_MAX_ROW] = INFINITY;
     prepare_everywhere(job->tree.header, ray, &o);
     const bool replaced = !(vm_bits(o.fits) & 1) && replace_ray(ray);
     if (replaced) prepare_everywhere(job->tree.header, ray, &o);

@@ -4,16 +4,17 @@
 #include "rays_traverse_stream.h"
 
 enum {
-    RAYS_FEW = 8,    // so few of a packet's kind are traversed one by one
-    RAYS_STREAM = 4, // and so few of a call
+    RAYS_FEW = 8,   // so few of a packet's kind are traversed one by one
+    RAYS_STREAM = 4 // and so few of a call
 };
 
 // A ray's dominant axis, and the axes along which it goes down, as prepare_lanes has them.
-static unsigned kind_of_item(const struct lbx_rays_job *job, size_t i) {
-    float direction[3];
+static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
+    float ray[RAY_ROWS];
+    const float *const direction = ray + DIRECTION_ROW;
     unsigned octant = 0;
+    operand_ray(job->rays, i, ray);
     for (unsigned c = 0; c < 3; c++) {
-        direction[c] = ray_float(job, i, 3 + c);
         octant |= (unsigned)(signbit(direction[c]) != 0) << c;
     }
     const float x = fabsf(direction[0]), y = fabsf(direction[1]), z = fabsf(direction[2]);
@@ -47,7 +48,7 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
     size_t end[KINDS + 1] = {0};
     uint8_t kind[PACKET];
     for (size_t i = 0; i < n; i++) {
-        kind[i] = (uint8_t)kind_of_item(job, first + i);
+        kind[i] = (uint8_t)kind_of(job, first + i);
         end[kind[i] + 1]++;
     }
     for (unsigned k = 0; k < KINDS; k++) end[k + 1] += end[k];

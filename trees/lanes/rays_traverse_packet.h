@@ -49,7 +49,7 @@ FORCE_INLINE uint32_t cull_triangles(const struct packet *p, size_t block,
         away[c] = vf_set(known[(ROW_AWAY + c) * BLOCKS]);
         astray[c] = vf_set(known[(ROW_ASTRAY + c) * BLOCKS]);
     }
-    uint32_t met = 0;
+    uint32_t culled = 0;
     for (unsigned part = 0; part < PARTS; part++) {
         vf least[2], most[2];
         for (int v = 0; v < 3; v++) {
@@ -69,9 +69,9 @@ FORCE_INLINE uint32_t cull_triangles(const struct packet *p, size_t block,
         const vf none = vf_set(0);
         const vm apart = vm_or(vm_or(vf_less(none, least[0]), vf_less(most[0], none)),
                                vm_or(vf_less(none, least[1]), vf_less(most[1], none)));
-        met |= (~vm_bits(apart) & ((1u << STEP) - 1)) << part * STEP;
+        culled |= step_bits(apart, part);
     }
-    return met;
+    return ~culled;
 }
 
 // Tests all triangles of a leaf against some rays of a block, two rays at a time.
@@ -213,7 +213,7 @@ FORCE_INLINE uint32_t intersect_ranges_node(const float *range, size_t step, uns
             intersect_slabs_of_all(in, out, least, most, &first, &last);
         }
         vf_store(enter + part * STEP, first);
-        met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP) - 1)) << part * STEP;
+        met |= step_bits(vf_at_most(first, last), part);
     }
     return met;
 }

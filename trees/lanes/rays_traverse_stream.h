@@ -124,8 +124,8 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
         uint32_t less = 0, equal = 0;
         for (unsigned part = 0; part < PARTS; part++) {
             const vf own = vf_set(middle[k]);
-            less |= (vm_bits(vf_less(along[part], own)) & ((1u << STEP) - 1)) << part * STEP;
-            equal |= (vm_bits(vf_equal(along[part], own)) & ((1u << STEP) - 1)) << part * STEP;
+            less |= step_bits(vf_less(along[part], own), part);
+            equal |= step_bits(vf_equal(along[part], own), part);
         }
         order[bits_count(less | (equal & ((1u << k) - 1)))] = (uint8_t)k;
     }
