@@ -9,7 +9,8 @@ enum {
     SEED = 1,
     NEIGHBOURS = 64, // neighbours lie within this many elements
     CANDIDATES = 64, // for the single item of one against many
-    SAMPLE = 1024
+    SAMPLE = 1024,
+    ITEMS_KEPT = 8 << 20 // at least 48 bytes each, mostly 100
 };
 
 _Noreturn void give_up(const char *what) {
@@ -140,20 +141,36 @@ static struct data *make(const struct lbx_case *kernel, enum scene scene, enum l
     return d;
 }
 
+static void unmake(struct data *d) {
+    const bool shared = d->at[1][0] == d->at[0][0];
+    lbx_soa_free(1, d->at[0]);
+    if (!shared) lbx_soa_free(1, d->at[1]);
+    free(d->pairs);
+    free(d);
+}
+
+// Beyond ITEMS_KEPT the oldest are made anew when their rows have their next turn.
 const struct data *data_of(const struct lbx_case *kernel, enum scene scene, enum layout layout,
                            size_t n) {
-    static struct data **all;
-    static size_t count;
-    for (size_t i = 0; i < count; i++) {
-        if (all[i]->kernel == kernel && all[i]->scene == scene && all[i]->layout == layout &&
-            all[i]->n == n)
-            return all[i];
+    static struct data *newest;
+    size_t items = n;
+    for (struct data **at = &newest; *at; at = &(*at)->older) {
+        struct data *const d = *at;
+        if (d->kernel == kernel && d->scene == scene && d->layout == layout && d->n == n) return d;
     }
-    struct data **grown = realloc(all, (count + 1) * sizeof(struct data *));
-    if (!grown) give_up("no memory for the data");
-    all = grown;
-    all[count] = make(kernel, scene, layout, n);
-    return all[count++];
+    for (struct data **at = &newest; *at;) {
+        struct data *const d = *at;
+        items += d->n;
+        if (items > ITEMS_KEPT) {
+            *at = d->older;
+            unmake(d);
+        } else {
+            at = &d->older;
+        }
+    }
+    struct data *const d = make(kernel, scene, layout, n);
+    d->older = newest;
+    return newest = d;
 }
 
 const struct outputs *outputs_of(size_t n) {

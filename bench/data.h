@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The data that rows run on. They are made on first use and kept, since rows take turns.
+// The data that rows run on. They are made on first use and kept for a while, since rows take
+// turns.
 #ifndef LBX_BENCH_DATA_H
 #define LBX_BENCH_DATA_H
 
@@ -36,6 +37,8 @@ struct data {
 
     // ARRAYS: the element of each side whose hits are nearest to half of the other side.
     size_t one[2];
+
+    struct data *older;
 };
 
 const struct data *data_of(const struct lbx_case *kernel, enum scene scene, enum layout layout,
