@@ -130,8 +130,8 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 
 # --- threads ---------------------------------------------------------------------------------------
 
-THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,tests/threads/threads.c \
-    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c trees.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/threads/*.c) \
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c trees.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@

@@ -118,30 +118,18 @@ Test(tree_rays, along_segments) {
     static struct mesh mesh;
     static struct rays rays;
     static struct found want;
-    static float segment[RAYS][7];
+    static struct ray_segment segment[RAYS];
     const struct test_tables *const tables = test_tables();
     size_t hits = 0;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         for (uint64_t seed = 31; seed <= 33; seed++) {
             mesh_make(&mesh, kind, seed);
             rays_make(&rays, &mesh, seed);
-            for (size_t i = 0; i < RAYS; i++) {
-                const float t = fminf(rays.at[7][i], i % 4 ? 20 : 1);
-                for (int c = 0; c < 3; c++) {
-                    segment[i][c] = rays.at[c][i];
-                    segment[i][4 + c] = rays.at[c][i] + t * rays.at[3 + c][i];
-                    rays.at[3 + c][i] = segment[i][4 + c] - segment[i][c];
-                }
-                rays.at[6][i] = 0;
-                rays.at[7][i] = 1;
-            }
+            const lbx_rays view = rays_along_segments(&rays, segment);
             struct tree tree = aabb_tree_of(&mesh, NULL);
             table_use(&tables->at[0]);
             ask_every_triangle(&mesh, &rays, NULL, NULL, &want);
             hits += want.hits;
-            const lbx_segments segments =
-                lbx_segments_of(segment[0], segment[0] + 4, RAYS, sizeof *segment);
-            const lbx_rays view = lbx_rays_along(&segments);
             for (size_t k = 0; k < tables->count; k++) {
                 table_use(&tables->at[k]);
                 const char *const name = tables->at[k].name;

@@ -87,6 +87,31 @@ Test(tree_sorted, in_pieces) {
     }
 }
 
+Test(tree_sorted, along_segments) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static struct found found;
+    static struct ray_segment segment[RAYS];
+    const struct test_tables *const tables = test_tables();
+    size_t hits = 0;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        mesh_make(&mesh, kind, 31);
+        rays_make(&rays, &mesh, 31);
+        const lbx_rays view = rays_along_segments(&rays, segment);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        table_use(&tables->at[0]);
+        ask_every_triangle(&mesh, &rays, NULL, NULL, &found);
+        want_sorted(&found);
+        hits += found.count;
+        for (size_t t = 0; t < tables->count; t++) {
+            table_use(&tables->at[t]);
+            expect_sorted(mesh_names[kind], &tree, &view, NULL, RAYS, 7, found.count);
+        }
+        tree_free(&tree);
+    }
+    expect(hits > 1000, "%zu", hits);
+}
+
 // A stack of squares, two triangles each, at the same and at other heights.
 enum { STACK_SQUARES = 30 };
 

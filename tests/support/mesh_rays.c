@@ -28,6 +28,21 @@ lbx_rays rays_view(const struct rays *r) {
                       .count = r->n};
 }
 
+lbx_rays rays_along_segments(struct rays *rays, struct ray_segment segment[RAYS]) {
+    for (size_t i = 0; i < RAYS; i++) {
+        const float t = fminf(rays->at[7][i], i % 4 ? 20 : 1);
+        for (int c = 0; c < 3; c++) {
+            segment[i].from[c] = rays->at[c][i];
+            segment[i].to[c] = rays->at[c][i] + t * rays->at[3 + c][i];
+            rays->at[3 + c][i] = segment[i].to[c] - segment[i].from[c];
+        }
+        rays->at[6][i] = 0;
+        rays->at[7][i] = 1;
+    }
+    const lbx_segments view = lbx_segments_of(segment->from, segment->to, RAYS, sizeof *segment);
+    return lbx_rays_along(&view);
+}
+
 void rays_aim(struct random *r, const struct mesh *mesh, float target[3]) {
     const uint32_t *const corner = mesh->index + 3 * random_below(r, (unsigned)mesh->triangles);
     double weight[3] = {0, 0, 0}, sum = 0;

@@ -20,6 +20,13 @@ struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *o
 void rays_make(struct rays *rays, const struct mesh *mesh, uint64_t seed);
 lbx_rays rays_view(const struct rays *rays);
 
+// Ends rays at t_max, or earlier, and looks along these segments. The rays become those with the
+// directions to the ends and t from 0 to 1.
+struct ray_segment {
+    float from[3], unused, to[3];
+};
+lbx_rays rays_along_segments(struct rays *rays, struct ray_segment segment[RAYS]);
+
 struct found {
     uint32_t triangle[RAYS];
     float t[RAYS], u[RAYS], v[RAYS];

@@ -14,12 +14,10 @@
 #include "harness.h"
 #include "isas.h"
 #include "kernels/api/entries.h"
-#include "lanebox/pairs.h"
 #include "layout.h"
-#include "sets.h"
-#include "trees.h"
+#include "threads.h"
 
-enum { CALLERS = 6, N = 261, CHOICES = 1000, ROUNDS = 10 };
+enum { N = 261, CHOICES = 1000, ROUNDS = 10 };
 
 void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
     fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
@@ -107,8 +105,6 @@ static void free_jobs(void) {
 
 // --- threads ---
 
-typedef void *thread_body(void *);
-
 struct caller {
     size_t number;
     bool selects; // instead of the first call
@@ -118,7 +114,7 @@ struct caller {
 
 static pthread_barrier_t start;
 
-static void start_thread(pthread_t *thread, thread_body *body, void *argument) {
+void start_thread(pthread_t *thread, thread_body *body, void *argument) {
     expect(pthread_create(thread, NULL, body, argument) == 0, "a thread");
 }
 
@@ -200,135 +196,44 @@ static void *select_all(void *argument) {
     return NULL;
 }
 
-static size_t call_while_selecting(void) {
-    static struct caller callers[CALLERS];
-    static size_t selections;
+size_t call_while_selecting(thread_body *body, void *argument[CALLERS], size_t rounds) {
     pthread_t thread[CALLERS], selector;
+    size_t selections = 0;
+    atomic_store(&done, false);
     start_thread(&selector, select_all, &selections);
-    for (size_t t = 0; t < CALLERS; t++) {
-        callers[t].number = t;
-        start_thread(&thread[t], call_all, &callers[t]);
+    for (size_t round = 0; round < rounds; round++) {
+        for (size_t t = 0; t < CALLERS; t++) start_thread(&thread[t], body, argument[t]);
+        for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
     }
-    for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
     atomic_store(&done, true);
     pthread_join(selector, NULL);
-    expect(selections > ROUNDS * job_count, "%zu selections: too few to meet the calls",
-           selections);
     return selections;
 }
 
-// --- one search, by parts ---
-
-enum { BOXES = 3000, PAIRS_MOST = 10 * BOXES, PARTS = 3 * CALLERS };
-
-static void *order;
-
-struct part {
-    size_t number, found;
-    lbx_pair pairs[PAIRS_MOST];
-};
-
-static void *search_parts(void *argument) {
-    struct part *const part = argument; // the first of three
-    for (size_t p = 0; p < PARTS / CALLERS; p++) {
-        lbx_cursor cursor;
-        expect(lbx_cursor_range(&cursor, part[p].number, PARTS) == 0, "part %zu", part[p].number);
-        const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, part[p].pairs, PAIRS_MOST);
-        expect(found >= 0, "%s", lbx_error_text(found));
-        part[p].found = (size_t)found;
+static size_t call_kernels(void) {
+    static struct caller callers[CALLERS];
+    void *argument[CALLERS];
+    for (size_t t = 0; t < CALLERS; t++) {
+        callers[t].number = t;
+        argument[t] = &callers[t];
     }
-    return NULL;
-}
-
-// Threads search parts of one order while another thread selects. Together they find the whole
-// list.
-static void search_together(void) {
-    static struct set_box boxes[BOXES];
-    static lbx_pair whole[PAIRS_MOST];
-    static struct part parts[PARTS];
-    const size_t bytes = lbx_order_bytes(BOXES);
-    const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, BOXES, sizeof *boxes);
-    pthread_t thread[CALLERS], selector;
-    size_t selections = 0;
-    order = malloc(bytes);
-    set_fill(SET_DENSE, BOXES, 1, boxes);
-    expect(order && lbx_order_sort(&view, BOXES, order, bytes, NULL) == BOXES, "sorted");
-    lbx_cursor cursor = {0};
-    const ptrdiff_t all = lbx_pairs(order, NULL, &cursor, whole, PAIRS_MOST);
-    atomic_store(&done, false);
-    start_thread(&selector, select_all, &selections);
-    for (size_t round = 0; round < ROUNDS; round++) {
-        for (size_t p = 0; p < PARTS; p++) parts[p].number = p;
-        for (size_t t = 0; t < CALLERS; t++)
-            start_thread(&thread[t], search_parts, &parts[t * (PARTS / CALLERS)]);
-        for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
-        size_t found = 0;
-        for (size_t p = 0; p < PARTS; found += parts[p++].found) {
-            expect(found + parts[p].found <= (size_t)all &&
-                       memcmp(whole + found, parts[p].pairs, parts[p].found * sizeof *whole) == 0,
-                   "round %zu, part %zu", round, p);
-        }
-        expect(found == (size_t)all && found > BOXES, "%zu pairs, not %td", found, all);
-    }
-    atomic_store(&done, true);
-    pthread_join(selector, NULL);
-    free(order);
-}
-
-// --- one tree, searched by all ---
-
-static struct tree shared_tree;
-static lbx_rigid_pose shared_pose[2];
-static lbx_pair shared_pairs[PAIRS_MOST];
-static ptrdiff_t shared_count;
-
-static void *search_tree(void *argument) {
-    lbx_pair *const pairs = argument;
-    for (int k = 0; k < 4; k++) {
-        const ptrdiff_t found = lbx_obb_tree_collide(
-            shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
-            &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, pairs, PAIRS_MOST, NULL);
-        expect(found == shared_count &&
-                   memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
-               "%td pairs, not %td", found, shared_count);
-    }
-    return NULL;
-}
-
-static void search_tree_together(void) {
-    static struct mesh mesh;
-    static lbx_pair pairs[CALLERS][PAIRS_MOST];
-    pthread_t thread[CALLERS], selector;
-    size_t selections = 0;
-    mesh_make(&mesh, MESH_BALL, 1);
-    shared_tree = tree_of(&mesh, NULL);
-    for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
-    shared_count = lbx_obb_tree_collide(
-        shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
-        &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, shared_pairs, PAIRS_MOST, NULL);
-    expect(shared_count > 10, "%td pairs", shared_count);
-    atomic_store(&done, false);
-    start_thread(&selector, select_all, &selections);
-    for (size_t round = 0; round < ROUNDS; round++) {
-        for (size_t t = 0; t < CALLERS; t++) start_thread(&thread[t], search_tree, pairs[t]);
-        for (size_t t = 0; t < CALLERS; t++) pthread_join(thread[t], NULL);
-    }
-    atomic_store(&done, true);
-    pthread_join(selector, NULL);
-    tree_free(&shared_tree);
+    const size_t selections = call_while_selecting(call_all, argument, 1);
+    expect(selections > ROUNDS * job_count, "%zu selections: too few to meet the calls",
+           selections);
+    return selections;
 }
 
 int main(void) {
     make_jobs();
     expect(pthread_barrier_init(&start, NULL, CALLERS) == 0, "a barrier");
     choose_many_times();
-    const size_t selections = call_while_selecting();
+    const size_t selections = call_kernels();
     printf("%d times the first calls at once; %zu calls of %d threads during %zu selections\n",
            CHOICES, CALLERS * ROUNDS * job_count, CALLERS, selections);
-    search_together();
-    printf("%d times one search by %d threads\n", ROUNDS, CALLERS);
-    search_tree_together();
-    printf("%d times one tree by %d threads\n", ROUNDS, CALLERS);
+    search_parts_together();
+    search_meshes_together();
+    cast_rays_together();
+    printf("each search %d times by %d threads\n", SEARCH_ROUNDS, CALLERS);
     pthread_barrier_destroy(&start);
     free_jobs();
 }

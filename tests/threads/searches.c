@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// One order and one tree at a time, searched by all threads.
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "lanebox/pairs.h"
+#include "mesh_rays.h"
+#include "sets.h"
+#include "threads.h"
+
+// --- an order, by parts ---
+
+enum { BOXES = 3000, PAIRS_MOST = 10 * BOXES, PARTS = 3 * CALLERS };
+
+static void *order;
+
+struct part {
+    size_t number, found;
+    lbx_pair pairs[PAIRS_MOST];
+};
+
+static void *search_parts(void *argument) {
+    struct part *const part = argument; // the first of three
+    for (size_t p = 0; p < PARTS / CALLERS; p++) {
+        lbx_cursor cursor;
+        expect(lbx_cursor_range(&cursor, part[p].number, PARTS) == 0, "part %zu", part[p].number);
+        const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, part[p].pairs, PAIRS_MOST);
+        expect(found >= 0, "%s", lbx_error_text(found));
+        part[p].found = (size_t)found;
+    }
+    return NULL;
+}
+
+// Together the parts are the whole list.
+void search_parts_together(void) {
+    static struct set_box boxes[BOXES];
+    static lbx_pair whole[PAIRS_MOST];
+    static struct part parts[PARTS];
+    void *argument[CALLERS];
+    const size_t bytes = lbx_order_bytes(BOXES);
+    const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, BOXES, sizeof *boxes);
+    order = malloc(bytes);
+    set_fill(SET_DENSE, BOXES, 1, boxes);
+    expect(order && lbx_order_sort(&view, BOXES, order, bytes, NULL) == BOXES, "sorted");
+    lbx_cursor cursor = {0};
+    const ptrdiff_t all = lbx_pairs(order, NULL, &cursor, whole, PAIRS_MOST);
+    for (size_t p = 0; p < PARTS; p++) parts[p].number = p;
+    for (size_t t = 0; t < CALLERS; t++) argument[t] = &parts[t * (PARTS / CALLERS)];
+    for (size_t round = 0; round < SEARCH_ROUNDS; round++) {
+        call_while_selecting(search_parts, argument, 1);
+        size_t found = 0;
+        for (size_t p = 0; p < PARTS; found += parts[p++].found) {
+            expect(found + parts[p].found <= (size_t)all &&
+                       memcmp(whole + found, parts[p].pairs, parts[p].found * sizeof *whole) == 0,
+                   "round %zu, part %zu", round, p);
+        }
+        expect(found == (size_t)all && found > BOXES, "%zu pairs, not %td", found, all);
+    }
+    free(order);
+}
+
+// --- two meshes ---
+
+static struct tree shared_tree;
+static lbx_rigid_pose shared_pose[2];
+static lbx_pair shared_pairs[PAIRS_MOST];
+static ptrdiff_t shared_count;
+
+static ptrdiff_t collide(lbx_pair *pairs) {
+    return lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
+                                &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE}, pairs, PAIRS_MOST,
+                                NULL);
+}
+
+static void *search_meshes(void *argument) {
+    lbx_pair *const pairs = argument;
+    for (int k = 0; k < 4; k++) {
+        const ptrdiff_t found = collide(pairs);
+        expect(found == shared_count &&
+                   memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
+               "%td pairs, not %td", found, shared_count);
+    }
+    return NULL;
+}
+
+void search_meshes_together(void) {
+    static struct mesh mesh;
+    static lbx_pair pairs[CALLERS][PAIRS_MOST];
+    void *argument[CALLERS];
+    mesh_make(&mesh, MESH_BALL, 1);
+    shared_tree = tree_of(&mesh, NULL);
+    for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
+    shared_count = collide(shared_pairs);
+    expect(shared_count > 10, "%td pairs", shared_count);
+    for (size_t t = 0; t < CALLERS; t++) argument[t] = pairs[t];
+    call_while_selecting(search_meshes, argument, SEARCH_ROUNDS);
+    tree_free(&shared_tree);
+}
+
+// --- rays ---
+
+enum { HITS_MOST = RAYS * MESH_TRIANGLES_MAX };
+
+// What every search of rays, and of points, answers. All bytes are compared.
+struct ray_answer {
+    ptrdiff_t found[6];
+    uint32_t triangle[RAYS], crossings[RAYS];
+    float t[RAYS], u[RAYS], v[RAYS];
+    uint8_t any[RAYS], inside[RAYS];
+    lbx_ray_hit all[HITS_MOST], sorted[HITS_MOST];
+    uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+};
+
+static struct rays shared_rays;
+static struct ray_answer ray_answers[CALLERS + 1]; // the last one is that of a single thread
+
+static void cast_rays(struct ray_answer *a) {
+    const lbx_rays view = rays_view(&shared_rays);
+    const lbx_points points = {
+        {view.origin[0], view.origin[1], view.origin[2]}, RAYS, 0, lbx_from(0)};
+    const lbx_ray_hits hits = {a->triangle, a->t, a->u, a->v, NULL};
+    const void *const tree = shared_tree.at;
+    memset(a, 0, sizeof *a);
+    a->found[0] =
+        lbx_aabb_tree_nearest(tree, &view, NULL, RAYS, 0, &hits, a->scratch, sizeof a->scratch);
+    a->found[1] =
+        lbx_aabb_tree_any(tree, &view, NULL, RAYS, 0, a->any, a->scratch, sizeof a->scratch);
+    a->found[2] =
+        lbx_aabb_tree_all(tree, &view, NULL, RAYS, 0, &(lbx_ray_cursor){0}, a->all, HITS_MOST);
+    a->found[3] = lbx_aabb_tree_all(tree, &view, NULL, RAYS, LBX_SORTED, &(lbx_ray_cursor){0},
+                                    a->sorted, HITS_MOST);
+    a->found[4] = lbx_aabb_tree_crossings(tree, &view, NULL, RAYS, 0, a->crossings);
+    a->found[5] = lbx_aabb_tree_inside(tree, &points, RAYS, 0, a->inside);
+    sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
+}
+
+static void *cast_shared_rays(void *argument) {
+    struct ray_answer *const a = argument;
+    for (int k = 0; k < 4; k++) {
+        cast_rays(a);
+        expect(memcmp(a, &ray_answers[CALLERS], offsetof(struct ray_answer, scratch)) == 0,
+               "%td rays hit, %td times, cross %td times", a->found[0], a->found[2], a->found[4]);
+    }
+    return NULL;
+}
+
+void cast_rays_together(void) {
+    static struct mesh mesh;
+    void *argument[CALLERS];
+    mesh_make(&mesh, MESH_BALL, 1);
+    rays_make(&shared_rays, &mesh, 1);
+    shared_tree = aabb_tree_of(&mesh, NULL);
+    cast_rays(&ray_answers[CALLERS]);
+    for (size_t k = 0; k < sizeof ray_answers->found / sizeof *ray_answers->found; k++)
+        expect(ray_answers[CALLERS].found[k] > 5, "search %zu finds %td", k,
+               ray_answers[CALLERS].found[k]);
+    for (size_t t = 0; t < CALLERS; t++) argument[t] = &ray_answers[t];
+    call_while_selecting(cast_shared_rays, argument, SEARCH_ROUNDS);
+    tree_free(&shared_tree);
+}
