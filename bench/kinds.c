@@ -4,6 +4,7 @@
 const struct row *rows_all(size_t *count) {
     kernel_rows();
     node_rows();
+    frusta_rows();
     conversion_rows();
     doubles_rows();
     pairs_rows();

@@ -11,6 +11,7 @@ extern "C" {
 
 void kernel_rows(void);
 void node_rows(void);
+void frusta_rows(void);
 void conversion_rows(void);
 void doubles_rows(void);
 void pairs_rows(void);

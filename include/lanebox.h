@@ -234,6 +234,36 @@ typedef struct lbx_spheres {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
+/// What cameras see: the points eye + x axis[0] + y axis[1] + z axis[2] with z_near <= z <= z_far,
+/// low[0] z <= x <= high[0] z and low[1] z <= y <= high[1] z. Their sides are closed. Where
+/// `parallel` is not 0 the camera is orthographic: low[k] <= x <= high[k], and likewise y. The
+/// range is eyes, low, high, z_near and finite z_far up to 2^60, slopes up to 2^20, low[k] <
+/// high[k], and z_near < z_far. z_near is at least 0 unless `parallel`; z_far may be +inf. Axes are
+/// as those of lbx_obbs.
+typedef struct lbx_frustums {
+    const float *eye[3];     ///< x y z
+    const float *axis[3][3]; ///< axis[k][c]: component c of unit axis k: right, up, forward
+    const float *low[2];     ///< slopes of the left and the lower side; offsets if `parallel`
+    const float *high[2];    ///< slopes of the right and the upper side; offsets if `parallel`
+    const float *z_near;     ///< where it begins, along axis[2]
+    const float *z_far;      ///< where it ends
+    const float *parallel;   ///< 0: sides meet in the eye; not 0: orthographic; NULL: 0 for all
+    size_t count;            ///< elements behind each pointer
+    size_t stride;           ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;           ///< the element that item i reads
+} lbx_frustums;
+
+/// One frustum in memory, as lbx_frustum_of_matrix writes it and lbx_frustums_of reads it.
+typedef struct lbx_frustum {
+    float eye[3];     ///< x y z
+    float axis[3][3]; ///< right, up, forward
+    float low[2];     ///< slopes, or offsets, of the left and the lower side
+    float high[2];    ///< of the right and the upper side
+    float z_near;     ///< where it begins
+    float z_far;      ///< where it ends, may be +inf
+    float parallel;   ///< 0, or 1 for orthographic
+} lbx_frustum;
+
 /// Displacements over a step, in which u goes from 0 to 1. The range is components up to 2^40.
 typedef struct lbx_motions {
     const float *delta[3]; ///< x y z
@@ -412,6 +442,22 @@ static inline lbx_poses lbx_poses_of(const float *position, const float *rotatio
                       count,
                       lbx_stride_of(count, stride),
                       lbx_from(0)};
+    return view;
+}
+
+/// Frusta in memory, one behind the other.
+static inline lbx_frustums lbx_frustums_of(const lbx_frustum *frusta, size_t count) {
+    const lbx_frustum *const f = frusta;
+    lbx_frustums view = {LBX_XYZ(f->eye),
+                         {LBX_XYZ(f->axis[0]), LBX_XYZ(f->axis[1]), LBX_XYZ(f->axis[2])},
+                         {f->low, f->low + 1},
+                         {f->high, f->high + 1},
+                         &f->z_near,
+                         &f->z_far,
+                         &f->parallel,
+                         count,
+                         sizeof *f,
+                         lbx_from(0)};
     return view;
 }
 
@@ -788,6 +834,31 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const l
 LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
                                               size_t n, unsigned flags, uint8_t *sides);
 
+/// Where boxes are, seen from frusta.
+enum {
+    LBX_OUTSIDE = 0, ///< certainly not seen; the empty box too
+    LBX_INSIDE = 1   ///< certainly seen as a whole
+    // LBX_INTERSECTING: anything else
+};
+
+/// Which boxes `m` frusta see, in one call: row f of `classes` has the classes of the n boxes seen
+/// from frustum f. All separating axes are tested: sides of both, products of edges. Greene 1994;
+/// Ericson 2005, 5.2.1.
+///
+/// A class is LBX_OUTSIDE, LBX_INSIDE or LBX_INTERSECTING. The first two are certain. Let b be 3e-6
+/// (3 * 2^-20) of the distance from the eye to the furthest corner of a box, summed over x y z, and
+/// for an orthographic frustum 2^-46 of its low and high. A box outside that is reported as
+/// INTERSECTING would touch the frustum if it were larger by b on all sides, and a box inside would
+/// not lie inside then. This holds up to 2^-60.
+/// @param m the items of `frustums`
+/// @param n the items of `boxes`
+/// @param classes m rows of n bytes; NULL if not wanted
+/// @return how many classes are not LBX_OUTSIDE, or an error; LBX_ERROR_COUNT too if m * n exceeds
+///     PTRDIFF_MAX
+LBX_API LBX_NODISCARD ptrdiff_t lbx_frustum_aabb(const lbx_frustums *frustums, size_t m,
+                                                 const lbx_aabbs *boxes, size_t n, unsigned flags,
+                                                 uint8_t *classes);
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------
@@ -899,6 +970,24 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, siz
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses,
                                                    size_t n, const lbx_obbs_out *out);
 
+/// How a matrix of 16 floats makes clip space, for lbx_frustum_of_matrix. Flags, to be added.
+enum {
+    LBX_MATRIX_COLUMNS = 0,   ///< matrix[4 c + r] is row r, column c, applied to columns: glTF,
+                              ///< OpenGL; the same memory as rows applied to row vectors: Direct3D
+    LBX_MATRIX_ROWS = 1,      ///< matrix[4 r + c] is row r, column c, applied to columns
+    LBX_MATRIX_DEPTH_BOTH = 2 ///< depths are from -1 to 1, as in OpenGL; without it from 0 to 1
+};
+
+/// The frustum that a matrix from the world to clip space sees: a projection times a view. Depths
+/// may be reversed, and z_far may be infinite. A z_far beyond 2^20 z_near becomes +inf, because
+/// matrices of floats cannot tell the two apart.
+/// @param flags LBX_MATRIX_* added up
+/// @return 0; LBX_ERROR_NULL; LBX_ERROR_FLAGS; LBX_ERROR_FORMAT and nothing is written if no
+///     lbx_frustum is within 1e-3 of the matrix: it is skewed, its near plane is oblique, or it has
+///     a NaN
+LBX_API LBX_NODISCARD int lbx_frustum_of_matrix(const float matrix[16], unsigned flags,
+                                                lbx_frustum *frustum);
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------
@@ -942,6 +1031,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, si
 /// The same for points.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_points_check(const lbx_points *points, size_t n,
                                                  uint8_t *malformed);
+
+/// The same for frusta.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_frustums_check(const lbx_frustums *frustums, size_t n,
+                                                   uint8_t *malformed);
 
 /// The same for poses.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_poses_check(const lbx_poses *poses, size_t n,

@@ -205,6 +205,8 @@ using points = lbx_points;
 using motions = lbx_motions;
 /// The lbx_poses of C.
 using poses = lbx_poses;
+/// The lbx_frustums of C; lbx_frustums_of makes them.
+using frustums = lbx_frustums;
 /// The lbx_aabbs_out of C.
 using aabbs_out = lbx_aabbs_out;
 /// The lbx_obbs_out of C.
@@ -622,6 +624,19 @@ inline std::size_t plane_aabb(const planes &a, const aabbs &b, std::size_t n,
     return checked(lbx_plane_aabb(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_frustum_aabb. It writes m rows of n classes.
+inline std::size_t frustum_aabb(const frustums &a, std::size_t m, const aabbs &b, std::size_t n,
+                                span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_frustum_aabb(&a, m, &b, n, flags, detail::output(classes, n, m)));
+}
+
+/// Calls lbx_frustum_of_matrix.
+inline lbx_frustum frustum_of_matrix(const float (&matrix)[16], unsigned flags = 0) {
+    lbx_frustum made;
+    checked(lbx_frustum_of_matrix(matrix, flags, &made));
+    return made;
+}
+
 /// Calls lbx_plane_obb.
 inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
                              span<std::uint8_t> classes = {}, unsigned flags = 0) {
@@ -756,6 +771,11 @@ inline std::size_t check(const motions &items, std::size_t n, span<std::uint8_t>
 /// Calls lbx_points_check.
 inline std::size_t check(const points &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_points_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+/// Calls lbx_frustums_check.
+inline std::size_t check(const frustums &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_frustums_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
 /// Calls lbx_poses_check.

@@ -19,7 +19,7 @@ PLAIN_COMPILERS := $(foreach c,gcc clang,$(if $(shell command -v $(c)),$(c)))
 PLAIN_FLAGS := $(STRICT) -O3 -fno-math-errno $(if $(filter x86_64,$(MACHINE)),-mavx2 -mfma) $(WARNINGS) -Iinclude
 
 # The objects that rows are made of. The harness adds Google Benchmark's main and the ceilings.
-BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles kernels kinds nodes pairs rows tree_rays trees $(PLAIN_COMPILERS:%=plain-%)) \
+BENCH_ROWS := $(patsubst %,$(BUILD)/bench/%.o,conversions data doubles frusta kernels kinds nodes pairs rows tree_rays trees $(PLAIN_COMPILERS:%=plain-%)) \
     $(patsubst %.c,$(BUILD)/%.o,tests/support/cases.c tests/support/counted.c tests/support/sets.c $(wildcard tests/cases/*.c tests/scenes/*.c)) \
     $(MAINTENANCE_SCENES) $(COUNTING_OBJECT) $(REF_OBJECTS)
 BENCH_OBJECTS := $(patsubst %,$(BUILD)/bench/%.o,main machine $(SHIPPED:%=ceilings-%)) $(BENCH_ROWS) \

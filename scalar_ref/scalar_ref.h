@@ -16,6 +16,9 @@ enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
 // What Geng & Gao call N, Y and U.
 enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
 
+// What a frustum sees of a box.
+enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
+
 // Declares one function for both precisions.
 #define LBX_REF_DECLARE(real, suffix)                                                              \
     /* Gomez listing 3: boxes by position P and extents E. */                                      \
@@ -95,6 +98,14 @@ enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
                                          const real l[3]);                                         \
     enum ref_side ref_plane_obb_radius_##suffix(const real n[3], real d, const real C[3],          \
                                                 real u[3][3], const real l[3]);                    \
+    /* Greene 1994: the points eye + x axis[0] + y axis[1] + z axis[2], as lbx_frustums has them.  \
+     */                                                                                            \
+    struct ref_frustum_##suffix {                                                                  \
+        real eye[3], axis[3][3], low[2], high[2], z_near, z_far;                                   \
+        bool parallel;                                                                             \
+    };                                                                                             \
+    enum ref_seen ref_frustum_aabb_##suffix(const struct ref_frustum_##suffix *frustum,            \
+                                            const real b_min[3], const real b_max[3]);             \
     /* Book (9.1): mean M and covariance V of the surface of n triangles P. */                     \
     void ref_covariance_##suffix(real(*P)[3][3], int n, real M[3], real V[3][3]);                  \
     /* Book 9.2.1: the box around n triangles P: center C, axes v[k], half lengths l. */           \

@@ -17,6 +17,7 @@
 #include "mesh_rays.h"
 #include "pairs/order.h"
 #include "searches.h"
+#include "tests/scenes/frustums.h"
 #include "trees/aabb_tree.h"
 #include "trees/obb_tree.h"
 #include "volumes.h"
@@ -403,6 +404,36 @@ static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
     expect(lbx_ray_aabb8(&rays, &nodes, NODES, LBX_REPRODUCIBLE, mask, t) >= 0, "asked");
     batch_free(&batch);
     return hash_floats(hash_bytes(HASH_START, mask, NODES), t, BOXES);
+}
+
+// Hashes the classes of boxes seen from frusta.
+static uint64_t hash_seen(enum scene scene, const struct test_table *table) {
+    static struct frusta made;
+    static uint8_t classes[SCENE_FRUSTA * SCENE_BOXES];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        scene_frusta(&made, scene, seed);
+        const lbx_frustums frusta = lbx_frustums_of(made.frustum, SCENE_FRUSTA);
+        const lbx_aabbs boxes = boxes_of(&made);
+        expect(lbx_frustum_aabb(&frusta, SCENE_FRUSTA, &boxes, SCENE_BOXES, LBX_REPRODUCIBLE,
+                                classes) >= 0,
+               "asked");
+        hash = hash_bytes(hash, classes, sizeof classes);
+    }
+    return hash;
+}
+
+Test(golden, frusta) {
+    const struct test_tables *tables = test_tables();
+    size_t others = 0;
+    for (enum scene scene = 0; scene < SCENES; scene++) {
+        for (size_t t = 0; t < tables->count; t++) {
+            const uint64_t hash = hash_seen(scene, &tables->at[t]);
+            others += !is_golden("frustum_aabb", scene_names[scene], &tables->at[t], hash);
+        }
+    }
+    expect(others == 0, "%zu hashes are others", others);
 }
 
 Test(golden, nodes) {

@@ -6,7 +6,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "operand.h"
+#include "frustum.h"
 #include "range.h"
 
 typedef bool malformed_item(const struct lbx_operand *o, size_t i);
@@ -32,19 +32,25 @@ static bool malformed_aabb(const struct lbx_operand *o, size_t i) {
     return operand_float(o, 3, i) < RANGE_AABB_END || any_beyond(o, 0, aabb_floats, FLT_MAX, i);
 }
 
-static bool malformed_obb(const struct lbx_operand *o, size_t i) {
-    if (any_beyond(o, 0, 6, RANGE_LENGTH, i) || any_beyond(o, 6, 9, FLT_MAX, i)) return true;
-    for (unsigned k = 0; k < 3; k++) {
-        if (operand_float(o, 3 + k, i) < 0) return true;
+// Whether the nine floats from `first` on are axes as the views state them.
+__attribute__((noinline)) static bool is_orthonormal(const struct lbx_operand *o, unsigned first,
+                                                     size_t i) {
+    for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 0; j <= k; j++) {
             double product = j == k ? -1 : 0;
             for (unsigned c = 0; c < 3; c++)
-                product += (double)operand_float(o, 6 + 3 * k + c, i) *
-                           (double)operand_float(o, 6 + 3 * j + c, i);
-            if (fabs(product) > 0x1p-19) return true;
+                product += (double)operand_float(o, first + 3 * k + c, i) *
+                           (double)operand_float(o, first + 3 * j + c, i);
+            if (fabs(product) > 0x1p-19) return false;
         }
-    }
-    return false;
+    return true;
+}
+
+static bool malformed_obb(const struct lbx_operand *o, size_t i) {
+    for (unsigned k = 3; k < 6; k++)
+        if (operand_float(o, k, i) < 0) return true;
+    return any_beyond(o, 0, 6, RANGE_LENGTH, i) || any_beyond(o, 6, 9, FLT_MAX, i) ||
+           !is_orthonormal(o, 6, i);
 }
 
 // For shapes that have only coordinates.
@@ -102,6 +108,18 @@ static bool malformed_pose(const struct lbx_operand *o, size_t i) {
     return !(fabs(sqrt(square) - 1) <= 0x1p-19);
 }
 
+static bool malformed_frustum(const struct lbx_operand *o, size_t i) {
+    const struct lbx_frustum_item f = lbx_frustum_read(o, i);
+    const float most = f.parallel == 0 ? RANGE_SLOPE : RANGE_LENGTH;
+    for (unsigned k = 0; k < 2; k++)
+        if (!(fabsf(f.low[k]) <= most && fabsf(f.high[k]) <= most && f.low[k] < f.high[k]))
+            return true;
+    return any_beyond(o, 0, 3, RANGE_LENGTH, i) || any_beyond(o, 3, 9, FLT_MAX, i) ||
+           !is_orthonormal(o, 3, i) || !(fabsf(f.z_near) <= RANGE_LENGTH) ||
+           !(f.z_far <= RANGE_LENGTH || f.z_far == INFINITY) || !(f.z_near < f.z_far) ||
+           (f.parallel == 0 && f.z_near < 0) || !isfinite(f.parallel);
+}
+
 static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
                       uint8_t *malformed) {
     assert(n > 0);
@@ -134,6 +152,14 @@ CHECK(sphere)
 CHECK(motion)
 CHECK(point)
 CHECK(pose)
+
+ptrdiff_t lbx_frustums_check(const lbx_frustums *frustums, size_t n, uint8_t *malformed) {
+    if (n == 0) return 0;
+    struct lbx_operand o[2];
+    struct lbx_lists lists = {.list = NULL};
+    const ptrdiff_t error = lbx_operand_frustums(o, frustums, n, &lists);
+    return error ? error : mark(malformed_frustum, o, n, malformed);
+}
 
 ptrdiff_t lbx_rays_check(const lbx_rays *rays, size_t n, uint8_t *malformed) {
     if (n == 0) return 0;

@@ -134,6 +134,38 @@ ptrdiff_t lbx_operand_aabb8s(struct lbx_operand *o, const void *view, size_t n,
                   &nodes->pick, n, lists);
 }
 
+// Finds the elements by their eyes, which are points.
+ptrdiff_t lbx_operand_frustums(struct lbx_operand *o, const void *view, size_t n,
+                               struct lbx_lists *lists) {
+    if (!view) return LBX_ERROR_NULL;
+    const lbx_frustums *v = view;
+    const float *const arrays[frustum_frame_floats + frustum_range_floats] = {
+        THREE(v->eye),
+        THREE(v->axis[0]),
+        THREE(v->axis[1]),
+        THREE(v->axis[2]),
+        v->low[0],
+        v->low[1],
+        v->high[0],
+        v->high[1],
+        v->z_near,
+        v->z_far,
+        v->parallel ? v->parallel : v->z_far};
+    for (unsigned k = 0; k < frustum_frame_floats + frustum_range_floats; k++)
+        if (!arrays[k]) return LBX_ERROR_NULL;
+    const lbx_points eyes = {{THREE(v->eye)}, v->count, v->stride, v->pick};
+    const ptrdiff_t error = lbx_operand_points(&o[0], &eyes, n, lists);
+    if (error) return error;
+    o[1] = o[0];
+    const size_t offset = (uintptr_t)o[0].at[0] - (uintptr_t)v->eye[0];
+    for (unsigned k = 0; k < frustum_frame_floats + frustum_range_floats; k++) {
+        struct lbx_operand *const to = &o[k >= frustum_frame_floats];
+        to->at[k % frustum_frame_floats] = (const float *)((uintptr_t)arrays[k] + offset);
+    }
+    o[1].optional = v->parallel != NULL;
+    return 0;
+}
+
 ptrdiff_t lbx_operand_aabbs_f64(struct lbx_operand *o, const void *view, size_t n,
                                 struct lbx_lists *lists) {
     if (!view) return LBX_ERROR_NULL;

@@ -71,6 +71,10 @@ lbx_make_operand lbx_operand_rays;
 // The second three floats are dir or the end, whether the view has inv_dir or not.
 lbx_make_operand lbx_operand_rays_dir;
 
+// Makes both operands of frusta: what frustum_frame_floats and frustum_range_floats count.
+// `optional` of the second one says whether the view has `parallel`.
+lbx_make_operand lbx_operand_frustums;
+
 // Where a conversion writes: float k of item i goes to (char *)at[k] + i * step.
 struct lbx_target {
     size_t step;

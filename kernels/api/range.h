@@ -11,6 +11,7 @@
 #define RANGE_SPEED 0x1p40f         // components of directions and displacements at most
 #define RANGE_DIR_LEAST 0x1p-60f    // the longest component of a direction at least
 #define RANGE_NORMAL_LEAST 0x1p-40f // the longest component of a normal at least
+#define RANGE_SLOPE 0x1p20f         // slopes of frusta at most
 #define RANGE_OFFSET 0x1p120f       // offsets of planes at most
 
 // These limits hold for total tests too: beyond them a distance or an inverse is no normal float.

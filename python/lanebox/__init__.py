@@ -44,6 +44,8 @@ from ._library import whole as _whole
  ERROR_TREE) = range(-1, -14, -1)
 REPRODUCIBLE = 1  # a flag of tests: the same bits on every instruction set
 POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
+OUTSIDE, INSIDE = range(2)  # classes of frusta, beside INTERSECTING
+MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of_matrix
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 NO_TRIANGLE = NO_NODE = 2**32 - 1
 _ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
@@ -118,6 +120,15 @@ class Spheres(_View):
     """Spheres: center of shape (count, 3), radius of (count,)."""
 
     _structure, _fields = "lbx_spheres", (("center", 3), ("radius", 1))
+
+
+class Frustums(_View):
+    """What cameras see: eye of shape (count, 3), axis of (count, 3, 3): right, up, forward, one per
+    row; low and high of (count, 2), z_near and z_far of (count,), parallel the same or None."""
+
+    _structure, _optional = "lbx_frustums", ("parallel",)
+    _fields = (("eye", 3), ("axis", 3, 3), ("low", 2), ("high", 2), ("z_near", 1), ("z_far", 1),
+               ("parallel", 1))
 
 
 class Motions(_View):
@@ -266,6 +277,28 @@ def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
     return Ray8Hits(_call(name, first, second, n, flags, *outs), *outs)
 
 
+def frustum_aabb(frustums, boxes, m=None, n=None, *, flags=0, classes=True):
+    """lbx_frustum_aabb of Frustums and Aabbs: count, and classes, uint8 of shape (m * n,), n for
+    each frustum: OUTSIDE, INSIDE or INTERSECTING."""
+    name = "lbx_frustum_aabb"
+    m, first = _views(name, m, (frustums, Frustums, "frustums"))
+    n, second = _views(name, n, (boxes, Aabbs, "boxes"))
+    classes = _wanted(classes, name, "classes", _u1, m * n)
+    return Classes(_call(name, first, m, second, n, flags, classes), classes)
+
+
+def frustum_of_matrix(matrix, flags=MATRIX_ROWS):
+    """lbx_frustum_of_matrix: Frustums of one, from a matrix to clip space, float32 of shape (4, 4).
+    MATRIX_ROWS is NumPy's order of a matrix that is applied to columns."""
+    name = "lbx_frustum_of_matrix"
+    if not isinstance(matrix, _np.ndarray) or (matrix.dtype, matrix.shape) != (_f4, (4, 4)):
+        raise TypeError(f"{name}: matrix is no float32 array of shape (4, 4)")
+    made = _np.zeros(19, _f4)
+    _call(name, _np.ascontiguousarray(matrix), flags, made)
+    return Frustums(made[None, 0:3], made[None, 3:12].reshape(1, 3, 3), made[None, 12:14],
+                    made[None, 14:16], made[16:17], made[17:18], made[18:19])
+
+
 def ray_triangle(rays, triangles, n=None, *, flags=0, hits=True, t=None, u=None, v=None):
     """lbx_ray_triangle: count, hits, and if wanted t, u and v, float32 of shape (n,)."""
     name = "lbx_ray_triangle"
@@ -375,7 +408,7 @@ def obbs_transform(boxes, poses, n=None, *, out=None):
     return out
 
 
-_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Motions, Poses)
+_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Frustums, Motions, Poses)
 
 
 def check(view, n=None, *, malformed=True):

@@ -161,6 +161,19 @@ static void tests_say_what_c_says() {
     CHECK(masks[9] == bits[0]);
 }
 
+static void frusta_see_boxes() {
+    using namespace lanebox;
+    const float matrix[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.25f, 1, 0, 0, -1.25f, 0};
+    const lbx_frustum camera = frustum_of_matrix(matrix);
+    const float corners[12] = {-1, -1, 3, 1, 1, 4, 9, 9, 1, 10, 10, 2};
+    const frustums seen = lbx_frustums_of(&camera, 1);
+    const aabbs boxes = lbx_aabbs_of(corners, corners + 3, 2, 24);
+    std::vector<std::uint8_t> classes(2);
+    CHECK(check(seen, 1) == 0);
+    CHECK(frustum_aabb(seen, 1, boxes, 2, classes) == 1);
+    CHECK(classes[0] == LBX_INSIDE && classes[1] == LBX_OUTSIDE);
+}
+
 static void views_read_what_they_should() {
     using namespace lanebox;
     const std::vector<item> items = items_of(N);
@@ -591,6 +604,7 @@ static void normals() {
 
 int main() {
     tests_say_what_c_says();
+    frusta_see_boxes();
     views_read_what_they_should();
     errors_are_thrown();
     what_goes_in_and_out();

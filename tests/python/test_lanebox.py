@@ -218,6 +218,18 @@ class Answers(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "eight floats of min"):
             lanebox.Aabb8s(B.min[:296].reshape(37, 8, 3).transpose(0, 2, 1), high)
 
+    def test_frusta(self):
+        matrix = np.array([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1.25, -1.25], [0, 0, 1, 0]], "f4")
+        camera = lanebox.frustum_of_matrix(matrix)
+        self.assertEqual(lanebox.check(camera).count, 0)
+        self.assertEqual((camera.z_near[0], camera.z_far[0]), (1, 5))
+        boxes = lanebox.Aabbs(np.array([[-1, -1, 3], [9, 9, 1], [4, 0, 4]], "f4"),
+                              np.array([[1, 1, 4], [10, 10, 2], [6, 1, 5]], "f4"))
+        found = lanebox.frustum_aabb(camera, boxes)
+        self.assertEqual(found.count, 2)
+        self.assertEqual(list(found.classes),
+                         [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
+
     def test_sweeps(self):
         moving = A.dir.astype(float) - B.dir
         enter, leave = self.slabs(np.zeros((N, 3)), moving, A.min.astype(float) * 0 + B.min - A.max,
