@@ -845,8 +845,8 @@ enum {
 /// from frustum f. All separating axes are tested: sides of both, products of edges. Greene 1994;
 /// Ericson 2005, 5.2.1.
 ///
-/// A class is LBX_OUTSIDE, LBX_INSIDE or LBX_INTERSECTING. The first two are certain. Let b be 3e-6
-/// (3 * 2^-20) of the distance from the eye to the furthest corner of a box, summed over x y z, and
+/// A class is LBX_OUTSIDE, LBX_INSIDE or LBX_INTERSECTING. The first two are certain. Let b be 2e-6
+/// (2^-19) of the distance from the eye to the furthest corner of a box, summed over x y z, and
 /// for an orthographic frustum 2^-46 of its low and high. A box outside that is reported as
 /// INTERSECTING would touch the frustum if it were larger by b on all sides, and a box inside would
 /// not lie inside then. This holds up to 2^-60.

@@ -23,6 +23,15 @@ static const lbx_frustum ahead = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
                                   .z_near = 1,
                                   .z_far = 10};
 
+// The same, but it looks along (1, 0, 1).
+static lbx_frustum turned_ahead(void) {
+    const float half = .70710677f;
+    lbx_frustum turned = ahead;
+    turned.axis[0][0] = turned.axis[2][0] = turned.axis[2][2] = half;
+    turned.axis[0][2] = -half;
+    return turned;
+}
+
 static void expect_seen(const char *what, const lbx_frustum *frustum, const float box[6],
                         unsigned class) {
     const struct test_tables *const tables = test_tables();
@@ -60,11 +69,8 @@ Test(frustum_aabb, known_answers) {
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         expect_seen(rows[k].what, &ahead, rows[k].box, rows[k].class);
 
-    // An edge of the box separates it from an edge of a camera that looks along (1, 0, 1).
-    const float half = .70710677f;
-    lbx_frustum turned = ahead;
-    turned.axis[0][0] = turned.axis[2][0] = turned.axis[2][2] = half;
-    turned.axis[0][2] = -half;
+    // An edge of the box separates it from one of the camera.
+    const lbx_frustum turned = turned_ahead();
     expect_seen("beyond an edge", &turned, (float[]){-3, 6, -3, 2.5f, 8, 2.5f}, LBX_OUTSIDE);
 
     lbx_frustum wide = ahead;
@@ -82,6 +88,11 @@ Test(frustum_aabb, known_answers) {
     expect_seen("a frustum that is none", &broken, (float[]){-9, 0, 2, -8, 1, 3}, LBX_INTERSECTING);
     broken.axis[1][1] = 0;
     expect_seen("a flat frustum", &broken, (float[]){-1, -1, 4, 1, 1, 5}, LBX_INTERSECTING);
+    lbx_frustum ends = ahead;
+    ends.z_far = NAN;
+    expect_seen("an end that is none", &ends, (float[]){-9, 0, 2, -8, 1, 3}, LBX_INTERSECTING);
+    ends.z_far = .5f;
+    expect_seen("an end before its start", &ends, (float[]){-9, 0, 2, -8, 1, 3}, LBX_INTERSECTING);
 }
 
 static struct ref_frustum_double reference_of(const lbx_frustum *f) {
@@ -188,6 +199,40 @@ static lbx_pick pick_some(unsigned kind, uint32_t list[], size_t n, size_t count
     return kind == LBX_PICK_FROM  ? lbx_from(2)
            : kind == LBX_PICK_ONE ? lbx_one(count - 1)
                                   : lbx_indexed(list, n);
+}
+
+// However many boxes of a call straddle, each has the class that it has by itself.
+Test(frustum_aabb, each_as_by_itself) {
+    enum { N = 1500 };
+    static float at[6][N];
+    static uint8_t together[N], alone[N];
+    const struct test_tables *const tables = test_tables();
+    lbx_aabbs boxes = {.count = N};
+    for (int c = 0; c < 3; c++) {
+        boxes.min[c] = at[c];
+        boxes.max[c] = at[3 + c];
+    }
+    for (size_t i = 0; i < N; i++) {
+        const float box[6] = {-3, 6 - (float)(i % 9) / 2, -3, 2.5f, 8, 2.5f};
+        for (int k = 0; k < 6; k++) at[k][i] = box[k];
+    }
+    const lbx_frustum turned = turned_ahead();
+    const lbx_frustums one = lbx_frustums_of(&turned, 1);
+    for (unsigned way = 0; way < 2 * tables->count; way++) {
+        table_use(&tables->at[way / 2]);
+        ptrdiff_t seen = 0;
+        size_t outside = 0;
+        const ptrdiff_t found = lbx_frustum_aabb(&one, 1, &boxes, N, way % 2, together);
+        for (size_t i = 0; i < N; i++) {
+            boxes.pick = lbx_from(i);
+            seen += lbx_frustum_aabb(&one, 1, &boxes, 1, way % 2, &alone[i]);
+            outside += alone[i] == LBX_OUTSIDE;
+        }
+        boxes.pick = lbx_from(0);
+        expect(found == seen && memcmp(together, alone, N) == 0, "%s, flags %u: %td, not %td",
+               tables->at[way / 2].name, way % 2, found, seen);
+        expect(outside > N / 10 && seen > N / 10, "%zu are outside, %td not", outside, seen);
+    }
 }
 
 Test(frustum_aabb, layouts_and_picks_at_guard_pages) {

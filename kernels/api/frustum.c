@@ -32,6 +32,10 @@ static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+static double length_of(const double v[3]) {
+    return sqrt(dot(v, v));
+}
+
 static void cross(const double a[3], const double b[3], double out[3]) {
     for (int c = 0; c < 3; c++) {
         const int j = (c + 1) % 3, k = (c + 2) % 3;
@@ -77,7 +81,7 @@ struct interval {
 // Where z times the edge lies along an axis of length 1, z being in the frustum's range.
 static struct interval along_edge(const struct frame *f, const double axis[3],
                                   const double edge[3]) {
-    const double slope = dot(axis, edge), least = EDGE_LEAST * sqrt(dot(edge, edge));
+    const double slope = dot(axis, edge), least = EDGE_LEAST * length_of(edge);
     if (slope > least) return (struct interval){slope * f->range[0], slope * f->range[1]};
     if (slope < -least) return (struct interval){slope * f->range[1], slope * f->range[0]};
     return (struct interval){0, 0};
@@ -106,37 +110,40 @@ ONCE static struct interval along(const struct frame *f, const double axis[3]) {
 
 // --- axes ---
 
-// Scales a normal that points into the frustum or out of it to length 1, inward. False if it has
-// no length.
-ONCE static bool set_inward(double normal[3], const double inward[3]) {
-    const double length = sqrt(dot(normal, normal));
-    if (!(length > 0)) return false;
-    const double scale = (dot(normal, inward) < 0 ? -1 : 1) / length;
-    for (int c = 0; c < 3; c++) normal[c] *= scale;
-    return true;
-}
-
-// Left, lower, near, right, upper, far.
+// False if the frustum has no volume.
 ONCE static bool set_sides(struct lbx_frustum_ready *to, const struct frame *f) {
-    for (int side = 0; side < FRUSTUM_SIDES; side++) {
-        const int k = side % 3;
-        const bool lower = side < 3;
-        const double at = k == 2 ? f->range[!lower] : lower ? f->low[k] : f->high[k];
-        double edge[3], normal[3], inward[3];
-        edge_at(f, k == 0 && !f->parallel ? at : 0, k == 1 && !f->parallel ? at : 0, edge);
-        cross(k == 2 ? f->axis[0] : edge, f->axis[k == 1 ? 0 : 1], normal);
-        for (int c = 0; c < 3; c++) inward[c] = lower ? f->axis[k][c] : -f->axis[k][c];
-        if (!set_inward(normal, inward)) return false;
-        for (int c = 0; c < 3; c++) to->normal[side][c] = (float)normal[c];
-        to->offset[side] = k == 2 || f->parallel ? (float)(2 * at * dot(normal, f->axis[k])) : 0;
+    double normal[3][3];
+    for (int k = 0; k < 3; k++) cross(f->axis[(k + 1) % 3], f->axis[(k + 2) % 3], normal[k]);
+    const double volume = dot(f->axis[0], normal[0]);
+    for (int k = 0; k < 3; k++) {
+        const double scale = copysign(1 / length_of(normal[k]), volume);
+        if (!isfinite(scale)) return false;
+        for (int c = 0; c < 3; c++) to->normal[k][c] = (float)(normal[k][c] *= scale);
     }
+    // A point's coordinate k is dot(normal[k], point) / along[k].
+    const double along[3] = {dot(normal[0], f->axis[0]), dot(normal[1], f->axis[1]),
+                             dot(normal[2], f->axis[2])};
+    for (int side = 0; side < 4; side++) {
+        const int k = side % 2, sign = side < 2 ? 1 : -1;
+        const double at = sign * (side < 2 ? f->low[k] : f->high[k]);
+        const double lean = f->parallel ? 0 : -at * along[k] / along[2];
+        double inward[3];
+        for (int c = 0; c < 3; c++) inward[c] = sign * normal[k][c] + lean * normal[2][c];
+        const double length = length_of(inward);
+        to->mix[side][0] = (float)(sign / length);
+        to->mix[side][1] = (float)(lean / length);
+        to->offset[side] = f->parallel ? (float)(-2 * at * along[k]) : 0;
+        for (int c = 0; c < 3; c++) to->size[side][c] = (float)fabs(inward[c] / length);
+    }
+    for (int end = 0; end < 2; end++) to->offset[4 + end] = (float)(2 * f->range[end] * along[2]);
+    for (int c = 0; c < 3; c++) to->size[4][c] = fabsf(to->normal[2][c]);
     return true;
 }
 
 // Adds the products of an edge and x, y, z, unless it is parallel to it.
 ONCE static void add_crosses(struct lbx_frustum_ready *to, const struct frame *f,
                              const double edge[3]) {
-    const double length = sqrt(dot(edge, edge));
+    const double length = length_of(edge);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const double across = sqrt(edge[j] * edge[j] + edge[k] * edge[k]);
@@ -151,30 +158,42 @@ ONCE static void add_crosses(struct lbx_frustum_ready *to, const struct frame *f
     }
 }
 
-#define FRUSTUM_PAD 0x1.8p-20f // 24 half ulps of 1, see numerics.md
+#define FRUSTUM_PAD 0x1p-20f // 16 half ulps of 1, see numerics.md
 
-ONCE void lbx_frustum_prepare(struct lbx_frustum_ready *to, const struct lbx_operand o[2],
-                              size_t i) {
-    *to = (struct lbx_frustum_ready){.pad = NAN};
-    const struct lbx_frustum_item item = lbx_frustum_read(o, i);
-    struct frame f = {.range = {(double)item.z_near, (double)item.z_far},
-                      .parallel = item.parallel != 0};
-    float sum = 0 * item.z_near + 0 * item.parallel; // a NaN if one of them is none, or infinite
+// False if a float is none or infinite, or if it has no end behind its start. An eye that is none
+// is in the slack of every box.
+ONCE static bool set_frame(struct frame *f, const struct lbx_frustum_item *item) {
+    *f = (struct frame){.range = {(double)item->z_near, (double)item->z_far},
+                        .parallel = item->parallel != 0};
+    float sum = 0 * item->z_near + 0 * item->parallel; // a NaN if one of them is none, or infinite
     for (int k = 0; k < 3; k++) {
-        to->eye[k] = item.eye[k];
-        sum += 0 * item.eye[k];
         for (int c = 0; c < 3; c++) {
-            f.axis[k][c] = (double)item.axis[k][c];
-            sum += 0 * item.axis[k][c];
+            f->axis[k][c] = (double)item->axis[k][c];
+            sum += 0 * item->axis[k][c];
         }
     }
     for (int k = 0; k < 2; k++) {
-        f.low[k] = (double)item.low[k];
-        f.high[k] = (double)item.high[k];
-        sum += 0 * item.low[k] + 0 * item.high[k];
+        f->low[k] = (double)item->low[k];
+        f->high[k] = (double)item->high[k];
+        sum += 0 * item->low[k] + 0 * item->high[k];
     }
-    if (!isfinite(sum) || !(item.z_far >= item.z_near) || !set_sides(to, &f)) return;
-    to->pad = FRUSTUM_PAD;
+    return isfinite(sum) && item->z_far >= item->z_near;
+}
+
+ONCE void lbx_frustum_prepare(struct lbx_frustum_ready *to, const struct lbx_operand o[2],
+                              size_t i) {
+    const struct lbx_frustum_item item = lbx_frustum_read(o, i);
+    struct frame f;
+    *to = (struct lbx_frustum_ready){.from = o, .item = i};
+    memcpy(to->eye, item.eye, sizeof to->eye);
+    to->pad = set_frame(&f, &item) && set_sides(to, &f) ? FRUSTUM_PAD : NAN;
+}
+
+ONCE void lbx_frustum_cross(struct lbx_frustum_ready *to) {
+    const struct lbx_frustum_item item = lbx_frustum_read(to->from, to->item);
+    struct frame f;
+    to->crossed = true;
+    if (!set_frame(&f, &item)) return;
     for (int k = 0; k < 4; k++)
         edge_at(&f, k & 1 ? f.high[0] : f.low[0], k & 2 ? f.high[1] : f.low[1], f.edge[k]);
     for (int c = 0; c < 3; c++) {
@@ -195,7 +214,7 @@ ONCE void lbx_frustum_prepare(struct lbx_frustum_ready *to, const struct lbx_ope
 #define MATRIX_FAR 0x1p-20  // z_near / z_far that floats still tell from 0
 
 static double scale_to_unit(double v[3]) {
-    const double length = sqrt(dot(v, v));
+    const double length = length_of(v);
     for (int c = 0; c < 3; c++) v[c] /= length;
     return length;
 }

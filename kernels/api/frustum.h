@@ -21,17 +21,26 @@ struct lbx_frustum_cross {
 };
 
 // All but the eye is relative to the eye. Offsets and intervals are doubled, as are the center and
-// the half extents that they are compared with. Normals and axes have length 1.
+// the half extents that they are compared with. Normals and axes have length 1. A point x is within
+// the near and the far side if normal[2].x is between their offsets, and within one of the others,
+// which is across normal k, if mix[0] normal[k].x + mix[1] normal[2].x + offset is at least 0.
 struct lbx_frustum_ready {
     float eye[3];
-    float pad;                                             // NaN: nothing can be proven
-    float normal[FRUSTUM_SIDES][3], offset[FRUSTUM_SIDES]; // inside: n.x > offset
-    float depth[3], nearest, farthest;                     // between them along `depth`
-    float low[3], high[3];                                 // between them along x, y, z
+    float pad;                      // NaN: nothing can be proven
+    float normal[3][3];             // perpendicular to two of the axes
+    float mix[4][2];                // left, lower, right, upper
+    float offset[FRUSTUM_SIDES];    // these, near, far
+    float size[5][3];               // absolute components: the normals of these four, normal[2]
+    const struct lbx_operand *from; // the frusta
+    size_t item;                    // which of them
+    bool crossed;                   // what follows is there
+    float low[3], high[3];          // between them along x, y, z
     unsigned crosses[3];
     struct lbx_frustum_cross cross[3][FRUSTUM_EDGES];
 };
 
+// Most boxes are decided by the sides alone, and most calls of few boxes need nothing else.
 void lbx_frustum_prepare(struct lbx_frustum_ready *to, const struct lbx_operand o[2], size_t i);
+void lbx_frustum_cross(struct lbx_frustum_ready *to);
 
 #endif

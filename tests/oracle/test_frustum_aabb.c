@@ -17,7 +17,7 @@ static float bound_of(const lbx_frustum *f, const float box[6]) {
         sum += fmax(fabs((double)box[c] - f->eye[c]), fabs((double)box[3 + c] - f->eye[c]));
     for (int k = 0; k < 2 && f->parallel != 0; k++)
         wide += fabs((double)f->low[k]) + fabs((double)f->high[k]);
-    return nextafterf((float)(3 * 0x1p-20 * sum + 0x1p-46 * wide + 0x1p-60), INFINITY);
+    return nextafterf((float)(0x1p-19 * sum + 0x1p-46 * wide + 0x1p-60), INFINITY);
 }
 
 // The classes that are right, a bit each.

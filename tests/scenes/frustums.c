@@ -30,8 +30,10 @@ static void make_frustum(struct random *r, enum scene scene, lbx_frustum *f) {
         random_rotation(r, axis);
     if (scene == SCENE_ALONG) turn_slightly(r, axis);
     for (int k = 0; k < 3; k++) {
+        // The worst axes are as long or as short as the range allows.
+        const double length = scene == SCENE_WORST ? 1 + random_signed(r, 0x1.cp-21) : 1;
         f->eye[k] = (float)random_int(r, -8, 8) / 2;
-        for (int c = 0; c < 3; c++) f->axis[k][c] = (float)axis[k][c];
+        for (int c = 0; c < 3; c++) f->axis[k][c] = (float)(length * axis[k][c]);
     }
     f->parallel = random_chance(r, 4);
     for (int k = 0; k < 2; k++) {
