@@ -19,7 +19,7 @@ import sys
 
 WALKS, KERNEL = "kernels/batch/walks.h", "kernels/aabb_aabb.c"
 # Flags that write further files, and flags that clang does not know.
-DROPPED = r"-MMD|-MP|-fsched.*"
+DROPPED = r"-MMD|-MP|-fsched.*|-fno-ipa.*"
 
 
 def said_by_shell(match):
