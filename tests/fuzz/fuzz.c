@@ -38,6 +38,7 @@ static const struct {
              {"-calls", fuzz_call},
              {"-volumes", fuzz_volumes},
              {"-doubles", fuzz_doubles},
+             {"-frusta", fuzz_frusta},
              {"-conversions", fuzz_conversion},
              {"-convert", fuzz_convert}};
 
@@ -72,7 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     switch (kind % 8) {
     case 1: (kind / 8 % 4 == 2 ? fuzz_convert : kind / 8 % 2 ? fuzz_rays : fuzz_trees)(&in); break;
-    case 2: fuzz_doubles(&in); break;
+    case 2: (kind / 8 % 2 ? fuzz_frusta : fuzz_doubles)(&in); break;
     case 3: fuzz_volumes(&in); break;
     case 4: fuzz_pairs(&in); break;
     case 5: fuzz_conversion(&in); break;
