@@ -18,6 +18,7 @@ enum {
     motion_floats = 3,   // delta x y z
     point_floats = 3,    // x y z
     pose_floats = 7,     // position x y z, rotation x y z w
+    nearest_floats = 4,  // distance, u, v, and the feature as bits
     // What kernels make from them.
     extents_floats = 6,                      // of an oriented box, all but the axes
     grown_triangle_floats = triangle_floats, // all but the distance
