@@ -115,9 +115,51 @@ static void doubles_structures(const double *const from[], const double origin[3
     }
 }
 
+// Ericson 5.1.5 without a branch: the nearest of three points of edges, or that of the face.
+INLINE void plain_point_triangle(const float *p, const float *t, float *out) {
+    float least_square = INFINITY, from[3][3], edge[3][3], at[3], feature = 0;
+    for (int k = 0; k < 3; k++) {
+        const int next = (k + 1) % 3;
+        float to[3];
+        for (int c = 0; c < 3; c++) {
+            from[k][c] = t[3 * k + c] - p[c];
+            edge[k][c] = t[3 * next + c] - t[3 * k + c];
+        }
+        const float part = -dot(from[k], edge[k]) / dot(edge[k], edge[k]);
+        at[k] = least(most(part, 0), 1);
+        for (int c = 0; c < 3; c++) to[c] = from[k][c] + at[k] * edge[k][c];
+        const float square = dot(to, to);
+        const bool nearer = square < least_square;
+        const float u = k == 0   ? at[k]
+                        : k == 1 ? 1 - at[k]
+                                 : 0,
+                    v = k == 0   ? 0
+                        : k == 1 ? at[k]
+                                 : 1 - at[k];
+        least_square = nearer ? square : least_square;
+        out[1] = nearer ? u : k ? out[1] : 0;
+        out[2] = nearer ? v : k ? out[2] : 0;
+        feature = nearer ? 0x1p-149f * (float)(at[k] <= 0   ? 4 + k
+                                               : at[k] >= 1 ? 4 + next
+                                                            : 1 + k)
+                         : feature;
+    }
+    const float uu = dot(edge[0], edge[0]), uv = -dot(edge[0], edge[2]), vv = dot(edge[2], edge[2]);
+    const float pu = -dot(from[0], edge[0]), pv = dot(from[0], edge[2]), area = uu * vv - uv * uv;
+    const float u = (vv * pu - uv * pv) / area, v = (uu * pv - uv * pu) / area;
+    float to[3];
+    for (int c = 0; c < 3; c++) to[c] = from[0][c] + u * edge[0][c] - v * edge[2][c];
+    const bool face = u >= 0 && v >= 0 && u + v <= 1;
+    out[0] = sqrtf(face ? dot(to, to) : least_square);
+    out[1] = face ? u : out[1];
+    out[2] = face ? v : out[2];
+    out[3] = face ? 0 : feature;
+}
+
 CONVERSION(aabbs_from_obbs, plain_aabb_from_obb, 15, 0, 6)
 CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
 CONVERSION(obbs_transform, plain_transform, 15, 7, 15)
+CONVERSION(point_triangle, plain_point_triangle, 3, 9, 4)
 
 #endif

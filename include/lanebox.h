@@ -500,6 +500,24 @@ typedef struct lbx_spheres_out {
     size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
 
+/// Nearest points of triangles to be written: distances, the weights of vertices 1 and 2 in the
+/// points, and the features that they are on.
+typedef struct lbx_nearests_out {
+    float *distance;   ///< from the point that was asked for
+    float *u;          ///< the weight of vertex 1
+    float *v;          ///< the weight of vertex 2; u, v and 1 - u - v are at least 0, exactly
+    uint32_t *feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+    size_t count;      ///< elements that fit behind each pointer
+    size_t stride;     ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_nearests_out;
+
+/// The features of a triangle.
+enum {
+    LBX_FACE = 0,  ///< neither an edge nor a vertex
+    LBX_EDGE = 1,  ///< and 0, 1 or 2: the edge from that vertex to the next, without its ends
+    LBX_VERTEX = 4 ///< and 0, 1 or 2
+};
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------
@@ -961,6 +979,16 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *tr
 /// radius and 2^-60. Axes are not read.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_from_obbs(const lbx_obbs *boxes, size_t n,
                                                       const lbx_spheres_out *out);
+
+/// The nearest points of triangles to points: how far they are, where in the triangle, and whether
+/// within its face or an edge, or at a vertex. Ericson 2005, 5.1.5.
+///
+/// Triangles may be slivers, segments or points. The distance is within 8e-6 (2^-17) of the exact
+/// one plus the longest edge, and 2^-60. The point of the triangle with the weights u and v that
+/// are written is nearer than that too, and so is the nearest point of the feature.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_point_triangle(const lbx_points *points,
+                                                   const lbx_triangles *triangles, size_t n,
+                                                   const lbx_nearests_out *out);
 
 /// Oriented boxes moved by rigid transforms: rotated, then translated. The length of a quaternion
 /// does not matter, as long as its square is a normal float. Components of an axis are within

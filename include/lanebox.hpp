@@ -213,6 +213,8 @@ using aabbs_out = lbx_aabbs_out;
 using obbs_out = lbx_obbs_out;
 /// The lbx_spheres_out of C.
 using spheres_out = lbx_spheres_out;
+/// The lbx_nearests_out of C.
+using nearests_out = lbx_nearests_out;
 /// The lbx_mesh of C.
 using mesh = lbx_mesh;
 /// The lbx_part of C.
@@ -365,6 +367,18 @@ spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
     return lbx_spheres_out_of(detail::floats<3, float>(items, center),
                               detail::floats<1, float>(items, radius), std::size(items),
                               detail::stride_of(items));
+}
+
+/// A target of the same layout, which point_triangle writes.
+template <class C, class S, class M0, class M1, class M2, class M3>
+nearests_out nearests_out_of(C &items, M0 S::*distance, M1 S::*u, M2 S::*v, M3 S::*feature) {
+    if (!std::size(items)) return {};
+    return {detail::floats<1, float>(items, distance),
+            detail::floats<1, float>(items, u),
+            detail::floats<1, float>(items, v),
+            detail::floats<1, std::uint32_t>(items, feature),
+            std::size(items),
+            detail::stride_of(items)};
 }
 
 /// x, y and z in separate arrays.
@@ -726,6 +740,12 @@ inline std::size_t aabbs_from_doubles(const aabbs_f64 &items, const std::array<d
 inline std::size_t obbs_transform(const obbs &items, const poses &by, std::size_t n,
                                   const obbs_out &out) {
     return checked(lbx_obbs_transform(&items, &by, n, &out));
+}
+
+/// Calls lbx_point_triangle.
+inline std::size_t point_triangle(const points &from, const triangles &to, std::size_t n,
+                                  const nearests_out &out) {
+    return checked(lbx_point_triangle(&from, &to, n, &out));
 }
 
 /// Calls lbx_aabbs_check.

@@ -79,6 +79,8 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
                                          real min[3], real max[3]);                                \
     real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
+    real ref_point_triangle_##suffix(const real p[3], const real a[3], const real b[3],            \
+                                     const real c[3], real weight[2], int *feature);               \
     void ref_rotate_##suffix(const real q[4], const real v[3], real out[3]);                       \
     /* Gomez listing 2, spheres at rest: radii r, positions A0 and B0. */                          \
     bool ref_sphere_sphere_##suffix(real ra, const real A0[3], real rb, const real B0[3]);         \

@@ -13,12 +13,6 @@ static void minus(const real a[3], const real b[3], real out[3]) {
     for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
 }
 
-static real square_between(const real a[3], const real b[3]) {
-    real way[3];
-    minus(a, b, way);
-    return dot(way, way);
-}
-
 static real clamp(real n) {
     return n < 0 ? 0 : n > 1 ? 1 : n;
 }
@@ -60,40 +54,10 @@ static real segment_segment(const real p1[3], const real q1[3], const real p2[3]
     return dot(c2, c2);
 }
 
-// 5.1.5, ClosestPtPointTriangle
-static real point_triangle(const real p[3], const real a[3], const real b[3], const real c[3]) {
-    real ab[3], ac[3], ap[3], bp[3], cp[3], q[3];
-    minus(b, a, ab), minus(c, a, ac), minus(p, a, ap);
-    const real d1 = dot(ab, ap), d2 = dot(ac, ap);
-    if (d1 <= 0 && d2 <= 0) return square_between(p, a); // the vertex region outside A
-    minus(p, b, bp);
-    const real d3 = dot(ab, bp), d4 = dot(ac, bp);
-    if (d3 >= 0 && d4 <= d3) return square_between(p, b); // outside B
-    const real vc = d1 * d4 - d3 * d2;
-    if (vc <= 0 && d1 >= 0 && d3 <= 0 && d1 - d3 > 0) { // the edge region of AB
-        const real v = d1 / (d1 - d3);
-        for (int k = 0; k < 3; k++) q[k] = ap[k] - v * ab[k];
-        return dot(q, q);
-    }
-    minus(p, c, cp);
-    const real d5 = dot(ab, cp), d6 = dot(ac, cp);
-    if (d6 >= 0 && d5 <= d6) return square_between(p, c); // outside C
-    const real vb = d5 * d2 - d1 * d6;
-    if (vb <= 0 && d2 >= 0 && d6 <= 0 && d2 - d6 > 0) { // AC
-        const real w = d2 / (d2 - d6);
-        for (int k = 0; k < 3; k++) q[k] = ap[k] - w * ac[k];
-        return dot(q, q);
-    }
-    const real va = d3 * d6 - d5 * d4;
-    if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0 && (d4 - d3) + (d5 - d6) > 0) { // BC
-        const real w = (d4 - d3) / ((d4 - d3) + (d5 - d6));
-        for (int k = 0; k < 3; k++) q[k] = bp[k] - w * (ac[k] - ab[k]);
-        return dot(q, q);
-    }
-    const real sum = va + vb + vc; // inside the face region
-    if (!(sum > 0)) return square_between(p, a);
-    for (int k = 0; k < 3; k++) q[k] = ap[k] - ab[k] * (vb / sum) - ac[k] * (vc / sum);
-    return dot(q, q);
+static real point_triangle(const real p[3], real T[3][3]) {
+    real weight[2];
+    int feature;
+    return REF(ref_point_triangle)(p, T[0], T[1], T[2], weight, &feature);
 }
 
 // 5.3.6, IntersectSegmentTriangle, from either side
@@ -118,8 +82,8 @@ bool REF(ref_triangle_triangle_within)(real A[3][3], real B[3][3], real d) {
         for (int j = 0; j < 3; j++) {
             if (segment_segment(a, a_next, B[j], B[(j + 1) % 3]) <= square) return true;
         }
-        if (point_triangle(a, B[0], B[1], B[2]) <= square) return true;
-        if (point_triangle(B[i], A[0], A[1], A[2]) <= square) return true;
+        if (point_triangle(a, B) <= square) return true;
+        if (point_triangle(B[i], A) <= square) return true;
         if (segment_triangle(a, a_next, B[0], B[1], B[2])) return true;
         if (segment_triangle(B[i], B[(i + 1) % 3], A[0], A[1], A[2])) return true;
     }

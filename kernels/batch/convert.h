@@ -74,8 +74,9 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
     const unsigned views = k->floats[1] ? 2 : 1, out_floats = k->out_floats;
     const bool dense = out->step == sizeof(float);
     const bool together = is_together((const float *const *)out->at, out_floats);
-    bool whole = dense;         // in one block
-    bool structures = together; // from structures to structures
+    bool whole = dense;                   // in one block
+    const bool quads = k->floats[0] >= 4; // an element of three floats has none
+    bool structures = together && quads;  // from structures to structures
     struct block_side block[2];
     struct streams s;
     struct tile tile;
@@ -91,7 +92,7 @@ FORCE_INLINE ptrdiff_t convert(const struct conversion *k, const struct lbx_oper
     s.step = out->step;
     s.element = (char *)out->at[0];
     size_t first = 0;
-    if (structures) first = convert_vectors(k, k->convert, &s, READ_ELEMENTS, true, 1, n);
+    if (quads && structures) first = convert_vectors(k, k->convert, &s, READ_ELEMENTS, true, 1, n);
     while (first < n) {
         const size_t count = whole || n - first < TILE ? n - first : TILE;
         s.element = (char *)out->at[0] + first * s.step;

@@ -58,7 +58,9 @@ SAME_FLOATS(triangle);
 SAME_FLOATS(sphere);
 SAME_FLOATS(moving_aabb);
 SAME_FLOATS(moving_sphere);
+SAME_FLOATS(point);
 SAME_FLOATS(pose);
+SAME_FLOATS(nearest);
 SAME_FLOATS(corners);
 _Static_assert(offsetof(struct grown_triangle, distance) == grown_triangle_floats * sizeof(vf),
                "floats of a grown triangle");

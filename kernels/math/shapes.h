@@ -69,8 +69,17 @@ struct moving_sphere {
     vf delta[3];
 };
 
+struct point {
+    vf position[3];
+};
+
 struct pose {
     vf position[3], rotation[4];
+};
+
+// What is known of the nearest point of a triangle.
+struct nearest {
+    vf distance, u, v, feature; // the feature as bits
 };
 
 // An axis-aligned box by the two corners that one plane or ray picks: the first one along it and
@@ -109,7 +118,9 @@ union lanes {
     struct sphere sphere;
     struct moving_aabb moving_aabb;
     struct moving_sphere moving_sphere;
+    struct point point;
     struct pose pose;
+    struct nearest nearest;
     struct corners corners;
     struct one_ray one_ray;
     struct turned_ray turned_ray;

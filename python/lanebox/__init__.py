@@ -47,6 +47,7 @@ POSITIVE, NEGATIVE, TANGENT, INTERSECTING = range(4)  # classes of planes
 OUTSIDE, INSIDE = range(2)  # classes of frusta, beside INTERSECTING
 MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of_matrix
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
+FACE, EDGE, VERTEX = 0, 1, 4  # features of triangles; edges and vertices are numbered from there
 NO_TRIANGLE = NO_NODE = 2**32 - 1
 _ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
@@ -158,6 +159,7 @@ Classes = _namedtuple("Classes", "count classes")
 RayHits = _namedtuple("RayHits", "count hits t_enter t_exit")
 Ray8Hits = _namedtuple("Ray8Hits", "count masks t_enter")
 Contacts = _namedtuple("Contacts", "count hits t u v")
+Nearests = _namedtuple("Nearests", "distance u v feature")
 SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
@@ -408,7 +410,22 @@ def obbs_transform(boxes, poses, n=None, *, out=None):
     return out
 
 
-_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Frustums, Motions, Poses)
+def point_triangle(points, triangles, n=None, *, distance=True, u=True, v=True, feature=True):
+    """lbx_point_triangle of Points and Triangles: distance, u and v, float32 of shape (n,), and
+    feature, uint32: FACE, EDGE + k or VERTEX + k. All of them are written."""
+    name = "lbx_point_triangle"
+    n, first, second = _views(name, n, (points, Points, "points"),
+                              (triangles, Triangles, "triangles"))
+    outs = (_wanted(distance, name, "distance", _f4, n), _wanted(u, name, "u", _f4, n),
+            _wanted(v, name, "v", _f4, n), _wanted(feature, name, "feature", _u4, n))
+    made = _structure("lbx_nearests_out", distance=outs[0], u=outs[1], v=outs[2], feature=outs[3],
+                      count=n)
+    _call(name, first, second, n, made)
+    return Nearests(*outs)
+
+
+_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Frustums,
+            Motions, Points, Poses)
 
 
 def check(view, n=None, *, malformed=True):

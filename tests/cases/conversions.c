@@ -2,7 +2,9 @@
 // The conversions: their views, references and batches.
 #include "conversions.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../scenes/scenes.h"
 #include "scalar_ref.h"
@@ -17,6 +19,13 @@ static lbx_obbs *obbs_of(lbx_obbs *view, const struct case_side *side) {
     memcpy(view->center, side->at + CENTER, sizeof view->center);
     memcpy(view->half, side->at + HALF, sizeof view->half);
     memcpy(view->axis, side->at + AXIS, sizeof view->axis);
+    return view;
+}
+
+static lbx_triangles *triangles_of(lbx_triangles *view, const struct case_side *side) {
+    if (!side) return NULL;
+    *view = (lbx_triangles){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->vertex, side->at, sizeof view->vertex);
     return view;
 }
 
@@ -41,12 +50,7 @@ static ptrdiff_t call_triangles(const struct case_side *first, const struct case
     (void)second;
     lbx_triangles triangles;
     lbx_aabbs_out to;
-    if (first) {
-        triangles =
-            (lbx_triangles){.count = first->count, .stride = first->stride, .pick = first->pick};
-        memcpy(triangles.vertex, first->at, sizeof triangles.vertex);
-    }
-    return lbx_aabbs_from_triangles(first ? &triangles : NULL, n, aabbs_to(&to, out));
+    return lbx_aabbs_from_triangles(triangles_of(&triangles, first), n, aabbs_to(&to, out));
 }
 
 static ptrdiff_t call_spheres(const struct case_side *first, const struct case_side *second,
@@ -79,6 +83,23 @@ static ptrdiff_t call_transform(const struct case_side *first, const struct case
         memcpy(to.axis, out->at + AXIS, sizeof to.axis);
     }
     return lbx_obbs_transform(obbs_of(&boxes, first), second ? &poses : NULL, n, out ? &to : NULL);
+}
+
+static ptrdiff_t call_point_triangle(const struct case_side *first, const struct case_side *second,
+                                     size_t n, const struct case_target *out) {
+    lbx_points points;
+    lbx_triangles triangles;
+    lbx_nearests_out to;
+    if (first) {
+        points = (lbx_points){.count = first->count, .stride = first->stride, .pick = first->pick};
+        memcpy(points.position, first->at, sizeof points.position);
+    }
+    if (out) {
+        to = (lbx_nearests_out){out->at[0], out->at[1], out->at[2], (uint32_t *)out->at[3],
+                                out->count, out->stride};
+    }
+    return lbx_point_triangle(first ? &points : NULL, triangles_of(&triangles, second), n,
+                              out ? &to : NULL);
 }
 
 // --- scenes ---
@@ -117,6 +138,15 @@ static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *con
                            float *const second[]) {
     fill((scene_element *[]){scene_obb, scene_pose}, (const char *[]){"phaaa", "pq"},
          (unsigned[]){15, 7}, seed, scene, n, first, second);
+}
+
+// A point and a triangle are made as one element.
+static void fill_point_triangle(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                                float *const second[]) {
+    float *at[POINT_TRIANGLE_FLOATS];
+    for (int k = 0; k < POINT_TRIANGLE_FLOATS; k++) at[k] = k < 3 ? first[k] : second[k - 3];
+    fill((scene_element *[]){scene_point_triangle, NULL}, (const char *[]){"pppp", NULL},
+         (unsigned[]){POINT_TRIANGLE_FLOATS, 0}, seed, scene, n, at, NULL);
 }
 
 // --- references ---
@@ -216,12 +246,36 @@ static void reference_transform(float *const first[], float *const second[], siz
     }
 }
 
+static void truth_point_triangle(const float first[], const float second[], double out[]) {
+    double p[3], P[3][3];
+    int feature;
+    for (int c = 0; c < 3; c++) p[c] = first[c];
+    for (int k = 0; k < 9; k++) P[k / 3][k % 3] = second[k];
+    out[0] = sqrt(ref_point_triangle_double(p, P[0], P[1], P[2], out + 1, &feature));
+    out[3] = ldexp(feature, -149); // as the bits of a float
+}
+
+static void reference_point_triangle(float *const first[], float *const second[], size_t n,
+                                     float *const out[]) {
+    for (size_t i = 0; i < n; i++) {
+        float p[3], P[3][3], weight[2];
+        int feature;
+        for (int c = 0; c < 3; c++) p[c] = first[c][i];
+        for (int k = 0; k < 9; k++) P[k / 3][k % 3] = second[k][i];
+        out[0][i] = sqrtf(ref_point_triangle_float(p, P[0], P[1], P[2], weight, &feature));
+        out[1][i] = weight[0];
+        out[2][i] = weight[1];
+        memcpy(&out[3][i], &feature, sizeof feature);
+    }
+}
+
 // --- the list ---
 
 #define OF_OBB(c) (1u << (c) | 7u << HALF | 0111u << (AXIS + (c)))
 #define OF_TRIANGLE(c) (0111u << (c))
 #define OF_QUATERNION (15u << (15 + ROTATION))
 #define OF_CENTER(c) (7u << CENTER | 1u << (15 + (c)) | OF_QUATERNION)
+#define OF_ALL_TWELVE 0xfffu
 #define OF_AXIS(k) (7u << (AXIS + 3 * (k)) | OF_QUATERNION)
 
 static const struct conversion aabbs_from_obbs = {
@@ -273,6 +327,18 @@ static const struct conversion obbs_transform = {
     .call = call_transform,
     .truth = truth_transform,
     .reference = reference_transform,
+};
+
+static const struct conversion point_triangle = {
+    .name = "point_triangle",
+    .views = 2,
+    .floats = {3, 9},
+    .out_floats = 4,
+    .made_of = {OF_ALL_TWELVE, OF_ALL_TWELVE, OF_ALL_TWELVE, 0},
+    .fill = fill_point_triangle,
+    .call = call_point_triangle,
+    .truth = truth_point_triangle,
+    .reference = reference_point_triangle,
 };
 
 #define CONVERSION(name) &name,

@@ -265,6 +265,16 @@ static void what_goes_in_and_out() {
     CHECK(obbs_transform(turned, poses_of(items, &item::delta, &item::rotation), N,
                          obbs_out_of(items, &item::center, &item::half, &item::axis)) == N);
 
+    struct near {
+        float distance, u, v;
+        std::uint32_t feature;
+    };
+    std::vector<near> nearest(N);
+    CHECK(point_triangle(
+              points_of(items, &item::v1), corner, N,
+              nearests_out_of(nearest, &near::distance, &near::u, &near::v, &near::feature)) == N);
+    CHECK(nearest[2].distance == 0 && nearest[2].u == 1 && nearest[2].feature == LBX_VERTEX + 1);
+
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);
     CHECK(check(segments_of(items, &item::v0, &item::v1), N) == 0);

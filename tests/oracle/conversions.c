@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "number.h"
+#include "near.h"
 
 enum { CENTER = 0, HALF = 3, AXIS = 6, RADIUS = 3, ROTATION = 3 }; // the floats of an element
 
@@ -163,6 +163,86 @@ static double judge_transform(const float x[], const float pose[], const float g
     return part;
 }
 
+static struct exact distance_between(const float point[], const float *const vertex[3]) {
+    float a[9], b[9];
+    for (int k = 0; k < 9; k++) {
+        a[k] = point[k % 3];
+        b[k] = vertex[k / 3][k % 3];
+    }
+    numbers_begin();
+    const int exponent = exponent_of(a, 9, exponent_of(b, 9, 0));
+    const struct solid one = solid_of_corners(a, 3, exponent);
+    const struct solid other = solid_of_corners(b, 3, exponent);
+    return exact_of_triangles(&one, &other, number_of(0, exponent), exponent);
+}
+
+static double distance_from(const float point[], const float *const vertex[3]) {
+    const struct exact exact = distance_between(point, vertex);
+    return exact.hit ? 0 : -exact.margin;
+}
+
+// From the point with the weights u and v.
+static double distance_at(const float point[], const float x[], float u, float v) {
+    const float weight[2] = {u, v};
+    numbers_begin();
+    const int lengths = exponent_of(point, 3, exponent_of(x, 9, 0));
+    const int parts = exponent_of(weight, 2, 0);
+    const struct vector p = vector_of(point, lengths), a = vector_of(x, lengths);
+    const struct vector way = vector();
+    const mpz_ptr square = number(), one = number(), edge = number();
+    for (int c = 0; c < 3; c++) {
+        mpz_sub(way.at[c], a.at[c], p.at[c]);
+        mpz_mul_2exp(way.at[c], way.at[c], (mp_bitcnt_t)-parts);
+        for (int k = 1; k < 3; k++) {
+            mpz_sub(edge, number_of(x[3 * k + c], lengths), a.at[c]);
+            mpz_addmul(way.at[c], edge, number_of(weight[k - 1], parts));
+        }
+    }
+    dot(square, &way, &way);
+    mpz_set_ui(one, 1);
+    return mpz_sgn(square) == 0 ? 0 : root_of_ratio(square, one, lengths + parts);
+}
+
+// Whether the weights are of a point of the feature.
+static bool is_on(uint32_t feature, float u, float v) {
+    switch (feature) {
+    case LBX_FACE: return true;
+    case LBX_EDGE + 0: return v == 0;
+    case LBX_EDGE + 1: return 1 - u == v;
+    case LBX_EDGE + 2: return u == 0;
+    case LBX_VERTEX + 0: return u == 0 && v == 0;
+    case LBX_VERTEX + 1: return u == 1 && v == 0;
+    case LBX_VERTEX + 2: return u == 0 && v == 1;
+    default: return false;
+    }
+}
+
+// The distance, that of the point with these weights, and that of the feature are as promised.
+static double judge_point_triangle(const float point[], const float x[], const float got[]) {
+    const float *const vertex[3] = {x, x + 3, x + 6};
+    const float u = got[1], v = got[2];
+    uint32_t feature;
+    memcpy(&feature, &got[3], sizeof feature);
+    if (!(u >= 0 && v >= 0 && 1 - u - v >= 0) || !is_on(feature, u, v)) return INFINITY;
+    double side = 0;
+    for (int k = 0; k < 3; k++) {
+        const float *const next = vertex[(k + 1) % 3];
+        const double way[3] = {(double)next[0] - vertex[k][0], (double)next[1] - vertex[k][1],
+                               (double)next[2] - vertex[k][2]};
+        side = fmax(side, sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]));
+    }
+    const float *on[3] = {x, x + 3, x + 6};
+    if (feature >= LBX_VERTEX)
+        on[0] = on[1] = on[2] = vertex[feature - LBX_VERTEX];
+    else if (feature >= LBX_EDGE)
+        on[(feature - LBX_EDGE + 2) % 3] = vertex[feature - LBX_EDGE];
+    const double exact = distance_from(point, vertex);
+    const double allowed = 0x1p-17 * (exact + side) + 0x1p-60;
+    double part = fabs(got[0] - exact) / allowed;
+    part = worst(part, (distance_at(point, x, u, v) - exact) / allowed);
+    return worst(part, (distance_from(point, on) - exact) / allowed);
+}
+
 conversion_judge *conversion_judge_of(const char *name) {
     static const struct {
         const char *name;
@@ -170,7 +250,8 @@ conversion_judge *conversion_judge_of(const char *name) {
     } judges[] = {{"aabbs_from_obbs", judge_aabb_from_obb},
                   {"aabbs_from_triangles", judge_aabb_from_triangle},
                   {"spheres_from_obbs", judge_sphere_from_obb},
-                  {"obbs_transform", judge_transform}};
+                  {"obbs_transform", judge_transform},
+                  {"point_triangle", judge_point_triangle}};
     for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
         if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
     }

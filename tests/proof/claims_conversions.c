@@ -40,6 +40,10 @@ Test(claims_conversions, obbs_transform) {
     claim(3, .2);
 }
 
+Test(claims_conversions, point_triangle) {
+    claim(4, .02);
+}
+
 // A broad phase relies on this: if oriented boxes touch, the axis-aligned boxes around them touch.
 Test(claims_conversions, what_touches_still_does) {
     const struct lbx_case *c = case_named("obb_obb");

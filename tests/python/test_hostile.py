@@ -179,7 +179,8 @@ class Integers(unittest.TestCase):
                 ("sphere_plane_sweep", A.spheres, A.motions, A.planes),
                 ("aabbs_from_obbs", A.turned), ("aabbs_from_triangles", A.triangles),
                 ("spheres_from_obbs", A.turned), ("aabbs_from_doubles", exact, (0, 0, 0)),
-                ("obbs_transform", A.turned, poses), ("obb_fit_hull", lanebox.Mesh(A.min))):
+                ("obbs_transform", A.turned, poses),
+                ("point_triangle", lanebox.Points(A.min), A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):
             yield getattr(lanebox, name), others, "lbx_" + name
         mask = np.zeros(40, np.uint8)
         yield lanebox.indices, [mask], "lbx_hit_indices"

@@ -282,6 +282,19 @@ class Conversions(unittest.TestCase):
         expected = np.einsum("nc,nkc->nk", A.center, B.axis.transpose(0, 2, 1)) + B.center
         np.testing.assert_allclose(made.center, expected, 0, 1e-4)
 
+    def test_point_triangle(self):
+        corners = np.array([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]], f4)
+        points = np.array([[1, 1, 2], [2, -3, 0], [-1, -1, 0], [4, 4, 0], [7, -4, 0]], f4)
+        found = lanebox.point_triangle(lanebox.Points(points), lanebox.Triangles(
+            corners[:, 0], corners[:, 1], corners[:, 2]).one(0))
+        np.testing.assert_allclose(found.distance, [2, 3, 2 ** .5, 8 ** .5, 5], 1e-6)
+        np.testing.assert_array_equal(found.u, [.25, .5, 0, .5, 1])
+        np.testing.assert_array_equal(found.v, [.25, 0, 0, .5, 0])
+        self.assertEqual(list(found.feature), [
+            lanebox.FACE, lanebox.EDGE, lanebox.VERTEX, lanebox.EDGE + 1, lanebox.VERTEX + 1])
+        with self.assertRaises(lanebox.Error):
+            lanebox.point_triangle(lanebox.Points(points), A.triangles.one(0), u=None)
+
     def test_in_place(self):
         items = np.zeros(N, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3)), ("id", "i4")])
         items["center"], items["half"], items["axis"] = A.center, A.half, A.axis

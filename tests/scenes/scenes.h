@@ -62,7 +62,9 @@ static inline uint64_t scene_stream(uint64_t seed, enum scene scene) {
 // Makes one input element of a conversion.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);
 
-scene_element scene_obb, scene_triangle, scene_pose;
+scene_element scene_obb, scene_triangle, scene_pose, scene_point_triangle;
+
+enum { POINT_TRIANGLE_FLOATS = 12 }; // of the last: a point, and three vertices
 
 // The same for an element. `shape` names its parts as in lbx_case; q is a rotation.
 void whole_range_element(struct random *r, const char *shape, scene_element *item, float x[]);

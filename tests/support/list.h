@@ -31,6 +31,7 @@
     X(aabbs_from_obbs)                                                                             \
     X(aabbs_from_triangles)                                                                        \
     X(spheres_from_obbs)                                                                           \
-    X(obbs_transform)
+    X(obbs_transform)                                                                              \
+    X(point_triangle)
 
 #endif
