@@ -121,6 +121,34 @@ Test(conversions, nearest_points_of_triangles) {
                  (const float[]){5, 0, 0, vertex}, 0);
 }
 
+// Points beside edges, ever nearer to a vertex: no weight is below 0, however small another is.
+Test(conversions, weights_of_nearest_points) {
+    enum { NEARER = 60 };
+    const float triangle[3][3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    const struct test_tables *const tables = test_tables();
+    for (int e = 0; e < 3; e++) {
+        float point[NEARER][3], distance[NEARER], u[NEARER], v[NEARER];
+        uint32_t feature[NEARER];
+        const float *const from = triangle[e], *const to = triangle[(e + 1) % 3];
+        for (int k = 0; k < NEARER; k++) {
+            for (int c = 0; c < 3; c++)
+                point[k][c] = from[c] + ldexpf(to[c] - from[c], -k) + (c == 2 ? 3 : 0);
+        }
+        const lbx_points points = lbx_points_of(point[0], NEARER, sizeof *point);
+        lbx_triangles one = lbx_triangles_of(triangle[0], triangle[1], triangle[2], 1, 36);
+        one.pick = lbx_one(0);
+        const lbx_nearests_out out = {distance, u, v, feature, NEARER, 0};
+        for (size_t t = 0; t < tables->count; t++) {
+            table_use(&tables->at[t]);
+            expect(lbx_point_triangle(&points, &one, NEARER, &out) == NEARER, "all");
+            for (int k = 0; k < NEARER; k++)
+                expect(u[k] >= 0 && v[k] >= 0 && (double)v[k] <= 1 - (double)u[k],
+                       "%s, edge %d, 2^-%d: u %a, v %a", tables->at[t].name, e, k, (double)u[k],
+                       (double)v[k]);
+        }
+    }
+}
+
 // --- against the references, and table against table ---
 
 // Of a point and a triangle; other outputs need not be the reference's.

@@ -17,7 +17,7 @@
 struct known_triangle {
     vf edge[3][3], inverse[3]; // of the squares of their lengths
     vf foot;                   // where on edge 0 the perpendicular to vertex 2 begins,
-    vf rise[3], inverse_rise;  // the perpendicular, and the inverse of its square
+    vf rise[3], inverse_rise;  // the perpendicular, and the inverse of its square, or NaN
 };
 
 FORCE_INLINE vf inverse_square(const vf *x) {
@@ -33,7 +33,10 @@ FORCE_INLINE void know_triangle(const struct triangle *t, struct known_triangle 
     const vf along = vf_mul(dot_product(false, k->edge[2], k->edge[0]), k->inverse[0]);
     k->foot = vf_negate(along);
     for (int c = 0; c < 3; c++) k->rise[c] = vf_sub(vf_mul(along, k->edge[0][c]), k->edge[2][c]);
-    k->inverse_rise = inverse_square(k->rise);
+    // Without a height there is no face: v is NaN.
+    const vf inverse = inverse_square(k->rise);
+    k->inverse_rise =
+        vm_select(vf_less(inverse, vf_set(1 / NEAR_POINT_LEAST)), inverse, vf_set(NAN));
 }
 
 // Where on a line the point is nearest to the origin: at `from` + that * `way`.

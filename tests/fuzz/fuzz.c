@@ -32,14 +32,10 @@ static fuzz_kind *chosen;
 static const struct {
     const char *name;
     fuzz_kind *run;
-} kinds[] = {{"-pairs", fuzz_pairs},
-             {"-trees", fuzz_trees},
-             {"-rays", fuzz_rays},
-             {"-calls", fuzz_call},
-             {"-volumes", fuzz_volumes},
-             {"-doubles", fuzz_doubles},
-             {"-frusta", fuzz_frusta},
-             {"-conversions", fuzz_conversion},
+} kinds[] = {{"-pairs", fuzz_pairs},     {"-trees", fuzz_trees},
+             {"-rays", fuzz_rays},       {"-calls", fuzz_call},
+             {"-volumes", fuzz_volumes}, {"-doubles", fuzz_doubles},
+             {"-frusta", fuzz_frusta},   {"-conversions", fuzz_conversion},
              {"-convert", fuzz_convert}};
 
 static struct { unsigned long long all, passed; } damaged;
