@@ -10,7 +10,7 @@ enum {
     NEIGHBOURS = 64, // neighbours lie within this many elements
     CANDIDATES = 64, // for the single item of one against many
     SAMPLE = 1024,
-    ITEMS_KEPT = 8 << 20 // at least 48 bytes each, mostly 100
+    ITEMS_KEPT = 48 << 20 // of some 100 bytes each; a kernel's curve has 46 M
 };
 
 _Noreturn void give_up(const char *what) {
