@@ -1096,6 +1096,22 @@ class order {
             [&](span<pair> out) { return query_rays(by, n, at, out, item_let, let); });
     }
 
+    /// Calls lbx_query_frustums.
+    std::size_t query_frustums(const frustums &by, std::size_t n, cursor &at, span<pair> out,
+                               const filter *item_let = nullptr,
+                               const filter *let = nullptr) const {
+        return checked(
+            lbx_query_frustums(data(), &by, n, item_let, let, &at, detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<pair> query_frustums(const frustums &by, std::size_t n,
+                                     const filter *item_let = nullptr,
+                                     const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_frustums(by, n, at, out, item_let, let); });
+    }
+
     /// Calls lbx_query_sweeps.
     std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
                              span<pair> out, const filter *item_let = nullptr,

@@ -6,17 +6,14 @@
 // all are INSIDE. What straddles a plane is collected, and compared along x, y, z and the products
 // of edges. Whatever nothing proves is INTERSECTING, as is a box with a NaN. The empty box is
 // OUTSIDE.
-#include "api/frustum.h"
 #include "batch/kernel.h"
 #include "batch/stage.h"
-#include "math/products.h"
+#include "math/frusta.h"
 
 // A batch of frusta against boxes: m and n exceed 0.
 typedef ptrdiff_t frusta_test(const struct lbx_operand *frusta, size_t m,
                               const struct lbx_operand *boxes, size_t n, unsigned flags,
                               uint8_t *classes);
-
-#define FRUSTUM_FLOOR 0x1p-120f // more than underflow takes
 
 enum {
     READY = 4,          // frusta that are ready at a time
@@ -25,91 +22,6 @@ enum {
     STRADDLING = 128,   // boxes that are tested by all axes together
     SEEN_FLIP = 3       // masks are of what is proven
 };
-
-// What the first pass needs of a frustum, in all lanes: a broadcast for each use takes longer.
-struct planes {
-    vf eye[3], pad, normal[3][3], mix[4][2], offset[FRUSTUM_SIDES], size[5][3];
-};
-
-FORCE_INLINE void set_planes(struct planes *to, const struct lbx_frustum_ready *f) {
-    const float *const from[] = {f->eye, &f->pad, f->normal[0], f->mix[0], f->offset, f->size[0]};
-    vf *const at[] = {to->eye, &to->pad, to->normal[0], to->mix[0], to->offset, to->size[0]};
-    static const unsigned char count[] = {3, 1, 9, 8, FRUSTUM_SIDES, 15};
-    for (size_t k = 0; k < sizeof count; k++)
-        for (size_t i = 0; i < count[k]; i++) at[k][i] = vf_set(from[k][i]);
-}
-
-// Twice the center and the half extents of boxes, relative to the eye, and what rounding may make
-// of a comparison.
-struct seen {
-    vf center[3], half[3], slack;
-};
-
-FORCE_INLINE struct seen see(bool fuse, const struct planes *f, const vf min[3], const vf max[3]) {
-    struct seen box;
-    for (int c = 0; c < 3; c++) {
-        const vf low = vf_sub(min[c], f->eye[c]), high = vf_sub(max[c], f->eye[c]);
-        box.center[c] = vf_add(high, low);
-        box.half[c] = vf_sub(high, low);
-    }
-    const vf size = vf_add(l1_norm(box.center), sum_of(box.half));
-    box.slack = multiply_add(fuse, size, f->pad, vf_set(FRUSTUM_FLOOR));
-    return box;
-}
-
-// What the planes say of boxes: beyond one of them, within all, within all but one. A box across
-// one alone has its furthest corner within all, so that no axis can separate it.
-struct sides {
-    vf furthest; // how far the furthest corner is within the plane that it is least within
-    vm inside, but_one;
-};
-
-FORCE_INLINE void add_side(struct sides *s, int side, vf center, vf reach, vf slack) {
-    const vf furthest = vf_add(center, reach);
-    const vm inside = vf_less(slack, vf_sub(center, reach));
-    s->furthest = side ? vf_min(furthest, s->furthest) : furthest;
-    if (side) s->but_one = vm_or(side > 1 ? vm_and(s->but_one, inside) : inside, s->inside);
-    s->inside = side ? vm_and(s->inside, inside) : inside;
-}
-
-FORCE_INLINE struct sides side_of_planes(bool fuse, const struct planes *f,
-                                         const struct seen *box) {
-    struct sides s;
-    vf at[3];
-    for (int k = 0; k < 3; k++) at[k] = dot_product(fuse, f->normal[k], box->center);
-    const vf depth = dot_product(fuse, f->size[4], box->half);
-    add_side(&s, 0, vf_sub(at[2], f->offset[4]), depth, box->slack);
-    add_side(&s, 1, vf_sub(f->offset[5], at[2]), depth, box->slack);
-    for (int side = 0; side < 4; side++) {
-        const vf across = multiply_add(fuse, f->mix[side][0], at[side % 2], f->offset[side]);
-        add_side(&s, 2 + side, multiply_add(fuse, f->mix[side][1], at[2], across),
-                 dot_product(fuse, f->size[side], box->half), box->slack);
-    }
-    return s;
-}
-
-// The lanes that x, y, z or a product of edges separates from the frustum.
-FORCE_INLINE vm outside_across(bool fuse, const struct lbx_frustum_ready *f,
-                               const struct seen *box) {
-    vf above = vf_set(INFINITY), below = above; // two chains of minima
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        const vf low = vf_sub(box->center[i], box->half[i]);
-        const vf high = vf_add(box->center[i], box->half[i]);
-        above = vf_min(vf_sub(vf_set(f->high[i]), low), above);
-        below = vf_min(vf_sub(high, vf_set(f->low[i])), below);
-        for (unsigned e = 0; e < f->crosses[i]; e++) {
-            const struct lbx_frustum_cross *const x = &f->cross[i][e];
-            const vf a = vf_set(x->at[0]), b = vf_set(x->at[1]);
-            const vf at = multiply_add(fuse, b, box->center[k], vf_mul(a, box->center[j]));
-            const vf reach =
-                multiply_add(fuse, vf_abs(b), box->half[k], vf_mul(vf_abs(a), box->half[j]));
-            above = vf_min(vf_sub(vf_set(x->high), vf_sub(at, reach)), above);
-            below = vf_min(vf_sub(vf_add(at, reach), vf_set(x->low)), below);
-        }
-    }
-    return vf_less(vf_min(above, below), vf_negate(box->slack));
-}
 
 // Boxes whose floats are arrays, up to a whole number of groups, and their classes likewise.
 struct block {
@@ -135,7 +47,7 @@ FORCE_INLINE size_t test_straddling(bool fuse, struct lbx_frustum_ready *f,
         const size_t rest = boxes->count - first < LANES ? boxes->count - first : LANES;
         vf box[aabb_floats];
         for (int k = 0; k < aabb_floats; k++) box[k] = vf_load_first(boxes->at[k] + first, rest);
-        const struct seen seen = see(fuse, planes, box, box + 3);
+        const struct seen seen = see(fuse, planes, planes->pad, box, box + 3);
         uint32_t outside = vm_bits(outside_across(fuse, f, &seen));
         outside &= (uint32_t)((UINT64_C(1) << rest) - 1);
         found += bits_count(outside);
@@ -158,9 +70,9 @@ FORCE_INLINE size_t see_block(bool fuse, struct lbx_frustum_ready *f, const stru
             vf box[aabb_floats];
             for (int k = 0; k < aabb_floats; k++)
                 box[k] = vf_load(block->at[k] + first + g * LANES);
-            const struct seen seen = see(fuse, planes, box, box + 3);
+            const struct seen seen = see(fuse, planes, planes->pad, box, box + 3);
             const struct sides side = side_of_planes(fuse, planes, &seen);
-            low[g] = vm_or(vf_less(side.furthest, vf_negate(seen.slack)), vf_less(box[3], box[0]));
+            low[g] = vm_or(outside_of(&side, &seen), vf_less(box[3], box[0]));
             high[g] = vm_or(low[g], side.inside);
             open |= (ALL_LANES & ~vm_bits(vm_or(low[g], side.but_one))) << g * LANES;
         }

@@ -231,6 +231,26 @@ $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -lgmp -pthread -lm -o $@
 
+## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet
+.PHONY: bench-cull bench-cull-run
+bench-cull:
+	$(call need,gcc g++ pkg-config libbullet-dev)
+	@$(MAKE) --no-print-directory bench-cull-run
+
+bench-cull-run: $(BUILD)/lanebox-bench-cull
+	@$(RUN) $<
+
+$(BUILD)/bench/cull/%.o: bench/cull/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $$(pkg-config --cflags bullet) -std=c++17 -O2 -Wall -Wextra -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/cull/%.o: bench/cull/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-cull: $(BUILD)/bench/cull/main.o $(BUILD)/bench/cull/bullet.o $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lBulletCollision -lLinearMath -lm -o $@
+
 ## bench-threads: times two threads on one search beside two processes with a search each
 .PHONY: bench-threads bench-threads-run
 bench-threads:
@@ -319,4 +339,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d)

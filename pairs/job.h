@@ -7,10 +7,11 @@
 
 // What looks for boxes of an order: the tiles of another order or of the same one, or the items of
 // a view.
-enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEKERS };
+enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEK_FRUSTA, SEEKERS };
 
 struct lbx_operand;
-enum { JOB_ITEMS, JOB_MOTIONS, JOB_OPERANDS }; // boxes or rays; of sweeps, how the boxes move
+// Boxes, rays or frusta; of sweeps, how the boxes move. Frusta take both operands.
+enum { JOB_ITEMS, JOB_MOTIONS, JOB_OPERANDS };
 
 struct lbx_job {
     const struct lbx_order *a, *b;     // the same one for the pairs of one set; a: tiles alone

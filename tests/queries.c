@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What boxes, rays and moving boxes meet in a set, against tests of every single pair.
+// What boxes, rays, moving boxes and frusta meet in a set, against tests of every single pair.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,16 +7,41 @@
 
 #include "examples/random.h"
 #include "harness.h"
+#include "scenes/rotations.h"
 #include "searches.h"
 #include "tables.h"
 
 enum { ITEMS_MAX = 40, FLOATS = 14 };
 
-// Boxes, their motions, and rays between the same points, from all kinds of sets.
+// Boxes, their motions, rays between the same points and frusta that start there, from all kinds of
+// sets.
 struct queries {
     float at[ITEMS_MAX][FLOATS]; // box, motion; origin, direction and t_max over them
+    lbx_frustum frustum[ITEMS_MAX];
     struct items items;
 };
+
+static lbx_frustum frustum_from(const float *eye, bool hostile, struct random *r) {
+    lbx_frustum f = {.z_near = (float)random_unit(r),
+                     .z_far = random_chance(r, 4) ? INFINITY : (float)random_scale(r, 1, 8),
+                     .parallel = random_chance(r, 5)};
+    double axis[3][3];
+    random_rotation(r, axis);
+    for (int k = 0; k < 3; k++) {
+        f.eye[k] = eye[k];
+        for (int c = 0; c < 3; c++) f.axis[k][c] = (float)axis[k][c];
+    }
+    for (int k = 0; k < 2; k++) {
+        f.low[k] = (float)random_between(r, -2, .5);
+        f.high[k] = f.low[k] + (float)random_between(r, .1, 2);
+        if (f.parallel == 0) continue;
+        f.low[k] *= 8;
+        f.high[k] *= 8;
+    }
+    if (hostile && random_chance(r, 4)) f.axis[1][2] = random_hostile(r);
+    if (hostile && random_chance(r, 4)) f.z_far = random_hostile(r);
+    return f;
+}
 
 static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t seed) {
     struct set_box boxes[ITEMS_MAX];
@@ -32,6 +57,7 @@ static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t se
             if (kind == SET_HOSTILE && random_chance(&r, 4)) x[6 + c] = random_hostile(&r);
             x[9 + c] = random_chance(&r, 5) ? 0 : 1 / x[6 + c];
         }
+        q->frustum[i] = frustum_from(x, kind == SET_HOSTILE, &r);
         x[12] = (float)random_between(&r, 0, 1);
         x[13] = (float)random_between(&r, 0, 3);
     }
@@ -39,6 +65,7 @@ static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t se
     q->items = (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
                               .motions = lbx_motions_of(q->at[0] + 6, n, stride),
                               .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
+                              .frustums = lbx_frustums_of(q->frustum, n),
                               .n = n};
     if (seed % 2) q->items.rays.t_max = q->at[0] + 13;
     if (seed % 3 == 0) q->items.rays.t_min = q->at[0] + 12;
@@ -64,33 +91,44 @@ static bool may_meet(const lbx_rays *rays, size_t i) {
     return !(rays->t_min && isnan(rays->t_min[at])) && !(rays->t_max && isnan(rays->t_max[at]));
 }
 
+// Which boxes item i hits, a bit a box.
+static void hits_of_item(const struct set *set, const struct queries *q, unsigned kind, size_t i,
+                         uint8_t *hits) {
+    static const float zero;
+    const lbx_aabbs view = set_view(set->boxes, set->n);
+    const lbx_motions rest = {{&zero, &zero, &zero}, 1, 0, lbx_one(0)};
+    lbx_aabbs box = q->items.boxes;
+    lbx_rays ray = q->items.rays;
+    lbx_motions motion = q->items.motions;
+    lbx_frustums frustum = q->items.frustums;
+    box.pick = ray.pick = motion.pick = frustum.pick = lbx_one(i);
+    uint8_t *const classes = memory_of(set->n + 1);
+    const ptrdiff_t found =
+        kind == ITEMS_BOXES  ? lbx_aabb_aabb(&box, &view, set->n, 0, hits)
+        : kind == ITEMS_RAYS ? lbx_ray_aabb(&ray, &view, set->n, LBX_REPRODUCIBLE, hits, NULL, NULL)
+        : kind == ITEMS_FRUSTA
+            ? lbx_frustum_aabb(&frustum, 1, &view, set->n, LBX_REPRODUCIBLE, classes)
+            : lbx_aabb_aabb_sweep(&box, &motion, &view, &rest, set->n, LBX_REPRODUCIBLE, hits, NULL,
+                                  NULL);
+    expect(found >= 0, "%s", lbx_error_text(found));
+    if (kind == ITEMS_FRUSTA) memset(hits, 0, set->n / 8 + 1);
+    for (size_t j = 0; kind == ITEMS_FRUSTA && j < set->n; j++)
+        hits[j / 8] |= (uint8_t)((classes[j] != LBX_OUTSIDE) << j % 8);
+    free(classes);
+}
+
 static struct list truth_of_queries(const struct set *set, const struct queries *q, unsigned kind) {
     struct list all = {memory_of(set->n * q->items.n * sizeof *all.at), 0};
     uint8_t *const hits = memory_of(set->n / 8 + 1);
-    float *const zero = memory_of(sizeof *zero);
-    *zero = 0;
-    const lbx_aabbs view = set_view(set->boxes, set->n);
-    const lbx_motions rest = {{zero, zero, zero}, 1, 0, lbx_one(0)};
     for (size_t i = 0; i < q->items.n; i++) {
-        lbx_aabbs box = q->items.boxes;
-        lbx_rays ray = q->items.rays;
-        lbx_motions motion = q->items.motions;
-        box.pick = ray.pick = motion.pick = lbx_one(i);
-        const ptrdiff_t found =
-            kind == ITEMS_BOXES ? lbx_aabb_aabb(&box, &view, set->n, 0, hits)
-            : kind == ITEMS_RAYS
-                ? lbx_ray_aabb(&ray, &view, set->n, LBX_REPRODUCIBLE, hits, NULL, NULL)
-                : lbx_aabb_aabb_sweep(&box, &motion, &view, &rest, set->n, LBX_REPRODUCIBLE, hits,
-                                      NULL, NULL);
-        expect(found >= 0, "%s", lbx_error_text(found));
+        hits_of_item(set, q, kind, i, hits);
         for (size_t j = 0; j < set->n; j++) {
             if (hits[j / 8] >> j % 8 & 1 && !is_empty(&set->boxes[j]) &&
-                (kind != ITEMS_RAYS || may_meet(&ray, i)))
+                (kind != ITEMS_RAYS || may_meet(&q->items.rays, i)))
                 all.at[all.n++] = (lbx_pair){(uint32_t)i, (uint32_t)j};
         }
     }
     free(hits);
-    free(zero);
     return all;
 }
 

@@ -516,6 +516,25 @@ def beside_rays(path):
     return rays_of(path, rays.Rays.summary)
 
 
+def cull(path):
+    """What a camera sees: one call beside six calls of planes, an order beside Bullet."""
+    recorded = Recorded(path)
+    linear = re.findall(r"^linear (\w+) (\w+): ([\d.]+) intersect, six planes ([\d.]+) ns a box, frustum ([\d.]+), "
+                        r"([\d.]+) of it; kept (\d+) and (\d+)$", recorded.text, re.MULTILINE)
+    order = re.findall(r"^order (\w+): (\d+) boxes, (\d+) seen, ([\d.]+) us, linear ([\d.]+), ([\d.]+) times, "
+                       r"Bullet ([\d.]+), ([\d.]+) times, keeps (\d+)$", recorded.text, re.MULTILINE)
+    if not linear or not order:
+        raise results.Unusable(f"{path}: no line of a scene")
+    head = ("65,536 boxes", "instruction set", "intersect a side", "six planes, ns a box", "`lbx_frustum_aabb`",
+            "of the planes' time", "kept by planes", "by this")
+    rows = [(scene, isa, f"{float(across):.1%}".replace("%", " %"), bare(planes), bare(one), bare(part), counted(kept),
+             counted(seen)) for scene, isa, across, planes, one, part, kept, seen in linear]
+    said = [f"Of {counted(boxes)} sorted boxes a camera sees {counted(seen)}. On {isa} `lbx_query_frustums` finds them in "
+            f"{some} µs, `lbx_frustum_aabb` in {everything} µs ({times} times as long), Bullet's `btDbvt::collideKDOP` "
+            f"in {others} µs ({more} times)." for isa, boxes, seen, some, everything, times, others, more, _ in order]
+    return [recorded.source(), "", *table(head, rows), "", *said]
+
+
 def commands(path):
     """How long README's two commands take in a fresh clone."""
     recorded = Recorded(path)
@@ -618,6 +637,7 @@ BLOCKS = {
     "tests-promised": promised_tests,
     "conversions-promised": promised_conversions,
     "selftest": selftest,
+    "cull": cull,
     "selected": selected,
     "functions": functions,
     "layouts": layouts,

@@ -192,6 +192,14 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_query_sweeps(const void *order, const lbx_aa
                                                  const lbx_filter *filter, lbx_cursor *cursor,
                                                  lbx_pair *out, size_t room);
 
+/// Finds which boxes of a set each of n frusta sees: every pair that lbx_frustum_aabb would not
+/// report as LBX_OUTSIDE with LBX_REPRODUCIBLE, except for empty boxes. Tiles outside are not
+/// entered, and boxes of a tile that is inside are given without a test of their own.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_query_frustums(const void *order, const lbx_frustums *frustums,
+                                                   size_t n, const lbx_filter *item_filter,
+                                                   const lbx_filter *filter, lbx_cursor *cursor,
+                                                   lbx_pair *out, size_t room);
+
 /// Makes a cursor without a budget for part k of `of` parts of a search. The lists of all parts,
 /// concatenated, are the whole list. Distribute the parts over threads, with several times as many
 /// parts as threads. Returns LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT for more than

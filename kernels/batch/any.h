@@ -69,7 +69,7 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
                                    : ask(FORM_PLAIN, &x, &y, made);
         put_vector(k, form, m, made, i, count, &rest, v, out);
     }
-    const size_t found = store_group(k, &rest, answers, 0, n);
+    const size_t found = store_group(k, wants_classes(k, out), &rest, answers, 0, n);
     struct noted noted;
     noted.count = 0;
     if (k->settle) note_group(&noted, 0, rest.undecided & (uint32_t)((UINT64_C(1) << n) - 1));

@@ -89,6 +89,7 @@ struct kernel {
     bool fuses;          // without LBX_REPRODUCIBLE, if no output is wanted
     bool fuses_prepared; // and only in core_of_prepared
     bool classes;        // a byte per item instead of a bit
+    bool masked;         // or, where the call has `out`, a bit: 1 where the class is not 0
     unsigned flip;       // of classes: see struct masks
     bool counts_ones;    // the returned number counts class 1 as well as 2 and 3
     unsigned outputs;    // arrays beside the mask

@@ -144,28 +144,32 @@ struct group {
     vm low[32 / LANES], high[32 / LANES]; // of classes
 };
 
-// How many of the items' classes, as classes_store wrote them, are 2 or 3, or 1 if ones count.
-FORCE_INLINE unsigned classes_count(uint64_t bits, const struct kernel *k, uint32_t there) {
+// Which of the items' classes, as classes_store wrote them, are 2 or 3, or 1 if ones count.
+FORCE_INLINE uint32_t classes_counted(uint64_t bits, const struct kernel *k, uint32_t there) {
     const uint32_t low = (uint32_t)bits ^ (k->flip & 1 ? UINT32_MAX : 0);
     const uint32_t high = (uint32_t)(bits >> 32) ^ (k->flip & 2 ? UINT32_MAX : 0);
-    return bits_count((k->counts_ones ? low | high : high) & there);
+    return (k->counts_ones ? low | high : high) & there;
+}
+
+// Whether a call wants classes, and not a mask.
+FORCE_INLINE bool wants_classes(const struct kernel *k, float *const *out) {
+    return k->classes && !(k->masked && out);
 }
 
 // Stores the answers of the items i to i + count - 1, at most 32, and returns how many of them
 // count. `answers` points to the start of the batch's classes, or to where the mask of item i goes.
-FORCE_INLINE size_t store_group(const struct kernel *k, const struct group *g, uint8_t *answers,
-                                size_t i, size_t count) {
+FORCE_INLINE size_t store_group(const struct kernel *k, bool classes, const struct group *g,
+                                uint8_t *answers, size_t i, size_t count) {
     assert(count > 0 && count <= 32);
     const uint32_t there = (uint32_t)((UINT64_C(1) << count) - 1);
+    uint32_t bits = ~g->bits & there;
     if (k->classes) {
-        uint8_t unwanted[32], *const classes = answers ? answers + i : unwanted;
-        if (count == 32)
-            return classes_count(classes_store(classes, g->low, g->high, k->flip), k, there);
-        const uint64_t bits = classes_store(unwanted, g->low, g->high, k->flip);
-        if (answers) memcpy(classes, unwanted, count);
-        return classes_count(bits, k, there);
+        uint8_t unwanted[32], *const wanted = classes && answers ? answers + i : unwanted;
+        uint8_t *const whole = count == 32 ? wanted : unwanted;
+        bits = classes_counted(classes_store(whole, g->low, g->high, k->flip), k, there);
+        if (whole != wanted) memcpy(wanted, whole, count);
+        if (classes) return bits_count(bits);
     }
-    const uint32_t bits = ~g->bits & there;
     if (answers) bits_store(answers, bits, (count + 7) / 8);
     return bits_count(bits);
 }
@@ -239,7 +243,7 @@ FORCE_INLINE size_t walk_rest(struct fixed f, core *ask, const struct side *as,
     for (size_t j = i; j < n; j += LANES)
         walk_vector(f, ask, as, bs, x, prepared, j, n - j < LANES ? n - j : LANES, &rest,
                     (j - i) / LANES, wanted);
-    return store_group(f.kernel, &rest, answers, i, n - i);
+    return store_group(f.kernel, f.kernel->classes, &rest, answers, i, n - i);
 }
 
 // The operand of a dense view whose last `lacking` floats are not given.
@@ -283,6 +287,7 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
                        f.b.reading == READ_CONTIGUOUS &&
                        n >= AHEAD_BYTES / ((f.a.floats + f.b.floats) * sizeof(float));
     uint8_t *const batch = answers;
+    const bool classes = wants_classes(k, out);
     struct noted noted;
     noted.count = 0;
     size_t i = 0, found = 0;
@@ -296,8 +301,8 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
 #endif
         for (size_t v = 0; v < group / LANES; v++)
             walk_vector(f, ask, &as, &bs, &x, prepared, i + v * LANES, LANES, &g, v, wanted);
-        found += store_group(k, &g, answers, i, group);
-        if (answers && !k->classes) answers += group / 8; // i / 8 takes a tenth longer
+        found += store_group(k, classes, &g, answers, i, group);
+        if (answers && !classes) answers += group / 8; // i / 8 takes a tenth longer
         if (k->settle) note_group(&noted, i, g.undecided);
     }
     if (k->settle && noted.count) {

@@ -112,13 +112,13 @@ FORCE_INLINE size_t OF(_walks)(enum form form, const struct lbx_operand *a,
     if (whole) {
         found = OF(_groups)(form, a, b, first, whole, answers, out);
         if (!rest) return found;
-        if (answers) answers += THIS.classes ? whole : whole / 8;
+        if (answers) answers += wants_classes(&THIS, out) ? whole : whole / 8;
     }
     const struct any_side any_a = any_of(a, whole), any_b = any_of(b, whole);
     float *wanted[OUTPUTS_MAX] = {NULL};
     for (unsigned o = 0; form == FORM_OUTPUTS && o < THIS.outputs; o++)
         wanted[o] = out[o] ? out[o] + first + whole : NULL;
-    return found + OF(_any)(form, &any_a, &any_b, rest, answers, wanted);
+    return found + OF(_any)(form, &any_a, &any_b, rest, answers, THIS.masked ? out : wanted);
 }
 
 static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
@@ -197,8 +197,8 @@ ptrdiff_t EXPORTED(OF(_test))(const struct lbx_operand *operands, size_t n, unsi
     if (are_dense(&operands[0], &operands[1]) ||
         (is_pair_list(&operands[0]) && is_pair_list(&operands[1])))
         return (ptrdiff_t)walks(&operands[0], &operands[1], 0, n, answers, out);
-    return run_two(THIS.floats[0], THIS.floats[1], THIS.quads, THIS.classes, walks, operands, n,
-                   answers, out);
+    return run_two(THIS.floats[0], THIS.floats[1], THIS.quads, wants_classes(&THIS, out), walks,
+                   operands, n, answers, out);
 }
 
 #undef NO_FEW

@@ -4,6 +4,7 @@
 // rounding is monotonic, so no box is met whose tile is not.
 #include "kernels/api/operand.h"
 #include "kernels/math/aabb_sweep.h"
+#include "kernels/math/frusta.h"
 #include "kernels/math/ray_slabs.h"
 #include "pairs/job.h"
 
@@ -13,15 +14,40 @@ struct seeker {
     struct one_ray ray;
     bool reversed[3];          // whether the ray meets max first
     struct moving_aabb moving; // the boxes of the order rest
+    struct planes planes;      // of a frustum
+    struct lbx_frustum_ready frustum;
 };
 
 // A tile is a whole number of vectors.
 _Static_assert(ORDER_TILE % LANES == 0, "tile_meets and seek_entry read no part of a vector");
 
-// Bit e: entry e of a tile is met.
-FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
-                                 const struct lbx_tile *t) {
-    uint32_t bits = 0;
+// What a seeker says of the entries of a tile, bit e of entry e.
+struct met {
+    uint32_t met, inside; // those within a frustum, whose boxes are met without a test
+};
+
+// Boxes are tested as lbx_frustum_aabb tests them. Bounds are tested by the sides alone, with three
+// times the pad: a box has a class that is certain wherever its bounds have it (numerics.md).
+FORCE_INLINE struct met frustum_meets(struct seeker *s, const struct aabb *box, vm there,
+                                      bool bounds) {
+    const vf pad = bounds ? vf_mul(vf_set(3), s->planes.pad) : s->planes.pad;
+    const struct seen seen = see(false, &s->planes, pad, box->min, box->max);
+    const struct sides sides = side_of_planes(false, &s->planes, &seen);
+    vm met = vm_and_not(there, outside_of(&sides, &seen));
+    if (bounds) return (struct met){vm_bits(met), vm_bits(vm_and(met, sides.inside))};
+    met = vm_and_not(met, vf_less(box->max[0], box->min[0])); // it is empty
+    if (vm_bits(vm_and_not(met, sides.but_one)) != 0) {
+        if (!s->frustum.crossed) lbx_frustum_cross(&s->frustum);
+        const vm across = outside_across(false, &s->frustum, &seen);
+        met = vm_and_not(met, vm_and_not(across, sides.but_one));
+    }
+    return (struct met){vm_bits(met), 0};
+}
+
+// The entries of a tile that the seeker meets. `bounds`: they are not boxes, but bounds of these.
+FORCE_INLINE struct met tile_meets(enum lbx_seeker kind, struct seeker *s, const struct lbx_tile *t,
+                                   bool bounds) {
+    uint32_t bits = 0, inside = 0;
     for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
         struct moving_aabb other;
         struct aabb *const box = &other.box;
@@ -41,7 +67,11 @@ FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
         }
         // Entries of NaN would pass: these compare false with themselves.
         const vm there = vf_at_most(box->min[0], box->min[0]);
-        if (kind == SEEK_RAYS) {
+        if (kind == SEEK_FRUSTA) {
+            const struct met some = frustum_meets(s, box, there, bounds);
+            bits |= some.met << e;
+            inside |= some.inside << e;
+        } else if (kind == SEEK_RAYS) {
             struct corners corners;
             for (unsigned c = 0; c < 3; c++) {
                 corners.near[c] = s->reversed[c] ? box->max[c] : box->min[c];
@@ -52,6 +82,16 @@ FORCE_INLINE uint32_t tile_meets(enum lbx_seeker kind, const struct seeker *s,
             bits |= vm_bits(vm_and_not(there, aabb_aabb_sweep_apart(false, &s->moving, &other)))
                     << e;
         }
+    }
+    return (struct met){bits, inside};
+}
+
+// All entries of a tile but empty ones.
+FORCE_INLINE uint32_t tile_has(const struct lbx_tile *t) {
+    uint32_t bits = 0;
+    for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
+        const vf min = vf_load(t->min[0] + e), max = vf_load(t->max[0] + e);
+        bits |= vm_bits(vm_and_not(vf_at_most(min, min), vf_less(max, min))) << e;
     }
     return bits;
 }
@@ -78,6 +118,11 @@ FORCE_INLINE bool is_finite(const float *ray, unsigned given) {
 
 FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct lbx_operand *o,
                             size_t i) {
+    if (kind == SEEK_FRUSTA) {
+        lbx_frustum_prepare(&s->frustum, o, i);
+        set_planes(&s->planes, &s->frustum);
+        return;
+    }
     if (kind == SEEK_RAYS) {
         float ray[ray_floats];
         union lanes lanes;
@@ -152,7 +197,7 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     for (; tiles; tiles &= tiles - 1) {
         const unsigned tile = (unsigned)__builtin_ctz(tiles);
         seek_entry(&s, &b->level[1][node], tile);
-        const uint32_t bits = tile_meets(SEEK_TILES, &s, rows);
+        const uint32_t bits = tile_meets(SEEK_TILES, &s, rows, false).met;
         rows_met[tile_count] = (tile_bits)bits;
         tile_met[tile_count] = (uint8_t)tile;
         tile_count += bits != 0;
@@ -163,7 +208,7 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
             const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % ORDER_TILE;
             const unsigned tile = tile_met[k + bit / ORDER_TILE];
             seek_entry(&s, rows, row);
-            uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile]);
+            uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile], false).met;
             bits &= tile == itself ? UINT32_MAX << row << 1 : UINT32_MAX;
             columns_met[count] = (tile_bits)bits;
             met[count][0] = (uint8_t)row;
@@ -189,8 +234,20 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
 struct descent {
     unsigned level;
     uint32_t left[ORDER_LEVELS];
+    uint32_t inside[ORDER_LEVELS]; // entries of which all is met, if they are not boxes
     size_t node[ORDER_LEVELS];
 };
+
+// Enters a node: whole, if all of it is met.
+FORCE_INLINE void enter(enum lbx_seeker kind, struct seeker *s, const struct lbx_order *b,
+                        struct descent *d, size_t node, bool whole, uint32_t wanted) {
+    const struct lbx_tile *const t = &b->level[d->level][node];
+    const struct met met = kind == SEEK_FRUSTA && whole ? (struct met){tile_has(t), UINT32_MAX}
+                                                        : tile_meets(kind, s, t, true);
+    d->node[d->level] = node;
+    d->left[d->level] = met.met & wanted;
+    if (kind == SEEK_FRUSTA) d->inside[d->level] = met.inside;
+}
 
 // Bits of the entries of a node that lead to tile `first` or later ones.
 FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
@@ -201,8 +258,9 @@ FORCE_INLINE uint32_t entries_from(size_t node, unsigned level, size_t first) {
 // The pairs of a seeker with a tile of b from place->given on, as many as there is room for, or all
 // without `out`. Returns whether that was all. For tiles, `given` counts pairs before any filter;
 // for items, it is an entry of the tile: a filter or a ray's t_max may change from call to call.
-FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struct lbx_job *job,
-                       struct lbx_place *place, lbx_pair *out, size_t *found, size_t room) {
+FORCE_INLINE bool give(enum lbx_seeker kind, struct seeker *s, bool whole,
+                       const struct lbx_job *job, struct lbx_place *place, lbx_pair *out,
+                       size_t *found, size_t room) {
     const size_t node = place->b / ORDER_TILE, tile = place->b % ORDER_TILE;
     const uint32_t *const id = job->b->id + ORDER_TILE * place->b;
     lbx_pair pairs[TILE_PAIRS];
@@ -210,8 +268,10 @@ FORCE_INLINE bool give(enum lbx_seeker kind, const struct seeker *s, const struc
     uint32_t bits = UINT32_MAX;
     if (kind == SEEK_TILES)
         all = tile_pairs(job, place->a, node, UINT32_C(1) << tile, pairs);
+    else if (kind == SEEK_FRUSTA && whole)
+        bits = tile_has(&job->b->level[0][place->b]);
     else
-        bits = tile_meets(kind, s, &job->b->level[0][place->b]);
+        bits = tile_meets(kind, s, &job->b->level[0][place->b], false).met;
     for (; place->given < all; place->given++) {
         if (out && *found == room) return false; // whatever a filter says of the pairs to come
         lbx_pair pair;
@@ -241,8 +301,7 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             seek_item(kind, &s, job->operand, place->a);
         const size_t first = job->one_set && place->a > place->b ? place->a : place->b;
         struct descent d = {.level = b->top};
-        d.left[d.level] =
-            tile_meets(kind, &s, &b->level[d.level][0]) & entries_from(0, d.level, first);
+        enter(kind, &s, b, &d, 0, false, entries_from(0, d.level, first));
         tests_left--;
         for (;;) {
             while (!d.left[d.level] && d.level < b->top) d.level++;
@@ -250,6 +309,7 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             const size_t node = d.node[d.level];
             const unsigned entry = (unsigned)__builtin_ctz(d.left[d.level]);
             const size_t child = ORDER_TILE * node + entry;
+            const bool whole = kind == SEEK_FRUSTA && d.inside[d.level] >> entry & 1;
             if (d.level > 1) {
                 if (tests_left == 0) {
                     place->b = child << ORDER_TILE_BITS * (d.level - 1);
@@ -258,9 +318,8 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
                 }
                 tests_left--;
                 d.left[d.level] &= d.left[d.level] - 1;
-                d.node[--d.level] = child;
-                d.left[d.level] = tile_meets(kind, &s, &b->level[d.level][child]) &
-                                  entries_from(child, d.level, first);
+                d.level--;
+                enter(kind, &s, b, &d, child, whole, entries_from(child, d.level, first));
                 continue;
             }
             if (child != place->b) place->given = 0;
@@ -279,7 +338,7 @@ FORCE_INLINE size_t seek(enum lbx_seeker kind, const struct lbx_job *job, struct
             if (tests_left == 0) return found;
             tests_left--;
             d.left[1] &= d.left[1] - 1;
-            if (!give(kind, &s, job, place, out, &found, room)) return found;
+            if (!give(kind, &s, whole, job, place, out, &found, room)) return found;
         }
         place->given = 0;
     }
@@ -296,6 +355,7 @@ SEARCH(search_tiles, SEEK_TILES)
 SEARCH(search_aabbs, SEEK_AABBS)
 SEARCH(search_rays, SEEK_RAYS)
 SEARCH(search_sweeps, SEEK_SWEEPS)
+SEARCH(search_frusta, SEEK_FRUSTA)
 
 const struct lbx_search_entry EXPORTED(search) = {
-    {search_tiles, search_aabbs, search_rays, search_sweeps}};
+    {search_tiles, search_aabbs, search_rays, search_sweeps, search_frusta}};

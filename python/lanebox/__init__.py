@@ -643,6 +643,12 @@ class Order:
         return self._query("lbx_query_rays", ((rays, Rays, "rays"),), n, item_filter, filter, out,
                            cursor)
 
+    def query_frustums(self, frustums, n=None, item_filter=None, filter=None, *, out=None,
+                       cursor=None):
+        """Every pair of one of Frustums and a box of the set that it sees."""
+        return self._query("lbx_query_frustums", ((frustums, Frustums, "frustums"),), n,
+                           item_filter, filter, out, cursor)
+
     def query_sweeps(self, boxes, motions, n=None, item_filter=None, filter=None, *, out=None,
                      cursor=None):
         """Every pair of one of Aabbs, moving by Motions, and a box of the set that it hits."""

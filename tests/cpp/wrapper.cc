@@ -362,6 +362,16 @@ static void orders() {
                aabb_aabb_sweep(one(box, i), one(move, i), box,
                                one(motions_of(rest, &still::delta), 0), n, hits);
            });
+    lbx_frustum camera = {
+        {-9, 0, 0}, {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}, {-.5f, -.5f}, {.5f, .5f}, 1, 10, 0};
+    const frustums cameras = lbx_frustums_of(&camera, 1);
+    expect(set.query_frustums(cameras, 1), 1, n, false, [&](std::size_t, span<std::uint8_t> hits) {
+        std::vector<std::uint8_t> classes(n);
+        frustum_aabb(cameras, 1, box, n, classes, LBX_REPRODUCIBLE);
+        std::fill(hits.begin(), hits.end(), std::uint8_t(0));
+        for (std::size_t i = 0; i < n; i++)
+            hits[i / 8] |= std::uint8_t((classes[i] != LBX_OUTSIDE) << i % 8);
+    });
     const order some(box, 50);
     expect(some.pairs_between(set), 50, n, false, by_boxes);
 

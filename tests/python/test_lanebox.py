@@ -505,6 +505,11 @@ class Sets(unittest.TestCase):
         rays = [lanebox.unpack(lanebox.ray_aabb(A.rays.one(i), B.boxes, flags=1).hits, N)
                 for i in range(N)]
         self.expect(order.query_rays(A.rays), np.array(rays))
+        matrix = np.eye(4, dtype=f4)
+        matrix[3, 3] = 2  # an orthographic one: from -2 to 2, depth from 0 to 2
+        camera = lanebox.frustum_of_matrix(matrix)
+        seen = lanebox.frustum_aabb(camera, B.boxes, flags=lanebox.REPRODUCIBLE).classes
+        self.expect(order.query_frustums(camera), seen.reshape(1, N) != lanebox.OUTSIDE)
         still = lanebox.Motions(np.zeros((1, 3), f4)).one(0)
         sweeps = [lanebox.unpack(lanebox.aabb_aabb_sweep(
             A.boxes.one(i), A.motions.one(i), B.boxes, still).hits, N) for i in range(N)]

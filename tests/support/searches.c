@@ -128,6 +128,9 @@ ptrdiff_t search_on(const struct search *s, lbx_cursor *cursor, lbx_pair *out) {
             return lbx_query_aabbs(order, &items->boxes, items->n, f, g, cursor, out, s->room);
         case ITEMS_RAYS:
             return lbx_query_rays(order, &items->rays, items->n, f, g, cursor, out, s->room);
+        case ITEMS_FRUSTA:
+            return lbx_query_frustums(order, &items->frustums, items->n, f, g, cursor, out,
+                                      s->room);
         default:
             return lbx_query_sweeps(order, &items->boxes, &items->motions, items->n, f, g, cursor,
                                     out, s->room);
