@@ -160,6 +160,19 @@ maintenance-run: $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
 	@$(RUN) $< -o $(BUILD)/maintenance/pictures $(MAINTENANCE_FLAGS)
 
+# --- what a camera sees, in Python --------------------------------------------------------------------
+
+## CULLING_FLAGS=: flags for make culling, such as -n 1500 -s 5 -f 3
+CULLING_FLAGS ?=
+## culling: culls a hundred thousand boxes for a moving camera, in Python, and draws what it sees (CULLING_FLAGS)
+.PHONY: culling culling-run
+culling:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy python3-matplotlib)
+	@$(MAKE) --no-print-directory culling-run
+
+culling-run: wheel-unpacked
+	@$(with_wheel) examples/culling.py -o $(BUILD)/culling.png $(CULLING_FLAGS)
+
 # --- sets larger than one machine: Open MPI ----------------------------------------------------------
 
 ## RANKS=1 2 3 4 5 6 7 8: the numbers of processes of make pairs-mpi and make pairs-mpi-results
