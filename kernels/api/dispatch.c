@@ -45,9 +45,10 @@ static bool runs_here(lbx_isa isa) {
     }
 }
 
-// The best is the last that runs here: 512 bits wherever the CPU has them. On AMD EPYC calls of
-// 1,024 items take .68 of AVX2's time, of 32 .69, of 16 .78; only those of 8, half a vector, take
-// 1.19 (means in bench/results/amd-epyc.csv). CPUs that slow down for 512 bits are not measured.
+// The best is the last that runs here: 512 bits wherever the CPU has them. On an Intel Xeon calls
+// of 1,024 items take .82 of AVX2's time, of 32 .75, of 16 .80; only those of 8, half a vector,
+// take 1.21 (means in bench/results/intel-r-xeon-r-processor.csv). CPUs that slow down for 512 bits
+// are not measured.
 
 // The place in the list of the best that runs here, up to the named instruction set. An instruction
 // set of another architecture, or LBX_ISA_BEST, sets no limit.
