@@ -69,8 +69,14 @@ def is_defined(source, function):
         re.fullmatch(re.sub(r"##\w+?##", r"\\w+", one), function) for one in pasted)
 
 
+def kernel_of(tree, name):
+    """The kernel that answers for a function: mostly that of its name."""
+    return next((os.path.basename(path)[:-2] for path, text in tree.files("kernels/*.c").items()
+                 if is_defined(text, f"lbx_{name}")), name)
+
+
 def kind_of(tree, name, arguments):
-    if own := tree.text(f"kernels/{name}.c"):
+    if own := tree.text(f"kernels/{kernel_of(tree, name)}.c"):
         return "conversion" if re.search(r"^(CONVERSION|ENTRIES.lbx_conv)", own, re.M) else "test"
     if is_defined(tree.text(*SOURCES), f"lbx_{name}"):
         return "other"
@@ -101,12 +107,13 @@ def needs(tree, function, arguments):
 
     yield "include/", "its declaration", arguments is not None
     if kind != "other":
-        source, own = f"kernels/{name}.c", tree.text(f"kernels/{name}.c")
+        kernel = kernel_of(tree, name)
+        source, own = f"kernels/{kernel}.c", tree.text(f"kernels/{kernel}.c")
         yield source, "its core and description", re.search(
-            rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|SETTLED_KERNEL|CONVERSION|CONVERSION_BY)\({name},|"
-            rf"EXPORTED\({name}_test\)", own, re.M)
+            rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|SETTLED_KERNEL|CONVERSION|CONVERSION_BY)\({kernel},|"
+            rf"EXPORTED\({kernel}_test\)", own, re.M)
         yield (source, f"ENTRIES and {function}",
-               re.search(rf"^ENTRIES\(.*\b{name}(_test)?\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
+               re.search(rf"^ENTRIES\(.*\b{kernel}(_test)?\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
     if kind == "test" and cased:
         paths = [path for path, text in tree.files("tests/cases/*.c").items()
                  if re.search(rf"struct lbx_case case_{name} =", text)]
