@@ -10,11 +10,6 @@
 #include "batch/stage.h"
 #include "math/frusta.h"
 
-// A batch of frusta against boxes: m and n exceed 0.
-typedef ptrdiff_t frusta_test(const struct lbx_operand *frusta, size_t m,
-                              const struct lbx_operand *boxes, size_t n, unsigned flags,
-                              uint8_t *classes);
-
 enum {
     READY = 4,          // frusta that are ready at a time
     GROUP = 32,         // boxes whose classes are stored together
@@ -138,7 +133,7 @@ FORCE_INLINE size_t see_all(bool fuse, const struct lbx_operand *frusta, size_t 
 }
 
 #ifdef LBX_UNIT
-frusta_test EXPORTED(frustum_aabb_test);
+lbx_frusta_test EXPORTED(frustum_aabb_test);
 ptrdiff_t EXPORTED(frustum_aabb_test)(const struct lbx_operand *frusta, size_t m,
                                       const struct lbx_operand *boxes, size_t n, unsigned flags,
                                       uint8_t *classes) {
@@ -147,7 +142,7 @@ ptrdiff_t EXPORTED(frustum_aabb_test)(const struct lbx_operand *frusta, size_t m
                             : see_all(false, frusta, m, boxes, n, classes));
 }
 #else
-ENTRIES(frusta_test, frustum_aabb_test);
+ENTRIES(lbx_frusta_test, frustum_aabb_test);
 ptrdiff_t lbx_frustum_aabb(const lbx_frustums *frustums, size_t m, const lbx_aabbs *boxes, size_t n,
                            unsigned flags, uint8_t *classes) {
     if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;

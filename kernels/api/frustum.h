@@ -43,4 +43,9 @@ struct lbx_frustum_ready {
 void lbx_frustum_prepare(struct lbx_frustum_ready *to, const struct lbx_operand o[2], size_t i);
 void lbx_frustum_cross(struct lbx_frustum_ready *to);
 
+// A batch of frusta against boxes: m and n exceed 0.
+typedef ptrdiff_t lbx_frusta_test(const struct lbx_operand *frusta, size_t m,
+                                  const struct lbx_operand *boxes, size_t n, unsigned flags,
+                                  uint8_t *classes);
+
 #endif
