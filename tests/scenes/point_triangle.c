@@ -67,7 +67,9 @@ static void degenerate(struct random *r, float x[]) {
         const double to = vertex[1][c] = kind == 0 ? from : 8 * random_int(r, -8, 8);
         vertex[2][c] = kind < 2 ? from : from + part * (to - from) / 8;
         at[c] = random_int(r, -64, 64);
-        if (kind == 3) vertex[2][c] += ldexp(random_int(r, -3, 3), -random_int(r, 10, 20));
+        if (kind != 3) continue;
+        const int exponent = -random_int(r, 10, 20);
+        vertex[2][c] += ldexp(random_int(r, -3, 3), exponent);
     }
     if (random_chance(r, 3)) at_weights(r, vertex, true, at);
     put(at, vertex, random_below(r, 3), x);
