@@ -285,8 +285,7 @@ class Conversions(unittest.TestCase):
     def test_point_triangle(self):
         corners = np.array([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]], f4)
         points = np.array([[1, 1, 2], [2, -3, 0], [-1, -1, 0], [4, 4, 0], [7, -4, 0]], f4)
-        found = lanebox.point_triangle(lanebox.Points(points), lanebox.Triangles(
-            corners[:, 0], corners[:, 1], corners[:, 2]).one(0))
+        found = lanebox.point_triangle(lanebox.Points(points), lanebox.Triangles(corners).one(0))
         np.testing.assert_allclose(found.distance, [2, 3, 2 ** .5, 8 ** .5, 5], 1e-6)
         np.testing.assert_array_equal(found.u, [.25, .5, 0, .5, 1])
         np.testing.assert_array_equal(found.v, [.25, 0, 0, .5, 0])
