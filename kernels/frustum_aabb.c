@@ -6,14 +6,15 @@
 // is a box with a NaN. The empty box is OUTSIDE.
 #include "batch/frusta.h"
 
-FORCE_INLINE struct verdict judge(bool fuse, const struct planes *planes, const vf item[]) {
+FORCE_INLINE struct verdict frustum_aabb_judge(bool fuse, const struct planes *planes,
+                                               const vf item[]) {
     const struct seen box = see(fuse, planes, planes->pad, item, item + 3);
     const struct sides side = side_of_box(fuse, planes, &box);
     const vm empty = vf_less(item[3], item[0]);
     return (struct verdict){vm_or(outside_of(&side, box.slack), empty), side.inside, side.but_one};
 }
 
-FORCE_INLINE size_t settle(bool fuse, const struct open_items *open) {
+FORCE_INLINE size_t frustum_aabb_settle(bool fuse, const struct open_items *open) {
     float at[aabb_floats][FRUSTA_REST];
     size_t found = 0;
     if (open->count && !open->frustum->crossed) lbx_frustum_cross(open->frustum);
@@ -33,17 +34,8 @@ FORCE_INLINE size_t settle(bool fuse, const struct open_items *open) {
     return found;
 }
 
-static const struct frusta_shape shape = {aabb_floats, judge, settle};
-
 #ifdef LBX_UNIT
-lbx_frusta_test EXPORTED(frustum_aabb_test);
-ptrdiff_t EXPORTED(frustum_aabb_test)(const struct lbx_operand *frusta, size_t m,
-                                      const struct lbx_operand *items, size_t n, unsigned flags,
-                                      uint8_t *classes) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    return (ptrdiff_t)(fuse ? see_all(&shape, true, frusta, m, items, n, classes)
-                            : see_all(&shape, false, frusta, m, items, n, classes));
-}
+FRUSTA_TEST(aabb)
 #else
 ENTRIES(lbx_frusta_test, frustum_aabb_test);
 ptrdiff_t lbx_frustum_aabb(const lbx_frustums *frustums, size_t m, const lbx_aabbs *boxes, size_t n,

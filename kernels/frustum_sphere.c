@@ -6,7 +6,8 @@
 // as is a sphere with a NaN.
 #include "batch/frusta.h"
 
-FORCE_INLINE struct verdict judge(bool fuse, const struct planes *planes, const vf item[]) {
+FORCE_INLINE struct verdict frustum_sphere_judge(bool fuse, const struct planes *planes,
+                                                 const vf item[]) {
     vf center[3], reach[5];
     for (int c = 0; c < 3; c++) {
         const vf from_eye = vf_sub(item[c], planes->eye[c]);
@@ -17,22 +18,13 @@ FORCE_INLINE struct verdict judge(bool fuse, const struct planes *planes, const 
     return verdict_of(side_of_planes(fuse, planes, center, reach, slack), slack);
 }
 
-FORCE_INLINE size_t settle(bool fuse, const struct open_items *open) {
+FORCE_INLINE size_t frustum_sphere_settle(bool fuse, const struct open_items *open) {
     (void)fuse;
     return settle_each(open, sphere_floats, lbx_frame_misses_sphere);
 }
 
-static const struct frusta_shape shape = {sphere_floats, judge, settle};
-
 #ifdef LBX_UNIT
-lbx_frusta_test EXPORTED(frustum_sphere_test);
-ptrdiff_t EXPORTED(frustum_sphere_test)(const struct lbx_operand *frusta, size_t m,
-                                        const struct lbx_operand *items, size_t n, unsigned flags,
-                                        uint8_t *classes) {
-    const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);
-    return (ptrdiff_t)(fuse ? see_all(&shape, true, frusta, m, items, n, classes)
-                            : see_all(&shape, false, frusta, m, items, n, classes));
-}
+FRUSTA_TEST(sphere)
 #else
 ENTRIES(lbx_frusta_test, frustum_sphere_test);
 ptrdiff_t lbx_frustum_sphere(const lbx_frustums *frustums, size_t m, const lbx_spheres *spheres,

@@ -406,18 +406,17 @@ static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
     return hash_floats(hash_bytes(HASH_START, mask, NODES), t, BOXES);
 }
 
-// Hashes the classes of boxes seen from frusta.
-static uint64_t hash_seen(enum scene scene, const struct test_table *table) {
+// Hashes the classes of items seen from frusta.
+static uint64_t hash_seen(enum seen_shape shape, enum scene scene, const struct test_table *table) {
     static struct frusta made;
-    static uint8_t classes[SCENE_FRUSTA * SCENE_BOXES];
+    static uint8_t classes[SCENE_FRUSTA * SCENE_SEEN];
     uint64_t hash = HASH_START;
     table_use(table);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        scene_frusta(&made, scene, seed);
+        scene_frusta(&made, shape, scene, seed);
         const lbx_frustums frusta = lbx_frustums_of(made.frustum, SCENE_FRUSTA);
-        const lbx_aabbs boxes = boxes_of(&made);
-        expect(lbx_frustum_aabb(&frusta, SCENE_FRUSTA, &boxes, SCENE_BOXES, LBX_REPRODUCIBLE,
-                                classes) >= 0,
+        const struct seen_items items = scene_items(&made);
+        expect(seen_from(&frusta, SCENE_FRUSTA, &items, SCENE_SEEN, LBX_REPRODUCIBLE, classes) >= 0,
                "asked");
         hash = hash_bytes(hash, classes, sizeof classes);
     }
@@ -427,10 +426,12 @@ static uint64_t hash_seen(enum scene scene, const struct test_table *table) {
 Test(golden, frusta) {
     const struct test_tables *tables = test_tables();
     size_t others = 0;
-    for (enum scene scene = 0; scene < SCENES; scene++) {
+    for (unsigned k = 0; k < SEEN_SHAPES * SCENES; k++) {
+        const enum seen_shape shape = k / SCENES;
+        const enum scene scene = k % SCENES;
         for (size_t t = 0; t < tables->count; t++) {
-            const uint64_t hash = hash_seen(scene, &tables->at[t]);
-            others += !is_golden("frustum_aabb", scene_names[scene], &tables->at[t], hash);
+            const uint64_t hash = hash_seen(shape, scene, &tables->at[t]);
+            others += !is_golden(seen_test(shape), scene_names[scene], &tables->at[t], hash);
         }
     }
     expect(others == 0, "%zu hashes are others", others);
