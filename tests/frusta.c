@@ -140,7 +140,7 @@ Test(frusta, each_as_by_itself) {
     static const float around[SEEN_SHAPES][SEEN_FLOATS_MAX] = {
         {-3, 6, -3, 2.5f, 8, 2.5f},
         {-.25f, 7, -.25f, 2.75f, 1, 2.75f, 1, 0, 0, 0, 1, 0, 0, 0, 1},
-        {-2, 6, 1.5f, 1}};
+        {-.6f, 6.5f, 5.66f, 1}};
     const struct test_tables *const tables = test_tables();
     const float *arrays[SEEN_FLOATS_MAX];
     const lbx_frustum turned = frustum_turned();

@@ -132,7 +132,8 @@ bool lbx_frame_misses_sphere(const struct frustum_frame *f, const double center[
         const double square = dot_of(away, away);
         if (!(square < least)) continue;
         least = square;
-        beside = t != along || (dot_of(away, e.into[0]) <= 0 && dot_of(away, e.into[1]) <= 0);
+        const bool ends = !(e.range[0] < along && along < e.range[1]); // those of other edges too
+        beside = ends || (dot_of(away, e.into[0]) <= 0 && dot_of(away, e.into[1]) <= 0);
     }
     return beside && sqrt(least) > reach + product_of(FRAME_PAD, size);
 }
