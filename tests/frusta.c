@@ -256,6 +256,10 @@ Test(frusta, errors) {
         expect(seen_from(&frusta, 1, &items, 1, 0, classes) == LBX_ERROR_INDEX, "one");
         frusta.pick = lbx_indexed((const uint32_t[]){0, 1}, 2);
         expect(seen_from(&frusta, 2, &items, 1, 0, classes) == LBX_ERROR_INDEX, "a list");
+        const uint32_t list[] = {0, 1}; // of one frustum it names no other, of two items it does
+        const struct seen_items listed = seen_items_of(shape, at, 1, 0, lbx_indexed(list, 2));
+        frusta.pick = lbx_indexed(list, 2);
+        expect(seen_from(&frusta, 1, &listed, 2, 0, classes) == LBX_ERROR_INDEX, "the same list");
         frusta.pick = lbx_from(0);
         frusta.stride = 6;
         expect(seen_from(&frusta, 1, &items, 1, 0, classes) == LBX_ERROR_STRIDE, "stride");

@@ -3,7 +3,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "examples/random.h"
 #include "harness.h"
+#include "tests/scenes/rotations.h"
 #include "tests/support/frusta.h"
 
 static void expect_seen(const char *what, const lbx_frustum *frustum, const float box[15],
@@ -64,7 +66,57 @@ Test(frustum_obb, known_answers) {
     expect_seen("endless", &endless, (float[]){0, 0, 1e9f, 1e8f, 1e8f, 1e8f, TURNED}, LBX_INSIDE);
     expect_seen("endless, beside", &endless, (float[]){2.5e9f, 0, 1e9f, 5e8f, 1, 1, TURNED},
                 LBX_OUTSIDE);
+    lbx_frustum narrow = frustum_ahead;
+    for (int k = 0; k < 2; k++) {
+        narrow.low[k] = -.1f;
+        narrow.high[k] = .1f;
+    }
+    expect_seen("a rod that enters it far from its center", &narrow,
+                (float[]){0, -.9f, 0, .01f, .01f, 8, 1, 0, 0, 0, .995f, -.0995f, 0, .0995f, .995f},
+                LBX_INTERSECTING);
     lbx_frustum broken = frustum_ahead;
     broken.axis[1][1] = 0;
     expect_seen("a flat frustum", &broken, (float[]){0, 0, 4, 1, 1, 1, TURNED}, LBX_INTERSECTING);
+}
+
+// Boxes around the eye that reach just to the near side: their size is in the slack.
+Test(frustum_obb, around_the_eye) {
+    struct random r = random_of(1, 0);
+    for (int k = 0; k < 500; k++) {
+        double axis[3][3], reach = 0;
+        float box[15] = {0};
+        random_rotation(&r, axis);
+        for (int i = 0; i < 3; i++) {
+            box[3 + i] = (float)random_between(&r, .1, 1);
+            for (int c = 0; c < 3; c++) box[6 + 3 * i + c] = (float)axis[i][c];
+            reach += fabs((double)box[3 + i] * box[6 + 3 * i + 2]);
+        }
+        lbx_frustum at = frustum_ahead; // so wide that the corner there is within its other sides
+        for (int c = 0; c < 2; c++) {
+            at.low[c] = -1000;
+            at.high[c] = 1000;
+        }
+        at.z_near = (float)reach;
+        if (at.z_near > reach) at.z_near = nextafterf(at.z_near, 0);
+        expect_seen("around the eye", &at, box, LBX_INTERSECTING);
+    }
+}
+
+// Boxes of which a side has the eye of a frustum that begins there, behind it.
+Test(frustum_obb, touching_the_eye) {
+    struct random r = random_of(1, 1);
+    lbx_frustum at = frustum_ahead;
+    at.z_near = 0;
+    for (int k = 0; k < 500; k++) {
+        double axis[3][3];
+        float box[15];
+        random_rotation(&r, axis);
+        const double sign = axis[0][2] < 0 ? 1 : -1;
+        for (int i = 0; i < 3; i++) {
+            box[3 + i] = 1;
+            for (int c = 0; c < 3; c++) box[6 + 3 * i + c] = (float)(sign * axis[i][c]);
+        }
+        for (int c = 0; c < 3; c++) box[c] = box[6 + c];
+        expect_seen("touching the eye", &at, box, LBX_INTERSECTING);
+    }
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "frustum.h"
 #include "harness.h"
 #include "tables.h"
@@ -108,4 +109,39 @@ Test(oracle_frustum_obb, classes_are_right) {
 
 Test(oracle_frustum_sphere, classes_are_right) {
     expect_right(SEEN_SPHERES);
+}
+
+// Spheres beside an edge, so far from the eye that what double rounds exceeds an ulp of their
+// radii.
+Test(oracle_frustum_sphere, far_away) {
+    const struct test_tables *const tables = test_tables();
+    struct random r = random_of(1, 0);
+    size_t touching = 0;
+    for (int k = 0; k < 3000; k++) {
+        const double slope = random_between(&r, .5, 1), rise = random_between(&r, 0x1p-41, 0x1p-40);
+        const lbx_frustum f = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                               .low = {-1, -1},
+                               .high = {(float)slope, (float)rise},
+                               .z_near = 1,
+                               .z_far = 0x1p50f};
+        const double z = random_between(&r, 0x1p40, 0x1p41);
+        const double x = random_between(&r, 0x1p17, 0x1p19), y = random_between(&r, 0x1p16, 0x1p18);
+        float sphere[4] = {(float)(slope * z + x), (float)y, (float)z, 0};
+        // How far its center is from the edge, and the float next to that from above.
+        const double at[3] = {f.high[0], f.high[1], 1}, c[3] = {sphere[0], sphere[1], sphere[2]};
+        const double t = (at[0] * c[0] + at[1] * c[1] + c[2]) / (at[0] * at[0] + at[1] * at[1] + 1);
+        const double away[3] = {c[0] - t * at[0], c[1] - t * at[1], c[2] - t};
+        sphere[3] = (float)sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
+        const struct exact_seen seen = exact_seen_item(SEEN_SPHERES, &f, sphere, 0);
+        touching += !seen.outside;
+        const float *const arrays[] = {sphere, sphere + 1, sphere + 2, sphere + 3};
+        const struct seen_items items = seen_items_of(SEEN_SPHERES, arrays, 1, 0, lbx_from(0));
+        const lbx_frustums one = lbx_frustums_of(&f, 1);
+        for (size_t way = 0; way < tables->count && !seen.outside; way++) {
+            table_use(&tables->at[way]);
+            expect(seen_from(&one, 1, &items, 1, 0, NULL) == 1, "%s: sphere %d",
+                   tables->at[way].name, k);
+        }
+    }
+    expect(touching > 500, "%zu touch", touching);
 }
