@@ -644,6 +644,18 @@ inline std::size_t frustum_aabb(const frustums &a, std::size_t m, const aabbs &b
     return checked(lbx_frustum_aabb(&a, m, &b, n, flags, detail::output(classes, n, m)));
 }
 
+/// Calls lbx_frustum_obb. It writes m rows of n classes.
+inline std::size_t frustum_obb(const frustums &a, std::size_t m, const obbs &b, std::size_t n,
+                               span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_frustum_obb(&a, m, &b, n, flags, detail::output(classes, n, m)));
+}
+
+/// Calls lbx_frustum_sphere. It writes m rows of n classes.
+inline std::size_t frustum_sphere(const frustums &a, std::size_t m, const spheres &b, std::size_t n,
+                                  span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_frustum_sphere(&a, m, &b, n, flags, detail::output(classes, n, m)));
+}
+
 /// Calls lbx_frustum_of_matrix.
 inline lbx_frustum frustum_of_matrix(const float (&matrix)[16], unsigned flags = 0) {
     lbx_frustum made;

@@ -108,7 +108,7 @@ KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
                 if re.search(rf"lbx_{kernel}\([^)]*uint8_t \*(classes|sides)\)", read("include/lanebox.h")))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
-OWN = {"TESTS": ("frustum_aabb", "ray_aabb8"), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
+OWN = {"TESTS": ("frustum_aabb", "frustum_obb", "frustum_sphere", "ray_aabb8"), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
 HOSTILE = "_hostile"
 
 

@@ -279,14 +279,28 @@ def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
     return Ray8Hits(_call(name, first, second, n, flags, *outs), *outs)
 
 
+def _frustum(name, frustums, items, kind, word, m, n, flags, classes):
+    m, first = _views(name, m, (frustums, Frustums, "frustums"))
+    n, second = _views(name, n, (items, kind, word))
+    classes = _wanted(classes, name, "classes", _u1, m * n)
+    return Classes(_call(name, first, m, second, n, flags, classes), classes)
+
+
 def frustum_aabb(frustums, boxes, m=None, n=None, *, flags=0, classes=True):
     """lbx_frustum_aabb of Frustums and Aabbs: count, and classes, uint8 of shape (m * n,), n for
     each frustum: OUTSIDE, INSIDE or INTERSECTING."""
-    name = "lbx_frustum_aabb"
-    m, first = _views(name, m, (frustums, Frustums, "frustums"))
-    n, second = _views(name, n, (boxes, Aabbs, "boxes"))
-    classes = _wanted(classes, name, "classes", _u1, m * n)
-    return Classes(_call(name, first, m, second, n, flags, classes), classes)
+    return _frustum("lbx_frustum_aabb", frustums, boxes, Aabbs, "boxes", m, n, flags, classes)
+
+
+def frustum_obb(frustums, boxes, m=None, n=None, *, flags=0, classes=True):
+    """lbx_frustum_obb of Frustums and Obbs, as frustum_aabb."""
+    return _frustum("lbx_frustum_obb", frustums, boxes, Obbs, "boxes", m, n, flags, classes)
+
+
+def frustum_sphere(frustums, spheres, m=None, n=None, *, flags=0, classes=True):
+    """lbx_frustum_sphere of Frustums and Spheres, as frustum_aabb."""
+    return _frustum("lbx_frustum_sphere", frustums, spheres, Spheres, "spheres", m, n, flags,
+                    classes)
 
 
 def frustum_of_matrix(matrix, flags=MATRIX_ROWS):

@@ -172,6 +172,12 @@ static void frusta_see_boxes() {
     CHECK(check(seen, 1) == 0);
     CHECK(frustum_aabb(seen, 1, boxes, 2, classes) == 1);
     CHECK(classes[0] == LBX_INSIDE && classes[1] == LBX_OUTSIDE);
+    const float turned[15] = {9.5f, 9.5f, 1.5f, .5f, .5f, .5f, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
+    const obbs oriented = lbx_obbs_of(turned, turned + 3, turned + 6, 1, sizeof turned);
+    CHECK(frustum_obb(seen, 1, oriented, 1, classes) == 0 && classes[0] == LBX_OUTSIDE);
+    const float ball[4] = {0, 0, 3, 1};
+    const spheres balls = lbx_spheres_of(ball, ball + 3, 1, sizeof ball);
+    CHECK(frustum_sphere(seen, 1, balls, 1, classes) == 1 && classes[0] == LBX_INSIDE);
 }
 
 static void views_read_what_they_should() {

@@ -229,6 +229,16 @@ class Answers(unittest.TestCase):
         self.assertEqual(found.count, 2)
         self.assertEqual(list(found.classes),
                          [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
+        axes = np.tile(np.eye(3, dtype="f4"), (3, 1, 1))
+        centers = np.array([[0, 0, 3.5], [9.5, 9.5, 1.5], [5, .5, 4.5]], "f4")
+        halves = np.array([[1, 1, .5], [.5, .5, .5], [1, .5, .5]], "f4")
+        found = lanebox.frustum_obb(camera, lanebox.Obbs(centers, halves, axes))
+        self.assertEqual(list(found.classes),
+                         [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
+        found = lanebox.frustum_sphere(camera, lanebox.Spheres(centers, halves[:, 0].copy()))
+        self.assertEqual(found.count, 2)
+        self.assertEqual(list(found.classes),
+                         [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
 
     def test_sweeps(self):
         moving = A.dir.astype(float) - B.dir
