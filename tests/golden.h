@@ -474,7 +474,7 @@ static const struct golden goldens[] = {
     {"frustum_obb", "scales", UINT64_C(0x88965538c8714b4a)},
     {"frustum_obb", "worst", UINT64_C(0xb7835e263d386bdf)},
     {"frustum_obb", "whole range", UINT64_C(0xac7ca0c1ad5501a1)},
-    {"frustum_obb", "hostile", UINT64_C(0x1fc1911f48125bdf)},
+    {"frustum_obb", "hostile", UINT64_C(0x190a22b4126523dd)},
     {"frustum_sphere", "mixed", UINT64_C(0xa3848f2dbc5b41d7)},
     {"frustum_sphere", "sparse", UINT64_C(0x27e68d4af7de855c)},
     {"frustum_sphere", "all hit", UINT64_C(0xd4f899bce8bb0f35)},

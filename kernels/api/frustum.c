@@ -171,6 +171,7 @@ ONCE static bool span(struct lbx_frustum_ready *to) {
     struct frustum_frame *const f = &to->frame;
     for (int k = 0; k < 4 && !f->spanned; k++)
         edge_at(f, k & 1 ? f->high[0] : f->low[0], k & 2 ? f->high[1] : f->low[1], f->edge[k]);
+    if (!f->spanned) lbx_frame_duals(f->axis, f->dual);
     f->spanned = true;
     return to->pad == FRUSTUM_PAD;
 }

@@ -10,9 +10,12 @@ struct frustum_frame {
     double axis[3][3];
     double low[2], high[2], range[2]; // of x and y, of z
     bool parallel;
-    bool spanned;      // the edges are there
+    bool spanned;      // what follows is there
+    double dual[3][3]; // a point's coordinate k is its product with dual[k]
     double edge[4][3]; // from the eye: x is high[0] in 1 and 3, y is high[1] in 2 and 3
 };
+
+void lbx_frame_duals(double (*axis)[3], double dual[3][3]);
 
 // Whether an axis separates the frustum from an oriented box: its center relative to the eye, its
 // half extents and its axes, as lbx_obbs has them. True is certain.
