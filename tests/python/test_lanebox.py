@@ -229,13 +229,16 @@ class Answers(unittest.TestCase):
         self.assertEqual(found.count, 2)
         self.assertEqual(list(found.classes),
                          [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
-        axes = np.tile(np.eye(3, dtype="f4"), (3, 1, 1))
-        centers = np.array([[0, 0, 3.5], [9.5, 9.5, 1.5], [5, .5, 4.5]], "f4")
-        halves = np.array([[1, 1, .5], [.5, .5, .5], [1, .5, .5]], "f4")
-        found = lanebox.frustum_obb(camera, lanebox.Obbs(centers, halves, axes))
+        items = np.zeros(3, [("center", "f4", 3), ("half", "f4", 3), ("axis", "f4", (3, 3))])
+        items["center"] = [[0, 0, 3.5], [9.5, 9.5, 1.5], [5, .5, 4.5]]
+        items["half"] = [[1, 1, .5], [.5, .5, .5], [1, .5, .5]]
+        items["axis"] = np.eye(3)
+        oriented = lanebox.Obbs(items["center"], items["half"], items["axis"])
+        found = lanebox.frustum_obb(camera, oriented)
         self.assertEqual(list(found.classes),
                          [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
-        found = lanebox.frustum_sphere(camera, lanebox.Spheres(centers, halves[:, 0].copy()))
+        spheres = lanebox.Spheres(items["center"], items["half"][:, 0])
+        found = lanebox.frustum_sphere(camera, spheres)
         self.assertEqual(found.count, 2)
         self.assertEqual(list(found.classes),
                          [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
