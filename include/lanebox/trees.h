@@ -393,6 +393,53 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx
 
 /// @}
 
+// ---------------------------------------------------------------------------------------------
+/// @name Signs of distances
+///
+/// On which side of a mesh a point is can be read off the nearest triangle, if what lies around
+/// that triangle is known: how its edges are bent, and the angle-weighted pseudonormals of its
+/// vertices (Baerentzen and Aanaes 2005). Signs hold this for every triangle of a tree of
+/// axis-aligned boxes. They lie in the caller's memory and are copied and shared like trees.
+/// Build them again whenever the tree was refitted.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What lbx_tree_signs_build met in a mesh. If `edges` is 0, the mesh is closed: signs are right
+/// everywhere, or wrong everywhere if its triangles run clockwise as seen from outside.
+typedef struct lbx_sign_counts {
+    /// Edges that do not have exactly two faces that agree about which side is outside: those on
+    /// the rim of a hole, those of three or more faces, and those between faces of which one is
+    /// turned over. Near them signs may be wrong.
+    uint64_t edges;
+    uint64_t triangles; ///< triangles that have no area. They do no harm.
+} lbx_sign_counts;
+
+/// The bytes that the signs of a tree take: 32 per triangle of the mesh, plus 48. Returns SIZE_MAX
+/// if `tree` is no tree of axis-aligned boxes.
+LBX_API size_t lbx_tree_signs_bytes(const void *tree);
+
+/// The bytes of scratch that building the signs of a tree takes: 36 per triangle of the mesh.
+LBX_API size_t lbx_tree_signs_scratch_bytes(const void *tree);
+
+/// Builds the signs of a tree in `memory`, which has `bytes` bytes. `scratch` has
+/// lbx_tree_signs_scratch_bytes. Both are aligned to 8. Vertices are those of the tree; where
+/// coordinates are equal they are one vertex, whatever their numbers in the mesh. The bytes are the
+/// same on every instruction set and compiler.
+///
+/// @param counts what the mesh lacks; may be NULL
+/// @return the bytes that the signs take. Errors, which leave `memory` as it was: LBX_ERROR_NULL;
+/// LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_TREE for memory that is no tree;
+/// LBX_ERROR_COUNT for less memory than lbx_tree_signs_bytes.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes,
+                                                     void *scratch, lbx_sign_counts *counts);
+
+/// Validates signs, such as those that were copied or read from a file. Signs that pass are safe to
+/// use with a tree that passes lbx_aabb_tree_check. Returns 0, or LBX_ERROR_TREE if they are
+/// damaged. Other functions check only their header.
+LBX_API LBX_NODISCARD int lbx_tree_signs_check(const void *memory, size_t bytes);
+
+/// @}
+
 #ifdef __cplusplus
 }
 #endif
