@@ -163,25 +163,39 @@ static void begin_records(struct build *b) {
     }
 }
 
-// Links the faces of an edge: n items, some of which may be of triangles that collapsed.
-static void link_edge_of(struct build *b, const struct keyed *item, size_t n) {
-    uint32_t face[2] = {0, 0};
-    size_t faces[2] = {0, 0}; // in the one direction and in the other
+// The faces of an edge: how many run along it in the one direction and in the other, and the last.
+struct faces {
+    size_t count[2];
+    uint32_t edge[2];
+};
+
+static struct faces faces_of(const struct build *b, const struct keyed *item, size_t n,
+                             bool with_flat) {
+    struct faces f = {{0, 0}, {0, 0}};
     for (size_t i = 0; i < n; i++) {
-        const uint32_t edge = item[i].at;
+        const uint32_t edge = item[i].at, triangle = edge / 3;
+        const bool flat = b->signs.sign[triangle].place & FLAT_BIT;
+        if (with_flat ? is_collapsed(b, triangle) : flat) continue;
         const bool up = edge_from(b, edge) < edge_to(b, edge);
-        if (is_collapsed(b, edge / 3)) continue;
-        face[up] = edge;
-        faces[up]++;
+        f.edge[up] = edge;
+        f.count[up]++;
     }
-    if (faces[0] != 1 || faces[1] != 1) {
-        b->counts.edges += faces[0] + faces[1] > 0;
+    return f;
+}
+
+// Links the faces of an edge: n items. If flat ones lie on each other, so that there are as many in
+// either direction, the others see each other past them. Triangles that collapsed are no faces.
+static void link_edge_of(struct build *b, const struct keyed *item, size_t n) {
+    struct faces f = faces_of(b, item, n, true);
+    if (f.count[0] == f.count[1] && f.count[0] > 1) f = faces_of(b, item, n, false);
+    if (f.count[0] != 1 || f.count[1] != 1) {
+        b->counts.edges += f.count[0] + f.count[1] > 0;
         return;
     }
     for (size_t i = 0; i < n; i++) {
         const uint32_t edge = item[i].at;
-        const bool up = edge_from(b, edge) < edge_to(b, edge);
-        b->signs.sign[edge / 3].edge[edge % 3] = link_to(face[!up] / 3, face[!up] % 3);
+        const uint32_t behind = f.edge[edge_from(b, edge) > edge_to(b, edge)];
+        b->signs.sign[edge / 3].edge[edge % 3] = link_to(behind / 3, behind % 3);
     }
 }
 
@@ -313,12 +327,14 @@ static void bend_edges(struct build *b) {
 
 // --- the block ---
 
-// The header's sum. Each word is multiplied by an odd number: if one word changes, the sum does.
-static uint64_t sum_of(const struct lbx_signs *s, size_t triangles) {
+// The header's sum, of what it says of the tree and of the records' words. Each is multiplied by an
+// odd number: if one changes, the sum does.
+static uint64_t sum_of(const struct lbx_signs *s) {
+    const struct lbx_signs_header *const h = s->header;
     const uint32_t *const word = (const uint32_t *)(const void *)s->sign;
-    uint64_t sum = 0;
-    for (uint64_t i = 0; i < triangles * (sizeof *s->sign / sizeof *word); i++)
-        sum += word[i] * (2 * i + 1);
+    const uint64_t words = (uint64_t)h->triangles * (sizeof *s->sign / sizeof *word);
+    uint64_t sum = h->tree + lbx_scatter((uint64_t)h->leaves << 32 | h->edges);
+    for (uint64_t i = 0; i < words; i++) sum += word[i] * (2 * i + 1);
     return sum;
 }
 
@@ -341,15 +357,16 @@ ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes, voi
     link_edges(&b, edges);
     put_all_normals(&b);
     bend_edges(&b);
-    *b.signs.header = (struct lbx_signs_header){.magic = SIGNS_MAGIC,
-                                                .version = SIGNS_VERSION,
-                                                .bytes = size,
-                                                .tree = b.tree.header->sum,
-                                                .sum = sum_of(&b.signs, b.triangles),
-                                                .triangles = (uint32_t)b.triangles,
-                                                .leaves = (uint32_t)b.tree.header->leaves,
-                                                .edges = (uint32_t)b.counts.edges,
-                                                .flat = (uint32_t)b.counts.triangles};
+    struct lbx_signs_header *const header = b.signs.header;
+    *header = (struct lbx_signs_header){.version = SIGNS_VERSION,
+                                        .bytes = size,
+                                        .tree = b.tree.header->sum,
+                                        .triangles = (uint32_t)b.triangles,
+                                        .leaves = (uint32_t)b.tree.header->leaves,
+                                        .edges = (uint32_t)b.counts.edges,
+                                        .flat = (uint32_t)b.counts.triangles};
+    header->sum = sum_of(&b.signs);
+    header->magic = SIGNS_MAGIC;
     if (counts) *counts = b.counts;
     return (ptrdiff_t)size;
 }
@@ -379,8 +396,7 @@ int lbx_tree_signs_check(const void *memory, size_t bytes) {
     if (memory && bytes < sizeof(struct lbx_signs_header)) return LBX_ERROR_TREE;
     const int error = lbx_signs_open(&s, memory);
     if (error) return error;
-    if (bytes < s.header->bytes || s.header->sum != sum_of(&s, s.header->triangles))
-        return LBX_ERROR_TREE;
+    if (bytes < s.header->bytes || s.header->sum != sum_of(&s)) return LBX_ERROR_TREE;
     uint32_t flat = 0;
     for (size_t i = 0; i < s.header->triangles; i++) {
         if (!is_good_sign(&s, &s.sign[i])) return LBX_ERROR_TREE;
