@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/trees.h
-/// Finds which triangles of two meshes touch each other while the meshes move rigidly, and where
-/// rays meet a mesh.
+/// Finds which triangles of two meshes touch each other while the meshes move rigidly, where rays
+/// meet a mesh, and which of its triangles are nearest to points.
 ///
 /// A *tree* holds a mesh's triangles in leaves of a few triangles each, and oriented boxes around
 /// them, eight per node. docs/use/trees.md tells how it works and what it costs. Build a tree once
@@ -390,6 +390,73 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const 
 /// LBX_REPRODUCIBLE, those of a tree, those of the points' view.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points,
                                                      size_t n, unsigned flags, uint8_t *inside);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Searches by points
+///
+/// These searches take n points and look for near triangles, on the same trees. Distances and
+/// nearest points are those of lbx_point_triangle, bit for bit, on every instruction set, however
+/// points are ordered and divided among calls. `reach` has one distance per point, beyond which no
+/// triangle counts; entry i is that of point i, whatever the points' pick. A filter that is not
+/// NULL says which triangles each point may find, as it does for rays. `scratch` is used by this
+/// call alone, as in searches by rays, and has LBX_TRACE_SCRATCH_LEAST bytes or more, up to
+/// LBX_TRACE_SCRATCH.
+///
+/// A point with a NaN or an infinity finds nothing, nor does one whose reach is negative or a NaN.
+/// No triangle is found that is farther than 2^63.
+///
+/// Errors: LBX_ERROR_FLAGS for other flags than LBX_REPRODUCIBLE, which changes nothing;
+/// LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and LBX_ERROR_TREE for memory
+/// that is no tree; LBX_ERROR_COUNT for too little scratch, and for more than 2^32 - 1 points;
+/// those of the points' view; LBX_ERROR_STRIDE of a filter.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What is written for each point: the nearest triangle, and how lbx_point_triangle has it. A point
+/// that finds nothing writes LBX_NO_TRIANGLE, +inf, 0, 0 and 0. Any of the pointers may be NULL.
+typedef struct lbx_closest_out {
+    uint32_t *id;      ///< the triangle
+    float *distance;   ///< from the point that was asked for
+    float *u;          ///< the weight of vertex 1 in the nearest point of the triangle
+    float *v;          ///< that of vertex 2
+    uint32_t *feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+} lbx_closest_out;
+
+/// Finds the nearest triangle of each point. It is the one with the least square of the distance,
+/// as floats compute it, and of equal ones the one with the lowest number; `distance` is the root
+/// of that square. A triangle counts if its distance is at most `reach`; if `reach` is NULL, all
+/// count. It is fastest for many points a call; no order of the points is needed.
+///
+/// @param out may be NULL
+/// @return the number of points that found a triangle
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_closest(const void *tree, const lbx_points *points,
+                                                      const float *reach,
+                                                      const lbx_ray_filter *filter, size_t n,
+                                                      unsigned flags, const lbx_closest_out *out,
+                                                      void *scratch, size_t bytes);
+
+/// What lbx_aabb_tree_around finds.
+typedef struct lbx_near_hit {
+    uint32_t point;    ///< its number in the batch
+    uint32_t triangle; ///< its number in the mesh
+    float distance;    ///< as in lbx_closest_out
+    float u;           ///< as in lbx_closest_out
+    float v;           ///< as in lbx_closest_out
+    uint32_t feature;  ///< as in lbx_closest_out
+} lbx_near_hit;
+
+/// Finds every triangle whose distance from a point is at most its `reach`, point by point and in
+/// the tree's order: which triangles spheres touch. It writes up to `room` of them and moves the
+/// cursor behind them, as lbx_aabb_tree_all does; the cursor's `ray` is the point. It returns the
+/// number that it wrote; a number less than `room` means that there are no more. If `out` is NULL,
+/// it counts those that remain and does not move the cursor. It needs no scratch.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_around(const void *tree, const lbx_points *points,
+                                                     const float *reach,
+                                                     const lbx_ray_filter *filter, size_t n,
+                                                     unsigned flags, lbx_ray_cursor *cursor,
+                                                     lbx_near_hit *out, size_t room);
 
 /// @}
 
