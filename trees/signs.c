@@ -29,6 +29,16 @@ int lbx_signs_open(struct lbx_signs *s, const void *memory) {
     return 0;
 }
 
+int lbx_signs_open_of(struct lbx_signs *s, const void *memory, const struct lbx_aabb_tree *t) {
+    const int error = lbx_signs_open(s, memory);
+    if (error) return error;
+    const struct lbx_signs_header *const h = s->header;
+    return h->tree == t->header->sum && h->triangles == t->header->mesh_triangles &&
+                   h->leaves == t->header->leaves
+               ? 0
+               : LBX_ERROR_TREE;
+}
+
 // --- building ---
 
 // A corner or an edge of the mesh, 3 * triangle + vertex, by a key that it is sorted by.

@@ -505,6 +505,31 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_tree_signs_build(const void *tree, void *mem
 /// damaged. Other functions check only their header.
 LBX_API LBX_NODISCARD int lbx_tree_signs_check(const void *memory, size_t bytes);
 
+enum {
+    /// A flag of lbx_aabb_tree_signed_distance: signs are those of lbx_aabb_tree_inside, whichever
+    /// way triangles are turned. It is for meshes of which lbx_tree_signs_build counts edges.
+    LBX_SIGN_BY_CROSSINGS = 256
+};
+
+/// Finds the nearest triangle of each point as lbx_aabb_tree_closest does, and makes the distance
+/// negative if the point is inside. Where the mesh is closed, signs are right for every point that
+/// is farther from the surface than 1e-6 of the mesh's diagonal; docs/develop/numerics.md says
+/// more.
+///
+/// With LBX_SIGN_BY_CROSSINGS a point is inside if rays from it cross the surface an odd number of
+/// times. That is right too where more than two faces meet at an edge, but takes several times as
+/// long. It means nothing near holes.
+///
+/// @param signs those of the tree; not read with LBX_SIGN_BY_CROSSINGS
+/// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0. If `id` is NULL, points are
+/// searched for in smaller groups, which is slower.
+/// @return the number of points that found a triangle. Errors are those of lbx_aabb_tree_closest,
+/// for signs those of a tree, and LBX_ERROR_TREE for signs that were built from another tree or
+/// before its last refit.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_signed_distance(
+    const void *tree, const void *signs, const lbx_points *points, const float *reach, size_t n,
+    unsigned flags, const lbx_closest_out *out, void *scratch, size_t bytes);
+
 /// @}
 
 #ifdef __cplusplus
