@@ -7,66 +7,13 @@
 
 #include "guarded.h"
 #include "harness.h"
-#include "mesh_rays.h"
+#include "meshes.h"
+#include "signs.h"
 #include "solids.h"
 #include "tables.h"
-#include "trees/signs.h"
 #include "upper_halves.h"
 
 enum { UNTOUCHED = 0x5a };
-
-// --- shapes, their trees and their signs ---
-
-enum { SHAPE_TRIANGLES_MAX = 24 * SOLID_TRIANGLES_MAX };
-
-struct shape {
-    size_t triangles;
-    float corner[3 * SHAPE_TRIANGLES_MAX][3];
-};
-
-static lbx_mesh shape_view(const struct shape *s) {
-    return lbx_mesh_of(s->corner[0], 3 * s->triangles, sizeof *s->corner, NULL, s->triangles);
-}
-
-struct signed_tree {
-    struct tree tree, signs;
-    lbx_sign_counts counts;
-    struct lbx_aabb_tree open_tree;
-    struct lbx_signs open_signs;
-};
-
-static struct tree signs_of(const struct tree *tree, lbx_sign_counts *counts) {
-    const size_t room = lbx_tree_signs_bytes(tree->at);
-    struct tree signs = {malloc(room), 0};
-    void *const scratch = malloc(lbx_tree_signs_scratch_bytes(tree->at));
-    const ptrdiff_t bytes = lbx_tree_signs_build(tree->at, signs.at, room, scratch, counts);
-    free(scratch);
-    expect(bytes > 0 && (size_t)bytes == room, "built: %td of %zu", bytes, room);
-    signs.bytes = (size_t)bytes;
-    return signs;
-}
-
-static struct signed_tree signed_of(const lbx_mesh *view, unsigned flags) {
-    const lbx_aabb_tree_options options = {.flags = flags};
-    struct signed_tree s = {.tree = {malloc(lbx_aabb_tree_bytes(view)), 0}};
-    void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(view));
-    const ptrdiff_t bytes =
-        lbx_aabb_tree_build(view, &options, s.tree.at, lbx_aabb_tree_bytes(view), scratch);
-    free(scratch);
-    expect(bytes > 0, "built: %td", bytes);
-    s.tree.bytes = (size_t)bytes;
-    s.signs = signs_of(&s.tree, &s.counts);
-    expect(lbx_tree_signs_check(s.signs.at, s.signs.bytes) == 0, "good signs");
-    expect(lbx_aabb_tree_open(&s.open_tree, s.tree.at) == 0 &&
-               lbx_signs_open(&s.open_signs, s.signs.at) == 0,
-           "opened");
-    return s;
-}
-
-static void signed_free(struct signed_tree *s) {
-    tree_free(&s->tree);
-    tree_free(&s->signs);
-}
 
 // The triangle nearest to a point, by asking for the distance to each. Of equally near ones it is
 // the first or the last.
@@ -128,13 +75,6 @@ static const bool is_manifold[SOLID_KINDS] = {
 
 // --- flat triangles ---
 
-static void add_triangle(struct shape *s, const float p[3], const float q[3], const float r[3]) {
-    float(*const corner)[3] = s->corner + 3 * s->triangles++;
-    memcpy(corner[0], p, sizeof *corner);
-    memcpy(corner[1], q, sizeof *corner);
-    memcpy(corner[2], r, sizeof *corner);
-}
-
 // Adds a triangle, often parted at a point of an edge, and its parts again. The gap between the
 // parts and what is behind the edge is closed by a flat triangle. The two sides of an edge are
 // never parted at the same point. Triangles that are a segment or a point are added, too. Returns
@@ -146,15 +86,15 @@ static size_t add_parted(struct shape *s, struct random *r, float (*const corner
     float half[2][3][3], m[3];
     size_t flat = 0;
     if (random_chance(r, 8)) {
-        add_triangle(s, p, random_chance(r, 2) ? p : q, q);
+        shape_add(s, p, random_chance(r, 2) ? p : q, q);
         flat++;
     }
     if (random_chance(r, 16)) {
-        add_triangle(s, p, p, p);
+        shape_add(s, p, p, p);
         flat++;
     }
     if (depth == 0 || random_chance(r, 2)) {
-        add_triangle(s, p, q, o);
+        shape_add(s, p, q, o);
         return flat;
     }
     int up = 0;
@@ -166,7 +106,7 @@ static size_t add_parted(struct shape *s, struct random *r, float (*const corner
         memcpy(half[h][1], h ? q : m, sizeof m);
         memcpy(half[h][2], o, sizeof m);
     }
-    add_triangle(s, p, q, m);
+    shape_add(s, p, q, m);
     for (int h = 0; h < 2; h++) flat += add_parted(s, r, half[h], up ? depth - 1 : 0);
     return flat + 1;
 }
@@ -209,7 +149,7 @@ Test(tree_signs, as_exact_arithmetic_has_it) {
             const lbx_mesh view = solid_view(&s);
             mirrored.triangles = 0;
             for (size_t i = 0; i < s.triangles; i++)
-                add_triangle(&mirrored, s.corner[3 * i], s.corner[3 * i + 2], s.corner[3 * i + 1]);
+                shape_add(&mirrored, s.corner[3 * i], s.corner[3 * i + 2], s.corner[3 * i + 1]);
             const lbx_mesh turned = shape_view(&mirrored);
             judged += expect_sides(solid_names[kind], &s, &view, false, 200, seed);
             judged += expect_sides(solid_names[kind], &s, &turned, true, 100, seed + 1000);
@@ -334,5 +274,147 @@ Test(tree_signs, by_crossings) {
         expect(memcmp(&got, &want, sizeof got) == 0, "other answers");
         expect(judged > POINTS / 4, "%s: %zu", solid_names[kind], judged);
         tree_free(&tree);
+    }
+}
+
+// --- what is counted ---
+
+static bool are_same(const float a[3], const float b[3]) {
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
+// Counts the edges that are not good by comparing each with all others.
+static lbx_sign_counts count_edges(const struct shape *s) {
+    static float normal[SHAPE_TRIANGLES_MAX][3];
+    float *const to[3] = {normal[0], normal[0] + 1, normal[0] + 2};
+    const lbx_mesh view = shape_view(s);
+    lbx_sign_counts counts = {0, 0};
+    expect(lbx_mesh_normals(&view, NULL, s->triangles, to, sizeof *normal) >= 0, "normals");
+    for (size_t i = 0; i < 3 * s->triangles; i++) {
+        const float *const a = s->corner[i], *const b = s->corner[i % 3 == 2 ? i - 2 : i + 1];
+        const bool is_flat = !normal[i / 3][0] && !normal[i / 3][1] && !normal[i / 3][2];
+        size_t faces[2][2] = {{0, 0}, {0, 0}}; // flat ones, others
+        bool first = true;
+        counts.triangles += i % 3 == 0 && is_flat;
+        const float *const last = s->corner[3 * (i / 3) + (i % 3 + 2) % 3];
+        if (are_same(a, b) || are_same(b, last) || are_same(last, a)) continue;
+        for (size_t k = 0; k < 3 * s->triangles; k++) {
+            const float *const c = s->corner[k], *const d = s->corner[k % 3 == 2 ? k - 2 : k + 1];
+            const float *const e = s->corner[3 * (k / 3) + (k % 3 + 2) % 3];
+            const bool up = are_same(a, c) && are_same(b, d),
+                       down = are_same(a, d) && are_same(b, c);
+            const float *const of = normal[k / 3];
+            if ((!up && !down) || are_same(c, e) || are_same(d, e)) continue;
+            first = first && k >= i;
+            faces[of[0] || of[1] || of[2]][up]++;
+        }
+        const size_t ups = faces[0][1] + faces[1][1], downs = faces[0][0] + faces[1][0];
+        const bool stacked = ups == downs && ups > 1;
+        const size_t up = stacked ? faces[1][1] : ups, down = stacked ? faces[1][0] : downs;
+        counts.edges += first && up + down > 0 && (up != 1 || down != 1);
+    }
+    return counts;
+}
+
+// Meshes and solids, of which some triangles are missing, turned over or there twice. The tree of
+// the same triangles in other leaves counts the same.
+Test(tree_signs, counts) {
+    static struct mesh mesh;
+    static struct solid solid;
+    static struct shape s;
+    const unsigned seeds = tests_are_sampled() ? 2 : 10;
+    uint64_t edges = 0, flat = 0, good = 0;
+    for (unsigned item = 0; item < seeds * (MESH_KINDS + SOLID_KINDS); item++) {
+        const unsigned kind = item / seeds;
+        struct random r = random_of(item, 75);
+        s.triangles = 0;
+        if (kind < MESH_KINDS) {
+            mesh_make(&mesh, kind, item);
+            for (size_t i = 0; i < mesh.triangles; i++) {
+                const uint32_t *const v = &mesh.index[3 * i];
+                shape_add(&s, mesh.vertex[v[0]], mesh.vertex[v[1]], mesh.vertex[v[2]]);
+            }
+        } else {
+            solid_make(&solid, kind - MESH_KINDS, item);
+            for (size_t i = 0; i < solid.triangles && s.triangles < 300; i++)
+                add_parted(&s, &r, solid.corner + 3 * i, random_chance(&r, 4) ? 2 : 0);
+        }
+        for (size_t i = 0; i < s.triangles; i++) {
+            float(*const corner)[3] = s.corner + 3 * i;
+            const unsigned how = random_below(&r, 64);
+            for (int c = 0; c < 3 && how < 32; c++)
+                if (corner[c][how % 3] == 0) corner[c][how % 3] = how & 4 ? -0.0f : 0;
+            if (how == 60) shape_add(&s, corner[0], corner[1], corner[2]);
+            if (how == 61) shape_add(&s, corner[0], corner[2], corner[1]);
+            if (how == 62) memcpy(corner[0], corner[1], sizeof *corner);
+        }
+        const lbx_mesh view = shape_view(&s);
+        struct signed_tree t = signed_of(&view, 0);
+        const lbx_sign_counts want = count_edges(&s);
+        expect(memcmp(&want, &t.counts, sizeof want) == 0,
+               "item %u: %llu, not %llu; %llu, not %llu", item, (unsigned long long)t.counts.edges,
+               (unsigned long long)want.edges, (unsigned long long)t.counts.triangles,
+               (unsigned long long)want.triangles);
+        edges += want.edges;
+        flat += want.triangles;
+        good += 3 * s.triangles - want.edges;
+        signed_free(&t);
+    }
+    expect(edges > 1000 * seeds && flat > 100 * seeds && good > 1000 * seeds, "%llu, %llu, %llu",
+           (unsigned long long)edges, (unsigned long long)flat, (unsigned long long)good);
+}
+
+// --- known answers ---
+
+static void expect_known(const struct signed_tree *s, uint32_t triangle, const float point[3],
+                         bool behind) {
+    expect(lbx_is_behind(&s->open_signs, &s->open_tree, triangle, point) == behind,
+           "%g %g %g, triangle %u: not %d", (double)point[0], (double)point[1], (double)point[2],
+           triangle, behind);
+}
+
+// A triangle alone: beside it, its own plane decides.
+Test(tree_signs, one_triangle) {
+    static const float corners[3][3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
+    static const float at[][2] = {{1, 1},  {1, -2},  {3, 3},  {-2, 1},
+                                  {6, -1}, {-1, -1}, {-1, 6}, {0, 0}};
+    const lbx_mesh view = lbx_mesh_of(corners[0], 3, sizeof *corners, NULL, 1);
+    struct signed_tree s = signed_of(&view, 0);
+    expect(s.counts.edges == 3 && s.counts.triangles == 0, "counts");
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        const float above[3] = {at[i][0], at[i][1], 1}, below[3] = {at[i][0], at[i][1], -1},
+                    beside[3] = {at[i][0], at[i][1], 0};
+        expect_known(&s, 0, above, false);
+        expect_known(&s, 0, below, true);
+        expect_known(&s, 0, beside, false);
+    }
+    signed_free(&s);
+}
+
+// A wedge of two triangles that is sharp: the nearest point is on the edge or at its ends, and the
+// normal of the one triangle would be wrong.
+Test(tree_signs, sharp_edges) {
+    static const float thin[] = {.5f, 0x1p-6f, 0x1p-12f, 0x1p-20f, 0x1p-40f, 0x1p-100f};
+    for (size_t i = 0; i < sizeof thin / sizeof *thin; i++) {
+        for (unsigned turned = 0; turned < 2; turned++) {
+            // the lower face is the first one, or the second if the wedge is a notch
+            const float low[3] = {0, 4, turned ? thin[i] : -thin[i]}, high[3] = {0, 4, -low[2]};
+            struct shape *const s = malloc(sizeof *s);
+            s->triangles = 0;
+            shape_add(s, (float[]){-2, 0, 0}, low, (float[]){2, 0, 0});
+            shape_add(s, (float[]){-2, 0, 0}, (float[]){2, 0, 0}, high);
+            const lbx_mesh view = shape_view(s);
+            struct signed_tree t = signed_of(&view, 0);
+            expect(t.counts.edges == 4, "%llu edges", (unsigned long long)t.counts.edges);
+            for (unsigned k = 0; k < 40; k++) {
+                const float x = (float)(k % 5) - 2, y = -(float)(1 + k / 10),
+                            z = k / 5 % 2 ? y : -y;
+                const float point[3] = {x * .75f, y, z * thin[i]};
+                for (uint32_t triangle = 0; triangle < 2; triangle++)
+                    expect_known(&t, triangle, point, turned);
+            }
+            signed_free(&t);
+            free(s);
+        }
     }
 }

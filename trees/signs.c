@@ -337,9 +337,8 @@ static void bend_edges(struct build *b) {
 
 // --- the block ---
 
-// The header's sum, of what it says of the tree and of the records' words. Each is multiplied by an
-// odd number: if one changes, the sum does.
-static uint64_t sum_of(const struct lbx_signs *s) {
+// Each word is multiplied by an odd number: if one changes, the sum does.
+uint64_t lbx_signs_sum(const struct lbx_signs *s) {
     const struct lbx_signs_header *const h = s->header;
     const uint32_t *const word = (const uint32_t *)(const void *)s->sign;
     const uint64_t words = (uint64_t)h->triangles * (sizeof *s->sign / sizeof *word);
@@ -375,7 +374,7 @@ ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes, voi
                                         .leaves = (uint32_t)b.tree.header->leaves,
                                         .edges = (uint32_t)b.counts.edges,
                                         .flat = (uint32_t)b.counts.triangles};
-    header->sum = sum_of(&b.signs);
+    header->sum = lbx_signs_sum(&b.signs);
     header->magic = SIGNS_MAGIC;
     if (counts) *counts = b.counts;
     return (ptrdiff_t)size;
@@ -406,7 +405,7 @@ int lbx_tree_signs_check(const void *memory, size_t bytes) {
     if (memory && bytes < sizeof(struct lbx_signs_header)) return LBX_ERROR_TREE;
     const int error = lbx_signs_open(&s, memory);
     if (error) return error;
-    if (bytes < s.header->bytes || s.header->sum != sum_of(&s)) return LBX_ERROR_TREE;
+    if (bytes < s.header->bytes || s.header->sum != lbx_signs_sum(&s)) return LBX_ERROR_TREE;
     uint32_t flat = 0;
     for (size_t i = 0; i < s.header->triangles; i++) {
         if (!is_good_sign(&s, &s.sign[i])) return LBX_ERROR_TREE;
