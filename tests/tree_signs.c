@@ -279,43 +279,6 @@ Test(tree_signs, by_crossings) {
 
 // --- what is counted ---
 
-static bool are_same(const float a[3], const float b[3]) {
-    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
-}
-
-// Counts the edges that are not good by comparing each with all others.
-static lbx_sign_counts count_edges(const struct shape *s) {
-    static float normal[SHAPE_TRIANGLES_MAX][3];
-    float *const to[3] = {normal[0], normal[0] + 1, normal[0] + 2};
-    const lbx_mesh view = shape_view(s);
-    lbx_sign_counts counts = {0, 0};
-    expect(lbx_mesh_normals(&view, NULL, s->triangles, to, sizeof *normal) >= 0, "normals");
-    for (size_t i = 0; i < 3 * s->triangles; i++) {
-        const float *const a = s->corner[i], *const b = s->corner[i % 3 == 2 ? i - 2 : i + 1];
-        const bool is_flat = !normal[i / 3][0] && !normal[i / 3][1] && !normal[i / 3][2];
-        size_t faces[2][2] = {{0, 0}, {0, 0}}; // flat ones, others
-        bool first = true;
-        counts.triangles += i % 3 == 0 && is_flat;
-        const float *const last = s->corner[3 * (i / 3) + (i % 3 + 2) % 3];
-        if (are_same(a, b) || are_same(b, last) || are_same(last, a)) continue;
-        for (size_t k = 0; k < 3 * s->triangles; k++) {
-            const float *const c = s->corner[k], *const d = s->corner[k % 3 == 2 ? k - 2 : k + 1];
-            const float *const e = s->corner[3 * (k / 3) + (k % 3 + 2) % 3];
-            const bool up = are_same(a, c) && are_same(b, d),
-                       down = are_same(a, d) && are_same(b, c);
-            const float *const of = normal[k / 3];
-            if ((!up && !down) || are_same(c, e) || are_same(d, e)) continue;
-            first = first && k >= i;
-            faces[of[0] || of[1] || of[2]][up]++;
-        }
-        const size_t ups = faces[0][1] + faces[1][1], downs = faces[0][0] + faces[1][0];
-        const bool stacked = ups == downs && ups > 1;
-        const size_t up = stacked ? faces[1][1] : ups, down = stacked ? faces[1][0] : downs;
-        counts.edges += first && up + down > 0 && (up != 1 || down != 1);
-    }
-    return counts;
-}
-
 // Meshes and solids, of which some triangles are missing, turned over or there twice. The tree of
 // the same triangles in other leaves counts the same.
 Test(tree_signs, counts) {
@@ -350,7 +313,7 @@ Test(tree_signs, counts) {
         }
         const lbx_mesh view = shape_view(&s);
         struct signed_tree t = signed_of(&view, 0);
-        const lbx_sign_counts want = count_edges(&s);
+        const lbx_sign_counts want = shape_counts(&s);
         expect(memcmp(&want, &t.counts, sizeof want) == 0,
                "item %u: %llu, not %llu; %llu, not %llu", item, (unsigned long long)t.counts.edges,
                (unsigned long long)want.edges, (unsigned long long)t.counts.triangles,

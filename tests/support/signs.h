@@ -16,6 +16,9 @@ struct shape {
 void shape_add(struct shape *s, const float p[3], const float q[3], const float r[3]);
 lbx_mesh shape_view(const struct shape *s);
 
+// Counts the edges that are not good by comparing each with all others.
+lbx_sign_counts shape_counts(const struct shape *s);
+
 struct signed_tree {
     struct tree tree, signs;
     lbx_sign_counts counts;
