@@ -80,8 +80,10 @@ static uint32_t *places_of(const struct build *b) {
                                 b->triangles * (sizeof(struct lbx_sign) - sizeof(uint32_t)));
 }
 
-static void sort_items(struct build *b, size_t n) {
-    lbx_radix_sort(b->item, b->signs.sign, n, UINT32_MAX);
+static void sort_items(struct build *b, struct keyed *item, size_t n) {
+    uint32_t differ = 0;
+    for (size_t i = 1; i < n; i++) differ |= item[i].key ^ item[0].key;
+    lbx_radix_sort(item, b->signs.sign, n, differ);
 }
 
 // A coordinate of a corner, as bits: both zeros are the same.
@@ -93,6 +95,13 @@ static uint32_t coordinate_bits(const struct build *b, uint32_t corner, int c) {
     return bits;
 }
 
+static bool are_at_one_point(const struct build *b, uint32_t corner, uint32_t other) {
+    bool same = true;
+    for (int c = 0; c < 3; c++)
+        same = same && coordinate_bits(b, corner, c) == coordinate_bits(b, other, c);
+    return same;
+}
+
 static void place_triangles(struct build *b) {
     uint32_t *const place = places_of(b);
     memset(place, 0xff, b->triangles * sizeof *place);
@@ -100,25 +109,53 @@ static void place_triangles(struct build *b) {
         const struct lbx_aabb_leaf *const leaf = &b->tree.leaf[i];
         for (uint32_t k = 0; k < TREE_WIDTH && (k == 0 || leaf->id[k] != leaf->id[0]); k++) {
             place[leaf->id[k]] = (uint32_t)i * TREE_WIDTH + k;
-            for (uint32_t v = 0; v < 3; v++) b->item[b->corners++].at = 3 * leaf->id[k] + v;
+            for (uint32_t v = 0; v < 3; v++) {
+                struct keyed *const item = &b->item[b->corners++];
+                uint64_t hash = 0;
+                item->at = 3 * leaf->id[k] + v;
+                for (int c = 0; c < 3; c++)
+                    hash = lbx_scatter(hash + coordinate_bits(b, item->at, c) + 1);
+                item->key = (uint32_t)hash;
+            }
         }
     }
 }
 
-// Numbers the points at which corners are.
-static void number_vertices(struct build *b) {
+// Puts corners together that are at one point, in a run of different points with the same hash.
+static void part_run(struct build *b, struct keyed *item, size_t n) {
     for (int c = 0; c < 3; c++) {
-        for (size_t i = 0; i < b->corners; i++)
-            b->item[i].key = coordinate_bits(b, b->item[i].at, c);
-        sort_items(b, b->corners);
+        for (size_t i = 0; i < n; i++) item[i].key = coordinate_bits(b, item[i].at, c);
+        sort_items(b, item, n);
     }
-    for (size_t i = 0; i < b->corners; i++) {
-        bool same = i > 0;
-        for (int c = 0; c < 3 && same; c++)
-            same = coordinate_bits(b, b->item[i].at, c) == coordinate_bits(b, b->item[i - 1].at, c);
-        b->vertices += !same;
-        b->vertex[b->item[i].at] = b->vertices - 1;
+}
+
+// Numbers the points at which corners are, in the order of the leaves, so that what lies together
+// in the mesh does so in memory. The corners come sorted by a hash of their points.
+static void number_vertices(struct build *b) {
+    const uint32_t named = 0x80000000u;
+    sort_items(b, b->item, b->corners);
+    for (size_t first = 0, end; first < b->corners; first = end) {
+        struct keyed *const item = b->item;
+        const uint32_t hash = item[first].key;
+        bool parts = false;
+        for (end = first + 1; end < b->corners && item[end].key == hash; end++)
+            parts = parts || !are_at_one_point(b, item[end - 1].at, item[end].at);
+        if (parts) part_run(b, item + first, end - first);
+        uint32_t earliest = item[first].at; // sorts keep the order of the leaves
+        for (size_t i = first; i < end; i++) {
+            if (parts && !are_at_one_point(b, earliest, item[i].at)) earliest = item[i].at;
+            b->vertex[item[i].at] = earliest;
+        }
     }
+    for (size_t i = 0; i < TREE_WIDTH * b->tree.header->leaves; i++) {
+        const struct lbx_aabb_leaf *const leaf = &b->tree.leaf[i / TREE_WIDTH];
+        const uint32_t k = i % TREE_WIDTH, id = leaf->id[k];
+        for (uint32_t at = 3 * id; at < 3 * id + 3 && (k == 0 || id != leaf->id[0]); at++) {
+            const uint32_t earliest = b->vertex[at];
+            b->vertex[at] = earliest == at ? named | b->vertices++ : b->vertex[earliest];
+        }
+    }
+    for (size_t i = 0; i < 3 * b->triangles; i++) b->vertex[i] &= ~named;
 }
 
 // The vertices that an edge goes from and to.
@@ -149,23 +186,49 @@ static size_t sort_edges(struct build *b) {
             const uint32_t from = edge_from(b, b->item[i].at), to = edge_to(b, b->item[i].at);
             b->item[i].key = (from > to) == (higher == 1) ? from : to;
         }
-        sort_items(b, n);
+        sort_items(b, b->item, n);
     }
     return n;
 }
 
-static bool is_flat(const struct build *b, uint32_t place) {
-    double corner[3][3], normal[3];
-    lbx_sign_corners(&b->tree, place, corner);
+// atan of t from 0 to 1: four times that of the tangent of a quarter of the angle, by the series.
+static double arctangent(double t) {
+    enum { TERMS = 12, HALVED = 2 };
+    for (int k = 0; k < HALVED; k++) t /= 1 + sqrt(1 + t * t);
+    double sum = 0;
+    for (int k = TERMS; k >= 0; k--) sum = 1.0 / (2 * k + 1) - sum * (t * t);
+    return sum * t * (1 << HALVED);
+}
+
+// The angle of a vector, from 0 to half a turn: y is not negative.
+static double angle_of(double x, double y) {
+    const double quarter = 0x1.921fb54442d18p0; // of a turn
+    const double from_axis =
+        fabs(x) < y ? quarter - arctangent(fabs(x) / y) : arctangent(y / fabs(x));
+    return x < 0 ? 2 * quarter - from_axis : from_axis;
+}
+
+// Writes the angles of a triangle where the normals of its vertices will be. Returns whether it has
+// no area, and therefore no angles.
+static bool put_angles(const struct build *b, struct lbx_sign *sign) {
+    double corner[3][3], normal[3], edge[3][3];
+    lbx_sign_corners(&b->tree, sign->place, corner);
     lbx_sign_normal(corner, normal);
-    return normal[0] == 0 && normal[1] == 0 && normal[2] == 0;
+    const double size = sqrt(dot(normal, normal));
+    if (!(size > 0)) return true;
+    for (int v = 0; v < 3; v++) minus(corner[(v + 1) % 3], corner[v], edge[v]);
+    for (int v = 0; v < 3; v++) {
+        const float angle = rounded(angle_of(-dot(edge[v], edge[(v + 2) % 3]), size));
+        memcpy(&sign->normal[v], &angle, sizeof angle);
+    }
+    return false;
 }
 
 static void begin_records(struct build *b) {
     const uint32_t *const place = places_of(b);
     for (size_t i = 0; i < b->triangles; i++) {
         struct lbx_sign sign = {place[i], {NO_LINK, NO_LINK, NO_LINK}, {0, 0, 0, 0}};
-        if (sign.place != NO_PLACE && is_flat(b, sign.place)) {
+        if (sign.place != NO_PLACE && put_angles(b, &sign)) {
             sign.place |= FLAT_BIT;
             b->counts.triangles++;
         }
@@ -222,33 +285,13 @@ static void link_edges(struct build *b, size_t n) {
 
 // --- pseudonormals ---
 
-// atan of t from 0 to 1, within 2^-50: twice the tangent of half the angle, then the series.
-static double arctangent(double t) {
-    enum { TERMS = 12, HALVED = 2 };
-    for (int k = 0; k < HALVED; k++) t /= 1 + sqrt(1 + t * t);
-    double sum = 0;
-    for (int k = TERMS; k >= 0; k--) sum = 1.0 / (2 * k + 1) - sum * (t * t);
-    return sum * t * (1 << HALVED);
-}
-
-// The angle between two vectors of length 1 (Kahan).
-static double angle_between(const double a[3], const double b[3]) {
-    const double quarter = 0x1.921fb54442d18p0; // of a turn
-    double apart[3], along[3];
-    for (int c = 0; c < 3; c++) {
-        apart[c] = a[c] - b[c];
-        along[c] = a[c] + b[c];
-    }
-    const double x = sqrt(dot(along, along)), y = sqrt(dot(apart, apart));
-    return 2 * (y <= x ? arctangent(y / x) : quarter - arctangent(x / y));
-}
-
 // What a triangle adds to the normal of one of its vertices. A flat one adds the surface behind its
 // long edge, if that passes by the vertex.
 static void normal_at(const struct build *b, uint32_t at, double normal[3]) {
     const struct lbx_sign *const sign = &b->signs.sign[at / 3];
     const unsigned v = at % 3;
-    double corner[3][3], edge[2][3], angle = 0x1.921fb54442d18p1; // half a turn
+    double corner[3][3];
+    float angle = 0x1.921fb6p1f; // half a turn
     memset(normal, 0, 3 * sizeof *normal);
     lbx_sign_corners(&b->tree, sign->place, corner);
     if (sign->place & FLAT_BIT) {
@@ -258,13 +301,9 @@ static void normal_at(const struct build *b, uint32_t at, double normal[3]) {
     } else {
         lbx_sign_normal(corner, normal);
         lbx_make_unit(normal);
-        for (unsigned k = 0; k < 2; k++) {
-            minus(corner[(v + 1 + k) % 3], corner[v], edge[k]);
-            lbx_make_unit(edge[k]);
-        }
-        angle = angle_between(edge[0], edge[1]);
+        memcpy(&angle, &sign->normal[v], sizeof angle);
     }
-    for (int c = 0; c < 3; c++) normal[c] *= angle;
+    for (int c = 0; c < 3; c++) normal[c] *= (double)angle;
 }
 
 // Puts the normal of a vertex where its corners are. If the faces' normals cancel, each has its
@@ -279,11 +318,9 @@ static void put_normals(struct build *b, const uint32_t *corner, size_t n) {
     }
     const bool cancels = !(dot(all, all) > 0x1p-80 * size);
     for (size_t i = 0; i < n; i++) {
-        struct lbx_sign *const sign = &b->signs.sign[corner[i] / 3];
-        double own[3] = {0, 0, 0};
-        if (cancels) normal_at(b, corner[i], own);
-        if (cancels && !(dot(own, own) > 0)) own[2] = 1;
-        lbx_normal_put(sign, corner[i] % 3, cancels ? own : all);
+        if (cancels) normal_at(b, corner[i], all);
+        if (!(dot(all, all) > 0)) all[2] = 1;
+        lbx_normal_put(&b->signs.sign[corner[i] / 3], corner[i] % 3, all);
     }
 }
 
@@ -317,7 +354,8 @@ static float bend_of(const struct build *b, double (*corner)[3], const double no
     return dot(behind, outwards) < 0 ? -bend : bend;
 }
 
-// Links to triangles that are not flat become what is computed from the two normals.
+// Links to triangles that are not flat become what is computed from the two normals, on both sides
+// of the edge at once.
 static void bend_edges(struct build *b) {
     for (size_t i = 0; i < b->triangles; i++) {
         struct lbx_sign *const sign = &b->signs.sign[i];
@@ -328,9 +366,13 @@ static void bend_edges(struct build *b) {
         lbx_make_unit(normal);
         for (unsigned k = 0; k < 3; k++) {
             const uint32_t link = sign->edge[k];
-            if (link != NO_LINK && b->signs.sign[link_triangle(link)].place & FLAT_BIT) continue;
+            if (!(link & LINK_BIT)) continue;
+            struct lbx_sign *const next =
+                link == NO_LINK ? sign : &b->signs.sign[link_triangle(link)];
+            if (next->place & FLAT_BIT) continue;
             const float bend = bend_of(b, corner, normal, k, link);
             memcpy(&sign->edge[k], &bend, sizeof bend);
+            if (link != NO_LINK) memcpy(&next->edge[link_edge(link)], &bend, sizeof bend);
         }
     }
 }
