@@ -106,7 +106,9 @@ static size_t add_parted(struct shape *s, struct random *r, float (*const corner
         memcpy(half[h][1], h ? q : m, sizeof m);
         memcpy(half[h][2], o, sizeof m);
     }
-    shape_add(s, p, q, m);
+    const float *const flat_corner[3] = {p, q, m};
+    const unsigned turn = random_below(r, 3);
+    shape_add(s, flat_corner[turn], flat_corner[(turn + 1) % 3], flat_corner[(turn + 2) % 3]);
     for (int h = 0; h < 2; h++) flat += add_parted(s, r, half[h], up ? depth - 1 : 0);
     return flat + 1;
 }
@@ -327,6 +329,51 @@ Test(tree_signs, counts) {
            (unsigned long long)edges, (unsigned long long)flat, (unsigned long long)good);
 }
 
+// --- points of the same hash ---
+
+struct hashed {
+    uint32_t hash;
+    float z;
+};
+
+static int by_hash(const void *a, const void *b) {
+    const struct hashed *const x = a, *const y = b;
+    return (x->hash > y->hash) - (x->hash < y->hash);
+}
+
+// Two pyramids on one base, whose tops differ in z alone and have the same hash.
+Test(tree_signs, points_of_the_same_hash) {
+    enum { SOME = 1 << 18 };
+    static struct hashed point[SOME];
+    static struct shape s;
+    size_t found = 0;
+    for (uint32_t i = 0; i < SOME; i++) {
+        const float at[3] = {.25f, .25f, (float)(i + 1) / SOME};
+        uint32_t bits[3];
+        memcpy(bits, at, sizeof bits);
+        point[i] = (struct hashed){lbx_point_hash(bits), at[2]};
+    }
+    qsort(point, SOME, sizeof *point, by_hash);
+    for (size_t i = 1; i < SOME; i++) {
+        if (point[i].hash != point[i - 1].hash) continue;
+        static const float base[3][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+        s.triangles = 0;
+        for (int k = 0; k < 3; k++) {
+            for (size_t top = 0; top < 2; top++) {
+                const float at[3] = {.25f, .25f, point[i - top].z};
+                shape_add(&s, at, base[(k + (int)top) % 3], base[(k + 1 - (int)top) % 3]);
+            }
+        }
+        const lbx_mesh view = shape_view(&s);
+        struct signed_tree t = signed_of(&view, 0);
+        expect(t.counts.edges == 0, "%a and %a: %llu edges", (double)point[i].z,
+               (double)point[i - 1].z, (unsigned long long)t.counts.edges);
+        signed_free(&t);
+        found++;
+    }
+    expect(found > 2, "%zu", found);
+}
+
 // --- known answers ---
 
 static void expect_known(const struct signed_tree *s, uint32_t triangle, const float point[3],
@@ -351,33 +398,101 @@ Test(tree_signs, one_triangle) {
         expect_known(&s, 0, below, true);
         expect_known(&s, 0, beside, false);
     }
+    // Behind it, but at a distance whose square vanishes: the distance is 0, not -0.
+    static const float behind[3] = {1, 1, -0x1p-100f};
+    const lbx_points points = lbx_points_of(behind, 1, 0);
+    float distance = 77;
+    const lbx_closest_out out = {.distance = &distance};
+    expect(lbx_is_behind(&s.open_signs, &s.open_tree, 0, behind) &&
+               lbx_aabb_tree_signed_distance(s.tree.at, s.signs.at, &points, NULL, 1, 0, &out,
+                                             search_scratch, sizeof search_scratch) == 1,
+           "found");
+    expect(distance == 0 && !signbit(distance), "%a", (double)distance);
     signed_free(&s);
 }
 
 // A wedge of two triangles that is sharp: the nearest point is on the edge or at its ends, and the
-// normal of the one triangle would be wrong.
+// normal of the one triangle would be wrong. The upper one may be parted in its middle, where the
+// gap is closed by a flat triangle; the right part may be below the lower one, as in a notch.
 Test(tree_signs, sharp_edges) {
+    enum { WHOLE, PARTED, TWISTED, KINDS };
     static const float thin[] = {.5f, 0x1p-6f, 0x1p-12f, 0x1p-20f, 0x1p-40f, 0x1p-100f};
-    for (size_t i = 0; i < sizeof thin / sizeof *thin; i++) {
-        for (unsigned turned = 0; turned < 2; turned++) {
-            // the lower face is the first one, or the second if the wedge is a notch
-            const float low[3] = {0, 4, turned ? thin[i] : -thin[i]}, high[3] = {0, 4, -low[2]};
-            struct shape *const s = malloc(sizeof *s);
-            s->triangles = 0;
-            shape_add(s, (float[]){-2, 0, 0}, low, (float[]){2, 0, 0});
-            shape_add(s, (float[]){-2, 0, 0}, (float[]){2, 0, 0}, high);
-            const lbx_mesh view = shape_view(s);
-            struct signed_tree t = signed_of(&view, 0);
-            expect(t.counts.edges == 4, "%llu edges", (unsigned long long)t.counts.edges);
-            for (unsigned k = 0; k < 40; k++) {
-                const float x = (float)(k % 5) - 2, y = -(float)(1 + k / 10),
-                            z = k / 5 % 2 ? y : -y;
-                const float point[3] = {x * .75f, y, z * thin[i]};
-                for (uint32_t triangle = 0; triangle < 2; triangle++)
-                    expect_known(&t, triangle, point, turned);
-            }
-            signed_free(&t);
-            free(s);
+    static const float slopes[] = {0, 1, -1, 3.6f, -3.6f};
+    static struct shape s;
+    const float left[3] = {-2, 0, 0}, middle[3] = {0, 0, 0}, right[3] = {2, 0, 0};
+    for (unsigned item = 0; item < 2 * KINDS * sizeof thin / sizeof *thin; item++) {
+        const float half = thin[item / 2 / KINDS];
+        const unsigned kind = item / 2 % KINDS;
+        const bool notch = item % 2;
+        const float low[3] = {0, 4, notch ? half : -half}, high[3] = {0, 4, -low[2]};
+        const float lower[3] = {0, 4, kind == TWISTED ? 3 * low[2] : high[2]};
+        s.triangles = 0;
+        shape_add(&s, left, low, right);
+        shape_add(&s, left, kind == WHOLE ? right : middle, high);
+        if (kind != WHOLE) {
+            shape_add(&s, middle, right, lower);
+            shape_add(&s, left, right, middle);
         }
+        const lbx_mesh view = shape_view(&s);
+        struct signed_tree t = signed_of(&view, 0);
+        expect(t.counts.edges == (kind == TWISTED ? 6 : 4) && t.counts.triangles == (kind != WHOLE),
+               "%llu edges", (unsigned long long)t.counts.edges);
+        for (unsigned k = 0; k < 100; k++) {
+            const float x = .75f * ((float)(k % 5) - 2), y = -(float)(1 + k / 25);
+            const float slope = slopes[k / 5 % 5], scale = fabsf(slope) > 1 ? 1 / half : half;
+            const float point[3] = {x, y, slope * y * scale};
+            if (kind == TWISTED && (x == 0 || fabsf(slope) > 1)) continue;
+            if (kind == PARTED && x == 0 && half < 0x1p-15f) continue; // a vertex of a thinner edge
+            for (uint32_t triangle = 0; triangle < s.triangles; triangle++) {
+                // the halves of the upper one are nearest to points on their side
+                const bool there =
+                    triangle == 1 ? kind == WHOLE || x <= 0 : triangle != 2 || x >= 0;
+                if (there) expect_known(&t, triangle, point, notch != (kind == TWISTED && x > 0));
+            }
+        }
+        signed_free(&t);
     }
+}
+
+// Triangles that are so thin that roundings would take them for flat, or flat ones for thin.
+Test(tree_signs, thin_triangles) {
+    static const struct {
+        float corner[3][3];
+        bool is_flat;
+    } thin[] = {
+        {{{0x1p-100f, 0, 0}, {0x1p58f, 0x1p58f, 0}, {-0x1p58f, -0x1p58f, 0}}, false},
+        {{{1, 1, 0}, {0x1p30f, 0x1p30f, 0}, {-0x1p30f, -0x1.fffffep29f, 0}}, false},
+        {{{0x1p-22f, 0x1.8p-21f, 0}, {0x1p30f, 0x1.8p31f, 0}, {-1, -3, 0}}, true},
+        {{{.1f, .2f, .3f}, {0, 0, 0}, {-.1f, -.2f, -.3f}}, true},
+        {{{0, 0, 0}, {0x1p-149f, 0, 0}, {0, 0x1p-149f, 0}}, false},
+        {{{0, 0, 0}, {0x1p-149f, 0, 0}, {0x1p-148f, 0, 0}}, true},
+        {{{5, 5, 5}, {5, 5, 5}, {5, 5, 5}}, true},
+    };
+    for (size_t i = 0; i < sizeof thin / sizeof *thin; i++) {
+        const lbx_mesh view = lbx_mesh_of(thin[i].corner[0], 3, 12, NULL, 1);
+        struct signed_tree s = signed_of(&view, 0);
+        expect(s.counts.triangles == thin[i].is_flat, "triangle %zu", i);
+        if (!thin[i].is_flat) {
+            expect_known(&s, 0, (float[]){0, 0, 1}, false);
+            expect_known(&s, 0, (float[]){0, 0, -1}, true);
+        }
+        signed_free(&s);
+    }
+}
+
+// A triangle and its back: the normals of their vertices cancel, and each keeps its own.
+Test(tree_signs, back_to_back) {
+    static const float corners[6][3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1},
+                                        {0, 0, 0}, {0, 0, 1}, {0, 1, 0}};
+    const lbx_mesh view = lbx_mesh_of(corners[0], 6, sizeof *corners, NULL, 2);
+    struct signed_tree s = signed_of(&view, 0);
+    expect(s.counts.edges == 0, "%llu edges", (unsigned long long)s.counts.edges);
+    for (unsigned k = 0; k < 12; k++) {
+        static const float at[][2] = {{-1, -1},     {3, 0},    {-.25f, 4},
+                                      {.25f, .25f}, {2, -.5f}, {0, 0}};
+        const float side = k < 6 ? 1 : -1, point[3] = {side, at[k % 6][0], at[k % 6][1]};
+        expect_known(&s, 0, point, side < 0);
+        expect_known(&s, 1, point, side > 0);
+    }
+    signed_free(&s);
 }

@@ -176,6 +176,12 @@ static void foot_of(const double a[3], const double edge[3], const double from[3
     for (int c = 0; c < 3; c++) at[c] = a[c] + along * edge[c];
 }
 
+// Along the sum of two unit normals, which may almost cancel.
+static double height_over_both(const double a[3], const double b[3], const double from[3]) {
+    const double sum[3] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+    return dot(sum, from);
+}
+
 // Over a flat triangle: its nearest point is a vertex, or the surface goes on behind two edges.
 static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_tree *t,
                                const struct lbx_sign *sign, double (*corner)[3],
@@ -194,7 +200,7 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
     }
     lbx_normal_behind(s, t, sign->edge[lbx_flat_edge(&f)], at, normal[0]);
     lbx_normal_behind(s, t, sign->edge[short_edge(&f, corner, at)], at, normal[1]);
-    return dot(normal[0], from[f.low]) + dot(normal[1], from[f.low]);
+    return height_over_both(normal[0], normal[1], from[f.low]);
 }
 
 bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
@@ -222,5 +228,5 @@ bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uin
     foot_of(corner[f.k], edge[f.k], from[f.k], at);
     lbx_normal_behind(s, t, bend, at, behind);
     lbx_make_unit(normal);
-    return dot(normal, from[f.k]) + dot(behind, from[f.k]) < 0;
+    return height_over_both(normal, behind, from[f.k]) < 0;
 }

@@ -111,11 +111,10 @@ static void place_triangles(struct build *b) {
             place[leaf->id[k]] = (uint32_t)i * TREE_WIDTH + k;
             for (uint32_t v = 0; v < 3; v++) {
                 struct keyed *const item = &b->item[b->corners++];
-                uint64_t hash = 0;
+                uint32_t bits[3];
                 item->at = 3 * leaf->id[k] + v;
-                for (int c = 0; c < 3; c++)
-                    hash = lbx_scatter(hash + coordinate_bits(b, item->at, c) + 1);
-                item->key = (uint32_t)hash;
+                for (int c = 0; c < 3; c++) bits[c] = coordinate_bits(b, item->at, c);
+                item->key = lbx_point_hash(bits);
             }
         }
     }

@@ -73,6 +73,14 @@ uint64_t lbx_signs_sum(const struct lbx_signs *s);
 // Those of a tree: LBX_ERROR_TREE if they were built from another one, or before its last refit.
 int lbx_signs_open_of(struct lbx_signs *s, const void *memory, const struct lbx_aabb_tree *t);
 
+// A point by its coordinates as bits. Corners are sorted by it, and then by themselves where points
+// differ.
+static inline uint32_t lbx_point_hash(const uint32_t bits[3]) {
+    uint64_t hash = 0;
+    for (int c = 0; c < 3; c++) hash = lbx_scatter(hash + bits[c] + 1);
+    return (uint32_t)hash;
+}
+
 // --- directions ---
 
 // A direction is two integers of NORMAL_BITS bits: the point of an octahedron, whose lower half is

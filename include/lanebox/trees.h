@@ -512,13 +512,16 @@ enum {
 };
 
 /// Finds the nearest triangle of each point as lbx_aabb_tree_closest does, and makes the distance
-/// negative if the point is inside. Where the mesh is closed, signs are right for every point that
-/// is farther from the surface than 1e-6 of the mesh's diagonal; docs/develop/numerics.md says
-/// more.
+/// negative if the point is inside. Where the mesh is closed and does not meet itself, the sign is
+/// right unless rounding hides it: the point is almost on the surface, or two sheets of it are
+/// almost on each other where they are nearest to the point. For meshes without such sheets no sign
+/// is wrong farther than 1e-6 of the mesh's diagonal from the surface; docs/develop/numerics.md
+/// derives the bounds. Where build counts edges, signs near these may be wrong.
 ///
 /// With LBX_SIGN_BY_CROSSINGS a point is inside if rays from it cross the surface an odd number of
-/// times. That is right too where more than two faces meet at an edge, but takes several times as
-/// long. It means nothing near holes.
+/// times, as lbx_aabb_tree_inside says. That is right too where an even number of faces meet at an
+/// edge, whichever way they are turned, but takes several times as long. It means nothing near
+/// holes.
 ///
 /// @param signs those of the tree; not read with LBX_SIGN_BY_CROSSINGS
 /// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0. If `id` is NULL, points are

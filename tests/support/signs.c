@@ -20,7 +20,9 @@ lbx_mesh shape_view(const struct shape *s) {
 struct tree signs_of(const struct tree *tree, lbx_sign_counts *counts) {
     const size_t room = lbx_tree_signs_bytes(tree->at);
     struct tree signs = {malloc(room), 0};
-    void *const scratch = malloc(lbx_tree_signs_scratch_bytes(tree->at));
+    const size_t words = lbx_tree_signs_scratch_bytes(tree->at) / sizeof(uint32_t);
+    uint32_t *const scratch = malloc(words * sizeof *scratch);
+    for (size_t i = 0; i < words; i++) scratch[i] = (uint32_t)i % 7; // what others left there
     const ptrdiff_t bytes = lbx_tree_signs_build(tree->at, signs.at, room, scratch, counts);
     free(scratch);
     expect(bytes > 0 && (size_t)bytes == room, "built: %td of %zu", bytes, room);
