@@ -52,7 +52,7 @@ void lbx_normal_get(const struct lbx_sign *sign, unsigned k, double normal[3]) {
 // --- triangles ---
 
 void lbx_make_unit(double x[3]) {
-    const double length = sqrt(dot(x, x));
+    const double length = sqrt(dot3(x, x));
     for (int c = 0; c < 3 && length > 0; c++) x[c] /= length;
 }
 
@@ -69,10 +69,10 @@ void lbx_sign_corners(const struct lbx_aabb_tree *t, uint32_t place, double corn
 
 void lbx_sign_normal(double (*corner)[3], double normal[3]) {
     double b[3], c[3];
-    minus(corner[1], corner[0], b);
-    minus(corner[2], corner[0], c);
-    cross(b, c, normal);
-    if (!(dot(normal, normal) >= NORMAL_CANCELLED * dot(b, b) * dot(c, c)))
+    minus3(corner[1], corner[0], b);
+    minus3(corner[2], corner[0], c);
+    cross3(b, c, normal);
+    if (!(dot3(normal, normal) >= NORMAL_CANCELLED * dot3(b, b) * dot3(c, c)))
         lbx_cross_exact(corner, normal);
 }
 
@@ -143,12 +143,12 @@ struct feature {
 // `edge` and `from` are those of each vertex: the edge that begins there, and the way to the point.
 static struct feature feature_of(double edge[3][3], double from[3][3], double outwards[3][3]) {
     for (unsigned k = 0; k < 3; k++) {
-        if (dot(edge[k], from[k]) <= 0 && dot(edge[(k + 2) % 3], from[k]) >= 0)
+        if (dot3(edge[k], from[k]) <= 0 && dot3(edge[(k + 2) % 3], from[k]) >= 0)
             return (struct feature){LBX_VERTEX, k};
     }
     for (unsigned k = 0; k < 3; k++) {
-        if (dot(outwards[k], from[k]) > 0 && dot(edge[k], from[k]) >= 0 &&
-            dot(edge[k], from[(k + 1) % 3]) <= 0)
+        if (dot3(outwards[k], from[k]) > 0 && dot3(edge[k], from[k]) >= 0 &&
+            dot3(edge[k], from[(k + 1) % 3]) <= 0)
             return (struct feature){LBX_EDGE, k};
     }
     return (struct feature){LBX_FACE, 0};
@@ -159,8 +159,8 @@ static struct feature feature_of(double edge[3][3], double from[3][3], double ou
 static double height_over_edge(const double edge[3], const double outwards[3],
                                const double normal[3], const double from[3], float bend) {
     const double flat = fabs((double)bend), bent = sqrt(1 - flat * flat);
-    const double up = dot(normal, from) * sqrt(dot(edge, edge)) * flat;
-    const double beside = dot(outwards, from) * bent;
+    const double up = dot3(normal, from) * sqrt(dot3(edge, edge)) * flat;
+    const double beside = dot3(outwards, from) * bent;
     return signbit(bend) ? up - beside : up + beside;
 }
 
@@ -172,14 +172,14 @@ static float float_of(uint32_t bits) {
 
 // The point of a line that is nearest to a point.
 static void foot_of(const double a[3], const double edge[3], const double from[3], double at[3]) {
-    const double along = dot(edge, from) / dot(edge, edge);
+    const double along = dot3(edge, from) / dot3(edge, edge);
     for (int c = 0; c < 3; c++) at[c] = a[c] + along * edge[c];
 }
 
 // Along the sum of two unit normals, which may almost cancel.
 static double height_over_both(const double a[3], const double b[3], const double from[3]) {
     const double sum[3] = {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
-    return dot(sum, from);
+    return dot3(sum, from);
 }
 
 // Over a flat triangle: its nearest point is a vertex, or the surface goes on behind two edges.
@@ -188,15 +188,15 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
                                double from[3][3]) {
     const struct lbx_flat f = lbx_flat_of(corner);
     double all[3], at[3], normal[2][3];
-    minus(corner[f.high], corner[f.low], all);
+    minus3(corner[f.high], corner[f.low], all);
     foot_of(corner[f.low], all, from[f.low], at);
-    const unsigned end = !(dot(all, from[f.low]) > 0)             ? f.low
-                         : !(dot(all, from[f.high]) < 0)          ? f.high
+    const unsigned end = !(dot3(all, from[f.low]) > 0)            ? f.low
+                         : !(dot3(all, from[f.high]) < 0)         ? f.high
                          : at[f.axis] == corner[f.middle][f.axis] ? f.middle
                                                                   : NO_END;
     if (end != NO_END) {
         lbx_normal_get(sign, end, normal[0]);
-        return dot(normal[0], from[end]);
+        return dot3(normal[0], from[end]);
     }
     lbx_normal_behind(s, t, sign->edge[lbx_flat_edge(&f)], at, normal[0]);
     lbx_normal_behind(s, t, sign->edge[short_edge(&f, corner, at)], at, normal[1]);
@@ -209,17 +209,17 @@ bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uin
     double corner[3][3], edge[3][3], from[3][3], outwards[3][3], normal[3];
     lbx_sign_corners(t, sign->place, corner);
     for (int v = 0; v < 3; v++) {
-        minus(corner[(v + 1) % 3], corner[v], edge[v]);
+        minus3(corner[(v + 1) % 3], corner[v], edge[v]);
         for (int c = 0; c < 3; c++) from[v][c] = (double)point[c] - corner[v][c];
     }
     if (sign->place & FLAT_BIT) return height_over_flat(s, t, sign, corner, from) < 0;
     lbx_sign_normal(corner, normal);
-    for (int v = 0; v < 3; v++) cross(edge[v], normal, outwards[v]);
+    for (int v = 0; v < 3; v++) cross3(edge[v], normal, outwards[v]);
     const struct feature f = feature_of(edge, from, outwards);
-    if (f.kind == LBX_FACE) return dot(normal, from[0]) < 0;
+    if (f.kind == LBX_FACE) return dot3(normal, from[0]) < 0;
     if (f.kind == LBX_VERTEX) {
         lbx_normal_get(sign, f.k, normal);
-        return dot(normal, from[f.k]) < 0;
+        return dot3(normal, from[f.k]) < 0;
     }
     const uint32_t bend = sign->edge[f.k];
     if (!(bend & LINK_BIT))

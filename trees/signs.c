@@ -213,11 +213,11 @@ static bool put_angles(const struct build *b, struct lbx_sign *sign) {
     double corner[3][3], normal[3], edge[3][3];
     lbx_sign_corners(&b->tree, sign->place, corner);
     lbx_sign_normal(corner, normal);
-    const double size = sqrt(dot(normal, normal));
+    const double size = sqrt(dot3(normal, normal));
     if (!(size > 0)) return true;
-    for (int v = 0; v < 3; v++) minus(corner[(v + 1) % 3], corner[v], edge[v]);
+    for (int v = 0; v < 3; v++) minus3(corner[(v + 1) % 3], corner[v], edge[v]);
     for (int v = 0; v < 3; v++) {
-        const float angle = rounded(angle_of(-dot(edge[v], edge[(v + 2) % 3]), size));
+        const float angle = rounded(angle_of(-dot3(edge[v], edge[(v + 2) % 3]), size));
         memcpy(&sign->normal[v], &angle, sizeof angle);
     }
     return false;
@@ -313,12 +313,12 @@ static void put_normals(struct build *b, const uint32_t *corner, size_t n) {
         double one[3];
         normal_at(b, corner[i], one);
         for (int c = 0; c < 3; c++) all[c] += one[c];
-        size += dot(one, one);
+        size += dot3(one, one);
     }
-    const bool cancels = !(dot(all, all) > 0x1p-80 * size);
+    const bool cancels = !(dot3(all, all) > 0x1p-80 * size);
     for (size_t i = 0; i < n; i++) {
         if (cancels) normal_at(b, corner[i], all);
-        if (!(dot(all, all) > 0)) all[2] = 1;
+        if (!(dot3(all, all) > 0)) all[2] = 1;
         lbx_normal_put(&b->signs.sign[corner[i] / 3], corner[i] % 3, all);
     }
 }
@@ -345,12 +345,12 @@ static float bend_of(const struct build *b, double (*corner)[3], const double no
     static const double nowhere[3] = {0, 0, 0};
     double edge[3], outwards[3], behind[3], sum[3];
     if (link == NO_LINK) return 1;
-    minus(corner[(k + 1) % 3], corner[k], edge);
-    cross(edge, normal, outwards);
+    minus3(corner[(k + 1) % 3], corner[k], edge);
+    cross3(edge, normal, outwards);
     lbx_normal_behind(&b->signs, &b->tree, link, nowhere, behind);
     for (int c = 0; c < 3; c++) sum[c] = normal[c] + behind[c];
-    const float bend = rounded(fmin(sqrt(dot(sum, sum)) / 2, 1));
-    return dot(behind, outwards) < 0 ? -bend : bend;
+    const float bend = rounded(fmin(sqrt(dot3(sum, sum)) / 2, 1));
+    return dot3(behind, outwards) < 0 ? -bend : bend;
 }
 
 // Links to triangles that are not flat become what is computed from the two normals, on both sides

@@ -93,17 +93,17 @@ void lbx_normal_get(const struct lbx_sign *sign, unsigned k, double normal[3]);
 
 // --- triangles ---
 
-static inline double dot(const double a[3], const double b[3]) {
+static inline double dot3(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static inline void cross(const double a[3], const double b[3], double out[3]) {
+static inline void cross3(const double a[3], const double b[3], double out[3]) {
     out[0] = a[1] * b[2] - a[2] * b[1];
     out[1] = a[2] * b[0] - a[0] * b[2];
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static inline void minus(const double a[3], const double b[3], double out[3]) {
+static inline void minus3(const double a[3], const double b[3], double out[3]) {
     for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
 }
 
