@@ -15,25 +15,6 @@
 
 enum { UNTOUCHED = 0x5a };
 
-// The triangle nearest to a point, by asking for the distance to each. Of equally near ones it is
-// the first or the last.
-static uint32_t nearest_of(const lbx_mesh *view, const float point[3], bool last, float *distance) {
-    static float at[SHAPE_TRIANGLES_MAX], u[SHAPE_TRIANGLES_MAX], v[SHAPE_TRIANGLES_MAX];
-    static uint32_t feature[SHAPE_TRIANGLES_MAX];
-    const size_t n = view->triangle_count;
-    const float *const x = view->position[0];
-    const lbx_points points = {
-        .position = {point, point + 1, point + 2}, .count = 1, .pick = lbx_one(0)};
-    const lbx_triangles triangles = lbx_triangles_of(x, x + 3, x + 6, n, 3 * view->stride);
-    const lbx_nearests_out out = {at, u, v, feature, n, 0};
-    uint32_t least = 0;
-    expect(lbx_point_triangle(&points, &triangles, n, &out) == (ptrdiff_t)n, "asked");
-    for (uint32_t i = 1; i < n; i++)
-        if (last ? at[i] <= at[least] : at[i] < at[least]) least = i;
-    *distance = at[least];
-    return least;
-}
-
 static double diagonal_of(const struct solid *s) {
     double square = 0;
     for (int c = 0; c < 3; c++) {
@@ -55,7 +36,7 @@ static size_t expect_sides(const char *name, const struct solid *solid, const lb
         float point[3], distance;
         solid_point(solid, &r, point);
         const int inside = solid_holds(solid, point);
-        const uint32_t triangle = nearest_of(view, point, i % 2, &distance);
+        const uint32_t triangle = shape_nearest(view, point, i % 2, &distance);
         if (inside < 0 || !((double)distance > least)) continue;
         const bool behind = lbx_is_behind(&s.open_signs, &s.open_tree, triangle, point);
         expect((inside == 1) != mirrored ? behind : !behind,

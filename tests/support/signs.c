@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "signs.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/random.h"
 #include "harness.h"
 
 void shape_add(struct shape *s, const float p[3], const float q[3], const float r[3]) {
@@ -50,6 +52,51 @@ struct signed_tree signed_of(const lbx_mesh *mesh, unsigned flags) {
 void signed_free(struct signed_tree *s) {
     tree_free(&s->tree);
     tree_free(&s->signs);
+}
+
+static void star_vertex(const int at[3], double least, const float center[3], uint64_t seed,
+                        float vertex[3]) {
+    struct random r = random_of(seed, (uint64_t)((at[0] * 256 + at[1]) * 256 + at[2]));
+    const double length = sqrt((double)(at[0] * at[0] + at[1] * at[1] + at[2] * at[2]));
+    const double radius = random_between(&r, least, 1);
+    for (int c = 0; c < 3; c++) vertex[c] = (float)((double)center[c] + at[c] * (radius / length));
+}
+
+void shape_star(struct shape *s, int side, double least, const float center[3], uint64_t seed) {
+    s->triangles = 0;
+    for (int k = 0; k < 8 * side * side; k++) {
+        // An octant of an octahedron, cut into rows of triangles, every other one upside down.
+        const int octant = k / side / side, row = k / side % side, column = k % side;
+        const int up = row + column < side, i = up ? row : side - row,
+                  j = up ? column : side - column;
+        const int step = up ? 1 : -1, corners[3][2] = {{i, j}, {i + step, j}, {i, j + step}};
+        float vertex[3][3];
+        bool turned = false;
+        for (int c = 0; c < 3; c++) turned = turned != (octant >> c & 1);
+        for (int v = 0; v < 3; v++) {
+            int at[3] = {corners[v][0], corners[v][1], side - corners[v][0] - corners[v][1]};
+            for (int c = 0; c < 3; c++) at[c] = octant >> c & 1 ? -at[c] : at[c];
+            star_vertex(at, least, center, seed, vertex[v]);
+        }
+        shape_add(s, vertex[0], vertex[turned ? 2 : 1], vertex[turned ? 1 : 2]);
+    }
+}
+
+uint32_t shape_nearest(const lbx_mesh *view, const float point[3], bool last, float *distance) {
+    static float at[SHAPE_TRIANGLES_MAX], u[SHAPE_TRIANGLES_MAX], v[SHAPE_TRIANGLES_MAX];
+    static uint32_t feature[SHAPE_TRIANGLES_MAX];
+    const size_t n = view->triangle_count;
+    const float *const x = view->position[0];
+    const lbx_points points = {
+        .position = {point, point + 1, point + 2}, .count = 1, .pick = lbx_one(0)};
+    const lbx_triangles triangles = lbx_triangles_of(x, x + 3, x + 6, n, 3 * view->stride);
+    const lbx_nearests_out out = {at, u, v, feature, n, 0};
+    uint32_t least = 0;
+    expect(lbx_point_triangle(&points, &triangles, n, &out) == (ptrdiff_t)n, "asked");
+    for (uint32_t i = 1; i < n; i++)
+        if (last ? at[i] <= at[least] : at[i] < at[least]) least = i;
+    *distance = at[least];
+    return least;
 }
 
 static bool are_same(const float a[3], const float b[3]) {

@@ -16,6 +16,14 @@ struct shape {
 void shape_add(struct shape *s, const float p[3], const float q[3], const float r[3]);
 lbx_mesh shape_view(const struct shape *s);
 
+// A closed surface of 8 side^2 triangles around a center, each vertex at a distance of its own,
+// from `least` to 1: with spikes and pits, but it does not meet itself.
+void shape_star(struct shape *s, int side, double least, const float center[3], uint64_t seed);
+
+// The triangle nearest to a point, by asking for the distance to each, and the distance. Of equally
+// near ones it is the first or the last.
+uint32_t shape_nearest(const lbx_mesh *mesh, const float point[3], bool last, float *distance);
+
 // Counts the edges that are not good by comparing each with all others.
 lbx_sign_counts shape_counts(const struct shape *s);
 
