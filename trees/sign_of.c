@@ -117,7 +117,7 @@ void lbx_normal_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t,
     memset(normal, 0, 3 * sizeof *normal);
     for (int k = 0; k < MOST && link != NO_LINK; k++) {
         const struct lbx_sign *const sign = &s->sign[link_triangle(link)];
-        double corner[3][3];
+        double corner[3][3] = {{0}};
         lbx_sign_corners(t, sign->place, corner);
         if (!(sign->place & FLAT_BIT)) {
             lbx_sign_normal(corner, normal);
@@ -206,7 +206,7 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
 bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
                    const float point[3]) {
     const struct lbx_sign *const sign = &s->sign[triangle];
-    double corner[3][3], edge[3][3], from[3][3], outwards[3][3], normal[3];
+    double corner[3][3] = {{0}}, edge[3][3], from[3][3], outwards[3][3], normal[3];
     lbx_sign_corners(t, sign->place, corner);
     for (int v = 0; v < 3; v++) {
         minus3(corner[(v + 1) % 3], corner[v], edge[v]);
