@@ -1509,6 +1509,56 @@ struct ray_filter {
     span<const std::uint32_t> skip; ///< triangles; LBX_NO_TRIANGLE is none
 };
 
+/// The triangles nearest to points, as lbx_closest_out has them. Each span has n elements or is
+/// empty.
+struct closest_hits {
+    span<std::uint32_t> id;      ///< the triangle
+    span<float> distance;        ///< from the point that was asked for
+    span<float> u;               ///< the weight of vertex 1 in the nearest point of the triangle
+    span<float> v;               ///< the weight of vertex 2
+    span<std::uint32_t> feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+};
+
+class aabb_tree;
+
+/// What signs of distances need of a tree, as lbx_tree_signs_build makes it. They own their memory
+/// and may be copied and shared.
+class tree_signs {
+  public:
+    /// Builds the signs of a tree. Build them again after each refit.
+    explicit tree_signs(const aabb_tree &of);
+    /// Copies and validates the bytes of signs. Their counts are 0.
+    static tree_signs from_bytes(span<const std::byte> bytes) {
+        tree_signs signs;
+        signs.memory_ = detail::block(bytes.size());
+        if (!bytes.empty()) std::memcpy(signs.memory_.data(), bytes.data(), bytes.size());
+        signs.check();
+        return signs;
+    }
+    /// The bytes of the signs, to be kept in a file.
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
+    }
+    /// The memory, for functions of C.
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+    /// Calls lbx_tree_signs_check.
+    void check() const {
+        checked(lbx_tree_signs_check(memory_.data(), memory_.size()));
+    }
+    /// What building them met in the mesh.
+    const lbx_sign_counts &counts() const noexcept {
+        return counts_;
+    }
+
+  private:
+    tree_signs() noexcept = default;
+
+    detail::block memory_;
+    lbx_sign_counts counts_ = {};
+};
+
 /// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle;
 /// empty means all ones.
 class aabb_tree {
@@ -1618,6 +1668,19 @@ class aabb_tree {
             lbx_aabb_tree_inside(data(), &at, n, 0, detail::output(bits, mask_bytes(n))));
     }
 
+    /// Finds the nearest triangle of each of n points, makes the distances of points that are
+    /// inside negative, and returns how many points found one. `reach` has n distances or is empty.
+    std::size_t signed_distance(const points &at, std::size_t n, const tree_signs &signs,
+                                const closest_hits &hits, trace_scratch &scratch,
+                                span<const float> reach = {}, unsigned flags = 0) const {
+        const lbx_closest_out to = {detail::output(hits.id, n), detail::output(hits.distance, n),
+                                    detail::output(hits.u, n), detail::output(hits.v, n),
+                                    detail::output(hits.feature, n)};
+        return checked(lbx_aabb_tree_signed_distance(data(), signs.data(), &at,
+                                                     detail::output(reach, n), n, flags, &to,
+                                                     scratch.data(), scratch.size()));
+    }
+
   private:
     aabb_tree() noexcept = default;
 
@@ -1635,6 +1698,14 @@ class aabb_tree {
 
     detail::block memory_;
 };
+
+inline tree_signs::tree_signs(const aabb_tree &of) {
+    memory_ =
+        detail::built(lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
+                      [&](void *signs, std::size_t bytes, void *scratch) {
+                          return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_);
+                      });
+}
 
 /// @}
 

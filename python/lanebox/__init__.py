@@ -49,7 +49,7 @@ MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 FACE, EDGE, VERTEX = 0, 1, 4  # features of triangles; edges and vertices are numbered from there
 NO_TRIANGLE = NO_NODE = 2**32 - 1
-_ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
+_ANY, _COHERENT, _SKIP_REFUSED, _SORTED, _SIGN_BY_CROSSINGS = 16, 32, 64, 128, 256
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
 __version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
 
@@ -164,6 +164,7 @@ SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
 Crossings = _namedtuple("Crossings", "count counts")
+Closest = _namedtuple("Closest", "count id distance u v feature")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
 
@@ -995,3 +996,56 @@ class AabbTree(_Tree):
         _apart(name, (hits,), view.relied)
         at = None if hits is None else _address(hits)
         return Hits(_bare(name, self._block, view.at, n, 0, at), hits)
+
+    def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,
+                        distance=True, id=True, u=None, v=None, feature=None):
+        """The nearest triangle of each point, and its distance, negative inside: id and feature,
+        uint32, distance, u and v, float32, all of shape (n,). `signs` are TreeSigns of this tree,
+        or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS. `reach`, float32 of shape (n,), has a
+        distance beyond which a point finds NO_TRIANGLE, at infinity. Scratch as of nearest."""
+        name = "lbx_aabb_tree_signed_distance"
+        n, view = _view(name, n, points, Points, "points")
+        block = None if by_crossings else _expect(signs, TreeSigns, name, "signs")._block
+        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
+        id, feature = _wanted(id, name, "id", _u4, n), _wanted(feature, name, "feature", _u4, n)
+        distance = _wanted(distance, name, "distance", _f4, n)
+        u, v = _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n)
+        _apart(name, (id, distance, u, v, feature), view.relied)
+        out = _structure("lbx_closest_out", id=id, distance=distance, u=u, v=v, feature=feature)
+        flags = _SIGN_BY_CROSSINGS if by_crossings else 0
+        count = _bare(name, self._block, block and block.at, view.at,
+                      None if reach is None else _address(reach), n, flags, out.at,
+                      _scratch.block.at, _TRACE_SCRATCH)
+        return Closest(count, id, distance, u, v, feature)
+
+
+class TreeSigns:
+    """What signs of distances need of an AabbTree; to be made again after each refit. `edges` and
+    `triangles` are what lbx_sign_counts says of the mesh; those from bytes have None."""
+
+    def __init__(self, tree):
+        name = "lbx_tree_signs_build"
+        of, counts = _expect(tree, AabbTree, name, "tree")._block, _structure("lbx_sign_counts")
+        self._block = _Block(_plain("lbx_tree_signs_bytes", of))
+        scratch = _Block(_plain("lbx_tree_signs_scratch_bytes", of))
+        _call(name, of, self._block, self._block.size, scratch, counts)
+        self.edges, self.triangles = counts.edges, counts.triangles
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Signs from the `bytes` of others, uint8, which are checked."""
+        signs = object.__new__(cls)
+        if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
+            raise TypeError("TreeSigns.from_bytes: data is no array of uint8 of one dimension")
+        signs._block, signs.edges, signs.triangles = _Block.of(data), None, None
+        signs.check()
+        return signs
+
+    @property
+    def bytes(self):
+        """Their memory, uint8; it may be written to a file."""
+        return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
+
+    def check(self):
+        """Checks all of them; raises if they are damaged."""
+        _call("lbx_tree_signs_check", self._block, self._block.size)

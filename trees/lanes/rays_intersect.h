@@ -3,13 +3,10 @@
 #ifndef LBX_RAYS_INTERSECT_H
 #define LBX_RAYS_INTERSECT_H
 
+#include "nodes.h"
 #include "rays_prepare.h"
 
-enum {
-    RAYS_AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1,
-    STEP = LANES < TREE_WIDTH ? LANES : TREE_WIDTH, // children or triangles a vector
-    PARTS = TREE_WIDTH / STEP
-};
+enum { RAYS_AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1 };
 
 // --- two rays in the halves of a vector, or one ---
 
@@ -28,11 +25,6 @@ FORCE_INLINE vf load_rows(const float *a, const float *b) {
                             : vf_load(a);
 }
 
-// Of a comparison in each of the parts: bit k is child or triangle k.
-FORCE_INLINE uint32_t step_bits(vm m, unsigned part) {
-    return (vm_bits(m) & ((1u << STEP) - 1)) << part * STEP;
-}
-
 // --- boxes ---
 
 // The row of planes where rays of an octant enter a node's boxes, and that where they leave.
@@ -49,15 +41,6 @@ FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned oct
 FORCE_INLINE void intersect_slabs(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
     *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
     *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
-}
-
-// Prefetches a child: trees are larger than caches.
-FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child) {
-    const bool leaf = is_leaf(child);
-    const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
-                                : (const char *)&job->tree.node[node_number(child)];
-    const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
-    for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
 }
 
 // --- leaves ---
@@ -84,7 +67,8 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
 FORCE_INLINE bool is_let(const struct lbx_rays_job *job, const struct prepared_ray *r,
                          const struct lbx_aabb_leaf *leaf, unsigned k) {
     if (!(leaf->mask[k] & r->mask)) return false;
-    return !job->filter.skip || leaf->id[k] != filter_entry(job, job->filter.skip, r->item, 0);
+    return !job->filter.skip ||
+           leaf->id[k] != filter_entry(&job->filter, job->filter.skip, r->item, 0);
 }
 
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.

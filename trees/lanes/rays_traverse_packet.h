@@ -251,7 +251,7 @@ FORCE_INLINE size_t push_group(const struct lbx_rays_job *job, struct group_entr
                                uint32_t members) {
     const uint32_t child = job->tree.node[node].child[k];
     size_t at = height;
-    prefetch_child(job, child);
+    prefetch_child(&job->tree, child);
     for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
     stack[at] = (struct group_entry){enter, child, members, node, k};
     return height + 1;

@@ -83,24 +83,6 @@ FORCE_INLINE uint64_t transpose_bits(uint64_t x) {
     return x ^ t ^ t << 28;
 }
 
-// Keeps those of eight rays whose bits are set; may write up to eight more entries. Returns how
-// many.
-FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kept) {
-    const uint64_t *const begin = kept;
-#if LANES_PACK
-    enum { PAIRS = LANES / 2 };
-    for (unsigned k = 0; k < TREE_WIDTH; k += PAIRS, bits >>= PAIRS) {
-        const unsigned some = bits & ((1u << PAIRS) - 1);
-        const vf x = vf_load((const float *)(const void *)(list + k));
-        vf_store((float *)(void *)kept, vf_pack(x, some));
-        kept += bits_count(some);
-    }
-#else
-    for (; bits; bits &= bits - 1) *kept++ = list[__builtin_ctz(bits)];
-#endif
-    return (size_t)(kept - begin);
-}
-
 // The children of a node in the order in which rays of an octant pass their middles. A child's
 // place is the count of those before it: there is no branch to predict.
 FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_node *node,
@@ -131,9 +113,6 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
     }
 }
 
-// So many entries after a list may be read and written.
-enum { SLACK = 2 * TREE_WIDTH };
-
 // The children of a node that rays of a list meet, in the order in which rays pass them, and where
 // the list of each begins.
 struct stream_children {
@@ -162,10 +141,10 @@ open_stream_node(const struct stream *s, const struct lbx_aabb_node *node, const
         lists->child[j] = node->child[k];
         lists->begin[j] = (uint32_t)used;
         if (!node->child[k]) continue;
-        prefetch_child(s->job, node->child[k]);
+        prefetch_child(&s->job->tree, node->child[k]);
         for (size_t g = 0; g < groups; g++) {
             const uint32_t met = bits[g] >> 8 * k & 0xff;
-            used += keep_rays(list + TREE_WIDTH * g, met, arena + used);
+            used += keep_entries(list + TREE_WIDTH * g, met, arena + used);
         }
     }
     lists->begin[TREE_WIDTH] = (uint32_t)used;

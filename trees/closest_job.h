@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The searches by points, as the public functions pass them to the instruction sets' units.
+#ifndef LBX_CLOSEST_JOB_H
+#define LBX_CLOSEST_JOB_H
+
+#include "aabb_tree.h"
+
+struct lbx_closest_job {
+    struct lbx_aabb_tree tree;
+    const struct lbx_operand *points;
+    const float *reach; // of each point; NULL: no limit
+    size_t n;
+    lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
+    char *scratch;
+    size_t bytes;
+    size_t found; // points that found a triangle; of `around` triangles
+    lbx_closest_out out;
+    // every triangle within reach
+    bool around;
+    lbx_near_hit *all; // NULL: only counted
+    size_t room;
+    bool full;         // no room is left
+    size_t item;       // the point to begin with; once it is full, to continue with
+    lbx_ray_cursor at; // how far that point has come
+    uint32_t node;     // the last one that it came to
+};
+
+typedef void lbx_closest_points(struct lbx_closest_job *job);
+
+#endif
