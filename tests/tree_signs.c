@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Signs of distances: on which side of closed meshes points are, as exact arithmetic has it, also
 // where triangles are flat; what is counted of meshes that are not closed; the block in memory.
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,10 +253,30 @@ Test(tree_signs, by_crossings) {
                    "%s, %a %a %a: not %d", solid_names[kind], (double)point[i][0],
                    (double)point[i][1], (double)point[i][2], inside);
             judged += inside >= 0;
+            expect(got.distance[i] != 0 || !signbit(got.distance[i]), "-0");
+            const lbx_points one = lbx_points_of(point[i], 1, 0);
+            float alone = 0;
+            const lbx_closest_out to = {.distance = &alone};
+            expect(lbx_aabb_tree_signed_distance(tree.at, NULL, &one, NULL, 1,
+                                                 LBX_SIGN_BY_CROSSINGS, &to, search_scratch,
+                                                 sizeof search_scratch) == 1 &&
+                       alone == got.distance[i],
+                   "%a alone, %a among others", (double)alone, (double)got.distance[i]);
             got.distance[i] = fabsf(got.distance[i]);
         }
         expect(memcmp(&got, &want, sizeof got) == 0, "other answers");
         expect(judged > POINTS / 4, "%s: %zu", solid_names[kind], judged);
+        // Those beyond their reach stay infinitely far, inside too.
+        for (size_t i = 0; i < POINTS; i++) got.distance[i] = i % 2 ? INFINITY : 0;
+        memcpy(got.u, got.distance, sizeof got.u);
+        expect(lbx_aabb_tree_signed_distance(tree.at, NULL, &points, got.u, POINTS,
+                                             LBX_SIGN_BY_CROSSINGS,
+                                             &(lbx_closest_out){.distance = got.distance},
+                                             search_scratch, sizeof search_scratch) >= POINTS / 2,
+               "found");
+        for (size_t i = 0; i < POINTS; i++)
+            expect(i % 2 ? isfinite(got.distance[i]) : !(got.distance[i] < 0),
+                   "beyond its reach: %a", (double)got.distance[i]);
         tree_free(&tree);
     }
 }
@@ -400,13 +421,15 @@ Test(tree_signs, sharp_edges) {
     static const float thin[] = {.5f, 0x1p-6f, 0x1p-12f, 0x1p-20f, 0x1p-40f, 0x1p-100f};
     static const float slopes[] = {0, 1, -1, 3.6f, -3.6f};
     static struct shape s;
-    const float left[3] = {-2, 0, 0}, middle[3] = {0, 0, 0}, right[3] = {2, 0, 0};
+    const float unit = 1 / 16.f, left[3] = {-2 * unit, 0, 0}, middle[3] = {0, 0, 0},
+                right[3] = {2 * unit, 0, 0};
     for (unsigned item = 0; item < 2 * KINDS * sizeof thin / sizeof *thin; item++) {
-        const float half = thin[item / 2 / KINDS];
+        const float half = thin[item / 2 / KINDS], depth = 4 * unit;
         const unsigned kind = item / 2 % KINDS;
         const bool notch = item % 2;
-        const float low[3] = {0, 4, notch ? half : -half}, high[3] = {0, 4, -low[2]};
-        const float lower[3] = {0, 4, kind == TWISTED ? 3 * low[2] : high[2]};
+        const float low[3] = {0, depth, unit * (notch ? half : -half)};
+        const float high[3] = {0, depth, -low[2]};
+        const float lower[3] = {0, depth, kind == TWISTED ? 3 * low[2] : high[2]};
         s.triangles = 0;
         shape_add(&s, left, low, right);
         shape_add(&s, left, kind == WHOLE ? right : middle, high);
@@ -421,7 +444,7 @@ Test(tree_signs, sharp_edges) {
         for (unsigned k = 0; k < 100; k++) {
             const float x = .75f * ((float)(k % 5) - 2), y = -(float)(1 + k / 25);
             const float slope = slopes[k / 5 % 5], scale = fabsf(slope) > 1 ? 1 / half : half;
-            const float point[3] = {x, y, slope * y * scale};
+            const float point[3] = {unit * x, unit * y, unit * slope * y * scale};
             if (kind == TWISTED && (x == 0 || fabsf(slope) > 1)) continue;
             if (kind == PARTED && x == 0 && half < 0x1p-15f) continue; // a vertex of a thinner edge
             for (uint32_t triangle = 0; triangle < s.triangles; triangle++) {

@@ -274,6 +274,8 @@ Test(tree_signs, errors) {
 
     float distance[2] = {77, 78};
     lbx_points points = lbx_points_of(mesh.vertex[0], 2, 12);
+    lbx_points same = points;
+    same.pick = lbx_one(1); // for any number of items
     const lbx_closest_out out = {.distance = distance}, none = {NULL, NULL, NULL, NULL, NULL};
 #define SIGNED(tree, signs, points, n, flags, scratch, bytes)                                      \
     lbx_aabb_tree_signed_distance(tree, signs, points, NULL, n, flags, &out, scratch, bytes)
@@ -292,7 +294,7 @@ Test(tree_signs, errors) {
             {tree.at, NULL, 2, scratch, sizeof scratch, LBX_ERROR_NULL},
             {tree.at, &points, 3, scratch, sizeof scratch, LBX_ERROR_COUNT},
 #if SIZE_MAX > UINT32_MAX
-            {tree.at, &points, (size_t)UINT32_MAX + 1, scratch, sizeof scratch, LBX_ERROR_COUNT},
+            {tree.at, &same, (size_t)UINT32_MAX + 1, scratch, sizeof scratch, LBX_ERROR_COUNT},
 #endif
             {tree.at, &points, 2, NULL, sizeof scratch, LBX_ERROR_NULL},
             {tree.at, &points, 2, odd, sizeof scratch, LBX_ERROR_STRIDE},

@@ -11,8 +11,10 @@ struct lbx_closest_job {
     const float *reach; // of each point; NULL: no limit
     size_t n;
     lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
+    bool filtered;         // whether some triangles do not count for some points
     char *scratch;
     size_t bytes;
+    float floor;  // of the squares that boxes are compared with; the units set it
     size_t found; // points that found a triangle; of `around` triangles
     lbx_closest_out out;
     // every triangle within reach
@@ -24,6 +26,15 @@ struct lbx_closest_job {
     lbx_ray_cursor at; // how far that point has come
     uint32_t node;     // the last one that it came to
 };
+
+// A point, and its place on a curve.
+struct lbx_near_key {
+    uint32_t item, place;
+};
+
+// Sorts n points from the first one on along a curve. `scratch` has room for as many.
+void lbx_closest_sort(const struct lbx_closest_job *job, size_t first, size_t n,
+                      struct lbx_near_key *key, struct lbx_near_key *scratch);
 
 typedef void lbx_closest_points(struct lbx_closest_job *job);
 

@@ -5,28 +5,6 @@
 
 #include "closest_leaf.h"
 
-// The squares of the distances of a point from a node's children, and which ones it looks into.
-FORCE_INLINE uint32_t near_children(const struct lbx_closest_job *job, const struct near_query *q,
-                                    const vf point[3], const struct lbx_aabb_node *node,
-                                    float square[TREE_WIDTH + LANES]) {
-    uint32_t met = 0;
-    for (unsigned part = 0; part < PARTS; part++) {
-        vf min[3], max[3];
-        for (int c = 0; c < 3; c++) {
-            min[c] = vf_load(node->min[c] + part * STEP);
-            max[c] = vf_load(node->max[c] + part * STEP);
-        }
-        const vf own = box_square(min, max, point);
-        vf_store(square + part * STEP, own);
-        met |= step_bits(vf_at_most(own, vf_set(q->limit)), part);
-    }
-    if (job->filter.mask) {
-        const uint32_t mask = filter_entry(&job->filter, job->filter.mask, q->item, 0);
-        for (unsigned k = 0; k < TREE_WIDTH; k++) met &= ~((uint32_t) !(node->mask[k] & mask) << k);
-    }
-    return met;
-}
-
 // Gives a triangle that no earlier call has given, if there is room.
 FORCE_INLINE void give_near(struct lbx_closest_job *job, uint32_t leaf, unsigned k,
                             lbx_near_hit hit) {
@@ -42,14 +20,17 @@ FORCE_INLINE void give_near(struct lbx_closest_job *job, uint32_t leaf, unsigned
 static __attribute__((noinline)) void give_leaf(struct lbx_closest_job *job,
                                                 const struct near_query *q, uint32_t child) {
     const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(child)];
-    const vf point[3] = {vf_set(q->position[0]), vf_set(q->position[1]), vf_set(q->position[2])};
     const uint32_t there = (1u << leaf_count(child)) - 1;
-    struct near_leaf open;
-    open_near_leaf(leaf, &open);
+    struct triangle t[PARTS];
+    vf point[3];
+    load_corners(leaf, t);
+    broadcast_point(q, q, point);
     for (unsigned part = 0; part < PARTS; part++) {
+        struct known_triangle known;
         struct near_points near;
         struct nearest nearest;
-        near_points_at(&open.triangle[part], &open.known[part], point, &near);
+        know_triangle(&t[part], &known);
+        near_points_at(&t[part], &known, point, &near);
         nearest_of(&near, &nearest);
         const vm within = vf_at_most(nearest.distance, vf_set(reach_of(job, q->item)));
         uint32_t left = step_bits(within, 0) & there >> part * STEP;
@@ -68,37 +49,60 @@ static __attribute__((noinline)) void give_leaf(struct lbx_closest_job *job,
     }
 }
 
-// Traverses what is below a child: the nearest box first, or all in the tree's order.
-FORCE_INLINE void search_below(bool around, struct lbx_closest_job *job, struct near_query *q,
-                               uint32_t child, float floor) {
-    const vf point[3] = {vf_set(q->position[0]), vf_set(q->position[1]), vf_set(q->position[2])};
+// Looks at the triangles of a leaf for one point.
+static __attribute__((noinline)) void look_at_leaf(const struct lbx_closest_job *job,
+                                                   struct near_query *q, uint32_t child) {
+    const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(child)];
+    struct near_query *const both[2] = {q, q};
+    struct triangle t[PARTS];
+    struct known_triangle known[PARTS];
+    load_corners(leaf, t);
+    if (leaf_is_far(both, leaf, t)) return;
+    for (unsigned part = 0; part < PARTS; part++) know_triangle(&t[part], &known[part]);
+    search_leaf(job, both, 1, leaf, t, known);
+}
+
+// The children of a node that a point looks into, and the squares of their distances.
+FORCE_INLINE uint32_t near_children(const struct lbx_closest_job *job, const struct near_query *q,
+                                    const struct lbx_aabb_node *node,
+                                    float square[TREE_WIDTH + LANES]) {
+    uint32_t near = box_squares(q, node, square);
+    if (job->filter.mask) {
+        const uint32_t mask = filter_entry(&job->filter, job->filter.mask, q->item, 0);
+        for (unsigned k = 0; k < TREE_WIDTH; k++)
+            near &= ~((uint32_t) !(node->mask[k] & mask) << k);
+    }
+    return near;
+}
+
+// Traverses what is below a child: the nearest box first; for `around` all in the tree's order.
+static __attribute__((noinline)) void search_one(struct lbx_closest_job *job, struct near_query *q,
+                                                 uint32_t child) {
     struct stack_entry stack[STACK_ENTRIES];
     size_t height = 0;
     for (;;) {
         if (!is_leaf(child)) {
+            // a node: go on to one of the children that the point looks into, and push the others
             const struct lbx_aabb_node *const node = &job->tree.node[node_number(child)];
             const size_t begin = height;
             float square[TREE_WIDTH + LANES];
-            uint32_t met = near_children(job, q, point, node, square);
-            if (around) {
+            uint32_t near = near_children(job, q, node, square);
+            if (job->around) {
                 job->node = node_number(child);
-                met &= children_left(&job->tree, &job->at, job->node);
-                height = push_in_order(stack, height, node, met);
+                near &= children_left(&job->tree, &job->at, job->node);
+                height = push_in_order(stack, height, node, near);
             } else {
-                height = push_sorted(stack, height, node, met, square);
+                height = push_sorted(stack, height, node, near, square);
             }
             if (height > begin) {
                 child = stack[--height].child;
                 continue;
             }
-        } else if (around) {
+        } else if (job->around) {
             give_leaf(job, q, child);
             if (job->full) return;
         } else {
-            const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[leaf_first(child)];
-            struct near_leaf open;
-            open_near_leaf(leaf, &open);
-            search_leaf(job, q, leaf, &open, floor);
+            look_at_leaf(job, q, child);
         }
         // pop the next child, unless a nearer triangle was found since it was pushed
         do {
@@ -109,19 +113,19 @@ FORCE_INLINE void search_below(bool around, struct lbx_closest_job *job, struct 
     }
 }
 
-static __attribute__((noinline)) void search_one(struct lbx_closest_job *job, struct near_query *q,
-                                                 uint32_t child, float floor) {
-    search_below(false, job, q, child, floor);
+static void search_alone(struct lbx_closest_job *job, size_t item) {
+    struct near_query q;
+    read_query(job, item, &q);
+    if (q.best >= 0) search_one(job, &q, job->tree.node->child[0]);
+    if (!job->around) write_found(job, &q, 1);
 }
 
 // Every triangle within reach, point by point, in the order of the tree.
-static void search_around(struct lbx_closest_job *job, float floor) {
+static void search_around(struct lbx_closest_job *job) {
     static const lbx_ray_cursor begin = {0};
     for (; job->item < job->n; job->item++, job->at = begin) {
-        struct near_query q;
         job->node = 0;
-        read_query(job, job->item, floor, &q);
-        if (q.best >= 0) search_below(true, job, &q, job->tree.node->child[0], floor);
+        search_alone(job, job->item);
         if (job->full) return;
     }
 }

@@ -8,9 +8,26 @@
 #include "../aabb_tree.h"
 
 enum {
-    STEP = LANES < TREE_WIDTH ? LANES : TREE_WIDTH, // children or triangles a vector
+    AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1, // rays or points
+    STEP = LANES < TREE_WIDTH ? LANES : TREE_WIDTH,        // children or triangles a vector
     PARTS = TREE_WIDTH / STEP
 };
+
+// --- two rays or points in the halves of a vector, or one ---
+
+FORCE_INLINE vm first_half(void) {
+    static const float halves[LANES > TREE_WIDTH ? LANES : 16] = {1, 1, 1, 1, 1, 1, 1, 1};
+    return vf_less(vf_set(0), vf_load(halves));
+}
+
+FORCE_INLINE vf broadcast_two(float a, float b) {
+    return AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
+}
+
+// A row of eight floats in each half; reads before and after the rows stay within the tree.
+FORCE_INLINE vf load_rows(const float *a, const float *b) {
+    return AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH)) : vf_load(a);
+}
 
 // Of a comparison in each of the parts: bit k is child or triangle k.
 FORCE_INLINE uint32_t step_bits(vm m, unsigned part) {

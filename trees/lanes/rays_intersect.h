@@ -6,25 +6,6 @@
 #include "nodes.h"
 #include "rays_prepare.h"
 
-enum { RAYS_AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1 };
-
-// --- two rays in the halves of a vector, or one ---
-
-FORCE_INLINE vm first_half(void) {
-    static const float halves[LANES > TREE_WIDTH ? LANES : 16] = {1, 1, 1, 1, 1, 1, 1, 1};
-    return vf_less(vf_set(0), vf_load(halves));
-}
-
-FORCE_INLINE vf broadcast_two(float a, float b) {
-    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
-}
-
-// A row of eight floats in each half; reads before and after the rows stay within the tree.
-FORCE_INLINE vf load_rows(const float *a, const float *b) {
-    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH))
-                            : vf_load(a);
-}
-
 // --- boxes ---
 
 // The row of planes where rays of an octant enter a node's boxes, and that where they leave.
@@ -132,10 +113,10 @@ FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, str
 // Intersects the triangles of a leaf with rays whose lines meet its box. There are `rays` of them;
 // the others repeat one of these. Beside fine boxes the tree's reach says little.
 FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
-                                 struct prepared_ray *const r[RAYS_AT_ONCE], unsigned rays,
+                                 struct prepared_ray *const r[AT_ONCE], unsigned rays,
                                  const struct lbx_aabb_leaf *leaf, uint32_t count,
                                  const struct leaf_lanes *lanes) {
-    const struct prepared_ray *const a = r[0], *const b = r[RAYS_AT_ONCE - 1];
+    const struct prepared_ray *const a = r[0], *const b = r[AT_ONCE - 1];
     const uint32_t there = (1u << count) - 1;
     struct turned_ray ray;
     for (int c = 0; c < 3; c++) ray.origin[c] = broadcast_two(a->origin[c], b->origin[c]);
@@ -148,9 +129,8 @@ FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
         struct areas areas;
         areas_of(&ray, &lanes->part[part], &areas);
         if (fine) pad_areas(&areas);
-        const uint32_t tested = RAYS_AT_ONCE > 1 && rays > 1
-                                    ? there << TREE_WIDTH | there
-                                    : there >> part * STEP & ((1u << STEP) - 1);
+        const uint32_t tested = AT_ONCE > 1 && rays > 1 ? there << TREE_WIDTH | there
+                                                        : there >> part * STEP & ((1u << STEP) - 1);
         uint32_t left = ~vm_bits(lines_apart(&areas, fine ? areas.pad : pad)) & tested;
         if (!left) continue;
 
@@ -173,7 +153,7 @@ FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
         vf_store(v, found.v);
         for (; left; left &= left - 1) {
             const unsigned lane = (unsigned)__builtin_ctz(left), k = lane % STEP + part * STEP;
-            struct prepared_ray *const own = r[lane / STEP % RAYS_AT_ONCE];
+            struct prepared_ray *const own = r[lane / STEP % AT_ONCE];
             if (sure >> lane & 1)
                 accept_hit(job, own, leaf, k, t[lane], u[lane], v[lane]);
             else

@@ -84,7 +84,7 @@ intersect_leaf_by_rays(struct lbx_rays_job *job, struct packet *p, size_t block,
         const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
         rays &= rays - 1;
         struct prepared_ray a = load_ray(p, i);
-        if (RAYS_AT_ONCE == 1 || !rays) {
+        if (AT_ONCE == 1 || !rays) {
             struct prepared_ray *const both[2] = {&a, &a};
             intersect_leaf(false, job, both, 1, leaf, count, &lanes);
         } else {

@@ -31,12 +31,12 @@ static __attribute__((noinline)) void intersect_stream_leaf(const struct stream 
     const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
     struct leaf_lanes lanes;
     for (size_t i = 0; i < n;) {
-        struct prepared_ray *r[2] = {ray_at(list, i), ray_at(list, i + RAYS_AT_ONCE - 1)};
+        struct prepared_ray *r[2] = {ray_at(list, i), ray_at(list, i + AT_ONCE - 1)};
         if (i == 0 || r[0]->axis != ray_at(list, i - 1)->axis) load_leaf(leaf, r[0]->axis, &lanes);
-        const bool both = i + RAYS_AT_ONCE <= n && r[1]->axis == r[0]->axis;
+        const bool both = i + AT_ONCE <= n && r[1]->axis == r[0]->axis;
         if (!both) r[1] = r[0];
-        intersect_leaf(false, s->job, r, both ? RAYS_AT_ONCE : 1, leaf, leaf_count(child), &lanes);
-        i += both ? RAYS_AT_ONCE : 1;
+        intersect_leaf(false, s->job, r, both ? AT_ONCE : 1, leaf, leaf_count(child), &lanes);
+        i += both ? AT_ONCE : 1;
     }
 }
 
@@ -52,9 +52,9 @@ FORCE_INLINE void intersect_stream_node(const struct stream *s, const struct lbx
             out[part][c] = load_rows(far, far);
         }
     }
-    for (size_t i = 0; i < n; i += RAYS_AT_ONCE) {
+    for (size_t i = 0; i < n; i += AT_ONCE) {
         const struct prepared_ray *const a = ray_at(list, i);
-        const struct prepared_ray *const b = ray_at(list, i + 1 < n ? i + RAYS_AT_ONCE - 1 : i);
+        const struct prepared_ray *const b = ray_at(list, i + 1 < n ? i + AT_ONCE - 1 : i);
         uint32_t met = 0;
         for (unsigned part = 0; part < PARTS; part++) {
             vf first = broadcast_two(a->t_low, b->t_low), last = broadcast_two(a->best, b->best);
@@ -64,11 +64,9 @@ FORCE_INLINE void intersect_stream_node(const struct stream *s, const struct lbx
                 const vf far = broadcast_two(a->far[c], b->far[c]);
                 intersect_slabs(in[part][c], out[part][c], inverse, near, far, &first, &last);
             }
-            met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * RAYS_AT_ONCE) - 1))
-                   << part * STEP;
+            met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * AT_ONCE) - 1)) << part * STEP;
         }
-        for (unsigned q = 0; q < RAYS_AT_ONCE; q++)
-            s->met[i + q] = (uint8_t)(met >> q * TREE_WIDTH);
+        for (unsigned q = 0; q < AT_ONCE; q++) s->met[i + q] = (uint8_t)(met >> q * TREE_WIDTH);
     }
     memset(s->met + n, 0, TREE_WIDTH);
 }
