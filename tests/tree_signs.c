@@ -182,8 +182,7 @@ static void expect_signed(const char *what, const struct signed_tree *s, const l
     expect(memcmp(&want, &got, sizeof got) == 0, "%s: other answers", what);
 }
 
-// Arrays, structures, a list and one point, some of which are not finite, in numbers that end in
-// and between the library's portions, some with a reach.
+// Arrays, structures, a list and one point, some of which are not finite, some with a reach.
 Test(tree_signs, layouts) {
     enum { STEP = 5 };
     static struct solid solid;

@@ -35,12 +35,13 @@ static ptrdiff_t open_question(struct lbx_closest_job *job, struct lbx_operand *
     return fault || job->filter.stride % sizeof(uint32_t) == 0 ? fault : LBX_ERROR_STRIDE;
 }
 
-ptrdiff_t lbx_aabb_tree_closest(const void *tree, const lbx_points *points, const float *reach,
-                                const lbx_ray_filter *filter, size_t n, unsigned flags,
-                                const lbx_closest_out *out, void *scratch, size_t bytes) {
+ptrdiff_t lbx_closest(const struct lbx_signs *signs, const void *tree, const lbx_points *points,
+                      const float *reach, const lbx_ray_filter *filter, size_t n, unsigned flags,
+                      const lbx_closest_out *out, void *scratch, size_t bytes) {
     static const lbx_closest_out unwanted = {NULL, NULL, NULL, NULL, NULL};
     const struct question q = {tree, points, reach, filter, n, flags};
-    struct lbx_closest_job job = {.out = out ? *out : unwanted, .scratch = scratch, .bytes = bytes};
+    struct lbx_closest_job job = {
+        .out = out ? *out : unwanted, .signs = signs, .scratch = scratch, .bytes = bytes};
     struct lbx_operand operand;
     const ptrdiff_t error = open_question(&job, &operand, &q);
     if (error || n == 0) return error;
@@ -49,6 +50,12 @@ ptrdiff_t lbx_aabb_tree_closest(const void *tree, const lbx_points *points, cons
     if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
     ACTIVE(closest_points)(&job);
     return (ptrdiff_t)job.found;
+}
+
+ptrdiff_t lbx_aabb_tree_closest(const void *tree, const lbx_points *points, const float *reach,
+                                const lbx_ray_filter *filter, size_t n, unsigned flags,
+                                const lbx_closest_out *out, void *scratch, size_t bytes) {
+    return lbx_closest(NULL, tree, points, reach, filter, n, flags, out, scratch, bytes);
 }
 
 ptrdiff_t lbx_aabb_tree_around(const void *tree, const lbx_points *points, const float *reach,

@@ -5,6 +5,8 @@
 
 #include "aabb_tree.h"
 
+struct lbx_signs;
+
 struct lbx_closest_job {
     struct lbx_aabb_tree tree;
     const struct lbx_operand *points;
@@ -17,6 +19,7 @@ struct lbx_closest_job {
     float floor;  // of the squares that boxes are compared with; the units set it
     size_t found; // points that found a triangle; of `around` triangles
     lbx_closest_out out;
+    const struct lbx_signs *signs; // NULL: distances have no signs
     // every triangle within reach
     bool around;
     lbx_near_hit *all; // NULL: only counted
@@ -37,5 +40,14 @@ void lbx_closest_sort(const struct lbx_closest_job *job, size_t first, size_t n,
                       struct lbx_near_key *key, struct lbx_near_key *scratch);
 
 typedef void lbx_closest_points(struct lbx_closest_job *job);
+
+// lbx_aabb_tree_closest, with the signs of distances if they are not NULL.
+ptrdiff_t lbx_closest(const struct lbx_signs *signs, const void *tree, const lbx_points *points,
+                      const float *reach, const lbx_ray_filter *filter, size_t n, unsigned flags,
+                      const lbx_closest_out *out, void *scratch, size_t bytes);
+
+// Whether a point is on the inner side of the surface, given the triangle that is nearest to it.
+bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
+                   const float point[3]);
 
 #endif

@@ -8,7 +8,7 @@
 #ifndef LBX_SIGNS_H
 #define LBX_SIGNS_H
 
-#include "aabb_tree.h"
+#include "closest_job.h"
 
 enum { SIGNS_VERSION = 1 };
 
@@ -128,9 +128,5 @@ unsigned lbx_flat_edge(const struct lbx_flat *f); // from end to end
 // crossed. 0 if there is none.
 void lbx_normal_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t link,
                        const double at[3], double normal[3]);
-
-// Whether a point is on the inner side of the surface, given the triangle that is nearest to it.
-bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
-                   const float point[3]);
 
 #endif

@@ -524,8 +524,7 @@ enum {
 /// holes.
 ///
 /// @param signs those of the tree; not read with LBX_SIGN_BY_CROSSINGS
-/// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0. If `id` is NULL, points are
-/// searched for in smaller groups, which is slower.
+/// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0
 /// @return the number of points that found a triangle. Errors are those of lbx_aabb_tree_closest,
 /// for signs those of a tree, and LBX_ERROR_TREE for signs that were built from another tree or
 /// before its last refit.

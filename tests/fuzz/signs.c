@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Signs of meshes that the bytes make up, with many edges of more than two faces and many triangles
 // without area. Counts must be those of comparing each edge with all others. Distances must be
-// those of nearest triangles, with the same signs on every table and in portions. Damaged signs
-// must fail the check or be safe to use, which the sanitizers watch.
+// those of nearest triangles, with the same signs on every table. Damaged signs must fail the check
+// or be safe to use, which the sanitizers watch.
 #include <math.h>
 #include <string.h>
 

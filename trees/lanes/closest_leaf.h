@@ -242,6 +242,9 @@ static __attribute__((noinline)) void write_found(struct lbx_closest_job *job,
         const size_t i = q[l].item;
         const bool found = q[l].id != LBX_NO_TRIANGLE && distance[l] <= reach_of(job, i);
         job->found += found;
+        if (found && job->signs && distance[l] > 0 &&
+            lbx_is_behind(job->signs, &job->tree, q[l].id, q[l].position))
+            distance[l] = -distance[l];
         if (out->id) out->id[i] = found ? q[l].id : LBX_NO_TRIANGLE;
         if (out->distance) out->distance[i] = found ? distance[l] : INFINITY;
         if (out->u) out->u[i] = found ? u[l] : 0;
