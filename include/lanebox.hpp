@@ -231,6 +231,9 @@ using tree_stats = lbx_tree_stats;
 using rigid_pose = lbx_rigid_pose;
 /// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
+
+/// The lbx_near_hit of C.
+using near_hit = lbx_near_hit;
 /// The lbx_isa of C.
 using isa = lbx_isa;
 
@@ -1509,6 +1512,56 @@ struct ray_filter {
     span<const std::uint32_t> skip; ///< triangles; LBX_NO_TRIANGLE is none
 };
 
+/// The triangles nearest to points, as lbx_closest_out has them. Each span has n elements or is
+/// empty.
+struct closest_hits {
+    span<std::uint32_t> id;      ///< the triangle
+    span<float> distance;        ///< from the point that was asked for
+    span<float> u;               ///< the weight of vertex 1 in the nearest point of the triangle
+    span<float> v;               ///< the weight of vertex 2
+    span<std::uint32_t> feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+};
+
+class aabb_tree;
+
+/// What signs of distances need of a tree, as lbx_tree_signs_build makes it. They own their memory
+/// and may be copied and shared.
+class tree_signs {
+  public:
+    /// Builds the signs of a tree. Build them again after each refit.
+    explicit tree_signs(const aabb_tree &of);
+    /// Copies and validates the bytes of signs. Their counts are 0.
+    static tree_signs from_bytes(span<const std::byte> bytes) {
+        tree_signs signs;
+        signs.memory_ = detail::block(bytes.size());
+        if (!bytes.empty()) std::memcpy(signs.memory_.data(), bytes.data(), bytes.size());
+        signs.check();
+        return signs;
+    }
+    /// The bytes of the signs, to be kept in a file.
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
+    }
+    /// The memory, for functions of C.
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+    /// Calls lbx_tree_signs_check.
+    void check() const {
+        checked(lbx_tree_signs_check(memory_.data(), memory_.size()));
+    }
+    /// What building them met in the mesh.
+    const lbx_sign_counts &counts() const noexcept {
+        return counts_;
+    }
+
+  private:
+    tree_signs() noexcept = default;
+
+    detail::block memory_;
+    lbx_sign_counts counts_ = {};
+};
+
 /// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle;
 /// empty means all ones.
 class aabb_tree {
@@ -1618,11 +1671,56 @@ class aabb_tree {
             lbx_aabb_tree_inside(data(), &at, n, 0, detail::output(bits, mask_bytes(n))));
     }
 
+    /// Finds the nearest triangle of each of n points, and returns how many points found one.
+    /// `reach` has n distances or is empty.
+    std::size_t closest(const points &at, std::size_t n, const closest_hits &hits,
+                        trace_scratch &scratch, span<const float> reach = {},
+                        const ray_filter &may = {}) const {
+        const lbx_closest_out to = closest_out_of(hits, n);
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_closest(data(), &at, detail::output(reach, n), &filtered, n, 0,
+                                             &to, scratch.data(), scratch.size()));
+    }
+
+    /// Finds every triangle within `reach` of each of n points, from the cursor on, up to the size
+    /// of `out`.
+    std::size_t around(const points &at, span<const float> reach, std::size_t n,
+                       lbx_ray_cursor &at_hit, span<near_hit> out,
+                       const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_around(data(), &at, detail::output(reach, n), &filtered, n, 0,
+                                            &at_hit, detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<near_hit> around(const points &at, span<const float> reach, std::size_t n,
+                                 const ray_filter &may = {}) const {
+        lbx_ray_cursor at_hit = {};
+        return detail::all_of<near_hit>(
+            [&](span<near_hit> out) { return around(at, reach, n, at_hit, out, may); });
+    }
+
+    /// Finds the nearest triangle of each of n points, makes the distances of points that are
+    /// inside negative, and returns how many points found one. `reach` has n distances or is empty.
+    std::size_t signed_distance(const points &at, std::size_t n, const tree_signs &signs,
+                                const closest_hits &hits, trace_scratch &scratch,
+                                span<const float> reach = {}, unsigned flags = 0) const {
+        const lbx_closest_out to = closest_out_of(hits, n);
+        return checked(lbx_aabb_tree_signed_distance(data(), signs.data(), &at,
+                                                     detail::output(reach, n), n, flags, &to,
+                                                     scratch.data(), scratch.size()));
+    }
+
   private:
     aabb_tree() noexcept = default;
 
     static lbx_ray_filter filter_of(const ray_filter &may, std::size_t n) {
         return {detail::output(may.mask, n), detail::output(may.skip, n), 0};
+    }
+
+    static lbx_closest_out closest_out_of(const closest_hits &hits, std::size_t n) {
+        return {detail::output(hits.id, n), detail::output(hits.distance, n),
+                detail::output(hits.u, n), detail::output(hits.v, n),
+                detail::output(hits.feature, n)};
     }
 
     static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks,
@@ -1635,6 +1733,14 @@ class aabb_tree {
 
     detail::block memory_;
 };
+
+inline tree_signs::tree_signs(const aabb_tree &of) {
+    memory_ =
+        detail::built(lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
+                      [&](void *signs, std::size_t bytes, void *scratch) {
+                          return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_);
+                      });
+}
 
 /// @}
 

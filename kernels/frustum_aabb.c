@@ -35,7 +35,7 @@ FORCE_INLINE size_t frustum_aabb_settle(bool fuse, const struct open_items *open
 }
 
 #ifdef LBX_UNIT
-FRUSTA_TEST(aabb)
+FRUSTA_TEST(aabb, true)
 #else
 ENTRIES(lbx_frusta_test, frustum_aabb_test);
 ptrdiff_t lbx_frustum_aabb(const lbx_frustums *frustums, size_t m, const lbx_aabbs *boxes, size_t n,

@@ -38,7 +38,7 @@ FORCE_INLINE size_t frustum_obb_settle(bool fuse, const struct open_items *open)
 }
 
 #ifdef LBX_UNIT
-FRUSTA_TEST(obb)
+FRUSTA_TEST(obb, false)
 #else
 ENTRIES(lbx_frusta_test, frustum_obb_test);
 ptrdiff_t lbx_frustum_obb(const lbx_frustums *frustums, size_t m, const lbx_obbs *boxes, size_t n,

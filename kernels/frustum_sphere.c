@@ -24,7 +24,7 @@ FORCE_INLINE size_t frustum_sphere_settle(bool fuse, const struct open_items *op
 }
 
 #ifdef LBX_UNIT
-FRUSTA_TEST(sphere)
+FRUSTA_TEST(sphere, false)
 #else
 ENTRIES(lbx_frusta_test, frustum_sphere_test);
 ptrdiff_t lbx_frustum_sphere(const lbx_frustums *frustums, size_t m, const lbx_spheres *spheres,

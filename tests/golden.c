@@ -17,6 +17,7 @@
 #include "mesh_rays.h"
 #include "pairs/order.h"
 #include "searches.h"
+#include "signs.h"
 #include "tests/scenes/frustums.h"
 #include "trees/aabb_tree.h"
 #include "trees/obb_tree.h"
@@ -382,6 +383,38 @@ static uint64_t hash_crossings(enum mesh_kind kind, const struct test_table *tab
 
 Test(golden, crossings) {
     expect_golden("crossings", hash_crossings);
+}
+
+// Hashes signs, and the distances of points about the same meshes.
+static uint64_t hash_signs(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        rays_make(&rays, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        struct tree signs = signs_of(&tree, NULL);
+        const struct lbx_signs_header *const header = signs.at;
+        const lbx_points points = {.position = {rays.at[0], rays.at[1], rays.at[2]}, .count = RAYS};
+        float distance[RAYS];
+        const lbx_closest_out out = {.distance = distance};
+        expect(lbx_aabb_tree_signed_distance(tree.at, signs.at, &points, NULL, RAYS, 0, &out,
+                                             scratch, sizeof scratch) >= 0,
+               "signed");
+        hash = hash_words(hash, header + 1, (const char *)signs.at + signs.bytes);
+        hash = hash_words(hash, &header->triangles, header + 1);
+        hash = hash_floats(hash, distance, RAYS);
+        tree_free(&tree);
+        tree_free(&signs);
+    }
+    return hash;
+}
+
+Test(golden, signs) {
+    expect_golden("signs", hash_signs);
 }
 
 // Hashes masks and t of rays against nodes of eight boxes.

@@ -147,15 +147,16 @@ FORCE_INLINE size_t settle_each(const struct open_items *open, unsigned floats,
     return found;
 }
 
-// What a unit's object exports, of frustum_<shape>_judge and frustum_<shape>_settle.
-#define FRUSTA_TEST(shape)                                                                         \
+// What a unit's object exports, of frustum_<shape>_judge and frustum_<shape>_settle. A second form,
+// with multiply-add, is for what `fuses`: it would be most of the code of the others.
+#define FRUSTA_TEST(shape, fuses)                                                                  \
     lbx_frusta_test EXPORTED(frustum_##shape##_test);                                              \
     ptrdiff_t EXPORTED(frustum_##shape##_test)(const struct lbx_operand *frusta, size_t m,         \
                                                const struct lbx_operand *items, size_t n,          \
                                                unsigned flags, uint8_t *classes) {                 \
         static const struct frusta_shape kernel = {shape##_floats, frustum_##shape##_judge,        \
                                                    frustum_##shape##_settle};                      \
-        const bool fuse = LANES_FUSE && !(flags & LBX_REPRODUCIBLE);                               \
+        const bool fuse = (fuses) && LANES_FUSE && !(flags & LBX_REPRODUCIBLE);                    \
         return (ptrdiff_t)(fuse ? see_all(&kernel, true, frusta, m, items, n, classes)             \
                                 : see_all(&kernel, false, frusta, m, items, n, classes));          \
     }

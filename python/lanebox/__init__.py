@@ -49,7 +49,7 @@ MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 FACE, EDGE, VERTEX = 0, 1, 4  # features of triangles; edges and vertices are numbered from there
 NO_TRIANGLE = NO_NODE = 2**32 - 1
-_ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
+_ANY, _COHERENT, _SKIP_REFUSED, _SORTED, _SIGN_BY_CROSSINGS = 16, 32, 64, 128, 256
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
 __version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
 
@@ -164,6 +164,7 @@ SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
 Crossings = _namedtuple("Crossings", "count counts")
+Closest = _namedtuple("Closest", "count id distance u v feature")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
 
@@ -886,6 +887,8 @@ class TreeNodes(_Held):
 
 
 RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4"), ("v", "f4")])
+NEAR_HIT = _np.dtype([("point", "u4"), ("triangle", "u4"), ("distance", "f4"), ("u", "f4"),
+                      ("v", "f4"), ("feature", "u4")])
 _TRACE_SCRATCH = 3 << 20
 
 
@@ -906,6 +909,14 @@ def _words(array, owner, name, size):
 def _filter_of_rays(name, n, masks, skip):
     return _structure("lbx_ray_filter", mask=_words(masks, name, "masks", n),
                       skip=_words(skip, name, "skip", n))
+
+
+def _closest_out(name, n, id, distance, u, v, feature):
+    """The lbx_closest_out of a call, and its arrays."""
+    outs = (_wanted(id, name, "id", _u4, n), _wanted(distance, name, "distance", _f4, n),
+            _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n),
+            _wanted(feature, name, "feature", _u4, n))
+    return _structure("lbx_closest_out", **dict(zip(Closest._fields[1:], outs))), outs
 
 
 class AabbTree(_Tree):
@@ -995,3 +1006,74 @@ class AabbTree(_Tree):
         _apart(name, (hits,), view.relied)
         at = None if hits is None else _address(hits)
         return Hits(_bare(name, self._block, view.at, n, 0, at), hits)
+
+    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, distance=True, id=True,
+                u=None, v=None, feature=None):
+        """The nearest triangle of each point: id and feature, uint32, distance, u and v, float32, all
+        of shape (n,). `reach`, float32 of shape (n,), has a distance beyond which a point finds
+        NO_TRIANGLE, at infinity. Scratch as of nearest."""
+        name = "lbx_aabb_tree_closest"
+        n, view = _view(name, n, points, Points, "points")
+        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
+        filter = _filter_of_rays(name, n, masks, skip)
+        out, outs = _closest_out(name, n, id, distance, u, v, feature)
+        _apart(name, outs, (*filter.relied, *view.relied))
+        return Closest(_bare(name, self._block, view.at, None if reach is None else _address(reach),
+                             filter.at, n, 0, out.at, _scratch.block.at, _TRACE_SCRATCH), *outs)
+
+    def around(self, points, reach, n=None, masks=None, skip=None):
+        """Every triangle within `reach` of each point, float32 of shape (n,), point by point: an
+        array of NEAR_HIT."""
+        name = "lbx_aabb_tree_around"
+        n, view = _view(name, n, points, Points, "points")
+        reach = _dense(reach, name, "reach", _f4, n)
+        filter = _filter_of_rays(name, n, masks, skip)
+        return _pieces(NEAR_HIT, name, self._block, view, reach, filter, n, 0,
+                       _structure("lbx_ray_cursor"))
+
+    def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,
+                        distance=True, id=True, u=None, v=None, feature=None):
+        """What closest finds, with distances that are negative inside. `signs` are TreeSigns of this
+        tree, or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS."""
+        name = "lbx_aabb_tree_signed_distance"
+        n, view = _view(name, n, points, Points, "points")
+        block = None if by_crossings else _expect(signs, TreeSigns, name, "signs")._block
+        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
+        out, outs = _closest_out(name, n, id, distance, u, v, feature)
+        _apart(name, outs, view.relied)
+        flags = _SIGN_BY_CROSSINGS if by_crossings else 0
+        return Closest(_bare(name, self._block, block and block.at, view.at,
+                             None if reach is None else _address(reach), n, flags, out.at,
+                             _scratch.block.at, _TRACE_SCRATCH), *outs)
+
+
+class TreeSigns:
+    """What signs of distances need of an AabbTree; to be made again after each refit. `edges` and
+    `triangles` are what lbx_sign_counts says of the mesh; those from bytes have None."""
+
+    def __init__(self, tree):
+        name = "lbx_tree_signs_build"
+        of, counts = _expect(tree, AabbTree, name, "tree")._block, _structure("lbx_sign_counts")
+        self._block = _Block(_plain("lbx_tree_signs_bytes", of))
+        scratch = _Block(_plain("lbx_tree_signs_scratch_bytes", of))
+        _call(name, of, self._block, self._block.size, scratch, counts)
+        self.edges, self.triangles = counts.edges, counts.triangles
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Signs from the `bytes` of others, uint8, which are checked."""
+        signs = object.__new__(cls)
+        if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
+            raise TypeError("TreeSigns.from_bytes: data is no array of uint8 of one dimension")
+        signs._block, signs.edges, signs.triangles = _Block.of(data), None, None
+        signs.check()
+        return signs
+
+    @property
+    def bytes(self):
+        """Their memory, uint8; it may be written to a file."""
+        return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
+
+    def check(self):
+        """Checks all of them; raises if they are damaged."""
+        _call("lbx_tree_signs_check", self._block, self._block.size)

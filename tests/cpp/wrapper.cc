@@ -438,6 +438,67 @@ static void sheet(std::size_t side, std::vector<vertex> &vertices,
         }
 }
 
+// A cube, from outside and from inside.
+static void signs() {
+    using namespace lanebox;
+    std::vector<vertex> corners(8);
+    std::vector<std::uint32_t> indices;
+    for (std::size_t k = 0; k < 8; k++)
+        corners[k].position = {static_cast<float>(k & 1), static_cast<float>(k >> 1 & 1),
+                               static_cast<float>(k >> 2)};
+    for (std::uint32_t axis = 0; axis < 3; axis++)
+        for (std::uint32_t upper = 0; upper < 2; upper++) {
+            const std::uint32_t from = upper << axis;
+            const std::uint32_t first = 1u << (axis + 2 - upper) % 3,
+                                second = 1u << (axis + 1 + upper) % 3;
+            for (std::uint32_t at : {from, from + first, from + second, from + second, from + first,
+                                     from + first + second})
+                indices.push_back(at);
+        }
+    const aabb_tree tree(mesh_of(corners, &vertex::position, indices));
+    const tree_signs made(tree);
+    CHECK(made.counts().edges == 0 && made.counts().triangles == 0);
+    CHECK(made.bytes().size() == 12 * 32 + 48);
+    std::vector<vertex> at(4);
+    at[0].position = {0.5f, 0.5f, 0.25f};
+    at[1].position = {0.5f, 0.5f, -0.25f};
+    at[2].position = {2, 2, 1};
+    at[3].position = {-3, 0.5f, 0.5f};
+    const points asked = points_of(at, &vertex::position);
+    std::vector<float> distance(4), reach(4, 2);
+    std::vector<std::uint32_t> id(4), feature(4);
+    trace_scratch scratch;
+    closest_hits hits;
+    hits.distance = distance, hits.id = id, hits.feature = feature;
+    CHECK(tree.closest(asked, 4, hits, scratch) == 4);
+    CHECK(distance[0] == 0.25f && distance[1] == 0.25f && distance[3] == 3);
+    CHECK(tree.closest(asked, 4, hits, scratch, reach) == 3 && id[3] == LBX_NO_TRIANGLE);
+    const std::vector<near_hit> around = tree.around(asked, reach, 4);
+    CHECK(around.size() > 8 && around[0].point == 0 && around[0].distance <= 2);
+    CHECK(around.back().point == 2);
+    CHECK(thrown([&] { tree.around(asked, reach, 5); }) == LBX_ERROR_COUNT);
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch) == 4);
+    CHECK(distance[0] == -0.25f && distance[1] == 0.25f && distance[3] == 3);
+    CHECK(distance[2] == std::sqrt(2.f) && feature[2] >= LBX_EDGE);
+    hits.id = {};
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch, reach) == 3);
+    CHECK(distance[0] == -0.25f && std::isinf(distance[3]));
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch, {}, LBX_SIGN_BY_CROSSINGS) == 4);
+    CHECK(distance[0] == -0.25f && distance[1] == 0.25f);
+    hits.distance = span<float>(distance.data(), 3);
+    CHECK(thrown([&] { tree.signed_distance(asked, 4, made, hits, scratch); }) == LBX_ERROR_COUNT);
+    hits.distance = distance;
+    const tree_signs copy = tree_signs::from_bytes(made.bytes());
+    CHECK(tree.signed_distance(asked, 4, copy, hits, scratch) == 4 && distance[0] == -0.25f);
+    std::vector<std::byte> damaged(made.bytes().begin(), made.bytes().end());
+    damaged[100] ^= std::byte{1};
+    CHECK(thrown([&] { tree_signs::from_bytes(damaged); }) == LBX_ERROR_TREE);
+    indices.resize(33);
+    const aabb_tree open(mesh_of(corners, &vertex::position, indices));
+    CHECK(tree_signs(open).counts().edges == 3);
+    CHECK(thrown([&] { open.signed_distance(asked, 4, made, hits, scratch); }) == LBX_ERROR_TREE);
+}
+
 static void trees() {
     using namespace lanebox;
     std::vector<vertex> vertices;
@@ -636,6 +697,7 @@ int main() {
     what_goes_in_and_out();
     orders();
     trees();
+    signs();
     fits();
     normals();
     return verdict("wrapper");

@@ -16,6 +16,7 @@ void fuzz_pairs(struct bytes *in);      // orders, and the pairs of a set
 void fuzz_volumes(struct bytes *in);    // volumes around meshes
 void fuzz_trees(struct bytes *in);      // trees of meshes, and which triangles touch
 void fuzz_convert(struct bytes *in);    // trees by the nodes of a caller's tree
+void fuzz_signs(struct bytes *in);      // signs of distances
 void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
 
 #endif

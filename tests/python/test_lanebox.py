@@ -782,6 +782,68 @@ class Meshes(unittest.TestCase):
                       lambda: lanebox.Rays(ends[0], end=ends[1], inv_dir=dirs)):
             self.assertRaisesRegex(TypeError, "Rays needs dir, or end", wrong)
 
+    def test_signed_distances(self):
+        corners = np.array(list(np.ndindex(2, 2, 2)), f4)
+        faces = []
+        for axis in range(3):
+            u, v = np.eye(3, dtype=int)[[(axis + 1) % 3, (axis + 2) % 3]]
+            for upper in range(2):
+                at = np.eye(3, dtype=int)[axis] * upper
+                first, second = (u, v) if upper else (v, u)
+                for triangle in ((at, at + first, at + second), (at + second, at + first, at + u + v)):
+                    faces.append([4 * x + 2 * y + z for x, y, z in triangle])
+        mesh = lanebox.Mesh(corners, np.array(faces, u4))
+        tree = lanebox.AabbTree(mesh)
+        signs = lanebox.TreeSigns(tree)
+        self.assertEqual((signs.edges, signs.triangles, len(signs.bytes)), (0, 0, 12 * 32 + 48))
+        at = np.random.default_rng(6).uniform(-1, 2, (N, 3)).astype(f4)
+        outside = np.maximum(abs(at.astype("f8") - .5) - .5, 0)
+        wanted = np.linalg.norm(outside, axis=1)
+        wanted = np.where(wanted > 0, wanted, (abs(at.astype("f8") - .5) - .5).max(axis=1))
+        points = lanebox.Points(at)
+        reach = np.full(N, .25, f4)
+        nearest = tree.closest(points, feature=True)
+        self.assertEqual(nearest.count, N)
+        np.testing.assert_allclose(nearest.distance, abs(wanted), atol=1e-6)
+        near = tree.closest(points, reach=reach)
+        np.testing.assert_array_equal(near.id == lanebox.NO_TRIANGLE, ~(nearest.distance <= .25))
+        around = tree.around(points, reach)
+        self.assertEqual(set(around["point"]), set(np.flatnonzero(nearest.distance <= .25)))
+        self.assertTrue((around["distance"] <= .25).all() and len(around) > near.count)
+        one = tree.closest(points, skip=nearest.id)
+        self.assertTrue((one.id != nearest.id).all() and (one.distance >= nearest.distance).all())
+        found = tree.signed_distance(points, signs, u=True, v=True, feature=True)
+        np.testing.assert_array_equal(abs(found.distance), nearest.distance)
+        self.assertEqual(found.count, N)
+        self.assertTrue(0 < (found.distance < 0).sum() < N)
+        np.testing.assert_allclose(found.distance, wanted, atol=1e-6)
+        weights = np.stack([1 - found.u - found.v, found.u, found.v], axis=1)
+        nearest = (corners[np.array(faces)[found.id]] * weights[..., None]).sum(axis=1)
+        np.testing.assert_allclose(np.linalg.norm(at - nearest, axis=1), abs(wanted), atol=1e-5)
+        self.assertEqual(set(found.feature) & {lanebox.FACE}, {lanebox.FACE})
+        for other in (tree.signed_distance(points, None, by_crossings=True),
+                      tree.signed_distance(points, lanebox.TreeSigns.from_bytes(signs.bytes), id=None),
+                      tree.signed_distance(points, signs, distance=np.empty(N, f4))):
+            np.testing.assert_array_equal(other.distance, found.distance)
+        self.assertIsNone(other.u)
+        some = tree.signed_distance(points.from_(1), signs, N - 1, np.full(N - 1, .25, f4))
+        near = abs(found.distance[1:]) <= f4(.25)
+        self.assertEqual(some.count, near.sum())
+        np.testing.assert_array_equal(some.distance, np.where(near, found.distance[1:], np.inf))
+        np.testing.assert_array_equal(some.id == lanebox.NO_TRIANGLE, ~near)
+        damaged = signs.bytes.copy()
+        damaged[99] ^= 1
+        self.assertRaises(lanebox.Error, lanebox.TreeSigns.from_bytes, damaged)
+        self.assertRaises(TypeError, lanebox.TreeSigns, mesh)
+        for wrong in (None, tree):
+            self.assertRaises(TypeError, tree.signed_distance, points, wrong)
+        self.assertRaises(ValueError, tree.signed_distance, points, signs, reach=np.zeros(N - 1, f4))
+        corners *= f4(2)
+        tree.refit(mesh)
+        with self.assertRaises(lanebox.Error) as raised:
+            tree.signed_distance(points, signs)
+        self.assertEqual(raised.exception.code, lanebox.ERROR_TREE)
+
     def test_a_single_ray_takes_few_calls(self):
         tree, rays = lanebox.AabbTree(self.mesh), lanebox.Rays(f4([[9, 9, 5]]), f4([[0, 0, -1]]))
         tree.nearest(rays)
