@@ -887,8 +887,6 @@ class TreeNodes(_Held):
 
 
 RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4"), ("v", "f4")])
-NEAR_HIT = _np.dtype([("point", "u4"), ("triangle", "u4"), ("distance", "f4"), ("u", "f4"),
-                      ("v", "f4"), ("feature", "u4")])
 _TRACE_SCRATCH = 3 << 20
 
 
@@ -909,14 +907,6 @@ def _words(array, owner, name, size):
 def _filter_of_rays(name, n, masks, skip):
     return _structure("lbx_ray_filter", mask=_words(masks, name, "masks", n),
                       skip=_words(skip, name, "skip", n))
-
-
-def _closest_out(name, n, id, distance, u, v, feature):
-    """The lbx_closest_out of a call, and its arrays."""
-    outs = (_wanted(id, name, "id", _u4, n), _wanted(distance, name, "distance", _f4, n),
-            _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n),
-            _wanted(feature, name, "feature", _u4, n))
-    return _structure("lbx_closest_out", **dict(zip(Closest._fields[1:], outs))), outs
 
 
 class AabbTree(_Tree):
@@ -1007,44 +997,26 @@ class AabbTree(_Tree):
         at = None if hits is None else _address(hits)
         return Hits(_bare(name, self._block, view.at, n, 0, at), hits)
 
-    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, distance=True, id=True,
-                u=None, v=None, feature=None):
-        """The nearest triangle of each point: id and feature, uint32, distance, u and v, float32, all
-        of shape (n,). `reach`, float32 of shape (n,), has a distance beyond which a point finds
-        NO_TRIANGLE, at infinity. Scratch as of nearest."""
-        name = "lbx_aabb_tree_closest"
-        n, view = _view(name, n, points, Points, "points")
-        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
-        filter = _filter_of_rays(name, n, masks, skip)
-        out, outs = _closest_out(name, n, id, distance, u, v, feature)
-        _apart(name, outs, (*filter.relied, *view.relied))
-        return Closest(_bare(name, self._block, view.at, None if reach is None else _address(reach),
-                             filter.at, n, 0, out.at, _scratch.block.at, _TRACE_SCRATCH), *outs)
-
-    def around(self, points, reach, n=None, masks=None, skip=None):
-        """Every triangle within `reach` of each point, float32 of shape (n,), point by point: an
-        array of NEAR_HIT."""
-        name = "lbx_aabb_tree_around"
-        n, view = _view(name, n, points, Points, "points")
-        reach = _dense(reach, name, "reach", _f4, n)
-        filter = _filter_of_rays(name, n, masks, skip)
-        return _pieces(NEAR_HIT, name, self._block, view, reach, filter, n, 0,
-                       _structure("lbx_ray_cursor"))
-
     def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,
                         distance=True, id=True, u=None, v=None, feature=None):
-        """What closest finds, with distances that are negative inside. `signs` are TreeSigns of this
-        tree, or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS."""
+        """The nearest triangle of each point, and its distance, negative inside: id and feature,
+        uint32, distance, u and v, float32, all of shape (n,). `signs` are TreeSigns of this tree,
+        or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS. `reach`, float32 of shape (n,), has a
+        distance beyond which a point finds NO_TRIANGLE, at infinity. Scratch as of nearest."""
         name = "lbx_aabb_tree_signed_distance"
         n, view = _view(name, n, points, Points, "points")
         block = None if by_crossings else _expect(signs, TreeSigns, name, "signs")._block
         reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
-        out, outs = _closest_out(name, n, id, distance, u, v, feature)
-        _apart(name, outs, view.relied)
+        id, feature = _wanted(id, name, "id", _u4, n), _wanted(feature, name, "feature", _u4, n)
+        distance = _wanted(distance, name, "distance", _f4, n)
+        u, v = _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n)
+        _apart(name, (id, distance, u, v, feature), view.relied)
+        out = _structure("lbx_closest_out", id=id, distance=distance, u=u, v=v, feature=feature)
         flags = _SIGN_BY_CROSSINGS if by_crossings else 0
-        return Closest(_bare(name, self._block, block and block.at, view.at,
-                             None if reach is None else _address(reach), n, flags, out.at,
-                             _scratch.block.at, _TRACE_SCRATCH), *outs)
+        count = _bare(name, self._block, block and block.at, view.at,
+                      None if reach is None else _address(reach), n, flags, out.at,
+                      _scratch.block.at, _TRACE_SCRATCH)
+        return Closest(count, id, distance, u, v, feature)
 
 
 class TreeSigns:

@@ -470,13 +470,6 @@ static void signs() {
     trace_scratch scratch;
     closest_hits hits;
     hits.distance = distance, hits.id = id, hits.feature = feature;
-    CHECK(tree.closest(asked, 4, hits, scratch) == 4);
-    CHECK(distance[0] == 0.25f && distance[1] == 0.25f && distance[3] == 3);
-    CHECK(tree.closest(asked, 4, hits, scratch, reach) == 3 && id[3] == LBX_NO_TRIANGLE);
-    const std::vector<near_hit> around = tree.around(asked, reach, 4);
-    CHECK(around.size() > 8 && around[0].point == 0 && around[0].distance <= 2);
-    CHECK(around.back().point == 2);
-    CHECK(thrown([&] { tree.around(asked, reach, 5); }) == LBX_ERROR_COUNT);
     CHECK(tree.signed_distance(asked, 4, made, hits, scratch) == 4);
     CHECK(distance[0] == -0.25f && distance[1] == 0.25f && distance[3] == 3);
     CHECK(distance[2] == std::sqrt(2.f) && feature[2] >= LBX_EDGE);
