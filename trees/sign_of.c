@@ -126,7 +126,7 @@ void lbx_normal_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t,
 
 // --- sides ---
 
-enum { NO_END = 3 };
+enum { NONE = 3 };
 
 // Along which pseudonormal of an edge the point is: `from` is the way to it, `outwards` that from
 // the triangle across the edge, as long as the normal and the edge together.
@@ -167,8 +167,8 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
     const unsigned end = !(dot3(all, from[f.low]) > 0)            ? f.low
                          : !(dot3(all, from[f.high]) < 0)         ? f.high
                          : at[f.axis] == corner[f.middle][f.axis] ? f.middle
-                                                                  : NO_END;
-    if (end != NO_END) {
+                                                                  : NONE;
+    if (end != NONE) {
         lbx_normal_get(sign, end, normal[0]);
         return dot3(normal[0], from[end]);
     }
@@ -177,31 +177,22 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
     return height_over_both(normal[0], normal[1], from[f.low]);
 }
 
-// Where the point is along each edge: how far past its beginning, and past its end, both times the
-// edge's length.
-struct along {
-    double begin[3], end[3];
-};
-
-// Bit k is set where the nearest point of a triangle is vertex k. Branches would be mispredicted.
-static unsigned nearest_vertices(const struct along *at) {
-    unsigned vertices = 0;
-    for (unsigned k = 0; k < 3; k++) {
-        const unsigned before = at->begin[k] <= 0, behind = at->end[(k + 2) % 3] >= 0;
-        vertices |= (before & behind) << k;
-    }
-    return vertices;
+// The vertex that is the nearest point of a triangle, or NONE. `edge` and `from` are those of each
+// vertex: the edge that begins there, and the way from it to the point.
+static unsigned nearest_vertex(double edge[3][3], double from[3][3]) {
+    for (unsigned k = 0; k < 3; k++)
+        if (dot3(edge[k], from[k]) <= 0 && dot3(edge[(k + 2) % 3], from[k]) >= 0) return k;
+    return NONE;
 }
 
-// Bit k is set where it is on edge k, between the ends.
-static unsigned nearest_edges(const struct along *at, double from[3][3], double outwards[3][3]) {
-    unsigned edges = 0;
+// The edge that it is on, between the ends, or NONE. `outwards` leads across each edge.
+static unsigned nearest_edge(double edge[3][3], double from[3][3], double outwards[3][3]) {
     for (unsigned k = 0; k < 3; k++) {
-        const unsigned beside = dot3(outwards[k], from[k]) > 0;
-        const unsigned after = at->begin[k] >= 0, ahead = at->end[k] <= 0;
-        edges |= (beside & after & ahead) << k;
+        if (dot3(outwards[k], from[k]) > 0 && dot3(edge[k], from[k]) >= 0 &&
+            dot3(edge[k], from[(k + 1) % 3]) <= 0)
+            return k;
     }
-    return edges;
+    return NONE;
 }
 
 bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
@@ -214,22 +205,15 @@ bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uin
         for (int c = 0; c < 3; c++) from[v][c] = (double)point[c] - corner[v][c];
     }
     if (sign->place & FLAT_BIT) return height_over_flat(s, t, sign, corner, from) < 0;
-    struct along at;
-    for (unsigned k = 0; k < 3; k++) {
-        at.begin[k] = dot3(edge[k], from[k]);
-        at.end[k] = at.begin[k] - dot3(edge[k], edge[k]);
-    }
-    const unsigned vertices = nearest_vertices(&at);
-    if (vertices) {
-        const unsigned k = (unsigned)__builtin_ctz(vertices);
-        lbx_normal_get(sign, k, normal);
-        return dot3(normal, from[k]) < 0;
+    const unsigned vertex = nearest_vertex(edge, from);
+    if (vertex != NONE) {
+        lbx_normal_get(sign, vertex, normal);
+        return dot3(normal, from[vertex]) < 0;
     }
     lbx_sign_normal(corner, normal);
     for (int v = 0; v < 3; v++) cross3(edge[v], normal, outwards[v]);
-    const unsigned edges = nearest_edges(&at, from, outwards);
-    if (!edges) return dot3(normal, from[0]) < 0;
-    const unsigned k = (unsigned)__builtin_ctz(edges);
+    const unsigned k = nearest_edge(edge, from, outwards);
+    if (k == NONE) return dot3(normal, from[0]) < 0;
     const uint32_t bend = sign->edge[k];
     if (!(bend & LINK_BIT))
         return height_over_edge(edge[k], outwards[k], normal, from[k], float_of(bend)) < 0;
