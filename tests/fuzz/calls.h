@@ -17,5 +17,6 @@ void fuzz_volumes(struct bytes *in);    // volumes around meshes
 void fuzz_trees(struct bytes *in);      // trees of meshes, and which triangles touch
 void fuzz_convert(struct bytes *in);    // trees by the nodes of a caller's tree
 void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
+void fuzz_points(struct bytes *in);     // the same trees, and which triangles are near points
 
 #endif

@@ -104,11 +104,12 @@ enum { HITS_MOST = RAYS * MESH_TRIANGLES_MAX };
 
 // What every search of rays, and of points, answers. All bytes are compared.
 struct ray_answer {
-    ptrdiff_t found[6];
-    uint32_t triangle[RAYS], crossings[RAYS];
-    float t[RAYS], u[RAYS], v[RAYS];
+    ptrdiff_t found[8];
+    uint32_t triangle[RAYS], crossings[RAYS], nearest[RAYS];
+    float t[RAYS], u[RAYS], v[RAYS], distance[RAYS];
     uint8_t any[RAYS], inside[RAYS];
     lbx_ray_hit all[HITS_MOST], sorted[HITS_MOST];
+    lbx_near_hit near[RAYS];
     uint64_t scratch[LBX_TRACE_SCRATCH / 8];
 };
 
@@ -132,6 +133,11 @@ static void cast_rays(struct ray_answer *a) {
                                     a->sorted, HITS_MOST);
     a->found[4] = lbx_aabb_tree_crossings(tree, &view, NULL, RAYS, 0, a->crossings);
     a->found[5] = lbx_aabb_tree_inside(tree, &points, RAYS, 0, a->inside);
+    const lbx_closest_out closest = {.id = a->nearest, .distance = a->distance};
+    a->found[6] = lbx_aabb_tree_closest(tree, &points, NULL, NULL, RAYS, 0, &closest, a->scratch,
+                                        sizeof a->scratch);
+    a->found[7] = lbx_aabb_tree_around(tree, &points, a->distance, NULL, RAYS, 0,
+                                       &(lbx_ray_cursor){0}, a->near, RAYS);
     sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
 }
 
