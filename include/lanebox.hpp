@@ -1635,18 +1635,17 @@ class aabb_tree {
     /// Finds every triangle within reach of each of n points, from the cursor on, up to the size of
     /// `out`.
     std::size_t around(const points &at, span<const float> reach, std::size_t n,
-                       lbx_ray_cursor &cursor, span<near_hit> out,
-                       const ray_filter &may = {}) const {
+                       lbx_ray_cursor &from, span<near_hit> out, const ray_filter &may = {}) const {
         const lbx_ray_filter filtered = filter_of(may, n);
         return checked(lbx_aabb_tree_around(data(), &at, detail::output(reach, n), &filtered, n, 0,
-                                            &cursor, detail::room(out), out.size()));
+                                            &from, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<near_hit> around(const points &at, span<const float> reach, std::size_t n,
                                  const ray_filter &may = {}) const {
-        lbx_ray_cursor cursor = {};
+        lbx_ray_cursor from = {};
         return detail::all_of<near_hit>(
-            [&](span<near_hit> out) { return around(at, reach, n, cursor, out, may); });
+            [&](span<near_hit> out) { return around(at, reach, n, from, out, may); });
     }
 
   private:

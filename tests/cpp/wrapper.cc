@@ -539,11 +539,12 @@ static void trees() {
     std::vector<float> distance(count);
     std::size_t within = 0;
     for (std::size_t i = 0; i < N; i++) {
-        lbx_nearests_out all = {distance.data(), nullptr, nullptr, nullptr, count, 0};
+        lbx_nearests_out beside = {distance.data(), nullptr, nullptr, nullptr, count, 0};
         std::vector<float> unused(2 * count);
         std::vector<std::uint32_t> features(count);
-        all.u = unused.data(), all.v = unused.data() + count, all.feature = features.data();
-        CHECK(point_triangle(one(origins, i), every, count, all) == count);
+        beside.u = unused.data(), beside.v = unused.data() + count,
+        beside.feature = features.data();
+        CHECK(point_triangle(one(origins, i), every, count, beside) == count);
         CHECK(far[i] == *std::min_element(distance.begin(), distance.end()));
         CHECK(far[i] == distance[at[i]] && weight[i] == unused[at[i]] &&
               feature[i] == features[at[i]]);
