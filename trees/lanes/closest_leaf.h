@@ -14,7 +14,7 @@
 // CLOSEST_LEAST. The same holds of a triangle beyond a plane of that distance, if its leaf is no
 // longer than CLOSEST_LONG times the distance of the best one. See numerics.md.
 #define CLOSEST_PAD 0x1p-16f
-#define CLOSEST_FLOOR 0x1p-44f
+#define CLOSEST_FLOOR 0x1p-43f
 #define CLOSEST_LEAST 0x1p-120f
 #define CLOSEST_LONG 4.0f
 #define CLOSEST_REACH 0x1p63f // at most
