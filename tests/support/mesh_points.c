@@ -11,8 +11,7 @@ lbx_points points_view(const struct points *p) {
     return (lbx_points){.position = {p->at[0], p->at[1], p->at[2]}, .count = p->n};
 }
 
-// The square of the distance, from a lane of plain C.
-static float square_of(const float corner[9], const float point[3]) {
+float square_beside(const float corner[9], const float point[3]) {
     struct triangle triangle;
     struct known_triangle known;
     struct near_points near;
@@ -33,7 +32,7 @@ static void look(const struct mesh *mesh, const float point[3],
     for (size_t k = 0; k < mesh->triangles; k++) {
         for (size_t f = 0; f < 9; f++)
             corner[k][f] = mesh->vertex[mesh->index[3 * k + f / 3]][f % 3];
-        beside[k].square = square_of(corner[k], point);
+        beside[k].square = square_beside(corner[k], point);
     }
     lbx_points from = lbx_points_of(point, 1, 0);
     from.pick = lbx_one(0);

@@ -19,6 +19,9 @@ struct points {
 void points_make(struct points *points, const struct mesh *mesh, uint64_t seed);
 lbx_points points_view(const struct points *points);
 
+// The square of the distance from a triangle, in one lane of plain C.
+float square_beside(const float corner[9], const float point[3]);
+
 // What is known of every triangle, beside a point.
 struct beside {
     float square, distance, u, v;

@@ -12,13 +12,11 @@
 
 // No triangle of a box is nearer than the best one, or as near, if the square of the box's distance
 // is more than best * (1 + CLOSEST_PAD) + CLOSEST_FLOOR * (the tree's largest coordinate)^2 +
-// CLOSEST_LEAST. See numerics.md.
-#define CLOSEST_PAD 0x1p-18f
-#define CLOSEST_FLOOR 0x1p-42f
+// CLOSEST_LEAST. The same holds of a triangle beyond a plane of that distance, if its leaf is no
+// longer than CLOSEST_LONG times the distance of the best one. See numerics.md.
+#define CLOSEST_PAD 0x1p-16f
+#define CLOSEST_FLOOR 0x1p-43f
 #define CLOSEST_LEAST 0x1p-120f
-// The same of a triangle that is wholly behind a plane, with CLOSEST_SIDE_PAD on top, if its leaf
-// is no longer than CLOSEST_LONG times the distance of the best one.
-#define CLOSEST_SIDE_PAD 0x1p-16f
 #define CLOSEST_LONG 4.0f
 #define CLOSEST_REACH 0x1p63f // at most
 
@@ -124,7 +122,7 @@ FORCE_INLINE bool leaf_is_far(struct near_query *const q[AT_ONCE], const struct 
     const struct near_query *const a = q[0], *const b = q[AT_ONCE - 1];
     const float best = a->best < b->best ? a->best : b->best;
     if (!(best * (CLOSEST_LONG * CLOSEST_LONG) >= leaf->longest * leaf->longest)) return false;
-    const vf limit = vf_mul(broadcast_two(a->limit, b->limit), vf_set(1 + CLOSEST_SIDE_PAD));
+    const vf limit = broadcast_two(a->limit, b->limit);
     bool far = true;
     vf point[3];
     broadcast_point(a, b, point);
