@@ -3,7 +3,8 @@
 """Prints what lanebox-bench-closest measured: closest.py FILE
 
 For each instruction set, mesh and kind of points, in the order in which they were drawn and sorted:
-lanebox, all points in a call, beside Embree and CGAL; then calls of few points beside Embree.
+lanebox, all points in a call, beside Embree and CGAL; then calls of few points beside Embree, and
+what signs take.
 """
 
 import re
@@ -14,6 +15,7 @@ from tables import counted, digits, table
 
 OURS, OTHERS = "lanebox", ("Embree", "CGAL")
 KINDS, ORDERS = ("random", "near", "grid", "far"), ("drawn", "sorted")
+SIGNS = ("signs", "crossings")
 FEW = tuple(f"{n} a call" for n in (1, 64, 1024))
 MESH = re.compile(r"(\S+) (\S+): (\d+) triangles")
 WAY = re.compile(r"(\S+) (\S+) (\w+) (\w+) ([^:,]+), ([^:,]+): (\d+) ns a point; (\d+) differ; "
@@ -77,11 +79,22 @@ class Closest:
         return table((f"ns a point; Embree times as long, {isa}", "points", *FEW), rows)
 
 
+    def signs(self, isa):
+        """How many ns a point signs take besides, or nothing if they were not asked for."""
+        rows = []
+        for title, kind, orders in self.rows(isa):
+            if all((OURS, by) in ways for ways in orders for by in SIGNS):
+                rows.append((title, kind, *(counted(ways[OURS, by][0] - ways[OURS, "all"][0])
+                                            for ways in orders for by in SIGNS)))
+        heads = (f"{by}, {order}" for order in ORDERS for by in SIGNS)
+        return ["", *table((f"ns a point more, {isa}", "points", *heads), rows)] if rows else []
+
+
 def tables(measured):
     """All tables, for each instruction set in turn."""
     lines = []
     for isa in measured.isas():
-        lines += ["", *measured.paces(isa), "", *measured.few(isa)]
+        lines += ["", *measured.paces(isa), "", *measured.few(isa), *measured.signs(isa)]
     return lines[1:]
 
 
