@@ -231,7 +231,6 @@ using tree_stats = lbx_tree_stats;
 using rigid_pose = lbx_rigid_pose;
 /// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
-
 /// The lbx_near_hit of C.
 using near_hit = lbx_near_hit;
 /// The lbx_isa of C.
@@ -1512,12 +1511,12 @@ struct ray_filter {
     span<const std::uint32_t> skip; ///< triangles; LBX_NO_TRIANGLE is none
 };
 
-/// The triangles nearest to points, as lbx_closest_out has them. Each span has n elements or is
+/// The triangles that are nearest to points, as closest writes them. Each span has n elements or is
 /// empty.
-struct closest_hits {
+struct closest_out {
     span<std::uint32_t> id;      ///< the triangle
-    span<float> distance;        ///< from the point that was asked for
-    span<float> u;               ///< the weight of vertex 1 in the nearest point of the triangle
+    span<float> distance;        ///< from the point
+    span<float> u;               ///< the weight of vertex 1 in the triangle's nearest point
     span<float> v;               ///< the weight of vertex 2
     span<std::uint32_t> feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
 };
@@ -1562,7 +1561,8 @@ class tree_signs {
     lbx_sign_counts counts_ = {};
 };
 
-/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle;
+/// Axis-aligned boxes around the triangles of a mesh, for rays and points. `masks` has one word per
+/// triangle;
 /// empty means all ones.
 class aabb_tree {
   public:
@@ -1671,40 +1671,43 @@ class aabb_tree {
             lbx_aabb_tree_inside(data(), &at, n, 0, detail::output(bits, mask_bytes(n))));
     }
 
-    /// Finds the nearest triangle of each of n points, and returns how many points found one.
-    /// `reach` has n distances or is empty.
-    std::size_t closest(const points &at, std::size_t n, const closest_hits &hits,
+    /// Finds the triangle that is nearest to each of n points, within its `reach` unless that is
+    /// empty, and returns how many points found one.
+    std::size_t closest(const points &at, std::size_t n, const closest_out &out,
                         trace_scratch &scratch, span<const float> reach = {},
                         const ray_filter &may = {}) const {
-        const lbx_closest_out to = closest_out_of(hits, n);
+        const lbx_closest_out to = {detail::output(out.id, n), detail::output(out.distance, n),
+                                    detail::output(out.u, n), detail::output(out.v, n),
+                                    detail::output(out.feature, n)};
         const lbx_ray_filter filtered = filter_of(may, n);
         return checked(lbx_aabb_tree_closest(data(), &at, detail::output(reach, n), &filtered, n, 0,
                                              &to, scratch.data(), scratch.size()));
     }
 
-    /// Finds every triangle within `reach` of each of n points, from the cursor on, up to the size
-    /// of `out`.
+    /// Finds every triangle within reach of each of n points, from the cursor on, up to the size of
+    /// `out`.
     std::size_t around(const points &at, span<const float> reach, std::size_t n,
-                       lbx_ray_cursor &at_hit, span<near_hit> out,
-                       const ray_filter &may = {}) const {
+                       lbx_ray_cursor &from, span<near_hit> out, const ray_filter &may = {}) const {
         const lbx_ray_filter filtered = filter_of(may, n);
         return checked(lbx_aabb_tree_around(data(), &at, detail::output(reach, n), &filtered, n, 0,
-                                            &at_hit, detail::room(out), out.size()));
+                                            &from, detail::room(out), out.size()));
     }
     /// The same, returned in a vector.
     std::vector<near_hit> around(const points &at, span<const float> reach, std::size_t n,
                                  const ray_filter &may = {}) const {
-        lbx_ray_cursor at_hit = {};
+        lbx_ray_cursor from = {};
         return detail::all_of<near_hit>(
-            [&](span<near_hit> out) { return around(at, reach, n, at_hit, out, may); });
+            [&](span<near_hit> out) { return around(at, reach, n, from, out, may); });
     }
 
     /// Finds the nearest triangle of each of n points, makes the distances of points that are
     /// inside negative, and returns how many points found one. `reach` has n distances or is empty.
     std::size_t signed_distance(const points &at, std::size_t n, const tree_signs &signs,
-                                const closest_hits &hits, trace_scratch &scratch,
+                                const closest_out &out, trace_scratch &scratch,
                                 span<const float> reach = {}, unsigned flags = 0) const {
-        const lbx_closest_out to = closest_out_of(hits, n);
+        const lbx_closest_out to = {detail::output(out.id, n), detail::output(out.distance, n),
+                                    detail::output(out.u, n), detail::output(out.v, n),
+                                    detail::output(out.feature, n)};
         return checked(lbx_aabb_tree_signed_distance(data(), signs.data(), &at,
                                                      detail::output(reach, n), n, flags, &to,
                                                      scratch.data(), scratch.size()));
@@ -1715,12 +1718,6 @@ class aabb_tree {
 
     static lbx_ray_filter filter_of(const ray_filter &may, std::size_t n) {
         return {detail::output(may.mask, n), detail::output(may.skip, n), 0};
-    }
-
-    static lbx_closest_out closest_out_of(const closest_hits &hits, std::size_t n) {
-        return {detail::output(hits.id, n), detail::output(hits.distance, n),
-                detail::output(hits.u, n), detail::output(hits.v, n),
-                detail::output(hits.feature, n)};
     }
 
     static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks,

@@ -7,7 +7,7 @@ FILTER ?=
 ## ISA=: only rows of these instruction sets, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-## REPS=12: repetitions of each row; by default 40 in bench-compare, 5 in bench-maintenance, 3 in bench-rays
+## REPS=12: repetitions of each row; by default 40 in bench-compare, 5 in bench-maintenance, 3 in bench-rays and bench-closest
 REPS ?=
 ## OWN=: a C file with rows of another project for the benchmarks; see bench/own.h
 OWN ?=
@@ -191,7 +191,7 @@ $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $
 
 ## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
-## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays; all: this one and the dragons
+## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays and bench-closest; all: this one and the dragons
 MESHES ?= examples/meshes/bunny.obj
 RAYS_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(DRAGONS),$(MESHES))
 .PHONY: bench-rays bench-rays-run rays-results
@@ -232,7 +232,8 @@ $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -lgmp -pthread -lm -o $@
 
 ## bench-closest: times the triangles nearest to points beside Embree's point query and CGAL's AABB_tree (MESHES, ISA, REPS)
-.PHONY: bench-closest bench-closest-run
+## closest-results: runs make bench-closest on all meshes, with ISA=best,avx2, into tests/results/closest.txt
+.PHONY: bench-closest bench-closest-run closest-results
 bench-closest:
 	$(call need,gcc g++ libembree-dev libcgal-dev pkg-config libassimp-dev python3)
 	@$(MAKE) --no-print-directory bench-closest-run
@@ -245,6 +246,10 @@ bench-closest-run: $(BUILD)/lanebox-bench-closest $(filter $(DRAGONS),$(RAYS_MES
 	@cat $(BUILD)/bench-closest.txt
 	@echo
 	@$(PYTHON) bench/track/closest.py $(BUILD)/bench-closest.txt
+
+closest-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py closest -- $(MAKE) -s bench-closest MESHES=all ISA=best,avx2
 
 # CGAL is left out where it is not installed.
 CGAL := $(if $(wildcard /usr/include/CGAL/AABB_tree.h),cgal)

@@ -14,7 +14,7 @@
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
-#include "mesh_rays.h"
+#include "mesh_points.h"
 #include "pairs/order.h"
 #include "searches.h"
 #include "signs.h"
@@ -383,6 +383,47 @@ static uint64_t hash_crossings(enum mesh_kind kind, const struct test_table *tab
 
 Test(golden, crossings) {
     expect_golden("crossings", hash_crossings);
+}
+
+// Hashes which triangles of these meshes are nearest to points, or within their reach.
+static uint64_t hash_closest(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct points points;
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    static lbx_near_hit around[256];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        points_make(&points, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_points view = points_view(&points);
+        for (unsigned by_reach = 0; by_reach < 2; by_reach++) {
+            uint32_t id[POINTS], feature[POINTS];
+            float distance[POINTS], u[POINTS], v[POINTS];
+            const lbx_closest_out out = {id, distance, u, v, feature};
+            expect(lbx_aabb_tree_closest(tree.at, &view, by_reach ? points.reach : NULL, NULL,
+                                         POINTS, 0, &out, scratch, sizeof scratch) >= 0,
+                   "searched");
+            hash = hash_words(hash, id, id + POINTS);
+            hash = hash_words(hash, feature, feature + POINTS);
+            hash = hash_floats(hash, distance, POINTS);
+            hash = hash_floats(hash, u, POINTS);
+            hash = hash_floats(hash, v, POINTS);
+        }
+        lbx_ray_cursor cursor = {0};
+        const ptrdiff_t found = lbx_aabb_tree_around(tree.at, &view, points.reach, NULL, POINTS, 0,
+                                                     &cursor, around, 256);
+        expect(found > 0, "%td", found);
+        for (ptrdiff_t i = 0; i < found; i++)
+            hash = hash_floats(hash, (const float *)(const void *)&around[i], 6);
+        tree_free(&tree);
+    }
+    return hash;
+}
+
+Test(golden, closest) {
+    expect_golden("closest", hash_closest);
 }
 
 // Hashes signs, and the distances of points about the same meshes.

@@ -29,7 +29,7 @@ static ptrdiff_t open_question(struct lbx_closest_job *job, struct lbx_operand *
     job->reach = q->reach;
     if (q->filter) job->filter = *q->filter;
     if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
-    job->filtered = q->filter != NULL;
+    job->filtered = job->filter.mask || job->filter.skip;
     job->n = q->n;
     const ptrdiff_t fault = lbx_operand_points(points, q->points, q->n, &lists);
     return fault || job->filter.stride % sizeof(uint32_t) == 0 ? fault : LBX_ERROR_STRIDE;

@@ -14,19 +14,17 @@
 
 // --- directions ---
 
-static int32_t nearest_integer(double x) {
-    return (int32_t)floor(x + .5);
+// Moves both coordinates towards 0, which folds the octahedron, or away from it.
+static void fold(int32_t x[2], int32_t by) {
+    for (int c = 0; c < 2; c++) x[c] -= x[c] < 0 ? -by : by;
 }
 
 void lbx_normal_put(struct lbx_sign *sign, unsigned k, const double normal[3]) {
     const double size = fabs(normal[0]) + fabs(normal[1]) + fabs(normal[2]);
     int32_t x[2];
-    for (int c = 0; c < 2; c++) x[c] = nearest_integer(normal[c] / size * NORMAL_MOST);
-    if (normal[2] < 0) {
-        const int32_t u = x[0], v = x[1];
-        x[0] = u < 0 ? abs(v) - NORMAL_MOST : NORMAL_MOST - abs(v);
-        x[1] = v < 0 ? abs(u) - NORMAL_MOST : NORMAL_MOST - abs(u);
-    }
+    for (int c = 0; c < 2; c++) x[c] = (int32_t)floor(normal[c] / size * NORMAL_MOST + .5);
+    const int32_t height = NORMAL_MOST - abs(x[0]) - abs(x[1]);
+    if (normal[2] < 0) fold(x, -height);
     const uint64_t bits =
         (uint64_t)(x[0] + NORMAL_MOST) << NORMAL_BITS | (uint64_t)(x[1] + NORMAL_MOST);
     sign->normal[k] = (uint32_t)bits;
@@ -36,17 +34,13 @@ void lbx_normal_put(struct lbx_sign *sign, unsigned k, const double normal[3]) {
 void lbx_normal_get(const struct lbx_sign *sign, unsigned k, double normal[3]) {
     const uint64_t bits = (uint64_t)(sign->normal[3] >> 10 * k & 1023) << 32 | sign->normal[k];
     const int32_t mask = (1 << NORMAL_BITS) - 1;
-    int32_t u = (int32_t)(bits >> NORMAL_BITS & mask) - NORMAL_MOST;
-    int32_t v = (int32_t)(bits & mask) - NORMAL_MOST;
-    const int32_t w = NORMAL_MOST - abs(u) - abs(v);
-    if (w < 0) {
-        const int32_t folded = u < 0 ? abs(v) - NORMAL_MOST : NORMAL_MOST - abs(v);
-        v = v < 0 ? abs(u) - NORMAL_MOST : NORMAL_MOST - abs(u);
-        u = folded;
-    }
-    normal[0] = u;
-    normal[1] = v;
-    normal[2] = w;
+    int32_t x[2] = {(int32_t)(bits >> NORMAL_BITS & mask) - NORMAL_MOST,
+                    (int32_t)(bits & mask) - NORMAL_MOST};
+    const int32_t height = NORMAL_MOST - abs(x[0]) - abs(x[1]);
+    fold(x, height < 0 ? -height : 0);
+    normal[0] = x[0];
+    normal[1] = x[1];
+    normal[2] = height;
 }
 
 // --- triangles ---
@@ -132,27 +126,7 @@ void lbx_normal_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t,
 
 // --- sides ---
 
-enum { NO_END = 3 };
-
-// What the nearest point of a triangle is on.
-struct feature {
-    int kind; // LBX_FACE, LBX_EDGE or LBX_VERTEX
-    unsigned k;
-};
-
-// `edge` and `from` are those of each vertex: the edge that begins there, and the way to the point.
-static struct feature feature_of(double edge[3][3], double from[3][3], double outwards[3][3]) {
-    for (unsigned k = 0; k < 3; k++) {
-        if (dot3(edge[k], from[k]) <= 0 && dot3(edge[(k + 2) % 3], from[k]) >= 0)
-            return (struct feature){LBX_VERTEX, k};
-    }
-    for (unsigned k = 0; k < 3; k++) {
-        if (dot3(outwards[k], from[k]) > 0 && dot3(edge[k], from[k]) >= 0 &&
-            dot3(edge[k], from[(k + 1) % 3]) <= 0)
-            return (struct feature){LBX_EDGE, k};
-    }
-    return (struct feature){LBX_FACE, 0};
-}
+enum { NONE = 3 };
 
 // Along which pseudonormal of an edge the point is: `from` is the way to it, `outwards` that from
 // the triangle across the edge, as long as the normal and the edge together.
@@ -193,14 +167,32 @@ static double height_over_flat(const struct lbx_signs *s, const struct lbx_aabb_
     const unsigned end = !(dot3(all, from[f.low]) > 0)            ? f.low
                          : !(dot3(all, from[f.high]) < 0)         ? f.high
                          : at[f.axis] == corner[f.middle][f.axis] ? f.middle
-                                                                  : NO_END;
-    if (end != NO_END) {
+                                                                  : NONE;
+    if (end != NONE) {
         lbx_normal_get(sign, end, normal[0]);
         return dot3(normal[0], from[end]);
     }
     lbx_normal_behind(s, t, sign->edge[lbx_flat_edge(&f)], at, normal[0]);
     lbx_normal_behind(s, t, sign->edge[short_edge(&f, corner, at)], at, normal[1]);
     return height_over_both(normal[0], normal[1], from[f.low]);
+}
+
+// The vertex that is the nearest point of a triangle, or NONE. `edge` and `from` are those of each
+// vertex: the edge that begins there, and the way from it to the point.
+static unsigned nearest_vertex(double edge[3][3], double from[3][3]) {
+    for (unsigned k = 0; k < 3; k++)
+        if (dot3(edge[k], from[k]) <= 0 && dot3(edge[(k + 2) % 3], from[k]) >= 0) return k;
+    return NONE;
+}
+
+// The edge that it is on, between the ends, or NONE. `outwards` leads across each edge.
+static unsigned nearest_edge(double edge[3][3], double from[3][3], double outwards[3][3]) {
+    for (unsigned k = 0; k < 3; k++) {
+        if (dot3(outwards[k], from[k]) > 0 && dot3(edge[k], from[k]) >= 0 &&
+            dot3(edge[k], from[(k + 1) % 3]) <= 0)
+            return k;
+    }
+    return NONE;
 }
 
 bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
@@ -213,20 +205,21 @@ bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uin
         for (int c = 0; c < 3; c++) from[v][c] = (double)point[c] - corner[v][c];
     }
     if (sign->place & FLAT_BIT) return height_over_flat(s, t, sign, corner, from) < 0;
+    const unsigned vertex = nearest_vertex(edge, from);
+    if (vertex != NONE) {
+        lbx_normal_get(sign, vertex, normal);
+        return dot3(normal, from[vertex]) < 0;
+    }
     lbx_sign_normal(corner, normal);
     for (int v = 0; v < 3; v++) cross3(edge[v], normal, outwards[v]);
-    const struct feature f = feature_of(edge, from, outwards);
-    if (f.kind == LBX_FACE) return dot3(normal, from[0]) < 0;
-    if (f.kind == LBX_VERTEX) {
-        lbx_normal_get(sign, f.k, normal);
-        return dot3(normal, from[f.k]) < 0;
-    }
-    const uint32_t bend = sign->edge[f.k];
+    const unsigned k = nearest_edge(edge, from, outwards);
+    if (k == NONE) return dot3(normal, from[0]) < 0;
+    const uint32_t bend = sign->edge[k];
     if (!(bend & LINK_BIT))
-        return height_over_edge(edge[f.k], outwards[f.k], normal, from[f.k], float_of(bend)) < 0;
-    double at[3], behind[3]; // flat triangles are behind the edge
-    foot_of(corner[f.k], edge[f.k], from[f.k], at);
-    lbx_normal_behind(s, t, bend, at, behind);
+        return height_over_edge(edge[k], outwards[k], normal, from[k], float_of(bend)) < 0;
+    double foot[3], behind[3]; // flat triangles are behind the edge
+    foot_of(corner[k], edge[k], from[k], foot);
+    lbx_normal_behind(s, t, bend, foot, behind);
     lbx_make_unit(normal);
-    return height_over_both(normal, behind, from[f.k]) < 0;
+    return height_over_both(normal, behind, from[k]) < 0;
 }

@@ -30,7 +30,7 @@ _Static_assert(sizeof(struct lbx_signs_header) == 48, "without gaps, which would
 struct lbx_sign {
     uint32_t place;     // 8 * leaf + lane, with FLAT_BIT; NO_PLACE of a triangle that was refused
     uint32_t edge[3];   // floats or links
-    uint32_t normal[4]; // of vertices, see normal_put
+    uint32_t normal[4]; // of vertices, see lbx_normal_put
 };
 
 _Static_assert(sizeof(struct lbx_sign) == 32, "as the interface promises");

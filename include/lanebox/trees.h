@@ -520,8 +520,8 @@ enum {
 ///
 /// With LBX_SIGN_BY_CROSSINGS a point is inside if rays from it cross the surface an odd number of
 /// times, as lbx_aabb_tree_inside says. That is right too where an even number of faces meet at an
-/// edge, whichever way they are turned, but takes several times as long. It means nothing near
-/// holes.
+/// edge, whichever way they are turned, but takes longer near the surface of a large mesh. It means
+/// nothing near holes.
 ///
 /// @param signs those of the tree; not read with LBX_SIGN_BY_CROSSINGS
 /// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
-triangles and spheres; every pair of a set; meshes against meshes and rays against meshes.
+triangles and spheres; every pair of a set; meshes against meshes, and rays and points against meshes.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -22,6 +22,7 @@ import threading as _threading
 from collections import namedtuple as _namedtuple
 from contextlib import ExitStack as _ExitStack
 from ctypes import addressof as _addressof
+from numbers import Real as _Real
 
 import numpy as _np
 
@@ -911,16 +912,17 @@ def _filter_of_rays(name, n, masks, skip):
                       skip=_words(skip, name, "skip", n))
 
 
-def _closest_out(name, n, id, distance, u, v, feature):
-    """The lbx_closest_out of a call, and its arrays."""
-    outs = (_wanted(id, name, "id", _u4, n), _wanted(distance, name, "distance", _f4, n),
-            _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n),
-            _wanted(feature, name, "feature", _u4, n))
-    return _structure("lbx_closest_out", **dict(zip(Closest._fields[1:], outs))), outs
+def _reach(reach, name, n):
+    """One distance for all points, or one for each."""
+    if reach is None or isinstance(reach, _np.ndarray):
+        return None if reach is None else _dense(reach, name, "reach", _f4, n)
+    if isinstance(reach, (bool, _np.bool_)) or not isinstance(reach, _Real):
+        raise TypeError(f"{name}: reach is no number and no array: {reach!r}")
+    return _np.full(n, reach, _f4)
 
 
 class AabbTree(_Tree):
-    """Axis-aligned boxes around the triangles of a Mesh, for Rays. `masks` are uint32 of shape
+    """Axis-aligned boxes around the triangles of a Mesh, for Rays and Points. `masks` are uint32 of shape
     (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit with its
     own. `skip`, uint32 of (n,), has one triangle per ray that it does not meet, or NO_TRIANGLE.
     `skip_refused` is that of ObbTree."""
@@ -1007,44 +1009,50 @@ class AabbTree(_Tree):
         at = None if hits is None else _address(hits)
         return Hits(_bare(name, self._block, view.at, n, 0, at), hits)
 
-    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, distance=True, id=True,
+    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, id=True, distance=True,
                 u=None, v=None, feature=None):
-        """The nearest triangle of each point: id and feature, uint32, distance, u and v, float32, all
-        of shape (n,). `reach`, float32 of shape (n,), has a distance beyond which a point finds
-        NO_TRIANGLE, at infinity. Scratch as of nearest."""
+        """The triangle nearest to each point, no farther than `reach`, a number or float32 of shape
+        (n,): id, uint32, NO_TRIANGLE if there is none, and distance, u and v, float32, and feature,
+        uint32, as point_triangle has them, all of shape (n,). Scratch as of nearest."""
         name = "lbx_aabb_tree_closest"
         n, view = _view(name, n, points, Points, "points")
-        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
-        filter = _filter_of_rays(name, n, masks, skip)
-        out, outs = _closest_out(name, n, id, distance, u, v, feature)
+        reach, filter = _reach(reach, name, n), _filter_of_rays(name, n, masks, skip)
+        outs = (_wanted(id, name, "id", _u4, n), _wanted(distance, name, "distance", _f4, n),
+                _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n),
+                _wanted(feature, name, "feature", _u4, n))
         _apart(name, outs, (*filter.relied, *view.relied))
-        return Closest(_bare(name, self._block, view.at, None if reach is None else _address(reach),
-                             filter.at, n, 0, out.at, _scratch.block.at, _TRACE_SCRATCH), *outs)
+        made = _structure("lbx_closest_out", **dict(zip(Closest._fields[1:], outs)))
+        at = None if reach is None else _address(reach)
+        return Closest(_bare(name, self._block, view.at, at, filter.at, n, 0, made.at,
+                             _scratch.block.at, _TRACE_SCRATCH), *outs)
 
     def around(self, points, reach, n=None, masks=None, skip=None):
-        """Every triangle within `reach` of each point, float32 of shape (n,), point by point: an
-        array of NEAR_HIT."""
+        """Every triangle within reach of each point, point by point: an array of NEAR_HIT."""
         name = "lbx_aabb_tree_around"
         n, view = _view(name, n, points, Points, "points")
-        reach = _dense(reach, name, "reach", _f4, n)
-        filter = _filter_of_rays(name, n, masks, skip)
-        return _pieces(NEAR_HIT, name, self._block, view, reach, filter, n, 0,
-                       _structure("lbx_ray_cursor"))
+        return _pieces(NEAR_HIT, name, self._block, view, _reach(reach, name, n),
+                       _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
 
     def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,
                         distance=True, id=True, u=None, v=None, feature=None):
-        """What closest finds, with distances that are negative inside. `signs` are TreeSigns of this
-        tree, or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS."""
+        """The nearest triangle of each point, and its distance, negative inside: id and feature,
+        uint32, distance, u and v, float32, all of shape (n,). `signs` are TreeSigns of this tree,
+        or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS; `reach` is that of closest, whose
+        distances are infinite where there is no triangle. Scratch as of nearest."""
         name = "lbx_aabb_tree_signed_distance"
         n, view = _view(name, n, points, Points, "points")
         block = None if by_crossings else _expect(signs, TreeSigns, name, "signs")._block
-        reach = None if reach is None else _dense(reach, name, "reach", _f4, n)
-        out, outs = _closest_out(name, n, id, distance, u, v, feature)
-        _apart(name, outs, view.relied)
+        reach = _reach(reach, name, n)
+        id, feature = _wanted(id, name, "id", _u4, n), _wanted(feature, name, "feature", _u4, n)
+        distance = _wanted(distance, name, "distance", _f4, n)
+        u, v = _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n)
+        _apart(name, (id, distance, u, v, feature), view.relied)
+        out = _structure("lbx_closest_out", id=id, distance=distance, u=u, v=v, feature=feature)
         flags = _SIGN_BY_CROSSINGS if by_crossings else 0
-        return Closest(_bare(name, self._block, block and block.at, view.at,
-                             None if reach is None else _address(reach), n, flags, out.at,
-                             _scratch.block.at, _TRACE_SCRATCH), *outs)
+        count = _bare(name, self._block, block and block.at, view.at,
+                      None if reach is None else _address(reach), n, flags, out.at,
+                      _scratch.block.at, _TRACE_SCRATCH)
+        return Closest(count, id, distance, u, v, feature)
 
 
 class TreeSigns:

@@ -468,15 +468,8 @@ static void signs() {
     std::vector<float> distance(4), reach(4, 2);
     std::vector<std::uint32_t> id(4), feature(4);
     trace_scratch scratch;
-    closest_hits hits;
+    closest_out hits;
     hits.distance = distance, hits.id = id, hits.feature = feature;
-    CHECK(tree.closest(asked, 4, hits, scratch) == 4);
-    CHECK(distance[0] == 0.25f && distance[1] == 0.25f && distance[3] == 3);
-    CHECK(tree.closest(asked, 4, hits, scratch, reach) == 3 && id[3] == LBX_NO_TRIANGLE);
-    const std::vector<near_hit> around = tree.around(asked, reach, 4);
-    CHECK(around.size() > 8 && around[0].point == 0 && around[0].distance <= 2);
-    CHECK(around.back().point == 2);
-    CHECK(thrown([&] { tree.around(asked, reach, 5); }) == LBX_ERROR_COUNT);
     CHECK(tree.signed_distance(asked, 4, made, hits, scratch) == 4);
     CHECK(distance[0] == -0.25f && distance[1] == 0.25f && distance[3] == 3);
     CHECK(distance[2] == std::sqrt(2.f) && feature[2] >= LBX_EDGE);
@@ -600,6 +593,34 @@ static void trees() {
     CHECK(odd > 0);
     const points origins = points_of(beams, &beam::origin);
     CHECK(check(origins, N) == 0 && boxes.inside(origins, N, hits) == 0 && !hit(hits, 0));
+    std::vector<float> far(N), weight(N);
+    std::vector<std::uint32_t> at(N), feature(N);
+    CHECK(boxes.closest(origins, N, {at, far, weight, {}, feature}, scratch) == N);
+    std::vector<float> distance(count);
+    std::size_t within = 0;
+    for (std::size_t i = 0; i < N; i++) {
+        lbx_nearests_out beside = {distance.data(), nullptr, nullptr, nullptr, count, 0};
+        std::vector<float> unused(2 * count);
+        std::vector<std::uint32_t> features(count);
+        beside.u = unused.data(), beside.v = unused.data() + count,
+        beside.feature = features.data();
+        CHECK(point_triangle(one(origins, i), every, count, beside) == count);
+        CHECK(far[i] == *std::min_element(distance.begin(), distance.end()));
+        CHECK(far[i] == distance[at[i]] && weight[i] == unused[at[i]] &&
+              feature[i] == features[at[i]]);
+        within += static_cast<std::size_t>(std::count_if(distance.begin(), distance.end(),
+                                                         [&](float d) { return d <= far[i] + 1; }));
+    }
+    std::vector<float> reach = far;
+    for (float &r : reach) r += 1;
+    CHECK(boxes.around(origins, reach, N).size() == within && within > N);
+    reach.assign(N, 0);
+    CHECK(boxes.closest(origins, N, {at, {}, {}, {}, {}}, scratch, reach) == 0 &&
+          at[0] == LBX_NO_TRIANGLE);
+    CHECK(thrown([&] { boxes.around(origins, {}, N); }) == LBX_ERROR_NULL);
+    CHECK(thrown([&] {
+              boxes.closest(origins, N, {}, scratch, span<const float>(reach.data(), 3));
+          }) == LBX_ERROR_COUNT);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
               boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);

@@ -18,5 +18,6 @@ void fuzz_trees(struct bytes *in);      // trees of meshes, and which triangles 
 void fuzz_convert(struct bytes *in);    // trees by the nodes of a caller's tree
 void fuzz_signs(struct bytes *in);      // signs of distances
 void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
+void fuzz_points(struct bytes *in);     // the same trees, and which triangles are near points
 
 #endif

@@ -687,6 +687,44 @@ class Meshes(unittest.TestCase):
         copy.refit(self.mesh)
         self.assertFalse(copy.touches(self.here, tree, self.here))
 
+    def test_points_find_the_nearest_triangles(self):
+        r = np.random.default_rng(5)
+        at = r.uniform(-3, 23, (N, 3)).astype(f4)
+        points = lanebox.Points(at)
+        corners = lanebox.Triangles(self.positions[self.indices])
+        each = [lanebox.point_triangle(points.one(i), corners, len(self.indices)) for i in range(N)]
+        distances = np.array([one.distance for one in each])
+        least = distances.min(axis=1)
+        tree = lanebox.AabbTree(self.mesh)
+        found = tree.closest(points, u=True, v=True, feature=True)
+        self.assertEqual(found.count, N)
+        np.testing.assert_array_equal(found.distance, least)
+        for i in range(N):
+            self.assertEqual(distances[i, found.id[i]], least[i])
+            self.assertEqual((found.u[i], found.v[i], found.feature[i]),
+                             tuple(one[found.id[i]] for one in each[i][1:]))
+        reach = float(np.median(least))
+        some = tree.closest(points, reach=reach)
+        np.testing.assert_array_equal(some.id, np.where(least <= reach, found.id, lanebox.NO_TRIANGLE))
+        np.testing.assert_array_equal(some.distance, np.where(least <= reach, least, np.inf))
+        self.assertEqual(some.count, (least <= reach).sum())
+        np.testing.assert_array_equal(tree.closest(points, reach=np.full(N, reach, f4)).id, some.id)
+        around = tree.around(points, least + f4(1))
+        self.assertEqual(len(around), (distances <= (least + f4(1))[:, None]).sum())
+        np.testing.assert_array_equal(around["distance"],
+                                      distances[around["point"], around["triangle"]])
+        self.assertEqual(len(tree.around(points, 0)), 0)
+        second = tree.closest(points, skip=found.id)
+        self.assertTrue((second.id != found.id).all() and (second.distance >= least).all())
+        self.assertEqual(tree.closest(points, masks=np.zeros(N, u4)).count, 0)
+        for wrong in (lambda: tree.closest(points, reach=np.zeros(N - 1, f4)),
+                      lambda: tree.closest(points, skip=np.zeros(N - 1, u4))):
+            self.assertRaises(ValueError, wrong)
+        for wrong in (lambda: tree.closest(points, reach=np.zeros(N)),
+                      lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
+            self.assertRaises(TypeError, wrong)
+        self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
+
     def test_rays(self):
         r = np.random.default_rng(5)
         beams = np.zeros((N, 6), f4)
@@ -801,19 +839,7 @@ class Meshes(unittest.TestCase):
         wanted = np.linalg.norm(outside, axis=1)
         wanted = np.where(wanted > 0, wanted, (abs(at.astype("f8") - .5) - .5).max(axis=1))
         points = lanebox.Points(at)
-        reach = np.full(N, .25, f4)
-        nearest = tree.closest(points, feature=True)
-        self.assertEqual(nearest.count, N)
-        np.testing.assert_allclose(nearest.distance, abs(wanted), atol=1e-6)
-        near = tree.closest(points, reach=reach)
-        np.testing.assert_array_equal(near.id == lanebox.NO_TRIANGLE, ~(nearest.distance <= .25))
-        around = tree.around(points, reach)
-        self.assertEqual(set(around["point"]), set(np.flatnonzero(nearest.distance <= .25)))
-        self.assertTrue((around["distance"] <= .25).all() and len(around) > near.count)
-        one = tree.closest(points, skip=nearest.id)
-        self.assertTrue((one.id != nearest.id).all() and (one.distance >= nearest.distance).all())
         found = tree.signed_distance(points, signs, u=True, v=True, feature=True)
-        np.testing.assert_array_equal(abs(found.distance), nearest.distance)
         self.assertEqual(found.count, N)
         self.assertTrue(0 < (found.distance < 0).sum() < N)
         np.testing.assert_allclose(found.distance, wanted, atol=1e-6)

@@ -105,12 +105,12 @@ enum { HITS_MOST = RAYS * MESH_TRIANGLES_MAX };
 
 // What every search of rays, and of points, answers. All bytes are compared.
 struct ray_answer {
-    ptrdiff_t found[7];
-    uint32_t triangle[RAYS], crossings[RAYS];
-    float t[RAYS], u[RAYS], v[RAYS];
+    ptrdiff_t found[9];
+    uint32_t triangle[RAYS], crossings[RAYS], nearest[RAYS];
+    float t[RAYS], u[RAYS], v[RAYS], distance[RAYS], side[RAYS];
     uint8_t any[RAYS], inside[RAYS];
-    float distance[RAYS];
     lbx_ray_hit all[HITS_MOST], sorted[HITS_MOST];
+    lbx_near_hit near[RAYS];
     uint64_t scratch[LBX_TRACE_SCRATCH / 8];
 };
 
@@ -135,9 +135,14 @@ static void cast_rays(struct ray_answer *a) {
                                     a->sorted, HITS_MOST);
     a->found[4] = lbx_aabb_tree_crossings(tree, &view, NULL, RAYS, 0, a->crossings);
     a->found[5] = lbx_aabb_tree_inside(tree, &points, RAYS, 0, a->inside);
-    const lbx_closest_out closest = {.distance = a->distance};
-    a->found[6] = lbx_aabb_tree_signed_distance(tree, shared_signs.at, &points, NULL, RAYS, 0,
-                                                &closest, a->scratch, sizeof a->scratch);
+    const lbx_closest_out closest = {.id = a->nearest, .distance = a->distance};
+    a->found[6] = lbx_aabb_tree_closest(tree, &points, NULL, NULL, RAYS, 0, &closest, a->scratch,
+                                        sizeof a->scratch);
+    a->found[7] = lbx_aabb_tree_around(tree, &points, a->distance, NULL, RAYS, 0,
+                                       &(lbx_ray_cursor){0}, a->near, RAYS);
+    const lbx_closest_out with_sides = {.distance = a->side};
+    a->found[8] = lbx_aabb_tree_signed_distance(tree, shared_signs.at, &points, NULL, RAYS, 0,
+                                                &with_sides, a->scratch, sizeof a->scratch);
     sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
 }
 

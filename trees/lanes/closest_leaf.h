@@ -7,6 +7,7 @@
 #include "../../kernels/api/operand.h"
 #include "../../kernels/math/near_point.h"
 #include "../closest_job.h"
+#include "../signs.h"
 #include "nodes.h"
 
 // No triangle of a box is nearer than the best one, or as near, if the square of the box's distance
@@ -14,7 +15,7 @@
 // CLOSEST_LEAST. The same holds of a triangle beyond a plane of that distance, if its leaf is no
 // longer than CLOSEST_LONG times the distance of the best one. See numerics.md.
 #define CLOSEST_PAD 0x1p-16f
-#define CLOSEST_FLOOR 0x1p-44f
+#define CLOSEST_FLOOR 0x1p-43f
 #define CLOSEST_LEAST 0x1p-120f
 #define CLOSEST_LONG 4.0f
 #define CLOSEST_REACH 0x1p63f // at most
@@ -221,12 +222,27 @@ static __attribute__((noinline)) void recompute(const struct lbx_closest_job *jo
     nearest_of(&near, nearest);
 }
 
+// Prefetches what the signs of these points are found by: what lies around their triangles, and the
+// leaves, which other points may have replaced in the caches.
+FORCE_INLINE void prefetch_signs(const struct lbx_closest_job *job, const struct near_query *q,
+                                 size_t n) {
+    enum { LINE = 64 };
+    for (size_t l = 0; l < n && job->signs; l++) {
+        const struct lbx_aabb_leaf *const leaf = &job->tree.leaf[q[l].place / TREE_WIDTH];
+        if (q[l].id == LBX_NO_TRIANGLE) continue;
+        prefetch(&job->signs->sign[q[l].id]);
+        for (size_t k = 0; k < sizeof leaf->vertex; k += LINE)
+            prefetch((const char *)leaf->vertex + k);
+    }
+}
+
 // Writes what up to LANES points found.
 static __attribute__((noinline)) void write_found(struct lbx_closest_job *job,
                                                   const struct near_query *q, size_t n) {
     const lbx_closest_out *const out = &job->out;
     float square[LANES], distance[LANES], u[LANES] = {0}, v[LANES] = {0};
     uint32_t feature[LANES] = {0};
+    prefetch_signs(job, q, n);
     for (size_t l = 0; l < LANES; l++) square[l] = q[l < n ? l : 0].best;
     vf_store(distance, vf_sqrt(vf_load(square)));
     if (out->u || out->v || out->feature) {
