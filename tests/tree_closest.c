@@ -9,6 +9,7 @@
 #include "examples/random.h"
 #include "guarded.h"
 #include "harness.h"
+#include "lanes/comparing.h"
 #include "mesh_points.h"
 #include "tables.h"
 #include "trees/aabb_tree.h"
@@ -708,6 +709,109 @@ Test(tree_closest, guard_pages) {
         guarded_free(&tree);
     }
     tree_free(&made);
+}
+
+// The points of a call fill a part of their memory. What lies behind them in the scratch looks like
+// points beside the mesh, with numbers far beyond the filter.
+Test(tree_closest, points_that_are_none) {
+    enum { N = 30 };
+    static float corner[SITED][9], at[N][3];
+    const struct test_tables *const tables = test_tables();
+    for (int i = 0; i < SITED; i++)
+        for (int k = 0; k < 9; k++) corner[i][k] = 3 + (float)((i * (k + 5)) % 17) / 64;
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < 3; c++) at[i][c] = 3 + (float)(i % (5 + c)) / 8;
+    struct tree tree = tree_of_corners(corner, SITED);
+    struct guarded skip = guarded_alloc(N * sizeof(uint32_t), GUARD_BEHIND, UNTOUCHED);
+    const lbx_ray_filter filter = {NULL, (const uint32_t *)(const void *)skip.at, 0};
+    const lbx_points view = lbx_points_of(at[0], N, sizeof *at);
+    for (size_t t = 0; t < tables->count; t++) {
+        table_use(&tables->at[t]);
+        struct guarded scratch = guarded_alloc(LBX_TRACE_SCRATCH_LEAST, GUARD_BEHIND, 0x40);
+        expect(lbx_aabb_tree_closest(tree.at, &view, NULL, &filter, N, 0, NULL, scratch.at,
+                                     LBX_TRACE_SCRATCH_LEAST) == N,
+               "%s", tables->at[t].name);
+        guarded_free(&scratch);
+    }
+    guarded_free(&skip);
+    tree_free(&tree);
+}
+
+// A tree of so many levels, each of which all points go down, that their lists fill the scratch.
+Test(tree_closest, lists_that_fill_the_scratch) {
+    enum { CHAIN = 3000, N = 200 };
+    static float corner[CHAIN][9], at[N][3];
+    static uint32_t count[2 * CHAIN - 1], first[2 * CHAIN - 1];
+    const struct test_tables *const tables = test_tables();
+    for (uint32_t i = 0; i < CHAIN; i++) {
+        for (int k = 0; k < 9; k++) corner[i][k] = (float)i + (float)(k * 7 % 9) / 16;
+        if (i + 1 == CHAIN) break;
+        first[2 * i] = 2 * i + 1; // node 2 i is one triangle and the rest
+        count[2 * i + 1] = 1;
+        first[2 * i + 1] = i;
+    }
+    count[2 * CHAIN - 2] = 1;
+    first[2 * CHAIN - 2] = CHAIN - 1;
+    for (int i = 0; i < N; i++)
+        for (int c = 0; c < 3; c++) at[i][c] = CHAIN + (float)(i % (7 + c)) / 32;
+    const lbx_tree_nodes nodes = {
+        .count = count, .first = first, .node_count = 2 * CHAIN - 1, .width = 2};
+    const lbx_mesh mesh = lbx_mesh_of(corner[0], 3 * CHAIN, 3 * sizeof(float), NULL, CHAIN);
+    void *const scratch = malloc(lbx_aabb_tree_convert_scratch_bytes(&mesh, &nodes));
+    struct tree tree = {malloc(lbx_aabb_tree_bytes(&mesh)), 0};
+    expect(scratch && tree.at &&
+               lbx_aabb_tree_convert(&mesh, &nodes, NULL, tree.at, lbx_aabb_tree_bytes(&mesh),
+                                     scratch) > 0,
+           "converted");
+    free(scratch);
+    const lbx_points view = lbx_points_of(at[0], N, sizeof *at);
+    for (size_t t = 0; t < tables->count; t++) {
+        table_use(&tables->at[t]);
+        struct answers got = answers_for(N);
+        struct guarded room = guarded_alloc(LBX_TRACE_SCRATCH_LEAST, GUARD_BEHIND, UNTOUCHED);
+        const lbx_closest_out out = {.id = got.id, .distance = got.distance};
+        expect(lbx_aabb_tree_closest(tree.at, &view, NULL, NULL, N, 0, &out, room.at,
+                                     LBX_TRACE_SCRATCH_LEAST) == N,
+               "%s", tables->at[t].name);
+        for (size_t i = 0; i < N; i += 19) {
+            float square;
+            const uint32_t best = nearest_by_all(corner, CHAIN, at[i], &square);
+            expect(got.id[i] == best && got.distance[i] == sqrtf(square), "%s, point %zu",
+                   tables->at[t].name, i);
+        }
+        guarded_free(&room);
+        free_answers(&got);
+    }
+    tree_free(&tree);
+}
+
+// A point that is not finite, or whose reach is none, costs nothing; one that is far from others
+// costs no more than alone.
+Test(tree_closest, work) {
+    enum { N = 512 };
+    static float corner[HILLS][9], at[N][3], reach[N];
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    make_hills(corner, 3, 0);
+    struct tree tree = tree_of_corners(corner, HILLS);
+    uint64_t usual = 0;
+    for (unsigned odd = 0; odd < 5; odd++) {
+        make_hill_points(at, N, 7, 0);
+        for (size_t i = 0; i < N; i++) {
+            reach[i] = odd == 4 ? -1 : INFINITY;
+            if (odd > 0 && odd < 4)
+                at[i][i % 3] = odd == 1 ? NAN : odd == 2 ? INFINITY : -INFINITY;
+        }
+        const lbx_points view = lbx_points_of(at[0], N, sizeof *at);
+        table_use(&table_comparing);
+        compared = compared_less = 0;
+        const ptrdiff_t found = lbx_aabb_tree_closest(tree.at, &view, reach, NULL, N, 0, NULL,
+                                                      scratch, sizeof scratch);
+        expect(found == (odd ? 0 : N), "%td", found);
+        if (odd == 0) usual = compared + compared_less;
+        expect(odd == 0 || 4 * (compared + compared_less) < usual, "%u: %llu comparisons, not %llu",
+               odd, (unsigned long long)(compared + compared_less), (unsigned long long)usual);
+    }
+    tree_free(&tree);
 }
 
 Test(tree_closest, errors) {
