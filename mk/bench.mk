@@ -235,7 +235,7 @@ $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 ## closest-results: runs make bench-closest on all meshes, with ISA=best,avx2, into tests/results/closest.txt
 .PHONY: bench-closest bench-closest-run closest-results
 bench-closest:
-	$(call need,gcc g++ libembree-dev libcgal-dev pkg-config libassimp-dev python3)
+	$(call need,gcc g++ libembree-dev libcgal-dev pkg-config libassimp-dev libgmp-dev python3)
 	@$(MAKE) --no-print-directory bench-closest-run
 
 bench-closest-run: $(BUILD)/lanebox-bench-closest $(filter $(DRAGONS),$(RAYS_MESHES))
@@ -254,7 +254,7 @@ closest-results:
 # CGAL is left out where it is not installed.
 CGAL := $(if $(wildcard /usr/include/CGAL/AABB_tree.h),cgal)
 CLOSEST_BENCH := $(patsubst %,$(BUILD)/bench/closest/%.o,main queries lanebox embree $(CGAL) mesh tool) $(BUILD)/bench/workers.o \
-    $(BUILD)/scalar_ref/point_triangle-double.o
+    $(BUILD)/tests/oracle/sides.o $(BUILD)/tests/oracle/number.o $(BUILD)/scalar_ref/point_triangle-double.o
 $(BUILD)/bench/closest/%.o: bench/closest/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) $(CGAL:cgal=-DBENCH_CGAL) -I. -MMD -MP -c $< -o $@
@@ -269,6 +269,22 @@ $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o: $(BUILD)/bench/clos
 
 $(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
+
+DISTANCE_OBJECTS := $(BUILD)/tests/proof/distance.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/oracle/sides.o $(BUILD)/tests/oracle/number.o \
+    $(addprefix $(BUILD)/tests/plain/support/,signs.o trees.o meshes.o) $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o \
+    $(BUILD)/scalar_ref/point_triangle-double.o
+
+$(BUILD)/lanebox-prove-distance: $(DISTANCE_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lassimp -lgmp -lm -o $@
+
+## prove-distance: checks distances of points from meshes, and their signs, against every triangle (VECTORS, MESHES)
+.PHONY: prove-distance prove-distance-run
+prove-distance:
+	$(call need,gcc pkg-config libassimp-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-distance-run
+
+prove-distance-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))
+	@$(RUN) $< $(VECTORS) $(RAYS_MESHES)
 
 ## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet
 .PHONY: bench-cull bench-cull-run

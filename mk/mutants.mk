@@ -59,7 +59,7 @@ analyze:
 ## SECONDS=60: how long make fuzz runs, and make climb on each kernel and form
 SECONDS ?= 60
 
-FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) \
+FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) $(BUILD)/tests/proof/fail.o \
     $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o mesh_points.o signs.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)

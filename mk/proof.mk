@@ -8,7 +8,7 @@ VECTORS ?= 10000000
 ## KERNEL=: for make prove, names of kernels, conversions or aabbs_from_doubles; if not given, all
 KERNEL ?=
 
-PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \
+PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
     $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o doubles.o layout.o guarded.o tables.o)
 
@@ -131,7 +131,8 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/threads/*.c) \
-    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c signs.c trees.c)) $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c signs.c trees.c)) $(BUILD)/tests/proof/fail.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@

@@ -13,6 +13,7 @@
 #include "bench/workers.h"
 #include "examples/tool.h"
 #include "lanebox.h"
+#include "tests/oracle/sides.h"
 #include "way.h"
 
 static const char usage[] =
@@ -74,7 +75,9 @@ static size_t judge(const struct shape *shape, const struct queries *queries, co
         const size_t i = k * queries->n / JUDGED;
         const float point[3] = {queries->at[0][i], queries->at[1][i], queries->at[2][i]};
         const double got = (double)distance[i], bound = 0x1p-17 * (got + longest);
-        const double exact = exact_distance(shape, point, got + 2 * bound);
+        size_t id = 0;
+        const double exact = distance_of_mesh((const float(*)[3])shape->corner, shape->triangles,
+                                              point, got + 2 * bound, &id);
         if (!(fabs(got - exact) <= bound)) off++;
     }
     return off;

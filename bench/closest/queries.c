@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The meshes and the points of the benchmark, and how far these are in double.
+// The meshes and the points of the benchmark.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "examples/mesh.h"
 #include "examples/random.h"
 #include "examples/tool.h"
-#include "scalar_ref/scalar_ref.h"
 #include "way.h"
 
 const char *const kind_names[KINDS] = {"random", "near", "grid", "far"};
@@ -31,6 +30,7 @@ void shape_load(struct shape *shape, const char *path) {
     memset(slot, 0, slots * sizeof *slot);
     shape->position = resize(NULL, 3 * mesh.count, sizeof *shape->position);
     shape->triangle = resize(NULL, mesh.count, sizeof *shape->triangle);
+    shape->corner = resize(NULL, 3 * mesh.count, sizeof *shape->corner);
     shape->triangles = mesh.count;
     shape->vertices = 0;
     for (size_t t = 0; t < mesh.count; t++) {
@@ -45,6 +45,7 @@ void shape_load(struct shape *shape, const char *path) {
                 slot[s] = (uint32_t)shape->vertices;
             }
             shape->triangle[t][v] = slot[s] - 1;
+            memcpy(shape->corner[3 * t + (size_t)v], at, sizeof at);
         }
     }
     free(slot);
@@ -54,6 +55,7 @@ void shape_load(struct shape *shape, const char *path) {
 void shape_free(struct shape *shape) {
     free(shape->position);
     free(shape->triangle);
+    free(shape->corner);
 }
 
 static void make_room(struct queries *queries, size_t n) {
@@ -157,25 +159,4 @@ void queries_sort(struct queries *sorted, const struct queries *from) {
         for (size_t i = 0; i < from->n; i++) sorted->at[c][i] = from->at[c][key[i].number];
     }
     free(key);
-}
-
-double exact_distance(const struct shape *shape, const float point[3], double most) {
-    double best = most * most;
-    const double p[3] = {(double)point[0], (double)point[1], (double)point[2]};
-    for (size_t t = 0; t < shape->triangles; t++) {
-        double corner[3][3], square = 0, weight[2];
-        int feature;
-        for (int c = 0; c < 3; c++) {
-            for (int v = 0; v < 3; v++)
-                corner[v][c] = (double)shape->position[shape->triangle[t][v]][c];
-            const double low = fmin(fmin(corner[0][c], corner[1][c]), corner[2][c]);
-            const double high = fmax(fmax(corner[0][c], corner[1][c]), corner[2][c]);
-            const double gap = fmax(fmax(low - p[c], p[c] - high), 0);
-            square += gap * gap;
-        }
-        if (square >= best) continue;
-        best = fmin(ref_point_triangle_double(p, corner[0], corner[1], corner[2], weight, &feature),
-                    best);
-    }
-    return sqrt(best);
 }

@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/// A mesh with shared vertices.
+/// A mesh with shared vertices, and all corners of its triangles.
 struct shape {
-    float (*position)[3];
+    float (*position)[3], (*corner)[3];
     uint32_t (*triangle)[3];
     size_t vertices, triangles;
 };
@@ -68,10 +68,6 @@ void queries_make(struct queries *queries, enum kind kind, const struct shape *s
 /// The same along a Morton curve.
 void queries_sort(struct queries *sorted, const struct queries *from);
 void queries_free(struct queries *queries);
-
-/// The distance of a point from the mesh, in double, by every triangle whose box is near enough. It
-/// must be at most `most`.
-double exact_distance(const struct shape *shape, const float point[3], double most);
 
 #ifdef __cplusplus
 }

@@ -43,7 +43,7 @@ REQUIRED = {
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/use/distance.md": ("closest",),
+    "docs/use/distance.md": ("distances", "closest"),
     "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes",),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -523,6 +523,20 @@ def closest_points(path):
     return [recorded.source(), "", *closest.tables(closest.Closest(path, recorded.text))]
 
 
+def distances_proved(path):
+    recorded = Recorded(path)
+    rows = re.findall(r"^(.+), (\d+) triangles: (\d+) points, (\d+) off, worst ([\d.]+) of the bound; signs: "
+                      r"by normals (\d+), (\d+) wrong; by crossings (\d+), (\d+) wrong$", recorded.text, re.MULTILINE)
+    if not rows:
+        raise results.Unusable(f"{path}: no lines of meshes")
+    head = ("meshes", "triangles", "points", "beyond the bound", "worst, of the bound", "signs by normals", "wrong",
+            "by crossings", "wrong")
+    return [recorded.source(), "",
+            *table(head, [(name, counted(triangles), counted(points), off, bare(worst), counted(normals), wrong,
+                           counted(crossings), lost)
+                          for name, triangles, points, off, worst, normals, wrong, crossings, lost in rows])]
+
+
 def cull(path):
     """What a camera sees: one call beside six calls of planes, an order beside Bullet."""
     recorded = Recorded(path)
@@ -674,6 +688,7 @@ BLOCKS = {
     "maintenance-parts": maintenance_parts,
     "trees": trees_cost,
     "closest": closest_points,
+    "distances": distances_proved,
     "rays": rays_traced,
     "rays-build": rays_built,
     "rays-few": rays_few,

@@ -2,7 +2,6 @@
 // The fuzzer: libFuzzer provides bytes, which are decoded into a call. The call is made on every
 // table and compared with what the contract says. Inputs and outputs lie in heap blocks of exactly
 // their size, so that AddressSanitizer finds any access beyond them.
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +9,6 @@
 #include "calls.h"
 #include "decode.h"
 #include "harness.h"
-
-void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
-    fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    abort();
-}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -49,12 +49,6 @@ struct seen {
     struct pair first; // a pair that is lost with the full pads, if any
 };
 
-void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
-    (void)format;
-    fprintf(stderr, "%s:%d: %s\n", file, line, condition);
-    exit(1);
-}
-
 // --- pairs ---
 
 // Whether the contract covers the pair: the checks pass or, for total tests, all floats are finite

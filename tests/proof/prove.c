@@ -4,7 +4,6 @@
 #define _DEFAULT_SOURCE
 #include <float.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -30,16 +29,6 @@ static const char *const claim_names[CLAIMS] = {
     "outputs are within their bound",
     "no class is wrong",
 };
-
-void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
-    fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    exit(1);
-}
 
 // --- work, divided among processes, since the oracle is not thread-safe ---
 

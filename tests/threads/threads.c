@@ -5,7 +5,6 @@
 // threads at once.
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,16 +17,6 @@
 #include "threads.h"
 
 enum { N = 261, CHOICES = 1000, ROUNDS = 10 };
-
-void test_fail(const char *file, int line, const char *condition, const char *format, ...) {
-    fprintf(stderr, "%s:%d: %s\n    ", file, line, condition);
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    exit(1);
-}
 
 // The answer to a call and its checks. All of its bytes are compared.
 struct answer {
