@@ -14,6 +14,9 @@
 // built to be small.
 #if defined(__OPTIMIZE_SIZE__) && LANES == 1 && !defined(FORCE_INLINE)
 #define FORCE_INLINE static __attribute__((unused))
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // outputs, in forms that have none
+#endif
 #elif !defined(FORCE_INLINE)
 #define FORCE_INLINE static inline __attribute__((always_inline, unused))
 #endif

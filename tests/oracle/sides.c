@@ -63,8 +63,7 @@ double distance_of_mesh(const float (*corner)[3], size_t triangles, const float 
             gaps += gap * gap;
         }
         if (gaps >= best) continue; // from the box of the triangle
-        const double square =
-            ref_point_triangle_double(p, at[0], at[1], at[2], weight, &feature);
+        const double square = ref_point_triangle_double(p, at[0], at[1], at[2], weight, &feature);
         if (square >= best) continue;
         best = square;
         *id = t;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points and the triangles of a mesh, three corners each: on which side a point is, exactly, and how
-// far away, in double.
+// Points and the triangles of a mesh, three corners each: on which side a point is, exactly, and
+// how far away, in double.
 #ifndef LBX_ORACLE_SIDES_H
 #define LBX_ORACLE_SIDES_H
 

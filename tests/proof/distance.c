@@ -89,7 +89,8 @@ static struct seen prove(const struct surface *s, size_t n, uint64_t seed,
         for (size_t i = 0; i < count; i++)
             point_of_mesh(s->corner, s->triangles, s->center, s->size, &r, point[i]);
         ask(&t, &points, 0, &(lbx_closest_out){.id = id, .distance = distance});
-        if (s->closed) ask(&t, &points, LBX_SIGN_BY_CROSSINGS, &(lbx_closest_out){.distance = crossed});
+        if (s->closed)
+            ask(&t, &points, LBX_SIGN_BY_CROSSINGS, &(lbx_closest_out){.distance = crossed});
         for (size_t i = 0; i < count; i++) {
             const double part = part_of_bound(s, point[i], id[i], fabs((double)distance[i]));
             seen.worst = fmax(seen.worst, part);
@@ -131,10 +132,11 @@ static bool is_closed(const float (*corner)[3], size_t triangles) {
 }
 
 static void print(const char *name, size_t triangles, const struct seen *seen) {
-    printf("%s, %zu triangles: %zu points, %zu off, worst %.3f of the bound; signs: by normals %zu, "
-           "%zu wrong; by crossings %zu, %zu wrong\n",
-           name, triangles, seen->points, seen->off, seen->worst, seen->judged, seen->wrong,
-           seen->crossed, seen->lost);
+    printf(
+        "%s, %zu triangles: %zu points, %zu off, worst %.3f of the bound; signs: by normals %zu, "
+        "%zu wrong; by crossings %zu, %zu wrong\n",
+        name, triangles, seen->points, seen->off, seen->worst, seen->judged, seen->wrong,
+        seen->crossed, seen->lost);
     fflush(stdout);
 }
 
@@ -146,8 +148,9 @@ static bool prove_stars(size_t points, struct progress *progress) {
     for (unsigned i = 0; i < STARS; i++) {
         const float center[3] = {0, (float)(i % 4) * 5, (float)(i / 4) * -10};
         shape_star(&s, 3 + (int)(i % 7), least[i % 5], center, 700 + i);
-        const struct surface of = {"stars", s.corner, s.triangles, {center[0], center[1], center[2]},
-                                   1, is_closed(s.corner, s.triangles)};
+        const struct surface of = {"stars",     s.corner,
+                                   s.triangles, {center[0], center[1], center[2]},
+                                   1,           is_closed(s.corner, s.triangles)};
         expect(of.closed, "star %u is closed", i);
         const struct seen seen = prove(&of, points / STARS, i, progress);
         expect(seen.judged > 0, "star %u has signs by normals", i);
@@ -177,7 +180,8 @@ static bool prove_file(const char *path, size_t points, struct progress *progres
         square += (high - low) * (high - low);
     }
     const float(*const of)[3] = (const float(*)[3])corner;
-    const struct surface s = {file_name(path),       of, mesh.count, {0, 0, 0}, // where it is put
+    const struct surface s = {file_name(path),  of,
+                              mesh.count,       {0, 0, 0}, // where it is put
                               sqrt(square) / 2, is_closed(of, mesh.count)};
     const size_t n = points * FILE_PART / mesh.count;
     const struct seen seen = prove(&s, n < SIGNS_PART ? SIGNS_PART : n, 3, progress);
