@@ -271,7 +271,7 @@ $(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
 
 DISTANCE_OBJECTS := $(BUILD)/tests/proof/distance.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/oracle/sides.o $(BUILD)/tests/oracle/number.o \
-    $(addprefix $(BUILD)/tests/plain/support/,signs.o trees.o meshes.o) $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o \
+    $(addprefix $(BUILD)/tests/plain/support/,signs.o trees.o meshes.o) $(addprefix $(BUILD)/bench/closest/,queries.o mesh.o tool.o) \
     $(BUILD)/scalar_ref/point_triangle-double.o
 
 $(BUILD)/lanebox-prove-distance: $(DISTANCE_OBJECTS) $(BUILD)/liblanebox.a

@@ -23,13 +23,13 @@ struct built {
     Tree tree;
 };
 
-void *build(const struct shape *shape) {
+void *build(const struct surface *surface) {
     built *const b = new built;
-    b->triangle.reserve(shape->triangles);
-    for (size_t t = 0; t < shape->triangles; t++) {
+    b->triangle.reserve(surface->triangles);
+    for (size_t t = 0; t < surface->triangles; t++) {
         Point corner[3];
         for (int v = 0; v < 3; v++) {
-            const float *const at = shape->position[shape->triangle[t][v]];
+            const float *const at = surface->position[surface->triangle[t][v]];
             corner[v] = Point(at[0], at[1], at[2]);
         }
         b->triangle.emplace_back(corner[0], corner[1], corner[2]);

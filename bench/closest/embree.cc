@@ -85,18 +85,18 @@ bool look(RTCPointQueryFunctionArguments *a) {
     return true;
 }
 
-void *build(const struct shape *shape) {
+void *build(const struct surface *surface) {
     built *const b = new built;
     b->scene = rtcNewScene(device);
     b->geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
     void *const position =
         rtcSetNewGeometryBuffer(b->geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                3 * sizeof(float), shape->vertices);
+                                3 * sizeof(float), surface->vertices);
     void *const index =
         rtcSetNewGeometryBuffer(b->geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                3 * sizeof(unsigned), shape->triangles);
-    std::memcpy(position, shape->position, shape->vertices * 3 * sizeof(float));
-    std::memcpy(index, shape->triangle, shape->triangles * 3 * sizeof(unsigned));
+                                3 * sizeof(unsigned), surface->triangles);
+    std::memcpy(position, surface->position, surface->vertices * 3 * sizeof(float));
+    std::memcpy(index, surface->triangle, surface->triangles * 3 * sizeof(unsigned));
     b->position = static_cast<const vector *>(position);
     b->index = static_cast<const unsigned *>(index);
     rtcCommitGeometry(b->geometry);

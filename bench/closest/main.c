@@ -52,12 +52,12 @@ static size_t runs_of(void *const built[LIBRARIES], size_t n, struct run *runs) 
     return count;
 }
 
-static float longest_edge(const struct shape *shape) {
+static float longest_edge(const struct surface *surface) {
     double most = 0;
-    for (size_t t = 0; t < shape->triangles; t++) {
+    for (size_t t = 0; t < surface->triangles; t++) {
         for (int v = 0; v < 3; v++) {
-            const float *const a = shape->position[shape->triangle[t][v]];
-            const float *const b = shape->position[shape->triangle[t][(v + 1) % 3]];
+            const float *const a = surface->position[surface->triangle[t][v]];
+            const float *const b = surface->position[surface->triangle[t][(v + 1) % 3]];
             double square = 0;
             for (int c = 0; c < 3; c++)
                 square += ((double)a[c] - (double)b[c]) * ((double)a[c] - (double)b[c]);
@@ -68,7 +68,7 @@ static float longest_edge(const struct shape *shape) {
 }
 
 // Returns how many of the judged distances are farther from those in double than is promised.
-static size_t judge(const struct shape *shape, const struct queries *queries, const float *distance,
+static size_t judge(const struct surface *surface, const struct queries *queries, const float *distance,
                     double longest) {
     size_t off = 0;
     for (size_t k = 0; k < JUDGED; k++) {
@@ -76,7 +76,7 @@ static size_t judge(const struct shape *shape, const struct queries *queries, co
         const float point[3] = {queries->at[0][i], queries->at[1][i], queries->at[2][i]};
         const double got = (double)distance[i], bound = 0x1p-17 * (got + longest);
         size_t id = 0;
-        const double exact = distance_of_mesh((const float(*)[3])shape->corner, shape->triangles,
+        const double exact = distance_of_mesh((const float(*)[3])surface->corner, surface->triangles,
                                               point, got + 2 * bound, &id);
         if (!(fabs(got - exact) <= bound)) off++;
     }
@@ -84,10 +84,10 @@ static size_t judge(const struct shape *shape, const struct queries *queries, co
 }
 
 // Returns whether lanebox keeps its promise.
-static bool ask_all(const char *head, void *const built[LIBRARIES], const struct shape *shape,
+static bool ask_all(const char *head, void *const built[LIBRARIES], const struct surface *surface,
                     const struct queries *queries, size_t repetitions) {
     struct run runs[WAYS_MOST];
-    const double longest = (double)longest_edge(shape);
+    const double longest = (double)longest_edge(surface);
     const size_t count = runs_of(built, queries->n, runs);
     for (size_t r = 0; r < repetitions; r++) {
         for (size_t w = 0; w < count; w++) {
@@ -107,7 +107,7 @@ static bool ask_all(const char *head, void *const built[LIBRARIES], const struct
             differ += ours ? got->triangle[i] != first->triangle[i] || a < b || a > b
                            : !(fabs(a - b) <= bound);
         }
-        const size_t off = judge(shape, queries, got->distance, longest);
+        const size_t off = judge(surface, queries, got->distance, longest);
         printf("%s %s, %s: %.0f ns a point; %zu differ; of %d judged %zu off\n", head,
                runs[w].library->name, runs[w].way->name,
                1e9 * median_of(runs[w].seconds, repetitions) / (double)queries->n, differ, JUDGED,
@@ -123,15 +123,15 @@ static bool ask_all(const char *head, void *const built[LIBRARIES], const struct
 }
 
 static bool bench(const char *path, size_t n, size_t repetitions) {
-    struct shape shape;
+    struct surface surface;
     void *built[LIBRARIES];
     const char *const name = file_name(path), *const isa = lbx_isa_name(lbx_isa_active());
     bool kept = true;
-    shape_load(&shape, path);
-    printf("%s %s: %zu triangles\n", name, isa, shape.triangles);
+    surface_load(&surface, path);
+    printf("%s %s: %zu triangles\n", name, isa, surface.triangles);
     for (size_t l = 0; l < LIBRARIES; l++) {
         const double begun = cpu_seconds();
-        built[l] = libraries[l]->build(&shape);
+        built[l] = libraries[l]->build(&surface);
         printf("%s %s build %s: %.1f ms\n", name, isa, libraries[l]->name,
                1e3 * (cpu_seconds() - begun));
     }
@@ -139,18 +139,18 @@ static bool bench(const char *path, size_t n, size_t repetitions) {
         struct queries queries, sorted;
         char head[200];
         progress(name, kind, KINDS);
-        queries_make(&queries, kind, &shape, n);
+        queries_make(&queries, kind, &surface, n);
         queries_sort(&sorted, &queries);
         snprintf(head, sizeof head, "%s %s %s drawn", name, isa, kind_names[kind]);
-        if (!ask_all(head, built, &shape, &queries, repetitions)) kept = false;
+        if (!ask_all(head, built, &surface, &queries, repetitions)) kept = false;
         snprintf(head, sizeof head, "%s %s %s sorted", name, isa, kind_names[kind]);
-        if (!ask_all(head, built, &shape, &sorted, repetitions)) kept = false;
+        if (!ask_all(head, built, &surface, &sorted, repetitions)) kept = false;
         queries_free(&queries);
         queries_free(&sorted);
     }
     progress(name, KINDS, KINDS);
     for (size_t l = 0; l < LIBRARIES; l++) libraries[l]->free(built[l]);
-    shape_free(&shape);
+    surface_free(&surface);
     return kept;
 }
 

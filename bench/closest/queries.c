@@ -21,41 +21,41 @@ static uint64_t hash_of(const float at[3]) {
     return hash ^ hash >> 32;
 }
 
-void shape_load(struct shape *shape, const char *path) {
+void surface_load(struct surface *surface, const char *path) {
     struct mesh mesh;
     mesh_load(&mesh, path);
     size_t slots = 64;
     while (slots < 6 * mesh.count) slots *= 2;
     uint32_t *const slot = resize(NULL, slots, sizeof *slot); // a vertex plus 1, or 0
     memset(slot, 0, slots * sizeof *slot);
-    shape->position = resize(NULL, 3 * mesh.count, sizeof *shape->position);
-    shape->triangle = resize(NULL, mesh.count, sizeof *shape->triangle);
-    shape->corner = resize(NULL, 3 * mesh.count, sizeof *shape->corner);
-    shape->triangles = mesh.count;
-    shape->vertices = 0;
+    surface->position = resize(NULL, 3 * mesh.count, sizeof *surface->position);
+    surface->triangle = resize(NULL, mesh.count, sizeof *surface->triangle);
+    surface->corner = resize(NULL, 3 * mesh.count, sizeof *surface->corner);
+    surface->triangles = mesh.count;
+    surface->vertices = 0;
     for (size_t t = 0; t < mesh.count; t++) {
         for (int v = 0; v < 3; v++) {
             float at[3];
             for (int c = 0; c < 3; c++) at[c] = mesh.vertex[3 * v + c][t] + 0.0f;
             size_t s = hash_of(at) & (slots - 1);
-            while (slot[s] && memcmp(shape->position[slot[s] - 1], at, sizeof at) != 0)
+            while (slot[s] && memcmp(surface->position[slot[s] - 1], at, sizeof at) != 0)
                 s = (s + 1) & (slots - 1);
             if (!slot[s]) {
-                memcpy(shape->position[shape->vertices++], at, sizeof at);
-                slot[s] = (uint32_t)shape->vertices;
+                memcpy(surface->position[surface->vertices++], at, sizeof at);
+                slot[s] = (uint32_t)surface->vertices;
             }
-            shape->triangle[t][v] = slot[s] - 1;
-            memcpy(shape->corner[3 * t + (size_t)v], at, sizeof at);
+            surface->triangle[t][v] = slot[s] - 1;
+            memcpy(surface->corner[3 * t + (size_t)v], at, sizeof at);
         }
     }
     free(slot);
     mesh_free(&mesh);
 }
 
-void shape_free(struct shape *shape) {
-    free(shape->position);
-    free(shape->triangle);
-    free(shape->corner);
+void surface_free(struct surface *surface) {
+    free(surface->position);
+    free(surface->triangle);
+    free(surface->corner);
 }
 
 static void make_room(struct queries *queries, size_t n) {
@@ -81,8 +81,8 @@ static void any_direction(struct random *r, double way[3]) {
 }
 
 // Any point of any triangle. Scans have triangles of one size, so that their areas do not matter.
-static void any_surface(struct random *r, const struct shape *shape, double point[3]) {
-    const uint32_t *const corner = shape->triangle[random_below(r, (unsigned)shape->triangles)];
+static void any_surface(struct random *r, const struct surface *surface, double point[3]) {
+    const uint32_t *const corner = surface->triangle[random_below(r, (unsigned)surface->triangles)];
     double u = random_unit(r), v = random_unit(r);
     if (u + v > 1) {
         u = 1 - u;
@@ -92,18 +92,18 @@ static void any_surface(struct random *r, const struct shape *shape, double poin
     for (int c = 0; c < 3; c++) {
         point[c] = 0;
         for (int k = 0; k < 3; k++)
-            point[c] += weight[k] * (double)shape->position[corner[k]][c];
+            point[c] += weight[k] * (double)surface->position[corner[k]][c];
     }
 }
 
-void queries_make(struct queries *queries, enum kind kind, const struct shape *shape, size_t n) {
+void queries_make(struct queries *queries, enum kind kind, const struct surface *surface, size_t n) {
     struct random r = {kind + 1};
     double low[3], high[3], diagonal = 0;
     for (int c = 0; c < 3; c++) {
         low[c] = INFINITY, high[c] = -INFINITY;
-        for (size_t i = 0; i < shape->vertices; i++) {
-            low[c] = fmin(low[c], (double)shape->position[i][c]);
-            high[c] = fmax(high[c], (double)shape->position[i][c]);
+        for (size_t i = 0; i < surface->vertices; i++) {
+            low[c] = fmin(low[c], (double)surface->position[i][c]);
+            high[c] = fmax(high[c], (double)surface->position[i][c]);
         }
         diagonal += (high[c] - low[c]) * (high[c] - low[c]);
     }
@@ -115,7 +115,7 @@ void queries_make(struct queries *queries, enum kind kind, const struct shape *s
         any_direction(&r, way);
         const double away = kind == KIND_FAR ? diagonal * random_between(&r, 2, 4)
                                              : .01 * diagonal * random_unit(&r);
-        if (kind == KIND_NEAR) any_surface(&r, shape, point);
+        if (kind == KIND_NEAR) any_surface(&r, surface, point);
         for (int c = 0; c < 3; c++) {
             const double middle = (low[c] + high[c]) / 2, side = 1.2 * (high[c] - low[c]);
             const double part = kind == KIND_GRID ? ((double)cell[c] + .5) / GRID : random_unit(&r);

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /// A mesh with shared vertices, and all corners of its triangles.
-struct shape {
+struct surface {
     float (*position)[3], (*corner)[3];
     uint32_t (*triangle)[3];
     size_t vertices, triangles;
@@ -40,7 +40,7 @@ struct way {
 
 struct library {
     const char *name;
-    void *(*build)(const struct shape *shape);
+    void *(*build)(const struct surface *surface);
     void (*free)(void *built);
     const struct way *way;
     size_t ways;
@@ -55,15 +55,15 @@ extern const struct library cgal_library;
 void embree_open(const char *isa);
 
 /// Reads a mesh from a file and joins vertices at the same place.
-void shape_load(struct shape *shape, const char *path);
-void shape_free(struct shape *shape);
+void surface_load(struct surface *surface, const char *path);
+void surface_free(struct surface *surface);
 
 enum kind { KIND_RANDOM, KIND_NEAR, KIND_GRID, KIND_FAR, KINDS };
 extern const char *const kind_names[KINDS];
 
 /// Makes n points: anywhere in 1.2 times the mesh's box; within 1 % of its diagonal from the
 /// surface; a grid of 64 points a side in that box, whatever n is; or 2 to 4 diagonals away.
-void queries_make(struct queries *queries, enum kind kind, const struct shape *shape, size_t n);
+void queries_make(struct queries *queries, enum kind kind, const struct surface *surface, size_t n);
 
 /// The same along a Morton curve.
 void queries_sort(struct queries *sorted, const struct queries *from);

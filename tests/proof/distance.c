@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "examples/mesh.h"
+#include "bench/closest/way.h"
 #include "examples/tool.h"
 #include "harness.h"
 #include "oracle/sides.h"
@@ -18,7 +18,7 @@
 enum { STARS = 20, BATCH = 1000, FILE_PART = 100, SIGNS_PART = 10 };
 
 // The triangles of a mesh, three corners each.
-struct surface {
+struct judged {
     const char *name;
     const float (*corner)[3];
     size_t triangles;
@@ -48,7 +48,7 @@ static double longest_side(const float (*corner)[3]) {
 }
 
 // How much of the promised bound the distance to triangle `id` is off.
-static double part_of_bound(const struct surface *s, const float point[3], uint32_t id,
+static double part_of_bound(const struct judged *s, const float point[3], uint32_t id,
                             double distance) {
     const double room = 2 * 0x1p-17 * (distance + 2 * s->size);
     const double found = longest_side(s->corner + 3 * (size_t)id);
@@ -59,7 +59,7 @@ static double part_of_bound(const struct surface *s, const float point[3], uint3
 }
 
 // Signs are promised farther than 1e-6 of the diagonal from the surface.
-static bool is_wrong(const struct surface *s, const float point[3], double distance,
+static bool is_wrong(const struct judged *s, const float point[3], double distance,
                      size_t *judged) {
     if (!(fabs(distance) > 1e-6 * 2 * s->size)) return false;
     ++*judged;
@@ -73,7 +73,7 @@ static void ask(const struct signed_tree *t, const lbx_points *points, unsigned 
                                           flags, out, scratch, sizeof scratch));
 }
 
-static struct seen prove(const struct surface *s, size_t n, uint64_t seed,
+static struct seen prove(const struct judged *s, size_t n, uint64_t seed,
                          struct progress *progress) {
     static float point[BATCH][3], distance[BATCH], crossed[BATCH];
     static uint32_t id[BATCH];
@@ -124,7 +124,7 @@ static bool is_closed(const float (*corner)[3], size_t triangles) {
     qsort(edge, edges, sizeof *edge, compare_edges);
     bool even = true;
     for (size_t first = 0, i = 0; i < edges; first = i) {
-        while (i < edges && compare_edges(edge[i], edge[first]) == 0) i++;
+        while (i < edges && compare_edges(edge[i][0], edge[first][0]) == 0) i++;
         even = even && (i - first) % 2 == 0;
     }
     free(edge);
@@ -148,9 +148,9 @@ static bool prove_stars(size_t points, struct progress *progress) {
     for (unsigned i = 0; i < STARS; i++) {
         const float center[3] = {0, (float)(i % 4) * 5, (float)(i / 4) * -10};
         shape_star(&s, 3 + (int)(i % 7), least[i % 5], center, 700 + i);
-        const struct surface of = {"stars",     s.corner,
-                                   s.triangles, {center[0], center[1], center[2]},
-                                   1,           is_closed(s.corner, s.triangles)};
+        const struct judged of = {"stars",     s.corner,
+                                  s.triangles, {center[0], center[1], center[2]},
+                                  1,           is_closed(s.corner, s.triangles)};
         expect(of.closed, "star %u is closed", i);
         const struct seen seen = prove(&of, points / STARS, i, progress);
         expect(seen.judged > 0, "star %u has signs by normals", i);
@@ -165,29 +165,24 @@ static bool prove_stars(size_t points, struct progress *progress) {
 
 // Few points of large meshes: as many triangles are compared with a point each as `points` say.
 static bool prove_file(const char *path, size_t points, struct progress *progress) {
-    struct mesh mesh;
-    mesh_load(&mesh, path);
-    float(*const corner)[3] = resize(NULL, 3 * mesh.count, sizeof *corner);
+    struct surface mesh;
+    surface_load(&mesh, path); // about the origin
+    const float(*const corner)[3] = (const float(*)[3])mesh.corner;
     double square = 0;
-    for (size_t k = 0; k < 3 * mesh.count; k++)
-        for (size_t c = 0; c < 3; c++) corner[k][c] = mesh.vertex[k % 3 * 3 + c][k / 3] + 0.0f;
-    for (size_t c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++) {
         double low = INFINITY, high = -INFINITY;
-        for (size_t k = 0; k < 3 * mesh.count; k++) {
-            low = fmin(low, (double)corner[k][c]);
-            high = fmax(high, (double)corner[k][c]);
+        for (size_t k = 0; k < mesh.vertices; k++) {
+            low = fmin(low, (double)mesh.position[k][c]);
+            high = fmax(high, (double)mesh.position[k][c]);
         }
         square += (high - low) * (high - low);
     }
-    const float(*const of)[3] = (const float(*)[3])corner;
-    const struct surface s = {file_name(path),  of,
-                              mesh.count,       {0, 0, 0}, // where it is put
-                              sqrt(square) / 2, is_closed(of, mesh.count)};
-    const size_t n = points * FILE_PART / mesh.count;
+    const struct judged s = {file_name(path), corner,           mesh.triangles,
+                             {0, 0, 0},       sqrt(square) / 2, is_closed(corner, mesh.triangles)};
+    const size_t n = points * FILE_PART / mesh.triangles;
     const struct seen seen = prove(&s, n < SIGNS_PART ? SIGNS_PART : n, 3, progress);
     print(s.name, s.triangles, &seen);
-    free(corner);
-    mesh_free(&mesh);
+    surface_free(&mesh);
     return seen.off + seen.wrong + seen.lost == 0;
 }
 
