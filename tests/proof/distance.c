@@ -148,9 +148,10 @@ static bool prove_stars(size_t points, struct progress *progress) {
     for (unsigned i = 0; i < STARS; i++) {
         const float center[3] = {0, (float)(i % 4) * 5, (float)(i / 4) * -10};
         shape_star(&s, 3 + (int)(i % 7), least[i % 5], center, 700 + i);
-        const struct judged of = {"stars",     s.corner,
+        const float(*const corner)[3] = (const float(*)[3])s.corner;
+        const struct judged of = {"stars",     corner,
                                   s.triangles, {center[0], center[1], center[2]},
-                                  1,           is_closed(s.corner, s.triangles)};
+                                  1,           is_closed(corner, s.triangles)};
         expect(of.closed, "star %u is closed", i);
         const struct seen seen = prove(&of, points / STARS, i, progress);
         expect(seen.judged > 0, "star %u has signs by normals", i);
