@@ -26,8 +26,9 @@ Test(oracle_signs, closed_meshes) {
         struct signed_tree t = signed_of(&view, 0);
         expect(t.counts.edges == 0 && t.counts.triangles == 0, "shape %u: %llu edges", item,
                (unsigned long long)t.counts.edges);
+        const float(*const corner)[3] = (const float(*)[3])s.corner;
         for (size_t i = 0; i < POINTS; i++)
-            point_of_mesh(s.corner, s.triangles, center, 1, &r, point[i]);
+            point_of_mesh(corner, s.triangles, center, 1, &r, point[i]);
         const lbx_points points = lbx_points_of(point[0], POINTS, sizeof *point);
         table_use(&tables->at[item % tables->count]);
         for (int k = 0; k < 2; k++) {
@@ -39,7 +40,7 @@ Test(oracle_signs, closed_meshes) {
         }
         for (size_t i = 0; i < POINTS; i++) {
             if (!(fabs((double)distance[i]) > 1e-6 * sqrt(12))) continue; // of the diagonal
-            const bool is_in = is_inside_mesh(s.corner, s.triangles, point[i]);
+            const bool is_in = is_inside_mesh(corner, s.triangles, point[i]);
             expect((distance[i] < 0) == is_in && (every[i] < 0) == is_in,
                    "shape %u: %a %a %a at %a, by crossings %a, inside %d", item,
                    (double)point[i][0], (double)point[i][1], (double)point[i][2],
