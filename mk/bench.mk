@@ -270,6 +270,17 @@ $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o: $(BUILD)/bench/clos
 $(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
 
+## bench-open3d: times the nearest triangles of a million points from Python, beside the C call and Open3D (MESHES)
+.PHONY: bench-open3d bench-open3d-run
+bench-open3d:
+	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy python3-open3d)
+	@$(MAKE) --no-print-directory bench-open3d-run
+
+# Debian's Open3D 0.16 aborts on the largest dragon.
+OPEN3D_MESHES = $(filter-out %/dragon_vrip.ply,$(RAYS_MESHES))
+bench-open3d-run: wheel-unpacked $(filter $(DRAGONS),$(RAYS_MESHES))
+	@$(with_wheel) bench/closest/beside_open3d.py $(OPEN3D_MESHES)
+
 DISTANCE_OBJECTS := $(BUILD)/tests/proof/distance.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/oracle/sides.o $(BUILD)/tests/oracle/number.o \
     $(addprefix $(BUILD)/tests/plain/support/,signs.o trees.o meshes.o) $(addprefix $(BUILD)/bench/closest/,queries.o mesh.o tool.o) \
     $(BUILD)/scalar_ref/point_triangle-double.o

@@ -43,7 +43,7 @@ REQUIRED = {
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/use/distance.md": ("distances", "closest"),
+    "docs/use/distance.md": ("distances", "closest", "closest-python"),
     "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes",),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -537,6 +537,19 @@ def distances_proved(path):
                           for name, triangles, points, off, worst, normals, wrong, crossings, lost in rows])]
 
 
+def beside_open3d(path):
+    recorded = Recorded(path)
+    rows = re.findall(r"^(\S+) (\w+): (\d+) triangles, ns a point: lanebox (\d+), the C call (\d+), ([\d.]+) times; "
+                      r"Open3D (\d+), ([\d.]+) times$", recorded.text, re.MULTILINE)
+    if not rows:
+        raise results.Unusable(f"{path}: no lines of meshes")
+    head = ("from Python, 1,000,000 points", "points", "ns a point", "the C call", "times as long", "Open3D", "times as long")
+    return [recorded.source(), "",
+            *table(head, [(f"{re.split('[._]', name)[0]}, {counted(triangles)}", kind, counted(ours), counted(bare_call),
+                           bare(ratio), counted(theirs), times)
+                          for name, kind, triangles, ours, bare_call, ratio, theirs, times in rows])]
+
+
 def cull(path):
     """What a camera sees: one call beside six calls of planes, an order beside Bullet."""
     recorded = Recorded(path)
@@ -688,6 +701,7 @@ BLOCKS = {
     "maintenance-parts": maintenance_parts,
     "trees": trees_cost,
     "closest": closest_points,
+    "closest-python": beside_open3d,
     "distances": distances_proved,
     "rays": rays_traced,
     "rays-build": rays_built,
