@@ -9,13 +9,15 @@
 // Whether the line meets a triangle above the point. The point moves by less than any number
 // towards +x, and by less than that towards -y, so that no line goes through an edge.
 static bool is_above(const float (*corner)[3], const float point[3]) {
-    bool below = true, above = true, left = true, over = false;
+    bool below = true, above = true, left = true, right = true, under = true, over = false;
     for (int v = 0; v < 3; v++) {
         below = below && corner[v][1] < point[1];
         above = above && !(corner[v][1] < point[1]);
         left = left && corner[v][0] < point[0];
+        right = right && corner[v][0] > point[0];
+        under = under && corner[v][2] < point[2];
     }
-    if (below || above || left) return false;
+    if (below || above || left || right || under) return false;
     float all[12];
     for (int c = 0; c < 12; c++) all[c] = c < 9 ? corner[c / 3][c % 3] : point[c - 9];
     numbers_begin();
