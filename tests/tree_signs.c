@@ -25,13 +25,30 @@ static double diagonal_of(const struct solid *s) {
     return sqrt(square);
 }
 
+// The least of the longest sides of the triangles, along an axis: so near to each other may sheets
+// be.
+static double least_size_of(const lbx_mesh *view) {
+    double least = INFINITY;
+    for (size_t t = 0; t < view->triangle_count; t++) {
+        double longest = 0;
+        for (int c = 0; c < 3; c++) {
+            const float *const x = view->position[c] + t * 3 * (view->stride / sizeof(float));
+            const size_t step = view->stride / sizeof(float);
+            const float low = fminf(fminf(x[0], x[step]), x[2 * step]);
+            longest = fmax(longest, (double)fmaxf(fmaxf(x[0], x[step]), x[2 * step]) - (double)low);
+        }
+        if (longest > 0) least = fmin(least, longest);
+    }
+    return least;
+}
+
 // Expects that points of a solid are where its cells say, by its own triangles or by others that
 // make the same surface. Returns how many points were judged.
 static size_t expect_sides(const char *name, const struct solid *solid, const lbx_mesh *view,
                            bool mirrored, size_t points, uint64_t seed) {
     struct random r = random_of(seed, 71);
     struct signed_tree s = signed_of(view, 0);
-    const double least = 1e-6 * diagonal_of(solid);
+    const double least = 1e-6 * diagonal_of(solid), most = 0x1p17 * least_size_of(view);
     size_t judged = 0;
     for (size_t i = 0; i < points && s.counts.edges == 0; i++) {
         float point[3], distance;
@@ -39,6 +56,10 @@ static size_t expect_sides(const char *name, const struct solid *solid, const lb
         const int inside = solid_holds(solid, point);
         const uint32_t triangle = shape_nearest(view, point, i % 2, &distance);
         if (inside < 0 || !((double)distance > least)) continue;
+        bool within = true; // there two sheets may be as near, to rounding
+        for (int c = 0; c < 3; c++)
+            within = within && point[c] >= solid->low[c] && point[c] <= solid->high[c];
+        if (within && (double)distance > most) continue;
         const bool behind = lbx_is_behind(&s.open_signs, &s.open_tree, triangle, point);
         expect((inside == 1) != mirrored ? behind : !behind,
                "%s, seed %llu: %a %a %a, %a from triangle %u, inside %d", name,
@@ -139,6 +160,52 @@ Test(tree_signs, as_exact_arithmetic_has_it) {
             judged += expect_sides(solid_names[kind], &s, &turned, true, 100, seed + 1000);
         }
         expect(judged > 100 * seeds || !is_manifold[kind], "%s: %zu", solid_names[kind], judged);
+    }
+}
+
+// From far away rounding makes all triangles as near, those of the back too. What is beyond the
+// mesh is on its outside nevertheless, which is where the triangles of a sheet do not have one.
+Test(tree_signs, far_away) {
+    enum { POINTS = 600 };
+    static struct shape s, turned;
+    static const float center[3] = {5, -3, 9};
+    static float point[POINTS][3], distance[POINTS];
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    const struct test_tables *const tables = test_tables();
+    for (unsigned item = 0; item < 4 * tables->count; item++) {
+        struct random r = random_of(item, 77);
+        shape_star(&s, 3, .5, center, item);
+        turned.triangles = 0;
+        for (size_t i = 0; i < s.triangles; i++)
+            shape_add(&turned, s.corner[3 * i], s.corner[3 * i + 2], s.corner[3 * i + 1]);
+        const bool mirrored = item % 4 == 1, sheet = item % 4 == 2, both = item % 4 == 3;
+        if (sheet) s.triangles--; // no longer closed
+        for (size_t i = 0; both && i < turned.triangles; i++) {
+            const float(*const corner)[3] = (const float(*)[3])turned.corner + 3 * i;
+            shape_add(&s, corner[0], corner[1], corner[2]);
+        }
+        const lbx_mesh view = shape_view(mirrored ? &turned : &s);
+        struct signed_tree t = signed_of(&view, 0);
+        const int64_t beyond = t.open_signs.header->beyond;
+        expect(beyond == (sheet || both ? 0 : mirrored ? -1 : 1), "%d", (int)beyond);
+        for (size_t i = 0; i < POINTS; i++) {
+            const unsigned axis = random_below(&r, 3);
+            const double away = ldexp(random_between(&r, 2, 4), random_int(&r, 0, 57));
+            for (unsigned c = 0; c < 3; c++)
+                point[i][c] = (float)(random_between(&r, -away, away) + (double)center[c]);
+            point[i][axis] = (float)(random_chance(&r, 2) ? away + 16 : -away - 16);
+        }
+        const lbx_points points = lbx_points_of(point[0], POINTS, sizeof *point);
+        const lbx_closest_out out = {.distance = distance};
+        table_use(&tables->at[item / 4]);
+        expect(lbx_aabb_tree_signed_distance(t.tree.at, t.signs.at, &points, NULL, POINTS, 0, &out,
+                                             scratch, sizeof scratch) == POINTS,
+               "searched");
+        for (size_t i = 0; i < POINTS && beyond; i++)
+            expect((distance[i] < 0) == mirrored, "item %u: %a at %a %a %a", item,
+                   (double)distance[i], (double)point[i][0], (double)point[i][1],
+                   (double)point[i][2]);
+        signed_free(&t);
     }
 }
 

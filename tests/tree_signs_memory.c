@@ -35,7 +35,7 @@ Test(tree_signs, guard_pages) {
         const size_t room = lbx_tree_signs_scratch_bytes(tree.at);
         struct guarded signs = guarded_alloc(bytes, guard, UNTOUCHED);
         struct guarded scratch = guarded_alloc(room, guard, UNTOUCHED);
-        expect(bytes == 32 * mesh.triangles + 48 && room == 36 * mesh.triangles, "%zu, %zu", bytes,
+        expect(bytes == 32 * mesh.triangles + 56 && room == 36 * mesh.triangles, "%zu, %zu", bytes,
                room);
         expect(lbx_tree_signs_build(tree.at, signs.at, bytes, scratch.at, NULL) ==
                        (ptrdiff_t)bytes &&
@@ -134,6 +134,7 @@ Test(tree_signs, damage_by_hand) {
         {&sign[0].normal[3], sign[0].normal[3] | 1u << 31, LBX_ERROR_TREE},
         {&sign[0].normal[3], 0x3fffffff, 0},
         {&s.open_signs.header->flat, 3, LBX_ERROR_TREE},
+        {(uint32_t *)(void *)&s.open_signs.header->beyond, 2, LBX_ERROR_TREE},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const uint32_t was = *changes[i].at;

@@ -195,8 +195,18 @@ static unsigned nearest_edge(double edge[3][3], double from[3][3], double outwar
     return NONE;
 }
 
+// From far away all triangles are as near, to rounding, and those of the back may come first.
+static bool is_beyond(const struct lbx_aabb_tree *t, const float point[3]) {
+    const struct lbx_aabb_header *const h = t->header;
+    bool beyond = false;
+    for (int c = 0; c < 3; c++)
+        beyond = beyond || fabs((double)point[c] - (double)h->middle[c]) > (double)h->reach;
+    return beyond;
+}
+
 bool lbx_is_behind(const struct lbx_signs *s, const struct lbx_aabb_tree *t, uint32_t triangle,
                    const float point[3]) {
+    if (s->header->beyond && is_beyond(t, point)) return s->header->beyond < 0;
     const struct lbx_sign *const sign = &s->sign[triangle];
     double corner[3][3] = {{0}}, edge[3][3], from[3][3], outwards[3][3], normal[3];
     lbx_sign_corners(t, sign->place, corner);

@@ -376,6 +376,26 @@ static void bend_edges(struct build *b) {
     }
 }
 
+// Whether a closed surface has its outside around it: the sign of the volume within, or 0 if
+// rounding may be all of it.
+static int side_beyond(const struct build *b) {
+    const float *const middle = b->tree.header->middle;
+    double volume = 0, sizes = 0;
+    for (size_t i = 0; i < b->triangles && b->counts.edges == 0; i++) {
+        double corner[3][3], from[3][3], normal[3];
+        if (b->signs.sign[i].place == NO_PLACE) continue;
+        lbx_sign_corners(&b->tree, b->signs.sign[i].place, corner);
+        for (int v = 0; v < 3; v++)
+            for (int c = 0; c < 3; c++) from[v][c] = corner[v][c] - (double)middle[c];
+        cross3(from[1], from[2], normal);
+        const double part = dot3(from[0], normal);
+        volume += part;
+        sizes += fabs(part);
+    }
+    if (!(fabs(volume) > 0x1p-20 * sizes)) return 0;
+    return volume > 0 ? 1 : -1;
+}
+
 // --- the block ---
 
 // Each word is multiplied by an odd number: if one changes, the sum does.
@@ -383,7 +403,8 @@ uint64_t lbx_signs_sum(const struct lbx_signs *s) {
     const struct lbx_signs_header *const h = s->header;
     const uint32_t *const word = (const uint32_t *)(const void *)s->sign;
     const uint64_t words = (uint64_t)h->triangles * (sizeof *s->sign / sizeof *word);
-    uint64_t sum = h->tree + lbx_scatter((uint64_t)h->leaves << 32 | h->edges);
+    uint64_t sum = h->tree + lbx_scatter((uint64_t)h->leaves << 32 | h->edges) +
+                   lbx_scatter((uint64_t)h->beyond);
     for (uint64_t i = 0; i < words; i++) sum += word[i] * (2 * i + 1);
     return sum;
 }
@@ -414,7 +435,8 @@ ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes, voi
                                         .triangles = (uint32_t)b.triangles,
                                         .leaves = (uint32_t)b.tree.header->leaves,
                                         .edges = (uint32_t)b.counts.edges,
-                                        .flat = (uint32_t)b.counts.triangles};
+                                        .flat = (uint32_t)b.counts.triangles,
+                                        .beyond = side_beyond(&b)};
     header->sum = lbx_signs_sum(&b.signs);
     header->magic = SIGNS_MAGIC;
     if (counts) *counts = b.counts;
@@ -452,5 +474,6 @@ int lbx_tree_signs_check(const void *memory, size_t bytes) {
         if (!is_good_sign(&s, &s.sign[i])) return LBX_ERROR_TREE;
         flat += s.sign[i].place != NO_PLACE && (s.sign[i].place & FLAT_BIT) != 0;
     }
-    return flat == s.header->flat ? 0 : LBX_ERROR_TREE;
+    const bool is_side = s.header->beyond >= -1 && s.header->beyond <= 1;
+    return flat == s.header->flat && is_side ? 0 : LBX_ERROR_TREE;
 }

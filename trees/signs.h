@@ -19,9 +19,10 @@ struct lbx_signs_header {
     uint64_t sum;               // of the records' words
     uint32_t triangles, leaves; // of the mesh: records; of the tree
     uint32_t edges, flat;       // as lbx_sign_counts has them
+    int64_t beyond;             // 1: beyond the tree's reach is outside; -1: inside; 0: neither
 };
 
-_Static_assert(sizeof(struct lbx_signs_header) == 48, "without gaps, which would hold any bytes");
+_Static_assert(sizeof(struct lbx_signs_header) == 56, "without gaps, which would hold any bytes");
 
 // Edge k runs from vertex k to the next one. It is the cosine of half the angle by which the
 // surface is bent there, as a float, negative where it is bent inwards. Or it is a link, to what

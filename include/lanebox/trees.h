@@ -481,7 +481,7 @@ typedef struct lbx_sign_counts {
     uint64_t triangles; ///< triangles that have no area. They do no harm.
 } lbx_sign_counts;
 
-/// The bytes that the signs of a tree take: 32 per triangle of the mesh, plus 48. Returns SIZE_MAX
+/// The bytes that the signs of a tree take: 32 per triangle of the mesh, plus 56. Returns SIZE_MAX
 /// if `tree` is no tree of axis-aligned boxes.
 LBX_API size_t lbx_tree_signs_bytes(const void *tree);
 
