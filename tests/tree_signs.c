@@ -180,12 +180,14 @@ Test(tree_signs, far_away) {
             shape_add(&turned, s.corner[3 * i], s.corner[3 * i + 2], s.corner[3 * i + 1]);
         const bool mirrored = item % 4 == 1, sheet = item % 4 == 2, both = item % 4 == 3;
         if (sheet) s.triangles--; // no longer closed
+        if (item % 4 == 0)        // one that is refused
+            shape_add(&s, s.corner[0], (const float[3]){NAN, 0, 0}, s.corner[1]);
         for (size_t i = 0; both && i < turned.triangles; i++) {
             const float(*const corner)[3] = (const float(*)[3])turned.corner + 3 * i;
             shape_add(&s, corner[0], corner[1], corner[2]);
         }
         const lbx_mesh view = shape_view(mirrored ? &turned : &s);
-        struct signed_tree t = signed_of(&view, 0);
+        struct signed_tree t = signed_of(&view, LBX_SKIP_REFUSED);
         const int64_t beyond = t.open_signs.header->beyond;
         expect(beyond == (sheet || both ? 0 : mirrored ? -1 : 1), "%d", (int)beyond);
         for (size_t i = 0; i < POINTS; i++) {
