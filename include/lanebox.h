@@ -234,6 +234,17 @@ typedef struct lbx_spheres {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
+/// Solid capsules: all points within the radius of a segment. A capsule whose start and end coincide
+/// is a sphere. The range is coordinates up to 2^60, and radii that are 0 or from 2^-60 to 2^60.
+typedef struct lbx_capsules {
+    const float *start[3]; ///< x y z
+    const float *end[3];   ///< x y z
+    const float *radius;   ///< 0 is a segment
+    size_t count;          ///< elements behind each pointer
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;         ///< the element that item i reads
+} lbx_capsules;
+
 /// What cameras see: the points eye + x axis[0] + y axis[1] + z axis[2] with z_near <= z <= z_far,
 /// low[0] z <= x <= high[0] z and low[1] z <= y <= high[1] z. Their sides are closed. Where
 /// `parallel` is not 0 the camera is orthographic: low[k] <= x <= high[k], and likewise y. The
@@ -420,6 +431,14 @@ static inline lbx_triangles lbx_triangles_of(const float *v0, const float *v1, c
 static inline lbx_spheres lbx_spheres_of(const float *center, const float *radius, size_t count,
                                          size_t stride) {
     lbx_spheres view = {LBX_XYZ(center), radius, count, lbx_stride_of(count, stride), lbx_from(0)};
+    return view;
+}
+
+/// `start` and `end` point to x y z each, `radius` to the one float of capsule 0.
+static inline lbx_capsules lbx_capsules_of(const float *start, const float *end,
+                                           const float *radius, size_t count, size_t stride) {
+    lbx_capsules view = {LBX_XYZ(start), LBX_XYZ(end), radius, count, lbx_stride_of(count, stride),
+                         lbx_from(0)};
     return view;
 }
 
@@ -703,6 +722,23 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, cons
 /// A false hit is closer than 8e-6 (2^-17) of the radius plus the sum of the half extents.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes,
                                                size_t n, unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which capsules: the distance from a point to a segment. Ericson 2005,
+/// 4.5.1.
+///
+/// A false hit is closer than 1.5e-6 (1.5 * 2^-20) of the radii plus the length of the capsule's
+/// segment, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule(const lbx_spheres *spheres,
+                                                   const lbx_capsules *capsules, size_t n,
+                                                   unsigned flags, uint8_t *hits);
+
+/// Which capsules overlap: the distance of segments, by the ends of both and the points within.
+/// Ericson 2005, 4.5.1.
+///
+/// A false hit is closer than 3e-6 (3 * 2^-20) of the radii plus the lengths of both segments, and
+/// 2^-59, however parallel the segments are.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule(const lbx_capsules *a, const lbx_capsules *b,
+                                                    size_t n, unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
@@ -1051,6 +1087,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_
 /// The same for spheres; also marks negative radii.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n,
                                                   uint8_t *malformed);
+
+/// The same for capsules; also marks negative radii.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsules_check(const lbx_capsules *capsules, size_t n,
+                                                   uint8_t *malformed);
 
 /// The same for displacements.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n,

@@ -199,6 +199,8 @@ using planes = lbx_planes;
 using triangles = lbx_triangles;
 /// The lbx_spheres of C.
 using spheres = lbx_spheres;
+/// The lbx_capsules of C.
+using capsules = lbx_capsules;
 /// The lbx_points of C.
 using points = lbx_points;
 /// The lbx_motions of C.
@@ -317,6 +319,15 @@ spheres spheres_of(const C &items, M0 S::*center, M1 S::*radius) {
     return lbx_spheres_of(detail::floats<3, float>(items, center),
                           detail::floats<1, float>(items, radius), std::size(items),
                           detail::stride_of(items));
+}
+
+/// Calls lbx_capsules_of.
+template <class C, class S, class M0, class M1, class M2>
+capsules capsules_of(const C &items, M0 S::*start, M1 S::*end, M2 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_capsules_of(
+        detail::floats<3, float>(items, start), detail::floats<3, float>(items, end),
+        detail::floats<1, float>(items, radius), std::size(items), detail::stride_of(items));
 }
 
 /// Calls lbx_motions_of.
@@ -467,6 +478,16 @@ inline spheres spheres_of(const xyz &center, span<const float> radius) {
     spheres view = {};
     view.count = radius.size();
     detail::take(view.center, view.count, center);
+    detail::take(view.radius, view.count, radius);
+    return view;
+}
+
+/// The same, by one span per coordinate.
+inline capsules capsules_of(const xyz &start, const xyz &end, span<const float> radius) {
+    capsules view = {};
+    view.count = radius.size();
+    detail::take(view.start, view.count, start);
+    detail::take(view.end, view.count, end);
     detail::take(view.radius, view.count, radius);
     return view;
 }
@@ -781,6 +802,11 @@ inline std::size_t check(const planes &items, std::size_t n, span<std::uint8_t> 
 /// Calls lbx_spheres_check.
 inline std::size_t check(const spheres &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_spheres_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+/// Calls lbx_capsules_check.
+inline std::size_t check(const capsules &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_capsules_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
 /// Calls lbx_motions_check.

@@ -15,7 +15,7 @@ enum operand_kind {
     OPERAND_ONE, // every item of array k is at[k][0]; no AABB that is empty, begins at -FLT_MAX or
                  // has a NaN for min x or max x
     OPERAND_COMPACT, // elements that are read in quads: all floats in a row, of OBBs, planes,
-                     // triangles, spheres, or of a shape and its motion; twice x y z in a row, the
+                     // triangles, spheres, capsules, or of a shape and its motion; twice x y z in a row, the
                      // second above the first, of AABBs, segments, rays without a range of t
     OPERAND_STAGED   // anything else
 };
@@ -56,7 +56,7 @@ typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size
                                    struct lbx_lists *lists);
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
     lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses,
-    lbx_operand_points;
+    lbx_operand_points, lbx_operand_capsules;
 
 // at[k] points to the eight floats of an element.
 lbx_make_operand lbx_operand_aabb8s;

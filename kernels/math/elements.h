@@ -15,6 +15,7 @@ enum {
     plane_floats = 4,    // normal x y z, offset
     triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
     sphere_floats = 4,   // center x y z, radius
+    capsule_floats = 7,  // start x y z, end x y z, radius
     motion_floats = 3,   // delta x y z
     point_floats = 3,    // x y z
     pose_floats = 7,     // position x y z, rotation x y z w

@@ -59,6 +59,10 @@ struct sphere {
     vf center[3], radius;
 };
 
+struct capsule {
+    vf start[3], end[3], radius;
+};
+
 struct moving_aabb {
     struct aabb box;
     vf delta[3];
@@ -116,6 +120,7 @@ union lanes {
     struct triangle triangle;
     struct grown_triangle grown_triangle;
     struct sphere sphere;
+    struct capsule capsule;
     struct moving_aabb moving_aabb;
     struct moving_sphere moving_sphere;
     struct point point;

@@ -123,6 +123,12 @@ class Spheres(_View):
     _structure, _fields = "lbx_spheres", (("center", 3), ("radius", 1))
 
 
+class Capsules(_View):
+    """Capsules: start and end of shape (count, 3), radius of (count,)."""
+
+    _structure, _fields = "lbx_capsules", (("start", 3), ("end", 3), ("radius", 1))
+
+
 class Frustums(_View):
     """What cameras see: eye of shape (count, 3), axis of (count, 3, 3): right, up, forward, one per
     row; low and high of (count, 2), z_near and z_far of (count,), parallel the same or None."""
@@ -424,7 +430,7 @@ def point_triangle(points, triangles, n=None, *, distance=True, u=True, v=True, 
     return Nearests(*outs)
 
 
-_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Frustums,
+_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Capsules, Frustums,
             Motions, Points, Poses)
 
 

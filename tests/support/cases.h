@@ -44,6 +44,7 @@ union case_view {
     lbx_triangles triangles;
     lbx_planes planes;
     lbx_spheres spheres;
+    lbx_capsules capsules;
     struct { // a side of a sweep: it has the arrays of both views, and one pick
         lbx_aabbs boxes;
         lbx_motions motions;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// The loop of kernels whose cores are called.
+#include "called.h"
+#include "walk.h"
+
+// The floats of a side, as a core reads them.
+struct called_side {
+    unsigned floats;
+    bool one;
+    const float *at[LBX_FLOATS_MAX];
+    _Alignas(64) float row[LBX_FLOATS_MAX][LANES]; // of one item, or of the rest
+};
+
+// Passed through here, compilers do not know how long a loop over the pointers is. They would
+// unroll it whole: 15 KB more of the library, for what is done once for a vector of items.
+FORCE_INLINE const float **unknown(const float **at) {
+    __asm__("" : "+r"(at));
+    return at;
+}
+
+// Makes one vector for all items.
+NOINLINE void broadcast(struct called_side *side) {
+    const float **at = unknown(side->at);
+    for (unsigned k = 0; k < side->floats; k++) {
+        vf_store(side->row[k], vf_set(*at[k]));
+        at[k] = side->row[k];
+    }
+}
+
+NOINLINE void open_called(struct called_side *side, const struct lbx_operand *o, unsigned floats) {
+    side->floats = floats;
+    side->one = o->kind == OPERAND_ONE;
+    memcpy(side->at, o->at, sizeof side->at);
+    if (side->one) broadcast(side);
+}
+
+// Moves on by LANES items.
+NOINLINE void step_called(struct called_side *side) {
+    const float **at = unknown(side->at);
+    for (unsigned k = 0; k < side->floats && !side->one; k++) {
+        forget(); // or it would be vectorised
+        at[k] += LANES;
+    }
+}
+
+// Makes whole vectors of the last `count` items.
+NOINLINE void open_rest(struct called_side *side, size_t count) {
+    const float **at = unknown(side->at);
+    for (unsigned k = 0; k < side->floats && !side->one; k++) {
+        vf_store(side->row[k], vf_load_first(at[k], count));
+        at[k] = side->row[k];
+    }
+}
+
+// Writes the classes of the first `count` lanes.
+NOINLINE void store_classes(uint8_t *classes, uint64_t bits, unsigned flip, size_t count) {
+    for (size_t l = 0; l < count; l++) {
+        forget();
+        classes[l] = (uint8_t)(((bits >> l & 1) | (bits >> (32 + l) & 1) << 1) ^ flip);
+    }
+}
+
+size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_operand *a,
+                   const struct lbx_operand *b, size_t first, size_t n, uint8_t *answers,
+                   float *const *out) {
+    enum { GROUP = LANES > 8 ? LANES : 8 };
+    assert(n > 0 && a->kind <= OPERAND_ONE && b->kind <= OPERAND_ONE);
+    struct called_side as, bs;
+    open_called(&as, a, k->floats[0]);
+    open_called(&bs, b, k->floats[1]);
+    size_t found = 0;
+    for (size_t i = 0; i < n; i += GROUP) {
+        const size_t count = n - i < GROUP ? n - i : GROUP;
+        uint32_t hits = 0;
+        for (size_t j = 0; j < count; j += LANES) {
+            const size_t lanes = count - j < LANES ? count - j : LANES;
+            const uint32_t there = (uint32_t)((UINT64_C(1) << lanes) - 1);
+            if (lanes < LANES) {
+                open_rest(&as, lanes);
+                open_rest(&bs, lanes);
+            }
+            vf made[OUTPUTS_MAX];
+            const uint64_t bits = ask(as.at, bs.at, out ? made : NULL);
+            step_called(&as);
+            step_called(&bs);
+            for (unsigned o = 0; out && o < k->outputs; o++) {
+                if (!out[o]) continue;
+                if (lanes == LANES) {
+                    vf_store(out[o] + first + i + j, made[o]);
+                } else {
+                    vf_store_first(out[o] + first + i + j, made[o], lanes);
+                }
+            }
+            if (k->classes && answers) store_classes(answers + i + j, bits, k->flip, lanes);
+            const uint64_t hit = k->classes ? bits >> 32 ^ (k->flip & 2 ? UINT32_MAX : 0) : ~bits;
+            hits |= ((uint32_t)hit & there) << j;
+        }
+        found += bits_count(hits);
+        if (answers && !k->classes) bits_store(answers + i / 8, hits, (count + 7) / 8);
+    }
+    return found;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What the tests of capsules share. The distance of a candidate is that of two points of the
+// shapes, whatever rounding makes of where they are, so that none is too near.
+#ifndef LBX_CAPSULES_H
+#define LBX_CAPSULES_H
+
+#include "spheres.h"
+
+#define CAPSULE_LEAST 0x1p-126f // stands for squares that vanish: nothing is divided by 0
+#define CAPSULE_FLOOR 0x1p-60f  // more than squares that underflow add to a distance
+
+FORCE_INLINE void difference(vf out[3], const vf *a, const vf *b) {
+    for (int c = 0; c < 3; c++) out[c] = vf_sub(a[c], b[c]);
+}
+
+FORCE_INLINE vf cut_part(vf part) {
+    return vf_max(vf_min(part, vf_set(1)), vf_set(0));
+}
+
+FORCE_INLINE vf inverse_of_square(vf square) {
+    return vf_div(vf_set(1), vf_max(square, vf_set(CAPSULE_LEAST)));
+}
+
+// The square of from - part * way.
+FORCE_INLINE vf square_behind(const vf *from, vf part, const vf *way) {
+    vf rest[3];
+    for (int c = 0; c < 3; c++) rest[c] = vf_sub(from[c], vf_mul(part, way[c]));
+    return dot_product(false, rest, rest);
+}
+
+// The square of the reach of these radii, made longer by `pad` of them and of the lengths.
+FORCE_INLINE vf padded_square(vf radii, vf lengths, float pad) {
+    const vf more = vf_add(vf_mul(vf_add(radii, lengths), vf_set(pad)), vf_set(CAPSULE_FLOOR));
+    return reach_square(vf_add(radii, more));
+}
+
+#endif
