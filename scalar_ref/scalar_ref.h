@@ -90,6 +90,14 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     /* The same in a box's frame: extents E, position P, basis B. */                               \
     bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
                                  const real C[3]);                                                 \
+    /* Ericson 5.1.9: the square of the distance of two segments, from p to q. */                  \
+    real ref_segment_segment_##suffix(const real p1[3], const real q1[3], const real p2[3],        \
+                                      const real q2[3]);                                           \
+    /* Ericson 4.5.1: a sphere of radius r about c; capsules from a to b. */                       \
+    bool ref_sphere_capsule_##suffix(const real c[3], real r, const real a[3], const real b[3],    \
+                                     real capsule_r);                                              \
+    bool ref_capsule_capsule_##suffix(const real a1[3], const real b1[3], real r1,                 \
+                                      const real a2[3], const real b2[3], real r2);                \
     /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
     enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
                                                      const real C2[3], const real l2[3]);          \

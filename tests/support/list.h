@@ -19,6 +19,8 @@
     X(sphere_sphere)                                                                               \
     X(sphere_aabb)                                                                                 \
     X(sphere_obb)                                                                                  \
+    X(sphere_capsule)                                                                              \
+    X(capsule_capsule)                                                                             \
     X(plane_aabb)                                                                                  \
     X(plane_obb)                                                                                   \
     X(obb_obb_prejudge)                                                                            \

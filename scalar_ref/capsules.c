@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Ericson, "Real-Time Collision Detection", 2005: capsules are segments with a radius. 4.5.1,
+// TestSphereCapsule and TestCapsuleCapsule: the distance of the segments is compared with the sum of
+// the radii, both squared.
+//
+// Corrected: a negative sum of radii meets nothing.
+#include "scalar_ref.h"
+
+static real dot(const real a[3], const real b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void minus(const real a[3], const real b[3], real out[3]) {
+    for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
+}
+
+static real clamp(real n) {
+    return n < 0 ? 0 : n > 1 ? 1 : n;
+}
+
+// 5.1.9, ClosestPtSegmentSegment: the square of the distance
+real REF(ref_segment_segment)(const real p1[3], const real q1[3], const real p2[3],
+                              const real q2[3]) {
+    real d1[3], d2[3], r[3], c1[3], c2[3], s, t;
+    minus(q1, p1, d1);
+    minus(q2, p2, d2);
+    minus(p1, p2, r);
+    const real a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);
+    if (a == 0 && e == 0) return dot(r, r);
+    if (a == 0) {
+        s = 0;
+        t = clamp(f / e);
+    } else {
+        const real c = dot(d1, r);
+        if (e == 0) {
+            t = 0;
+            s = clamp(-c / a);
+        } else {
+            const real b = dot(d1, d2), denom = a * e - b * b;
+            s = denom != 0 ? clamp((b * f - c * e) / denom) : 0;
+            t = (b * s + f) / e;
+            if (t < 0) {
+                t = 0;
+                s = clamp(-c / a);
+            } else if (t > 1) {
+                t = 1;
+                s = clamp((b - c) / a);
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        c1[k] = d1[k] * s;
+        c2[k] = r[k] - d2[k] * t + c1[k];
+    }
+    return dot(c2, c2);
+}
+
+// 5.1.2.1, SqDistPointSegment
+static real point_segment(const real c[3], const real a[3], const real b[3]) {
+    real ab[3], ac[3], bc[3];
+    minus(b, a, ab), minus(c, a, ac), minus(c, b, bc);
+    const real e = dot(ac, ab), f = dot(ab, ab);
+    if (e <= 0) return dot(ac, ac);
+    if (e >= f) return dot(bc, bc);
+    const real square = dot(ac, ac) - e * e / f;
+    return square < 0 ? 0 : square; // the difference is rounded
+}
+
+bool REF(ref_sphere_capsule)(const real c[3], real r, const real a[3], const real b[3],
+                             real capsule_r) {
+    const real radius = r + capsule_r;
+    return radius >= 0 && point_segment(c, a, b) <= radius * radius;
+}
+
+bool REF(ref_capsule_capsule)(const real a1[3], const real b1[3], real r1, const real a2[3],
+                              const real b2[3], real r2) {
+    const real radius = r1 + r2;
+    return radius >= 0 && REF(ref_segment_segment)(a1, b1, a2, b2) <= radius * radius;
+}
