@@ -735,7 +735,7 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule(const lbx_spheres *spheres,
 /// Which capsules overlap: the distance of segments, by the ends of both and the points within.
 /// Ericson 2005, 4.5.1.
 ///
-/// A false hit is closer than 3e-6 (3 * 2^-20) of the radii plus the lengths of both segments, and
+/// A false hit is closer than 2e-6 (2^-19) of the radii plus the lengths of both segments, and
 /// 2^-59, however parallel the segments are.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule(const lbx_capsules *a, const lbx_capsules *b,
                                                     size_t n, unsigned flags, uint8_t *hits);

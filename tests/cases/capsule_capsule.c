@@ -35,7 +35,7 @@ static double uncertainty(const float first[], const float second[]) {
 
 static struct case_bound bound(const float first[], const float second[], unsigned flags) {
     (void)flags;
-    const double all = 0x1.8p-19 * sizes(first, second) + CAPSULE_ABSOLUTE;
+    const double all = 0x1p-19 * sizes(first, second) + CAPSULE_ABSOLUTE;
     return (struct case_bound){all, all};
 }
 

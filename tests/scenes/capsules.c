@@ -4,7 +4,7 @@
 
 #include "rotations.h"
 
-enum { CANDIDATES = 48 };
+enum { STEPS = 24 }; // of a climb
 
 void put_capsule(float x[], const struct rod *rod) {
     put_sphere(x + END, rod->end, rod->radius);
@@ -74,44 +74,59 @@ static double square_behind(bool rounded, const double from[3], double at, const
     return product(rounded, rest, rest);
 }
 
-double segments_square(bool rounded, const double from[3], const double a[3], const double b[3]) {
-#define R(x) maybe_float(rounded, x)
-    const double least = 0x1p-126, along = product(rounded, a, b);
-    const double a_from = product(rounded, a, from), b_from = product(rounded, b, from);
-    const double a_inverse = R(1 / fmax(product(rounded, a, a), least));
-    const double b_inverse = R(1 / fmax(product(rounded, b, b), least));
-    double far[3], across[3], offset[3], square[5];
-    behind(rounded, from, -1, a, far);
-    square[0] = square_behind(rounded, from, part(R(b_from * b_inverse)), b);
-    square[1] = square_behind(rounded, far, part(R(R(b_from + along) * b_inverse)), b);
-    square[2] = square_behind(rounded, from, -part(-R(a_from * a_inverse)), a);
-    behind(rounded, from, -part(R(R(along - a_from) * a_inverse)), a, far);
-    square[3] = square_behind(rounded, far, 1, b);
-    behind(rounded, a, R(along * b_inverse), b, across);
-    behind(rounded, from, R(b_from * b_inverse), b, offset);
-    const double divisor = fmax(product(rounded, across, across), least);
-    const double at = part(-R(product(rounded, offset, across) / divisor));
-    behind(rounded, from, -at, a, far);
-    const double b_at = R(R(b_from + R(at * along)) * b_inverse);
-    square[4] = square_behind(rounded, far, part(b_at), b);
-#undef R
-    for (int k = 1; k < 5; k++) square[0] = fmin(square[0], square[k]);
-    return square[0];
-}
-
-// The ends relative to each other, as floats if `rounded`.
-static void ways_of(bool rounded, const struct rod rod[2], double from[3], double way[2][3]) {
-    for (int c = 0; c < 3; c++) {
-        from[c] = maybe_float(rounded, rod[0].start[c] - rod[1].start[c]);
-        for (int s = 0; s < 2; s++)
-            way[s][c] = maybe_float(rounded, rod[s].end[c] - rod[s].start[c]);
+static double ends_square(bool rounded, double from[2][3], const double way[3], double inverse) {
+    double square[2];
+    for (int e = 0; e < 2; e++) {
+        const double at = maybe_float(rounded, product(rounded, from[e], way) * inverse);
+        square[e] = square_behind(rounded, from[e], part(at), way);
     }
+    return fmin(square[0], square[1]);
 }
 
-static double distance_of(bool rounded, const struct rod rod[2]) {
-    double from[3], way[2][3];
-    ways_of(rounded, rod, from, way);
-    return sqrt(segments_square(rounded, from, way[0], way[1]));
+// The square of the distance of two rods' segments, as the kernel finds it. If `rounded`, every
+// operation is rounded to float.
+static double segments_square(bool rounded, const struct rod *a, const struct rod *b) {
+    const double least = 0x1p-126;
+    double way[2][3], a_from[2][3], b_from[2][3], across[3], offset[3];
+    for (int c = 0; c < 3; c++) {
+        way[0][c] = maybe_float(rounded, a->start[c] - a->end[c]);
+        way[1][c] = maybe_float(rounded, b->end[c] - b->start[c]);
+        a_from[0][c] = b_from[0][c] = maybe_float(rounded, a->start[c] - b->start[c]);
+        a_from[1][c] = maybe_float(rounded, a->end[c] - b->start[c]);
+        b_from[1][c] = maybe_float(rounded, a->start[c] - b->end[c]);
+    }
+    double inverse[2];
+    for (int s = 0; s < 2; s++)
+        inverse[s] = maybe_float(rounded, 1 / fmax(product(rounded, way[s], way[s]), least));
+    const double ends = fmin(ends_square(rounded, a_from, way[1], inverse[1]),
+                             ends_square(rounded, b_from, way[0], inverse[0]));
+    const double *const from = a_from[0];
+    const double a_part = product(rounded, way[0], way[1]) * inverse[1];
+    const double from_part = product(rounded, from, way[1]) * inverse[1];
+    behind(rounded, way[0], maybe_float(rounded, a_part), way[1], across);
+    behind(rounded, from, maybe_float(rounded, from_part), way[1], offset);
+    const double square = fmax(product(rounded, across, across), least);
+    behind(rounded, from, part(maybe_float(rounded, product(rounded, offset, across) / square)),
+           way[0], offset);
+    const double at = maybe_float(rounded, product(rounded, offset, way[1]) * inverse[1]);
+    return fmin(square_behind(rounded, offset, part(at), way[1]), ends);
+}
+
+// The same of a sphere, whose kernel divides.
+static double point_square(bool rounded, const struct rod *a, const struct rod *b) {
+    double from[3], way[3];
+    for (int c = 0; c < 3; c++) {
+        from[c] = maybe_float(rounded, a->start[c] - b->start[c]);
+        way[c] = maybe_float(rounded, b->end[c] - b->start[c]);
+    }
+    const double square = fmax(product(rounded, way, way), 0x1p-126);
+    const double at = maybe_float(rounded, product(rounded, from, way) / square);
+    return square_behind(rounded, from, part(at), way);
+}
+
+static double distance_of(bool rounded, bool sphere, const struct rod rod[2]) {
+    return sqrt(sphere ? point_square(rounded, &rod[0], &rod[1])
+                       : segments_square(rounded, &rod[0], &rod[1]));
 }
 
 static void swap_ends(struct rod *rod) {
@@ -156,9 +171,11 @@ static void contact(struct random *r, enum scene scene, bool sphere, float a[], 
     if (degenerate && random_chance(r, 6)) b[AROUND] += 64;
     const unsigned floats = sphere ? SPHERE_FLOATS : CAPSULE_FLOATS;
     if (scene == SCENE_ULP || (degenerate && random_chance(r, 2))) {
-        const bool first = random_chance(r, 2);
-        float *const x = (first ? a : b) + random_below(r, first ? floats : CAPSULE_FLOATS);
+        const bool first = random_chance(r, 2), radius = random_chance(r, 2);
+        float *x = (first ? a : b) + random_below(r, first ? floats : CAPSULE_FLOATS);
+        if (radius) x = a[floats - 1] > b[AROUND] ? &a[floats - 1] : &b[AROUND];
         if (*x != 0) *x = nudged(r, *x);
+        if (radius && random_chance(r, 2)) *x *= 1 - 0x1p-12f;
     }
     const int scale = random_int(r, -20, 20);
     scale_floats(a, floats, scale);
@@ -168,13 +185,12 @@ static void contact(struct random *r, enum scene scene, bool sphere, float a[], 
 // Coordinates of few values: segments along axes, in one line, with common ends.
 static void along(struct random *r, bool sphere, float a[], float b[]) {
     for (int s = 0; s < 2; s++) {
-        struct rod rod = {.radius = random_chance(r, 2) ? 0 : random_int(r, 0, 1)};
+        struct rod rod = {.radius = random_int(r, 0, 1)};
         for (int c = 0; c < 3; c++) {
-            rod.start[c] = random_int(r, 0, 2);
-            rod.end[c] = random_chance(r, 2) ? rod.start[c] : random_int(r, 0, 3);
+            rod.start[c] = random_signed(r, random_int(r, 0, 1));
+            rod.end[c] = random_chance(r, 2) ? rod.start[c] : random_int(r, -1, 2);
         }
         put_round(s ? b : a, &rod, sphere && s == 0);
-        for (int c = 0; c < 3; c++) (s ? b : a)[c] = (float)random_signed(r, (s ? b : a)[c]) + 0.0f;
     }
 }
 
@@ -210,7 +226,7 @@ static void scales(struct random *r, bool sphere, float a[], float b[]) {
         }
         round_rod(&rod[s]);
     }
-    const double distance = distance_of(false, rod);
+    const double distance = distance_of(false, sphere, rod);
     rod[0].radius = radius_near(r, distance * random_scale(r, -24, 0) / 2);
     put_round(a, &rod[0], sphere);
     rod[1].radius = radius_near(r, random_chance(r, 2) ? fabs(distance - rod[0].radius)
@@ -218,8 +234,10 @@ static void scales(struct random *r, bool sphere, float a[], float b[]) {
     put_round(b, &rod[1], false);
 }
 
-static double l1_of(const double x[3]) {
-    return fabs(x[0]) + fabs(x[1]) + fabs(x[2]);
+static double l1_of(const struct rod *rod) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) sum += fabs(rod->end[c] - rod->start[c]);
+    return sum;
 }
 
 // Two segments that pass each other, or nearly run along each other, much closer than they are
@@ -246,30 +264,98 @@ static void passing(struct random *r, bool sphere, struct rod rod[2]) {
     }
 }
 
-// The pair, of many, that rounding harms most.
-static void worst(struct random *r, bool sphere, float a[], float b[]) {
-    const bool lost = random_chance(r, 2);
-    const double pad = sphere ? 0x1.6p-21 : 0x1.6p-20;
-    struct rod rod[2], best[2];
-    double most = -INFINITY;
-    for (int k = 0; k < CANDIDATES; k++) {
-        double from[3], way[2][3];
-        passing(r, sphere, rod);
-        ways_of(false, rod, from, way);
-        const double lengths = l1_of(way[0]) + l1_of(way[1]);
-        const double exact = distance_of(false, rod), got = distance_of(true, rod);
-        const double harm = (lost ? got - exact : exact - got) / (exact + lengths);
-        if (harm <= most) continue;
-        most = harm;
-        memcpy(best, rod, sizeof best);
-        best[0].radius = 0;
-        // At the least radius that touches, or the least at which the test reports contact.
-        best[1].radius = lost ? float_step((float)exact, 1)
-                              : fmax((got - pad * lengths) / (1 + pad) * (1 - 0x1p-22), 0);
+// By how much rounding misleads the test, as a part of the sizes: by how much the distance seems
+// longer than it is.
+static double harm_of(bool sphere, const struct rod rod[2], double *exact) {
+    *exact = distance_of(false, sphere, rod);
+    return (distance_of(true, sphere, rod) - *exact) /
+           (*exact + l1_of(&rod[0]) + l1_of(&rod[1]));
+}
+
+// Pairs that long climbs ended at: start and end of each, and what they need of the pad.
+static const float summits[2][3][12] = {
+    {{0x1.ad5c6ap-8f, -0x1.70e3e4p+1f, -0x1.b52828p-8f, -0x1.121ba6p-11f, 0x1.ee4982p-3f,
+      0x1.17c8cep-10f, 0x1.760178p-18f, 0x1.1686fp-7f, -0x1.704806p-19f, -0x1.774528p-13f,
+      -0x1.752eacp-7f, 0x1.d8dd24p-4f}, // 5.05u
+     {0x1.84d162p-6f, 0x1.51143cp+0f, 0x1.16a626p-5f, 0x1.f6d296p-4f, 0x1.223de6p-4f,
+      -0x1.42c4b4p-15f, -0x1.92ececp-3f, 0x1.bd25fap+3f, 0x1.7d1bap-2f, 0x1.f6c7a8p-4f,
+      0x1.223bfcp-4f, -0x1.427f1ep-15f}, // 4.03u
+     {-0x1.f490ap-17f, 0x1.01486ep-3f, -0x1.b3ad94p-15f, -0x1.1903dp-6f, 0x1.15e482p-4f,
+      -0x1.b3c7fep-15f, -0x1.60e1eap-6f, 0x1.3cb41p-3f, -0x1.6fa3cap+1f, -0x1.f5592ap-17f,
+      0x1.0147fcp-3f, -0x1.f9cdbep-16f}}, // 4.00u
+    // A sphere's center is its start.
+    {{-0x1.9f78fap-19f, 0x1.7ac39cp-13f, 0x1.49bcbp-15f, -0x1.9f78fap-19f, 0x1.7ac39cp-13f,
+      0x1.49bcbp-15f, -0x1.5691f8p-5f, 0x1.712a8ap+1f, -0x1.85915cp-10f, -0x1.c8b3c8p-20f,
+      0x1.6239cep-14f, 0x1.4a29e8p-15f}, // 4.10u
+     {0x1.cc5f86p-20f, -0x1.b2a16cp-14f, 0x1.eeaf3cp-17f, 0x1.cc5f86p-20f, -0x1.b2a16cp-14f,
+      0x1.eeaf3cp-17f, 0x1.9a4dfap-8f, -0x1.7ffeap+0f, -0x1.33c4aap-7f, -0x1.f752a4p-13f,
+      0x1.d9a9ap-5f, 0x1.8c661ap-12f}, // 3.81u
+     {-0x1.001bb2p+0f, -0x1.d24b5ap-9f, -0x1.aecd14p-5f, -0x1.001bb2p+0f, -0x1.d24b5ap-9f,
+      -0x1.aecd14p-5f, -0x1.dfa3b4p-21f, -0x1.0e5cbcp-6f, 0x1.0bf954p-6f, 0x1.00b894p-22f,
+      -0x1.0e5cbcp-6f, 0x1.0b076p-6f}} // 3.47u
+};
+
+static void from_summit(struct random *r, bool sphere, struct rod rod[2]) {
+    const float *const x = summits[sphere][random_below(r, 3)];
+    for (int c = 0; c < 3; c++) {
+        const double sign = random_sign(r);
+        for (int s = 0; s < 2; s++) {
+            rod[s].start[c] = sign * x[6 * s + c];
+            rod[s].end[c] = sign * x[6 * s + 3 + c];
+        }
     }
-    if (!lost) best[1].radius *= random_between(r, .99, 1.001);
-    put_round(a, &best[0], sphere);
-    put_round(b, &best[1], false);
+}
+
+static void move_a_little(struct random *r, bool sphere, struct rod rod[2]) {
+    for (unsigned left = 1 + random_below(r, 2); left > 0; left--) {
+        const unsigned s = random_below(r, 2), c = random_below(r, 3);
+        double *const x = random_chance(r, 2) ? &rod[s].start[c] : &rod[s].end[c];
+        if (random_chance(r, 2) && *x != 0) {
+            *x = float_step((float)*x, random_int(r, -4, 4));
+        } else {
+            *x = (float)(*x * (1 + random_signed(r, random_scale(r, -22, -2))));
+        }
+    }
+    if (sphere) memcpy(rod[0].end, rod[0].start, sizeof rod[0].end);
+}
+
+// Climbs to a pair that rounding harms, at the least radius at which it touches.
+static void climb(struct random *r, bool sphere, struct rod rod[2]) {
+    double exact;
+    if (random_chance(r, 2)) from_summit(r, sphere, rod);
+    double harm = harm_of(sphere, rod, &exact);
+    for (int k = 0; k < STEPS; k++) {
+        struct rod other[2];
+        double other_exact;
+        memcpy(other, rod, sizeof other);
+        move_a_little(r, sphere, other);
+        const double more = harm_of(sphere, other, &other_exact);
+        if (!(more >= harm)) continue;
+        harm = more, exact = other_exact;
+        memcpy(rod, other, sizeof other);
+    }
+    const float least = fmaxf((float)exact, (float)LEAST_LENGTH);
+    rod[1].radius = float_step(least, 1);
+}
+
+static void worst(struct random *r, bool sphere, float a[], float b[]) {
+    struct rod rod[2];
+    passing(r, sphere, rod);
+    rod[0].radius = 0;
+    if (random_chance(r, 2)) {
+        climb(r, sphere, rod);
+    } else { // so near that the test may report it falsely
+        const double lengths = l1_of(&rod[0]) + l1_of(&rod[1]);
+        const double by = random_signed(r, random_scale(r, -10, 1) * lengths);
+        const unsigned c = random_below(r, 3);
+        rod[0].start[c] += by;
+        rod[0].end[c] += by;
+        round_rod(&rod[0]);
+        const double exact = distance_of(false, sphere, rod), pad = sphere ? 0x1.6p-21 : 0x1.ap-21;
+        rod[1].radius = exact - random_between(r, .25, 2) * pad * (exact + lengths);
+    }
+    put_round(a, &rod[0], sphere);
+    put_round(b, &rod[1], false);
     const int scale = random_int(r, -20, 20);
     scale_floats(a, sphere ? SPHERE_FLOATS : CAPSULE_FLOATS, scale);
     scale_floats(b, CAPSULE_FLOATS, scale);
@@ -279,11 +365,11 @@ static void make(struct random *r, enum scene scene, bool sphere, float a[], flo
     static const struct scattered
         spheres = {any_sphere,
                    any_capsule,
-                   {{1.25, .25, 1.25}, {3, .25, 1.25}, {.75, 1, 2}, {1, 0, 1}},
+                   {{1.25, .25, 1.25}, {3.75, .25, 1.25}, {.75, 1, 2}, {1, 0, 1}},
                    -8},
         capsules = {any_capsule,
                     any_capsule,
-                    {{1.375, .25, 1.25}, {3, .25, 1.25}, {.75, 1, 2}, {1, 0, 1}},
+                    {{1.375, .25, 1.25}, {3.75, .25, 1.25}, {.75, 1, 2}, {1, 0, 1}},
                     8};
     switch (scene) {
     case SCENE_ULP:
@@ -292,6 +378,10 @@ static void make(struct random *r, enum scene scene, bool sphere, float a[], flo
     case SCENE_ALONG: along(r, sphere, a, b); return;
     case SCENE_SCALES: scales(r, sphere, a, b); return;
     case SCENE_WORST: worst(r, sphere, a, b); return;
+    case SCENE_HOSTILE:
+        hostile_item(r, a, sphere ? SPHERE_FLOATS : CAPSULE_FLOATS);
+        hostile_item(r, b, CAPSULE_FLOATS);
+        return;
     case SCENE_ALL_MISS:
         if (!sphere) {
             any_capsule(r, a, 1, 0, 1);
@@ -302,10 +392,6 @@ static void make(struct random *r, enum scene scene, bool sphere, float a[], flo
             b[END + c] += by;
             return;
         } // fall through
-    case SCENE_HOSTILE:
-        hostile_item(r, a, sphere ? SPHERE_FLOATS : CAPSULE_FLOATS);
-        hostile_item(r, b, CAPSULE_FLOATS);
-        return;
     default: scatter(r, scene, sphere ? &spheres : &capsules, a, b);
     }
 

@@ -24,8 +24,4 @@ struct whole_frame {
 
 struct whole_frame whole_frame(struct random *r);
 
-// The square of the distance of two segments, `from` the start of b to that of a, as the kernel
-// finds it. If `rounded`, every operation is rounded to float.
-double segments_square(bool rounded, const double from[3], const double a[3], const double b[3]);
-
 #endif
