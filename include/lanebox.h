@@ -234,8 +234,9 @@ typedef struct lbx_spheres {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
-/// Solid capsules: all points within the radius of a segment. A capsule whose start and end coincide
-/// is a sphere. The range is coordinates up to 2^60, and radii that are 0 or from 2^-60 to 2^60.
+/// Solid capsules: all points within the radius of a segment. A capsule whose start and end
+/// coincide is a sphere. The range is coordinates up to 2^60, and radii that are 0 or from 2^-60 to
+/// 2^60.
 typedef struct lbx_capsules {
     const float *start[3]; ///< x y z
     const float *end[3];   ///< x y z

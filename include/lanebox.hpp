@@ -580,6 +580,18 @@ inline std::size_t sphere_obb(const spheres &a, const obbs &b, std::size_t n,
     return checked(lbx_sphere_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_sphere_capsule.
+inline std::size_t sphere_capsule(const spheres &a, const capsules &b, std::size_t n,
+                                  span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_capsule_capsule.
+inline std::size_t capsule_capsule(const capsules &a, const capsules &b, std::size_t n,
+                                   span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
 /// Calls lbx_segment_aabb.
 inline std::size_t segment_aabb(const segments &a, const aabbs &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {

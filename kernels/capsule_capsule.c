@@ -44,7 +44,8 @@ FORCE_INLINE vf within_square(const vf *from, const vf *a, const vf *b, vf b_inv
 
 FORCE_INLINE vm capsule_capsule_apart(bool fuse, const struct capsule *a, const struct capsule *b) {
     (void)fuse;
-    vf a_way[3], b_way[3], a_from[2][3], b_from[2][3]; // the ends of a from b's start, likewise of b
+    vf a_way[3], b_way[3], a_from[2][3],
+        b_from[2][3]; // the ends of a from b's start, likewise of b
     difference(a_way, a->start, a->end);
     difference(b_way, b->end, b->start);
     difference(a_from[0], a->start, b->start);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ericson, "Real-Time Collision Detection", 2005: capsules are segments with a radius. 4.5.1,
-// TestSphereCapsule and TestCapsuleCapsule: the distance of the segments is compared with the sum of
-// the radii, both squared.
+// TestSphereCapsule and TestCapsuleCapsule: the distance of the segments is compared with the sum
+// of the radii, both squared.
 //
 // Corrected: a negative sum of radii meets nothing.
 #include "scalar_ref.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ericson, "Real-Time Collision Detection", 2005: triangles within a distance d of each other.
 // Unless they intersect, the nearest points lie on one of 15 pairs of features (5.1.10): an edge of
-// each (5.1.9, in capsules.c), or a vertex and a face (5.1.5). If they intersect, an edge of one passes through
-// the other (5.3.6). Squared distances are compared.
+// each (5.1.9, in capsules.c), or a vertex and a face (5.1.5). If they intersect, an edge of one
+// passes through the other (5.3.6). Squared distances are compared.
 #include "scalar_ref.h"
 
 static real dot(const real a[3], const real b[3]) {

@@ -130,8 +130,8 @@ static bool malformed_frustum(const struct lbx_operand *o, size_t i) {
 }
 
 // Not inlined, like what follows: each shape would have its own loop.
-static __attribute__((noinline)) ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
-                      uint8_t *malformed) {
+static __attribute__((noinline)) ptrdiff_t
+mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n, uint8_t *malformed) {
     assert(n > 0);
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
@@ -144,8 +144,9 @@ static __attribute__((noinline)) ptrdiff_t mark(malformed_item *malformed_at, co
     return found;
 }
 
-static __attribute__((noinline)) ptrdiff_t check(lbx_make_operand *make, malformed_item *malformed_at,
-                                                 const void *view, size_t n, uint8_t *malformed) {
+static __attribute__((noinline)) ptrdiff_t check(lbx_make_operand *make,
+                                                 malformed_item *malformed_at, const void *view,
+                                                 size_t n, uint8_t *malformed) {
     if (n == 0) return 0;
     struct lbx_operand o;
     struct lbx_lists lists = {.list = NULL};

@@ -63,14 +63,13 @@ NOINLINE void store_classes(uint8_t *classes, uint64_t bits, unsigned flip, size
 size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_operand *a,
                    const struct lbx_operand *b, size_t first, size_t n, uint8_t *answers,
                    float *const *out) {
-    enum { GROUP = LANES > 8 ? LANES : 8 };
     assert(n > 0 && a->kind <= OPERAND_ONE && b->kind <= OPERAND_ONE);
     struct called_side as, bs;
     open_called(&as, a, k->floats[0]);
     open_called(&bs, b, k->floats[1]);
     size_t found = 0;
-    for (size_t i = 0; i < n; i += GROUP) {
-        const size_t count = n - i < GROUP ? n - i : GROUP;
+    for (size_t i = 0; i < n; i += HEAVY_GROUP) {
+        const size_t count = n - i < HEAVY_GROUP ? n - i : HEAVY_GROUP;
         uint32_t hits = 0;
         for (size_t j = 0; j < count; j += LANES) {
             const size_t lanes = count - j < LANES ? count - j : LANES;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
-triangles and spheres; every pair of a set; meshes against meshes and rays against meshes.
+triangles, spheres and capsules; every pair of a set; meshes against meshes and rays against meshes.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -226,6 +226,8 @@ aabb_obb = _mask_test("aabb_obb", Aabbs, Obbs)
 sphere_sphere = _mask_test("sphere_sphere", Spheres, Spheres)
 sphere_aabb = _mask_test("sphere_aabb", Spheres, Aabbs)
 sphere_obb = _mask_test("sphere_obb", Spheres, Obbs)
+sphere_capsule = _mask_test("sphere_capsule", Spheres, Capsules)
+capsule_capsule = _mask_test("capsule_capsule", Capsules, Capsules)
 segment_aabb = _mask_test("segment_aabb", Segments, Aabbs)
 segment_obb = _mask_test("segment_obb", Segments, Obbs)
 triangle_aabb = _mask_test("triangle_aabb", Triangles, Aabbs)

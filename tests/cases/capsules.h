@@ -19,8 +19,7 @@ static inline void view_capsules(union case_view *view, const struct case_side *
     memcpy(view->capsules.end, side->at + END, sizeof view->capsules.end);
 }
 
-static inline ptrdiff_t check_capsules(const struct case_side *side, size_t n,
-                                       uint8_t *malformed) {
+static inline ptrdiff_t check_capsules(const struct case_side *side, size_t n, uint8_t *malformed) {
     union case_view view;
     if (side) view_capsules(&view, side);
     return lbx_capsules_check(side ? &view.capsules : NULL, n, malformed);

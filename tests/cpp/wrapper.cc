@@ -86,6 +86,8 @@ static void tests_say_what_c_says() {
     const obbs turned = obbs_of(items, &item::center, &item::half, &item::axis);
     const obbs others = from(turned, N);
     const spheres ball = spheres_of(items, &item::center, &item::radius), balls = from(ball, N);
+    const capsules pill = capsules_of(items, &item::v0, &item::v1, &item::radius);
+    const capsules pills = from(pill, N);
     const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
     const triangles corners = from(corner, N);
     const segments stick = segments_of(items, &item::v0, &item::v1);
@@ -98,6 +100,8 @@ static void tests_say_what_c_says() {
     SAME(sphere_sphere(ball, balls, N, ours), lbx_sphere_sphere(&ball, &balls, N, 0, out));
     SAME(sphere_aabb(ball, box, N, ours), lbx_sphere_aabb(&ball, &box, N, 0, out));
     SAME(sphere_obb(ball, others, N, ours), lbx_sphere_obb(&ball, &others, N, 0, out));
+    SAME(sphere_capsule(ball, pills, N, ours), lbx_sphere_capsule(&ball, &pills, N, 0, out));
+    SAME(capsule_capsule(pill, pills, N, ours), lbx_capsule_capsule(&pill, &pills, N, 0, out));
     SAME(segment_aabb(stick, box, N, ours), lbx_segment_aabb(&stick, &box, N, 0, out));
     SAME(segment_obb(stick, turned, N, ours), lbx_segment_obb(&stick, &turned, N, 0, out));
     SAME(triangle_aabb(corner, box, N, ours), lbx_triangle_aabb(&corner, &box, N, 0, out));
@@ -278,6 +282,7 @@ static void what_goes_in_and_out() {
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);
     CHECK(check(segments_of(items, &item::v0, &item::v1), N) == 0);
+    CHECK(check(capsules_of(items, &item::v0, &item::v1, &item::radius), N) == 0);
     CHECK(check(planes_of(items, &item::plane, &item::offset), N) == 0);
     CHECK(check(motions_of(items, &item::delta), N) == 0);
     CHECK(check(poses_of(items, &item::delta, &item::rotation), N) == 0);

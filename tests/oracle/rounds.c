@@ -16,7 +16,8 @@ struct exact exact_of_rounds(const struct round shapes[2]) {
         float corners[9];
         for (unsigned v = 0; v < 3; v++) {
             const unsigned from = v < shapes[s].count ? v : shapes[s].count - 1;
-            for (int c = 0; c < 3; c++) corners[3 * v + (unsigned)c] = shapes[s].corners[3 * from + (unsigned)c];
+            for (int c = 0; c < 3; c++)
+                corners[3 * v + (unsigned)c] = shapes[s].corners[3 * from + (unsigned)c];
         }
         hull[s] = solid_of_corners(corners, 3, exponent);
         mpz_add(reach, reach, number_of(shapes[s].radius, exponent));

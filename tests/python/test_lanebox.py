@@ -52,6 +52,9 @@ class Scene:
         self.triangles = lanebox.Triangles(self.vertex)
         self.rays = lanebox.Rays(self.center, self.dir)
         self.segments = lanebox.Segments(self.min, self.max)
+        rods = np.empty(n, [("start", f4, 3), ("end", f4, 3), ("radius", f4)])
+        rods["start"], rods["end"], rods["radius"] = self.min, self.max, self.radius
+        self.capsules = lanebox.Capsules(rods["start"], rods["end"], rods["radius"])
         self.motions = lanebox.Motions(self.dir)
 
     def corners(self):
@@ -157,6 +160,36 @@ class Answers(unittest.TestCase):
         outside = np.maximum(np.abs(local) - B.half, 0)
         gap = np.linalg.norm(outside, axis=1) - A.radius
         self.same(lanebox.sphere_obb(A.spheres, B.turned), gap <= 0, far_from(gap))
+
+    def test_capsules(self):
+        def between(p, way, q, other):
+            """The distance of segments, by the ends of each and the points within both."""
+            def part(x):
+                return np.clip(x, 0, 1)
+
+            def dot(x, y):
+                return (x * y).sum(1)
+
+            found = []
+            for end in (p, p + way):
+                t = part(dot(end - q, other) / dot(other, other))
+                found.append(np.linalg.norm(end - q - t[:, None] * other, axis=1))
+            for end in (q, q + other):
+                t = part(dot(end - p, way) / np.maximum(dot(way, way), 1e-30))
+                found.append(np.linalg.norm(end - p - t[:, None] * way, axis=1))
+            normal = np.cross(way, other)
+            square = np.maximum(dot(normal, normal), 1e-30)
+            s, t = (dot(np.cross(q - p, one), normal) / square for one in (other, way))
+            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+            gap = abs(dot(q - p, normal)) / np.sqrt(square)
+            return np.minimum.reduce(found + [np.where(inside, gap, np.inf)])
+
+        start, way = B.min.astype(float), B.max.astype(float) - B.min
+        gap = between(A.center.astype(float), np.zeros((N, 3)), start, way) - A.radius - B.radius
+        self.same(lanebox.sphere_capsule(A.spheres, B.capsules), gap <= 0, far_from(gap))
+        gap = between(A.min.astype(float), A.max.astype(float) - A.min, start, way)
+        gap -= A.radius.astype(float) + B.radius
+        self.same(lanebox.capsule_capsule(A.capsules, B.capsules), gap <= 0, far_from(gap))
 
     def test_planes(self):
         for name, points, view in (("plane_aabb", cube(B), B.boxes),
@@ -307,7 +340,7 @@ class Conversions(unittest.TestCase):
 
     def test_check(self):
         for view in (A.boxes, A.turned, A.rays, A.segments, A.triangles, A.planes, A.spheres,
-                     A.motions, lanebox.Poses(np.zeros((N, 4), f4)[:, :3], A.rotation)):
+                     A.capsules, A.motions, lanebox.Poses(np.zeros((N, 4), f4)[:, :3], A.rotation)):
             self.assertEqual(lanebox.check(view).count, 0)
         broken = A.max.copy()
         broken[5, 1] = np.nan

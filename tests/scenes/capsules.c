@@ -35,10 +35,9 @@ struct whole_frame whole_frame(struct random *r) {
     const unsigned kind = random_below(r, 4);
     const int m = random_int(r, 1, 3), q = kind > 0 ? random_int(r, -3, 3) : 0;
     const int n = kind > 1 ? random_int(r, -3, 3) : 0, p = kind > 1 ? random_int(r, -3, 3) : 0;
-    const int v[3][3] = {
-        {m * m + n * n - p * p - q * q, 2 * (m * q + n * p), 2 * (n * q - m * p)},
-        {2 * (n * p - m * q), m * m - n * n + p * p - q * q, 2 * (p * q + m * n)},
-        {2 * (n * q + m * p), 2 * (p * q - m * n), m * m - n * n - p * p + q * q}};
+    const int v[3][3] = {{m * m + n * n - p * p - q * q, 2 * (m * q + n * p), 2 * (n * q - m * p)},
+                         {2 * (n * p - m * q), m * m - n * n + p * p - q * q, 2 * (p * q + m * n)},
+                         {2 * (n * q + m * p), 2 * (p * q - m * n), m * m - n * n - p * p + q * q}};
     struct whole_frame whole = {.w = m * m + n * n + p * p + q * q};
     const unsigned turn = random_below(r, 3);
     for (unsigned k = 0; k < 3; k++) {
@@ -53,8 +52,7 @@ static double maybe_float(bool rounded, double x) {
 
 static double product(bool rounded, const double a[3], const double b[3]) {
     double sum = maybe_float(rounded, a[0] * b[0]);
-    for (int c = 1; c < 3; c++)
-        sum = maybe_float(rounded, maybe_float(rounded, a[c] * b[c]) + sum);
+    for (int c = 1; c < 3; c++) sum = maybe_float(rounded, maybe_float(rounded, a[c] * b[c]) + sum);
     return sum;
 }
 
@@ -152,10 +150,12 @@ static void contact(struct random *r, enum scene scene, bool sphere, float a[], 
         const double length = ldexp(1, random_int(r, 0, 8));
         for (int k = 0; k < 2; k++) {
             way[s][k] = length * random_int(r, -4, 4);
-            if (s == 1 && parallel) way[s][k] = of_parallel * way[0][k] + lean * random_int(r, -1, 1);
+            if (s == 1 && parallel)
+                way[s][k] = of_parallel * way[0][k] + lean * random_int(r, -1, 1);
         }
         const bool point = (sphere && s == 0) || (degenerate && random_chance(r, 3));
-        const double behind = point ? 0 : random_int(r, 0, 4), ahead = point ? 0 : random_int(r, 0, 4);
+        const double behind = point ? 0 : random_int(r, 0, 4),
+                     ahead = point ? 0 : random_int(r, 0, 4);
         const double away = behind == 0 ? (s ? 1 : -1) * length * random_int(r, 0, 2) : 0;
         for (int c = 0; c < 3; c++) {
             const double on = at[c] + s * gap * frame.v[0][c];
@@ -248,10 +248,12 @@ static void passing(struct random *r, bool sphere, struct rod rod[2]) {
     double at[3], way[2][3];
     for (int c = 0; c < 3; c++) at[c] = random_signed(r, random_scale(r, -20, -1));
     for (int s = 0; s < 2; s++) {
-        const double length = random_between(r, 1, 2) * (sphere || s == 0 ? 1 : random_scale(r, -3, 3));
+        const double length =
+            random_between(r, 1, 2) * (sphere || s == 0 ? 1 : random_scale(r, -3, 3));
         const double lean = random_scale(r, -16, 0);
         for (int c = 0; c < 3; c++) {
-            const double any = random_signed(r, c == longest ? 1 : random_scale(r, thin - 1, thin + 1));
+            const double any =
+                random_signed(r, c == longest ? 1 : random_scale(r, thin - 1, thin + 1));
             way[s][c] = length * (s && parallel ? way[0][c] + lean * any : any);
         }
         const double part = random_chance(r, 2) ? 0 : random_between(r, 0, 1);
@@ -268,8 +270,7 @@ static void passing(struct random *r, bool sphere, struct rod rod[2]) {
 // longer than it is.
 static double harm_of(bool sphere, const struct rod rod[2], double *exact) {
     *exact = distance_of(false, sphere, rod);
-    return (distance_of(true, sphere, rod) - *exact) /
-           (*exact + l1_of(&rod[0]) + l1_of(&rod[1]));
+    return (distance_of(true, sphere, rod) - *exact) / (*exact + l1_of(&rod[0]) + l1_of(&rod[1]));
 }
 
 // Pairs that long climbs ended at: start and end of each, and what they need of the pad.
@@ -394,7 +395,6 @@ static void make(struct random *r, enum scene scene, bool sphere, float a[], flo
         } // fall through
     default: scatter(r, scene, sphere ? &spheres : &capsules, a, b);
     }
-
 }
 
 void scene_sphere_capsule(struct random *r, enum scene scene, float a[], float b[]) {
