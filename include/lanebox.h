@@ -858,8 +858,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lb
 /// @name Tests of planes
 ///
 /// Instead of the mask these tests write one class per item, one byte each. They return how many
-/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the
-/// plane is never reported to be on one side of it.
+/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: what touches the plane is
+/// never reported to be on one side of it.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -888,6 +888,15 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const l
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
                                               size_t n, unsigned flags, uint8_t *sides);
+
+/// Which side of planes capsules lie on. Ericson 2005, 5.2.2, for both ends.
+///
+/// A capsule on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20)
+/// of the distance of its farther end from the origin plus its radius.
+/// @param sides a class per item, n bytes; NULL if not wanted
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_capsule(const lbx_planes *planes,
+                                                  const lbx_capsules *capsules, size_t n,
+                                                  unsigned flags, uint8_t *sides);
 
 /// Where boxes are, seen from frusta.
 enum {

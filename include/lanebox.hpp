@@ -690,6 +690,12 @@ inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
     return checked(lbx_plane_obb(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_plane_capsule.
+inline std::size_t plane_capsule(const planes &a, const capsules &b, std::size_t n,
+                             span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_plane_capsule(&a, &b, n, flags, detail::output(classes, n)));
+}
+
 /// Calls lbx_obb_obb_prejudge.
 inline std::size_t obb_obb_prejudge(const obbs &a, const obbs &b, std::size_t n,
                                     span<std::uint8_t> classes = {}, unsigned flags = 0) {

@@ -4,6 +4,8 @@
 // of the radii, both squared.
 //
 // Corrected: a negative sum of radii meets nothing.
+#include <math.h>
+
 #include "scalar_ref.h"
 
 static real dot(const real a[3], const real b[3]) {
@@ -76,4 +78,17 @@ bool REF(ref_capsule_capsule)(const real a1[3], const real b1[3], real r1, const
                               const real b2[3], real r2) {
     const real radius = r1 + r2;
     return radius >= 0 && REF(ref_segment_segment)(a1, b1, a2, b2) <= radius * radius;
+}
+
+// 5.2.2, the sphere at each end against the plane: both must be on one side, since the capsule is the hull of both. The plane is n.x + d = 0.
+enum ref_side REF(ref_plane_capsule)(const real n[3], real d, const real a[3], const real b[3],
+                                     real r) {
+    const real length = (real)sqrt(dot(n, n));
+    const real dist_a = (dot(n, a) + d) / length, dist_b = (dot(n, b) + d) / length;
+    const real low = (dist_a < dist_b ? dist_a : dist_b) - r;
+    const real high = (dist_a > dist_b ? dist_a : dist_b) + r;
+    if (low > 0) return REF_POSITIVE;
+    if (high < 0) return REF_NEGATIVE;
+    if (low == 0 || high == 0) return REF_TANGENT;
+    return REF_INTERSECTING;
 }

@@ -98,6 +98,9 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
                                      real capsule_r);                                              \
     bool ref_capsule_capsule_##suffix(const real a1[3], const real b1[3], real r1,                 \
                                       const real a2[3], const real b2[3], real r2);                \
+    /* Ericson 5.2.2: the plane n.x + d = 0, a capsule from a to b. */                             \
+    enum ref_side ref_plane_capsule_##suffix(const real n[3], real d, const real a[3],             \
+                                             const real b[3], real r);                             \
     /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
     enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
                                                      const real C2[3], const real l2[3]);          \

@@ -237,6 +237,7 @@ _SIDES = "POSITIVE, NEGATIVE, TANGENT or INTERSECTING"
 _VERDICTS = "APART, OVERLAPPING or UNDECIDED"
 plane_aabb = _class_test("plane_aabb", Planes, Aabbs, _SIDES)
 plane_obb = _class_test("plane_obb", Planes, Obbs, _SIDES)
+plane_capsule = _class_test("plane_capsule", Planes, Capsules, _SIDES)
 obb_obb_prejudge = _class_test("obb_obb_prejudge", Obbs, Obbs, _VERDICTS)
 triangle_triangle_classify = _class_test("triangle_triangle_classify", Triangles, Triangles,
                                          _VERDICTS)

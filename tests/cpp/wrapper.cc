@@ -112,6 +112,7 @@ static void tests_say_what_c_says() {
          lbx_triangle_triangle_within(&corner, &corners, 1, N, 0, out));
     SAME(plane_aabb(plane, box, N, ours), lbx_plane_aabb(&plane, &box, N, 0, out));
     SAME(plane_obb(plane, turned, N, ours), lbx_plane_obb(&plane, &turned, N, 0, out));
+    SAME(plane_capsule(plane, pill, N, ours), lbx_plane_capsule(&plane, &pill, N, 0, out));
     SAME(obb_obb_prejudge(turned, others, N, ours),
          lbx_obb_obb_prejudge(&turned, &others, N, 0, out));
     SAME(triangle_triangle_classify(corner, corners, N, ours),

@@ -23,6 +23,7 @@
     X(capsule_capsule)                                                                             \
     X(plane_aabb)                                                                                  \
     X(plane_obb)                                                                                   \
+    X(plane_capsule)                                                                               \
     X(obb_obb_prejudge)                                                                            \
     X(triangle_triangle)                                                                           \
     X(triangle_triangle_classify)                                                                  \
