@@ -1020,6 +1020,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxe
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                                          const lbx_aabbs_out *out);
 
+/// The boxes around capsules, rounded outward. Each contains its capsule exactly, and no face is
+/// further out than 1e-6 (2^-20) of the radius plus |x| of the end that is further out along its
+/// axis, and 2^-125.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_capsules(const lbx_capsules *capsules, size_t n,
+                                                        const lbx_aabbs_out *out);
+
 /// The spheres around oriented boxes, with the same centers, rounded outward. Each contains its box
 /// exactly. Its radius exceeds the least radius for this center by at most 6e-6 (3 * 2^-19) of that
 /// radius and 2^-60. Axes are not read.

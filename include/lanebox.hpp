@@ -764,6 +764,12 @@ inline std::size_t aabbs_from_triangles(const triangles &items, std::size_t n,
     return checked(lbx_aabbs_from_triangles(&items, n, &out));
 }
 
+/// Calls lbx_aabbs_from_capsules.
+inline std::size_t aabbs_from_capsules(const capsules &items, std::size_t n,
+                                        const aabbs_out &out) {
+    return checked(lbx_aabbs_from_capsules(&items, n, &out));
+}
+
 /// Calls lbx_spheres_from_obbs.
 inline std::size_t spheres_from_obbs(const obbs &items, std::size_t n, const spheres_out &out) {
     return checked(lbx_spheres_from_obbs(&items, n, &out));

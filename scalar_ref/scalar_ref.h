@@ -78,6 +78,8 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
     void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
                                          real min[3], real max[3]);                                \
+    void ref_aabb_from_capsule_##suffix(const real a[3], const real b[3], real r, real min[3],     \
+                                        real max[3]);                                              \
     real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
     real ref_point_triangle_##suffix(const real p[3], const real a[3], const real b[3],            \
                                      const real c[3], real weight[2], int *feature);               \

@@ -48,6 +48,13 @@ Test(conversions, boxes_around_oriented_boxes) {
                  3 * 0x1p-22);
 }
 
+Test(conversions, boxes_around_capsules) {
+    expect_known("aabbs_from_capsules", "any", (const float[]){1, 5, -3, 2, -4, 0, .5f}, NULL,
+                 (const float[]){.5f, -4.5f, -3.5f, 2.5f, 5.5f, .5f}, 8 * 0x1p-21);
+    expect_known("aabbs_from_capsules", "a point", (const float[]){1, 2, 3, 1, 2, 3, 0}, NULL,
+                 (const float[]){1, 2, 3, 1, 2, 3}, 3 * 0x1p-22);
+}
+
 // An extent of 2^-160 is no float, and yet the box is not flat.
 Test(conversions, extents_below_all_floats) {
     float box[15] = {0, 0, 0, 0x1p-60f, 0, 0, 1, 0x1p-100f, -0x1p-100f, 0, 1, 0, 0, 0, 1};

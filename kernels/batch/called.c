@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The loop of kernels whose cores are called.
+// The loops of kernels and conversions whose cores are called.
 #include "called.h"
-#include "walk.h"
+#include "convert.h"
 
 // The floats of a side, as a core reads them.
 struct called_side {
@@ -98,4 +98,48 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
         if (answers && !k->classes) bits_store(answers + i / 8, hits, (count + 7) / 8);
     }
     return found;
+}
+
+NOINLINE void store_made(const struct lbx_target *out, unsigned floats, const struct tile *tile,
+                         size_t first, size_t count) {
+    if (out->step != sizeof(float)) {
+        scatter(out, floats, tile, first, 0, count);
+        return;
+    }
+    for (unsigned k = 0; k < floats; k++)
+        memcpy(out->at[k] + first, tile->at[k], count * sizeof(float));
+}
+
+ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
+                         const struct lbx_operand *operands, size_t n,
+                         const struct lbx_target *out) {
+    const unsigned views = k->floats[1] ? 2 : 1;
+    struct block_side block[2];
+    struct called_side side[2];
+    struct tile tile;
+    for (unsigned v = 0; v < views; v++) {
+        const struct lbx_operand *const o = &operands[v];
+        const bool staged = o->kind != OPERAND_CONTIGUOUS;
+        open_blocks(&block[v], o, k->floats[v], staged ? WAY_STAGED : WAY_AS_IT_IS, n);
+    }
+    for (size_t first = 0; first < n; first += TILE) {
+        const size_t count = n - first < TILE ? n - first : TILE;
+        for (unsigned v = 0; v < views; v++) {
+            next_block(&block[v], first, count);
+            open_called(&side[v], &block[v].block, k->floats[v]);
+        }
+        for (size_t j = 0; j < count; j += LANES) {
+            vf made[LBX_FLOATS_MAX];
+            for (unsigned v = 0; v < views && count - j < LANES; v++)
+                open_rest(&side[v], count - j);
+            ask(side[0].at, side[1].at, made);
+            for (unsigned f = 0; f < k->out_floats; f++) {
+                forget();
+                vf_store(tile.at[f] + j, made[f]);
+            }
+            for (unsigned v = 0; v < views; v++) step_called(&side[v]);
+        }
+        store_made(out, k->out_floats, &tile, first, count);
+    }
+    return (ptrdiff_t)n;
 }

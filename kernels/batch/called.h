@@ -24,6 +24,28 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
                    const struct lbx_operand *b, size_t first, size_t n, uint8_t *answers,
                    float *const *out);
 
+// Converts n items of one view or two; float k of what is made goes to out[k].
+#define convert_called EXPORTED(convert_called)
+ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
+                         const struct lbx_operand *operands, size_t n,
+                         const struct lbx_target *out);
+
+// Defines and exports a conversion, as CONVERT of convert.h does.
+#define CONVERT_CALLED(name)                                                                       \
+    static uint64_t name##_made(const float *const *a, const float *const *b, vf *out) {           \
+        union lanes x, y, made;                                                                    \
+        for (unsigned k = 0; k < name##_conversion.floats[0]; k++) x.at[k] = vf_load(a[k]);        \
+        for (unsigned k = 0; k < name##_conversion.floats[1]; k++) y.at[k] = vf_load(b[k]);        \
+        name##_lanes(&x, &y, &made);                                                               \
+        for (unsigned k = 0; k < name##_conversion.out_floats; k++) out[k] = made.at[k];           \
+        return 0;                                                                                  \
+    }                                                                                              \
+    lbx_conversion EXPORTED(name);                                                                 \
+    ptrdiff_t EXPORTED(name)(const struct lbx_operand *operands, size_t n,                         \
+                             const struct lbx_target *out) {                                       \
+        return convert_called(&name##_conversion, name##_made, operands, n, out);                  \
+    }
+
 #endif
 
 #ifdef NAME

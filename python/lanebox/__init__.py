@@ -395,6 +395,7 @@ def _conversion(name, kind, made):
 
 aabbs_from_obbs = _conversion("aabbs_from_obbs", Obbs, Aabbs)
 aabbs_from_triangles = _conversion("aabbs_from_triangles", Triangles, Aabbs)
+aabbs_from_capsules = _conversion("aabbs_from_capsules", Capsules, Aabbs)
 spheres_from_obbs = _conversion("spheres_from_obbs", Obbs, Spheres)
 
 

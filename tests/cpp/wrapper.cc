@@ -256,6 +256,8 @@ static void what_goes_in_and_out() {
     const aabbs made = aabbs_of(boxes, &box::min, &box::max);
     CHECK(aabbs_from_obbs(turned, N, to) == N && aabb_obb(made, turned, N) == N);
     const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
+    CHECK(aabbs_from_capsules(capsules_of(items, &item::v0, &item::v1, &item::radius), N, to) == N);
+    CHECK(segment_aabb(segments_of(items, &item::v0, &item::v1), made, N) == N);
     CHECK(aabbs_from_triangles(corner, N, to) == N && triangle_aabb(corner, made, N) == N);
     CHECK(aabbs_from_doubles(aabbs_f64_of(items, &item::exact_min, &item::exact_max),
                              {1e6, 1e6, 1e6}, N, to) == N);

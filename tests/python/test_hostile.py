@@ -179,6 +179,7 @@ class Integers(unittest.TestCase):
                 ("sphere_sphere_sweep", A.spheres, A.motions, A.spheres, A.motions),
                 ("sphere_plane_sweep", A.spheres, A.motions, A.planes),
                 ("aabbs_from_obbs", A.turned), ("aabbs_from_triangles", A.triangles),
+                ("aabbs_from_capsules", A.capsules),
                 ("spheres_from_obbs", A.turned), ("aabbs_from_doubles", exact, (0, 0, 0)),
                 ("obbs_transform", A.turned, poses),
                 ("point_triangle", lanebox.Points(A.min), A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):

@@ -404,3 +404,10 @@ void scene_sphere_capsule(struct random *r, enum scene scene, float a[], float b
 void scene_capsule_capsule(struct random *r, enum scene scene, float a[], float b[]) {
     make(r, scene, false, a, b);
 }
+
+// One capsule of the scene.
+void scene_capsule(struct random *r, enum scene scene, float x[]) {
+    float other[CAPSULE_FLOATS];
+    make(r, scene, false, x, other);
+    if (random_chance(r, 2)) memcpy(x, other, sizeof other);
+}

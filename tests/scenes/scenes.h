@@ -63,7 +63,7 @@ static inline uint64_t scene_stream(uint64_t seed, enum scene scene) {
 // Makes one input element of a conversion.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);
 
-scene_element scene_obb, scene_triangle, scene_pose, scene_point_triangle;
+scene_element scene_obb, scene_triangle, scene_pose, scene_point_triangle, scene_capsule;
 
 enum { POINT_TRIANGLE_FLOATS = 12 }; // of the last: a point, and three vertices
 

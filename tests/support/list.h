@@ -35,6 +35,7 @@
     X(aabbs_from_triangles)                                                                        \
     X(spheres_from_obbs)                                                                           \
     X(obbs_transform)                                                                              \
-    X(point_triangle)
+    X(point_triangle)                                                                              \
+    X(aabbs_from_capsules)
 
 #endif
