@@ -162,3 +162,64 @@ static void mirror(struct random *r, float a[], float b[]) {
 Test(capsule_capsule, symmetries) {
     expect_invariant(case_named("capsule_capsule"), "mirrored", mirror);
 }
+
+// --- planes ---
+
+static void expect_side(const char *what, const float plane[4], const float capsule[7],
+                        unsigned side) {
+    static const float lengths[] = {1, -1, 4, -.25f, 0x1p50f, -0x1p-40f};
+    const float turned[7] = {capsule[3], capsule[4], capsule[5], capsule[0],
+                             capsule[1], capsule[2], capsule[6]};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        float p[4];
+        for (int k = 0; k < 4; k++) p[k] = lengths[l] * plane[k];
+        const unsigned said = lengths[l] < 0 && side <= LBX_NEGATIVE ? side ^ 1 : side;
+        expect_class(case_named("plane_capsule"), what, p, capsule, said);
+        expect_class(case_named("plane_capsule"), what, p, turned, said);
+    }
+}
+
+Test(plane_capsule, known) {
+    for (int c = 0; c < 3; c++) {
+        float plane[4] = {0}, pill[7] = {1, 2, 3, 1, 2, 3, .5f};
+        plane[c] = 1, pill[3 + c] += 4;
+        const float low = pill[c] - .5f, high = pill[3 + c] + .5f;
+        plane[3] = -low;
+        expect_side("at its start", plane, pill, LBX_TANGENT);
+        plane[3] = -high;
+        expect_side("at its end", plane, pill, LBX_TANGENT);
+        plane[3] = -low + .001f;
+        expect_side("above", plane, pill, LBX_POSITIVE);
+        plane[3] = -high - .001f;
+        expect_side("below", plane, pill, LBX_NEGATIVE);
+        plane[3] = -low - .001f;
+        expect_side("into its start", plane, pill, LBX_INTERSECTING);
+        plane[3] = -high + .001f;
+        expect_side("into its end", plane, pill, LBX_INTERSECTING);
+        plane[3] = -(low + high) / 2;
+        expect_side("through it", plane, pill, LBX_INTERSECTING);
+        pill[6] = 0, pill[3 + c] = pill[c], plane[3] = -pill[c];
+        expect_side("a point on it", plane, pill, LBX_TANGENT);
+    }
+    // The normal's length is 9, so that the radius 2 is 18 of it.
+    const float plane[4] = {4, 4, 7, -18}, pill[7] = {0, 0, 0, -4, -4, -7, 2};
+    expect_side("a slanting plane", plane, pill, LBX_TANGENT);
+    expect_side("closer", (float[]){4, 4, 7, -17.99f}, pill, LBX_INTERSECTING);
+    expect_side("farther", (float[]){4, 4, 7, -18.01f}, pill, LBX_NEGATIVE);
+}
+
+Test(plane_capsule, nan) {
+    const float plane[4] = {1, 2, 3, -90}, pill[7] = {0, 0, 0, 1, 2, 3, 1};
+    expect_class(case_named("plane_capsule"), "far below", plane, pill, LBX_NEGATIVE);
+    for (int k = 0; k < 7; k++) {
+        float spoiled[7];
+        memcpy(spoiled, pill, sizeof spoiled);
+        spoiled[k] = NAN;
+        expect_class(case_named("plane_capsule"), "a NaN", plane, spoiled, LBX_INTERSECTING);
+        if (k > 3) continue;
+        float other[4] = {1, 2, 3, -90};
+        other[k] = NAN;
+        expect_class(case_named("plane_capsule"), "a NaN in the plane", other, pill,
+                     LBX_INTERSECTING);
+    }
+}

@@ -15,7 +15,7 @@ enum operand_kind {
     OPERAND_ONE, // every item of array k is at[k][0]; no AABB that is empty, begins at -FLT_MAX or
                  // has a NaN for min x or max x
     OPERAND_COMPACT, // elements that are read in quads: all floats in a row, of OBBs, planes,
-                     // triangles, spheres, capsules, or of a shape and its motion; twice x y z in a
+                     // triangles, spheres, or of a shape and its motion; twice x y z in a
                      // row, the second above the first, of AABBs, segments, rays without a range of
                      // t
     OPERAND_STAGED // anything else

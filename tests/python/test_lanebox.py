@@ -200,6 +200,15 @@ class Answers(unittest.TestCase):
             self.assertTrue(((sides == lanebox.POSITIVE) == (height > 0).all(1))[sure].all())
             self.assertTrue(((sides == lanebox.NEGATIVE) == (height < 0).all(1))[sure].all())
             self.assertEqual(count, (sides >= lanebox.TANGENT).sum())
+        ends = np.stack([B.min, B.max], 1).astype(float)
+        length = np.linalg.norm(A.normal.astype(float), axis=1)[:, None]
+        height = np.einsum("npc,nc->np", ends, A.normal.astype(float)) + A.offset[:, None]
+        low, high = height - B.radius[:, None] * length, height + B.radius[:, None] * length
+        count, sides = lanebox.plane_capsule(A.planes, B.capsules)
+        sure = far_from(low).all(1) & far_from(high).all(1)
+        self.assertTrue(((sides == lanebox.POSITIVE) == (low > 0).all(1))[sure].all())
+        self.assertTrue(((sides == lanebox.NEGATIVE) == (high < 0).all(1))[sure].all())
+        self.assertEqual(count, (sides >= lanebox.TANGENT).sum())
 
     def slabs(self, origin, direction, low, high):
         with np.errstate(divide="ignore", invalid="ignore"):
