@@ -28,8 +28,7 @@ static void contact(struct random *r, enum scene scene, float plane[], float x[]
     if (degenerate && random_chance(r, 4)) offset += frame.w * random_int(r, -1, 1);
     plane[OFFSET] = (float)offset;
     if (random_chance(r, 2)) {
-        const struct rod turned = {.radius = rod.radius};
-        struct rod swapped = turned;
+        struct rod swapped = {.radius = rod.radius};
         memcpy(swapped.start, rod.end, sizeof rod.end);
         memcpy(swapped.end, rod.start, sizeof rod.end);
         rod = swapped;
@@ -96,8 +95,8 @@ static double side(const float plane[], const float x[]) {
     return s;
 }
 
-// How much further from the plane, on its positive side, the kernel places the capsule than it is,
-// as a part of its pads. Sets `exact` to how far it is.
+// How far from the plane, on its positive side, the kernel places the capsule, as a part of its
+// pads. Sets `exact` to how far it is.
 static double beyond(const float plane[], const float x[], double *exact) {
     const float xx = plane[0] * plane[0], yy = plane[1] * plane[1], zz = plane[2] * plane[2];
     const float two = xx + yy, three = two + zz, length = (float)sqrt((double)three);
@@ -106,7 +105,8 @@ static double beyond(const float plane[], const float x[], double *exact) {
     *exact = fmin(side(plane, x), side(plane, x + END)) - x[AROUND] * length_of(plane);
     double sizes = 2 * r;
     for (int c = 0; c < 3; c++) sizes += fabsf(plane[c]) * fmaxf(fabsf(x[c]), fabsf(x[END + c]));
-    return (got - *exact) / sizes;
+    *exact /= sizes;
+    return got / sizes;
 }
 
 // A capsule that just reaches the plane, or falls short of it by up to the bound: the one, of many,
@@ -123,8 +123,9 @@ static void worst(struct random *r, float plane[], float x[]) {
             const double small = random_scale(r, -13, -1);
             n[c] = (float)random_signed(r, c == longest ? random_between(r, 1, 2) : small);
             const double at = c == longest ? random_between(r, 1, 2) : random_scale(r, -13, -1);
-            rod.start[c] = random_signed(r, round ? at * 0x1p-20 : at);
-            rod.end[c] = rod.start[c] + n[c] * random_between(r, 1, 2);
+            const double size = round ? 0x1p-20 : 1;
+            rod.start[c] = random_signed(r, at * size);
+            rod.end[c] = rod.start[c] + n[c] * random_between(r, 1, 2) * size;
         }
         put_capsule(y, &rod);
         double least = 0, exact;
@@ -137,7 +138,7 @@ static void worst(struct random *r, float plane[], float x[]) {
             beyond(n, y, &exact);
         }
         if (lost && exact > 0) continue;
-        const double harm = (lost ? 1 : -1) * beyond(n, y, &exact);
+        const double got = beyond(n, y, &exact), harm = lost ? got : exact - got;
         if (harm <= most) continue;
         most = harm;
         memcpy(plane, n, sizeof n);
@@ -150,6 +151,12 @@ static void worst(struct random *r, float plane[], float x[]) {
     const int scale = random_int(r, -20, 20), stretch = random_int(r, -20, 20);
     scale_plane(plane, scale, stretch);
     scale_floats(x, CAPSULE_FLOATS, scale);
+}
+
+// Thick enough that half of the planes meet it.
+static void any_thick(struct random *r, float x[], double reach, double least, double most) {
+    any_capsule(r, x, reach, least, most);
+    x[AROUND] *= 1.25f;
 }
 
 void scene_plane_capsule(struct random *r, enum scene scene, float plane[], float x[]) {
@@ -171,6 +178,6 @@ void scene_plane_capsule(struct random *r, enum scene scene, float plane[], floa
         hostile_item(r, plane, OFFSET + 1);
         hostile_item(r, x, CAPSULE_FLOATS);
         return;
-    default: scatter_plane(r, scene, any_capsule, plane, x);
+    default: scatter_plane(r, scene, any_thick, plane, x);
     }
 }
