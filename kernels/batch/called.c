@@ -60,6 +60,23 @@ NOINLINE void store_classes(uint8_t *classes, uint64_t bits, unsigned flip, size
     }
 }
 
+// Not inlined, like what follows: in a loop with calls of static functions gcc 12 forgets to clear
+// the registers' upper halves.
+NOINLINE void store_outputs(float *const *out, unsigned outputs, const vf *made, size_t first,
+                            size_t count) {
+    for (unsigned o = 0; o < outputs; o++) {
+        forget();
+        if (out[o]) vf_store_first(out[o] + first, made[o], count);
+    }
+}
+
+NOINLINE void store_columns(struct tile *tile, unsigned floats, const vf *made, size_t j) {
+    for (unsigned f = 0; f < floats; f++) {
+        forget();
+        vf_store(tile->at[f] + j, made[f]);
+    }
+}
+
 size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_operand *a,
                    const struct lbx_operand *b, size_t first, size_t n, uint8_t *answers,
                    float *const *out) {
@@ -82,14 +99,7 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
             const uint64_t bits = ask(as.at, bs.at, out ? made : NULL);
             step_called(&as);
             step_called(&bs);
-            for (unsigned o = 0; out && o < k->outputs; o++) {
-                if (!out[o]) continue;
-                if (lanes == LANES) {
-                    vf_store(out[o] + first + i + j, made[o]);
-                } else {
-                    vf_store_first(out[o] + first + i + j, made[o], lanes);
-                }
-            }
+            if (out) store_outputs(out, k->outputs, made, first + i + j, lanes);
             if (k->classes && answers) store_classes(answers + i + j, bits, k->flip, lanes);
             const uint64_t hit = k->classes ? bits >> 32 ^ (k->flip & 2 ? UINT32_MAX : 0) : ~bits;
             hits |= ((uint32_t)hit & there) << j;
@@ -133,10 +143,7 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
             for (unsigned v = 0; v < views && count - j < LANES; v++)
                 open_rest(&side[v], count - j);
             ask(side[0].at, side[1].at, made);
-            for (unsigned f = 0; f < k->out_floats; f++) {
-                forget();
-                vf_store(tile.at[f] + j, made[f]);
-            }
+            store_columns(&tile, k->out_floats, made, j);
             for (unsigned v = 0; v < views; v++) step_called(&side[v]);
         }
         store_made(out, k->out_floats, &tile, first, count);

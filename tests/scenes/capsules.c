@@ -357,9 +357,10 @@ static void worst(struct random *r, bool sphere, float a[], float b[]) {
     }
     put_round(a, &rod[0], sphere);
     put_round(b, &rod[1], false);
-    const int scale = random_int(r, -20, 20);
+    const int scale = random_int(r, -10, 20);
     scale_floats(a, sphere ? SPHERE_FLOATS : CAPSULE_FLOATS, scale);
     scale_floats(b, CAPSULE_FLOATS, scale);
+    if (b[AROUND] > 0) b[AROUND] = fmaxf(b[AROUND], (float)LEAST_LENGTH);
 }
 
 static void make(struct random *r, enum scene scene, bool sphere, float a[], float b[]) {
