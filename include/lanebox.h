@@ -858,8 +858,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lb
 /// @name Tests of planes
 ///
 /// Instead of the mask these tests write one class per item, one byte each. They return how many
-/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: what touches the plane is
-/// never reported to be on one side of it.
+/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: what touches the plane
+/// is never reported to be on one side of it.
 /// @{
 // ---------------------------------------------------------------------------------------------
 

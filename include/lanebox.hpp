@@ -692,7 +692,7 @@ inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
 
 /// Calls lbx_plane_capsule.
 inline std::size_t plane_capsule(const planes &a, const capsules &b, std::size_t n,
-                             span<std::uint8_t> classes = {}, unsigned flags = 0) {
+                                 span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_plane_capsule(&a, &b, n, flags, detail::output(classes, n)));
 }
 
@@ -765,8 +765,7 @@ inline std::size_t aabbs_from_triangles(const triangles &items, std::size_t n,
 }
 
 /// Calls lbx_aabbs_from_capsules.
-inline std::size_t aabbs_from_capsules(const capsules &items, std::size_t n,
-                                        const aabbs_out &out) {
+inline std::size_t aabbs_from_capsules(const capsules &items, std::size_t n, const aabbs_out &out) {
     return checked(lbx_aabbs_from_capsules(&items, n, &out));
 }
 

@@ -80,7 +80,8 @@ bool REF(ref_capsule_capsule)(const real a1[3], const real b1[3], real r1, const
     return radius >= 0 && REF(ref_segment_segment)(a1, b1, a2, b2) <= radius * radius;
 }
 
-// 5.2.2, the sphere at each end against the plane: both must be on one side, since the capsule is the hull of both. The plane is n.x + d = 0.
+// 5.2.2, the sphere at each end against the plane: both must be on one side, since the capsule is
+// the hull of both. The plane is n.x + d = 0.
 enum ref_side REF(ref_plane_capsule)(const real n[3], real d, const real a[3], const real b[3],
                                      real r) {
     const real length = (real)sqrt(dot(n, n));

@@ -18,7 +18,7 @@ enum operand_kind {
                      // triangles, spheres, or of a shape and its motion; twice x y z in a
                      // row, the second above the first, of AABBs, segments, rays without a range of
                      // t
-    OPERAND_STAGED // anything else
+    OPERAND_STAGED   // anything else
 };
 
 // Item i of array k is the float at (char *)at[k] + e * operand_step(k), where e is i, or list

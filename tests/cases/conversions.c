@@ -151,8 +151,8 @@ static void fill_triangles(uint64_t seed, enum scene scene, size_t n, float *con
 
 static void fill_capsules(uint64_t seed, enum scene scene, size_t n, float *const first[],
                           float *const second[]) {
-    fill((scene_element *[]){scene_capsule, NULL}, (const char *[]){"ppr", NULL}, (unsigned[]){7, 0},
-         seed, scene, n, first, second);
+    fill((scene_element *[]){scene_capsule, NULL}, (const char *[]){"ppr", NULL},
+         (unsigned[]){7, 0}, seed, scene, n, first, second);
 }
 
 static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *const first[],

@@ -8,17 +8,16 @@
 static void contact(struct random *r, enum scene scene, float plane[], float x[]) {
     const bool degenerate = scene == SCENE_DEGENERATE || scene == SCENE_ALONG;
     const struct whole_frame frame = whole_frame(r);
-    const double sign = random_sign(r), reach = degenerate && random_chance(r, 3)
-                                                    ? 0
-                                                    : ldexp(random_int(r, 0, 16), -4);
+    const double sign = random_sign(r),
+                 reach = degenerate && random_chance(r, 3) ? 0 : ldexp(random_int(r, 0, 16), -4);
     const double away = degenerate && random_chance(r, 2) ? 0 : random_int(r, 0, 4);
     const double across[2] = {random_int(r, -4, 4), random_int(r, -4, 4)};
     const bool point = degenerate && random_chance(r, 3);
     struct rod rod = {.radius = reach * frame.w};
     double touched[3], offset = 0;
     for (int c = 0; c < 3; c++) {
-        const double way = away * sign * frame.v[0][c] + across[0] * frame.v[1][c] +
-                           across[1] * frame.v[2][c];
+        const double way =
+            away * sign * frame.v[0][c] + across[0] * frame.v[1][c] + across[1] * frame.v[2][c];
         plane[c] = (float)frame.v[0][c];
         rod.start[c] = random_int(r, -64, 64);
         rod.end[c] = rod.start[c] + (point ? 0 : way);
