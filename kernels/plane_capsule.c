@@ -29,7 +29,7 @@ FORCE_INLINE struct masks plane_capsule_class(bool fuse, const struct plane *pla
     const vf near = vf_max(vf_min(start, end), vf_negate(vf_max(start, end)));
     const vf least = vf_add(vf_mul(scale, vf_set(PLANE_CAPSULE_PAD)), vf_set(PLANE_FLOOR));
     const vf slack = vf_add(vf_mul(r, vf_set(PLANE_CAPSULE_RADIUS_PAD)), least);
-    return class_of_side(vf_add(start, end), vf_or(vf_sub(near, r), lost), slack);
+    return class_of_side(start, vf_or(vf_sub(near, r), lost), slack);
 }
 
 CLASS_KERNEL(plane_capsule, plane, capsule, .flip = SIDES_FLIP);

@@ -17,8 +17,7 @@ FORCE_INLINE vm sphere_capsule_apart(bool fuse, const struct sphere *sphere,
     vf way[3], from[3];
     difference(way, capsule->end, capsule->start);
     difference(from, sphere->center, capsule->start);
-    const vf square = vf_max(dot_product(false, way, way), vf_set(CAPSULE_LEAST));
-    const vf part = cut_part(vf_div(dot_product(false, from, way), square));
+    const vf part = cut_part(vf_div(dot_product(false, from, way), dot_product(false, way, way)));
     const vf radii = vf_add(sphere->radius, capsule->radius);
     return vf_less(padded_square(radii, l1_norm(way), SPHERE_CAPSULE_PAD),
                    square_behind(from, part, way));

@@ -86,12 +86,12 @@ Test(capsule_capsule, known) {
 // What needs most of the pads: a quarter of them loses these contacts.
 Test(capsule_capsule, rounding_at_its_worst) {
     const float rows[][14] = {
-        {0x1.ad5c6ap-8f, -0x1.70e3e4p+1f, -0x1.b52828p-8f, -0x1.121ba6p-11f, 0x1.ee4982p-3f,
-         0x1.17c8cep-10f, 0, 0x1.760178p-18f, 0x1.1686fp-7f, -0x1.704806p-19f, -0x1.774528p-13f,
-         -0x1.752eacp-7f, 0x1.d8dd24p-4f, 0x1p-35f},
-        {-0x1.f490ap-17f, 0x1.01486ep-3f, -0x1.b3ad94p-15f, -0x1.1903dp-6f, 0x1.15e482p-4f,
-         -0x1.b3c7fep-15f, 0, -0x1.60e1eap-6f, 0x1.3cb41p-3f, -0x1.6fa3cap+1f, -0x1.f5592ap-17f,
-         0x1.0147fcp-3f, -0x1.f9cdbep-16f, 0x1p-30f},
+        {0x1.ad5c78p-8f, -0x1.70e3e8p+1f, -0x1.b4c528p-8f, -0x1.121be8p-11f, 0x1.ee497p-3f,
+         0x1.18010cp-10f, 0, 0x1.760a92p-18f, 0x1.1686fep-7f, -0x1.7278e4p-19f, -0x1.7767a2p-13f,
+         -0x1.752f92p-7f, 0x1.d90082p-4f, 0x1p-40f},
+        {-0x1.f488dcp-17f, 0x1.01487p-3f, -0x1.ba1192p-15f, -0x1.15cd2ep-6f, 0x1.224c7ap-4f,
+         -0x1.ba1194p-15f, 0, -0x1.60e1a8p-6f, 0x1.3cb40ep-3f, -0x1.6a0b42p+1f, -0x1.f5591ep-17f,
+         0x1.0147fcp-3f, -0x1.f9d172p-16f, 0x1p-40f},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         expect_verdict(case_named("capsule_capsule"), "a contact", rows[k], rows[k] + 7, true);

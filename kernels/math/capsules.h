@@ -6,19 +6,16 @@
 
 #include "spheres.h"
 
-#define CAPSULE_LEAST 0x1p-126f // stands for squares that vanish: nothing is divided by 0
-#define CAPSULE_FLOOR 0x1p-60f  // more than squares that underflow add to a distance
+#define CAPSULE_FLOOR 0x1p-60f // more than squares that underflow add to a distance
 
 FORCE_INLINE void difference(vf out[3], const vf *a, const vf *b) {
     for (int c = 0; c < 3; c++) out[c] = vf_sub(a[c], b[c]);
 }
 
+// Where on a segment a point is, from 0 to 1. Of a segment without length it is a NaN, or infinite:
+// then it is either end.
 FORCE_INLINE vf cut_part(vf part) {
     return vf_max(vf_min(part, vf_set(1)), vf_set(0));
-}
-
-FORCE_INLINE vf inverse_of_square(vf square) {
-    return vf_div(vf_set(1), vf_max(square, vf_set(CAPSULE_LEAST)));
 }
 
 // The square of from - part * way.

@@ -56,10 +56,6 @@ static double product(bool rounded, const double a[3], const double b[3]) {
     return sum;
 }
 
-static double part(double x) {
-    return x < 0 ? 0 : x > 1 ? 1 : x;
-}
-
 static void behind(bool rounded, const double from[3], double at, const double way[3],
                    double out[3]) {
     for (int c = 0; c < 3; c++)
@@ -72,54 +68,52 @@ static double square_behind(bool rounded, const double from[3], double at, const
     return product(rounded, rest, rest);
 }
 
-static double ends_square(bool rounded, double from[2][3], const double way[3], double inverse) {
-    double square[2];
-    for (int e = 0; e < 2; e++) {
-        const double at = maybe_float(rounded, product(rounded, from[e], way) * inverse);
-        square[e] = square_behind(rounded, from[e], part(at), way);
-    }
-    return fmin(square[0], square[1]);
+// A square that vanishes makes it a NaN, which the kernels cut to 1.
+static double part_of(bool rounded, double product, double square) {
+    const double x = maybe_float(rounded, product / square);
+    return x < 1 ? x > 0 ? x : 0 : 1;
+}
+
+static double end_square(bool rounded, const double from[3], const double way[3]) {
+    const double inverse = maybe_float(rounded, 1 / product(rounded, way, way));
+    const double at = product(rounded, from, way) * inverse;
+    return square_behind(rounded, from, part_of(rounded, at, 1), way);
 }
 
 // The square of the distance of two rods' segments, as the kernel finds it. If `rounded`, every
 // operation is rounded to float.
 static double segments_square(bool rounded, const struct rod *a, const struct rod *b) {
-    const double least = 0x1p-126;
-    double way[2][3], a_from[2][3], b_from[2][3], across[3], offset[3];
+    double way[2][3], start[3], end[3], across[3], offset[3];
     for (int c = 0; c < 3; c++) {
         way[0][c] = maybe_float(rounded, a->start[c] - a->end[c]);
         way[1][c] = maybe_float(rounded, b->end[c] - b->start[c]);
-        a_from[0][c] = b_from[0][c] = maybe_float(rounded, a->start[c] - b->start[c]);
-        a_from[1][c] = maybe_float(rounded, a->end[c] - b->start[c]);
-        b_from[1][c] = maybe_float(rounded, a->start[c] - b->end[c]);
+        start[c] = maybe_float(rounded, a->start[c] - b->start[c]);
+        end[c] = maybe_float(rounded, a->start[c] - b->end[c]);
     }
-    double inverse[2];
-    for (int s = 0; s < 2; s++)
-        inverse[s] = maybe_float(rounded, 1 / fmax(product(rounded, way[s], way[s]), least));
-    const double ends = fmin(ends_square(rounded, a_from, way[1], inverse[1]),
-                             ends_square(rounded, b_from, way[0], inverse[0]));
-    const double *const from = a_from[0];
-    const double a_part = product(rounded, way[0], way[1]) * inverse[1];
-    const double from_part = product(rounded, from, way[1]) * inverse[1];
-    behind(rounded, way[0], maybe_float(rounded, a_part), way[1], across);
-    behind(rounded, from, maybe_float(rounded, from_part), way[1], offset);
-    const double square = fmax(product(rounded, across, across), least);
-    behind(rounded, from, part(maybe_float(rounded, product(rounded, offset, across) / square)),
-           way[0], offset);
-    const double at = maybe_float(rounded, product(rounded, offset, way[1]) * inverse[1]);
-    return fmin(square_behind(rounded, offset, part(at), way[1]), ends);
+    const double ends = fmin(end_square(rounded, start, way[0]), end_square(rounded, end, way[0]));
+    const double square = product(rounded, way[1], way[1]);
+    const double inverse = maybe_float(rounded, 1 / square);
+    if (square == 0) return fmin(ends, end_square(rounded, start, way[0]));
+    behind(rounded, way[0], maybe_float(rounded, product(rounded, way[0], way[1]) * inverse),
+           way[1], across);
+    behind(rounded, start, maybe_float(rounded, product(rounded, start, way[1]) * inverse), way[1],
+           offset);
+    const double at =
+        part_of(rounded, product(rounded, offset, across), product(rounded, across, across));
+    behind(rounded, start, at, way[0], offset);
+    const double b_at = maybe_float(rounded, product(rounded, offset, way[1]) * inverse);
+    return fmin(square_behind(rounded, offset, part_of(false, b_at, 1), way[1]), ends);
 }
 
-// The same of a sphere, whose kernel divides.
+// The same of a sphere.
 static double point_square(bool rounded, const struct rod *a, const struct rod *b) {
     double from[3], way[3];
     for (int c = 0; c < 3; c++) {
         from[c] = maybe_float(rounded, a->start[c] - b->start[c]);
         way[c] = maybe_float(rounded, b->end[c] - b->start[c]);
     }
-    const double square = fmax(product(rounded, way, way), 0x1p-126);
-    const double at = maybe_float(rounded, product(rounded, from, way) / square);
-    return square_behind(rounded, from, part(at), way);
+    const double at = part_of(rounded, product(rounded, from, way), product(rounded, way, way));
+    return square_behind(rounded, from, at, way);
 }
 
 static double distance_of(bool rounded, bool sphere, const struct rod rod[2]) {
@@ -275,15 +269,15 @@ static double harm_of(bool sphere, const struct rod rod[2], double *exact) {
 
 // Pairs that long climbs ended at: start and end of each, and what they need of the pad.
 static const float summits[2][3][12] = {
-    {{0x1.ad5c6ap-8f, -0x1.70e3e4p+1f, -0x1.b52828p-8f, -0x1.121ba6p-11f, 0x1.ee4982p-3f,
-      0x1.17c8cep-10f, 0x1.760178p-18f, 0x1.1686fp-7f, -0x1.704806p-19f, -0x1.774528p-13f,
-      -0x1.752eacp-7f, 0x1.d8dd24p-4f}, // 5.05u
-     {0x1.84d162p-6f, 0x1.51143cp+0f, 0x1.16a626p-5f, 0x1.f6d296p-4f, 0x1.223de6p-4f,
-      -0x1.42c4b4p-15f, -0x1.92ececp-3f, 0x1.bd25fap+3f, 0x1.7d1bap-2f, 0x1.f6c7a8p-4f,
-      0x1.223bfcp-4f, -0x1.427f1ep-15f}, // 4.03u
-     {-0x1.f490ap-17f, 0x1.01486ep-3f, -0x1.b3ad94p-15f, -0x1.1903dp-6f, 0x1.15e482p-4f,
-      -0x1.b3c7fep-15f, -0x1.60e1eap-6f, 0x1.3cb41p-3f, -0x1.6fa3cap+1f, -0x1.f5592ap-17f,
-      0x1.0147fcp-3f, -0x1.f9cdbep-16f}}, // 4.00u
+    {{0x1.ad5c78p-8f, -0x1.70e3e8p+1f, -0x1.b4c528p-8f, -0x1.121be8p-11f, 0x1.ee497p-3f,
+      0x1.18010cp-10f, 0x1.760a92p-18f, 0x1.1686fep-7f, -0x1.7278e4p-19f, -0x1.7767a2p-13f,
+      -0x1.752f92p-7f, 0x1.d90082p-4f}, // 6.00u
+     {0x1.a6c2cap-6f, 0x1.510bd8p+0f, 0x1.169fd6p-5f, 0x1.f6d2d8p-4f, 0x1.223dd2p-4f,
+      -0x1.42c4e8p-15f, -0x1.9fb938p-4f, 0x1.bccb12p+3f, 0x1.7d1bbap-2f, 0x1.f6c7aep-4f,
+      0x1.223becp-4f, -0x1.429206p-15f}, // 4.05u
+     {-0x1.f488dcp-17f, 0x1.01487p-3f, -0x1.ba1192p-15f, -0x1.15cd2ep-6f, 0x1.224c7ap-4f,
+      -0x1.ba1194p-15f, -0x1.60e1a8p-6f, 0x1.3cb40ep-3f, -0x1.6a0b42p+1f, -0x1.f5591ep-17f,
+      0x1.0147fcp-3f, -0x1.f9d172p-16f}}, // 4.07u
     // A sphere's center is its start.
     {{-0x1.9f78fap-19f, 0x1.7ac39cp-13f, 0x1.49bcbp-15f, -0x1.9f78fap-19f, 0x1.7ac39cp-13f,
       0x1.49bcbp-15f, -0x1.5691f8p-5f, 0x1.712a8ap+1f, -0x1.85915cp-10f, -0x1.c8b3c8p-20f,
@@ -352,7 +346,7 @@ static void worst(struct random *r, bool sphere, float a[], float b[]) {
         rod[0].start[c] += by;
         rod[0].end[c] += by;
         round_rod(&rod[0]);
-        const double exact = distance_of(false, sphere, rod), pad = sphere ? 0x1.6p-21 : 0x1.ap-21;
+        const double exact = distance_of(false, sphere, rod), pad = sphere ? 0x1.6p-21 : 0x1.cp-21;
         rod[1].radius = exact - random_between(r, .25, 2) * pad * (exact + lengths);
     }
     put_round(a, &rod[0], sphere);
