@@ -520,6 +520,15 @@ typedef struct lbx_spheres_out {
     size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
 
+/// Capsules to be written.
+typedef struct lbx_capsules_out {
+    float *start[3]; ///< x y z
+    float *end[3];   ///< x y z
+    float *radius;   ///< 0 is a segment
+    size_t count;    ///< elements that fit behind each pointer
+    size_t stride;   ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_capsules_out;
+
 /// Nearest points of triangles to be written: distances, the weights of vertices 1 and 2 in the
 /// points, and the features that they are on.
 typedef struct lbx_nearests_out {
