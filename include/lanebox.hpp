@@ -215,6 +215,8 @@ using aabbs_out = lbx_aabbs_out;
 using obbs_out = lbx_obbs_out;
 /// The lbx_spheres_out of C.
 using spheres_out = lbx_spheres_out;
+/// The lbx_capsules_out of C.
+using capsules_out = lbx_capsules_out;
 /// The lbx_nearests_out of C.
 using nearests_out = lbx_nearests_out;
 /// The lbx_mesh of C.
@@ -380,6 +382,15 @@ spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
     return lbx_spheres_out_of(detail::floats<3, float>(items, center),
                               detail::floats<1, float>(items, radius), std::size(items),
                               detail::stride_of(items));
+}
+
+/// A target of the same layout, which conversions and fits write.
+template <class C, class S, class M0, class M1, class M2>
+capsules_out capsules_out_of(C &items, M0 S::*start, M1 S::*end, M2 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_capsules_out_of(
+        detail::floats<3, float>(items, start), detail::floats<3, float>(items, end),
+        detail::floats<1, float>(items, radius), std::size(items), detail::stride_of(items));
 }
 
 /// A target of the same layout, which point_triangle writes.
@@ -1272,6 +1283,12 @@ struct sphere {
     float center[3]; ///< x y z
     float radius;    ///< half the side of the cube
 };
+/// A capsule.
+struct capsule {
+    float start[3]; ///< x y z
+    float end[3];   ///< x y z
+    float radius;   ///< around the segment
+};
 
 namespace detail {
 
@@ -1292,6 +1309,13 @@ template <class Fit> obb fitted_obb(Fit fit) {
 template <class Fit> sphere fitted_sphere(Fit fit) {
     sphere one = {};
     const spheres_out out = lbx_spheres_out_of(one.center, &one.radius, 1, sizeof one);
+    checked(fit(&out));
+    return one;
+}
+
+template <class Fit> capsule fitted_capsule(Fit fit) {
+    capsule one = {};
+    const capsules_out out = lbx_capsules_out_of(one.start, one.end, &one.radius, 1, sizeof one);
     checked(fit(&out));
     return one;
 }
@@ -1367,6 +1391,16 @@ inline std::size_t sphere_fit(const mesh &of, span<const part> parts, const sphe
 inline sphere sphere_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_sphere_fit(&of, nullptr, 1, out); });
+}
+
+/// Calls lbx_capsule_fit.
+inline std::size_t capsule_fit(const mesh &of, span<const part> parts, const capsules_out &out) {
+    return checked(lbx_capsule_fit(&of, parts.data(), parts.size(), &out));
+}
+/// The same for a whole mesh.
+inline capsule capsule_fit(const mesh &of) {
+    return detail::fitted_capsule(
+        [&](const capsules_out *out) { return lbx_capsule_fit(&of, nullptr, 1, out); });
 }
 
 /// Calls lbx_obb_fit_hull.

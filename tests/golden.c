@@ -213,6 +213,8 @@ static uint64_t hash_volumes(enum mesh_kind kind) {
             const struct fitted_ball ball = fit_one_ball(fit, &view);
             hash = hash_floats(hash, (const float *)(const void *)&ball, 4);
         }
+        const struct fitted_rod rod = fit_one_rod(&view);
+        hash = hash_floats(hash, (const float *)(const void *)&rod, 7);
         float corners[6];
         const lbx_aabbs_out out = lbx_aabbs_out_of(corners, corners + 3, 1, 0);
         expect(lbx_aabb_fit(&view, NULL, 1, &out) == 1, "%s", mesh_names[kind]);

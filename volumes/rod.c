@@ -11,19 +11,19 @@
 // segment of these very floats, and any point of that segment gives a distance that is not too
 // small: start + part * way, for a double `part` from 0 to 1 and the exact way. With u = 2^-53, the
 // differences (vertex - start) and way are rounded once, as are the product and the last difference,
-// the rest: along an axis it is off by at most 2 u |rest| + 3 u |way|. The square root of the sum of
-// its squares loses 3.5 u more. The pad is 8 u of the distance and of |x| + |y| + |z| of the way.
+// the rest, which is off by at most 2 u |rest| + 3 u |way|. The square root of the sum of its squares
+// loses 2.5 u more. The pad is 8 u of the distance and of |x| + |y| + |z| of the way.
 //
-// The ends' rounding turns the axis, by as much as their distance is short. An axis that is no
-// longer than a part of the radius, and turns by more than a part of a right angle, says nothing:
-// such a capsule is made a sphere about its middle, whose radius is larger by half of its length.
+// Where the ends are close to each other, rounding them turns the axis. If their distance is but a
+// small part both of the radius and of the coordinates, the axis may turn far: then the capsule is
+// made a sphere about its middle, whose radius is larger by half of the distance.
 #include "kernels/lanes/floats.h"
 
 #include "fit.h"
 
 #define PAD 0x1p-50
-#define SHORT 0x1p-4      // of the radius
-#define GRAIN 0x1p-17     // of coordinates: 2^7 half ulps
+#define SHORT 0x1p-4  // of the radius
+#define GRAIN 0x1p-16 // of coordinates: 2^8 half ulps
 
 static double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -746,6 +746,7 @@ obb_fit = _fit("obb_fit", Obbs)
 obb_fit_covariance = _fit("obb_fit_covariance", Obbs)
 caabb_fit = _fit("caabb_fit", Spheres)
 sphere_fit = _fit("sphere_fit", Spheres)
+capsule_fit = _fit("capsule_fit", Capsules)
 
 
 def mesh_normals(mesh, triangles=None, *, out=None):

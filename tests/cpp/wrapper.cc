@@ -680,7 +680,14 @@ static void fits() {
         CHECK(sphere_sphere(points, one(spheres_of(balls, &sphere::center, &sphere::radius), 0),
                             dots.size()) == dots.size());
     }
+    const std::array<capsule, 1> pill = {capsule_fit(of)};
+    CHECK(sphere_capsule(points,
+                         one(capsules_of(pill, &capsule::start, &capsule::end, &capsule::radius), 0),
+                         dots.size()) == dots.size());
     const std::vector<part> parts = {{0, 10}, {10, 40}};
+    std::vector<capsule> pills(2);
+    CHECK(capsule_fit(of, parts,
+                      capsules_out_of(pills, &capsule::start, &capsule::end, &capsule::radius)) == 2);
     std::vector<obb> out(2);
     const obbs_out to = obbs_out_of(out, &obb::center, &obb::half, &obb::axis);
     CHECK(obb_fit(of, parts, to) == 2 && obb_fit_hull(of, parts, to) == 2);

@@ -98,6 +98,31 @@ Test(claims_volumes, balls_contain_meshes_exactly) {
     }
 }
 
+Test(claims_volumes, capsules_contain_meshes_exactly) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            const struct fitted_rod rod = fit_one_rod(&view);
+            double farthest = 0, distance, way = 0;
+            for (size_t i = 0; i < mesh.vertices; i++) {
+                expect(exact_in_capsule(rod.start, rod.end, rod.radius, mesh.vertex[i], &distance),
+                       "%s, seed %llu: vertex %zu is %a away, the radius is %a", mesh_names[kind],
+                       (unsigned long long)seed, i, distance, (double)rod.radius);
+                farthest = fmax(farthest, distance);
+            }
+            for (int c = 0; c < 3; c++) way += fabs((double)rod.end[c] - (double)rod.start[c]);
+            const double most = farthest * (1 + 0x1p-22) + way * 0x1p-49;
+            expect((double)rod.radius <= (most == 0 ? 0 : fmax(most, 0x1p-60)),
+                   "%s, seed %llu: %a for %a", mesh_names[kind], (unsigned long long)seed,
+                   (double)rod.radius, farthest);
+            const lbx_capsules capsules = lbx_capsules_of(rod.start, rod.end, &rod.radius, 1, 0);
+            expect(lbx_capsules_check(&capsules, 1, NULL) == 0, "%s: malformed", mesh_names[kind]);
+        }
+    }
+}
+
 // Triangles whose cross products cancel, or span as much as floats do.
 enum { SCALED, SLIVER, COLLINEAR, ONE_LARGE, GRAIN, TRIANGLE_KINDS };
 static void make_triangle(float vertex[3][3], unsigned kind, uint64_t seed) {

@@ -637,7 +637,14 @@ class Meshes(unittest.TestCase):
             away = np.linalg.norm(points - ball.center[0], axis=1)
             self.assertTrue((away <= ball.radius[0] * (1 + 1e-6)).all())
             self.assertGreater(away.max(), ball.radius[0] * .9)
+        pill = lanebox.capsule_fit(self.mesh)
+        start, way = pill.start[0], (pill.end[0] - pill.start[0]).astype(float)
+        part = np.clip((points - start) @ way / (way @ way), 0, 1)[:, None]
+        away = np.linalg.norm(points - start - part * way, axis=1)
+        self.assertTrue((away <= pill.radius[0] * (1 + 1e-6)).all())
+        self.assertGreater(away.max(), pill.radius[0] * .9)
         parts = np.array([(0, 10), (10, 700)], np.uintp)
+        self.assertEqual(lanebox.capsule_fit(self.mesh, parts).radius.shape, (2,))
         boxes = lanebox.aabb_fit(self.mesh, parts)
         np.testing.assert_array_equal(boxes.max[1],
                                       self.positions[self.indices[10:710].ravel()].max(0))
