@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of lbx_frustum_aabb: one camera, or four, against boxes.
+// The rows of lbx_frustum_aabb, _obb and _sphere: one camera, or four, against items.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,9 +8,10 @@
 #include "data.h"
 #include "kinds.h"
 
-enum { BOX = 6, CAMERAS = 4, SEED = 1 };
+enum { CAMERAS = 4, SEED = 1 };
 
 struct frusta_work {
+    enum seen_shape shape;
     size_t m, n;
     lbx_isa isa;
 };
@@ -24,45 +25,48 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static struct {
     const struct frusta_work *work;
     struct frusta cameras;
-    float *box[BOX];
+    float *item[SEEN_SHAPES][SEEN_FLOATS_MAX];
     uint8_t *classes;
     lbx_frustums frustums;
-    lbx_aabbs boxes;
+    struct seen_items items;
 } now;
 
 static void *memory(size_t bytes) {
     void *const at = aligned_alloc(64, (bytes + 63) / 64 * 64);
-    if (!at) give_up("no memory for the boxes");
+    if (!at) give_up("no memory for what frusta see");
     return at;
 }
 
-static void make_boxes(void) {
+static void make_items(enum seen_shape shape) {
     const size_t most = sizes[SIZES - 1];
+    const unsigned floats = seen_floats(shape);
     struct frusta some;
-    for (int k = 0; k < BOX; k++) now.box[k] = memory(most * sizeof(float));
-    now.classes = memory(CAMERAS * most);
-    scene_frusta(&now.cameras, SCENE_MIXED, SEED);
+    for (unsigned k = 0; k < floats; k++) now.item[shape][k] = memory(most * sizeof(float));
     for (size_t i = 0; i < most; i++) {
-        if (i % SCENE_BOXES == 0) scene_frusta(&some, SCENE_MIXED, SEED + 1 + i / SCENE_BOXES);
-        for (int k = 0; k < BOX; k++) now.box[k][i] = some.box[k][i % SCENE_BOXES];
+        const size_t k = i % SCENE_SEEN;
+        if (k == 0) scene_frusta(&some, shape, SCENE_MIXED, SEED + 1 + i / SCENE_SEEN);
+        for (unsigned f = 0; f < floats; f++) now.item[shape][f][i] = some.item[f][k];
     }
 }
 
 static void open(const void *of) {
     now.work = of;
-    if (!now.classes) make_boxes();
-    now.frustums = lbx_frustums_of(now.cameras.frustum, now.work->m);
-    now.boxes = (lbx_aabbs){.count = now.work->n};
-    for (int c = 0; c < 3; c++) {
-        now.boxes.min[c] = now.box[c];
-        now.boxes.max[c] = now.box[3 + c];
+    if (!now.classes) {
+        now.classes = memory(CAMERAS * sizes[SIZES - 1]);
+        scene_frusta(&now.cameras, SEEN_AABBS, SCENE_MIXED, SEED);
     }
+    const enum seen_shape shape = now.work->shape;
+    if (!now.item[shape][0]) make_items(shape);
+    const float *at[SEEN_FLOATS_MAX];
+    for (unsigned k = 0; k < SEEN_FLOATS_MAX; k++) at[k] = now.item[shape][k];
+    now.frustums = lbx_frustums_of(now.cameras.frustum, now.work->m);
+    now.items = seen_items_of(shape, at, now.work->n, 0, lbx_from(0));
     use_isa(now.work->isa);
 }
 
-// Per item, a box seen from all cameras.
+// Per item, seen from all cameras.
 static double bytes_of(const struct frusta_work *w) {
-    return sizeof(float) * BOX + (double)w->m;
+    return sizeof(float) * (double)seen_floats(w->shape) + (double)w->m;
 }
 
 static double footprint(void) {
@@ -73,7 +77,7 @@ static double footprint(void) {
 
 static size_t found(void) {
     const ptrdiff_t seen =
-        lbx_frustum_aabb(&now.frustums, now.work->m, &now.boxes, now.work->n, 0, now.classes);
+        seen_from(&now.frustums, now.work->m, &now.items, now.work->n, 0, now.classes);
     if (seen < 0) give_up(lbx_error_text(seen));
     return (size_t)seen;
 }
@@ -94,16 +98,17 @@ static size_t expected(void) {
 static const struct row_kind this_kind = {open, run, found, expected, footprint};
 
 void frusta_rows(void) {
-    for (unsigned k = 0; k < 2 * SIZES * ISAS; k++) {
-        const struct frusta_work work = {k / ISAS % 2 ? CAMERAS : 1, sizes[k / ISAS / 2],
-                                         (lbx_isa)(k % ISAS)};
+    for (unsigned k = 0; k < 2 * SIZES * ISAS * SEEN_SHAPES; k++) {
+        const unsigned way = k / ISAS;
+        const struct frusta_work work = {way / 2 / SIZES, way % 2 ? CAMERAS : 1,
+                                         sizes[way / 2 % SIZES], (lbx_isa)(k % ISAS)};
         if (!lbx_isa_available(work.isa)) continue;
         struct row row = {.n = work.n,
                           .isa = work.isa,
                           .reproducible = 1,
                           .bytes = bytes_of(&work),
                           .kind = &this_kind};
-        snprintf(row.name, sizeof row.name, "frustum_aabb/%s/%s/%zu",
+        snprintf(row.name, sizeof row.name, "%s/%s/%s/%zu", seen_test(work.shape),
                  work.m > 1 ? "four_many" : "one_many", lbx_isa_name(work.isa), work.n);
         row_add(row, &work, sizeof work);
     }

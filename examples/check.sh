@@ -40,6 +40,7 @@ for program; do
     case $name in
     falling) few='-n 5 -s 3 -w 48 -r 1' meshes=$mesh ;;
     render) few='-s 16 -n 1' meshes=$mesh ;;
+    distance) few='-n 9' meshes=$mesh ;;
     volumes) meshes=$mesh where="-o $work/none/picture.png" ;;
     maintenance) few='-n 2 -s 64' ;;
     bullet_world) few='-n 50 -s 3' ;;
@@ -56,11 +57,28 @@ for program; do
         { [ $code != 0 ] && grep -q "nan.obj: triangle 1 of bent: vertex 2 .*(0, nan, 0)" "$work/err"; } ||
             fail "$name nan.obj: code $code"
     fi
-    case $name in pairs | render | maintenance) few="$few -o $work/pictures" ;; esac
+    case $name in pairs | render | maintenance | distance) few="$few -o $work/pictures" ;; esac
     export LANEBOX_ISA=Scalar
     # shellcheck disable=SC2086
     run $few $meshes
     unset LANEBOX_ISA
     { [ $code = 0 ] && grep -qw scalar "$work/out"; } || fail "$name: does not say that scalar runs"
+    # A scan, of the mesh itself, and of points that are no surface.
+    if [ "$name" = distance ]; then
+        run -o "$work/file" $mesh $mesh
+        { [ $code != 0 ] && grep -q -e "$work" "$work/err" && [ ! -s "$work/out" ]; } || fail "distance -o: code $code"
+        run -o "$work/pictures" $mesh "$work/nan.obj"
+        { [ $code != 0 ] && grep -q "nan.obj: triangle 1 of bent: vertex 2 .*(0, nan, 0)" "$work/err"; } ||
+            fail "distance mesh nan.obj: code $code"
+        printf 'ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 99 0\n0 4 0\n' > "$work/points.ply"
+        for scan in $mesh "$work/points.ply"; do
+            LANEBOX_ISA=Scalar run -o "$work/pictures" $mesh "$scan"
+            { [ $code = 0 ] && grep -qw scalar "$work/out"; } || fail "distance mesh $scan: code $code"
+        done
+        grep -q 'from -[0-9.]* to [0-9.]*; the largest' "$work/out" || fail 'distance: one point is inside, and one outside'
+        for file in bunny-distance.vti bunny-distance.png bunny-deviation.ply points-deviation.ply; do
+            [ -s "$work/pictures/$file" ] || fail "distance: no $file"
+        done
+    fi
     echo "examples-check: $name"
 done

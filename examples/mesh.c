@@ -27,7 +27,8 @@ static void check_file(const char *path) {
     if (empty) die("%s: the file is empty", path);
 }
 
-static const struct aiScene *import(const char *path) {
+const struct aiScene *mesh_import(const char *path) {
+    check_file(path);
     const struct aiScene *const scene = aiImportFile(path, aiProcess_Triangulate);
     if (!scene) {
         const char *const why = aiGetErrorString();
@@ -116,8 +117,7 @@ static void normalize(struct mesh *mesh) {
 }
 
 void mesh_load(struct mesh *mesh, const char *path) {
-    check_file(path);
-    const struct aiScene *const scene = import(path);
+    const struct aiScene *const scene = mesh_import(path);
     *mesh = (struct mesh){0};
     size_t triangles = 0, parts = 0;
     if (scene->mRootNode) count_node(scene, scene->mRootNode, &triangles, &parts);

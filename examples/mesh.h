@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+struct aiScene;
+
 /// A range of triangles that belong together: one mesh of one node of the file, or a piece.
 struct mesh_part {
     char name[40]; ///< its name in the file, truncated to fit
@@ -24,6 +26,10 @@ struct mesh {
 /// Reads a file. Skips points and lines. If the file cannot be read, has no triangle, or has one
 /// that is not finite, the program ends with a one-line reason on stderr.
 void mesh_load(struct mesh *mesh, const char *path);
+
+/// Imports a file by assimp, with its faces cut into triangles, or ends the program in the same
+/// way. Release it with aiReleaseImport.
+const struct aiScene *mesh_import(const char *path);
 
 /// Cuts the mesh into pieces of equal triangle counts and small extent, by repeatedly splitting at
 /// the median of the longest axis. The pieces become the mesh's parts. Neighbours in the list are

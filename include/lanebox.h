@@ -923,6 +923,19 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_frustum_aabb(const lbx_frustums *frustums, s
                                                  const lbx_aabbs *boxes, size_t n, unsigned flags,
                                                  uint8_t *classes);
 
+/// The same for oriented boxes. Here b is 2e-6 (2^-19) of the distance from the eye to a box's
+/// center, summed over x y z, plus its half extents.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_frustum_obb(const lbx_frustums *frustums, size_t m,
+                                                const lbx_obbs *boxes, size_t n, unsigned flags,
+                                                uint8_t *classes);
+
+/// The same for spheres, by their distance from the frustum: Greene 1994; Ericson 2005, 5.1.2. Here
+/// b is 2e-6 (2^-19) of the distance from the eye to a sphere's center, summed over x y z, plus its
+/// radius.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_frustum_sphere(const lbx_frustums *frustums, size_t m,
+                                                   const lbx_spheres *spheres, size_t n,
+                                                   unsigned flags, uint8_t *classes);
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------

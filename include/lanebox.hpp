@@ -233,6 +233,8 @@ using tree_stats = lbx_tree_stats;
 using rigid_pose = lbx_rigid_pose;
 /// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
+/// The lbx_near_hit of C.
+using near_hit = lbx_near_hit;
 /// The lbx_isa of C.
 using isa = lbx_isa;
 
@@ -675,6 +677,18 @@ inline std::size_t plane_aabb(const planes &a, const aabbs &b, std::size_t n,
 inline std::size_t frustum_aabb(const frustums &a, std::size_t m, const aabbs &b, std::size_t n,
                                 span<std::uint8_t> classes = {}, unsigned flags = 0) {
     return checked(lbx_frustum_aabb(&a, m, &b, n, flags, detail::output(classes, n, m)));
+}
+
+/// Calls lbx_frustum_obb. It writes m rows of n classes.
+inline std::size_t frustum_obb(const frustums &a, std::size_t m, const obbs &b, std::size_t n,
+                               span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_frustum_obb(&a, m, &b, n, flags, detail::output(classes, n, m)));
+}
+
+/// Calls lbx_frustum_sphere. It writes m rows of n classes.
+inline std::size_t frustum_sphere(const frustums &a, std::size_t m, const spheres &b, std::size_t n,
+                                  span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_frustum_sphere(&a, m, &b, n, flags, detail::output(classes, n, m)));
 }
 
 /// Calls lbx_frustum_of_matrix.
@@ -1546,7 +1560,58 @@ struct ray_filter {
     span<const std::uint32_t> skip; ///< triangles; LBX_NO_TRIANGLE is none
 };
 
-/// Axis-aligned boxes around the triangles of a mesh, for rays. `masks` has one word per triangle;
+/// The triangles that are nearest to points, as closest writes them. Each span has n elements or is
+/// empty.
+struct closest_out {
+    span<std::uint32_t> id;      ///< the triangle
+    span<float> distance;        ///< from the point
+    span<float> u;               ///< the weight of vertex 1 in the triangle's nearest point
+    span<float> v;               ///< the weight of vertex 2
+    span<std::uint32_t> feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+};
+
+class aabb_tree;
+
+/// What signs of distances need of a tree, as lbx_tree_signs_build makes it. They own their memory
+/// and may be copied and shared.
+class tree_signs {
+  public:
+    /// Builds the signs of a tree. Build them again after each refit.
+    explicit tree_signs(const aabb_tree &of);
+    /// Copies and validates the bytes of signs. Their counts are 0.
+    static tree_signs from_bytes(span<const std::byte> bytes) {
+        tree_signs signs;
+        signs.memory_ = detail::block(bytes.size());
+        if (!bytes.empty()) std::memcpy(signs.memory_.data(), bytes.data(), bytes.size());
+        signs.check();
+        return signs;
+    }
+    /// The bytes of the signs, to be kept in a file.
+    span<const std::byte> bytes() const noexcept {
+        return {static_cast<const std::byte *>(memory_.data()), memory_.size()};
+    }
+    /// The memory, for functions of C.
+    const void *data() const noexcept {
+        return memory_.data();
+    }
+    /// Calls lbx_tree_signs_check.
+    void check() const {
+        checked(lbx_tree_signs_check(memory_.data(), memory_.size()));
+    }
+    /// What building them met in the mesh.
+    const lbx_sign_counts &counts() const noexcept {
+        return counts_;
+    }
+
+  private:
+    tree_signs() noexcept = default;
+
+    detail::block memory_;
+    lbx_sign_counts counts_ = {};
+};
+
+/// Axis-aligned boxes around the triangles of a mesh, for rays and points. `masks` has one word per
+/// triangle;
 /// empty means all ones.
 class aabb_tree {
   public:
@@ -1655,6 +1720,48 @@ class aabb_tree {
             lbx_aabb_tree_inside(data(), &at, n, 0, detail::output(bits, mask_bytes(n))));
     }
 
+    /// Finds the triangle that is nearest to each of n points, within its `reach` unless that is
+    /// empty, and returns how many points found one.
+    std::size_t closest(const points &at, std::size_t n, const closest_out &out,
+                        trace_scratch &scratch, span<const float> reach = {},
+                        const ray_filter &may = {}) const {
+        const lbx_closest_out to = {detail::output(out.id, n), detail::output(out.distance, n),
+                                    detail::output(out.u, n), detail::output(out.v, n),
+                                    detail::output(out.feature, n)};
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_closest(data(), &at, detail::output(reach, n), &filtered, n, 0,
+                                             &to, scratch.data(), scratch.size()));
+    }
+
+    /// Finds every triangle within reach of each of n points, from the cursor on, up to the size of
+    /// `out`.
+    std::size_t around(const points &at, span<const float> reach, std::size_t n,
+                       lbx_ray_cursor &from, span<near_hit> out, const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_around(data(), &at, detail::output(reach, n), &filtered, n, 0,
+                                            &from, detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<near_hit> around(const points &at, span<const float> reach, std::size_t n,
+                                 const ray_filter &may = {}) const {
+        lbx_ray_cursor from = {};
+        return detail::all_of<near_hit>(
+            [&](span<near_hit> out) { return around(at, reach, n, from, out, may); });
+    }
+
+    /// Finds the nearest triangle of each of n points, makes the distances of points that are
+    /// inside negative, and returns how many points found one. `reach` has n distances or is empty.
+    std::size_t signed_distance(const points &at, std::size_t n, const tree_signs &signs,
+                                const closest_out &out, trace_scratch &scratch,
+                                span<const float> reach = {}, unsigned flags = 0) const {
+        const lbx_closest_out to = {detail::output(out.id, n), detail::output(out.distance, n),
+                                    detail::output(out.u, n), detail::output(out.v, n),
+                                    detail::output(out.feature, n)};
+        return checked(lbx_aabb_tree_signed_distance(data(), signs.data(), &at,
+                                                     detail::output(reach, n), n, flags, &to,
+                                                     scratch.data(), scratch.size()));
+    }
+
   private:
     aabb_tree() noexcept = default;
 
@@ -1672,6 +1779,14 @@ class aabb_tree {
 
     detail::block memory_;
 };
+
+inline tree_signs::tree_signs(const aabb_tree &of) {
+    memory_ =
+        detail::built(lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
+                      [&](void *signs, std::size_t bytes, void *scratch) {
+                          return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_);
+                      });
+}
 
 /// @}
 

@@ -7,7 +7,7 @@ FILTER ?=
 ## ISA=: only rows of these instruction sets, such as avx2,sse2
 ISA ?=
 BENCH_FILTER = $(or $(value FILTER),/(1024|65536|4194304)$$)
-## REPS=12: repetitions of each row; by default 40 in bench-compare, 5 in bench-maintenance, 3 in bench-rays
+## REPS=12: repetitions of each row; by default 40 in bench-compare, 5 in bench-maintenance, 3 in bench-rays and bench-closest
 REPS ?=
 ## OWN=: a C file with rows of another project for the benchmarks; see bench/own.h
 OWN ?=
@@ -191,7 +191,7 @@ $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $
 
 ## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
-## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays; all: this one and the dragons
+## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays and bench-closest; all: this one and the dragons
 MESHES ?= examples/meshes/bunny.obj
 RAYS_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(DRAGONS),$(MESHES))
 .PHONY: bench-rays bench-rays-run rays-results
@@ -230,6 +230,45 @@ $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c 
 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -lgmp -pthread -lm -o $@
+
+## bench-closest: times the triangles nearest to points beside Embree's point query and CGAL's AABB_tree (MESHES, ISA, REPS)
+## closest-results: runs make bench-closest on all meshes, with ISA=best,avx2, into tests/results/closest.txt
+.PHONY: bench-closest bench-closest-run closest-results
+bench-closest:
+	$(call need,gcc g++ libembree-dev libcgal-dev pkg-config libassimp-dev python3)
+	@$(MAKE) --no-print-directory bench-closest-run
+
+bench-closest-run: $(BUILD)/lanebox-bench-closest $(filter $(DRAGONS),$(RAYS_MESHES))
+	@rm -f $(BUILD)/bench-closest.txt
+	@for isa in $$(echo $(call quote,$(or $(ISA),best)) | tr , ' '); do \
+	    $(RUN) $< -i "$$isa" $(if $(REPS),-r $(call quote,$(REPS))) $(RAYS_MESHES) >> $(BUILD)/bench-closest.txt || exit; \
+	done
+	@cat $(BUILD)/bench-closest.txt
+	@echo
+	@$(PYTHON) bench/track/closest.py $(BUILD)/bench-closest.txt
+
+closest-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py closest -- $(MAKE) -s bench-closest MESHES=all ISA=best,avx2
+
+# CGAL is left out where it is not installed.
+CGAL := $(if $(wildcard /usr/include/CGAL/AABB_tree.h),cgal)
+CLOSEST_BENCH := $(patsubst %,$(BUILD)/bench/closest/%.o,main queries lanebox embree $(CGAL) mesh tool) $(BUILD)/bench/workers.o \
+    $(BUILD)/scalar_ref/point_triangle-double.o
+$(BUILD)/bench/closest/%.o: bench/closest/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) $(CGAL:cgal=-DBENCH_CGAL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/closest/%.o: bench/closest/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(OPT) -DNDEBUG -Wall -Wextra $(CGAL:cgal=-DBENCH_CGAL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o: $(BUILD)/bench/closest/%.o: examples/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
 
 ## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet
 .PHONY: bench-cull bench-cull-run
@@ -339,4 +378,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d)

@@ -4,7 +4,7 @@
 # --- programs ----------------------------------------------------------------------------------------
 
 # The documents whose programs are C or C++.
-PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/volumes.md docs/use/cpp.md
+PROGRAM_PAGES := README.md docs/use/lanebox.3 docs/use/guide.md docs/use/pairs.md docs/use/trees.md docs/use/distance.md docs/use/volumes.md docs/use/cpp.md
 DOCS_CXX := $(if $(RUN),$(CC:%gcc=%g++),$(CXX))
 # $(call run_documents,flags): flags say where the headers and the library are.
 run_documents = $(PYTHON) docs/site/programs.py --cc '$(CC) -std=c11' --cxx '$(DOCS_CXX) -std=c++17' --run '$(RUN)' --flags "$1" $(PROGRAM_PAGES)
@@ -22,17 +22,19 @@ test-docs-run: $(BUILD)/liblanebox.a wheel-unpacked
 
 # --- pictures and times ------------------------------------------------------------------------------
 
-## pictures: draws the pictures of README and docs/use/maintenance.md
+## pictures: draws the pictures of README, docs/use/maintenance.md and docs/use/distance.md
 .PHONY: pictures pictures-run
 pictures:
 	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
 	@$(MAKE) --no-print-directory pictures-run
 
-pictures-run: $(DEMO)/falling/falling $(BUILD)/maintenance/maintenance
+pictures-run: $(DEMO)/falling/falling $(DEMO)/distance/distance $(BUILD)/maintenance/maintenance
 	@mkdir -p $(BUILD)/maintenance/pictures
 	@$(RUN) $(DEMO)/falling/falling -w 576 -r 256 -o docs/use examples/meshes/bunny.obj
 	@$(RUN) $(BUILD)/maintenance/maintenance -n 8 -s 560 -o $(BUILD)/maintenance/pictures
 	@cp $(BUILD)/maintenance/pictures/maintenance-003.png docs/use/maintenance.png
+	@$(RUN) $(DEMO)/distance/distance -n 160 -o $(BUILD)/maintenance/pictures examples/meshes/bunny.obj
+	@cp $(BUILD)/maintenance/pictures/bunny-distance.png docs/use/distance.png
 
 ## commands-results: measures how long README's two commands take in a fresh clone, into tests/results/commands.txt
 .PHONY: commands-results

@@ -33,14 +33,19 @@ $(DEMO)/falling/falling: $(if $(INSTALLED),,$(FALLING_LIBRARY)) $(FALLING_OBJECT
 $(DEMO)/render/render: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RENDER_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
+DISTANCE_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/distance/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+
+$(DEMO)/distance/distance: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(DISTANCE_OBJECTS)
+	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
+
 VOLUMES_OBJECTS := $(patsubst %,$(DEMO)/%.o,volumes volumes_fit volumes_picture mesh_split) $(DEMO_SHARED:%=$(DEMO)/%.o)
 
 $(DEMO)/volumes: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(VOLUMES_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -lm -o $@
 
-## examples: builds the programs of make demo, make render and make volumes-tight
+## examples: builds the programs of make demo, make render, make distance and make volumes-tight
 .PHONY: examples demo demo-run
-examples: $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/volumes
+examples: $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/distance/distance $(DEMO)/volumes
 
 ## demo: drops copies of a mesh, finds which of them touch, and draws them (MESH, OUT, DEMO_FLAGS)
 demo:
@@ -64,6 +69,19 @@ render-run: $(DEMO)/render/render
 
 render-check-run: $(DEMO)/render/render
 	@examples/render/check.sh $(RUN) $<
+
+## SCAN=: a mesh or points that make distance measures against MESH; if not given, it bakes a field of MESH
+SCAN ?=
+## DISTANCE_FLAGS=: flags for make distance, such as -n 64
+DISTANCE_FLAGS ?=
+## distance: bakes a field of signed distances of a mesh and draws slices of it, or measures a scan (MESH, SCAN, OUT, DISTANCE_FLAGS)
+.PHONY: distance distance-run
+distance:
+	$(call need,$(COMPILER_PACKAGES) libassimp-dev libpng-dev pkg-config)
+	@$(MAKE) --no-print-directory $@-run
+
+distance-run: $(DEMO)/distance/distance
+	@$(RUN) $< $(DISTANCE_FLAGS) -o "$(OUT)" "$(MESH)" $(if $(SCAN),"$(SCAN)")
 
 # --- how tight volumes are ----------------------------------------------------------------------------
 
@@ -210,7 +228,7 @@ pairs-mpi-results-run: $(PAIRS_MPI)
 
 # --- what they have in common ------------------------------------------------------------------------
 
-EXAMPLES := $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/volumes $(BUILD)/maintenance/maintenance $(WORLD)/bullet_world $(PAIRS_MPI)
+EXAMPLES := $(DEMO)/falling/falling $(DEMO)/render/render $(DEMO)/distance/distance $(DEMO)/volumes $(BUILD)/maintenance/maintenance $(WORLD)/bullet_world $(PAIRS_MPI)
 ## examples-check: checks that every example prints its usage if asked, notices early what it cannot write or read, and says which instruction set runs
 .PHONY: examples-check examples-check-run
 examples-check:

@@ -10,7 +10,7 @@ JOBS ?= 2
 # golden hashes and the tests of the oracle itself. Three of the oracle's stay, because they use it to judge the library.
 MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
 MUTANT_LIST := $(SHIPPED:%=%_mutant) $(HOOKED)
-MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracle/test_frustum_aabb.c tests/oracle/test_trees.c tests/oracle/test_triangles.c
+MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracle/test_frustum.c tests/oracle/test_trees.c tests/oracle/test_triangles.c
 MUTANT_TESTS := $(filter-out %/golden.o %/support/tables.o %/support/hooked.o %/support/cases.o,$(PLAIN_OBJECTS)) $(TEST_OBJECTS) \
     $(MUTANT_ORACLE:tests/%.c=$(BUILD)/tests/plain/%.o) $(HOOKED:%=$(BUILD)/tests/hooked/%.o) $(BUILD)/tests/mutants/tables.o $(BUILD)/tests/mutants/cases.o
 MUTANT_LIBRARY := $(SHIPPED:%=$(BUILD)/mutants/%.o) $(call listed,mutants/listed) \
@@ -60,7 +60,7 @@ analyze:
 SECONDS ?= 60
 
 FUZZ_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/fuzz/*.c)) \
-    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o) \
+    $(addprefix $(BUILD)/tests/plain/support/,tables.o cases.o trees.o meshes.o mesh_rays.o mesh_points.o signs.o) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS) $(EMULATED_OBJECTS)
 FUZZ_CORPUS := $(BUILD)/corpus$(KIND:%=-%)
 FUZZ_MAKE = $(MAKE) --no-print-directory CC=clang OPT=-O1 SAN=fuzzer-no-link,address,undefined
@@ -72,7 +72,7 @@ FUZZ_LINK := $(CC)
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(FUZZ_LINK) $(LDFLAGS_ALL) $(FUZZ_ENGINE) $^ -lm -o $@
 
-## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, convert, calls, volumes, doubles, frusta or conversions; otherwise all
+## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, points, convert, calls, volumes, doubles, frusta, signs or conversions; otherwise all
 KIND ?=
 ## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS, KIND)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run

@@ -16,7 +16,7 @@ enum ref_side { REF_POSITIVE, REF_NEGATIVE, REF_TANGENT, REF_INTERSECTING };
 // What Geng & Gao call N, Y and U.
 enum ref_prejudged { REF_APART, REF_OVERLAPPING, REF_UNDECIDED };
 
-// What a frustum sees of a box.
+// What a frustum sees of a box or a sphere.
 enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
 
 // Declares one function for both precisions.
@@ -121,6 +121,11 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     };                                                                                             \
     enum ref_seen ref_frustum_aabb_##suffix(const struct ref_frustum_##suffix *frustum,            \
                                             const real b_min[3], const real b_max[3]);             \
+    enum ref_seen ref_frustum_obb_##suffix(const struct ref_frustum_##suffix *frustum,             \
+                                           const real C[3], const real l[3], real u[3][3]);        \
+    /* Greene 1994, Ericson 5.1.2 */                                                               \
+    enum ref_seen ref_frustum_sphere_##suffix(const struct ref_frustum_##suffix *frustum,          \
+                                              const real C[3], real r);                            \
     /* Book (9.1): mean M and covariance V of the surface of n triangles P. */                     \
     void ref_covariance_##suffix(real(*P)[3][3], int n, real M[3], real V[3][3]);                  \
     /* Book 9.2.1: the box around n triangles P: center C, axes v[k], half lengths l. */           \

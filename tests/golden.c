@@ -14,9 +14,10 @@
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
-#include "mesh_rays.h"
+#include "mesh_points.h"
 #include "pairs/order.h"
 #include "searches.h"
+#include "signs.h"
 #include "tests/scenes/frustums.h"
 #include "trees/aabb_tree.h"
 #include "trees/obb_tree.h"
@@ -384,6 +385,79 @@ Test(golden, crossings) {
     expect_golden("crossings", hash_crossings);
 }
 
+// Hashes which triangles of these meshes are nearest to points, or within their reach.
+static uint64_t hash_closest(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct points points;
+    static uint64_t scratch[LBX_TRACE_SCRATCH_LEAST / 8];
+    static lbx_near_hit around[256];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        points_make(&points, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_points view = points_view(&points);
+        for (unsigned by_reach = 0; by_reach < 2; by_reach++) {
+            uint32_t id[POINTS], feature[POINTS];
+            float distance[POINTS], u[POINTS], v[POINTS];
+            const lbx_closest_out out = {id, distance, u, v, feature};
+            expect(lbx_aabb_tree_closest(tree.at, &view, by_reach ? points.reach : NULL, NULL,
+                                         POINTS, 0, &out, scratch, sizeof scratch) >= 0,
+                   "searched");
+            hash = hash_words(hash, id, id + POINTS);
+            hash = hash_words(hash, feature, feature + POINTS);
+            hash = hash_floats(hash, distance, POINTS);
+            hash = hash_floats(hash, u, POINTS);
+            hash = hash_floats(hash, v, POINTS);
+        }
+        lbx_ray_cursor cursor = {0};
+        const ptrdiff_t found = lbx_aabb_tree_around(tree.at, &view, points.reach, NULL, POINTS, 0,
+                                                     &cursor, around, 256);
+        expect(found > 0, "%td", found);
+        for (ptrdiff_t i = 0; i < found; i++)
+            hash = hash_floats(hash, (const float *)(const void *)&around[i], 6);
+        tree_free(&tree);
+    }
+    return hash;
+}
+
+Test(golden, closest) {
+    expect_golden("closest", hash_closest);
+}
+
+// Hashes signs, and the distances of points about the same meshes.
+static uint64_t hash_signs(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct rays rays;
+    static uint64_t scratch[LBX_TRACE_SCRATCH / 8];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        rays_make(&rays, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        struct tree signs = signs_of(&tree, NULL);
+        const struct lbx_signs_header *const header = signs.at;
+        const lbx_points points = {.position = {rays.at[0], rays.at[1], rays.at[2]}, .count = RAYS};
+        float distance[RAYS];
+        const lbx_closest_out out = {.distance = distance};
+        expect(lbx_aabb_tree_signed_distance(tree.at, signs.at, &points, NULL, RAYS, 0, &out,
+                                             scratch, sizeof scratch) >= 0,
+               "signed");
+        hash = hash_words(hash, header + 1, (const char *)signs.at + signs.bytes);
+        hash = hash_words(hash, &header->triangles, header + 1);
+        hash = hash_floats(hash, distance, RAYS);
+        tree_free(&tree);
+        tree_free(&signs);
+    }
+    return hash;
+}
+
+Test(golden, signs) {
+    expect_golden("signs", hash_signs);
+}
+
 // Hashes masks and t of rays against nodes of eight boxes.
 static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
                            const struct test_table *table) {
@@ -406,18 +480,17 @@ static uint64_t hash_nodes(const struct lbx_case *c, enum scene scene,
     return hash_floats(hash_bytes(HASH_START, mask, NODES), t, BOXES);
 }
 
-// Hashes the classes of boxes seen from frusta.
-static uint64_t hash_seen(enum scene scene, const struct test_table *table) {
+// Hashes the classes of items seen from frusta.
+static uint64_t hash_seen(enum seen_shape shape, enum scene scene, const struct test_table *table) {
     static struct frusta made;
-    static uint8_t classes[SCENE_FRUSTA * SCENE_BOXES];
+    static uint8_t classes[SCENE_FRUSTA * SCENE_SEEN];
     uint64_t hash = HASH_START;
     table_use(table);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        scene_frusta(&made, scene, seed);
+        scene_frusta(&made, shape, scene, seed);
         const lbx_frustums frusta = lbx_frustums_of(made.frustum, SCENE_FRUSTA);
-        const lbx_aabbs boxes = boxes_of(&made);
-        expect(lbx_frustum_aabb(&frusta, SCENE_FRUSTA, &boxes, SCENE_BOXES, LBX_REPRODUCIBLE,
-                                classes) >= 0,
+        const struct seen_items items = scene_items(&made);
+        expect(seen_from(&frusta, SCENE_FRUSTA, &items, SCENE_SEEN, LBX_REPRODUCIBLE, classes) >= 0,
                "asked");
         hash = hash_bytes(hash, classes, sizeof classes);
     }
@@ -427,10 +500,12 @@ static uint64_t hash_seen(enum scene scene, const struct test_table *table) {
 Test(golden, frusta) {
     const struct test_tables *tables = test_tables();
     size_t others = 0;
-    for (enum scene scene = 0; scene < SCENES; scene++) {
+    for (unsigned k = 0; k < SEEN_SHAPES * SCENES; k++) {
+        const enum seen_shape shape = k / SCENES;
+        const enum scene scene = k % SCENES;
         for (size_t t = 0; t < tables->count; t++) {
-            const uint64_t hash = hash_seen(scene, &tables->at[t]);
-            others += !is_golden("frustum_aabb", scene_names[scene], &tables->at[t], hash);
+            const uint64_t hash = hash_seen(shape, scene, &tables->at[t]);
+            others += !is_golden(seen_test(shape), scene_names[scene], &tables->at[t], hash);
         }
     }
     expect(others == 0, "%zu hashes are others", others);

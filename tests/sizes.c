@@ -9,6 +9,14 @@
 #include "pairs/order.h"
 #include "trees/aabb_tree.h"
 #include "trees/obb_tree.h"
+#include "trees/signs.h"
+
+enum {
+    ORDER_MAGIC = 0x6f78626c,
+    OBB_MAGIC = 0x7478626c,
+    AABB_MAGIC = 0x6178626c,
+    SIGNS_MAGIC = 0x7378626c
+};
 
 static lbx_mesh mesh_with(size_t triangles) {
     return (lbx_mesh){.triangle_count = triangles};
@@ -46,6 +54,27 @@ static size_t convert_scratch_of_nodes(size_t n) {
     return lbx_aabb_tree_convert_scratch_bytes(&mesh, &nodes);
 }
 
+// Signs say how large they are by a tree, of which only the header is read.
+static size_t signs_of(size_t n, size_t (*size)(const void *tree)) {
+    struct lbx_aabb_header header = {.magic = AABB_MAGIC,
+                                     .version = AABB_VERSION,
+                                     .triangles = 1,
+                                     .mesh_triangles = (uint32_t)n,
+                                     .nodes = 1,
+                                     .leaves = 1,
+                                     .levels = 1};
+    header.bytes = sizeof header + sizeof(struct lbx_aabb_node) + sizeof(struct lbx_aabb_leaf);
+    return size(&header);
+}
+
+static size_t signs_bytes(size_t n) {
+    return signs_of(n, lbx_tree_signs_bytes);
+}
+
+static size_t signs_scratch(size_t n) {
+    return signs_of(n, lbx_tree_signs_scratch_bytes);
+}
+
 Test(sizes, none_wraps) {
     static const struct {
         size_t (*bytes)(size_t n);
@@ -55,6 +84,8 @@ Test(sizes, none_wraps) {
               {obb_scratch, 1u << 28, 32},
               {aabb_bytes, 1u << 28, 48},
               {aabb_scratch, 1u << 28, 32},
+              {signs_bytes, 1u << 28, 32},
+              {signs_scratch, 1u << 28, 36},
               {convert_scratch, 1u << 28, 48},
               {convert_scratch_of_nodes, UINT32_MAX, 12}};
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
@@ -81,8 +112,12 @@ static void expect_refused(const char *what, const void *header, size_t size, ui
     guarded_free(&memory);
 }
 
+static int check_signs(const void *memory, size_t bytes, const lbx_workers *workers) {
+    (void)workers;
+    return lbx_tree_signs_check(memory, bytes);
+}
+
 Test(sizes, headers_whose_counts_wrap) {
-    enum { ORDER_MAGIC = 0x6f78626c, OBB_MAGIC = 0x7478626c, AABB_MAGIC = 0x6178626c };
     const struct lbx_order_header order = {.magic = ORDER_MAGIC,
                                            .version = ORDER_VERSION,
                                            .bytes = sizeof order,
@@ -109,4 +144,8 @@ Test(sizes, headers_whose_counts_wrap) {
                             sizeof(struct lbx_aabb_leaf));
     expect_refused("a tree of boxes", &aabb, sizeof aabb, aabb.bytes, lbx_aabb_tree_check,
                    LBX_ERROR_TREE);
+    struct lbx_signs_header signs = {
+        .magic = SIGNS_MAGIC, .version = SIGNS_VERSION, .triangles = (1 << 27) + 1, .leaves = 1};
+    signs.bytes = (uint32_t)(sizeof signs + sizeof(struct lbx_sign) * signs.triangles);
+    expect_refused("signs", &signs, sizeof signs, signs.bytes, check_signs, LBX_ERROR_TREE);
 }

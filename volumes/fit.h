@@ -49,6 +49,10 @@ void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bou
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double center[3]);
 
+// (b - a) x (c - a) of corners that are floats, each component rounded once or nearly so: it is 0
+// only if it is exactly.
+void lbx_cross_exact(double (*corner)[3], double cross[3]);
+
 // a + b, and what it rounds off (Knuth's two-sum).
 static inline double sum_of_two(double a, double b, double *lost) {
     const double sum = a + b, added = sum - a;

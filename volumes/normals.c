@@ -29,7 +29,7 @@ static bool cross_rounded(double (*const corner)[3], double cross[3]) {
 // The same from the products of the coordinates, a x b + b x c + c x a: products of two floats are
 // exact in double. They are added up to parts that do not overlap, the least first (Shewchuk 1997,
 // "Adaptive precision floating-point arithmetic", grow-expansion).
-static void cross_exact(double (*const corner)[3], double cross[3]) {
+void lbx_cross_exact(double (*const corner)[3], double cross[3]) {
     for (int k = 0; k < 3; k++) {
         const int d = (k + 1) % 3, e = (k + 2) % 3;
         double part[6];
@@ -48,7 +48,7 @@ static void normal_of(const struct lbx_piece *piece, size_t triangle, float norm
     static const double origin[3] = {0, 0, 0};
     double corner[3][3], cross[3];
     for (size_t v = 0; v < 3; v++) corner_from(piece, 3 * triangle + v, origin, corner[v]);
-    if (!cross_rounded(corner, cross)) cross_exact(corner, cross);
+    if (!cross_rounded(corner, cross)) lbx_cross_exact(corner, cross);
     const double length = sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
     // The sum makes -0 a 0.
     for (int c = 0; c < 3; c++) normal[c] = length > 0 ? rounded(cross[c] / length) + 0 : 0;

@@ -22,6 +22,7 @@ import sys
 import textwrap
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
+import closest
 import maintenance
 import peers
 import plot
@@ -42,6 +43,7 @@ REQUIRED = {
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
+    "docs/use/distance.md": ("closest",),
     "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes",),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -108,7 +110,7 @@ KERNELS, CONVERSIONS = listed("TESTS"), listed("CONVERSIONS")
 CLASSES = tuple(kernel for kernel in KERNELS  # those that say more than hit or no hit
                 if re.search(rf"lbx_{kernel}\([^)]*uint8_t \*(classes|sides)\)", read("include/lanebox.h")))
 SWEEPS = tuple(kernel for kernel in KERNELS if kernel.endswith("_sweep"))
-OWN = {"TESTS": ("frustum_aabb", "ray_aabb8"), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
+OWN = {"TESTS": ("frustum_aabb", "frustum_obb", "frustum_sphere", "ray_aabb8"), "CONVERSIONS": ("aabbs_from_doubles",)}  # not in the list
 HOSTILE = "_hostile"
 
 
@@ -516,6 +518,11 @@ def beside_rays(path):
     return rays_of(path, rays.Rays.summary)
 
 
+def closest_points(path):
+    recorded = Recorded(path)
+    return [recorded.source(), "", *closest.tables(closest.Closest(path, recorded.text))]
+
+
 def cull(path):
     """What a camera sees: one call beside six calls of planes, an order beside Bullet."""
     recorded = Recorded(path)
@@ -666,6 +673,7 @@ BLOCKS = {
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,
     "trees": trees_cost,
+    "closest": closest_points,
     "rays": rays_traced,
     "rays-build": rays_built,
     "rays-few": rays_few,

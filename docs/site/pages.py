@@ -26,6 +26,7 @@ NAV = [
         {"Every pair of a set": "docs/use/pairs.md"},
         {"Sets larger than a machine": "docs/use/pairs_mpi.md"},
         {"Trees: meshes and rays": "docs/use/trees.md"},
+        {"Distances: points and meshes": "docs/use/distance.md"},
         {"Volumes around meshes": "docs/use/volumes.md"},
         {"Parts drawn out of a bay": "docs/use/maintenance.md"}]},
     {"Languages": [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/trees.h
-/// Finds which triangles of two meshes touch each other while the meshes move rigidly, and where
-/// rays meet a mesh.
+/// Finds which triangles of two meshes touch each other while the meshes move rigidly, where rays
+/// meet a mesh, and which of its triangles are nearest to points.
 ///
 /// A *tree* holds a mesh's triangles in leaves of a few triangles each, and oriented boxes around
 /// them, eight per node. docs/use/trees.md tells how it works and what it costs. Build a tree once
@@ -390,6 +390,147 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const 
 /// LBX_REPRODUCIBLE, those of a tree, those of the points' view.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points,
                                                      size_t n, unsigned flags, uint8_t *inside);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Searches by points
+///
+/// These searches take n points and look for near triangles, on the same trees. Distances and
+/// nearest points are those of lbx_point_triangle, bit for bit, on every instruction set, however
+/// points are ordered and divided among calls. `reach` has one distance per point, beyond which no
+/// triangle counts; entry i is that of point i, whatever the points' pick. A filter that is not
+/// NULL says which triangles each point may find, as it does for rays. `scratch` is used by this
+/// call alone, as in searches by rays, and has LBX_TRACE_SCRATCH_LEAST bytes or more, up to
+/// LBX_TRACE_SCRATCH.
+///
+/// A point with a NaN or an infinity finds nothing, nor does one whose reach is negative or a NaN.
+/// No triangle is found that is farther than 2^63.
+///
+/// Errors: LBX_ERROR_FLAGS for other flags than LBX_REPRODUCIBLE, which changes nothing;
+/// LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned and LBX_ERROR_TREE for memory
+/// that is no tree; LBX_ERROR_COUNT for too little scratch, and for more than 2^32 - 1 points;
+/// those of the points' view; LBX_ERROR_STRIDE of a filter.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What is written for each point: the nearest triangle, and how lbx_point_triangle has it. A point
+/// that finds nothing writes LBX_NO_TRIANGLE, +inf, 0, 0 and 0. Any of the pointers may be NULL.
+typedef struct lbx_closest_out {
+    uint32_t *id;      ///< the triangle
+    float *distance;   ///< from the point that was asked for
+    float *u;          ///< the weight of vertex 1 in the nearest point of the triangle
+    float *v;          ///< that of vertex 2
+    uint32_t *feature; ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+} lbx_closest_out;
+
+/// Finds the nearest triangle of each point. It is the one with the least square of the distance,
+/// as floats compute it, and of equal ones the one with the lowest number; `distance` is the root
+/// of that square. A triangle counts if its distance is at most `reach`; if `reach` is NULL, all
+/// count. It is fastest for many points a call; no order of the points is needed.
+///
+/// @param out may be NULL
+/// @return the number of points that found a triangle
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_closest(const void *tree, const lbx_points *points,
+                                                      const float *reach,
+                                                      const lbx_ray_filter *filter, size_t n,
+                                                      unsigned flags, const lbx_closest_out *out,
+                                                      void *scratch, size_t bytes);
+
+/// What lbx_aabb_tree_around finds.
+typedef struct lbx_near_hit {
+    uint32_t point;    ///< its number in the batch
+    uint32_t triangle; ///< its number in the mesh
+    float distance;    ///< as in lbx_closest_out
+    float u;           ///< as in lbx_closest_out
+    float v;           ///< as in lbx_closest_out
+    uint32_t feature;  ///< as in lbx_closest_out
+} lbx_near_hit;
+
+/// Finds every triangle whose distance from a point is at most its `reach`, point by point and in
+/// the tree's order: which triangles spheres touch. It writes up to `room` of them and moves the
+/// cursor behind them, as lbx_aabb_tree_all does; the cursor's `ray` is the point. It returns the
+/// number that it wrote; a number less than `room` means that there are no more. If `out` is NULL,
+/// it counts those that remain and does not move the cursor. It needs no scratch.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_around(const void *tree, const lbx_points *points,
+                                                     const float *reach,
+                                                     const lbx_ray_filter *filter, size_t n,
+                                                     unsigned flags, lbx_ray_cursor *cursor,
+                                                     lbx_near_hit *out, size_t room);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Signs of distances
+///
+/// On which side of a mesh a point is can be read off the nearest triangle, if what lies around
+/// that triangle is known: how its edges are bent, and the angle-weighted pseudonormals of its
+/// vertices (Baerentzen and Aanaes 2005). Signs hold this for every triangle of a tree of
+/// axis-aligned boxes. They lie in the caller's memory and are copied and shared like trees.
+/// Build them again whenever the tree was refitted.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What lbx_tree_signs_build met in a mesh. If `edges` is 0, the mesh is closed: signs are right
+/// everywhere, or wrong everywhere if its triangles run clockwise as seen from outside.
+typedef struct lbx_sign_counts {
+    /// Edges that do not have exactly two faces that agree about which side is outside: those on
+    /// the rim of a hole, those of three or more faces, and those between faces of which one is
+    /// turned over. Near them signs may be wrong.
+    uint64_t edges;
+    uint64_t triangles; ///< triangles that have no area. They do no harm.
+} lbx_sign_counts;
+
+/// The bytes that the signs of a tree take: 32 per triangle of the mesh, plus 48. Returns SIZE_MAX
+/// if `tree` is no tree of axis-aligned boxes.
+LBX_API size_t lbx_tree_signs_bytes(const void *tree);
+
+/// The bytes of scratch that building the signs of a tree takes: 36 per triangle of the mesh.
+LBX_API size_t lbx_tree_signs_scratch_bytes(const void *tree);
+
+/// Builds the signs of a tree in `memory`, which has `bytes` bytes. `scratch` has
+/// lbx_tree_signs_scratch_bytes. Both are aligned to 8. Vertices are those of the tree; where
+/// coordinates are equal they are one vertex, whatever their numbers in the mesh. The bytes are the
+/// same on every instruction set and compiler.
+///
+/// @param counts what the mesh lacks; may be NULL
+/// @return the bytes that the signs take. Errors, which leave `memory` as it was: LBX_ERROR_NULL;
+/// LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_TREE for memory that is no tree;
+/// LBX_ERROR_COUNT for less memory than lbx_tree_signs_bytes.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes,
+                                                     void *scratch, lbx_sign_counts *counts);
+
+/// Validates signs, such as those that were copied or read from a file. Signs that pass are safe to
+/// use with a tree that passes lbx_aabb_tree_check. Returns 0, or LBX_ERROR_TREE if they are
+/// damaged. Other functions check only their header.
+LBX_API LBX_NODISCARD int lbx_tree_signs_check(const void *memory, size_t bytes);
+
+enum {
+    /// A flag of lbx_aabb_tree_signed_distance: signs are those of lbx_aabb_tree_inside, whichever
+    /// way triangles are turned. It is for meshes of which lbx_tree_signs_build counts edges.
+    LBX_SIGN_BY_CROSSINGS = 256
+};
+
+/// Finds the nearest triangle of each point as lbx_aabb_tree_closest does, and makes the distance
+/// negative if the point is inside. Where the mesh is closed and does not meet itself, the sign is
+/// right unless rounding hides it: the point is almost on the surface, or two sheets of it are
+/// almost on each other where they are nearest to the point. For meshes without such sheets no sign
+/// is wrong farther than 1e-6 of the mesh's diagonal from the surface; docs/develop/numerics.md
+/// derives the bounds. Where build counts edges, signs near these may be wrong.
+///
+/// With LBX_SIGN_BY_CROSSINGS a point is inside if rays from it cross the surface an odd number of
+/// times, as lbx_aabb_tree_inside says. That is right too where an even number of faces meet at an
+/// edge, whichever way they are turned, but takes longer near the surface of a large mesh. It means
+/// nothing near holes.
+///
+/// @param signs those of the tree; not read with LBX_SIGN_BY_CROSSINGS
+/// @param out as for lbx_aabb_tree_closest; a distance of 0 stays 0
+/// @return the number of points that found a triangle. Errors are those of lbx_aabb_tree_closest,
+/// for signs those of a tree, and LBX_ERROR_TREE for signs that were built from another tree or
+/// before its last refit.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_signed_distance(
+    const void *tree, const void *signs, const lbx_points *points, const float *reach, size_t n,
+    unsigned flags, const lbx_closest_out *out, void *scratch, size_t bytes);
 
 /// @}
 

@@ -11,21 +11,6 @@
 
 #define NEAR_PARALLEL 0x1p-44 // the square of a sine: smaller ones are left to other features
 
-static double dot_of(const double a[3], const double b[3]) {
-    return product_of(a[0], b[0]) + product_of(a[1], b[1]) + product_of(a[2], b[2]);
-}
-
-static void difference_of(const double a[3], const double b[3], double difference[3]) {
-    for (int c = 0; c < 3; c++) difference[c] = a[c] - b[c];
-}
-
-static void cross_of(const double a[3], const double b[3], double cross[3]) {
-    for (int c = 0; c < 3; c++) {
-        const int d = (c + 1) % 3, e = (c + 2) % 3;
-        cross[c] = product_of(a[d], b[e]) - product_of(a[e], b[d]);
-    }
-}
-
 // Computes all other fields from the vertices.
 static void open_facet(struct facet *f) {
     for (int k = 0; k < 3; k++) {

@@ -3,13 +3,7 @@
 #ifndef LBX_NEAR_DOUBLE_H
 #define LBX_NEAR_DOUBLE_H
 
-#include "../lanes/floats.h"
-
-static inline double product_of(double a, double b) {
-    double product = a * b;
-    ROUND_PRODUCT(FLOAT_REGISTER, product);
-    return product;
-}
+#include "vectors.h"
 
 static inline double part_of(double along, double square) {
     const double part = square > 0 ? along / square : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Frusta against boxes, for frustum_aabb.c and searches of orders: Greene 1994; Ericson
-// 2005, 5.2.1.
+// Frusta against items, for batch/frusta.h and searches of orders: Greene 1994; Ericson 2005,
+// 5.2.1.
 #ifndef LBX_FRUSTA_H
 #define LBX_FRUSTA_H
 
@@ -28,6 +28,12 @@ struct seen {
     vf center[3], half[3], slack;
 };
 
+// What rounding may make of a comparison of an item with a frustum: `size` is the sum of its
+// center's components and of its extents, doubled.
+FORCE_INLINE vf slack_of(bool fuse, vf pad, vf size) {
+    return multiply_add(fuse, size, pad, vf_set(FRUSTUM_FLOOR));
+}
+
 FORCE_INLINE struct seen see(bool fuse, const struct planes *f, vf pad, const vf min[3],
                              const vf max[3]) {
     struct seen box;
@@ -36,8 +42,7 @@ FORCE_INLINE struct seen see(bool fuse, const struct planes *f, vf pad, const vf
         box.center[c] = vf_add(high, low);
         box.half[c] = vf_sub(high, low);
     }
-    const vf size = vf_add(l1_norm(box.center), sum_of(box.half));
-    box.slack = multiply_add(fuse, size, pad, vf_set(FRUSTUM_FLOOR));
+    box.slack = slack_of(fuse, pad, vf_add(l1_norm(box.center), sum_of(box.half)));
     return box;
 }
 
@@ -45,6 +50,7 @@ FORCE_INLINE struct seen see(bool fuse, const struct planes *f, vf pad, const vf
 // one alone has its furthest corner within all, so that no axis can separate it.
 struct sides {
     vf furthest; // how far the furthest corner is within the plane that it is least within
+    vf center;   // the same of the center
     vm inside, but_one;
 };
 
@@ -52,28 +58,36 @@ FORCE_INLINE void add_side(struct sides *s, int side, vf center, vf reach, vf sl
     const vf furthest = vf_add(center, reach);
     const vm inside = vf_less(slack, vf_sub(center, reach));
     s->furthest = side ? vf_min(furthest, s->furthest) : furthest;
+    s->center = side ? vf_min(center, s->center) : center;
     if (side) s->but_one = vm_or(side > 1 ? vm_and(s->but_one, inside) : inside, s->inside);
     s->inside = side ? vm_and(s->inside, inside) : inside;
 }
 
-FORCE_INLINE struct sides side_of_planes(bool fuse, const struct planes *f,
-                                         const struct seen *box) {
+// `center` is doubled and relative to the eye. `reach` is half of an item's extent, doubled, along
+// the normals of the four sides, and along that of near and far.
+FORCE_INLINE struct sides side_of_planes(bool fuse, const struct planes *f, const vf center[3],
+                                         const vf reach[5], vf slack) {
     struct sides s;
     vf at[3];
-    for (int k = 0; k < 3; k++) at[k] = dot_product(fuse, f->normal[k], box->center);
-    const vf depth = dot_product(fuse, f->size[4], box->half);
-    add_side(&s, 0, vf_sub(at[2], f->offset[4]), depth, box->slack);
-    add_side(&s, 1, vf_sub(f->offset[5], at[2]), depth, box->slack);
+    for (int k = 0; k < 3; k++) at[k] = dot_product(fuse, f->normal[k], center);
+    add_side(&s, 0, vf_sub(at[2], f->offset[4]), reach[4], slack);
+    add_side(&s, 1, vf_sub(f->offset[5], at[2]), reach[4], slack);
     for (int side = 0; side < 4; side++) {
         const vf across = multiply_add(fuse, f->mix[side][0], at[side % 2], f->offset[side]);
-        add_side(&s, 2 + side, multiply_add(fuse, f->mix[side][1], at[2], across),
-                 dot_product(fuse, f->size[side], box->half), box->slack);
+        add_side(&s, 2 + side, multiply_add(fuse, f->mix[side][1], at[2], across), reach[side],
+                 slack);
     }
     return s;
 }
 
-FORCE_INLINE vm outside_of(const struct sides *s, const struct seen *box) {
-    return vf_less(s->furthest, vf_negate(box->slack));
+FORCE_INLINE struct sides side_of_box(bool fuse, const struct planes *f, const struct seen *box) {
+    vf reach[5];
+    for (int k = 0; k < 5; k++) reach[k] = dot_product(fuse, f->size[k], box->half);
+    return side_of_planes(fuse, f, box->center, reach, box->slack);
+}
+
+FORCE_INLINE vm outside_of(const struct sides *s, vf slack) {
+    return vf_less(s->furthest, vf_negate(slack));
 }
 
 // The lanes that x, y, z or a product of edges separates from the frustum.

@@ -74,6 +74,13 @@ FORCE_INLINE void near_points_of(vf from[3][3], const struct known_triangle *k,
     near->face_square = vm_select(within, dot_product(false, to, to), vf_set(INFINITY));
 }
 
+// The least of the squares.
+FORCE_INLINE vf nearest_square(const struct near_points *near) {
+    const vf edges =
+        vf_min(near->edge_square[2], vf_min(near->edge_square[1], near->edge_square[0]));
+    return vf_min(near->face_square, edges);
+}
+
 #define FEATURE_BITS(k) ((k)*0x1p-149f) // the float whose bits are k
 
 // The nearest point of all, the feature as bits.

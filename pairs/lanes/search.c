@@ -32,8 +32,8 @@ FORCE_INLINE struct met frustum_meets(struct seeker *s, const struct aabb *box, 
                                       bool bounds) {
     const vf pad = bounds ? vf_mul(vf_set(3), s->planes.pad) : s->planes.pad;
     const struct seen seen = see(false, &s->planes, pad, box->min, box->max);
-    const struct sides sides = side_of_planes(false, &s->planes, &seen);
-    vm met = vm_and_not(there, outside_of(&sides, &seen));
+    const struct sides sides = side_of_box(false, &s->planes, &seen);
+    vm met = vm_and_not(there, outside_of(&sides, seen.slack));
     if (bounds) return (struct met){vm_bits(met), vm_bits(vm_and(met, sides.inside))};
     met = vm_and_not(met, vf_less(box->max[0], box->min[0])); // it is empty
     if (vm_bits(vm_and_not(met, sides.but_one)) != 0) {

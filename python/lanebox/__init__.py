@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
-triangles, spheres and capsules; every pair of a set; meshes against meshes and rays against meshes.
+triangles, spheres and capsules; every pair of a set; meshes against meshes, and rays and points
+against meshes.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -22,6 +23,7 @@ import threading as _threading
 from collections import namedtuple as _namedtuple
 from contextlib import ExitStack as _ExitStack
 from ctypes import addressof as _addressof
+from numbers import Real as _Real
 
 import numpy as _np
 
@@ -49,7 +51,7 @@ MATRIX_COLUMNS, MATRIX_ROWS, MATRIX_DEPTH_BOTH = range(3)  # flags of frustum_of
 APART, OVERLAPPING, UNDECIDED = range(3)  # classes of the two prejudging tests
 FACE, EDGE, VERTEX = 0, 1, 4  # features of triangles; edges and vertices are numbered from there
 NO_TRIANGLE = NO_NODE = 2**32 - 1
-_ANY, _COHERENT, _SKIP_REFUSED, _SORTED = 16, 32, 64, 128
+_ANY, _COHERENT, _SKIP_REFUSED, _SORTED, _SIGN_BY_CROSSINGS = 16, 32, 64, 128, 256
 _f4, _u1, _u4 = _np.dtype("f4"), _np.dtype("u1"), _np.dtype("u4")
 __version__ = "{}.{}.{}".format(*(_plain("lbx_version") // part % 100 for part in (10000, 100, 1)))
 
@@ -170,6 +172,7 @@ SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
 Crossings = _namedtuple("Crossings", "count counts")
+Closest = _namedtuple("Closest", "count id distance u v feature")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
 
@@ -288,14 +291,28 @@ def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
     return Ray8Hits(_call(name, first, second, n, flags, *outs), *outs)
 
 
+def _frustum(name, frustums, items, kind, word, m, n, flags, classes):
+    m, first = _views(name, m, (frustums, Frustums, "frustums"))
+    n, second = _views(name, n, (items, kind, word))
+    classes = _wanted(classes, name, "classes", _u1, m * n)
+    return Classes(_call(name, first, m, second, n, flags, classes), classes)
+
+
 def frustum_aabb(frustums, boxes, m=None, n=None, *, flags=0, classes=True):
     """lbx_frustum_aabb of Frustums and Aabbs: count, and classes, uint8 of shape (m * n,), n for
     each frustum: OUTSIDE, INSIDE or INTERSECTING."""
-    name = "lbx_frustum_aabb"
-    m, first = _views(name, m, (frustums, Frustums, "frustums"))
-    n, second = _views(name, n, (boxes, Aabbs, "boxes"))
-    classes = _wanted(classes, name, "classes", _u1, m * n)
-    return Classes(_call(name, first, m, second, n, flags, classes), classes)
+    return _frustum("lbx_frustum_aabb", frustums, boxes, Aabbs, "boxes", m, n, flags, classes)
+
+
+def frustum_obb(frustums, boxes, m=None, n=None, *, flags=0, classes=True):
+    """lbx_frustum_obb of Frustums and Obbs, as frustum_aabb."""
+    return _frustum("lbx_frustum_obb", frustums, boxes, Obbs, "boxes", m, n, flags, classes)
+
+
+def frustum_sphere(frustums, spheres, m=None, n=None, *, flags=0, classes=True):
+    """lbx_frustum_sphere of Frustums and Spheres, as frustum_aabb."""
+    return _frustum("lbx_frustum_sphere", frustums, spheres, Spheres, "spheres", m, n, flags,
+                    classes)
 
 
 def frustum_of_matrix(matrix, flags=MATRIX_ROWS):
@@ -882,6 +899,8 @@ class TreeNodes(_Held):
 
 
 RAY_HIT = _np.dtype([("ray", "u4"), ("triangle", "u4"), ("t", "f4"), ("u", "f4"), ("v", "f4")])
+NEAR_HIT = _np.dtype([("point", "u4"), ("triangle", "u4"), ("distance", "f4"), ("u", "f4"),
+                      ("v", "f4"), ("feature", "u4")])
 _TRACE_SCRATCH = 3 << 20
 
 
@@ -904,8 +923,17 @@ def _filter_of_rays(name, n, masks, skip):
                       skip=_words(skip, name, "skip", n))
 
 
+def _reach(reach, name, n):
+    """One distance for all points, or one for each."""
+    if reach is None or isinstance(reach, _np.ndarray):
+        return None if reach is None else _dense(reach, name, "reach", _f4, n)
+    if isinstance(reach, (bool, _np.bool_)) or not isinstance(reach, _Real):
+        raise TypeError(f"{name}: reach is no number and no array: {reach!r}")
+    return _np.full(n, reach, _f4)
+
+
 class AabbTree(_Tree):
-    """Axis-aligned boxes around the triangles of a Mesh, for Rays. `masks` are uint32 of shape
+    """Axis-aligned boxes around the triangles of a Mesh, for Rays and Points. `masks` are uint32 of shape
     (triangles,), those of searches of (n,): a ray meets triangles whose mask shares a bit with its
     own. `skip`, uint32 of (n,), has one triangle per ray that it does not meet, or NO_TRIANGLE.
     `skip_refused` is that of ObbTree."""
@@ -991,3 +1019,80 @@ class AabbTree(_Tree):
         _apart(name, (hits,), view.relied)
         at = None if hits is None else _address(hits)
         return Hits(_bare(name, self._block, view.at, n, 0, at), hits)
+
+    def closest(self, points, n=None, reach=None, masks=None, skip=None, *, id=True, distance=True,
+                u=None, v=None, feature=None):
+        """The triangle nearest to each point, no farther than `reach`, a number or float32 of shape
+        (n,): id, uint32, NO_TRIANGLE if there is none, and distance, u and v, float32, and feature,
+        uint32, as point_triangle has them, all of shape (n,). Scratch as of nearest."""
+        name = "lbx_aabb_tree_closest"
+        n, view = _view(name, n, points, Points, "points")
+        reach, filter = _reach(reach, name, n), _filter_of_rays(name, n, masks, skip)
+        outs = (_wanted(id, name, "id", _u4, n), _wanted(distance, name, "distance", _f4, n),
+                _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n),
+                _wanted(feature, name, "feature", _u4, n))
+        _apart(name, outs, (*filter.relied, *view.relied))
+        made = _structure("lbx_closest_out", **dict(zip(Closest._fields[1:], outs)))
+        at = None if reach is None else _address(reach)
+        return Closest(_bare(name, self._block, view.at, at, filter.at, n, 0, made.at,
+                             _scratch.block.at, _TRACE_SCRATCH), *outs)
+
+    def around(self, points, reach, n=None, masks=None, skip=None):
+        """Every triangle within reach of each point, point by point: an array of NEAR_HIT."""
+        name = "lbx_aabb_tree_around"
+        n, view = _view(name, n, points, Points, "points")
+        return _pieces(NEAR_HIT, name, self._block, view, _reach(reach, name, n),
+                       _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
+
+    def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,
+                        distance=True, id=True, u=None, v=None, feature=None):
+        """The nearest triangle of each point, and its distance, negative inside: id and feature,
+        uint32, distance, u and v, float32, all of shape (n,). `signs` are TreeSigns of this tree,
+        or None with `by_crossings`, LBX_SIGN_BY_CROSSINGS; `reach` is that of closest, whose
+        distances are infinite where there is no triangle. Scratch as of nearest."""
+        name = "lbx_aabb_tree_signed_distance"
+        n, view = _view(name, n, points, Points, "points")
+        block = None if by_crossings else _expect(signs, TreeSigns, name, "signs")._block
+        reach = _reach(reach, name, n)
+        id, feature = _wanted(id, name, "id", _u4, n), _wanted(feature, name, "feature", _u4, n)
+        distance = _wanted(distance, name, "distance", _f4, n)
+        u, v = _wanted(u, name, "u", _f4, n), _wanted(v, name, "v", _f4, n)
+        _apart(name, (id, distance, u, v, feature), view.relied)
+        out = _structure("lbx_closest_out", id=id, distance=distance, u=u, v=v, feature=feature)
+        flags = _SIGN_BY_CROSSINGS if by_crossings else 0
+        count = _bare(name, self._block, block and block.at, view.at,
+                      None if reach is None else _address(reach), n, flags, out.at,
+                      _scratch.block.at, _TRACE_SCRATCH)
+        return Closest(count, id, distance, u, v, feature)
+
+
+class TreeSigns:
+    """What signs of distances need of an AabbTree; to be made again after each refit. `edges` and
+    `triangles` are what lbx_sign_counts says of the mesh; those from bytes have None."""
+
+    def __init__(self, tree):
+        name = "lbx_tree_signs_build"
+        of, counts = _expect(tree, AabbTree, name, "tree")._block, _structure("lbx_sign_counts")
+        self._block = _Block(_plain("lbx_tree_signs_bytes", of))
+        scratch = _Block(_plain("lbx_tree_signs_scratch_bytes", of))
+        _call(name, of, self._block, self._block.size, scratch, counts)
+        self.edges, self.triangles = counts.edges, counts.triangles
+
+    @classmethod
+    def from_bytes(cls, data):
+        """Signs from the `bytes` of others, uint8, which are checked."""
+        signs = object.__new__(cls)
+        if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
+            raise TypeError("TreeSigns.from_bytes: data is no array of uint8 of one dimension")
+        signs._block, signs.edges, signs.triangles = _Block.of(data), None, None
+        signs.check()
+        return signs
+
+    @property
+    def bytes(self):
+        """Their memory, uint8; it may be written to a file."""
+        return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
+
+    def check(self):
+        """Checks all of them; raises if they are damaged."""
+        _call("lbx_tree_signs_check", self._block, self._block.size)

@@ -177,6 +177,12 @@ static void frusta_see_boxes() {
     CHECK(check(seen, 1) == 0);
     CHECK(frustum_aabb(seen, 1, boxes, 2, classes) == 1);
     CHECK(classes[0] == LBX_INSIDE && classes[1] == LBX_OUTSIDE);
+    const float turned[15] = {9.5f, 9.5f, 1.5f, .5f, .5f, .5f, .6f, .8f, 0, -.8f, .6f, 0, 0, 0, 1};
+    const obbs oriented = lbx_obbs_of(turned, turned + 3, turned + 6, 1, sizeof turned);
+    CHECK(frustum_obb(seen, 1, oriented, 1, classes) == 0 && classes[0] == LBX_OUTSIDE);
+    const float ball[4] = {0, 0, 3, 1};
+    const spheres balls = lbx_spheres_of(ball, ball + 3, 1, sizeof ball);
+    CHECK(frustum_sphere(seen, 1, balls, 1, classes) == 1 && classes[0] == LBX_INSIDE);
 }
 
 static void views_read_what_they_should() {
@@ -440,6 +446,60 @@ static void sheet(std::size_t side, std::vector<vertex> &vertices,
         }
 }
 
+// A cube, from outside and from inside.
+static void signs() {
+    using namespace lanebox;
+    std::vector<vertex> corners(8);
+    std::vector<std::uint32_t> indices;
+    for (std::size_t k = 0; k < 8; k++)
+        corners[k].position = {static_cast<float>(k & 1), static_cast<float>(k >> 1 & 1),
+                               static_cast<float>(k >> 2)};
+    for (std::uint32_t axis = 0; axis < 3; axis++)
+        for (std::uint32_t upper = 0; upper < 2; upper++) {
+            const std::uint32_t from = upper << axis;
+            const std::uint32_t first = 1u << (axis + 2 - upper) % 3,
+                                second = 1u << (axis + 1 + upper) % 3;
+            for (std::uint32_t at : {from, from + first, from + second, from + second, from + first,
+                                     from + first + second})
+                indices.push_back(at);
+        }
+    const aabb_tree tree(mesh_of(corners, &vertex::position, indices));
+    const tree_signs made(tree);
+    CHECK(made.counts().edges == 0 && made.counts().triangles == 0);
+    CHECK(made.bytes().size() == 12 * 32 + 48);
+    std::vector<vertex> at(4);
+    at[0].position = {0.5f, 0.5f, 0.25f};
+    at[1].position = {0.5f, 0.5f, -0.25f};
+    at[2].position = {2, 2, 1};
+    at[3].position = {-3, 0.5f, 0.5f};
+    const points asked = points_of(at, &vertex::position);
+    std::vector<float> distance(4), reach(4, 2);
+    std::vector<std::uint32_t> id(4), feature(4);
+    trace_scratch scratch;
+    closest_out hits;
+    hits.distance = distance, hits.id = id, hits.feature = feature;
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch) == 4);
+    CHECK(distance[0] == -0.25f && distance[1] == 0.25f && distance[3] == 3);
+    CHECK(distance[2] == std::sqrt(2.f) && feature[2] >= LBX_EDGE);
+    hits.id = {};
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch, reach) == 3);
+    CHECK(distance[0] == -0.25f && std::isinf(distance[3]));
+    CHECK(tree.signed_distance(asked, 4, made, hits, scratch, {}, LBX_SIGN_BY_CROSSINGS) == 4);
+    CHECK(distance[0] == -0.25f && distance[1] == 0.25f);
+    hits.distance = span<float>(distance.data(), 3);
+    CHECK(thrown([&] { tree.signed_distance(asked, 4, made, hits, scratch); }) == LBX_ERROR_COUNT);
+    hits.distance = distance;
+    const tree_signs copy = tree_signs::from_bytes(made.bytes());
+    CHECK(tree.signed_distance(asked, 4, copy, hits, scratch) == 4 && distance[0] == -0.25f);
+    std::vector<std::byte> damaged(made.bytes().begin(), made.bytes().end());
+    damaged[100] ^= std::byte{1};
+    CHECK(thrown([&] { tree_signs::from_bytes(damaged); }) == LBX_ERROR_TREE);
+    indices.resize(33);
+    const aabb_tree open(mesh_of(corners, &vertex::position, indices));
+    CHECK(tree_signs(open).counts().edges == 3);
+    CHECK(thrown([&] { open.signed_distance(asked, 4, made, hits, scratch); }) == LBX_ERROR_TREE);
+}
+
 static void trees() {
     using namespace lanebox;
     std::vector<vertex> vertices;
@@ -541,6 +601,34 @@ static void trees() {
     CHECK(odd > 0);
     const points origins = points_of(beams, &beam::origin);
     CHECK(check(origins, N) == 0 && boxes.inside(origins, N, hits) == 0 && !hit(hits, 0));
+    std::vector<float> far(N), weight(N);
+    std::vector<std::uint32_t> at(N), feature(N);
+    CHECK(boxes.closest(origins, N, {at, far, weight, {}, feature}, scratch) == N);
+    std::vector<float> distance(count);
+    std::size_t within = 0;
+    for (std::size_t i = 0; i < N; i++) {
+        lbx_nearests_out beside = {distance.data(), nullptr, nullptr, nullptr, count, 0};
+        std::vector<float> unused(2 * count);
+        std::vector<std::uint32_t> features(count);
+        beside.u = unused.data(), beside.v = unused.data() + count,
+        beside.feature = features.data();
+        CHECK(point_triangle(one(origins, i), every, count, beside) == count);
+        CHECK(far[i] == *std::min_element(distance.begin(), distance.end()));
+        CHECK(far[i] == distance[at[i]] && weight[i] == unused[at[i]] &&
+              feature[i] == features[at[i]]);
+        within += static_cast<std::size_t>(std::count_if(distance.begin(), distance.end(),
+                                                         [&](float d) { return d <= far[i] + 1; }));
+    }
+    std::vector<float> reach = far;
+    for (float &r : reach) r += 1;
+    CHECK(boxes.around(origins, reach, N).size() == within && within > N);
+    reach.assign(N, 0);
+    CHECK(boxes.closest(origins, N, {at, {}, {}, {}, {}}, scratch, reach) == 0 &&
+          at[0] == LBX_NO_TRIANGLE);
+    CHECK(thrown([&] { boxes.around(origins, {}, N); }) == LBX_ERROR_NULL);
+    CHECK(thrown([&] {
+              boxes.closest(origins, N, {}, scratch, span<const float>(reach.data(), 3));
+          }) == LBX_ERROR_COUNT);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
               boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);
@@ -638,6 +726,7 @@ int main() {
     what_goes_in_and_out();
     orders();
     trees();
+    signs();
     fits();
     normals();
     return verdict("wrapper");

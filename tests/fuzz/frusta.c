@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Frusta against boxes, for any bytes as floats. Errors must follow the contract. Each class must
-// be that of its frustum and box by themselves on the scalar table, on every table, and without
-// LBX_REPRODUCIBLE nothing may be outside for one and inside for another.
+// Frusta against boxes and spheres, for any bytes as floats. Errors must follow the contract. Each
+// class must be that of its frustum and item by themselves on the scalar table, on every table, and
+// without LBX_REPRODUCIBLE nothing may be outside for one and inside for another.
 #include <math.h>
 #include <string.h>
 
@@ -10,8 +10,9 @@
 #include "harness.h"
 #include "lanebox/pairs.h"
 #include "tables.h"
+#include "tests/scenes/frustums.h"
 
-enum { FRUSTA_MAX = 6, BOXES_MAX = 70, BOX = 6, FAULTS = 7, UNTOUCHED = 0xa5 };
+enum { FRUSTA_MAX = 6, ITEMS_MAX = 70, FAULTS = 7, UNTOUCHED = 0xa5 };
 
 static float take_float(struct bytes *in, unsigned kind) {
     const unsigned byte = take_byte(in);
@@ -53,40 +54,59 @@ struct frusta_call {
     size_t m, n, elements;
     lbx_frustum frustum[FRUSTA_MAX];
     lbx_frustums frusta;
-    lbx_aabbs boxes;
-    struct block box, list;
+    enum seen_shape shape;
+    const float *at[SEEN_FLOATS_MAX]; // of the items
+    size_t stride;
+    lbx_pick pick;
+    struct block item, list;
     unsigned fault;
 };
 
-static void decode(struct frusta_call *call, struct bytes *in) {
-    call->m = take_byte(in) % (FRUSTA_MAX + 1);
-    call->n = take_byte(in) % (BOXES_MAX + 1);
-    call->elements = 1 + take_byte(in) % BOXES_MAX;
-    call->fault = take_byte(in) % (4 * FAULTS);
-    const unsigned layout = take_byte(in), kind = layout / 8 % 4;
-    for (size_t k = 0; k < FRUSTA_MAX; k++) call->frustum[k] = take_frustum(in);
-    call->box = block_alloc(BOX * call->elements * sizeof(float), 4 * (layout / 32 % 4));
-    call->list = block_alloc(BOXES_MAX * sizeof(uint32_t), 0);
-    float *const box = (float *)(void *)call->box.at;
-    uint32_t *const list = (uint32_t *)(void *)call->list.at;
-    for (size_t i = 0; i < call->elements; i++) {
-        for (int c = 0; c < 3; c++) box[BOX * i + c] = take_float(in, kind);
-        for (int c = 0; c < 3; c++)
-            box[BOX * i + 3 + c] =
-                kind % 2 ? take_float(in, kind) : box[BOX * i + c] + (float)take_byte(in) / 16;
+static struct seen_items items_of(const struct frusta_call *call, lbx_pick pick) {
+    return seen_items_of(call->shape, call->at, call->elements, call->stride, pick);
+}
+
+// An item: positions, then sizes. Boxes go from min to max; oriented ones have a rotation's axes.
+static void take_item(struct bytes *in, const struct frusta_call *call, unsigned kind, float *x) {
+    for (int c = 0; c < 3; c++) x[c] = take_float(in, kind);
+    if (call->shape == SEEN_OBBS) {
+        float axis[3][3];
+        take_axes(in, axis);
+        memcpy(x + 6, axis, sizeof axis);
+        if (kind % 2) x[6 + take_byte(in) % 9] = take_float(in, kind);
     }
-    for (size_t i = 0; i < BOXES_MAX; i++) list[i] = take_byte(in) % (unsigned)call->elements;
+    for (unsigned k = 3; k < (call->shape == SEEN_SPHERES ? 4 : 6); k++) {
+        const float from = call->shape == SEEN_AABBS ? x[k - 3] : 0;
+        x[k] = kind % 2 ? take_float(in, kind) : from + (float)take_byte(in) / 16;
+    }
+}
+
+static void decode(struct frusta_call *call, struct bytes *in) {
+    call->shape = take_byte(in) % SEEN_SHAPES;
+    call->m = take_byte(in) % (FRUSTA_MAX + 1);
+    call->n = take_byte(in) % (ITEMS_MAX + 1);
+    call->elements = 1 + take_byte(in) % ITEMS_MAX;
+    call->fault = take_byte(in) % (4 * FAULTS);
+    const unsigned layout = take_byte(in), kind = layout / 8 % 4, floats = seen_floats(call->shape);
+    for (size_t k = 0; k < FRUSTA_MAX; k++) call->frustum[k] = take_frustum(in);
+    call->stride = floats * sizeof(float);
+    call->item = block_alloc(call->stride * call->elements, 4 * (layout / 32 % 4));
+    call->list = block_alloc(ITEMS_MAX * sizeof(uint32_t), 0);
+    float *const item = (float *)(void *)call->item.at;
+    uint32_t *const list = (uint32_t *)(void *)call->list.at;
+    for (size_t i = 0; i < call->elements; i++) take_item(in, call, kind, item + floats * i);
+    for (unsigned k = 0; k < SEEN_FLOATS_MAX; k++) call->at[k] = k < floats ? item + k : NULL;
+    for (size_t i = 0; i < ITEMS_MAX; i++) list[i] = take_byte(in) % (unsigned)call->elements;
     call->frusta = lbx_frustums_of(call->frustum, FRUSTA_MAX);
     if (layout & 1) call->frusta.pick = lbx_one(FRUSTA_MAX - 1);
-    call->boxes = lbx_aabbs_of(box, box + 3, call->elements, BOX * sizeof(float));
     if (layout / 2 % 3 == 0) {
         if (call->n > call->elements) call->n = call->elements;
-        call->boxes.pick = lbx_from(call->elements - call->n);
+        call->pick = lbx_from(call->elements - call->n);
     } else {
-        call->boxes.pick = layout / 2 % 3 == 1 ? lbx_indexed(list, call->n) : lbx_one(0);
+        call->pick = layout / 2 % 3 == 1 ? lbx_indexed(list, call->n) : lbx_one(0);
     }
     if (call->fault == 1) call->frusta.z_far = NULL;
-    if (call->fault == 2) call->boxes.max[1] = NULL;
+    if (call->fault == 2) call->at[3] = NULL;
     if (call->fault == 3) call->frusta.stride = 6;
     if (call->fault == 4) call->frusta.pick = lbx_from(FRUSTA_MAX - call->m + 1);
     if (call->fault == 5 && call->n) list[call->n - 1] = (uint32_t)call->elements;
@@ -97,22 +117,21 @@ static ptrdiff_t wanted(const struct frusta_call *call) {
     if (call->fault == 1 || call->fault == 2) return LBX_ERROR_NULL;
     if (call->fault == 3) return LBX_ERROR_STRIDE;
     if (call->fault == 4) return LBX_ERROR_COUNT;
-    return call->fault == 5 && call->boxes.pick.kind == LBX_PICK_INDEXED ? LBX_ERROR_INDEX : 1;
+    return call->fault == 5 && call->pick.kind == LBX_PICK_INDEXED ? LBX_ERROR_INDEX : 1;
 }
 
-// Frustum f and box i by themselves.
+// Frustum f and item i by themselves.
 static unsigned alone(const struct frusta_call *call, size_t f, size_t i) {
-    const lbx_pick *const pick = &call->boxes.pick;
+    const lbx_pick *const pick = &call->pick;
     lbx_frustums frusta = call->frusta;
-    lbx_aabbs boxes = call->boxes;
     uint8_t class;
     frusta.pick = lbx_one(frusta.pick.kind == LBX_PICK_ONE ? frusta.pick.first : f);
-    boxes.pick = lbx_one(pick->kind == LBX_PICK_INDEXED ? pick->list[i]
-                         : pick->kind == LBX_PICK_ONE   ? pick->first
-                                                        : pick->first + i);
-    expect(lbx_frustum_aabb(&frusta, 1, &boxes, 1, LBX_REPRODUCIBLE, &class) ==
-               (class != LBX_OUTSIDE),
-           "frustum %zu, box %zu", f, i);
+    const struct seen_items item =
+        items_of(call, lbx_one(pick->kind == LBX_PICK_INDEXED ? pick->list[i]
+                               : pick->kind == LBX_PICK_ONE   ? pick->first
+                                                              : pick->first + i));
+    expect(seen_from(&frusta, 1, &item, 1, LBX_REPRODUCIBLE, &class) == (class != LBX_OUTSIDE),
+           "frustum %zu, item %zu", f, i);
     return class;
 }
 
@@ -121,15 +140,16 @@ static void search_order(const struct frusta_call *call) {
     const struct test_tables *const tables = test_tables();
     const size_t n = call->elements, bytes = lbx_order_bytes(n);
     struct block order = block_alloc(bytes, 0);
-    lbx_aabbs boxes = call->boxes;
+    const struct seen_items items = items_of(call, lbx_from(0));
+    const lbx_aabbs *const boxes = &items.aabbs;
     lbx_frustums frusta = call->frusta;
-    uint8_t right[FRUSTA_MAX * BOXES_MAX], left[FRUSTA_MAX * BOXES_MAX];
+    uint8_t right[FRUSTA_MAX * ITEMS_MAX], left[FRUSTA_MAX * ITEMS_MAX];
     size_t seen = 0;
-    boxes.pick = frusta.pick = lbx_from(0);
-    expect(lbx_order_sort(&boxes, n, order.at, bytes, NULL) >= 0, "sorted");
-    expect(lbx_frustum_aabb(&frusta, FRUSTA_MAX, &boxes, n, LBX_REPRODUCIBLE, right) >= 0, "seen");
+    frusta.pick = lbx_from(0);
+    expect(lbx_order_sort(boxes, n, order.at, bytes, NULL) >= 0, "sorted");
+    expect(lbx_frustum_aabb(&frusta, FRUSTA_MAX, boxes, n, LBX_REPRODUCIBLE, right) >= 0, "seen");
     for (size_t k = 0; k < FRUSTA_MAX * n; k++) {
-        const float max = boxes.max[0][k % n * BOX];
+        const float max = boxes->max[0][k % n * seen_floats(SEEN_AABBS)];
         right[k] = right[k] != LBX_OUTSIDE && !(max < -0x1.fffffcp127f); // or it is empty
         seen += right[k];
     }
@@ -162,8 +182,9 @@ void fuzz_frusta(struct bytes *in) {
     decode(&call, in);
     const size_t pairs = call.m * call.n;
     const ptrdiff_t want = wanted(&call);
+    const struct seen_items items = items_of(&call, call.pick);
     struct block classes = block_alloc(pairs, take_byte(in) % 8);
-    uint8_t right[FRUSTA_MAX * BOXES_MAX];
+    uint8_t right[FRUSTA_MAX * ITEMS_MAX];
     table_use(&tables->at[0]);
     for (size_t k = 0; want > 0 && k < pairs; k++)
         right[k] = (uint8_t)alone(&call, k / call.n, k % call.n);
@@ -171,8 +192,7 @@ void fuzz_frusta(struct bytes *in) {
         const unsigned flags = way % 2 ? LBX_REPRODUCIBLE : 0;
         table_use(&tables->at[way / 2]);
         memset(classes.at, UNTOUCHED, pairs);
-        const ptrdiff_t found =
-            lbx_frustum_aabb(&call.frusta, call.m, &call.boxes, call.n, flags, classes.at);
+        const ptrdiff_t found = seen_from(&call.frusta, call.m, &items, call.n, flags, classes.at);
         if (want <= 0) expect(found == want, "%td, not %td", found, want);
         ptrdiff_t seen = 0;
         for (size_t k = 0; k < pairs; k++) {
@@ -184,13 +204,14 @@ void fuzz_frusta(struct bytes *in) {
             seen += class != LBX_OUTSIDE;
             expect(class == right[k] ||
                        (!flags && (class == LBX_INTERSECTING || right[k] == LBX_INTERSECTING)),
-                   "%s, flags %u, frustum %zu, box %zu: %u, not %u", tables->at[way / 2].name,
+                   "%s, flags %u, frustum %zu, item %zu: %u, not %u", tables->at[way / 2].name,
                    flags, k / call.n, k % call.n, class, right[k]);
         }
         expect(want <= 0 || found == seen, "%td classes, not %td", found, seen);
     }
-    if (want >= 0 && call.fault != 1 && call.fault != 2 && call.fault != 3) search_order(&call);
+    if (want >= 0 && (call.fault == 0 || call.fault > 3) && call.shape == SEEN_AABBS)
+        search_order(&call);
     block_free(&classes);
-    block_free(&call.box);
+    block_free(&call.item);
     block_free(&call.list);
 }

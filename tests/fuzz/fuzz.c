@@ -36,7 +36,8 @@ static const struct {
              {"-rays", fuzz_rays},       {"-calls", fuzz_call},
              {"-volumes", fuzz_volumes}, {"-doubles", fuzz_doubles},
              {"-frusta", fuzz_frusta},   {"-conversions", fuzz_conversion},
-             {"-convert", fuzz_convert}};
+             {"-convert", fuzz_convert}, {"-points", fuzz_points},
+             {"-signs", fuzz_signs}};
 
 static struct { unsigned long long all, passed; } damaged;
 
@@ -69,8 +70,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     switch (kind % 8) {
     case 1: (kind / 8 % 4 == 2 ? fuzz_convert : kind / 8 % 2 ? fuzz_rays : fuzz_trees)(&in); break;
-    case 2: (kind / 8 % 2 ? fuzz_frusta : fuzz_doubles)(&in); break;
-    case 3: fuzz_volumes(&in); break;
+    case 2:
+        (kind / 8 % 4 == 2 ? fuzz_signs : kind / 8 % 2 ? fuzz_frusta : fuzz_doubles)(&in);
+        break;
+    case 3: (kind / 8 % 2 ? fuzz_points : fuzz_volumes)(&in); break;
     case 4: fuzz_pairs(&in); break;
     case 5: fuzz_conversion(&in); break;
     case 6: fuzz_check(&in); break;

@@ -208,6 +208,8 @@ class Integers(unittest.TestCase):
         yield lambda width: lanebox.TreeNodes(one, one, width=width), [], "lbx_tree_nodes"
         for name in ("nearest", "any", "all"):
             yield getattr(tree, name), [A.rays], "lbx_aabb_tree_" + name
+        points = lanebox.Points(np.zeros((1, 3), f4))
+        yield tree.signed_distance, [points, lanebox.TreeSigns(tree)], "lbx_aabb_tree_signed_distance"
 
     def test_wrong_ones_raise(self):
         tried = 0

@@ -271,6 +271,19 @@ class Answers(unittest.TestCase):
         self.assertEqual(found.count, 2)
         self.assertEqual(list(found.classes),
                          [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
+        items = np.zeros(3, [("center", "f4", 3), ("half", "f4", 3), ("axis", "f4", (3, 3))])
+        items["center"] = [[0, 0, 3.5], [9.5, 9.5, 1.5], [5, .5, 4.5]]
+        items["half"] = [[1, 1, .5], [.5, .5, .5], [1, .5, .5]]
+        items["axis"] = np.eye(3)
+        oriented = lanebox.Obbs(items["center"], items["half"], items["axis"])
+        found = lanebox.frustum_obb(camera, oriented)
+        self.assertEqual(list(found.classes),
+                         [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
+        spheres = lanebox.Spheres(items["center"], items["half"][:, 0])
+        found = lanebox.frustum_sphere(camera, spheres)
+        self.assertEqual(found.count, 2)
+        self.assertEqual(list(found.classes),
+                         [lanebox.INSIDE, lanebox.OUTSIDE, lanebox.INTERSECTING])
 
     def test_sweeps(self):
         moving = A.dir.astype(float) - B.dir
@@ -719,6 +732,44 @@ class Meshes(unittest.TestCase):
         copy.refit(self.mesh)
         self.assertFalse(copy.touches(self.here, tree, self.here))
 
+    def test_points_find_the_nearest_triangles(self):
+        r = np.random.default_rng(5)
+        at = r.uniform(-3, 23, (N, 3)).astype(f4)
+        points = lanebox.Points(at)
+        corners = lanebox.Triangles(self.positions[self.indices])
+        each = [lanebox.point_triangle(points.one(i), corners, len(self.indices)) for i in range(N)]
+        distances = np.array([one.distance for one in each])
+        least = distances.min(axis=1)
+        tree = lanebox.AabbTree(self.mesh)
+        found = tree.closest(points, u=True, v=True, feature=True)
+        self.assertEqual(found.count, N)
+        np.testing.assert_array_equal(found.distance, least)
+        for i in range(N):
+            self.assertEqual(distances[i, found.id[i]], least[i])
+            self.assertEqual((found.u[i], found.v[i], found.feature[i]),
+                             tuple(one[found.id[i]] for one in each[i][1:]))
+        reach = float(np.median(least))
+        some = tree.closest(points, reach=reach)
+        np.testing.assert_array_equal(some.id, np.where(least <= reach, found.id, lanebox.NO_TRIANGLE))
+        np.testing.assert_array_equal(some.distance, np.where(least <= reach, least, np.inf))
+        self.assertEqual(some.count, (least <= reach).sum())
+        np.testing.assert_array_equal(tree.closest(points, reach=np.full(N, reach, f4)).id, some.id)
+        around = tree.around(points, least + f4(1))
+        self.assertEqual(len(around), (distances <= (least + f4(1))[:, None]).sum())
+        np.testing.assert_array_equal(around["distance"],
+                                      distances[around["point"], around["triangle"]])
+        self.assertEqual(len(tree.around(points, 0)), 0)
+        second = tree.closest(points, skip=found.id)
+        self.assertTrue((second.id != found.id).all() and (second.distance >= least).all())
+        self.assertEqual(tree.closest(points, masks=np.zeros(N, u4)).count, 0)
+        for wrong in (lambda: tree.closest(points, reach=np.zeros(N - 1, f4)),
+                      lambda: tree.closest(points, skip=np.zeros(N - 1, u4))):
+            self.assertRaises(ValueError, wrong)
+        for wrong in (lambda: tree.closest(points, reach=np.zeros(N)),
+                      lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
+            self.assertRaises(TypeError, wrong)
+        self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
+
     def test_rays(self):
         r = np.random.default_rng(5)
         beams = np.zeros((N, 6), f4)
@@ -813,6 +864,56 @@ class Meshes(unittest.TestCase):
         for wrong in (lambda: lanebox.Rays(ends[0]), lambda: lanebox.Rays(ends[0], dirs, end=ends[1]),
                       lambda: lanebox.Rays(ends[0], end=ends[1], inv_dir=dirs)):
             self.assertRaisesRegex(TypeError, "Rays needs dir, or end", wrong)
+
+    def test_signed_distances(self):
+        corners = np.array(list(np.ndindex(2, 2, 2)), f4)
+        faces = []
+        for axis in range(3):
+            u, v = np.eye(3, dtype=int)[[(axis + 1) % 3, (axis + 2) % 3]]
+            for upper in range(2):
+                at = np.eye(3, dtype=int)[axis] * upper
+                first, second = (u, v) if upper else (v, u)
+                for triangle in ((at, at + first, at + second), (at + second, at + first, at + u + v)):
+                    faces.append([4 * x + 2 * y + z for x, y, z in triangle])
+        mesh = lanebox.Mesh(corners, np.array(faces, u4))
+        tree = lanebox.AabbTree(mesh)
+        signs = lanebox.TreeSigns(tree)
+        self.assertEqual((signs.edges, signs.triangles, len(signs.bytes)), (0, 0, 12 * 32 + 48))
+        at = np.random.default_rng(6).uniform(-1, 2, (N, 3)).astype(f4)
+        outside = np.maximum(abs(at.astype("f8") - .5) - .5, 0)
+        wanted = np.linalg.norm(outside, axis=1)
+        wanted = np.where(wanted > 0, wanted, (abs(at.astype("f8") - .5) - .5).max(axis=1))
+        points = lanebox.Points(at)
+        found = tree.signed_distance(points, signs, u=True, v=True, feature=True)
+        self.assertEqual(found.count, N)
+        self.assertTrue(0 < (found.distance < 0).sum() < N)
+        np.testing.assert_allclose(found.distance, wanted, atol=1e-6)
+        weights = np.stack([1 - found.u - found.v, found.u, found.v], axis=1)
+        nearest = (corners[np.array(faces)[found.id]] * weights[..., None]).sum(axis=1)
+        np.testing.assert_allclose(np.linalg.norm(at - nearest, axis=1), abs(wanted), atol=1e-5)
+        self.assertEqual(set(found.feature) & {lanebox.FACE}, {lanebox.FACE})
+        for other in (tree.signed_distance(points, None, by_crossings=True),
+                      tree.signed_distance(points, lanebox.TreeSigns.from_bytes(signs.bytes), id=None),
+                      tree.signed_distance(points, signs, distance=np.empty(N, f4))):
+            np.testing.assert_array_equal(other.distance, found.distance)
+        self.assertIsNone(other.u)
+        some = tree.signed_distance(points.from_(1), signs, N - 1, np.full(N - 1, .25, f4))
+        near = abs(found.distance[1:]) <= f4(.25)
+        self.assertEqual(some.count, near.sum())
+        np.testing.assert_array_equal(some.distance, np.where(near, found.distance[1:], np.inf))
+        np.testing.assert_array_equal(some.id == lanebox.NO_TRIANGLE, ~near)
+        damaged = signs.bytes.copy()
+        damaged[99] ^= 1
+        self.assertRaises(lanebox.Error, lanebox.TreeSigns.from_bytes, damaged)
+        self.assertRaises(TypeError, lanebox.TreeSigns, mesh)
+        for wrong in (None, tree):
+            self.assertRaises(TypeError, tree.signed_distance, points, wrong)
+        self.assertRaises(ValueError, tree.signed_distance, points, signs, reach=np.zeros(N - 1, f4))
+        corners *= f4(2)
+        tree.refit(mesh)
+        with self.assertRaises(lanebox.Error) as raised:
+            tree.signed_distance(points, signs)
+        self.assertEqual(raised.exception.code, lanebox.ERROR_TREE)
 
     def test_a_single_ray_takes_few_calls(self):
         tree, rays = lanebox.AabbTree(self.mesh), lanebox.Rays(f4([[9, 9, 5]]), f4([[0, 0, -1]]))

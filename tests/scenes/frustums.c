@@ -2,6 +2,7 @@
 #include "frustums.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "rotations.h"
 #include "scenes.h"
@@ -145,27 +146,131 @@ static void box_for(struct random *r, enum scene scene, const lbx_frustum *f, fl
     }
 }
 
+// The frustum as seen in a frame with these axes.
+static lbx_frustum seen_along(const lbx_frustum *f, double axis[3][3]) {
+    lbx_frustum turned = *f;
+    for (int k = 0; k < 3; k++) {
+        turned.eye[k] = 0;
+        for (int j = 0; j < 3; j++) turned.axis[j][k] = 0;
+        for (int c = 0; c < 3; c++) {
+            turned.eye[k] += (float)(axis[k][c] * f->eye[c]);
+            for (int j = 0; j < 3; j++) turned.axis[j][k] += (float)(axis[k][c] * f->axis[j][c]);
+        }
+    }
+    return turned;
+}
+
+// A box for the frustum as one with these axes sees it.
+static void obb_for(struct random *r, enum scene scene, const lbx_frustum *f, float x[15]) {
+    double axis[3][3];
+    float box[6];
+    if (random_chance(r, 2))
+        awkward_rotation(r, axis);
+    else
+        random_rotation(r, axis);
+    const lbx_frustum turned = seen_along(f, axis);
+    box_for(r, scene, &turned, box);
+    for (int c = 0; c < 3; c++) {
+        double center = 0;
+        for (int k = 0; k < 3; k++) {
+            center += axis[k][c] * ((double)box[k] + box[3 + k]) / 2;
+            x[6 + 3 * k + c] = (float)axis[k][c];
+        }
+        x[c] = (float)center;
+        x[3 + c] = (float)(((double)box[3 + c] - box[c]) / 2);
+    }
+    if (scene == SCENE_WORST && random_chance(r, 2)) { // axes as long or short as the range allows
+        const double length = 1 + random_signed(r, 0x1.cp-21);
+        for (int k = 6; k < 15; k++) x[k] = (float)(length * x[k]);
+    }
+}
+
+// The outward normal of a side of a frustum: left, lower, near, right, upper, far.
+static void outward(const lbx_frustum *f, int side, double normal[3]) {
+    const int k = side % 3, high = side / 3;
+    double a[3], b[3];
+    for (int c = 0; c < 3; c++) {
+        a[c] = f->axis[(k + 1) % 3][c];
+        b[c] = f->axis[(k + 2) % 3][c];
+        const double lean = high ? f->high[k % 2] : f->low[k % 2];
+        if (k < 2 && f->parallel == 0) // along z, which is b of x and a of y
+            *(k == 0 ? &b[c] : &a[c]) += lean * f->axis[k][c];
+    }
+    cross(a, b, normal);
+    double along[3];
+    for (int c = 0; c < 3; c++) along[c] = f->axis[k][c];
+    const double sign = (dot(normal, along) < 0) == (high != 0) ? -1 : 1;
+    normalize(normal);
+    for (int c = 0; c < 3; c++) normal[c] *= sign;
+}
+
+// A sphere that touches the frustum from outside, in a point of a side, an edge or a corner.
+static void touch_by_sphere(struct random *r, enum scene scene, const lbx_frustum *f, double x[4]) {
+    double at[3], point[3], away[3] = {0, 0, 0}, normal[3];
+    int sides = 0;
+    for (int k = 0; k < 3; k++) {
+        const int side = random_int(r, -1, 1);
+        const double part = random_between(r, -1, 1), weight = random_unit(r);
+        at[k] = side ? side : part;
+        if (side == 0 || (k == 2 && side > 0 && isinf(f->z_far))) continue;
+        outward(f, side < 0 ? k : 3 + k, normal);
+        for (int c = 0; c < 3; c++) away[c] += (scene == SCENE_TOUCHING ? 1 : weight) * normal[c];
+        sides++;
+    }
+    at[2] = f->z_near + (at[2] + 1) / 2 * (end_of(f) - f->z_near);
+    if (scene == SCENE_TOUCHING) at[2] = f->z_near + floor(4 * (at[2] - f->z_near)) / 4;
+    point_of(f, at, point);
+    const double radius = random_scale(r, -6, 1), off = random_signed(r, random_scale(r, -26, -8));
+    const double length = sides ? sqrt(dot(away, away)) : 1;
+    x[3] = scene == SCENE_TOUCHING ? ceil(8 * radius) / 8 : radius;
+    const double from = scene == SCENE_WORST || scene == SCENE_SCALES ? 1 + off : 1;
+    for (int c = 0; c < 3; c++) x[c] = point[c] + from * x[3] * away[c] / length;
+    if (scene == SCENE_DEGENERATE && random_chance(r, 2)) x[3] = random_scale(r, -30, -10);
+}
+
+static void sphere_for(struct random *r, enum scene scene, const lbx_frustum *f, float x[4]) {
+    double sphere[4], min[3], max[3];
+    if (scene <= SCENE_ALL_MISS || random_chance(r, 8)) {
+        scatter_box(r, scene, f, min, max);
+        for (int c = 0; c < 3; c++) sphere[c] = (min[c] + max[c]) / 2;
+        sphere[3] = (max[0] - min[0]) / 2;
+    } else {
+        touch_by_sphere(r, scene, f, sphere);
+    }
+    for (int k = 0; k < 4; k++) x[k] = (float)sphere[k];
+    if (scene == SCENE_ULP) x[3] = float_step(x[3], random_int(r, -30, 30));
+}
+
 static void make_hostile(struct random *r, float x[], size_t count) {
     for (size_t k = 0; k < count; k++)
         if (random_chance(r, 3)) x[k] = random_hostile(r);
 }
 
-void scene_frusta(struct frusta *made, enum scene scene, uint64_t seed) {
+void scene_frusta(struct frusta *made, enum seen_shape shape, enum scene scene, uint64_t seed) {
     struct random r = random_of(scene_stream(seed, scene), 0);
     const bool ranges = scene == SCENE_SCALES || scene == SCENE_WHOLE_RANGE;
     const enum scene kind =
         scene == SCENE_WHOLE_RANGE || scene == SCENE_HOSTILE ? SCENE_WORST : scene;
+    const unsigned floats = seen_floats(shape);
+    const unsigned lengths = shape == SEEN_OBBS ? 6 : floats;
+    made->shape = shape;
     for (size_t k = 0; k < SCENE_FRUSTA; k++) make_frustum(&r, kind, &made->frustum[k]);
     struct random size = random_of(seed, 1);
-    for (size_t i = 0; i < SCENE_BOXES; i++) {
-        float box[6];
-        box_for(&r, kind, &made->frustum[i % SCENE_FRUSTA], box);
-        if (scene == SCENE_HOSTILE && random_chance(&r, 2)) make_hostile(&r, box, 6);
-        for (int k = 0; k < 6; k++) made->box[k][i] = box[k];
+    for (size_t i = 0; i < SCENE_SEEN; i++) {
+        float x[SEEN_FLOATS_MAX];
+        const lbx_frustum *const f = &made->frustum[i % SCENE_FRUSTA];
+        if (shape == SEEN_AABBS)
+            box_for(&r, kind, f, x);
+        else if (shape == SEEN_OBBS)
+            obb_for(&r, kind, f, x);
+        else
+            sphere_for(&r, kind, f, x);
+        if (scene == SCENE_HOSTILE && random_chance(&r, 2)) make_hostile(&r, x, floats);
+        for (unsigned k = 0; k < floats; k++) made->item[k][i] = x[k];
     }
     const int most = scene == SCENE_SCALES ? 20 : 54, by = random_int(&size, -most, most);
-    for (size_t i = 0; ranges && i < SCENE_BOXES; i++)
-        for (int k = 0; k < 6; k++) made->box[k][i] = ldexpf(made->box[k][i], by);
+    for (size_t i = 0; ranges && i < SCENE_SEEN; i++)
+        for (unsigned k = 0; k < lengths; k++) made->item[k][i] = ldexpf(made->item[k][i], by);
     for (size_t k = 0; k < SCENE_FRUSTA; k++) {
         lbx_frustum *const f = &made->frustum[k];
         if (ranges) scale(f, by);
@@ -174,11 +279,56 @@ void scene_frusta(struct frusta *made, enum scene scene, uint64_t seed) {
     }
 }
 
-lbx_aabbs boxes_of(const struct frusta *made) {
-    lbx_aabbs boxes = {.count = SCENE_BOXES};
-    for (int c = 0; c < 3; c++) {
-        boxes.min[c] = made->box[c];
-        boxes.max[c] = made->box[3 + c];
+unsigned seen_floats(enum seen_shape shape) {
+    static const unsigned floats[SEEN_SHAPES] = {6, 15, 4};
+    return floats[shape];
+}
+
+const char *seen_test(enum seen_shape shape) {
+    static const char *const names[SEEN_SHAPES] = {"frustum_aabb", "frustum_obb", "frustum_sphere"};
+    return names[shape];
+}
+
+struct seen_items seen_items_of(enum seen_shape shape, const float *const at[], size_t count,
+                                size_t stride, lbx_pick pick) {
+    struct seen_items items = {.shape = shape};
+    const unsigned floats = seen_floats(shape);
+    memcpy(&items.aabbs, at, floats * sizeof *at);
+    if (shape == SEEN_AABBS) {
+        items.aabbs.count = count;
+        items.aabbs.stride = stride;
+        items.aabbs.pick = pick;
+    } else if (shape == SEEN_OBBS) {
+        items.obbs.count = count;
+        items.obbs.stride = stride;
+        items.obbs.pick = pick;
+    } else {
+        items.spheres.count = count;
+        items.spheres.stride = stride;
+        items.spheres.pick = pick;
     }
-    return boxes;
+    return items;
+}
+
+struct seen_items scene_items(const struct frusta *made) {
+    const float *at[SEEN_FLOATS_MAX];
+    for (unsigned k = 0; k < SEEN_FLOATS_MAX; k++) at[k] = made->item[k];
+    return seen_items_of(made->shape, at, SCENE_SEEN, 0, lbx_from(0));
+}
+
+ptrdiff_t seen_from(const lbx_frustums *frusta, size_t m, const struct seen_items *items, size_t n,
+                    unsigned flags, uint8_t *classes) {
+    switch (items->shape) {
+    case SEEN_AABBS: return lbx_frustum_aabb(frusta, m, &items->aabbs, n, flags, classes);
+    case SEEN_OBBS: return lbx_frustum_obb(frusta, m, &items->obbs, n, flags, classes);
+    default: return lbx_frustum_sphere(frusta, m, &items->spheres, n, flags, classes);
+    }
+}
+
+ptrdiff_t seen_check(const struct seen_items *items, size_t n, uint8_t *malformed) {
+    switch (items->shape) {
+    case SEEN_AABBS: return lbx_aabbs_check(&items->aabbs, n, malformed);
+    case SEEN_OBBS: return lbx_obbs_check(&items->obbs, n, malformed);
+    default: return lbx_spheres_check(&items->spheres, n, malformed);
+    }
 }

@@ -53,7 +53,7 @@ class Tree:
 
 HEADERS = ("include/*.h", "include/*/*.h")
 SOURCES = ("kernels/api/*.c", "pairs/*.c", "trees/*.c", "volumes/*.c")
-RESULTS = "bench/results/intel-r-xeon-r-processor.csv"  # which docs/use/functions.md shows
+RESULTS = "bench/results/*-*.csv"  # of CPUs; docs/use/functions.md shows one of them
 
 
 def declared(tree):
@@ -111,7 +111,7 @@ def needs(tree, function, arguments):
         source, own = f"kernels/{kernel}.c", tree.text(f"kernels/{kernel}.c")
         yield source, "its core and description", re.search(
             rf"^(MASK_KERNEL|CLASS_KERNEL|OUTPUT_KERNEL|SETTLED_KERNEL|CONVERSION|CONVERSION_BY)\({kernel},|"
-            rf"EXPORTED\({kernel}_test\)", own, re.M)
+            rf"FRUSTA_TEST\({kernel.removeprefix('frustum_')},|EXPORTED\({kernel}_test\)", own, re.M)
         yield (source, f"ENTRIES and {function}",
                re.search(rf"^ENTRIES\(.*\b{kernel}(_test)?\);.*^ptrdiff_t {function}\(", own, re.M | re.S))
     if kind == "test" and cased:

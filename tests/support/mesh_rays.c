@@ -9,11 +9,15 @@
 
 struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *options) {
     const lbx_mesh view = mesh_view(mesh);
-    const size_t room = lbx_aabb_tree_bytes(&view);
+    return aabb_tree_of_view(&view, options);
+}
+
+struct tree aabb_tree_of_view(const lbx_mesh *mesh, const lbx_aabb_tree_options *options) {
+    const size_t room = lbx_aabb_tree_bytes(mesh);
     struct tree t = {malloc(room), 0};
-    void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(&view));
+    void *const scratch = malloc(lbx_aabb_tree_scratch_bytes(mesh));
     expect(t.at && scratch, "no memory");
-    const ptrdiff_t bytes = lbx_aabb_tree_build(&view, options, t.at, room, scratch);
+    const ptrdiff_t bytes = lbx_aabb_tree_build(mesh, options, t.at, room, scratch);
     expect(bytes > 0 && (size_t)bytes <= room, "%td", bytes);
     free(scratch);
     t.bytes = (size_t)bytes;

@@ -14,6 +14,7 @@ struct rays {
 
 // The test fails if the tree cannot be built.
 struct tree aabb_tree_of(const struct mesh *mesh, const lbx_aabb_tree_options *options);
+struct tree aabb_tree_of_view(const lbx_mesh *mesh, const lbx_aabb_tree_options *options);
 
 // Makes rays that start around the mesh or inside it and go to its vertices, edges and triangles,
 // or beside them. Some are parallel to axes, and some ranges end where the ray gets there.

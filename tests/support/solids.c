@@ -142,14 +142,15 @@ static void add_face(struct solid *s, enum solid_kind kind, uint64_t seed, const
         for (int k = 0; k < 3; k++) {
             int at[3] = {cell[0], cell[1], cell[2]};
             double q[3], p[3];
+            const int corner = corners[half][upper ? k : 2 - k];
             at[axis] += upper;
-            at[u] += corners[half][k] & 1;
-            at[v] += corners[half][k] >> 1;
+            at[u] += corner & 1;
+            at[v] += corner >> 1;
             for (int c = 0; c < 3; c++) q[c] = s->plane[c][at[c]];
             lean(s, q, p);
             if (s->moved) move(kind, seed, at, p);
-            float *const corner = s->corner[3 * s->triangles + (size_t)k];
-            for (int c = 0; c < 3; c++) corner[c] = (float)p[c];
+            float *const vertex = s->corner[3 * s->triangles + (size_t)k];
+            for (int c = 0; c < 3; c++) vertex[c] = (float)p[c];
         }
         s->triangles++;
     }

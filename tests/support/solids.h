@@ -38,7 +38,8 @@ enum { SOLID_SIDE = 5, SOLID_TRIANGLES_MAX = 1000 };
 
 struct solid {
     size_t triangles;
-    float corner[3 * SOLID_TRIANGLES_MAX][3]; // every triangle has its own
+    // Every triangle has its own. They run counterclockwise as seen from outside.
+    float corner[3 * SOLID_TRIANGLES_MAX][3];
     float low[3], high[3];
     // of the cells
     bool filled[SOLID_SIDE][SOLID_SIDE][SOLID_SIDE];

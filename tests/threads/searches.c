@@ -7,6 +7,7 @@
 #include "lanebox/pairs.h"
 #include "mesh_rays.h"
 #include "sets.h"
+#include "signs.h"
 #include "threads.h"
 
 // --- an order, by parts ---
@@ -104,15 +105,17 @@ enum { HITS_MOST = RAYS * MESH_TRIANGLES_MAX };
 
 // What every search of rays, and of points, answers. All bytes are compared.
 struct ray_answer {
-    ptrdiff_t found[6];
-    uint32_t triangle[RAYS], crossings[RAYS];
-    float t[RAYS], u[RAYS], v[RAYS];
+    ptrdiff_t found[9];
+    uint32_t triangle[RAYS], crossings[RAYS], nearest[RAYS];
+    float t[RAYS], u[RAYS], v[RAYS], distance[RAYS], side[RAYS];
     uint8_t any[RAYS], inside[RAYS];
     lbx_ray_hit all[HITS_MOST], sorted[HITS_MOST];
+    lbx_near_hit near[RAYS];
     uint64_t scratch[LBX_TRACE_SCRATCH / 8];
 };
 
 static struct rays shared_rays;
+static struct tree shared_signs;
 static struct ray_answer ray_answers[CALLERS + 1]; // the last one is that of a single thread
 
 static void cast_rays(struct ray_answer *a) {
@@ -132,6 +135,14 @@ static void cast_rays(struct ray_answer *a) {
                                     a->sorted, HITS_MOST);
     a->found[4] = lbx_aabb_tree_crossings(tree, &view, NULL, RAYS, 0, a->crossings);
     a->found[5] = lbx_aabb_tree_inside(tree, &points, RAYS, 0, a->inside);
+    const lbx_closest_out closest = {.id = a->nearest, .distance = a->distance};
+    a->found[6] = lbx_aabb_tree_closest(tree, &points, NULL, NULL, RAYS, 0, &closest, a->scratch,
+                                        sizeof a->scratch);
+    a->found[7] = lbx_aabb_tree_around(tree, &points, a->distance, NULL, RAYS, 0,
+                                       &(lbx_ray_cursor){0}, a->near, RAYS);
+    const lbx_closest_out with_sides = {.distance = a->side};
+    a->found[8] = lbx_aabb_tree_signed_distance(tree, shared_signs.at, &points, NULL, RAYS, 0,
+                                                &with_sides, a->scratch, sizeof a->scratch);
     sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
 }
 
@@ -151,6 +162,7 @@ void cast_rays_together(void) {
     mesh_make(&mesh, MESH_BALL, 1);
     rays_make(&shared_rays, &mesh, 1);
     shared_tree = aabb_tree_of(&mesh, NULL);
+    shared_signs = signs_of(&shared_tree, NULL);
     cast_rays(&ray_answers[CALLERS]);
     for (size_t k = 0; k < sizeof ray_answers->found / sizeof *ray_answers->found; k++)
         expect(ray_answers[CALLERS].found[k] > 5, "search %zu finds %td", k,
@@ -158,4 +170,5 @@ void cast_rays_together(void) {
     for (size_t t = 0; t < CALLERS; t++) argument[t] = &ray_answers[t];
     call_while_selecting(cast_shared_rays, argument, SEARCH_ROUNDS);
     tree_free(&shared_tree);
+    tree_free(&shared_signs);
 }

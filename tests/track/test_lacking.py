@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """tests/support/lacking.py: what is taken away from the project, it names."""
 
+import fnmatch
 import os
 import re
 import sys
@@ -12,9 +13,9 @@ import lacking
 
 
 def without(path, expression):
-    """The project, where what the expression matches in a file is not there."""
+    """The project, where what the expression matches in a file, or in files, is not there."""
     def change(this, text):
-        changed = re.sub(expression, "", text, flags=re.M) if this == path else text
+        changed = re.sub(expression, "", text, flags=re.M) if fnmatch.fnmatch(this, path) else text
         assert this != path or changed != text, f"{path} has no {expression}"
         return changed
     return lacking.Tree(change=change)

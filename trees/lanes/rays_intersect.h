@@ -3,35 +3,8 @@
 #ifndef LBX_RAYS_INTERSECT_H
 #define LBX_RAYS_INTERSECT_H
 
+#include "nodes.h"
 #include "rays_prepare.h"
-
-enum {
-    RAYS_AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1,
-    STEP = LANES < TREE_WIDTH ? LANES : TREE_WIDTH, // children or triangles a vector
-    PARTS = TREE_WIDTH / STEP
-};
-
-// --- two rays in the halves of a vector, or one ---
-
-FORCE_INLINE vm first_half(void) {
-    static const float halves[LANES > TREE_WIDTH ? LANES : 16] = {1, 1, 1, 1, 1, 1, 1, 1};
-    return vf_less(vf_set(0), vf_load(halves));
-}
-
-FORCE_INLINE vf broadcast_two(float a, float b) {
-    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_set(a), vf_set(b)) : vf_set(a);
-}
-
-// A row of eight floats in each half; reads before and after the rows stay within the tree.
-FORCE_INLINE vf load_rows(const float *a, const float *b) {
-    return RAYS_AT_ONCE > 1 ? vm_select(first_half(), vf_load(a), vf_load(b - TREE_WIDTH))
-                            : vf_load(a);
-}
-
-// Of a comparison in each of the parts: bit k is child or triangle k.
-FORCE_INLINE uint32_t step_bits(vm m, unsigned part) {
-    return (vm_bits(m) & ((1u << STEP) - 1)) << part * STEP;
-}
 
 // --- boxes ---
 
@@ -49,15 +22,6 @@ FORCE_INLINE const float *far_row(const struct lbx_aabb_node *node, unsigned oct
 FORCE_INLINE void intersect_slabs(vf in, vf out, vf inverse, vf near, vf far, vf *first, vf *last) {
     *first = vf_max(multiply_add(LANES_FUSE, in, inverse, near), *first);
     *last = vf_min(multiply_add(LANES_FUSE, out, inverse, far), *last);
-}
-
-// Prefetches a child: trees are larger than caches.
-FORCE_INLINE void prefetch_child(const struct lbx_rays_job *job, uint32_t child) {
-    const bool leaf = is_leaf(child);
-    const char *const at = leaf ? (const char *)&job->tree.leaf[leaf_first(child)]
-                                : (const char *)&job->tree.node[node_number(child)];
-    const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
-    for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
 }
 
 // --- leaves ---
@@ -84,7 +48,8 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
 FORCE_INLINE bool is_let(const struct lbx_rays_job *job, const struct prepared_ray *r,
                          const struct lbx_aabb_leaf *leaf, unsigned k) {
     if (!(leaf->mask[k] & r->mask)) return false;
-    return !job->filter.skip || leaf->id[k] != filter_entry(job, job->filter.skip, r->item, 0);
+    return !job->filter.skip ||
+           leaf->id[k] != filter_entry(&job->filter, job->filter.skip, r->item, 0);
 }
 
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.
@@ -148,10 +113,10 @@ FORCE_INLINE void load_leaf(const struct lbx_aabb_leaf *leaf, unsigned axis, str
 // Intersects the triangles of a leaf with rays whose lines meet its box. There are `rays` of them;
 // the others repeat one of these. Beside fine boxes the tree's reach says little.
 FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
-                                 struct prepared_ray *const r[RAYS_AT_ONCE], unsigned rays,
+                                 struct prepared_ray *const r[AT_ONCE], unsigned rays,
                                  const struct lbx_aabb_leaf *leaf, uint32_t count,
                                  const struct leaf_lanes *lanes) {
-    const struct prepared_ray *const a = r[0], *const b = r[RAYS_AT_ONCE - 1];
+    const struct prepared_ray *const a = r[0], *const b = r[AT_ONCE - 1];
     const uint32_t there = (1u << count) - 1;
     struct turned_ray ray;
     for (int c = 0; c < 3; c++) ray.origin[c] = broadcast_two(a->origin[c], b->origin[c]);
@@ -164,9 +129,8 @@ FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
         struct areas areas;
         areas_of(&ray, &lanes->part[part], &areas);
         if (fine) pad_areas(&areas);
-        const uint32_t tested = RAYS_AT_ONCE > 1 && rays > 1
-                                    ? there << TREE_WIDTH | there
-                                    : there >> part * STEP & ((1u << STEP) - 1);
+        const uint32_t tested = AT_ONCE > 1 && rays > 1 ? there << TREE_WIDTH | there
+                                                        : there >> part * STEP & ((1u << STEP) - 1);
         uint32_t left = ~vm_bits(lines_apart(&areas, fine ? areas.pad : pad)) & tested;
         if (!left) continue;
 
@@ -189,7 +153,7 @@ FORCE_INLINE void intersect_leaf(bool fine, struct lbx_rays_job *job,
         vf_store(v, found.v);
         for (; left; left &= left - 1) {
             const unsigned lane = (unsigned)__builtin_ctz(left), k = lane % STEP + part * STEP;
-            struct prepared_ray *const own = r[lane / STEP % RAYS_AT_ONCE];
+            struct prepared_ray *const own = r[lane / STEP % AT_ONCE];
             if (sure >> lane & 1)
                 accept_hit(job, own, leaf, k, t[lane], u[lane], v[lane]);
             else

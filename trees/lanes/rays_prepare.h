@@ -7,6 +7,7 @@
 #include "../../kernels/math/products.h"
 #include "../../kernels/math/ray_contact.h"
 #include "../rays_job.h"
+#include "nodes.h"
 
 // Added to what boxes are inflated by: more than underflow takes from a t, 2^-149 times a direction
 // of up to 2^40, and from positions.
@@ -192,12 +193,6 @@ FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct
     prepare_given(h, &given, o);
 }
 
-FORCE_INLINE uint32_t filter_entry(const struct lbx_rays_job *job, const uint32_t *array, size_t i,
-                                   uint32_t otherwise) {
-    if (!array) return otherwise;
-    return *(const uint32_t *)((const char *)array + i * job->filter.stride);
-}
-
 // Those that do not fit: see replace_rays.
 static __attribute__((noinline)) void prepare_others(const struct lbx_aabb_header *h,
                                                      struct ray_rows *rows, size_t at,
@@ -258,7 +253,7 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
     for (size_t i = 0; i < n; i++) {
         out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
-        out[i].mask = filter_entry(job, job->filter.mask, first + i, UINT32_MAX);
+        out[i].mask = filter_entry(&job->filter, job->filter.mask, first + i, UINT32_MAX);
         out[i].item = (uint32_t)(first + i);
     }
     return replaced != 0;
@@ -309,7 +304,7 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     r->axis = o.axis[0] & 1 ? 0 : o.axis[1] & 1 ? 1 : 2;
     r->octant = (uint16_t)((o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2);
     r->id = LBX_NO_TRIANGLE;
-    r->mask = filter_entry(job, job->filter.mask, item, UINT32_MAX);
+    r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
     r->item = (uint32_t)item;
     return replaced;
 }

@@ -84,7 +84,7 @@ intersect_leaf_by_rays(struct lbx_rays_job *job, struct packet *p, size_t block,
         const size_t i = block * BLOCK + (size_t)__builtin_ctz(rays);
         rays &= rays - 1;
         struct prepared_ray a = load_ray(p, i);
-        if (RAYS_AT_ONCE == 1 || !rays) {
+        if (AT_ONCE == 1 || !rays) {
             struct prepared_ray *const both[2] = {&a, &a};
             intersect_leaf(false, job, both, 1, leaf, count, &lanes);
         } else {
@@ -251,7 +251,7 @@ FORCE_INLINE size_t push_group(const struct lbx_rays_job *job, struct group_entr
                                uint32_t members) {
     const uint32_t child = job->tree.node[node].child[k];
     size_t at = height;
-    prefetch_child(job, child);
+    prefetch_child(&job->tree, child);
     for (; at > begin && stack[at - 1].enter < enter; at--) stack[at] = stack[at - 1];
     stack[at] = (struct group_entry){enter, child, members, node, k};
     return height + 1;

@@ -31,12 +31,12 @@ static __attribute__((noinline)) void intersect_stream_leaf(const struct stream 
     const struct lbx_aabb_leaf *const leaf = &s->job->tree.leaf[leaf_first(child)];
     struct leaf_lanes lanes;
     for (size_t i = 0; i < n;) {
-        struct prepared_ray *r[2] = {ray_at(list, i), ray_at(list, i + RAYS_AT_ONCE - 1)};
+        struct prepared_ray *r[2] = {ray_at(list, i), ray_at(list, i + AT_ONCE - 1)};
         if (i == 0 || r[0]->axis != ray_at(list, i - 1)->axis) load_leaf(leaf, r[0]->axis, &lanes);
-        const bool both = i + RAYS_AT_ONCE <= n && r[1]->axis == r[0]->axis;
+        const bool both = i + AT_ONCE <= n && r[1]->axis == r[0]->axis;
         if (!both) r[1] = r[0];
-        intersect_leaf(false, s->job, r, both ? RAYS_AT_ONCE : 1, leaf, leaf_count(child), &lanes);
-        i += both ? RAYS_AT_ONCE : 1;
+        intersect_leaf(false, s->job, r, both ? AT_ONCE : 1, leaf, leaf_count(child), &lanes);
+        i += both ? AT_ONCE : 1;
     }
 }
 
@@ -52,9 +52,9 @@ FORCE_INLINE void intersect_stream_node(const struct stream *s, const struct lbx
             out[part][c] = load_rows(far, far);
         }
     }
-    for (size_t i = 0; i < n; i += RAYS_AT_ONCE) {
+    for (size_t i = 0; i < n; i += AT_ONCE) {
         const struct prepared_ray *const a = ray_at(list, i);
-        const struct prepared_ray *const b = ray_at(list, i + 1 < n ? i + RAYS_AT_ONCE - 1 : i);
+        const struct prepared_ray *const b = ray_at(list, i + 1 < n ? i + AT_ONCE - 1 : i);
         uint32_t met = 0;
         for (unsigned part = 0; part < PARTS; part++) {
             vf first = broadcast_two(a->t_low, b->t_low), last = broadcast_two(a->best, b->best);
@@ -64,11 +64,9 @@ FORCE_INLINE void intersect_stream_node(const struct stream *s, const struct lbx
                 const vf far = broadcast_two(a->far[c], b->far[c]);
                 intersect_slabs(in[part][c], out[part][c], inverse, near, far, &first, &last);
             }
-            met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * RAYS_AT_ONCE) - 1))
-                   << part * STEP;
+            met |= (vm_bits(vf_at_most(first, last)) & ((1u << STEP * AT_ONCE) - 1)) << part * STEP;
         }
-        for (unsigned q = 0; q < RAYS_AT_ONCE; q++)
-            s->met[i + q] = (uint8_t)(met >> q * TREE_WIDTH);
+        for (unsigned q = 0; q < AT_ONCE; q++) s->met[i + q] = (uint8_t)(met >> q * TREE_WIDTH);
     }
     memset(s->met + n, 0, TREE_WIDTH);
 }
@@ -81,24 +79,6 @@ FORCE_INLINE uint64_t transpose_bits(uint64_t x) {
     x ^= t ^ t << 14;
     t = (x ^ x >> 28) & UINT64_C(0x00000000f0f0f0f0);
     return x ^ t ^ t << 28;
-}
-
-// Keeps those of eight rays whose bits are set; may write up to eight more entries. Returns how
-// many.
-FORCE_INLINE size_t keep_rays(const uint64_t *list, uint32_t bits, uint64_t *kept) {
-    const uint64_t *const begin = kept;
-#if LANES_PACK
-    enum { PAIRS = LANES / 2 };
-    for (unsigned k = 0; k < TREE_WIDTH; k += PAIRS, bits >>= PAIRS) {
-        const unsigned some = bits & ((1u << PAIRS) - 1);
-        const vf x = vf_load((const float *)(const void *)(list + k));
-        vf_store((float *)(void *)kept, vf_pack(x, some));
-        kept += bits_count(some);
-    }
-#else
-    for (; bits; bits &= bits - 1) *kept++ = list[__builtin_ctz(bits)];
-#endif
-    return (size_t)(kept - begin);
 }
 
 // The children of a node in the order in which rays of an octant pass their middles. A child's
@@ -131,9 +111,6 @@ FORCE_INLINE void order_children(const struct stream *s, const struct lbx_aabb_n
     }
 }
 
-// So many entries after a list may be read and written.
-enum { SLACK = 2 * TREE_WIDTH };
-
 // The children of a node that rays of a list meet, in the order in which rays pass them, and where
 // the list of each begins.
 struct stream_children {
@@ -162,10 +139,10 @@ open_stream_node(const struct stream *s, const struct lbx_aabb_node *node, const
         lists->child[j] = node->child[k];
         lists->begin[j] = (uint32_t)used;
         if (!node->child[k]) continue;
-        prefetch_child(s->job, node->child[k]);
+        prefetch_child(&s->job->tree, node->child[k]);
         for (size_t g = 0; g < groups; g++) {
             const uint32_t met = bits[g] >> 8 * k & 0xff;
-            used += keep_rays(list + TREE_WIDTH * g, met, arena + used);
+            used += keep_entries(list + TREE_WIDTH * g, met, arena + used);
         }
     }
     lists->begin[TREE_WIDTH] = (uint32_t)used;
