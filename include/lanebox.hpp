@@ -1186,6 +1186,22 @@ class order {
             [&](span<pair> out) { return query_frustums(by, n, at, out, item_let, let); });
     }
 
+    /// Calls lbx_query_capsules.
+    std::size_t query_capsules(const capsules &by, std::size_t n, cursor &at, span<pair> out,
+                               const filter *item_let = nullptr,
+                               const filter *let = nullptr) const {
+        return checked(
+            lbx_query_capsules(data(), &by, n, item_let, let, &at, detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<pair> query_capsules(const capsules &by, std::size_t n,
+                                     const filter *item_let = nullptr,
+                                     const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_capsules(by, n, at, out, item_let, let); });
+    }
+
     /// Calls lbx_query_sweeps.
     std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
                              span<pair> out, const filter *item_let = nullptr,
@@ -1781,6 +1797,21 @@ class aabb_tree {
         lbx_ray_cursor from = {};
         return detail::all_of<near_hit>(
             [&](span<near_hit> out) { return around(at, reach, n, from, out, may); });
+    }
+
+    /// Finds every triangle that each of n capsules touches, from the cursor on, up to the size of
+    /// `out`: pairs of a capsule and a triangle.
+    std::size_t touched(const capsules &by, std::size_t n, lbx_ray_cursor &from, span<pair> out,
+                        const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_capsules(data(), &by, &filtered, n, 0, &from,
+                                              detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<pair> touched(const capsules &by, std::size_t n, const ray_filter &may = {}) const {
+        lbx_ray_cursor from = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return touched(by, n, from, out, may); });
     }
 
     /// Finds the nearest triangle of each of n points, makes the distances of points that are

@@ -676,6 +676,12 @@ class Order:
         return self._query("lbx_query_frustums", ((frustums, Frustums, "frustums"),), n,
                            item_filter, filter, out, cursor)
 
+    def query_capsules(self, capsules, n=None, item_filter=None, filter=None, *, out=None,
+                       cursor=None):
+        """Every pair of one of Capsules and a box of the set that it touches."""
+        return self._query("lbx_query_capsules", ((capsules, Capsules, "capsules"),), n,
+                           item_filter, filter, out, cursor)
+
     def query_sweeps(self, boxes, motions, n=None, item_filter=None, filter=None, *, out=None,
                      cursor=None):
         """Every pair of one of Aabbs, moving by Motions, and a box of the set that it hits."""
@@ -1043,6 +1049,14 @@ class AabbTree(_Tree):
         name = "lbx_aabb_tree_around"
         n, view = _view(name, n, points, Points, "points")
         return _pieces(NEAR_HIT, name, self._block, view, _reach(reach, name, n),
+                       _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
+
+    def touched(self, capsules, n=None, masks=None, skip=None):
+        """Every triangle that each of Capsules touches, capsule by capsule: pairs, uint32 of shape
+        (found, 2), the capsule first."""
+        name = "lbx_aabb_tree_capsules"
+        n, view = _view(name, n, capsules, Capsules, "capsules")
+        return _pieces(_np.dtype(("u4", 2)), name, self._block, view,
                        _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
 
     def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,

@@ -386,6 +386,19 @@ static void orders() {
         for (std::size_t i = 0; i < n; i++)
             hits[i / 8] |= std::uint8_t((classes[i] != LBX_OUTSIDE) << i % 8);
     });
+    std::vector<capsule> limbs(n);
+    for (std::size_t i = 0; i < n; i++) {
+        for (std::size_t c = 0; c < 3; c++) {
+            limbs[i].start[c] = static_cast<float>((i * (c + 3)) % 19) / 2 - 4;
+            limbs[i].end[c] = limbs[i].start[c] + static_cast<float>((i + c) % 5) - 2;
+        }
+        limbs[i].radius = static_cast<float>(i % 4) / 4;
+    }
+    const capsules pill = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
+    expect(set.query_capsules(pill, n), n, n, false,
+           [&](std::size_t i, span<std::uint8_t> hits) {
+               capsule_aabb(one(pill, i), box, n, hits, LBX_REPRODUCIBLE);
+           });
     const order some(box, 50);
     expect(some.pairs_between(set), 50, n, false, by_boxes);
 
@@ -629,6 +642,16 @@ static void trees() {
     CHECK(thrown([&] {
               boxes.closest(origins, N, {}, scratch, span<const float>(reach.data(), 3));
           }) == LBX_ERROR_COUNT);
+    std::vector<capsule> limbs(N);
+    for (std::size_t i = 0; i < N; i++) {
+        const float x = static_cast<float>(i % 8), y = static_cast<float>(i % 5);
+        limbs[i] = {{x, y, 0}, {x + 1, y, static_cast<float>(i % 3)}, .25f};
+    }
+    const capsules pills = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
+    std::size_t touched = 0;
+    for (std::size_t i = 0; i < N; i++)
+        touched += triangle_capsule(triangle, one(pills, i), count);
+    CHECK(boxes.touched(pills, N).size() == touched && touched > 0);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
               boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);

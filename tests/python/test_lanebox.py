@@ -567,6 +567,9 @@ class Sets(unittest.TestCase):
         camera = lanebox.frustum_of_matrix(matrix)
         seen = lanebox.frustum_aabb(camera, B.boxes, flags=lanebox.REPRODUCIBLE).classes
         self.expect(order.query_frustums(camera), seen.reshape(1, N) != lanebox.OUTSIDE)
+        touched = [lanebox.unpack(lanebox.capsule_aabb(
+            A.capsules.one(i), B.boxes, flags=lanebox.REPRODUCIBLE).hits, N) for i in range(N)]
+        self.expect(order.query_capsules(A.capsules), np.array(touched))
         still = lanebox.Motions(np.zeros((1, 3), f4)).one(0)
         sweeps = [lanebox.unpack(lanebox.aabb_aabb_sweep(
             A.boxes.one(i), A.motions.one(i), B.boxes, still).hits, N) for i in range(N)]
@@ -776,6 +779,14 @@ class Meshes(unittest.TestCase):
                       lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
             self.assertRaises(TypeError, wrong)
         self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
+        limbs = lanebox.Capsules(at, at + f4(1), np.full(N, .5, f4))
+        touched = [lanebox.unpack(lanebox.triangle_capsule(corners, limbs.one(i)).hits,
+                                  len(self.indices)) for i in range(N)]
+        found = tree.touched(limbs)
+        self.assertEqual(found.dtype, u4)
+        self.assertEqual(set(map(tuple, found.tolist())), set(zip(*np.nonzero(touched))))
+        self.assertEqual(len(tree.touched(limbs, masks=np.zeros(N, u4))), 0)
+        self.assertRaises(TypeError, lambda: tree.touched(points))
 
     def test_rays(self):
         r = np.random.default_rng(5)
