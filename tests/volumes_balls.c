@@ -55,7 +55,7 @@ static bool center_of(double (*const p)[3], const int at[], int n, double center
 // 4, or 3 if they lie in a plane.
 static double least_radius(double (*const p)[3], int n, int through) {
     double least = INFINITY;
-    int at[4];
+    int at[4] = {0};
     for (unsigned set = 1; set < 1u << n; set++) {
         int count = 0;
         for (int i = 0; i < n && count <= through; i++) {
@@ -219,17 +219,21 @@ Test(volumes_balls, capsules_near_the_least) {
     }
 }
 
-// Nine points near a line a million away, where floats are 1/16 apart: the ends are coarse.
+// Points on a sphere a million away, where floats are 1/16 apart, two of which stick out by a few of
+// these: the ends are coarse.
 Test(volumes_balls, capsules_of_grains) {
     int spheres = 0, rods = 0;
     for (uint64_t seed = 1; seed <= 20 * SEEDS; seed++) {
         struct random r = random_of(seed, 99);
         float vertex[POINTS][3];
         const int size = random_int(&r, 1, 400), longest = random_int(&r, 0, 2);
+        const int out = random_int(&r, 0, 20);
         for (int i = 0; i < POINTS; i++) {
             for (int c = 0; c < 3; c++) {
-                const int across = c == longest ? size + random_int(&r, 0, 40) : size;
-                vertex[i][c] = (float)(1e6 + random_int(&r, -across, across) / 16.0);
+                const int along = size + (c == longest ? out : 0);
+                const int x = i < 6 ? (i % 3 == c) * (i < 3 ? along : -along)
+                                    : random_int(&r, -size / 2, size / 2);
+                vertex[i][c] = (float)(1e6 + x / 16.0);
             }
         }
         char what[40];

@@ -48,10 +48,12 @@ static void find_ends(const struct lbx_piece *piece, const struct lbx_bounds *bo
         place(piece, i, center, axis, &square);
         most = square > most ? square : most;
     }
+    end[0] = INFINITY;
+    end[1] = -INFINITY;
     for (size_t i = piece->begin; i < piece->end; i++) {
         const double along = place(piece, i, center, axis, &square), within = sqrt(most - square);
-        end[0] = i == piece->begin || along + within < end[0] ? along + within : end[0];
-        end[1] = i == piece->begin || along - within > end[1] ? along - within : end[1];
+        end[0] = along + within < end[0] ? along + within : end[0];
+        end[1] = along - within > end[1] ? along - within : end[1];
     }
     for (int c = 0; c < 3; c++) {
         const double low = fabs((double)bounds->min[c]), high = fabs((double)bounds->max[c]);
