@@ -4,8 +4,7 @@
 // Across the direction, the axis goes through the center of a nearly least circle. A vertex that is
 // `across` away from the axis is in the cap of a capsule of radius r whose end is at most w =
 // sqrt(r^2 - across^2) away along the axis. So the capsule begins at the least of all along + w, and
-// ends at the largest of all along - w. Where it would end before it begins, every point between
-// the two is the center of a sphere of radius r around all.
+// ends at the largest of all along - w. A vertex that is r away has w = 0 and is between the two.
 //
 // The ends are rounded to floats first. The radius is the largest distance of a vertex from the
 // segment of these very floats, and any point of that segment gives a distance that is not too
@@ -56,12 +55,12 @@ static void find_ends(const struct lbx_piece *piece, const struct lbx_bounds *bo
         end[1] = along - within > end[1] ? along - within : end[1];
     }
     for (int c = 0; c < 3; c++) {
-        const double low = fabs((double)bounds->min[c]), high = fabs((double)bounds->max[c]);
-        largest = low > largest ? low : largest;
-        largest = high > largest ? high : largest;
+        const double middle = bounds->middle[c];
+        const double large = fabs(middle) + ((double)bounds->max[c] - middle);
+        largest = large > largest ? large : largest;
     }
     const double length = end[1] - end[0];
-    if (length <= 0 || (length <= SHORT * sqrt(most) && length <= GRAIN * largest))
+    if (length <= SHORT * sqrt(most) && length <= GRAIN * largest)
         end[0] = end[1] = (end[0] + end[1]) / 2;
 }
 

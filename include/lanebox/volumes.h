@@ -209,7 +209,7 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_p
                                                size_t n, const lbx_spheres_out *out);
 
 /// Capsules along the longest side of one of the three boxes that lbx_obb_fit compares: of those
-/// three, the one with the least volume. A capsule of a round mesh is a sphere: its ends coincide.
+/// three, the one with the least volume. It is a sphere if its ends coincide.
 ///
 /// The radius is at most 1.1 times that of the least capsule along the same axis, or of the least
 /// sphere, plus 3.9e-6 (2^-18) of the ends' largest coordinate and 2^-60. The ends are as near to
