@@ -11,8 +11,8 @@
 
 #include "capsules.h"
 
-#define CAPSULE_AABB_PAD 0x1p-20f      // 16 half ulps of 1, see numerics.md
-#define CAPSULE_BOX_BESIDE 0x1p-23f    // by how much a place is off
+#define CAPSULE_AABB_PAD 0x1p-20f   // 16 half ulps of 1, see numerics.md
+#define CAPSULE_BOX_BESIDE 0x1p-22f // of the way: more than rounding moves a place
 
 // What leads from the box to the point at part * way. `lower` and `upper` are the ends of the box
 // relative to the segment's start. The operands are in the order that passes over a NaN in the box.
@@ -23,21 +23,25 @@ FORCE_INLINE void out_of_box(vf out[3], const vf *lower, const vf *upper, vf par
     }
 }
 
-// Where the square's slope changes its sign: between low and high.
+// Half of the slope of the square at part * way. An axis counts only from a little beyond the face
+// on: its rounding, multiplied by the way along it, might be more than all that other axes add,
+// along which the way is short.
+FORCE_INLINE vf box_slope(const vf *lower, const vf *upper, vf part, const vf *way) {
+    vf out[3];
+    out_of_box(out, lower, upper, part, way);
+    for (int c = 0; c < 3; c++) {
+        const vf beside = vf_mul(vf_abs(way[c]), vf_set(CAPSULE_BOX_BESIDE));
+        out[c] = vm_keep(vf_less(beside, vf_abs(out[c])), out[c]);
+    }
+    return dot_product(false, out, way);
+}
+
+// Where the slope changes its sign: between low and high.
 struct turning {
     vf low, low_slope, high, high_slope;
 };
 
-// At the place where an axis begins or ends to count, it does not count: all else would be rounding
-// that is multiplied by the way along this axis, beside which the other ones may be short.
-FORCE_INLINE void add_place(struct turning *t, const vf *lower, const vf *upper, const vf *way,
-                            int axis, vf place) {
-    vf out[3];
-    const vf part = cut_part(place);
-    out_of_box(out, lower, upper, part, way);
-    const vm beside = vf_at_most(vf_abs(vf_sub(place, part)), vf_set(CAPSULE_BOX_BESIDE));
-    out[axis] = vm_select(beside, vf_set(0), out[axis]);
-    const vf slope = dot_product(false, out, way);
+FORCE_INLINE void add_place(struct turning *t, vf part, vf slope) {
     const vm falls = vf_at_most(slope, vf_set(0));
     t->low = vf_max(vm_keep(falls, part), t->low);
     t->low_slope = vf_max(vm_select(falls, slope, vf_set(-INFINITY)), t->low_slope);
@@ -47,19 +51,16 @@ FORCE_INLINE void add_place(struct turning *t, const vf *lower, const vf *upper,
 
 FORCE_INLINE vf segment_box_square(const vf *lower, const vf *upper, const vf *way) {
     const vf zero = vf_set(0), one = vf_set(1);
-    vf out[3];
-    out_of_box(out, lower, upper, zero, way);
-    struct turning t = {zero, vf_min(dot_product(false, out, way), zero), one, zero};
-    out_of_box(out, lower, upper, one, way);
-    t.high_slope = vf_max(dot_product(false, out, way), zero);
-    for (int c = 0; c < 3; c++) {
-        const vf inverse = vf_div(one, way[c]);
-        add_place(&t, lower, upper, way, c, vf_mul(lower[c], inverse));
-        add_place(&t, lower, upper, way, c, vf_mul(upper[c], inverse));
+    struct turning t = {zero, vf_min(box_slope(lower, upper, zero, way), zero), one,
+                        vf_max(box_slope(lower, upper, one, way), zero)};
+    for (int k = 0; k < 6; k++) {
+        const vf place = cut_part(vf_div((k < 3 ? lower : upper)[k % 3], way[k % 3]));
+        add_place(&t, place, box_slope(lower, upper, place, way));
     }
     const vf share = vf_div(t.low_slope, vf_sub(t.low_slope, t.high_slope));
-    const vf part = vf_add(t.low, vf_mul(share, vf_sub(t.high, t.low)));
-    out_of_box(out, lower, upper, cut_part(part), way);
+    const vf part = cut_part(vf_add(t.low, vf_mul(share, vf_sub(t.high, t.low))));
+    vf out[3];
+    out_of_box(out, lower, upper, part, way);
     return dot_product(false, out, out);
 }
 
