@@ -25,6 +25,28 @@ FORCE_INLINE vf square_behind(const vf *from, vf part, const vf *way) {
     return dot_product(false, rest, rest);
 }
 
+// The square of the distance of an end from a segment along `way`, which is `from` away from it.
+FORCE_INLINE vf end_square(const vf *from, const vf *way, vf inverse) {
+    return square_behind(from, cut_part(vf_mul(dot_product(false, from, way), inverse)), way);
+}
+
+// The square of the distance of the lines' nearest points, cut to the segments. Where they are is
+// found from what `a` and `from` have across `b`: products of four lengths would lose it if the
+// segments are nearly parallel.
+FORCE_INLINE vf within_square(const vf *from, const vf *a, const vf *b) {
+    const vf inverse = vf_div(vf_set(1), dot_product(false, b, b));
+    const vf a_part = vf_mul(dot_product(false, a, b), inverse);
+    const vf from_part = vf_mul(dot_product(false, from, b), inverse);
+    vf across[3], offset[3];
+    for (int c = 0; c < 3; c++) {
+        across[c] = vf_sub(a[c], vf_mul(a_part, b[c]));
+        offset[c] = vf_sub(from[c], vf_mul(from_part, b[c]));
+    }
+    const vf at = vf_div(dot_product(false, offset, across), dot_product(false, across, across));
+    for (int c = 0; c < 3; c++) offset[c] = vf_sub(from[c], vf_mul(cut_part(at), a[c]));
+    return square_behind(offset, cut_part(vf_mul(dot_product(false, offset, b), inverse)), b);
+}
+
 // The square of the reach of these radii, made longer by `pad` of them and of the lengths.
 FORCE_INLINE vf padded_square(vf radii, vf lengths, float pad) {
     const vf more = vf_add(vf_mul(vf_add(radii, lengths), vf_set(pad)), vf_set(CAPSULE_FLOOR));
