@@ -19,11 +19,19 @@ struct touch_job {
     lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
     lbx_pair *out;         // NULL: only counted
     size_t found, room;
+    float floor;           // how much farther than the radius any box may be
     bool full;         // no room is left
     size_t item;       // the capsule to begin with; once it is full, to continue with
     lbx_ray_cursor at; // how far that capsule has come
     uint32_t node;     // the last one that it came to
 };
+
+// What far coordinates round off boxes that are inflated is a part of the largest one.
+static float floor_of(const struct lbx_aabb_header *h) {
+    float most = 0;
+    for (int c = 0; c < 3; c++) most = fabsf(h->middle[c]) > most ? fabsf(h->middle[c]) : most;
+    return (most + h->reach) * TOUCH_GRAIN + TOUCH_FLOOR;
+}
 
 static void read_capsule(const struct touch_job *job, struct lbx_touching *q) {
     float at[capsule_floats], length = 0;
@@ -39,7 +47,7 @@ static void read_capsule(const struct touch_job *job, struct lbx_touching *q) {
         length += fabsf(q->end[c] - q->start[c]);
     }
     q->radius = at[6];
-    q->reach = q->radius + ((fabsf(q->radius) + length) * TOUCH_PAD + TOUCH_FLOOR);
+    q->reach = q->radius + ((fabsf(q->radius) + length) * TOUCH_PAD + job->floor);
     if (!within) q->reach = INFINITY;
 }
 
@@ -113,6 +121,7 @@ ptrdiff_t lbx_aabb_tree_capsules(const void *tree, const lbx_capsules *capsules,
     if (job.filter.stride == 0) job.filter.stride = sizeof(uint32_t);
     if (job.filter.stride % sizeof(uint32_t) != 0) return LBX_ERROR_STRIDE;
     if (out && room == 0) return LBX_ERROR_COUNT;
+    job.floor = floor_of(job.tree.header);
     job.at = *cursor;
     for (job.item = cursor->ray; job.item < n; job.item++, job.at = begin) {
         job.node = 0;

@@ -15,6 +15,11 @@
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 
+// Makes the compiler forget what it knows about memory. A loop that has this is not unrolled.
+FORCE_INLINE void forget(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
 // The form of a core: FORM_FUSED multiplies and adds at once; FORM_OUTPUTS is plain, with t or u.
 enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
