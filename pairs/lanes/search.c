@@ -52,8 +52,8 @@ FORCE_INLINE struct met frustum_meets(struct seeker *s, const struct aabb *box, 
     return (struct met){vm_bits(met), 0};
 }
 
-// Boxes are tested as lbx_capsule_aabb tests them, bounds with three times the pad: no box is met
-// whose bounds are not (numerics.md). Not inlined: the core is long, and there are three calls.
+// Boxes are tested as lbx_capsule_aabb tests them, bounds with three times the pad and floor: no box
+// is met whose bounds are not (numerics.md). Not inlined: the core is long, and there are three calls.
 NOINLINE uint32_t pill_meets(const struct pill *pill, const struct lbx_tile *t, bool bounds) {
     uint32_t bits = 0;
     for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
@@ -166,7 +166,7 @@ NOINLINE void seek_capsule(struct pill *pill, const struct lbx_operand *o, size_
     }
     difference(pill->way, end, pill->start);
     const vf radius = vf_set(at[PILL_RADIUS]), length = l1_norm(pill->way);
-    const vf more = vf_add(radius, vf_set(CAPSULE_FLOOR));
+    const vf more = vf_add(radius, vf_set(2 * CAPSULE_FLOOR));
     pill->of_boxes = padded_square(radius, length, CAPSULE_AABB_PAD);
     pill->of_bounds = padded_square(more, length, 3 * CAPSULE_AABB_PAD);
     if (!within) pill->of_bounds = vf_set(INFINITY);
