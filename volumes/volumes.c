@@ -155,6 +155,7 @@ static double volume(const struct lbx_rod *rod) {
 // The first capsule with the least volume of those along the boxes' longest sides.
 static void fit_rod(const struct lbx_piece *piece, struct lbx_rod *best) {
     struct lbx_bounds bounds;
+    double least = INFINITY;
     lbx_piece_bounds(piece, &bounds);
     for (unsigned way = STRAIGHT; way <= SLICES; way <<= 1) {
         struct lbx_box box;
@@ -164,7 +165,10 @@ static void fit_rod(const struct lbx_piece *piece, struct lbx_rod *best) {
         int longest = box.half[1] > box.half[0];
         if (box.half[2] > box.half[longest]) longest = 2;
         lbx_rod_along(piece, &bounds, axis[longest], &rod);
-        if (way == STRAIGHT || volume(&rod) < volume(best)) *best = rod;
+        const double own = volume(&rod);
+        if (!(own < least)) continue;
+        least = own;
+        *best = rod;
     }
 }
 
@@ -177,7 +181,7 @@ ptrdiff_t lbx_capsule_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
     if (error) return error;
     for (size_t i = 0; i < n; i++) {
         const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
-        struct lbx_rod rod;
+        struct lbx_rod rod = {.radius = 0};
         fit_rod(&piece, &rod);
         put(&target, i, &rod, capsule_floats);
     }
