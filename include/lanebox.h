@@ -750,6 +750,39 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule(const lbx_spheres *spheres,
 LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule(const lbx_capsules *a, const lbx_capsules *b,
                                                     size_t n, unsigned flags, uint8_t *hits);
 
+/// Which capsules overlap which boxes: the distance of a segment, which is convex along it.
+///
+/// A false hit is closer than 2e-6 (2^-19) of the radius plus the length of the segment, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_aabb(const lbx_capsules *capsules,
+                                                 const lbx_aabbs *boxes, size_t n, unsigned flags,
+                                                 uint8_t *hits);
+
+/// Which capsules overlap which oriented boxes: the same in the frame of the box.
+///
+/// A false hit is closer than 1.2e-5 (13 * 2^-20) of the radius, the length of the segment and the
+/// sum of the half extents, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_obb(const lbx_capsules *capsules, const lbx_obbs *boxes,
+                                                size_t n, unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which capsules: the distance from a segment to the three edges, and to
+/// the face where the segment crosses its plane or ends nearest to it. Ericson 2005, 5.1.9.
+///
+/// A triangle has no inside but its plane's, and may be a sliver, a segment or a point. A false hit
+/// is closer than 4e-6 (2^-18) of the radius plus the lengths of the segment and of the triangle's
+/// edges at vertex 0, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_capsule(const lbx_triangles *triangles,
+                                                     const lbx_capsules *capsules, size_t n,
+                                                     unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which triangles: the distance from a point to a triangle. Ericson 2005,
+/// 5.2.7.
+///
+/// The triangle may be a sliver, a segment or a point. A false hit is closer than 4e-6 (2^-18) of
+/// the radius plus the lengths of the triangle's edges at vertex 0, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_triangle(const lbx_spheres *spheres,
+                                                    const lbx_triangles *triangles, size_t n,
+                                                    unsigned flags, uint8_t *hits);
+
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
 /// A false hit is closer than .4 % (2^-8) of S, the sum of the half extents of the box and of the

@@ -605,6 +605,30 @@ inline std::size_t capsule_capsule(const capsules &a, const capsules &b, std::si
     return checked(lbx_capsule_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_capsule_aabb.
+inline std::size_t capsule_aabb(const capsules &a, const aabbs &b, std::size_t n,
+                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_capsule_obb.
+inline std::size_t capsule_obb(const capsules &a, const obbs &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_triangle_capsule.
+inline std::size_t triangle_capsule(const triangles &a, const capsules &b, std::size_t n,
+                                    span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_sphere_triangle.
+inline std::size_t sphere_triangle(const spheres &a, const triangles &b, std::size_t n,
+                                   span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_triangle(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
 /// Calls lbx_segment_aabb.
 inline std::size_t segment_aabb(const segments &a, const aabbs &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
