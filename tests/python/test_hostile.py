@@ -198,6 +198,7 @@ class Integers(unittest.TestCase):
         yield order.query_aabbs, [A.boxes], "lbx_query_aabbs"
         yield order.query_rays, [A.rays], "lbx_query_rays"
         yield order.query_sweeps, [A.boxes, A.motions], "lbx_query_sweeps"
+        yield order.query_capsules, [A.capsules], "lbx_query_capsules"
         yield lanebox.Cursor, [], "lbx_cursor_range"
         mesh, pose = lanebox.Mesh(*sheet()), lanebox.RigidPose()
         tree, other = lanebox.AabbTree(mesh), lanebox.ObbTree(mesh)
@@ -208,6 +209,7 @@ class Integers(unittest.TestCase):
         yield lambda width: lanebox.TreeNodes(one, one, width=width), [], "lbx_tree_nodes"
         for name in ("nearest", "any", "all"):
             yield getattr(tree, name), [A.rays], "lbx_aabb_tree_" + name
+        yield tree.touched, [A.capsules], "lbx_aabb_tree_capsules"
         points = lanebox.Points(np.zeros((1, 3), f4))
         yield tree.signed_distance, [points, lanebox.TreeSigns(tree)], "lbx_aabb_tree_signed_distance"
 
