@@ -93,3 +93,59 @@ enum ref_side REF(ref_plane_capsule)(const real n[3], real d, const real a[3], c
     if (low == 0 || high == 0) return REF_TANGENT;
     return REF_INTERSECTING;
 }
+
+// 5.2.7, TestSphereTriangle
+bool REF(ref_sphere_triangle)(const real s[3], real r, real t[3][3]) {
+    real weight[2];
+    int feature;
+    return r >= 0 && REF(ref_point_triangle)(s, t[0], t[1], t[2], weight, &feature) <= r * r;
+}
+
+// 5.1.10: the nearest points of a segment and a triangle are those of the segment and an edge, or
+// an end and its nearest point, unless the segment crosses the triangle.
+static real segment_triangle(const real p[3], const real q[3], real t[3][3]) {
+    real weight[2], e[3], f[3], n[3], at[3], from[3], to[3];
+    int feature;
+    real least = REF(ref_point_triangle)(p, t[0], t[1], t[2], weight, &feature);
+    const real other = REF(ref_point_triangle)(q, t[0], t[1], t[2], weight, &feature);
+    if (other < least) least = other;
+    for (int k = 0; k < 3; k++) {
+        const real square = REF(ref_segment_segment)(p, q, t[k], t[(k + 1) % 3]);
+        if (square < least) least = square;
+    }
+    minus(t[1], t[0], e), minus(t[2], t[0], f), minus(p, t[0], from), minus(q, t[0], to);
+    for (int c = 0; c < 3; c++)
+        n[c] = e[(c + 1) % 3] * f[(c + 2) % 3] - e[(c + 2) % 3] * f[(c + 1) % 3];
+    const real h = dot(n, from), g = dot(n, to);
+    if (h * g > 0 || h == g) return least;
+    for (int c = 0; c < 3; c++) at[c] = p[c] + h / (h - g) * (q[c] - p[c]);
+    const real there = REF(ref_point_triangle)(at, t[0], t[1], t[2], weight, &feature);
+    return feature == 0 ? 0 : there < least ? there : least;
+}
+
+bool REF(ref_triangle_capsule)(real t[3][3], const real p[3], const real q[3], real r) {
+    return r >= 0 && segment_triangle(p, q, t) <= r * r;
+}
+
+// The nearest points of a segment and a box are those of the segment and one of its edges, or an
+// end and its nearest point (5.1.3), unless the segment meets the box.
+bool REF(ref_capsule_box)(const real p[3], const real q[3], real r, const real P[3], real B[3][3],
+                          const real E[3]) {
+    if (REF(ref_sphere_obb)(E, P, B, r, p) || REF(ref_sphere_obb)(E, P, B, r, q) ||
+        (r >= 0 && REF(ref_segment_box)(p, q, P, B, E)))
+        return true;
+    for (int k = 0; k < 12; k++) {
+        const int along = k % 3;
+        real from[3], to[3];
+        for (int c = 0; c < 3; c++) {
+            from[c] = P[c] - E[along] * B[along][c];
+            for (int j = 1; j < 3; j++) {
+                const int axis = (along + j) % 3;
+                from[c] += (k / 3 & j ? 1 : -1) * E[axis] * B[axis][c];
+            }
+            to[c] = from[c] + 2 * E[along] * B[along][c];
+        }
+        if (r >= 0 && REF(ref_segment_segment)(p, q, from, to) <= r * r) return true;
+    }
+    return false;
+}

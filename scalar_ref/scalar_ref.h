@@ -100,6 +100,12 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
                                      real capsule_r);                                              \
     bool ref_capsule_capsule_##suffix(const real a1[3], const real b1[3], real r1,                 \
                                       const real a2[3], const real b2[3], real r2);                \
+    /* Ericson 5.2.7: a sphere of radius r about s. */                                             \
+    bool ref_sphere_triangle_##suffix(const real s[3], real r, real t[3][3]);                      \
+    /* Ericson 5.1.10: a capsule from p to q; and one against a box as in ref_sphere_obb. */       \
+    bool ref_triangle_capsule_##suffix(real t[3][3], const real p[3], const real q[3], real r);    \
+    bool ref_capsule_box_##suffix(const real p[3], const real q[3], real r, const real P[3],       \
+                                  real B[3][3], const real E[3]);                                  \
     /* Ericson 5.2.2: the plane n.x + d = 0, a capsule from a to b. */                             \
     enum ref_side ref_plane_capsule_##suffix(const real n[3], real d, const real a[3],             \
                                              const real b[3], real r);                             \

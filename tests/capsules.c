@@ -163,6 +163,203 @@ Test(capsule_capsule, symmetries) {
     expect_invariant(case_named("capsule_capsule"), "mirrored", mirror);
 }
 
+// --- triangles ---
+
+// Of a triangle, which may be turned, and a capsule, or a sphere if its ends coincide.
+static void expect_corners(const char *what, const float triangle[9], const float capsule[7],
+                           bool hit) {
+    for (int turn = 0; turn < 6; turn++) {
+        float turned[9], other[7] = {0};
+        for (int v = 0; v < 3; v++) {
+            const int to = (turn % 3 + (turn < 3 ? v : 3 - v)) % 3;
+            memcpy(turned + 3 * to, triangle + 3 * v, 3 * sizeof(float));
+        }
+        memcpy(other, capsule + 3, 3 * sizeof(float));
+        memcpy(other + 3, capsule, 3 * sizeof(float));
+        other[6] = capsule[6];
+        expect_verdict(case_named("triangle_capsule"), what, turned, turn % 2 ? other : capsule,
+                       hit);
+        if (memcmp(capsule, capsule + 3, 3 * sizeof(float)) != 0) continue;
+        const float ball[4] = {capsule[0], capsule[1], capsule[2], capsule[6]};
+        expect_verdict(case_named("sphere_triangle"), what, ball, turned, hit);
+    }
+}
+
+static void expect_reach(const char *what, const float triangle[9], const float ends[6],
+                         float reach) {
+    float capsule[7];
+    memcpy(capsule, ends, 6 * sizeof(float));
+    capsule[6] = reach;
+    expect_corners(what, triangle, capsule, true);
+    capsule[6] = .9998f * reach;
+    expect_corners(what, triangle, capsule, false);
+}
+
+Test(triangle_capsule, known) {
+    const float face[9] = {0, 0, 0, 8, 0, 0, 0, 8, 0};
+    expect_reach("over the face", face, (float[]){2, 2, 3, 2, 2, 3}, 3);
+    expect_reach("beside an edge", face, (float[]){4, -3, 4, 4, -3, 4}, 5);
+    expect_reach("beside the longest edge", face, (float[]){6, 6, 1, 6, 6, 1}, 3);
+    expect_reach("off a corner", face, (float[]){-2, -3, 6, -2, -3, 6}, 7);
+    expect_reach("an end over the face", face, (float[]){2, 2, 3, 3, 1, 9}, 3);
+    expect_reach("along the face", face, (float[]){1, 1, -2, 3, 3, -2}, 2);
+    expect_reach("along an edge", face, (float[]){-10, -3, 4, 20, -3, 4}, 5);
+    expect_reach("past an edge", face, (float[]){4, -3, -5, 4, -3, 5}, 3);
+    expect_reach("past a corner", face, (float[]){-2 - 3, -3 + 2, 6, -2 + 3, -3 - 2, 6}, 7);
+    expect_corners("through the face", face, (float[]){2, 2, -5, 3, 1, 5, 0}, true);
+    expect_corners("through an edge", face, (float[]){4, 0, -5, 4, 0, 5, 0}, true);
+    expect_corners("past the face", face, (float[]){5, 5, -5, 5, 5, 5, 1.4f}, false);
+    expect_corners("below the face", face, (float[]){2, 2, -5, 3, 1, -.01f, 0}, false);
+    expect_corners("a point on the face", face, (float[]){2, 2, 0, 2, 2, 0, 0}, true);
+    expect_corners("a point off the face", face, (float[]){2, 2, 0x1p-10f, 2, 2, 0x1p-10f, 0},
+                   false);
+    expect_corners("a negative radius", face, (float[]){2, 2, 0, 2, 2, 0, -1}, false);
+    const float line[9] = {0, 0, 0, 8, 0, 0, 4, 0, 0}, point[9] = {1, 2, 3, 1, 2, 3, 1, 2, 3};
+    expect_reach("beside a segment", line, (float[]){4, 3, 4, 4, 3, 4}, 5);
+    expect_reach("across a segment", line, (float[]){2, -9, 3, 2, 9, 3}, 3);
+    expect_reach("off a point", point, (float[]){4, 6, 15, 4, 6, 15}, 13);
+    expect_reach("past a point", point, (float[]){4 - 4, 6 + 3, 15, 4 + 4, 6 - 3, 15}, 13);
+}
+
+// An edge along which the capsule runs.
+Test(triangle_capsule, nearly_parallel) {
+    struct random r = {13};
+    for (int i = 0; i < 200; i++) {
+        const float lean = (float)random_int(&r, -1, 1), far = ldexpf(1, random_int(&r, 4, 18));
+        const float at = (float)random_int(&r, -8, 8), gap = ldexpf(1, random_int(&r, -8, 3));
+        const float a[7] = {-far, 0, 0, far, 0, 0, gap};
+        const float b[9] = {at - far, -lean, gap, at + far, lean, gap, at, 0, 64};
+        expect_corners("nearly parallel, touching", b, a, true);
+    }
+}
+
+Test(triangle_capsule, range) {
+    for (int power = -58; power <= 58; power += 116) {
+        const float x = ldexpf(1, power), face[9] = {0, 0, 0, 2 * x, 0, 0, 0, 2 * x, 0};
+        expect_reach("at an end of the range", face, (float[]){-x, 0, x, x, x, x}, x);
+        expect_corners("through it", face, (float[]){x / 2, x / 2, -x, x / 2, x / 2, x, 0}, true);
+    }
+}
+
+Test(triangle_capsule, nan) {
+    const float face[9] = {0, 0, 0, 8, 0, 0, 0, 8, 0}, far[7] = {90, 90, 90, 99, 90, 90, 1};
+    for (int k = 0; k < 9; k++) {
+        float spoiled[9];
+        memcpy(spoiled, face, sizeof spoiled);
+        spoiled[k] = NAN;
+        expect_corners("a NaN", spoiled, far, true);
+        expect_corners("a NaN", spoiled, (float[]){90, 90, 90, 90, 90, 90, 1}, true);
+        if (k > 6) continue;
+        float other[7];
+        memcpy(other, far, sizeof other);
+        other[k] = NAN;
+        expect_corners("a NaN in the capsule", face, other, true);
+        if (k > 3) continue;
+        float ball[4] = {90, 90, 90, 1};
+        ball[k] = NAN;
+        expect_verdict(case_named("sphere_triangle"), "a NaN in the sphere", ball, face, true);
+    }
+}
+
+// --- boxes ---
+
+static void expect_box(const char *what, const float capsule[7], const float box[6], bool hit) {
+    expect_verdict(case_named("capsule_aabb"), what, capsule, box, hit);
+    for (int turn = 0; turn < 3; turn++) {
+        float turned[15] = {0};
+        for (int k = 0; k < 3; k++) {
+            const int c = (k + turn) % 3;
+            turned[c] = (box[c] + box[3 + c]) / 2;
+            turned[3 + k] = (box[3 + c] - box[c]) / 2;
+            turned[6 + 3 * k + c] = k == turn ? -1 : 1;
+        }
+        expect_verdict(case_named("capsule_obb"), what, capsule, turned, hit);
+    }
+}
+
+static void expect_box_reach(const char *what, const float ends[6], float reach) {
+    static const float box[6] = {-2, -3, -4, 2, 3, 4};
+    for (int turn = 0; turn < 6; turn++) {
+        float capsule[7], turned[6];
+        for (int c = 0; c < 3; c++) {
+            const int to = (c + turn) % 3;
+            const float sign = turn < 3 ? 1 : -1;
+            turned[to] = box[c];
+            turned[3 + to] = box[3 + c];
+            capsule[to] = sign * ends[c];
+            capsule[3 + to] = sign * ends[3 + c];
+        }
+        capsule[6] = reach;
+        expect_box(what, capsule, turned, true);
+        capsule[6] = .9998f * reach;
+        expect_box(what, capsule, turned, reach == 0);
+    }
+}
+
+Test(capsule_aabb, known) {
+    expect_box_reach("an end before a face", (float[]){5, 0, 0, 9, 1, 2}, 3);
+    expect_box_reach("along a face", (float[]){5, -20, 3, 5, 30, 1}, 3);
+    expect_box_reach("along an edge", (float[]){5, 7, -9, 5, 7, 9}, 5);
+    expect_box_reach("across an edge", (float[]){5 - 8, 7 + 6, 0, 5 + 8, 7 - 6, 1}, 5);
+    expect_box_reach("past a corner", (float[]){4 - 6, 6 + 4, 10, 4 + 3, 6 - 2, 10}, 7);
+    expect_box_reach("an end off a corner", (float[]){4, 6, 10, 8, 9, 20}, 7);
+    expect_box_reach("a point off a corner", (float[]){4, 6, 10, 4, 6, 10}, 7);
+    expect_box_reach("through it", (float[]){-9, 1, 1, 9, -1, 2}, 0);
+    expect_box_reach("within it", (float[]){-1, 1, 1, 1, -1, 2}, 0);
+    expect_box_reach("through an edge", (float[]){0, 6, 1, 4, 0, 1}, 0);
+    expect_box_reach("in a face", (float[]){2, 9, 1, 2, 0, 1}, 0);
+    const float pill[7] = {0, 0, 0, 1, 2, 3, 4}, hole[6] = {9, 9, 9, -9, -9, -9};
+    expect_verdict(case_named("capsule_aabb"), "the empty box", pill, hole, false);
+    expect_box("a negative radius", (float[]){0, 0, 0, 1, 1, 1, -1}, (float[]){0, 0, 0, 2, 2, 2},
+               false);
+}
+
+// What rounding alone puts outside of a box must not count along an axis with a long way, beside
+// one with a short way that alone decides.
+Test(capsule_aabb, short_way) {
+    const float pill[7] = {0x1.c79576p-1f,  0x1.df1d46p-2f,  0x1.1aadap-4f, 0x1.c94f64p-1f,
+                           -0x1.dc570ap-7f, 0x1.d0253ep-1f, 0x1.8p-26f};
+    const float box[6] = {0x1.ae0048p-1f, 0x1.d484eap-9f, 0x1.bff0ep-1f,
+                          0x1.c93ebp-1f,  0x1.e42638p-9f, 0x1.c901fcp-1f};
+    expect_verdict(case_named("capsule_aabb"), "an edge", pill, box, true);
+}
+
+Test(capsule_aabb, range) {
+    for (int power = -58; power <= 58; power += 116) {
+        const float x = ldexpf(1, power), box[6] = {-x, -x, -x, x, x, x};
+        expect_box("touches", (float[]){3 * x, -x, 0, 3 * x, x, x, 2 * x}, box, true);
+        expect_box("apart", (float[]){3 * x, -x, 0, 3 * x, x, x, 1.99f * x}, box, false);
+        expect_box("through it", (float[]){3 * x, 0, x, -3 * x, 0, 0, 0}, box, true);
+    }
+    const float ground[6] = {-0x1p126f, -0x1p126f, -0x1p126f, 0x1p126f, 0, 0x1p126f};
+    expect_verdict(case_named("capsule_aabb"), "on a half space",
+                   (float[]){5, 3, 0, 9, 7, 8, 3}, ground, true);
+    expect_verdict(case_named("capsule_aabb"), "above a half space",
+                   (float[]){5, 3, 0, 9, 7, 8, 2.999f}, ground, false);
+}
+
+Test(capsule_aabb, nan) {
+    const float pill[7] = {90, 90, 90, 99, 90, 90, 1}, box[6] = {-1, -1, -1, 1, 1, 1};
+    const float turned[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    for (int k = 0; k < 15; k++) {
+        float spoiled[15];
+        memcpy(spoiled, turned, sizeof spoiled);
+        spoiled[k] = NAN;
+        expect_verdict(case_named("capsule_obb"), "a NaN proves nothing", pill, spoiled, true);
+        if (k < 7) {
+            memcpy(spoiled, pill, sizeof pill);
+            spoiled[k] = NAN;
+            expect_box("a NaN in the capsule", spoiled, box, true);
+        }
+        if (k > 5) continue;
+        memcpy(spoiled, box, sizeof box);
+        spoiled[k] = NAN;
+        expect_verdict(case_named("capsule_aabb"), "the other planes count", pill, spoiled, false);
+    }
+    const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
+    expect_verdict(case_named("capsule_aabb"), "a box of NaN", pill, none, true);
+}
+
 // --- planes ---
 
 static void expect_side(const char *what, const float plane[4], const float capsule[7],

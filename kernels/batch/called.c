@@ -96,7 +96,7 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
                 open_rest(&bs, lanes);
             }
             vf made[OUTPUTS_MAX];
-            const uint64_t bits = ask(as.at, bs.at, out ? made : NULL);
+            const uint64_t bits = ask(k->ranged ? a->optional : 0, as.at, bs.at, out ? made : NULL);
             step_called(&as);
             step_called(&bs);
             if (out) store_outputs(out, k->outputs, made, first + i + j, lanes);
@@ -108,6 +108,11 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
         if (answers && !k->classes) bits_store(answers + i / 8, hits, (count + 7) / 8);
     }
     return found;
+}
+
+ptrdiff_t run_parts(const struct kernel *k, form_walks *walks, const struct lbx_operand *operands,
+                    size_t n, uint8_t *answers, float *const *out) {
+    return run(k, walks, operands, n, answers, out);
 }
 
 NOINLINE void store_made(const struct lbx_target *out, unsigned floats, const struct tile *tile,
@@ -142,7 +147,7 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
             vf made[LBX_FLOATS_MAX];
             for (unsigned v = 0; v < views && count - j < LANES; v++)
                 open_rest(&side[v], count - j);
-            ask(side[0].at, side[1].at, made);
+            ask(0, side[0].at, side[1].at, made);
             store_columns(&tile, k->out_floats, made, j);
             for (unsigned v = 0; v < views; v++) step_called(&side[v]);
         }

@@ -37,21 +37,32 @@ FORCE_INLINE vf crossing_square(const vf *from, const vf *way, const struct know
     return face_square(to, nearest_at(to, k->edge[0], k->inverse[0]), k, &u, &v);
 }
 
+// The square of the distance.
+FORCE_INLINE vf triangle_segment_square(const struct triangle *triangle,
+                                        const struct known_triangle *known, const vf *start,
+                                        const vf *end) {
+    vf way[3], from[3][3];
+    difference(way, start, end);
+    for (int v = 0; v < 3; v++) difference(from[v], start, triangle->vertex[v]);
+    const vf inverse = vf_div(vf_set(1), dot_product(false, way, way));
+    vf square = crossing_square(from[0], way, known);
+    for (int e = 0; e < 3; e++) {
+        const vf within = within_square(from[e], way, known->edge[e]);
+        square = vf_min(square, vf_min(within, end_square(from[e], way, inverse)));
+    }
+    return square;
+}
+
 FORCE_INLINE vm triangle_capsule_apart(bool fuse, const struct triangle *triangle,
                                        const struct capsule *capsule) {
     (void)fuse;
+    vf way[3];
     struct known_triangle known;
-    vf way[3], from[3][3];
     know_triangle(triangle, &known);
-    difference(way, capsule->start, capsule->end);
-    for (int v = 0; v < 3; v++) difference(from[v], capsule->start, triangle->vertex[v]);
-    const vf inverse = vf_div(vf_set(1), dot_product(false, way, way));
-    vf square = crossing_square(from[0], way, &known);
-    for (int e = 0; e < 3; e++) {
-        const vf within = within_square(from[e], way, known.edge[e]);
-        square = vf_min(square, vf_min(within, end_square(from[e], way, inverse)));
-    }
+    difference(way, capsule->end, capsule->start);
     const vf edges = vf_add(l1_norm(known.edge[0]), l1_norm(known.edge[2]));
+    const vf square =
+        triangle_segment_square(triangle, &known, capsule->start, capsule->end);
     return vf_less(
         padded_square(capsule->radius, vf_add(l1_norm(way), edges), TRIANGLE_CAPSULE_PAD), square);
 }

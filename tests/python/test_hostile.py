@@ -166,7 +166,8 @@ class Integers(unittest.TestCase):
         views = {"aabb": A.boxes, "obb": A.turned, "sphere": A.spheres, "segment": A.segments,
                  "capsule": A.capsules, "triangle": A.triangles, "plane": A.planes, "ray": A.rays, "aabb8": eights}
         for name in ("aabb_aabb obb_obb aabb_obb sphere_sphere sphere_aabb sphere_obb "
-                     "sphere_capsule capsule_capsule plane_capsule segment_aabb "
+                     "sphere_capsule capsule_capsule plane_capsule capsule_aabb capsule_obb "
+                     "triangle_capsule sphere_triangle segment_aabb "
                      "segment_obb triangle_aabb triangle_obb triangle_triangle plane_aabb plane_obb "
                      "ray_aabb ray_obb ray_aabb8 ray_triangle").split():
             yield getattr(lanebox, name), [views[side] for side in name.split("_")], "lbx_" + name

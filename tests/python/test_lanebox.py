@@ -191,6 +191,45 @@ class Answers(unittest.TestCase):
         gap -= A.radius.astype(float) + B.radius
         self.same(lanebox.capsule_capsule(A.capsules, B.capsules), gap <= 0, far_from(gap))
 
+    def test_capsules_and_others(self):
+        """Distances from convex items are convex along a segment: by thirds of it."""
+        def least(distance, start, end):
+            low, high = np.zeros((N, 1)), np.ones((N, 1))
+            for _ in range(60):
+                t = low + (high - low) / 3, high - (high - low) / 3
+                near = [distance(start + (end - start) * x) for x in t]
+                falls = (near[0] > near[1])[:, None]
+                low, high = np.where(falls, t[0], low), np.where(falls, high, t[1])
+            return np.minimum(*near)
+
+        def from_box(p):
+            return np.linalg.norm(p - np.clip(p, B.min, B.max), axis=1)
+
+        def from_turned(p):
+            local = np.einsum("nc,nkc->nk", p - B.center, B.axis.astype(float))
+            return np.linalg.norm(np.maximum(np.abs(local) - B.half, 0), axis=1)
+
+        def from_triangle(p):
+            """By the normal where the point is over the face, and by the edges."""
+            v = A.vertex.astype(float)
+            edge, to = np.roll(v, -1, 1) - v, p[:, None] - v
+            normal = np.cross(edge[:, 0], edge[:, 1])
+            normal /= np.linalg.norm(normal, axis=1)[:, None]
+            over = (np.einsum("nkc,nc->nk", np.cross(edge, to), normal) >= 0).all(1)
+            t = np.clip((to * edge).sum(2) / (edge * edge).sum(2), 0, 1)
+            found = np.linalg.norm(to - t[:, :, None] * edge, axis=2).min(1)
+            return np.where(over, np.minimum(abs((to[:, 0] * normal).sum(1)), found), found)
+
+        start, end = A.min.astype(float), A.max.astype(float)
+        gap = least(from_box, start, end) - A.radius
+        self.same(lanebox.capsule_aabb(A.capsules, B.boxes), gap <= 0, far_from(gap))
+        gap = least(from_turned, start, end) - A.radius
+        self.same(lanebox.capsule_obb(A.capsules, B.turned), gap <= 0, far_from(gap))
+        gap = least(from_triangle, B.min.astype(float), B.max.astype(float)) - B.radius
+        self.same(lanebox.triangle_capsule(A.triangles, B.capsules), gap <= 0, far_from(gap))
+        gap = from_triangle(B.center.astype(float)) - B.radius
+        self.same(lanebox.sphere_triangle(B.spheres, A.triangles), gap <= 0, far_from(gap))
+
     def test_planes(self):
         for name, points, view in (("plane_aabb", cube(B), B.boxes),
                                    ("plane_obb", B.corners(), B.turned)):

@@ -21,6 +21,10 @@
     X(sphere_obb)                                                                                  \
     X(sphere_capsule)                                                                              \
     X(capsule_capsule)                                                                             \
+    X(capsule_aabb)                                                                                \
+    X(capsule_obb)                                                                                 \
+    X(triangle_capsule)                                                                            \
+    X(sphere_triangle)                                                                             \
     X(plane_aabb)                                                                                  \
     X(plane_obb)                                                                                   \
     X(plane_capsule)                                                                               \
