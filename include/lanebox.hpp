@@ -1834,8 +1834,7 @@ class aabb_tree {
     /// The same, returned in a vector.
     std::vector<pair> touched(const capsules &by, std::size_t n, const ray_filter &may = {}) const {
         lbx_ray_cursor from = {};
-        return detail::all_of<pair>(
-            [&](span<pair> out) { return touched(by, n, from, out, may); });
+        return detail::all_of<pair>([&](span<pair> out) { return touched(by, n, from, out, may); });
     }
 
     /// Finds the nearest triangle of each of n points, makes the distances of points that are

@@ -7,7 +7,15 @@
 
 // What looks for boxes of an order: the tiles of another order or of the same one, or the items of
 // a view.
-enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEK_FRUSTA, SEEK_CAPSULES, SEEKERS };
+enum lbx_seeker {
+    SEEK_TILES,
+    SEEK_AABBS,
+    SEEK_RAYS,
+    SEEK_SWEEPS,
+    SEEK_FRUSTA,
+    SEEK_CAPSULES,
+    SEEKERS
+};
 
 struct lbx_operand;
 // Boxes, rays, frusta or capsules; of sweeps, how the boxes move. Frusta take both operands.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What boxes, rays, moving boxes, frusta and capsules meet in a set, against tests of every single pair.
+// What boxes, rays, moving boxes, frusta and capsules meet in a set, against tests of every single
+// pair.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,14 +81,14 @@ static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t se
         x[13] = (float)random_between(&r, 0, 3);
     }
     const size_t stride = sizeof q->at[0];
-    q->items = (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
-                              .motions = lbx_motions_of(q->at[0] + 6, n, stride),
-                              .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
-                              .frustums = lbx_frustums_of(q->frustum, n),
-                              .capsules = lbx_capsules_of(q->capsule[0], q->capsule[0] + 3,
-                                                          q->capsule[0] + 6, n,
-                                                          sizeof q->capsule[0]),
-                              .n = n};
+    q->items =
+        (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
+                       .motions = lbx_motions_of(q->at[0] + 6, n, stride),
+                       .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
+                       .frustums = lbx_frustums_of(q->frustum, n),
+                       .capsules = lbx_capsules_of(q->capsule[0], q->capsule[0] + 3,
+                                                   q->capsule[0] + 6, n, sizeof q->capsule[0]),
+                       .n = n};
     if (seed % 2) q->items.rays.t_max = q->at[0] + 13;
     if (seed % 3 == 0) q->items.rays.t_min = q->at[0] + 12;
     if (seed % 4 == 1) {
@@ -128,8 +129,7 @@ static void hits_of_item(const struct set *set, const struct queries *q, unsigne
     const ptrdiff_t found =
         kind == ITEMS_BOXES  ? lbx_aabb_aabb(&box, &view, set->n, 0, hits)
         : kind == ITEMS_RAYS ? lbx_ray_aabb(&ray, &view, set->n, LBX_REPRODUCIBLE, hits, NULL, NULL)
-        : kind == ITEMS_CAPSULES
-            ? lbx_capsule_aabb(&capsule, &view, set->n, LBX_REPRODUCIBLE, hits)
+        : kind == ITEMS_CAPSULES ? lbx_capsule_aabb(&capsule, &view, set->n, LBX_REPRODUCIBLE, hits)
         : kind == ITEMS_FRUSTA
             ? lbx_frustum_aabb(&frustum, 1, &view, set->n, LBX_REPRODUCIBLE, classes)
             : lbx_aabb_aabb_sweep(&box, &motion, &view, &rest, set->n, LBX_REPRODUCIBLE, hits, NULL,

@@ -29,8 +29,8 @@ static void expect_touched(const char *what, const struct tree *tree, const lbx_
                cursor.ray == 0,
            "%s: counted", what);
     for (size_t some = room; some == room; count += some) {
-        const ptrdiff_t found = lbx_aabb_tree_capsules(
-            tree->at, view, filter, n, LBX_REPRODUCIBLE, &cursor, got + count, room);
+        const ptrdiff_t found = lbx_aabb_tree_capsules(tree->at, view, filter, n, LBX_REPRODUCIBLE,
+                                                       &cursor, got + count, room);
         expect(!upper_halves_in_use(), "%s: upper halves are in use", what);
         expect(found >= 0 && (size_t)found <= room && count + (size_t)found <= want->count,
                "%s: %td", what, found);
@@ -91,20 +91,20 @@ Test(tree_capsules, known_answers) {
         float at[7];
         unsigned touched; // a bit per triangle
     } known[] = {
-        {{3, 1, 2, 3, 1, 2, 2}, 1},              // a sphere that rests on the square
-        {{3, 1, 2, 3, 1, 2, 1.9f}, 0},           // too small
-        {{3, 1, 7, 3, 1, 1, 1}, 5},              // from below the upper one to above the lower ones
-        {{3, 1, 9, 3, 1, -1, 0}, 5},             // a segment through two
-        {{-1, 2, 0, 5, 2, 0, 0}, 3},             // in the plane of the square
-        {{-1, 2, .5f, 5, 2, .5f, .25f}, 0},      // above it
-        {{-1, 2, .5f, 5, 2, .5f, .5f}, 3},       // resting on both
-        {{9, 9, 10, 9, 9, 12, 1}, 8},            // its end touches a point
-        {{9, 9, 9, 9, 9, 9, 0}, 8},              // a point
-        {{-5, -5, 4, 20, 20, 4, 100}, 15},       // around all
-        {{9, 9, 9, 9, 9, 9, -1}, 0},             // a negative radius touches nothing
-        {{-30, 2, 40, -20, 2, 40, 1}, 0},        // far
+        {{3, 1, 2, 3, 1, 2, 2}, 1},         // a sphere that rests on the square
+        {{3, 1, 2, 3, 1, 2, 1.9f}, 0},      // too small
+        {{3, 1, 7, 3, 1, 1, 1}, 5},         // from below the upper one to above the lower ones
+        {{3, 1, 9, 3, 1, -1, 0}, 5},        // a segment through two
+        {{-1, 2, 0, 5, 2, 0, 0}, 3},        // in the plane of the square
+        {{-1, 2, .5f, 5, 2, .5f, .25f}, 0}, // above it
+        {{-1, 2, .5f, 5, 2, .5f, .5f}, 3},  // resting on both
+        {{9, 9, 10, 9, 9, 12, 1}, 8},       // its end touches a point
+        {{9, 9, 9, 9, 9, 9, 0}, 8},         // a point
+        {{-5, -5, 4, 20, 20, 4, 100}, 15},  // around all
+        {{9, 9, 9, 9, 9, 9, -1}, 0},        // a negative radius touches nothing
+        {{-30, 2, 40, -20, 2, 40, 1}, 0},   // far
         {{0, 0, -0x1p60f, 0, 0, -0x1p59f, 1}, 0}, // at the range's end
-        {{NAN, 0, 0, 0, 0, 0, 1}, 15},           // a NaN proves nothing
+        {{NAN, 0, 0, 0, 0, 0, 1}, 15},            // a NaN proves nothing
         {{0, 0, 0, 0, 0, 0, NAN}, 15},
         {{0, 0, 0, 0, 0, 0, INFINITY}, 15},
     };
@@ -288,8 +288,7 @@ Test(tree_capsules, specks_all_around) {
             for (int step = 0; step < 60; step++) {
                 const float middle = (float)(((double)low + (double)high) / 2);
                 at[i][6] = middle;
-                const lbx_capsules capsule =
-                    lbx_capsules_of(at[i], at[i] + 3, at[i] + 6, 1, 0);
+                const lbx_capsules capsule = lbx_capsules_of(at[i], at[i] + 3, at[i] + 6, 1, 0);
                 table_use(&tables->at[0]);
                 if (lbx_triangle_capsule(&triangle, &capsule, 1, LBX_REPRODUCIBLE, NULL) == 1)
                     high = middle;
@@ -302,8 +301,8 @@ Test(tree_capsules, specks_all_around) {
             lbx_mesh_of(corner[0], 3 * SITES * COPIES, 3 * sizeof(float), NULL, SITES * COPIES);
         struct tree tree = aabb_tree_of_view(&mesh, NULL);
         const lbx_capsules view = lbx_capsules_of(at[0], at[0] + 3, at[0] + 6, N, sizeof *at);
-        const lbx_triangles specks = lbx_triangles_of(corner[0], corner[0] + 3, corner[0] + 6, SITES,
-                                                      COPIES * sizeof *corner);
+        const lbx_triangles specks = lbx_triangles_of(corner[0], corner[0] + 3, corner[0] + 6,
+                                                      SITES, COPIES * sizeof *corner);
         for (size_t i = 0; i < N; i++) {
             lbx_capsules one = view;
             one.pick = lbx_one(i);
@@ -315,7 +314,8 @@ Test(tree_capsules, specks_all_around) {
             for (size_t t = 0; t < tables->count; t++) {
                 table_use(&tables->at[t]);
                 lbx_ray_cursor cursor = {0};
-                expect(lbx_aabb_tree_capsules(tree.at, &alone, NULL, 1, 0, &cursor, NULL, 0) == want,
+                expect(lbx_aabb_tree_capsules(tree.at, &alone, NULL, 1, 0, &cursor, NULL, 0) ==
+                           want,
                        "%s, seed %llu, capsule %zu: not %td", tables->at[t].name,
                        (unsigned long long)seed, i, want);
             }
@@ -420,8 +420,9 @@ Test(tree_capsules, hostile_capsules) {
         rods_make(&rods, &mesh, seed);
         for (size_t i = 0; i < RODS; i++) {
             for (unsigned k = 0; k < seed % 3; k++) {
-                const float odd = random_chance(&r, 2) ? random_hostile(&r)
-                                                       : (float)random_signed(&r, random_scale(&r, 58, 127));
+                const float odd = random_chance(&r, 2)
+                                      ? random_hostile(&r)
+                                      : (float)random_signed(&r, random_scale(&r, 58, 127));
                 rods.at[random_below(&r, ROD_FLOATS)][i] = odd;
             }
         }
@@ -562,10 +563,10 @@ Test(tree_capsules, many_levels) {
 // is near, across the box of all, at few more.
 Test(tree_capsules, work) {
     static float corner[HILLS][9];
-    static const float at[][7] = {{.5f, .5f, 0, .5f, .5f, .01f, .01f}, // on the ground
-                                  {.5f, .5f, 2, .5f, .5f, 3, .5f},     // above it
+    static const float at[][7] = {{.5f, .5f, 0, .5f, .5f, .01f, .01f},    // on the ground
+                                  {.5f, .5f, 2, .5f, .5f, 3, .5f},        // above it
                                   {-1, -.9f, -1.2f, 2, 2.1f, 1.9f, .01f}, // crosses it once
-                                  {-1, -1, -1, 2, 2, 2, 5}};           // around all
+                                  {-1, -1, -1, 2, 2, 2, 5}};              // around all
     struct tree tree = make_hills(corner, 3);
     uint64_t work[4];
     for (size_t i = 0; i < 4; i++) {
@@ -575,8 +576,10 @@ Test(tree_capsules, work) {
         lbx_ray_cursor cursor = {0};
         const ptrdiff_t found =
             lbx_aabb_tree_capsules(tree.at, &view, NULL, 1, 0, &cursor, NULL, 0);
-        expect(i == 3 ? found == HILLS : i == 1 ? found == 0 : found > 0 && found < 20, "%zu: %td", i,
-               found);
+        expect(i == 3   ? found == HILLS
+               : i == 1 ? found == 0
+                        : found > 0 && found < 20,
+               "%zu: %td", i, found);
         work[i] = compared + compared_less;
     }
     expect(work[0] * 12 < work[3] && work[1] * 100 < work[3] && work[2] * 12 < work[3],

@@ -244,37 +244,39 @@ Test(volumes, flat_meshes) {
     }
 }
 
-// A capsule's own points, those of a short one, of one along z, of a ball, a cuboid, a point and two points.
+// A capsule's own points, those of a short one, of one along z, of a ball, a cuboid, a point and
+// two points.
 Test(volumes, known_capsules) {
-    static const float pill[][3] = {{0, 1, 0},  {0, -1, 0},  {0, 0, 1},  {0, 0, -1}, {10, 1, 0},
+    static const float pill[][3] = {{0, 1, 0},   {0, -1, 0}, {0, 0, 1},   {0, 0, -1}, {10, 1, 0},
                                     {10, -1, 0}, {10, 0, 1}, {10, 0, -1}, {-1, 0, 0}, {11, 0, 0}};
-    static const float brief[][3] = {{0, 1, 0}, {0, -1, 0},      {0, 0, 1},      {0, 0, -1},
-                                     {-1, 0, 0}, {.03125f, 1, 0}, {.03125f, -1, 0}, {.03125f, 0, 1},
-                                     {.03125f, 0, -1}, {1.03125f, 0, 0}};
-    static const float tall[][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {1, 0, 10},
+    static const float brief[][3] = {
+        {0, 1, 0},       {0, -1, 0},       {0, 0, 1},       {0, 0, -1},       {-1, 0, 0},
+        {.03125f, 1, 0}, {.03125f, -1, 0}, {.03125f, 0, 1}, {.03125f, 0, -1}, {1.03125f, 0, 0}};
+    static const float tall[][3] = {{1, 0, 0},   {-1, 0, 0}, {0, 1, 0},   {0, -1, 0}, {1, 0, 10},
                                     {-1, 0, 10}, {0, 1, 10}, {0, -1, 10}, {0, 0, -1}, {0, 0, 11}};
-    static const float ball[][3] = {{3, 0, 0}, {1, 0, 0}, {2, 1, 0}, {2, -1, 0}, {2, 0, 1}, {2, 0, -1}};
-    static const float cuboid[][3] = {{-5, 3, 4}, {5, 3, 4}, {-5, -3, 4}, {5, 3, -4},
+    static const float ball[][3] = {{3, 0, 0},  {1, 0, 0}, {2, 1, 0},
+                                    {2, -1, 0}, {2, 0, 1}, {2, 0, -1}};
+    static const float cuboid[][3] = {{-5, 3, 4}, {5, 3, 4},   {-5, -3, 4},  {5, 3, -4},
                                       {5, -3, 4}, {-5, 3, -4}, {-5, -3, -4}, {5, -3, -4}};
     static const float ends[][3] = {{2, -8, 1}, {2, 8, 1}};
     const struct {
         const float (*vertex)[3];
         uint32_t n;
         struct fitted_rod rod;
-    } rows[] = {{pill, 10, {{0, 0, 0}, {10, 0, 0}, 1}},
-                {brief, 10, {{0, 0, 0}, {.03125f, 0, 0}, 1}},
-                {tall, 10, {{0, 0, 0}, {0, 0, 10}, 1}},
-                {ball, 6, {{2, 0, 0}, {2, 0, 0}, 1}},
-                {cuboid, 8, {{-5, 0, 0}, {5, 0, 0}, 5}},
-                {ends, 1, {{2, -8, 1}, {2, -8, 1}, 0}},
-                {ends, 2, {{2, -8, 1}, {2, 8, 1}, 0}}};
+    } rows[] = {
+        {pill, 10, {{0, 0, 0}, {10, 0, 0}, 1}},  {brief, 10, {{0, 0, 0}, {.03125f, 0, 0}, 1}},
+        {tall, 10, {{0, 0, 0}, {0, 0, 10}, 1}},  {ball, 6, {{2, 0, 0}, {2, 0, 0}, 1}},
+        {cuboid, 8, {{-5, 0, 0}, {5, 0, 0}, 5}}, {ends, 1, {{2, -8, 1}, {2, -8, 1}, 0}},
+        {ends, 2, {{2, -8, 1}, {2, 8, 1}, 0}}};
     for (int k = 0; k < 7; k++) {
         uint32_t index[30];
         for (uint32_t i = 0; i < 30; i++) index[i] = i % rows[k].n;
         const lbx_mesh mesh = lbx_mesh_of(rows[k].vertex[0], rows[k].n, 12, index, 10);
         const struct fitted_rod got = fit_one_rod(&mesh), *const want = &rows[k].rod;
-        const bool turned = got.start[0] > got.end[0] || got.start[1] > got.end[1] || got.start[2] > got.end[2];
-        const float *const from = turned ? got.end : got.start, *const to = turned ? got.start : got.end;
+        const bool turned =
+            got.start[0] > got.end[0] || got.start[1] > got.end[1] || got.start[2] > got.end[2];
+        const float *const from = turned ? got.end : got.start, *const to =
+                                                                    turned ? got.start : got.end;
         for (int c = 0; c < 3; c++) {
             expect(fabsf(from[c] - want->start[c]) < 2e-3f && fabsf(to[c] - want->end[c]) < 2e-3f,
                    "row %d: %g to %g", k, (double)from[c], (double)to[c]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How close the fitted spheres and capsules come to the smallest ones, which are searched among all
-// spheres through one to four vertices, and all circles through one to three; and the eigenvectors that give boxes their axes.
+// spheres through one to four vertices, and all circles through one to three; and the eigenvectors
+// that give boxes their axes.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -219,8 +220,8 @@ Test(volumes_balls, capsules_near_the_least) {
     }
 }
 
-// Points on a sphere a million away, where floats are 1/16 apart, two of which stick out by a few of
-// these: the ends are coarse.
+// Points on a sphere a million away, where floats are 1/16 apart, two of which stick out by a few
+// of these: the ends are coarse.
 Test(volumes_balls, capsules_of_grains) {
     int spheres = 0, rods = 0;
     for (uint64_t seed = 1; seed <= 20 * SEEDS; seed++) {

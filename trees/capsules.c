@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The search by capsules: its arguments are checked here, and the tree is traversed with one capsule
-// at a time. Only its boxes and triangles are tested by the instruction set's unit.
+// The search by capsules: its arguments are checked here, and the tree is traversed with one
+// capsule at a time. Only its boxes and triangles are tested by the instruction set's unit.
 #include "kernels/lanes/floats.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ struct touch_job {
     lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
     lbx_pair *out;         // NULL: only counted
     size_t found, room;
-    float floor;           // how much farther than the radius any box may be
+    float floor;       // how much farther than the radius any box may be
     bool full;         // no room is left
     size_t item;       // the capsule to begin with; once it is full, to continue with
     lbx_ray_cursor at; // how far that capsule has come

@@ -21,8 +21,8 @@ struct lbx_touch_entry {
     uint32_t (*touched)(const struct lbx_touching *q, const struct lbx_aabb_leaf *leaf);
 };
 
-// How much farther than the radius a box may be away: a part of the radius and of |x| + |y| + |z| of
-// the segment, a part of the tree's largest coordinate, and as much besides. See numerics.md.
+// How much farther than the radius a box may be away: a part of the radius and of |x| + |y| + |z|
+// of the segment, a part of the tree's largest coordinate, and as much besides. See numerics.md.
 #define TOUCH_PAD 0x1p-17f
 #define TOUCH_GRAIN 0x1p-25f
 #define TOUCH_FLOOR 0x1p-57f

@@ -8,7 +8,7 @@
 
 // An entry of an array of a filter, or what stands for the array.
 static inline uint32_t filter_entry(const lbx_ray_filter *filter, const uint32_t *array, size_t i,
-                                   uint32_t otherwise) {
+                                    uint32_t otherwise) {
     if (!array) return otherwise;
     return *(const uint32_t *)(const void *)((const char *)array + i * filter->stride);
 }
@@ -24,7 +24,7 @@ enum { STACK_ENTRIES = TREE_LEVELS * (TREE_WIDTH - 1) + TREE_WIDTH };
 // Pushes some children of a node in the order of the tree, as if all were equally near. Returns the
 // height.
 static inline size_t push_in_order(struct stack_entry *stack, size_t height,
-                                  const struct lbx_aabb_node *node, uint32_t met) {
+                                   const struct lbx_aabb_node *node, uint32_t met) {
     while (met) {
         const unsigned k = 31 - (unsigned)__builtin_clz(met);
         met ^= 1u << k;
@@ -36,7 +36,7 @@ static inline size_t push_in_order(struct stack_entry *stack, size_t height,
 // The children of a node from the one on where an earlier call left off. Nodes and leaves are
 // numbered in the order of the traversal: it is the last child that does not come after that place.
 static inline uint32_t children_left(const struct lbx_aabb_tree *tree, const lbx_ray_cursor *at,
-                                    uint32_t number) {
+                                     uint32_t number) {
     const uint32_t *const child = tree->node[number].child;
     unsigned from = 0;
     if (number > at->node) return UINT32_MAX;

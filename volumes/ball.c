@@ -6,8 +6,9 @@
 // sphere, the least sphere of all of these is searched among their subsets, and the others leave.
 // The sphere grows at each step. It is a lower bound of every sphere around the mesh; enlarged to
 // reach the farthest point, it is an upper bound of the least one. The search ends once the two are
-// within 2^-12. Gartner 1999, "Fast and robust smallest enclosing balls", pivots in the same way. The
-// least circle is the least sphere around the points once they are moved along the axis into a plane.
+// within 2^-12. Gartner 1999, "Fast and robust smallest enclosing balls", pivots in the same way.
+// The least circle is the least sphere around the points once they are moved along the axis into a
+// plane.
 #include "kernels/lanes/floats.h"
 
 #include "fit.h"
@@ -15,7 +16,7 @@
 enum { POINTS = 5, STEPS = 1000 };
 
 #define CLOSE_ENOUGH (1 + 0x1p-12)
-#define WITHIN (1 + 0x1p-32)  // of a sphere's squared radius: its points are rounded
+#define WITHIN (1 + 0x1p-32) // of a sphere's squared radius: its points are rounded
 
 struct point {
     double at[3];

@@ -3,15 +3,17 @@
 //
 // Across the direction, the axis goes through the center of a nearly least circle. A vertex that is
 // `across` away from the axis is in the cap of a capsule of radius r whose end is at most w =
-// sqrt(r^2 - across^2) away along the axis. So the capsule begins at the least of all along + w, and
-// ends at the largest of all along - w. A vertex that is r away has w = 0 and is between the two.
+// sqrt(r^2 - across^2) away along the axis. So the capsule begins at the least of all along + w,
+// and ends at the largest of all along - w. A vertex that is r away has w = 0 and is between the
+// two.
 //
 // The ends are rounded to floats first. The radius is the largest distance of a vertex from the
 // segment of these very floats, and any point of that segment gives a distance that is not too
 // small: start + part * way, for a double `part` from 0 to 1 and the exact way. With u = 2^-53, the
-// differences (vertex - start) and way are rounded once, as are the product and the last difference,
-// the rest, which is off by at most 2 u |rest| + 3 u |way|. The square root of the sum of its squares
-// loses 2.5 u more. The pad is 8 u of the distance and of |x| + |y| + |z| of the way.
+// differences (vertex - start) and way are rounded once, as are the product and the last
+// difference, the rest, which is off by at most 2 u |rest| + 3 u |way|. The square root of the sum
+// of its squares loses 2.5 u more. The pad is 8 u of the distance and of |x| + |y| + |z| of the
+// way.
 //
 // Where the ends are close to each other, rounding them turns the axis. If their distance is but a
 // small part both of the radius and of the coordinates, the axis may turn far: then the capsule is

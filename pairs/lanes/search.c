@@ -52,8 +52,9 @@ FORCE_INLINE struct met frustum_meets(struct seeker *s, const struct aabb *box, 
     return (struct met){vm_bits(met), 0};
 }
 
-// Boxes are tested as lbx_capsule_aabb tests them, bounds with three times the pad and floor: no box
-// is met whose bounds are not (numerics.md). Not inlined: the core is long, and there are three calls.
+// Boxes are tested as lbx_capsule_aabb tests them, bounds with three times the pad and floor: no
+// box is met whose bounds are not (numerics.md). Not inlined: the core is long, and there are three
+// calls.
 NOINLINE uint32_t pill_meets(const struct pill *pill, const struct lbx_tile *t, bool bounds) {
     uint32_t bits = 0;
     for (unsigned e = 0; e < ORDER_TILE; e += LANES) {

@@ -104,7 +104,8 @@ static void tests_say_what_c_says() {
     SAME(capsule_capsule(pill, pills, N, ours), lbx_capsule_capsule(&pill, &pills, N, 0, out));
     SAME(capsule_aabb(pill, box, N, ours), lbx_capsule_aabb(&pill, &box, N, 0, out));
     SAME(capsule_obb(pill, turned, N, ours), lbx_capsule_obb(&pill, &turned, N, 0, out));
-    SAME(triangle_capsule(corner, pills, N, ours), lbx_triangle_capsule(&corner, &pills, N, 0, out));
+    SAME(triangle_capsule(corner, pills, N, ours),
+         lbx_triangle_capsule(&corner, &pills, N, 0, out));
     SAME(sphere_triangle(ball, corner, N, ours), lbx_sphere_triangle(&ball, &corner, N, 0, out));
     SAME(segment_aabb(stick, box, N, ours), lbx_segment_aabb(&stick, &box, N, 0, out));
     SAME(segment_obb(stick, turned, N, ours), lbx_segment_obb(&stick, &turned, N, 0, out));
@@ -399,10 +400,9 @@ static void orders() {
         limbs[i].radius = static_cast<float>(i % 4) / 4;
     }
     const capsules pill = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
-    expect(set.query_capsules(pill, n), n, n, false,
-           [&](std::size_t i, span<std::uint8_t> hits) {
-               capsule_aabb(one(pill, i), box, n, hits, LBX_REPRODUCIBLE);
-           });
+    expect(set.query_capsules(pill, n), n, n, false, [&](std::size_t i, span<std::uint8_t> hits) {
+        capsule_aabb(one(pill, i), box, n, hits, LBX_REPRODUCIBLE);
+    });
     const order some(box, 50);
     expect(some.pairs_between(set), 50, n, false, by_boxes);
 
@@ -653,8 +653,7 @@ static void trees() {
     }
     const capsules pills = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
     std::size_t touched = 0;
-    for (std::size_t i = 0; i < N; i++)
-        touched += triangle_capsule(triangle, one(pills, i), count);
+    for (std::size_t i = 0; i < N; i++) touched += triangle_capsule(triangle, one(pills, i), count);
     CHECK(boxes.touched(pills, N).size() == touched && touched > 0);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
@@ -708,13 +707,14 @@ static void fits() {
                             dots.size()) == dots.size());
     }
     const std::array<capsule, 1> pill = {capsule_fit(of)};
-    CHECK(sphere_capsule(points,
-                         one(capsules_of(pill, &capsule::start, &capsule::end, &capsule::radius), 0),
-                         dots.size()) == dots.size());
+    CHECK(sphere_capsule(
+              points, one(capsules_of(pill, &capsule::start, &capsule::end, &capsule::radius), 0),
+              dots.size()) == dots.size());
     const std::vector<part> parts = {{0, 10}, {10, 40}};
     std::vector<capsule> pills(2);
     CHECK(capsule_fit(of, parts,
-                      capsules_out_of(pills, &capsule::start, &capsule::end, &capsule::radius)) == 2);
+                      capsules_out_of(pills, &capsule::start, &capsule::end, &capsule::radius)) ==
+          2);
     std::vector<obb> out(2);
     const obbs_out to = obbs_out_of(out, &obb::center, &obb::half, &obb::axis);
     CHECK(obb_fit(of, parts, to) == 2 && obb_fit_hull(of, parts, to) == 2);

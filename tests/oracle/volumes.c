@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes, spheres and capsules around points. For a box, Cramer's rule gives x[k]: the determinant of the axes
-// with axis k replaced by point - center, divided by the determinant of the axes.
+// Boxes, spheres and capsules around points. For a box, Cramer's rule gives x[k]: the determinant
+// of the axes with axis k replaced by point - center, divided by the determinant of the axes.
 #include "volumes.h"
 
 #include <math.h>
@@ -65,7 +65,8 @@ bool exact_in_capsule(const float start[3], const float end[3], float radius, co
     numbers_begin();
     const int lengths = exponent_of(
         point, 3, exponent_of(start, 3, exponent_of(end, 3, exponent_of(&radius, 1, 0))));
-    const struct vector p = from_center(point, start, lengths), w = from_center(end, start, lengths);
+    const struct vector p = from_center(point, start, lengths),
+                        w = from_center(end, start, lengths);
     const struct vector q = from_center(point, end, lengths);
     const mpz_ptr square = number(), along = number(), all = number(), part = number();
     const mpz_ptr most = number_of(radius, lengths);

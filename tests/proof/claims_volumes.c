@@ -127,8 +127,8 @@ Test(claims_volumes, capsules_contain_meshes_exactly) {
     }
 }
 
-// Sticks that are as thin as floats allow, where the rounding of what is along them is most of what is
-// across.
+// Sticks that are as thin as floats allow, where the rounding of what is along them is most of what
+// is across.
 Test(claims_volumes, capsules_contain_sticks_exactly) {
     for (uint64_t seed = 1; seed <= 4000; seed++) {
         struct random r = random_of(seed, 60);

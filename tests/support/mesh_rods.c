@@ -57,12 +57,12 @@ void rods_make(struct rods *out, const struct mesh *mesh, uint64_t seed) {
         rays_aim(&r, mesh, aim);
         const float known = (float)distance_of(at[0], at[1], aim);
         const unsigned how = random_below(&r, 9);
-        const float radius = how == 8             ? random_hostile(&r)
-                             : how >= 6           ? (float)(size * random_scale(&r, -8, 0))
-                             : how == 5           ? 0
-                             : how % 3 == 1       ? float_step(known, -1)
-                             : how % 3 == 2       ? float_step(known, 1)
-                                                  : known;
+        const float radius = how == 8       ? random_hostile(&r)
+                             : how >= 6     ? (float)(size * random_scale(&r, -8, 0))
+                             : how == 5     ? 0
+                             : how % 3 == 1 ? float_step(known, -1)
+                             : how % 3 == 2 ? float_step(known, 1)
+                                            : known;
         for (int c = 0; c < 3; c++) {
             out->at[c][i] = at[0][c];
             out->at[3 + c][i] = at[1][c];

@@ -66,14 +66,7 @@ struct items { // the items of queries: boxes, rays, moving boxes, frusta, or ca
 struct search {
     const struct set *a, *b;   // b NULL: one set
     const struct items *items; // not NULL: queries in a
-    enum {
-        ITEMS_BOXES,
-        ITEMS_RAYS,
-        ITEMS_SWEEPS,
-        ITEMS_FRUSTA,
-        ITEMS_CAPSULES,
-        ITEMS_KINDS
-    } kind;
+    enum { ITEMS_BOXES, ITEMS_RAYS, ITEMS_SWEEPS, ITEMS_FRUSTA, ITEMS_CAPSULES, ITEMS_KINDS } kind;
     const lbx_filter *a_filter, *b_filter;
     size_t part, parts; // 0 of 0: the whole
     size_t room;

@@ -144,11 +144,10 @@ static void cast_rays(struct ray_answer *a) {
     const lbx_closest_out with_sides = {.distance = a->side};
     a->found[8] = lbx_aabb_tree_signed_distance(tree, shared_signs.at, &points, NULL, RAYS, 0,
                                                 &with_sides, a->scratch, sizeof a->scratch);
-    const lbx_capsules capsules = {
-        .start = {view.origin[0], view.origin[1], view.origin[2]},
-        .end = {view.dir[0], view.dir[1], view.dir[2]}, // any points
-        .radius = a->distance,
-        .count = RAYS};
+    const lbx_capsules capsules = {.start = {view.origin[0], view.origin[1], view.origin[2]},
+                                   .end = {view.dir[0], view.dir[1], view.dir[2]}, // any points
+                                   .radius = a->distance,
+                                   .count = RAYS};
     a->found[9] = lbx_aabb_tree_capsules(tree, &capsules, NULL, RAYS, 0, &(lbx_ray_cursor){0},
                                          a->touched, HITS_MOST);
     sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
