@@ -653,7 +653,7 @@ static void trees() {
     }
     const capsules pills = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
     std::size_t touched = 0;
-    for (std::size_t i = 0; i < N; i++) touched += triangle_capsule(triangle, one(pills, i), count);
+    for (std::size_t i = 0; i < N; i++) touched += triangle_capsule(every, one(pills, i), count);
     CHECK(boxes.touched(pills, N).size() == touched && touched > 0);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
