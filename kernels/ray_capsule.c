@@ -16,8 +16,8 @@ FORCE_INLINE void open_ray(const struct ray *ray, const struct capsule *capsule,
     difference(a->from, ray->origin, capsule->start);
     difference(a->segment, capsule->end, capsule->start);
     for (int c = 0; c < 3; c++) a->way[c] = ray->direction[c];
-    a->radius = capsule->radius;
-    a->lengths = vf_add(l1_norm(a->from), l1_norm(a->segment));
+    const vf lengths = vf_add(l1_norm(a->from), l1_norm(a->segment));
+    a->reach = padded_square(capsule->radius, lengths, RAY_CAPSULE_PAD);
     ray_range(ray, &a->low, &a->high);
 }
 

@@ -16,8 +16,9 @@ FORCE_INLINE void open_sweep(const struct moving_sphere *a, const struct moving_
     difference(w->from, a->sphere.center, b->capsule.start);
     difference(w->way, a->delta, b->delta);
     difference(w->segment, b->capsule.end, b->capsule.start);
-    w->radius = vf_add(a->sphere.radius, b->capsule.radius);
-    w->lengths = vf_add(l1_norm(w->way), l1_norm(w->segment));
+    const vf lengths = vf_add(l1_norm(w->way), l1_norm(w->segment));
+    w->reach =
+        padded_square(vf_add(a->sphere.radius, b->capsule.radius), lengths, RAY_CAPSULE_PAD);
     w->low = vf_set(0);
     w->high = vf_set(1);
 }

@@ -7,7 +7,8 @@
 // about the points of its segment. The first contact is that with the ball at one of the ends or at
 // the point beside which the line enters the cylinder around the segment's line, and likewise the
 // last one. Each ball is entered half a chord before the line is nearest to its center, so that no
-// discriminant of fourth powers is formed.
+// discriminant of fourth powers is formed. All have the padded radius, or rounding would hide those
+// that a line which is almost parallel to the segment only just meets.
 #ifndef LBX_RAY_CAPSULE_H
 #define LBX_RAY_CAPSULE_H
 
@@ -18,7 +19,7 @@
 // The point at t is `from` + t * `way` relative to the segment's start, for low <= t <= high.
 struct approach {
     vf from[3], way[3], low, high;
-    vf segment[3], radius, lengths; // lengths: what the pad is a part of, besides the radius
+    vf segment[3], reach; // reach: the square of the padded radius
 };
 
 // Where the line is nearest to a point of the segment that `from` leads from.
@@ -87,14 +88,13 @@ FORCE_INLINE vm approach_apart(const struct approach *a, const struct passing *p
         least = vm_select(nearer, square[k], least);
         *nearest = vm_select(nearer, t[k], *nearest);
     }
-    const vm apart = vf_less(padded_square(a->radius, a->lengths, RAY_CAPSULE_PAD), least);
-    return vm_or(apart, vf_less(a->high, a->low));
+    return vm_or(vf_less(a->reach, least), vf_less(a->high, a->low));
 }
 
 // Extends the range of contact by that with the ball about the point that `from` leads from.
 FORCE_INLINE void add_ball(const struct approach *a, const vf *from, vf *first, vf *last) {
     const vf t = nearest_t(from, a->way);
-    const vf chord = vf_sub(reach_square(a->radius), square_at(from, t, a->way));
+    const vf chord = vf_sub(a->reach, square_at(from, t, a->way));
     const vf half = vf_sqrt(vf_div(vf_max(chord, vf_set(0)), dot_product(false, a->way, a->way)));
     const vm met = vf_at_most(vf_set(0), chord);
     *first = vf_min(vm_select(met, vf_sub(t, half), *first), *first);
@@ -108,12 +108,11 @@ FORCE_INLINE vm approach_range(const struct approach *a, vf *first, vf *last) {
     find_passing(a, &p);
     const vm apart = approach_apart(a, &p, &nearest);
     *first = *last = nearest;
-    const vf chord = vf_max(vf_sub(reach_square(a->radius), p.square), vf_set(0));
+    const vf chord = vf_max(vf_sub(a->reach, p.square), vf_set(0));
     const vf half = vf_sqrt(vf_div(chord, p.across_square));
     // A way that begins within reach is in contact from there on.
     beside(from, a, a->low, p.inverse);
-    const vm within = vf_at_most(square_at(from, a->low, a->way),
-                                 padded_square(a->radius, a->lengths, RAY_CAPSULE_PAD));
+    const vm within = vf_at_most(square_at(from, a->low, a->way), a->reach);
     *first = vm_select(within, vf_set(-INFINITY), *first);
     for (int k = 0; k < 4; k++) {
         if (k == 0) memcpy(from, a->from, sizeof from);
