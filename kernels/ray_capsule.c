@@ -13,12 +13,12 @@
 
 FORCE_INLINE void open_ray(const struct ray *ray, const struct capsule *capsule,
                            struct approach *a) {
+    vf low, high;
+    ray_range(ray, &low, &high);
     difference(a->from, ray->origin, capsule->start);
     difference(a->segment, capsule->end, capsule->start);
-    for (int c = 0; c < 3; c++) a->way[c] = ray->direction[c];
     const vf lengths = vf_add(l1_norm(a->from), l1_norm(a->segment));
-    a->reach = padded_square(capsule->radius, lengths, RAY_CAPSULE_PAD);
-    ray_range(ray, &a->low, &a->high);
+    open_approach(a, ray->direction, low, high, capsule->radius, lengths);
 }
 
 FORCE_INLINE vm ray_capsule_apart(bool fuse, const struct ray *ray, const struct capsule *capsule) {
@@ -36,8 +36,10 @@ FORCE_INLINE vm ray_capsule_outputs(const struct ray *ray, const struct capsule 
     struct approach a;
     open_ray(ray, capsule, &a);
     const vm apart = approach_range(&a, &first, &last);
-    first = vf_min(vf_max(first, a.low), a.high);
-    last = vf_max(vf_min(last, a.high), first);
+    vf low, high;
+    ray_range(ray, &low, &high);
+    first = vf_min(vf_max(first, low), high);
+    last = vf_max(vf_min(last, high), first);
     t[0] = vm_select(apart, vf_set(INFINITY), first);
     t[1] = vm_select(apart, vf_set(-INFINITY), last);
     return apart;

@@ -13,14 +13,13 @@
 
 FORCE_INLINE void open_sweep(const struct moving_sphere *a, const struct moving_capsule *b,
                              struct approach *w) {
+    vf way[3];
+    difference(way, a->delta, b->delta);
     difference(w->from, a->sphere.center, b->capsule.start);
-    difference(w->way, a->delta, b->delta);
     difference(w->segment, b->capsule.end, b->capsule.start);
-    const vf lengths = vf_add(l1_norm(w->way), l1_norm(w->segment));
-    w->reach =
-        padded_square(vf_add(a->sphere.radius, b->capsule.radius), lengths, RAY_CAPSULE_PAD);
-    w->low = vf_set(0);
-    w->high = vf_set(1);
+    const vf lengths = vf_add(l1_norm(way), l1_norm(w->segment));
+    open_approach(w, way, vf_set(0), vf_set(1), vf_add(a->sphere.radius, b->capsule.radius),
+                  lengths);
 }
 
 FORCE_INLINE vm sphere_capsule_sweep_apart(bool fuse, const struct moving_sphere *a,

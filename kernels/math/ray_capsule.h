@@ -16,11 +16,28 @@
 
 #define RAY_CAPSULE_PAD 0x1.4p-20f // 20 half ulps of 1, see numerics.md
 
-// The point at t is `from` + t * `way` relative to the segment's start, for low <= t <= high.
+// The point at t is `from` + t * `way` relative to the segment's start, for low <= t <= high. The
+// way is scaled by a power of two, so that no square of it underflows; t is `unit` of the caller's.
 struct approach {
-    vf from[3], way[3], low, high;
-    vf segment[3], reach; // reach: the square of the padded radius
+    vf from[3], way[3], unit, low, high;
+    vf segment[3], square, reach; // of the radius and of the padded one
 };
+
+#define APPROACH_LIMIT 0x1p126f // of t: its product with a way is finite
+
+// From the way and the range of t as given.
+FORCE_INLINE void open_approach(struct approach *a, const vf *way, vf low, vf high, vf radius,
+                                vf lengths) {
+    const vf limit = vf_set(APPROACH_LIMIT);
+    a->unit = vf_inverse_power(l1_norm(way));
+    const vf inverse = vf_div(vf_set(1), a->unit);
+    for (int c = 0; c < 3; c++) a->way[c] = vf_mul(way[c], a->unit);
+    a->low = vf_min(vf_mul(low, inverse), limit);
+    a->high = vf_min(vf_mul(high, inverse), limit);
+    a->high = vm_select(vf_less(high, low), vf_set(-INFINITY), a->high); // an empty range
+    a->square = reach_square(radius);
+    a->reach = padded_square(radius, lengths, RAY_CAPSULE_PAD);
+}
 
 // Where the line is nearest to a point of the segment that `from` leads from.
 FORCE_INLINE vf nearest_t(const vf *from, const vf *way) {
@@ -108,7 +125,7 @@ FORCE_INLINE vm approach_range(const struct approach *a, vf *first, vf *last) {
     find_passing(a, &p);
     const vm apart = approach_apart(a, &p, &nearest);
     *first = *last = nearest;
-    const vf chord = vf_max(vf_sub(a->reach, p.square), vf_set(0));
+    const vf chord = vf_max(vf_sub(a->square, p.square), vf_set(0));
     const vf half = vf_sqrt(vf_div(chord, p.across_square));
     // A way that begins within reach is in contact from there on.
     beside(from, a, a->low, p.inverse);
@@ -120,6 +137,8 @@ FORCE_INLINE vm approach_range(const struct approach *a, vf *first, vf *last) {
         if (k >= 2) beside(from, a, k == 2 ? vf_sub(p.t, half) : vf_add(p.t, half), p.inverse);
         add_ball(a, from, first, last);
     }
+    *first = vf_mul(*first, a->unit);
+    *last = vf_mul(*last, a->unit);
     return apart;
 }
 
