@@ -177,11 +177,55 @@ INLINE uint8_t capsule_obb(const float *capsule, const float *box) {
     return segment_box(low, high, way) <= capsule[6] * capsule[6];
 }
 
+// Whether from + t way, t in [0, high], comes within the reach of a segment from 0 on.
+INLINE uint8_t comes_within(const float *from, const float *way, const float *segment, float high,
+                            float reach) {
+    float far[3], across[3], offset[3], to[3];
+    const float way_inverse = 1 / most(dot(way, way), 0x1p-126f);
+    const float inverse = 1 / most(dot(segment, segment), 0x1p-126f);
+    const float part = dot(way, segment) * inverse, from_part = dot(from, segment) * inverse;
+    for (int c = 0; c < 3; c++) {
+        far[c] = from[c] - segment[c];
+        across[c] = way[c] - part * segment[c];
+        offset[c] = from[c] - from_part * segment[c];
+    }
+    const float at[3] = {-dot(from, way) * way_inverse, -dot(far, way) * way_inverse,
+                         -dot(offset, across) / most(dot(across, across), 0x1p-126f)};
+    float nearest = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const float t = least(most(at[k], 0), high);
+        for (int c = 0; c < 3; c++) to[c] = from[c] + t * way[c];
+        nearest = least(nearest, point_segment(to, segment, inverse));
+    }
+    return nearest <= reach * reach;
+}
+
+INLINE uint8_t ray_capsule(const float *ray, const float *capsule) {
+    float from[3], segment[3];
+    for (int c = 0; c < 3; c++) {
+        from[c] = ray[c] - capsule[c];
+        segment[c] = capsule[3 + c] - capsule[c];
+    }
+    return comes_within(from, ray + 3, segment, 0x1p127f, capsule[6]);
+}
+
+INLINE uint8_t sphere_capsule_sweep(const float *sphere, const float *capsule) {
+    float from[3], segment[3], way[3];
+    for (int c = 0; c < 3; c++) {
+        from[c] = sphere[c] - capsule[c];
+        segment[c] = capsule[3 + c] - capsule[c];
+        way[c] = sphere[4 + c] - capsule[7 + c];
+    }
+    return comes_within(from, way, segment, 1, sphere[3] + capsule[6]);
+}
+
 LOOPS(sphere_capsule, 4, 7)
 LOOPS(capsule_capsule, 7, 7)
 LOOPS(capsule_aabb, 7, 6)
 LOOPS(capsule_obb, 7, 15)
 LOOPS(triangle_capsule, 9, 7)
 LOOPS(sphere_triangle, 4, 9)
+LOOPS(ray_capsule, 6, 7)
+LOOPS(sphere_capsule_sweep, 7, 10)
 
 #endif

@@ -678,6 +678,19 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs
                                             unsigned flags, uint8_t *hits, float *t_enter,
                                             float *t_exit);
 
+/// Which rays hit which capsules, and where: by the distance of the ray from the capsule's segment.
+/// Ericson 2005, 5.1.9. inv_dir is not read.
+///
+/// A ray that starts inside enters where its range begins. A false hit would be a true one if the
+/// radius were larger by 4e-6 (2^-18) of D, the distance from the ray's origin to the capsule's
+/// start plus the length of its segment and the radius, and by 2^-59; t is that of some capsule
+/// whose radius is off by no more than that.
+/// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, at most t_max; -inf for a miss
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_capsule(const lbx_rays *rays, const lbx_capsules *capsules,
+                                                size_t n, unsigned flags, uint8_t *hits,
+                                                float *t_enter, float *t_exit);
+
 /// Which rays hit which triangles, where, and at which weights of the vertices. Woop, Benthin and
 /// Wald 2013. inv_dir is not read.
 ///
@@ -1003,6 +1016,21 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a,
                                                     const lbx_motions *b_motions, size_t n,
                                                     unsigned flags, uint8_t *hits, float *u_first,
                                                     float *u_last);
+
+/// Which moving spheres meet which moving or standing capsules, and from when to when: as a ray
+/// against a capsule. Ericson 2005, 5.5.5.
+///
+/// A false hit passes closer than 4e-6 (2^-18) of the sum of the radii plus the lengths of the
+/// capsule's segment and of the relative displacement, and 2^-59. At each u that is written they are
+/// that close to contact, or closer.
+/// @param u_first the first u at which they touch, 0 if they touch at the start
+/// @param u_last the last u at which they touch, at least u_first, at most 1
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_sweep(const lbx_spheres *spheres,
+                                                         const lbx_motions *sphere_motions,
+                                                         const lbx_capsules *capsules,
+                                                         const lbx_motions *capsule_motions,
+                                                         size_t n, unsigned flags, uint8_t *hits,
+                                                         float *u_first, float *u_last);
 
 /// Which moving spheres meet, and from when to when, decided at the u where they are closest. Gomez
 /// 1999, listing 2.

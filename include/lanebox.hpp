@@ -683,6 +683,14 @@ inline std::size_t ray_obb(const rays &a, const obbs &b, std::size_t n,
                                detail::output(t_enter, n), detail::output(t_exit, n)));
 }
 
+/// Calls lbx_ray_capsule.
+inline std::size_t ray_capsule(const rays &a, const capsules &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, span<float> t_enter = {},
+                               span<float> t_exit = {}, unsigned flags = 0) {
+    return checked(lbx_ray_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                                   detail::output(t_enter, n), detail::output(t_exit, n)));
+}
+
 /// Calls lbx_ray_aabb8. It writes one byte of `masks` and eight floats of t_enter per item.
 inline std::size_t ray_aabb8(const rays &a, const aabb8s &nodes, std::size_t n,
                              span<std::uint8_t> masks = {}, span<float> t_enter = {},
@@ -781,6 +789,16 @@ inline std::size_t sphere_sphere_sweep(const spheres &a, const motions &a_motion
     return checked(lbx_sphere_sphere_sweep(&a, &a_motions, &b, &b_motions, n, flags,
                                            detail::output(hits, mask_bytes(n)),
                                            detail::output(u_first, n), detail::output(u_last, n)));
+}
+
+/// Calls lbx_sphere_capsule_sweep.
+inline std::size_t sphere_capsule_sweep(const spheres &a, const motions &a_motions,
+                                        const capsules &b, const motions &b_motions, std::size_t n,
+                                        span<std::uint8_t> hits = {}, span<float> u_first = {},
+                                        span<float> u_last = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_capsule_sweep(&a, &a_motions, &b, &b_motions, n, flags,
+                                            detail::output(hits, mask_bytes(n)),
+                                            detail::output(u_first, n), detail::output(u_last, n)));
 }
 
 /// Calls lbx_sphere_plane_sweep. `point` is three arrays of n floats, or all three are empty.

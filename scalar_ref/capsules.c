@@ -149,3 +149,44 @@ bool REF(ref_capsule_box)(const real p[3], const real q[3], real r, const real P
     }
     return false;
 }
+
+static void take(real t, real *t0, real *t1) {
+    if (t < *t0) *t0 = t;
+    if (t > *t1) *t1 = t;
+}
+
+// 5.3.2, IntersectRaySphere, with both points
+static void ray_sphere(const real m[3], const real d[3], real r, real *t0, real *t1) {
+    const real a = dot(d, d), b = dot(m, d), c = dot(m, m) - r * r, discr = b * b - a * c;
+    if (discr < 0 || a == 0) return;
+    take((-b - (real)sqrt(discr)) / a, t0, t1);
+    take((-b + (real)sqrt(discr)) / a, t0, t1);
+}
+
+// 5.3.7, IntersectSegmentCylinder, without its end caps, and the spheres at both ends: where the
+// line enters and leaves the capsule.
+bool REF(ref_ray_capsule)(const real P[3], const real n[3], const real p[3], const real q[3],
+                          real r, real *t0, real *t1) {
+    real d[3], m[3], far[3];
+    minus(q, p, d), minus(P, p, m), minus(P, q, far);
+    *t0 = (real)INFINITY;
+    *t1 = -(real)INFINITY;
+    if (r < 0) return false;
+    ray_sphere(m, n, r, t0, t1);
+    ray_sphere(far, n, r, t0, t1);
+    const real dd = dot(d, d), nd = dot(n, d), md = dot(m, d);
+    if (dd > 0) {
+        real across[3], offset[3];
+        for (int c = 0; c < 3; c++) {
+            across[c] = n[c] - nd / dd * d[c];
+            offset[c] = m[c] - md / dd * d[c];
+        }
+        const real a = dot(across, across), b = dot(offset, across);
+        const real discr = b * b - a * (dot(offset, offset) - r * r);
+        for (int k = 0; k < 2 && a > 0 && discr >= 0; k++) {
+            const real t = (-b + (k ? 1 : -1) * (real)sqrt(discr)) / a, at = md + t * nd;
+            if (at >= 0 && at <= dd) take(t, t0, t1);
+        }
+    }
+    return *t0 <= *t1;
+}

@@ -106,6 +106,9 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     bool ref_triangle_capsule_##suffix(real t[3][3], const real p[3], const real q[3], real r);    \
     bool ref_capsule_box_##suffix(const real p[3], const real q[3], real r, const real P[3],       \
                                   real B[3][3], const real E[3]);                                  \
+    /* Ericson 5.3.2 and 5.3.7: the line P + t n, a capsule from p to q. */                        \
+    bool ref_ray_capsule_##suffix(const real P[3], const real n[3], const real p[3],               \
+                                  const real q[3], real r, real *t0, real *t1);                    \
     /* Ericson 5.2.2: the plane n.x + d = 0, a capsule from a to b. */                             \
     enum ref_side ref_plane_capsule_##suffix(const real n[3], real d, const real a[3],             \
                                              const real b[3], real r);                             \

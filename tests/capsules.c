@@ -234,7 +234,7 @@ Test(triangle_capsule, nearly_parallel) {
 }
 
 Test(triangle_capsule, range) {
-    for (int power = -58; power <= 58; power += 116) {
+    for (int power = -40; power <= 58; power += 98) {
         const float x = ldexpf(1, power), face[9] = {0, 0, 0, 2 * x, 0, 0, 0, 2 * x, 0};
         expect_reach("at an end of the range", face, (float[]){-x, 0, x, x, x, x}, x);
         expect_corners("through it", face, (float[]){x / 2, x / 2, -x, x / 2, x / 2, x, 0}, true);
@@ -325,7 +325,7 @@ Test(capsule_aabb, short_way) {
 }
 
 Test(capsule_aabb, range) {
-    for (int power = -58; power <= 58; power += 116) {
+    for (int power = -40; power <= 58; power += 98) {
         const float x = ldexpf(1, power), box[6] = {-x, -x, -x, x, x, x};
         expect_box("touches", (float[]){3 * x, -x, 0, 3 * x, x, x, 2 * x}, box, true);
         expect_box("apart", (float[]){3 * x, -x, 0, 3 * x, x, x, 1.99f * x}, box, false);
@@ -358,6 +358,94 @@ Test(capsule_aabb, nan) {
     }
     const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
     expect_verdict(case_named("capsule_aabb"), "a box of NaN", pill, none, true);
+}
+
+// --- rays and sweeps ---
+
+// A ray from `origin` along `dir`, for t from t_min to t_max; also as a sphere that moves so.
+static void expect_ray(const char *what, const float origin[3], const float dir[3], float t_min,
+                       float t_max, const float capsule[7], bool hit, double enter, double leave) {
+    const double out[2] = {hit ? enter : INFINITY, hit ? leave : -INFINITY};
+    float ray[11], turned[7];
+    for (int c = 0; c < 3; c++) {
+        ray[c] = origin[c];
+        ray[3 + c] = dir[c];
+        ray[6 + c] = 1 / dir[c];
+        turned[c] = capsule[3 + c];
+        turned[3 + c] = capsule[c];
+    }
+    ray[9] = t_min, ray[10] = t_max;
+    turned[6] = capsule[6];
+    expect_outputs(case_named("ray_capsule"), what, ray, capsule, hit, out, 1e-4);
+    expect_outputs(case_named("ray_capsule"), what, ray, turned, hit, out, 1e-4);
+    if (t_min > 0 || t_max > 100) return;
+    const float ball[7] = {origin[0],      origin[1],          origin[2],         capsule[6] / 2,
+                           t_max * dir[0], t_max * dir[1] + 1, t_max * dir[2] - 2};
+    float pill[10] = {0};
+    memcpy(pill, turned, sizeof turned);
+    pill[6] /= 2, pill[8] = 1, pill[9] = -2;
+    const double u[2] = {hit ? enter / t_max : 2, hit ? leave / t_max : 2};
+    expect_outputs(case_named("sphere_capsule_sweep"), what, ball, pill, hit, u, 1e-4);
+}
+
+Test(ray_capsule, known) {
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        float pill[7] = {0}, from[3] = {0}, dir[3] = {0};
+        pill[c] = -4, pill[3 + c] = 4, pill[6] = 1;
+        from[d] = -5, dir[d] = 2;
+        expect_ray("at its side", from, dir, 0, 10, pill, true, 2, 3);
+        expect_ray("ends before it", from, dir, 0, 1.5f, pill, false, 0, 0);
+        expect_ray("ends in it", from, dir, 0, 2.5f, pill, true, 2, 2.5);
+        expect_ray("begins in it", from, dir, 2.5f, 10, pill, true, 2.5, 3);
+        expect_ray("begins behind it", from, dir, 3.5f, INFINITY, pill, false, 0, 0);
+        from[e] = .6f;
+        expect_ray("beside its middle", from, dir, 0, 10, pill, true, 2.1, 2.9);
+        from[e] = 1.001f;
+        expect_ray("past its side", from, dir, 0, 10, pill, false, 0, 0);
+        from[e] = 0, from[c] = 4.6f;
+        expect_ray("at its end", from, dir, 0, 10, pill, true, 2.1, 2.9);
+        from[c] = 5.001f;
+        expect_ray("past its end", from, dir, 0, 10, pill, false, 0, 0);
+        from[c] = -9, from[d] = 0, dir[d] = 0, dir[c] = 2;
+        expect_ray("along it", from, dir, 0, 10, pill, true, 2, 7);
+        from[d] = .6f;
+        expect_ray("along it, beside", from, dir, 0, 10, pill, true, 2.1, 6.9);
+        from[d] = 1.001f;
+        expect_ray("along it, outside", from, dir, 0, 10, pill, false, 0, 0);
+        from[c] = 1, from[d] = 0;
+        expect_ray("from inside", from, dir, 0, 10, pill, true, 0, 2);
+        from[c] = 6;
+        expect_ray("away from it", from, dir, 0, 10, pill, false, 0, 0);
+        from[c] = 5;
+        expect_ray("away, touching", from, dir, 0, 10, pill, true, 0, 0);
+        expect_ray("an empty range", from, dir, 3, 2, pill, false, 0, 0);
+    }
+}
+
+Test(ray_capsule, nan) {
+    const float ray[11] = {90, 90, 90, 1, 1, 1, 1, 1, 1, 0, INFINITY}, pill[7] = {0, 0, 0, 1, 2, 3, 1};
+    expect_verdict(case_named("ray_capsule"), "away from it", ray, pill, false);
+    for (int k = 0; k < 7; k++) {
+        float spoiled[7], other[11];
+        memcpy(spoiled, pill, sizeof spoiled);
+        spoiled[k] = NAN;
+        expect_verdict(case_named("ray_capsule"), "a NaN in the capsule", ray, spoiled, true);
+        if (k > 2) continue;
+        memcpy(other, ray, sizeof other);
+        other[k] = NAN;
+        expect_verdict(case_named("ray_capsule"), "a NaN in the origin", other, pill, true);
+    }
+}
+
+Test(sphere_capsule_sweep, rest) {
+    const float still[7] = {3, 0, 0, 1, 1, 2, 3};
+    const float pill[10] = {0, -4, 0, 0, 4, 0, 2, 1, 2, 3};
+    expect_outputs(case_named("sphere_capsule_sweep"), "at rest", still, pill, true,
+                   (const double[]){0, 1}, 0);
+    const float away[7] = {3.5f, 0, 0, 1, 1, 2, 3};
+    expect_outputs(case_named("sphere_capsule_sweep"), "at rest, apart", away, pill, false,
+                   (const double[]){2, 2}, 0);
 }
 
 // --- planes ---

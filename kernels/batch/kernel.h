@@ -60,6 +60,7 @@ SAME_FLOATS(sphere);
 SAME_FLOATS(capsule);
 SAME_FLOATS(moving_aabb);
 SAME_FLOATS(moving_sphere);
+SAME_FLOATS(moving_capsule);
 SAME_FLOATS(point);
 SAME_FLOATS(pose);
 SAME_FLOATS(nearest);

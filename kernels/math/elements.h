@@ -30,7 +30,8 @@ enum {
     CORNERS_AT_MIN_X = 6,
     CORNERS_AT_MAX_X = 7,
     moving_aabb_floats = aabb_floats + motion_floats,
-    moving_sphere_floats = sphere_floats + motion_floats
+    moving_sphere_floats = sphere_floats + motion_floats,
+    moving_capsule_floats = capsule_floats + motion_floats
 };
 
 // What a view of rays has: a direction's inverse, the ends of a range of t, an end instead of a

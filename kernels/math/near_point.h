@@ -56,7 +56,7 @@ struct near_points {
 
 // The square of the distance from the face, and where its nearest point is, infinite unless this is
 // within it. `from` is vertex 0 relative to the point, `along` where on edge 0 it is nearest.
-FORCE_INLINE vf face_square(const vf *from, vf along, const struct known_triangle *k, vf *u,
+FORCE_INLINE vf over_face_square(const vf *from, vf along, const struct known_triangle *k, vf *u,
                             vf *v) {
     vf to[3];
     add_part(to, from, along, k->edge[0]);
@@ -79,7 +79,7 @@ FORCE_INLINE void near_points_of(vf from[3][3], const struct known_triangle *k,
         add_part(to, from[e], near->at[e], k->edge[e]);
         near->edge_square[e] = dot_product(false, to, to);
     }
-    near->face_square = face_square(from[0], along, k, &near->u, &near->v);
+    near->face_square = over_face_square(from[0], along, k, &near->u, &near->v);
 }
 
 // The least of the squares.

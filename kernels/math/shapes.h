@@ -78,6 +78,11 @@ struct moving_sphere {
     vf delta[3];
 };
 
+struct moving_capsule {
+    struct capsule capsule;
+    vf delta[3];
+};
+
 struct point {
     vf position[3];
 };
@@ -128,6 +133,7 @@ union lanes {
     struct capsule capsule;
     struct moving_aabb moving_aabb;
     struct moving_sphere moving_sphere;
+    struct moving_capsule moving_capsule;
     struct point point;
     struct pose pose;
     struct nearest nearest;

@@ -34,7 +34,7 @@ FORCE_INLINE vf crossing_square(const vf *from, const vf *way, const struct know
     const vf height = dot_product(false, normal, from);
     const vf part = cut_part(vf_div(height, dot_product(false, normal, way)));
     for (int c = 0; c < 3; c++) to[c] = vf_sub(vf_mul(part, way[c]), from[c]);
-    return face_square(to, nearest_at(to, k->edge[0], k->inverse[0]), k, &u, &v);
+    return over_face_square(to, nearest_at(to, k->edge[0], k->inverse[0]), k, &u, &v);
 }
 
 // The square of the distance.

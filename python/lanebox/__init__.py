@@ -283,6 +283,7 @@ def _ray_test(name, kind):
 
 ray_aabb = _ray_test("ray_aabb", Aabbs)
 ray_obb = _ray_test("ray_obb", Obbs)
+ray_capsule = _ray_test("ray_capsule", Capsules)
 
 
 def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
@@ -340,23 +341,26 @@ def ray_triangle(rays, triangles, n=None, *, flags=0, hits=True, t=None, u=None,
     return Contacts(_call(name, first, second, n, flags, *outs), *outs)
 
 
-def _sweep_test(name, kind):
+def _sweep_test(name, kind, other=None):
+    other = other or kind
+
     def test(a, a_motions, b, b_motions, n=None, *, flags=0, hits=True, u_first=None, u_last=None):
         n, *views = _views("lbx_" + name, n, (a, kind, "a"), (a_motions, Motions, "a_motions"),
-                           (b, kind, "b"), (b_motions, Motions, "b_motions"))
+                           (b, other, "b"), (b_motions, Motions, "b_motions"))
         outs = (_mask(hits, "lbx_" + name, n),
                 _wanted(u_first, "lbx_" + name, "u_first", _f4, n),
                 _wanted(u_last, "lbx_" + name, "u_last", _f4, n))
         return SweepHits(_call("lbx_" + name, *views, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
-    test.__doc__ = (f"lbx_{name} of {kind.__name__} and Motions of both sides: count, hits, and if "
+    test.__doc__ = (f"lbx_{name} of {kind.__name__}, {other.__name__} and Motions of both: count, hits, and if "
                     "wanted u_first and\n    u_last, float32 of shape (n,).")
     return test
 
 
 aabb_aabb_sweep = _sweep_test("aabb_aabb_sweep", Aabbs)
 sphere_sphere_sweep = _sweep_test("sphere_sphere_sweep", Spheres)
+sphere_capsule_sweep = _sweep_test("sphere_capsule_sweep", Spheres, Capsules)
 
 
 def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, u_first=None,

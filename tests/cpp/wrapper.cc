@@ -130,6 +130,9 @@ static void tests_say_what_c_says() {
     SAME(ray_aabb(ray, box, N, ours, t, u),
          lbx_ray_aabb(&ray, &box, N, 0, out, p.data(), q.data()));
     CHECK(t == p && u == q);
+    SAME(ray_capsule(ray, pills, N, ours, t, u),
+         lbx_ray_capsule(&ray, &pills, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
     SAME(ray_obb(ray, turned, N, ours, t, u),
          lbx_ray_obb(&ray, &turned, N, 0, out, p.data(), q.data()));
     CHECK(t == p && u == q);
@@ -146,6 +149,9 @@ static void tests_say_what_c_says() {
     CHECK(t == p && u == q);
     SAME(sphere_sphere_sweep(ball, move, balls, moves, N, ours, t, u),
          lbx_sphere_sphere_sweep(&ball, &move, &balls, &moves, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(sphere_capsule_sweep(ball, move, pills, moves, N, ours, t, u),
+         lbx_sphere_capsule_sweep(&ball, &move, &pills, &moves, N, 0, out, p.data(), q.data()));
     CHECK(t == p && u == q);
     std::vector<float> at[3] = {t, t, t}, theirs_at[3] = {t, t, t};
     float *const point[3] = {theirs_at[0].data(), theirs_at[1].data(), theirs_at[2].data()};

@@ -22,6 +22,8 @@ struct variable {
 struct problem {
     struct vector start;
     struct variable variable[VARIABLES];
+    struct vector base, column[4], normal, y; // what a try writes
+    mpz_ptr product;
 };
 
 // Solves for the free variables, whose state is 0, and writes the vector between the points times
@@ -29,7 +31,7 @@ struct problem {
 static bool is_minimum(const struct problem *p, const int state[VARIABLES],
                        const struct vector *rest, mpz_ptr divisor) {
     int slot[VARIABLES], free = 0;
-    struct vector base = vector();
+    const struct vector base = p->base, normal = p->normal, y = p->y, *const column = p->column;
     for (int c = 0; c < 3; c++) mpz_set(base.at[c], p->start.at[c]);
     for (int v = 0; v < VARIABLES; v++) {
         if (state[v] == 0) {
@@ -43,7 +45,6 @@ static bool is_minimum(const struct problem *p, const int state[VARIABLES],
     }
     // Row k: the direction of slot k times base + the sum of y_j times that of slot j is 0. The
     // columns beyond the free ones are those of the unit matrix.
-    struct vector column[4] = {vector(), vector(), vector(), vector()}, normal = vector();
     for (int k = 0; k < 3; k++) {
         for (int j = 0; j < 3; j++) {
             mpz_set_si(column[j].at[k], j == k);
@@ -55,25 +56,24 @@ static bool is_minimum(const struct problem *p, const int state[VARIABLES],
         dot(column[3].at[k], &p->variable[slot[k]].way, &base);
         mpz_neg(column[3].at[k], column[3].at[k]);
     }
-    mpz_ptr y[3];
     for (int k = 0; k < 3; k++) {
         cross(&normal, &column[(k + 1) % 3], &column[(k + 2) % 3]);
-        dot(y[k] = number(), &column[3], &normal);
+        dot(y.at[k], &column[3], &normal);
         if (k == 0) dot(divisor, &column[0], &normal);
     }
     if (mpz_sgn(divisor) <= 0) return false;
 
-    const mpz_ptr product = number();
+    const mpz_ptr product = p->product;
     for (int c = 0; c < 3; c++) {
         mpz_mul(rest->at[c], base.at[c], divisor);
         for (int k = 0; k < free; k++)
-            mpz_addmul(rest->at[c], y[k], p->variable[slot[k]].way.at[c]);
+            mpz_addmul(rest->at[c], y.at[k], p->variable[slot[k]].way.at[c]);
     }
     for (int k = 0; k < free; k++) {
         mpz_mul(product, p->variable[slot[k]].low, divisor);
-        if (mpz_cmp(y[k], product) < 0) return false;
+        if (mpz_cmp(y.at[k], product) < 0) return false;
         mpz_mul(product, p->variable[slot[k]].high, divisor);
-        if (mpz_cmp(y[k], product) > 0) return false;
+        if (mpz_cmp(y.at[k], product) > 0) return false;
     }
     for (int v = 0; v < VARIABLES; v++) { // the square may not fall from the end inwards
         if (state[v] == 0) continue;
@@ -111,7 +111,12 @@ static void guess(const struct problem *p, int state[VARIABLES]) {
 }
 
 void square_of_near(const struct segment_near *near, mpz_ptr square, mpz_ptr divisor) {
-    struct problem p = {.start = near->start};
+    struct problem p = {.start = near->start,
+                        .base = vector(),
+                        .column = {vector(), vector(), vector(), vector()},
+                        .normal = vector(),
+                        .y = vector(),
+                        .product = number()};
     for (int v = 0; v < VARIABLES; v++) {
         struct variable *const x = &p.variable[v];
         *x = (struct variable){vector(), number(), number()};

@@ -169,7 +169,7 @@ class Integers(unittest.TestCase):
                      "sphere_capsule capsule_capsule plane_capsule capsule_aabb capsule_obb "
                      "triangle_capsule sphere_triangle segment_aabb "
                      "segment_obb triangle_aabb triangle_obb triangle_triangle plane_aabb plane_obb "
-                     "ray_aabb ray_obb ray_aabb8 ray_triangle").split():
+                     "ray_aabb ray_obb ray_capsule ray_aabb8 ray_triangle").split():
             yield getattr(lanebox, name), [views[side] for side in name.split("_")], "lbx_" + name
         for name, *others in (
                 ("obb_obb_prejudge", A.turned, A.turned),
@@ -177,6 +177,7 @@ class Integers(unittest.TestCase):
                 ("triangle_triangle_resolve", A.triangles, A.triangles, np.zeros(N, np.uint8)),
                 ("triangle_triangle_within", A.triangles, A.triangles, 1),
                 ("aabb_aabb_sweep", A.boxes, A.motions, A.boxes, A.motions),
+                ("sphere_capsule_sweep", A.spheres, A.motions, A.capsules, A.motions),
                 ("sphere_sphere_sweep", A.spheres, A.motions, A.spheres, A.motions),
                 ("sphere_plane_sweep", A.spheres, A.motions, A.planes),
                 ("aabbs_from_obbs", A.turned), ("aabbs_from_triangles", A.triangles),

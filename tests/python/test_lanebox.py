@@ -230,6 +230,18 @@ class Answers(unittest.TestCase):
         gap = from_triangle(B.center.astype(float)) - B.radius
         self.same(lanebox.sphere_triangle(B.spheres, A.triangles), gap <= 0, far_from(gap))
 
+        def from_rod(p):
+            way = B.max.astype(float) - B.min
+            t = np.clip(((p - B.min) * way).sum(1) / (way * way).sum(1), 0, 1)
+            return np.linalg.norm(p - B.min - t[:, None] * way, axis=1)
+
+        start, way = A.center.astype(float), A.dir.astype(float)
+        gap = least(from_rod, start, start + 40 * way) - B.radius
+        self.same(lanebox.ray_capsule(A.rays, B.capsules), gap <= 0, far_from(gap))
+        gap = least(from_rod, start, start + way - B.dir) - B.radius - A.radius
+        self.same(lanebox.sphere_capsule_sweep(A.spheres, A.motions, B.capsules, B.motions),
+                  gap <= 0, far_from(gap))
+
     def test_planes(self):
         for name, points, view in (("plane_aabb", cube(B), B.boxes),
                                    ("plane_obb", B.corners(), B.turned)):

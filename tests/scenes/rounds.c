@@ -130,7 +130,11 @@ static void contact(struct random *r, enum scene scene, const struct round_pair 
         rod.end[c] = on + ahead * (along / 4 + away * frame.v[0][c]);
     }
     if (gap == 0 && !sphere && random_chance(r, 2)) { // goes through
-        for (int c = 0; c < 3; c++) rod.start[c] -= length * frame.v[0][c];
+        for (int c = 0; c < 3; c++) {
+            const double way = length * (across[0] * frame.v[1][c] + frame.v[0][c]);
+            rod.start[c] = at[c] - behind * way;
+            rod.end[c] = at[c] + ahead * way;
+        }
     }
     rod.radius = gap * frame.w;
     if (random_chance(r, 2) && !sphere) {
@@ -390,7 +394,9 @@ static void make(struct random *r, enum scene scene, enum round_kind kind, float
         for (unsigned k = c; k < round_floats(kind) - 1; k += 3) p.round[k] += by;
         return;
     }
-    default: scatter(r, scene, &any[kind], first, second);
+    default:
+        scatter(r, scene, &any[kind], first, second);
+        if (scene == SCENE_ALL_HIT) *radius_of(&p) += 4;
     }
 }
 

@@ -12,6 +12,7 @@ enum { ORIGIN = 0, DIR = 3, INV_DIR = 6, T_MIN = 9, T_MAX = 10 }; // the floats 
 enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an oriented box
 enum { BOX_DELTA = 6 };                                           // of a box that moves
 enum { RADIUS = 3, DELTA = 4 };                                   // of a sphere, and one that moves
+enum { CAPSULE_DELTA = 7 };                                       // of a capsule that moves
 enum { START = 0, END = 3, AROUND = 6 }; // of a capsule: AROUND is its radius
 enum { NORMAL = 0, OFFSET = 3 };         // of a plane
 

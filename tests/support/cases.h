@@ -53,6 +53,10 @@ union case_view {
         lbx_spheres spheres;
         lbx_motions motions;
     } moving_spheres;
+    struct {
+        lbx_capsules capsules;
+        lbx_motions motions;
+    } moving_capsules;
 };
 
 // The truth about one pair, in double.

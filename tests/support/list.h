@@ -8,6 +8,7 @@
     X(aabb_aabb)                                                                                   \
     X(ray_aabb)                                                                                    \
     X(ray_obb)                                                                                     \
+    X(ray_capsule)                                                                                 \
     X(ray_triangle)                                                                                \
     X(segment_aabb)                                                                                \
     X(segment_obb)                                                                                 \
@@ -32,6 +33,7 @@
     X(triangle_triangle)                                                                           \
     X(triangle_triangle_classify)                                                                  \
     X(aabb_aabb_sweep)                                                                             \
+    X(sphere_capsule_sweep)                                                                        \
     X(sphere_sphere_sweep)                                                                         \
     X(sphere_plane_sweep)
 #define CONVERSIONS(X)                                                                             \
