@@ -253,6 +253,7 @@ INLINE uint8_t aabb_obb(const float *a, const float *b) {
 
 LOOPS(aabb_obb, 6, 15)
 
+#include "plain_capsules.h"
 #include "plain_classes.h"
 #include "plain_contacts.h"
 #include "plain_conversions.h"

@@ -34,6 +34,16 @@ INLINE uint8_t plane_obb(const float *plane, const float *box) {
 
 LOOPS(plane_obb, 4, 15)
 
+// --- planes and capsules: start, end, radius ---
+
+INLINE uint8_t plane_capsule(const float *plane, const float *capsule) {
+    const float start = dot(plane, capsule) + plane[3], end = dot(plane, capsule + 3) + plane[3];
+    const float r = capsule[6] * sqrtf(dot(plane, plane));
+    return side_of(least(start, end) - r, most(start, end) + r);
+}
+
+LOOPS(plane_capsule, 4, 7)
+
 // --- oriented boxes prejudged: APART 0, OVERLAPPING 1, UNDECIDED 2 ---
 
 INLINE uint8_t obb_obb_prejudge(const float *a, const float *b) {

@@ -156,10 +156,19 @@ INLINE void plain_point_triangle(const float *p, const float *t, float *out) {
     out[3] = face ? 0 : feature;
 }
 
+INLINE void plain_aabb_from_capsule(const float *x, const float *none, float *out) {
+    (void)none;
+    for (int c = 0; c < 3; c++) {
+        out[c] = least(x[c], x[3 + c]) - x[6];
+        out[3 + c] = most(x[c], x[3 + c]) + x[6];
+    }
+}
+
 CONVERSION(aabbs_from_obbs, plain_aabb_from_obb, 15, 0, 6)
 CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
 CONVERSION(obbs_transform, plain_transform, 15, 7, 15)
 CONVERSION(point_triangle, plain_point_triangle, 3, 9, 4)
+CONVERSION(aabbs_from_capsules, plain_aabb_from_capsule, 7, 0, 6)
 
 #endif

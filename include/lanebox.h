@@ -234,6 +234,18 @@ typedef struct lbx_spheres {
     lbx_pick pick;          ///< the element that item i reads
 } lbx_spheres;
 
+/// Solid capsules: all points within the radius of a segment. A capsule whose start and end
+/// coincide is a sphere. The range is coordinates up to 2^60, and radii that are 0 or from 2^-60 to
+/// 2^60.
+typedef struct lbx_capsules {
+    const float *start[3]; ///< x y z
+    const float *end[3];   ///< x y z
+    const float *radius;   ///< 0 is a segment
+    size_t count;          ///< elements behind each pointer
+    size_t stride;         ///< bytes from one element to the next, a multiple of 4; 0 is dense
+    lbx_pick pick;         ///< the element that item i reads
+} lbx_capsules;
+
 /// What cameras see: the points eye + x axis[0] + y axis[1] + z axis[2] with z_near <= z <= z_far,
 /// low[0] z <= x <= high[0] z and low[1] z <= y <= high[1] z. Their sides are closed. Where
 /// `parallel` is not 0 the camera is orthographic: low[k] <= x <= high[k], and likewise y. The
@@ -423,6 +435,14 @@ static inline lbx_spheres lbx_spheres_of(const float *center, const float *radiu
     return view;
 }
 
+/// `start` and `end` point to x y z each, `radius` to the one float of capsule 0.
+static inline lbx_capsules lbx_capsules_of(const float *start, const float *end,
+                                           const float *radius, size_t count, size_t stride) {
+    lbx_capsules view = {LBX_XYZ(start), LBX_XYZ(end), radius, count, lbx_stride_of(count, stride),
+                         lbx_from(0)};
+    return view;
+}
+
 /// `delta` points to x y z.
 static inline lbx_motions lbx_motions_of(const float *delta, size_t count, size_t stride) {
     lbx_motions view = {LBX_XYZ(delta), count, lbx_stride_of(count, stride), lbx_from(0)};
@@ -499,6 +519,15 @@ typedef struct lbx_spheres_out {
     size_t count;     ///< elements that fit behind each pointer
     size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
+
+/// Capsules to be written.
+typedef struct lbx_capsules_out {
+    float *start[3]; ///< x y z
+    float *end[3];   ///< x y z
+    float *radius;   ///< 0 is a segment
+    size_t count;    ///< elements that fit behind each pointer
+    size_t stride;   ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_capsules_out;
 
 /// Nearest points of triangles to be written: distances, the weights of vertices 1 and 2 in the
 /// points, and the features that they are on.
@@ -649,6 +678,19 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_obb(const lbx_rays *rays, const lbx_obbs
                                             unsigned flags, uint8_t *hits, float *t_enter,
                                             float *t_exit);
 
+/// Which rays hit which capsules, and where: by the distance of the ray from the capsule's segment.
+/// Ericson 2005, 5.1.9. inv_dir is not read.
+///
+/// A ray that starts inside enters where its range begins. A false hit would be a true one if the
+/// radius were larger by 4e-6 (2^-18) of D, the distance from the ray's origin to the capsule's
+/// start plus the length of its segment and the radius, and by 2^-59; t is that of some capsule
+/// whose radius is off by no more than that.
+/// @param t_enter where the ray enters, at least max(t_min, 0); +inf for a miss
+/// @param t_exit where it leaves, at most t_max; -inf for a miss
+LBX_API LBX_NODISCARD ptrdiff_t lbx_ray_capsule(const lbx_rays *rays, const lbx_capsules *capsules,
+                                                size_t n, unsigned flags, uint8_t *hits,
+                                                float *t_enter, float *t_exit);
+
 /// Which rays hit which triangles, where, and at which weights of the vertices. Woop, Benthin and
 /// Wald 2013. inv_dir is not read.
 ///
@@ -703,6 +745,56 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_aabb(const lbx_spheres *spheres, cons
 /// A false hit is closer than 8e-6 (2^-17) of the radius plus the sum of the half extents.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb(const lbx_spheres *spheres, const lbx_obbs *boxes,
                                                size_t n, unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which capsules: the distance from a point to a segment. Ericson 2005,
+/// 4.5.1.
+///
+/// A false hit is closer than 1.5e-6 (1.5 * 2^-20) of the radii plus the length of the capsule's
+/// segment, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule(const lbx_spheres *spheres,
+                                                   const lbx_capsules *capsules, size_t n,
+                                                   unsigned flags, uint8_t *hits);
+
+/// Which capsules overlap: the distance of segments, by the ends of both and the points within.
+/// Ericson 2005, 4.5.1.
+///
+/// A false hit is closer than 2e-6 (2^-19) of the radii plus the lengths of both segments, and
+/// 2^-59, however parallel the segments are.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule(const lbx_capsules *a, const lbx_capsules *b,
+                                                    size_t n, unsigned flags, uint8_t *hits);
+
+/// Which capsules overlap which boxes: the distance of a segment, which is convex along it.
+///
+/// A false hit is closer than 2e-6 (2^-19) of the radius plus the length of the segment, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_aabb(const lbx_capsules *capsules,
+                                                 const lbx_aabbs *boxes, size_t n, unsigned flags,
+                                                 uint8_t *hits);
+
+/// Which capsules overlap which oriented boxes: the same in the frame of the box.
+///
+/// A false hit is closer than 1.2e-5 (13 * 2^-20) of the radius, the length of the segment and the
+/// sum of the half extents, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_obb(const lbx_capsules *capsules, const lbx_obbs *boxes,
+                                                size_t n, unsigned flags, uint8_t *hits);
+
+/// Which triangles overlap which capsules: the distance from a segment to the three edges, and to
+/// the face where the segment crosses its plane or ends nearest to it. Ericson 2005, 5.1.9.
+///
+/// A triangle has no inside but its plane's, and may be a sliver, a segment or a point. A false hit
+/// is closer than 4e-6 (2^-18) of the radius plus the lengths of the segment and of the triangle's
+/// edges at vertex 0, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_capsule(const lbx_triangles *triangles,
+                                                     const lbx_capsules *capsules, size_t n,
+                                                     unsigned flags, uint8_t *hits);
+
+/// Which spheres overlap which triangles: the distance from a point to a triangle. Ericson 2005,
+/// 5.2.7.
+///
+/// The triangle may be a sliver, a segment or a point. A false hit is closer than 4e-6 (2^-18) of
+/// the radius plus the lengths of the triangle's edges at vertex 0, and 2^-59.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_triangle(const lbx_spheres *spheres,
+                                                    const lbx_triangles *triangles, size_t n,
+                                                    unsigned flags, uint8_t *hits);
 
 /// Which segments overlap which boxes, by 6 separating axes. Book 9.2.3; Gomez 1999, listing 7.
 ///
@@ -821,8 +913,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_prejudge(const lbx_obbs *a, const lb
 /// @name Tests of planes
 ///
 /// Instead of the mask these tests write one class per item, one byte each. They return how many
-/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: a box that touches the
-/// plane is never reported to be on one side of it.
+/// items are neither POSITIVE nor NEGATIVE. These two classes are certain: what touches the plane
+/// is never reported to be on one side of it.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -851,6 +943,15 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_aabb(const lbx_planes *planes, const l
 /// @param sides a class per item, n bytes; NULL if not wanted
 LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb(const lbx_planes *planes, const lbx_obbs *boxes,
                                               size_t n, unsigned flags, uint8_t *sides);
+
+/// Which side of planes capsules lie on. Ericson 2005, 5.2.2, for both ends.
+///
+/// A capsule on one side that is reported as INTERSECTING is closer to the plane than 1e-6 (2^-20)
+/// of the distance of its farther end from the origin plus its radius.
+/// @param sides a class per item, n bytes; NULL if not wanted
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_capsule(const lbx_planes *planes,
+                                                  const lbx_capsules *capsules, size_t n,
+                                                  unsigned flags, uint8_t *sides);
 
 /// Where boxes are, seen from frusta.
 enum {
@@ -915,6 +1016,21 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a,
                                                     const lbx_motions *b_motions, size_t n,
                                                     unsigned flags, uint8_t *hits, float *u_first,
                                                     float *u_last);
+
+/// Which moving spheres meet which moving or standing capsules, and from when to when: as a ray
+/// against a capsule. Ericson 2005, 5.5.5.
+///
+/// A false hit passes closer than 4e-6 (2^-18) of the sum of the radii plus the lengths of the
+/// capsule's segment and of the relative displacement, and 2^-59. At each u that is written they are
+/// that close to contact, or closer.
+/// @param u_first the first u at which they touch, 0 if they touch at the start
+/// @param u_last the last u at which they touch, at least u_first, at most 1
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_sweep(const lbx_spheres *spheres,
+                                                         const lbx_motions *sphere_motions,
+                                                         const lbx_capsules *capsules,
+                                                         const lbx_motions *capsule_motions,
+                                                         size_t n, unsigned flags, uint8_t *hits,
+                                                         float *u_first, float *u_last);
 
 /// Which moving spheres meet, and from when to when, decided at the u where they are closest. Gomez
 /// 1999, listing 2.
@@ -986,6 +1102,12 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_doubles(const lbx_aabbs_f64 *boxe
 /// The boxes around triangles, exactly.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_triangles(const lbx_triangles *triangles, size_t n,
                                                          const lbx_aabbs_out *out);
+
+/// The boxes around capsules, rounded outward. Each contains its capsule exactly, and no face is
+/// further out than 1e-6 (2^-20) of the radius plus |x| of the end that is further out along its
+/// axis, and 2^-125.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabbs_from_capsules(const lbx_capsules *capsules, size_t n,
+                                                        const lbx_aabbs_out *out);
 
 /// The spheres around oriented boxes, with the same centers, rounded outward. Each contains its box
 /// exactly. Its radius exceeds the least radius for this center by at most 6e-6 (3 * 2^-19) of that
@@ -1064,6 +1186,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_planes_check(const lbx_planes *planes, size_
 /// The same for spheres; also marks negative radii.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_spheres_check(const lbx_spheres *spheres, size_t n,
                                                   uint8_t *malformed);
+
+/// The same for capsules; also marks negative radii.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsules_check(const lbx_capsules *capsules, size_t n,
+                                                   uint8_t *malformed);
 
 /// The same for displacements.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_motions_check(const lbx_motions *motions, size_t n,

@@ -199,6 +199,8 @@ using planes = lbx_planes;
 using triangles = lbx_triangles;
 /// The lbx_spheres of C.
 using spheres = lbx_spheres;
+/// The lbx_capsules of C.
+using capsules = lbx_capsules;
 /// The lbx_points of C.
 using points = lbx_points;
 /// The lbx_motions of C.
@@ -213,6 +215,8 @@ using aabbs_out = lbx_aabbs_out;
 using obbs_out = lbx_obbs_out;
 /// The lbx_spheres_out of C.
 using spheres_out = lbx_spheres_out;
+/// The lbx_capsules_out of C.
+using capsules_out = lbx_capsules_out;
 /// The lbx_nearests_out of C.
 using nearests_out = lbx_nearests_out;
 /// The lbx_mesh of C.
@@ -321,6 +325,15 @@ spheres spheres_of(const C &items, M0 S::*center, M1 S::*radius) {
                           detail::stride_of(items));
 }
 
+/// Calls lbx_capsules_of.
+template <class C, class S, class M0, class M1, class M2>
+capsules capsules_of(const C &items, M0 S::*start, M1 S::*end, M2 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_capsules_of(
+        detail::floats<3, float>(items, start), detail::floats<3, float>(items, end),
+        detail::floats<1, float>(items, radius), std::size(items), detail::stride_of(items));
+}
+
 /// Calls lbx_motions_of.
 template <class C, class S, class M0> motions motions_of(const C &items, M0 S::*delta) {
     if (!std::size(items)) return {};
@@ -369,6 +382,15 @@ spheres_out spheres_out_of(C &items, M0 S::*center, M1 S::*radius) {
     return lbx_spheres_out_of(detail::floats<3, float>(items, center),
                               detail::floats<1, float>(items, radius), std::size(items),
                               detail::stride_of(items));
+}
+
+/// A target of the same layout, which conversions and fits write.
+template <class C, class S, class M0, class M1, class M2>
+capsules_out capsules_out_of(C &items, M0 S::*start, M1 S::*end, M2 S::*radius) {
+    if (!std::size(items)) return {};
+    return lbx_capsules_out_of(
+        detail::floats<3, float>(items, start), detail::floats<3, float>(items, end),
+        detail::floats<1, float>(items, radius), std::size(items), detail::stride_of(items));
 }
 
 /// A target of the same layout, which point_triangle writes.
@@ -474,6 +496,16 @@ inline spheres spheres_of(const xyz &center, span<const float> radius) {
 }
 
 /// The same, by one span per coordinate.
+inline capsules capsules_of(const xyz &start, const xyz &end, span<const float> radius) {
+    capsules view = {};
+    view.count = radius.size();
+    detail::take(view.start, view.count, start);
+    detail::take(view.end, view.count, end);
+    detail::take(view.radius, view.count, radius);
+    return view;
+}
+
+/// The same, by one span per coordinate.
 inline motions motions_of(const xyz &delta) {
     motions view = {};
     view.count = delta.x.size();
@@ -561,6 +593,42 @@ inline std::size_t sphere_obb(const spheres &a, const obbs &b, std::size_t n,
     return checked(lbx_sphere_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
 }
 
+/// Calls lbx_sphere_capsule.
+inline std::size_t sphere_capsule(const spheres &a, const capsules &b, std::size_t n,
+                                  span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_capsule_capsule.
+inline std::size_t capsule_capsule(const capsules &a, const capsules &b, std::size_t n,
+                                   span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_capsule_aabb.
+inline std::size_t capsule_aabb(const capsules &a, const aabbs &b, std::size_t n,
+                                span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_aabb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_capsule_obb.
+inline std::size_t capsule_obb(const capsules &a, const obbs &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_capsule_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_triangle_capsule.
+inline std::size_t triangle_capsule(const triangles &a, const capsules &b, std::size_t n,
+                                    span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_triangle_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
+/// Calls lbx_sphere_triangle.
+inline std::size_t sphere_triangle(const spheres &a, const triangles &b, std::size_t n,
+                                   span<std::uint8_t> hits = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_triangle(&a, &b, n, flags, detail::output(hits, mask_bytes(n))));
+}
+
 /// Calls lbx_segment_aabb.
 inline std::size_t segment_aabb(const segments &a, const aabbs &b, std::size_t n,
                                 span<std::uint8_t> hits = {}, unsigned flags = 0) {
@@ -613,6 +681,14 @@ inline std::size_t ray_obb(const rays &a, const obbs &b, std::size_t n,
                            span<float> t_exit = {}, unsigned flags = 0) {
     return checked(lbx_ray_obb(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
                                detail::output(t_enter, n), detail::output(t_exit, n)));
+}
+
+/// Calls lbx_ray_capsule.
+inline std::size_t ray_capsule(const rays &a, const capsules &b, std::size_t n,
+                               span<std::uint8_t> hits = {}, span<float> t_enter = {},
+                               span<float> t_exit = {}, unsigned flags = 0) {
+    return checked(lbx_ray_capsule(&a, &b, n, flags, detail::output(hits, mask_bytes(n)),
+                                   detail::output(t_enter, n), detail::output(t_exit, n)));
 }
 
 /// Calls lbx_ray_aabb8. It writes one byte of `masks` and eight floats of t_enter per item.
@@ -671,6 +747,12 @@ inline std::size_t plane_obb(const planes &a, const obbs &b, std::size_t n,
     return checked(lbx_plane_obb(&a, &b, n, flags, detail::output(classes, n)));
 }
 
+/// Calls lbx_plane_capsule.
+inline std::size_t plane_capsule(const planes &a, const capsules &b, std::size_t n,
+                                 span<std::uint8_t> classes = {}, unsigned flags = 0) {
+    return checked(lbx_plane_capsule(&a, &b, n, flags, detail::output(classes, n)));
+}
+
 /// Calls lbx_obb_obb_prejudge.
 inline std::size_t obb_obb_prejudge(const obbs &a, const obbs &b, std::size_t n,
                                     span<std::uint8_t> classes = {}, unsigned flags = 0) {
@@ -709,6 +791,16 @@ inline std::size_t sphere_sphere_sweep(const spheres &a, const motions &a_motion
                                            detail::output(u_first, n), detail::output(u_last, n)));
 }
 
+/// Calls lbx_sphere_capsule_sweep.
+inline std::size_t sphere_capsule_sweep(const spheres &a, const motions &a_motions,
+                                        const capsules &b, const motions &b_motions, std::size_t n,
+                                        span<std::uint8_t> hits = {}, span<float> u_first = {},
+                                        span<float> u_last = {}, unsigned flags = 0) {
+    return checked(lbx_sphere_capsule_sweep(&a, &a_motions, &b, &b_motions, n, flags,
+                                            detail::output(hits, mask_bytes(n)),
+                                            detail::output(u_first, n), detail::output(u_last, n)));
+}
+
 /// Calls lbx_sphere_plane_sweep. `point` is three arrays of n floats, or all three are empty.
 inline std::size_t sphere_plane_sweep(const spheres &a, const motions &a_motions, const planes &b,
                                       std::size_t n, span<std::uint8_t> hits = {},
@@ -737,6 +829,11 @@ inline std::size_t aabbs_from_obbs(const obbs &items, std::size_t n, const aabbs
 inline std::size_t aabbs_from_triangles(const triangles &items, std::size_t n,
                                         const aabbs_out &out) {
     return checked(lbx_aabbs_from_triangles(&items, n, &out));
+}
+
+/// Calls lbx_aabbs_from_capsules.
+inline std::size_t aabbs_from_capsules(const capsules &items, std::size_t n, const aabbs_out &out) {
+    return checked(lbx_aabbs_from_capsules(&items, n, &out));
 }
 
 /// Calls lbx_spheres_from_obbs.
@@ -795,6 +892,11 @@ inline std::size_t check(const planes &items, std::size_t n, span<std::uint8_t> 
 /// Calls lbx_spheres_check.
 inline std::size_t check(const spheres &items, std::size_t n, span<std::uint8_t> malformed = {}) {
     return checked(lbx_spheres_check(&items, n, detail::output(malformed, mask_bytes(n))));
+}
+
+/// Calls lbx_capsules_check.
+inline std::size_t check(const capsules &items, std::size_t n, span<std::uint8_t> malformed = {}) {
+    return checked(lbx_capsules_check(&items, n, detail::output(malformed, mask_bytes(n))));
 }
 
 /// Calls lbx_motions_check.
@@ -1126,6 +1228,22 @@ class order {
             [&](span<pair> out) { return query_frustums(by, n, at, out, item_let, let); });
     }
 
+    /// Calls lbx_query_capsules.
+    std::size_t query_capsules(const capsules &by, std::size_t n, cursor &at, span<pair> out,
+                               const filter *item_let = nullptr,
+                               const filter *let = nullptr) const {
+        return checked(
+            lbx_query_capsules(data(), &by, n, item_let, let, &at, detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<pair> query_capsules(const capsules &by, std::size_t n,
+                                     const filter *item_let = nullptr,
+                                     const filter *let = nullptr) const {
+        cursor at = {};
+        return detail::all_of<pair>(
+            [&](span<pair> out) { return query_capsules(by, n, at, out, item_let, let); });
+    }
+
     /// Calls lbx_query_sweeps.
     std::size_t query_sweeps(const aabbs &boxes, const motions &by, std::size_t n, cursor &at,
                              span<pair> out, const filter *item_let = nullptr,
@@ -1223,6 +1341,12 @@ struct sphere {
     float center[3]; ///< x y z
     float radius;    ///< half the side of the cube
 };
+/// A capsule.
+struct capsule {
+    float start[3]; ///< x y z
+    float end[3];   ///< x y z
+    float radius;   ///< around the segment
+};
 
 namespace detail {
 
@@ -1243,6 +1367,13 @@ template <class Fit> obb fitted_obb(Fit fit) {
 template <class Fit> sphere fitted_sphere(Fit fit) {
     sphere one = {};
     const spheres_out out = lbx_spheres_out_of(one.center, &one.radius, 1, sizeof one);
+    checked(fit(&out));
+    return one;
+}
+
+template <class Fit> capsule fitted_capsule(Fit fit) {
+    capsule one = {};
+    const capsules_out out = lbx_capsules_out_of(one.start, one.end, &one.radius, 1, sizeof one);
     checked(fit(&out));
     return one;
 }
@@ -1318,6 +1449,16 @@ inline std::size_t sphere_fit(const mesh &of, span<const part> parts, const sphe
 inline sphere sphere_fit(const mesh &of) {
     return detail::fitted_sphere(
         [&](const spheres_out *out) { return lbx_sphere_fit(&of, nullptr, 1, out); });
+}
+
+/// Calls lbx_capsule_fit.
+inline std::size_t capsule_fit(const mesh &of, span<const part> parts, const capsules_out &out) {
+    return checked(lbx_capsule_fit(&of, parts.data(), parts.size(), &out));
+}
+/// The same for a whole mesh.
+inline capsule capsule_fit(const mesh &of) {
+    return detail::fitted_capsule(
+        [&](const capsules_out *out) { return lbx_capsule_fit(&of, nullptr, 1, out); });
 }
 
 /// Calls lbx_obb_fit_hull.
@@ -1698,6 +1839,20 @@ class aabb_tree {
         lbx_ray_cursor from = {};
         return detail::all_of<near_hit>(
             [&](span<near_hit> out) { return around(at, reach, n, from, out, may); });
+    }
+
+    /// Finds every triangle that each of n capsules touches, from the cursor on, up to the size of
+    /// `out`: pairs of a capsule and a triangle.
+    std::size_t touched(const capsules &by, std::size_t n, lbx_ray_cursor &from, span<pair> out,
+                        const ray_filter &may = {}) const {
+        const lbx_ray_filter filtered = filter_of(may, n);
+        return checked(lbx_aabb_tree_capsules(data(), &by, &filtered, n, 0, &from,
+                                              detail::room(out), out.size()));
+    }
+    /// The same, returned in a vector.
+    std::vector<pair> touched(const capsules &by, std::size_t n, const ray_filter &may = {}) const {
+        lbx_ray_cursor from = {};
+        return detail::all_of<pair>([&](span<pair> out) { return touched(by, n, from, out, may); });
     }
 
     /// Finds the nearest triangle of each of n points, makes the distances of points that are

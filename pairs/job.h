@@ -7,10 +7,18 @@
 
 // What looks for boxes of an order: the tiles of another order or of the same one, or the items of
 // a view.
-enum lbx_seeker { SEEK_TILES, SEEK_AABBS, SEEK_RAYS, SEEK_SWEEPS, SEEK_FRUSTA, SEEKERS };
+enum lbx_seeker {
+    SEEK_TILES,
+    SEEK_AABBS,
+    SEEK_RAYS,
+    SEEK_SWEEPS,
+    SEEK_FRUSTA,
+    SEEK_CAPSULES,
+    SEEKERS
+};
 
 struct lbx_operand;
-// Boxes, rays or frusta; of sweeps, how the boxes move. Frusta take both operands.
+// Boxes, rays, frusta or capsules; of sweeps, how the boxes move. Frusta take both operands.
 enum { JOB_ITEMS, JOB_MOTIONS, JOB_OPERANDS };
 
 struct lbx_job {

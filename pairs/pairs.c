@@ -134,6 +134,13 @@ ptrdiff_t lbx_query_frustums(const void *order, const lbx_frustums *frustums, si
     return run_query(&query, order, item_filter, filter, cursor, out, room);
 }
 
+ptrdiff_t lbx_query_capsules(const void *order, const lbx_capsules *capsules, size_t n,
+                             const lbx_filter *item_filter, const lbx_filter *filter,
+                             lbx_cursor *cursor, lbx_pair *out, size_t room) {
+    const struct query query = {SEEK_CAPSULES, {capsules}, {lbx_operand_capsules}, n};
+    return run_query(&query, order, item_filter, filter, cursor, out, room);
+}
+
 ptrdiff_t lbx_cursor_range(lbx_cursor *cursor, size_t k, size_t of) {
     if (!cursor) return LBX_ERROR_NULL;
     if (of > UINT32_MAX) return LBX_ERROR_COUNT;

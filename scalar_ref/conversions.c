@@ -23,6 +23,15 @@ void REF(ref_aabb_from_triangle)(const real P0[3], const real P1[3], const real 
     }
 }
 
+// The box around the spheres of radius r about both ends.
+void REF(ref_aabb_from_capsule)(const real a[3], const real b[3], real r, real min[3],
+                                real max[3]) {
+    for (int i = 0; i < 3; i++) {
+        min[i] = (a[i] < b[i] ? a[i] : b[i]) - r;
+        max[i] = (a[i] > b[i] ? a[i] : b[i]) + r;
+    }
+}
+
 // Half of the diagonal.
 real REF(ref_sphere_from_obb)(const real a[3]) {
     return (real)sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);

@@ -78,6 +78,8 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     void ref_aabb_from_obb_##suffix(const real a[3], real A[3][3], real E[3]);                     \
     void ref_aabb_from_triangle_##suffix(const real P0[3], const real P1[3], const real P2[3],     \
                                          real min[3], real max[3]);                                \
+    void ref_aabb_from_capsule_##suffix(const real a[3], const real b[3], real r, real min[3],     \
+                                        real max[3]);                                              \
     real ref_sphere_from_obb_##suffix(const real a[3]); /* its radius */                           \
     real ref_point_triangle_##suffix(const real p[3], const real a[3], const real b[3],            \
                                      const real c[3], real weight[2], int *feature);               \
@@ -90,6 +92,26 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     /* The same in a box's frame: extents E, position P, basis B. */                               \
     bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
                                  const real C[3]);                                                 \
+    /* Ericson 5.1.9: the square of the distance of two segments, from p to q. */                  \
+    real ref_segment_segment_##suffix(const real p1[3], const real q1[3], const real p2[3],        \
+                                      const real q2[3]);                                           \
+    /* Ericson 4.5.1: a sphere of radius r about c; capsules from a to b. */                       \
+    bool ref_sphere_capsule_##suffix(const real c[3], real r, const real a[3], const real b[3],    \
+                                     real capsule_r);                                              \
+    bool ref_capsule_capsule_##suffix(const real a1[3], const real b1[3], real r1,                 \
+                                      const real a2[3], const real b2[3], real r2);                \
+    /* Ericson 5.2.7: a sphere of radius r about s. */                                             \
+    bool ref_sphere_triangle_##suffix(const real s[3], real r, real t[3][3]);                      \
+    /* Ericson 5.1.10: a capsule from p to q; and one against a box as in ref_sphere_obb. */       \
+    bool ref_triangle_capsule_##suffix(real t[3][3], const real p[3], const real q[3], real r);    \
+    bool ref_capsule_box_##suffix(const real p[3], const real q[3], real r, const real P[3],       \
+                                  real B[3][3], const real E[3]);                                  \
+    /* Ericson 5.3.2 and 5.3.7: the line P + t n, a capsule from p to q. */                        \
+    bool ref_ray_capsule_##suffix(const real P[3], const real n[3], const real p[3],               \
+                                  const real q[3], real r, real *t0, real *t1);                    \
+    /* Ericson 5.2.2: the plane n.x + d = 0, a capsule from a to b. */                             \
+    enum ref_side ref_plane_capsule_##suffix(const real n[3], real d, const real a[3],             \
+                                             const real b[3], real r);                             \
     /* Geng & Gao 9-11: centers C, half lengths l. */                                              \
     enum ref_prejudged ref_obb_obb_prejudge_##suffix(const real C1[3], const real l1[3],           \
                                                      const real C2[3], const real l2[3]);          \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Ericson, "Real-Time Collision Detection", 2005: triangles within a distance d of each other.
 // Unless they intersect, the nearest points lie on one of 15 pairs of features (5.1.10): an edge of
-// each (5.1.9), or a vertex and a face (5.1.5). If they intersect, an edge of one passes through
-// the other (5.3.6). Squared distances are compared.
+// each (5.1.9, in capsules.c), or a vertex and a face (5.1.5). If they intersect, an edge of one
+// passes through the other (5.3.6). Squared distances are compared.
 #include "scalar_ref.h"
 
 static real dot(const real a[3], const real b[3]) {
@@ -11,47 +11,6 @@ static real dot(const real a[3], const real b[3]) {
 
 static void minus(const real a[3], const real b[3], real out[3]) {
     for (int c = 0; c < 3; c++) out[c] = a[c] - b[c];
-}
-
-static real clamp(real n) {
-    return n < 0 ? 0 : n > 1 ? 1 : n;
-}
-
-// 5.1.9, ClosestPtSegmentSegment
-static real segment_segment(const real p1[3], const real q1[3], const real p2[3],
-                            const real q2[3]) {
-    real d1[3], d2[3], r[3], c1[3], c2[3], s, t;
-    minus(q1, p1, d1);
-    minus(q2, p2, d2);
-    minus(p1, p2, r);
-    const real a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);
-    if (a == 0 && e == 0) return dot(r, r);
-    if (a == 0) {
-        s = 0;
-        t = clamp(f / e);
-    } else {
-        const real c = dot(d1, r);
-        if (e == 0) {
-            t = 0;
-            s = clamp(-c / a);
-        } else {
-            const real b = dot(d1, d2), denom = a * e - b * b;
-            s = denom != 0 ? clamp((b * f - c * e) / denom) : 0;
-            t = (b * s + f) / e;
-            if (t < 0) {
-                t = 0;
-                s = clamp(-c / a);
-            } else if (t > 1) {
-                t = 1;
-                s = clamp((b - c) / a);
-            }
-        }
-    }
-    for (int k = 0; k < 3; k++) {
-        c1[k] = d1[k] * s;
-        c2[k] = r[k] - d2[k] * t + c1[k];
-    }
-    return dot(c2, c2);
 }
 
 static real point_triangle(const real p[3], real T[3][3]) {
@@ -80,7 +39,7 @@ bool REF(ref_triangle_triangle_within)(real A[3][3], real B[3][3], real d) {
     for (int i = 0; i < 3; i++) {
         const real *const a = A[i], *const a_next = A[(i + 1) % 3];
         for (int j = 0; j < 3; j++) {
-            if (segment_segment(a, a_next, B[j], B[(j + 1) % 3]) <= square) return true;
+            if (REF(ref_segment_segment)(a, a_next, B[j], B[(j + 1) % 3]) <= square) return true;
         }
         if (point_triangle(a, B) <= square) return true;
         if (point_triangle(B[i], A) <= square) return true;

@@ -236,6 +236,24 @@ Test(check, spheres) {
                      (float[]){RANGE_LENGTH, -RANGE_LENGTH, 0, RANGE_LENGTH}, 0, false);
 }
 
+Test(check, capsules) {
+    const struct lbx_case *c = case_named("sphere_capsule");
+    const float good[7] = {-1, 2, -0.0f, 4, 5, 6, 3};
+    expect_malformed("good", c, 1, good, good, 0, false);
+    expect_finite(c, 1, good);
+    expect_malformed("a sphere", c, 1, good, (float[]){1, 2, 3, 1, 2, 3, 4}, 0, false);
+    expect_malformed("a segment", c, 1, good, (float[]){1, 2, 3, 4, 5, 6, -0.0f}, 0, false);
+    expect_malformed("a negative radius", c, 1, good, (float[]){1, 2, 3, 4, 5, 6, -0x1p-149f}, 0,
+                     true);
+    expect_malformed("the least radius", c, 1, good,
+                     (float[]){1, 2, 3, 4, 5, 6, RANGE_RADIUS_LEAST}, 0, false);
+    expect_malformed("a lesser one", c, 1, good,
+                     (float[]){1, 2, 3, 4, 5, 6, RANGE_RADIUS_LEAST / 2}, 0, true);
+    expect_malformed("the largest", c, 1, good,
+                     (float[]){RANGE_LENGTH, -RANGE_LENGTH, 0, 0, 0, -RANGE_LENGTH, RANGE_LENGTH},
+                     0, false);
+}
+
 // No case has poses, because they are no side of a test.
 static bool pose_malformed(const float pose[7]) {
     const lbx_poses poses = {{&pose[0], &pose[1], &pose[2]},

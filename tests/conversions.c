@@ -48,6 +48,13 @@ Test(conversions, boxes_around_oriented_boxes) {
                  3 * 0x1p-22);
 }
 
+Test(conversions, boxes_around_capsules) {
+    expect_known("aabbs_from_capsules", "any", (const float[]){1, 5, -3, 2, -4, 0, .5f}, NULL,
+                 (const float[]){.5f, -4.5f, -3.5f, 2.5f, 5.5f, .5f}, 8 * 0x1p-21);
+    expect_known("aabbs_from_capsules", "a point", (const float[]){1, 2, 3, 1, 2, 3, 0}, NULL,
+                 (const float[]){1, 2, 3, 1, 2, 3}, 3 * 0x1p-22);
+}
+
 // An extent of 2^-160 is no float, and yet the box is not flat.
 Test(conversions, extents_below_all_floats) {
     float box[15] = {0, 0, 0, 0x1p-60f, 0, 0, 1, 0x1p-100f, -0x1p-100f, 0, 1, 0, 0, 0, 1};
@@ -152,24 +159,25 @@ Test(conversions, weights_of_nearest_points) {
 // --- against the references, and table against table ---
 
 // Of a point and a triangle; other outputs need not be the reference's.
-static double allowed_of_distance(const float point[], const float triangle[]) {
+static double allowed_of_distance(const struct conversion *c, const float point[],
+                                  const float triangle[]) {
     double out[4], sides = 0;
     for (int v = 0; v < 3; v++) {
         double square = 0;
-        for (int c = 0; c < 3; c++) {
-            const double way = (double)triangle[3 * v + c] - triangle[(3 * v + 3) % 9 + c];
+        for (int k = 0; k < 3; k++) {
+            const double way = (double)triangle[3 * v + k] - triangle[(3 * v + 3) % 9 + k];
             square += way * way;
         }
         sides = fmax(sides, sqrt(square));
     }
-    conversions[CONVERSIONS - 1]->truth(point, triangle, out);
+    c->truth(point, triangle, out);
     return 0x1p-17 * (out[0] + sides) + 0x1p-60;
 }
 
 // The bounds that lanebox.h states, up to a double's rounding.
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
-    if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(first, second) : INFINITY;
+    if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(c, first, second) : INFINITY;
     double size = 0, moved = 0;
     for (unsigned f = 0; f < 3; f++) {
         const unsigned at = c->out_floats == 15 ? k / 3 * 3 : 0;
@@ -178,6 +186,10 @@ static double allowed(const struct conversion *c, const float first[], const flo
     }
     if (c->out_floats == 15) return k / 3 == 1 ? 0 : 0x1.cp-20 * (size + moved) + 0x1p-70;
     if (c->floats[0] == 9) return 0;
+    if (c->floats[0] == 7) {
+        const double end = fmax(fabs((double)first[k % 3]), fabs((double)first[3 + k % 3]));
+        return 0x1p-20 * (end + (double)first[6]) + 0x1p-70;
+    }
     const double halves = fabs((double)first[3]) + fabs((double)first[4]) + fabs((double)first[5]);
     if (c->out_floats == 4) return k < 3 ? 0 : 0x1p-17 * halves + 0x1p-60;
     return 0x1p-20 * (size + 1.01 * halves) + 0x1p-70;

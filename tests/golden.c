@@ -15,6 +15,7 @@
 #include "doubles.h"
 #include "harness.h"
 #include "mesh_points.h"
+#include "mesh_rods.h"
 #include "pairs/order.h"
 #include "searches.h"
 #include "signs.h"
@@ -213,6 +214,8 @@ static uint64_t hash_volumes(enum mesh_kind kind) {
             const struct fitted_ball ball = fit_one_ball(fit, &view);
             hash = hash_floats(hash, (const float *)(const void *)&ball, 4);
         }
+        const struct fitted_rod rod = fit_one_rod(&view);
+        hash = hash_floats(hash, (const float *)(const void *)&rod, 7);
         float corners[6];
         const lbx_aabbs_out out = lbx_aabbs_out_of(corners, corners + 3, 1, 0);
         expect(lbx_aabb_fit(&view, NULL, 1, &out) == 1, "%s", mesh_names[kind]);
@@ -424,6 +427,32 @@ static uint64_t hash_closest(enum mesh_kind kind, const struct test_table *table
 
 Test(golden, closest) {
     expect_golden("closest", hash_closest);
+}
+
+// Hashes which triangles of these meshes capsules touch, in the order of the tree.
+static uint64_t hash_touched(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh;
+    static struct rods rods;
+    static lbx_pair pairs[512];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        mesh_make(&mesh, kind, seed);
+        rods_make(&rods, &mesh, seed);
+        struct tree tree = aabb_tree_of(&mesh, NULL);
+        const lbx_capsules view = rods_view(&rods);
+        lbx_ray_cursor cursor = {0};
+        const ptrdiff_t found =
+            lbx_aabb_tree_capsules(tree.at, &view, NULL, RODS, 0, &cursor, pairs, 512);
+        expect(found > 0, "%td", found);
+        hash = hash_words(hash, pairs, pairs + found);
+        tree_free(&tree);
+    }
+    return hash;
+}
+
+Test(golden, touched) {
+    expect_golden("touched", hash_touched);
 }
 
 // Hashes signs, and the distances of points about the same meshes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What boxes, rays, moving boxes and frusta meet in a set, against tests of every single pair.
+// What boxes, rays, moving boxes, frusta and capsules meet in a set, against tests of every single
+// pair.
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,11 +14,12 @@
 
 enum { ITEMS_MAX = 40, FLOATS = 14 };
 
-// Boxes, their motions, rays between the same points and frusta that start there, from all kinds of
-// sets.
+// Boxes, their motions, rays between the same points, frusta that start there and capsules along
+// diagonals of the boxes or beside them, from all kinds of sets.
 struct queries {
     float at[ITEMS_MAX][FLOATS]; // box, motion; origin, direction and t_max over them
     lbx_frustum frustum[ITEMS_MAX];
+    float capsule[ITEMS_MAX][7];
     struct items items;
 };
 
@@ -43,6 +45,22 @@ static lbx_frustum frustum_from(const float *eye, bool hostile, struct random *r
     return f;
 }
 
+// From one corner of a box to another, which may be the same, and maybe moved; a radius between 0
+// and a few times its side.
+static void make_capsule(float capsule[7], const float *box, bool hostile, struct random *r) {
+    double side = 0;
+    const double off = random_chance(r, 2) ? 0 : random_between(r, -2, 2);
+    for (int c = 0; c < 3; c++) {
+        const double low = (double)box[c], high = (double)box[3 + c];
+        side = fmax(side, high - low);
+        capsule[c] = (float)((random_chance(r, 2) ? low : high) + off);
+        capsule[3 + c] = (float)((random_chance(r, 2) ? low : high) + off);
+        if (random_chance(r, 3)) capsule[3 + c] = capsule[c];
+    }
+    capsule[6] = random_chance(r, 3) ? 0 : (float)(side * random_scale(r, -4, 2));
+    if (hostile && random_chance(r, 4)) capsule[random_below(r, 7)] = random_hostile(r);
+}
+
 static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t seed) {
     struct set_box boxes[ITEMS_MAX];
     set_make(kind, n, seed, boxes);
@@ -58,15 +76,19 @@ static void make_queries(struct queries *q, unsigned kind, size_t n, uint64_t se
             x[9 + c] = random_chance(&r, 5) ? 0 : 1 / x[6 + c];
         }
         q->frustum[i] = frustum_from(x, kind == SET_HOSTILE, &r);
+        make_capsule(q->capsule[i], x, kind == SET_HOSTILE, &r);
         x[12] = (float)random_between(&r, 0, 1);
         x[13] = (float)random_between(&r, 0, 3);
     }
     const size_t stride = sizeof q->at[0];
-    q->items = (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
-                              .motions = lbx_motions_of(q->at[0] + 6, n, stride),
-                              .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
-                              .frustums = lbx_frustums_of(q->frustum, n),
-                              .n = n};
+    q->items =
+        (struct items){.boxes = lbx_aabbs_of(q->at[0], q->at[0] + 3, n, stride),
+                       .motions = lbx_motions_of(q->at[0] + 6, n, stride),
+                       .rays = lbx_rays_of(q->at[0], q->at[0] + 6, n, stride),
+                       .frustums = lbx_frustums_of(q->frustum, n),
+                       .capsules = lbx_capsules_of(q->capsule[0], q->capsule[0] + 3,
+                                                   q->capsule[0] + 6, n, sizeof q->capsule[0]),
+                       .n = n};
     if (seed % 2) q->items.rays.t_max = q->at[0] + 13;
     if (seed % 3 == 0) q->items.rays.t_min = q->at[0] + 12;
     if (seed % 4 == 1) {
@@ -101,11 +123,13 @@ static void hits_of_item(const struct set *set, const struct queries *q, unsigne
     lbx_rays ray = q->items.rays;
     lbx_motions motion = q->items.motions;
     lbx_frustums frustum = q->items.frustums;
-    box.pick = ray.pick = motion.pick = frustum.pick = lbx_one(i);
+    lbx_capsules capsule = q->items.capsules;
+    box.pick = ray.pick = motion.pick = frustum.pick = capsule.pick = lbx_one(i);
     uint8_t *const classes = memory_of(set->n + 1);
     const ptrdiff_t found =
         kind == ITEMS_BOXES  ? lbx_aabb_aabb(&box, &view, set->n, 0, hits)
         : kind == ITEMS_RAYS ? lbx_ray_aabb(&ray, &view, set->n, LBX_REPRODUCIBLE, hits, NULL, NULL)
+        : kind == ITEMS_CAPSULES ? lbx_capsule_aabb(&capsule, &view, set->n, LBX_REPRODUCIBLE, hits)
         : kind == ITEMS_FRUSTA
             ? lbx_frustum_aabb(&frustum, 1, &view, set->n, LBX_REPRODUCIBLE, classes)
             : lbx_aabb_aabb_sweep(&box, &motion, &view, &rest, set->n, LBX_REPRODUCIBLE, hits, NULL,

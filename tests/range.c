@@ -217,6 +217,8 @@ Test(range, checks_mark_what_is_beyond) {
     expect_marked("plane_aabb", 0, 0, RANGE_LENGTH, above(RANGE_LENGTH));
     expect_marked("plane_aabb", 0, 3, RANGE_OFFSET, above(RANGE_OFFSET));
     expect_marked("sphere_sphere", 0, 2, RANGE_LENGTH, above(RANGE_LENGTH));
+    for (int k = 0; k < 6; k++)
+        expect_marked("capsule_capsule", 0, k, RANGE_LENGTH, above(RANGE_LENGTH));
     expect_marked("sphere_sphere_sweep", 0, 6, RANGE_SPEED, above(RANGE_SPEED));
     expect_marked("aabb_aabb_sweep", 1, 8, RANGE_SPEED, above(RANGE_SPEED));
 }

@@ -68,6 +68,8 @@ Test(views, of_structures) {
                 XYZ(b->min), XYZ(b->center), XYZ(b->max));
     EXPECT_VIEW(lbx_spheres, count, lbx_spheres_of(b->center, &b->radius, COUNT, bytes),
                 XYZ(b->center), &b->radius);
+    EXPECT_VIEW(lbx_capsules, count, lbx_capsules_of(b->min, b->max, &b->radius, COUNT, bytes),
+                XYZ(b->min), XYZ(b->max), &b->radius);
     EXPECT_VIEW(lbx_motions, count, lbx_motions_of(b->delta, COUNT, bytes), XYZ(b->delta));
     EXPECT_VIEW(lbx_poses, count, lbx_poses_of(b->center, b->rotation, COUNT, bytes),
                 XYZ(b->center), XYZ(b->rotation), &b->rotation[3]);

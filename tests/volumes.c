@@ -244,6 +244,80 @@ Test(volumes, flat_meshes) {
     }
 }
 
+// A capsule's own points, those of a short one, of one along z, of a ball, a cuboid, a point and
+// two points.
+Test(volumes, known_capsules) {
+    static const float pill[][3] = {{0, 1, 0},   {0, -1, 0}, {0, 0, 1},   {0, 0, -1}, {10, 1, 0},
+                                    {10, -1, 0}, {10, 0, 1}, {10, 0, -1}, {-1, 0, 0}, {11, 0, 0}};
+    static const float brief[][3] = {
+        {0, 1, 0},       {0, -1, 0},       {0, 0, 1},       {0, 0, -1},       {-1, 0, 0},
+        {.03125f, 1, 0}, {.03125f, -1, 0}, {.03125f, 0, 1}, {.03125f, 0, -1}, {1.03125f, 0, 0}};
+    static const float tall[][3] = {{1, 0, 0},   {-1, 0, 0}, {0, 1, 0},   {0, -1, 0}, {1, 0, 10},
+                                    {-1, 0, 10}, {0, 1, 10}, {0, -1, 10}, {0, 0, -1}, {0, 0, 11}};
+    static const float ball[][3] = {{3, 0, 0},  {1, 0, 0}, {2, 1, 0},
+                                    {2, -1, 0}, {2, 0, 1}, {2, 0, -1}};
+    static const float cuboid[][3] = {{-5, 3, 4}, {5, 3, 4},   {-5, -3, 4},  {5, 3, -4},
+                                      {5, -3, 4}, {-5, 3, -4}, {-5, -3, -4}, {5, -3, -4}};
+    static const float ends[][3] = {{2, -8, 1}, {2, 8, 1}};
+    const struct {
+        const float (*vertex)[3];
+        uint32_t n;
+        struct fitted_rod rod;
+    } rows[] = {
+        {pill, 10, {{0, 0, 0}, {10, 0, 0}, 1}},  {brief, 10, {{0, 0, 0}, {.03125f, 0, 0}, 1}},
+        {tall, 10, {{0, 0, 0}, {0, 0, 10}, 1}},  {ball, 6, {{2, 0, 0}, {2, 0, 0}, 1}},
+        {cuboid, 8, {{-5, 0, 0}, {5, 0, 0}, 5}}, {ends, 1, {{2, -8, 1}, {2, -8, 1}, 0}},
+        {ends, 2, {{2, -8, 1}, {2, 8, 1}, 0}}};
+    for (int k = 0; k < 7; k++) {
+        uint32_t index[30];
+        for (uint32_t i = 0; i < 30; i++) index[i] = i % rows[k].n;
+        const lbx_mesh mesh = lbx_mesh_of(rows[k].vertex[0], rows[k].n, 12, index, 10);
+        const struct fitted_rod got = fit_one_rod(&mesh), *const want = &rows[k].rod;
+        const bool turned =
+            got.start[0] > got.end[0] || got.start[1] > got.end[1] || got.start[2] > got.end[2];
+        const float *const from = turned ? got.end : got.start, *const to =
+                                                                    turned ? got.start : got.end;
+        for (int c = 0; c < 3; c++) {
+            expect(fabsf(from[c] - want->start[c]) < 2e-3f && fabsf(to[c] - want->end[c]) < 2e-3f,
+                   "row %d: %g to %g", k, (double)from[c], (double)to[c]);
+        }
+        expect(fabsf(got.radius - want->radius) < 2e-3f, "row %d: %g", k, (double)got.radius);
+        expect(k != 5 || got.radius == 0, "a point: %g", (double)got.radius);
+    }
+}
+
+// Of a cuboid: no larger than the capsule along its longest side, whichever box finds that.
+Test(volumes, capsules_of_cuboids) {
+    static struct mesh mesh;
+    static const enum mesh_kind kinds[] = {MESH_BOX, MESH_TURNED, MESH_DENSE};
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        mesh_make(&mesh, kinds[seed % 3], seed);
+        double half[3];
+        for (int k = 0; k < 3; k++) {
+            double square = 0;
+            for (int c = 0; c < 3; c++) {
+                const double d = (double)mesh.vertex[1 << k][c] - (double)mesh.vertex[0][c];
+                square += d * d;
+            }
+            half[k] = sqrt(square) / 2;
+        }
+        qsort(half, 3, sizeof *half, by_size);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_rod rod = fit_one_rod(&view);
+        const double r = (double)rod.radius, least = hypot(half[0], half[1]);
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            const double d = (double)rod.end[c] - (double)rod.start[c];
+            square += d * d;
+        }
+        const double got = r * r * (4 * r + 3 * sqrt(square));
+        const double want = least * least * (4 * least + 6 * half[2]);
+        static const double most[] = {1.0001, 1.6, 1.6};
+        expect(got <= most[seed % 3] * want, "seed %llu: %g, not %g", (unsigned long long)seed, got,
+               want);
+    }
+}
+
 // Indexed or not, as packed vertices, as arrays and backwards, a mesh gives the same bits.
 Test(volumes, layouts) {
     static struct mesh mesh;
@@ -279,6 +353,8 @@ Test(volumes, layouts) {
                 const struct fitted_ball b = fit_one_ball(fit, &other[k]);
                 expect(memcmp(&a, &b, sizeof a) == 0, "%s, layout %d", mesh_names[kind], k);
             }
+            const struct fitted_rod a = fit_one_rod(&view), b = fit_one_rod(&other[k]);
+            expect(memcmp(&a, &b, sizeof a) == 0, "%s, layout %d", mesh_names[kind], k);
         }
     }
 }
@@ -300,7 +376,10 @@ Test(volumes, parts) {
         const lbx_aabbs_out aabbs =
             lbx_aabbs_out_of(corners[0], corners[0] + 3, PARTS, sizeof *corners);
         const lbx_aabbs_out aabb = lbx_aabbs_out_of(one, one + 3, 1, sizeof one);
+        struct fitted_rod rod[PARTS];
+        const lbx_capsules_out rods = rods_out(rod, PARTS);
         expect(lbx_aabb_fit(&view, parts, PARTS, &aabbs) == PARTS, "%s", mesh_names[kind]);
+        expect(lbx_capsule_fit(&view, parts, PARTS, &rods) == PARTS, "%s", mesh_names[kind]);
         for (unsigned fit = 0; fit < BOX_FITS; fit++) {
             expect(box_fit(fit, &view, parts, PARTS, &boxes) == PARTS, "%s", mesh_names[kind]);
             expect(ball_fit(fit % 2, &view, parts, PARTS, &balls) == PARTS, "%s", mesh_names[kind]);
@@ -317,6 +396,9 @@ Test(volumes, parts) {
                 expect(lbx_aabb_fit(&alone, NULL, 1, &aabb) == 1 &&
                            memcmp(corners[p], one, sizeof one) == 0,
                        "%s, part %d, box", mesh_names[kind], p);
+                const struct fitted_rod one_rod = fit_one_rod(&alone);
+                expect(memcmp(&rod[p], &one_rod, sizeof one_rod) == 0, "%s, part %d, capsule",
+                       mesh_names[kind], p);
             }
         }
     }

@@ -10,7 +10,7 @@
 #include "searches.h"
 #include "volumes.h"
 
-enum { N = 4, FITS = BOX_FITS + BALL_FITS + 1 };
+enum { N = 4, RODS = BOX_FITS + BALL_FITS, FITS = RODS + 2 };
 
 // The arguments for every fit. Each kind of fit has a target of its own.
 struct call {
@@ -21,6 +21,7 @@ struct call {
     lbx_obbs_out boxes;
     lbx_spheres_out balls;
     lbx_aabbs_out aabbs;
+    lbx_capsules_out rods;
     bool no_out;
 };
 
@@ -31,12 +32,16 @@ static ptrdiff_t ask(const struct call *call, unsigned fit) {
     if (fit < BOX_FITS + BALL_FITS)
         return ball_fit(fit - BOX_FITS, call->no_mesh, call->parts, call->n,
                         call->no_out ? NULL : &call->balls);
+    if (fit == RODS)
+        return lbx_capsule_fit(call->no_mesh, call->parts, call->n,
+                               call->no_out ? NULL : &call->rods);
     return lbx_aabb_fit(call->no_mesh, call->parts, call->n, call->no_out ? NULL : &call->aabbs);
 }
 
 static struct fitted_box written_boxes[N];
 static struct fitted_ball written_balls[N];
 static float written_aabbs[N][6];
+static struct fitted_rod written_rods[N];
 static float vertex[6][3] = {{0, 0, 0}, {4, 0, 0}, {4, 2, 0}, {0, 0, 0}, {4, 2, 0}, {0, 2, 1}};
 static uint32_t index_of[6] = {0, 1, 2, 3, 4, 5};
 static lbx_part part[N] = {{0, 1}, {1, 1}, {0, 2}, {1, 1}};
@@ -47,6 +52,7 @@ static struct call make_call(void) {
                         .n = N,
                         .boxes = boxes_out(written_boxes, N),
                         .balls = balls_out(written_balls, N),
+                        .rods = rods_out(written_rods, N),
                         .aabbs = lbx_aabbs_out_of(written_aabbs[0], written_aabbs[0] + 3, N,
                                                   sizeof *written_aabbs)};
     return call;
@@ -60,14 +66,16 @@ static void expect_all(const struct call *given, bool has_mesh, ptrdiff_t wanted
     memset(written_boxes, UNTOUCHED, sizeof written_boxes);
     memset(written_balls, UNTOUCHED, sizeof written_balls);
     memset(written_aabbs, UNTOUCHED, sizeof written_aabbs);
+    memset(written_rods, UNTOUCHED, sizeof written_rods);
     for (unsigned fit = 0; fit < FITS; fit++) {
         const ptrdiff_t got = ask(&call, fit);
         expect(got == wanted, "%s, fit %u: %td, not %td", what, fit, got, wanted);
     }
     unsigned char *const memory[] = {(unsigned char *)written_boxes, (unsigned char *)written_balls,
-                                     (unsigned char *)written_aabbs};
-    const size_t bytes[] = {sizeof written_boxes, sizeof written_balls, sizeof written_aabbs};
-    for (int k = 0; k < 3 && wanted <= 0; k++) {
+                                     (unsigned char *)written_aabbs, (unsigned char *)written_rods};
+    const size_t bytes[] = {sizeof written_boxes, sizeof written_balls, sizeof written_aabbs,
+                            sizeof written_rods};
+    for (int k = 0; k < 4 && wanted <= 0; k++) {
         for (size_t i = 0; i < bytes[k]; i++)
             expect(memory[k][i] == UNTOUCHED, "%s: something is written", what);
     }
@@ -215,20 +223,20 @@ Test(volumes_errors, of_targets) {
     call.no_out = true;
     expect_all(&call, true, LBX_ERROR_NULL, "no target");
     call = make_call();
-    call.boxes.axis[2][2] = call.balls.radius = call.aabbs.max[2] = NULL;
+    call.boxes.axis[2][2] = call.balls.radius = call.aabbs.max[2] = call.rods.radius = NULL;
     expect_all(&call, true, LBX_ERROR_NULL, "no array");
     call = make_call();
-    call.boxes.count = call.balls.count = call.aabbs.count = N - 1;
+    call.boxes.count = call.balls.count = call.aabbs.count = call.rods.count = N - 1;
     expect_all(&call, true, LBX_ERROR_COUNT, "no room");
     call = make_call();
-    call.boxes.stride = call.balls.stride = call.aabbs.stride = 62;
+    call.boxes.stride = call.balls.stride = call.aabbs.stride = call.rods.stride = 62;
     expect_all(&call, true, LBX_ERROR_STRIDE, "stride 62");
 }
 
 // The order of errors, if several things are wrong.
 Test(volumes_errors, in_order) {
     struct call call = make_call();
-    call.boxes.count = call.balls.count = call.aabbs.count = 0;
+    call.boxes.count = call.balls.count = call.aabbs.count = call.rods.count = 0;
     vertex[0][0] = NAN;
     expect_all(&call, true, LBX_ERROR_MESH, "a coordinate before the target");
     index_of[5] = 6;
@@ -283,10 +291,11 @@ Test(volumes_errors, memory) {
                 .n = PARTS,
                 .boxes = lbx_obbs_out_of(first, first + 3, first + 6, PARTS, GAP),
                 .balls = lbx_spheres_out_of(first, first + 3, PARTS, GAP),
-                .aabbs = lbx_aabbs_out_of(first, first + 3, PARTS, GAP)};
+                .aabbs = lbx_aabbs_out_of(first, first + 3, PARTS, GAP),
+                .rods = lbx_capsules_out_of(first, first + 3, first + 6, PARTS, GAP)};
             call.no_mesh = &call.mesh;
             for (unsigned fit = 0; fit < FITS; fit++) {
-                const size_t floats = fit < BOX_FITS ? 15 : fit < BOX_FITS + BALL_FITS ? 4 : 6;
+                const size_t floats = fit < BOX_FITS ? 15 : fit < RODS ? 4 : fit == RODS ? 7 : 6;
                 memset(out.at, UNTOUCHED, out.bytes);
                 expect(ask(&call, fit) == PARTS, "%s, fit %u", mesh_names[kind], fit);
                 for (size_t i = 0; i < out.bytes; i++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Spheres: about a given center, and a nearly least one.
+// Spheres: about a given center, and a nearly least one; circles around what is seen along an axis.
 //
 // The least sphere around a set is that of at most four of its points. The search starts with two
 // points that are far apart. In each step the farthest point joins the points that define the
@@ -7,6 +7,8 @@
 // The sphere grows at each step. It is a lower bound of every sphere around the mesh; enlarged to
 // reach the farthest point, it is an upper bound of the least one. The search ends once the two are
 // within 2^-12. Gartner 1999, "Fast and robust smallest enclosing balls", pivots in the same way.
+// The least circle is the least sphere around the points once they are moved along the axis into a
+// plane.
 #include "kernels/lanes/floats.h"
 
 #include "fit.h"
@@ -14,8 +16,7 @@
 enum { POINTS = 5, STEPS = 1000 };
 
 #define CLOSE_ENOUGH (1 + 0x1p-12)
-#define WITHIN (1 + 0x1p-32)  // of a sphere's squared radius: its points are rounded
-#define LEAST_RADIUS 0x1p-60f // that of lbx_spheres
+#define WITHIN (1 + 0x1p-32) // of a sphere's squared radius: its points are rounded
 
 struct point {
     double at[3];
@@ -26,13 +27,21 @@ static double square_between(const double a[3], const double b[3]) {
     return x * x + y * y + z * z;
 }
 
-// The first of the farthest corners, relative to `from`.
-static double farthest(const struct lbx_piece *piece, const double from[3], const double center[3],
-                       struct point *found) {
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// The first of the farthest corners, relative to `from`. An axis moves them into a plane across it.
+static double farthest(const struct lbx_piece *piece, const double from[3], const double *axis,
+                       const double center[3], struct point *found) {
     double most = -1;
     for (size_t i = piece->begin; i < piece->end; i++) {
         double x[3];
         corner_from(piece, i, from, x);
+        if (axis) {
+            const double along = dot(x, axis);
+            for (int c = 0; c < 3; c++) x[c] -= along * axis[c];
+        }
         const double square = square_between(x, center);
         if (square > most) {
             most = square;
@@ -52,7 +61,7 @@ void lbx_ball_about(const struct lbx_piece *piece, const double center[3], struc
         stored[c] = (double)ball->center[c];
     }
     struct point at;
-    ball->radius = rounded_up(sqrt(farthest(piece, origin, stored, &at)) * (1 + 0x1p-50));
+    ball->radius = rounded_up(sqrt(farthest(piece, origin, NULL, stored, &at)) * (1 + 0x1p-50));
     if (ball->radius > 0 && ball->radius < LEAST_RADIUS) ball->radius = LEAST_RADIUS;
 }
 
@@ -78,10 +87,6 @@ void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bound
 struct sphere {
     double center[3], square; // of the radius
 };
-
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 static double determinant(const double a[3], const double b[3], const double c[3]) {
     return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
@@ -146,18 +151,18 @@ static bool least_sphere(struct point points[POINTS], int *count, struct sphere 
     return kept != 0;
 }
 
-void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
-                     double center[3]) {
+static void find_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                        const double *axis, double center[3]) {
     static const double middle[3] = {0, 0, 0}; // all is relative to the middle of the bounds
     struct point points[POINTS];
     struct sphere s = {{0, 0, 0}, 0}, best = s;
     int count = 1;
-    double least = farthest(piece, bounds->middle, middle, &points[0]);
+    double least = farthest(piece, bounds->middle, axis, middle, &points[0]);
     double grown = 0;
     for (int step = 0; step < STEPS; step++) {
         if (!least_sphere(points, &count, &s) || (step > 0 && s.square <= grown)) break;
         grown = s.square;
-        const double needed = farthest(piece, bounds->middle, s.center, &points[count]);
+        const double needed = farthest(piece, bounds->middle, axis, s.center, &points[count]);
         if (needed < least) {
             least = needed;
             best = s;
@@ -166,4 +171,14 @@ void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bou
         count++;
     }
     for (int c = 0; c < 3; c++) center[c] = bounds->middle[c] + best.center[c];
+}
+
+void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                     double center[3]) {
+    find_center(piece, bounds, NULL, center);
+}
+
+void lbx_circle_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                       const double axis[3], double center[3]) {
+    find_center(piece, bounds, axis, center);
 }

@@ -21,6 +21,11 @@ struct lbx_ball {
     float center[3], radius;
 };
 
+// In the order of lbx_target_capsules.
+struct lbx_rod {
+    float start[3], end[3], radius;
+};
+
 // The covariance of the surface, and that of `slices` slices of the vertices, up to a factor that
 // does not turn the axes.
 void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
@@ -49,6 +54,14 @@ void lbx_ball_center(const struct lbx_piece *piece, const struct lbx_bounds *bou
 void lbx_mean_of_centroids(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                            double center[3]);
 
+// A point of the axis of a nearly least cylinder in this direction, a unit vector.
+void lbx_circle_center(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                       const double axis[3], double center[3]);
+
+// The capsule in this direction, rounded to floats.
+void lbx_rod_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                   const double axis[3], struct lbx_rod *rod);
+
 // (b - a) x (c - a) of corners that are floats, each component rounded once or nearly so: it is 0
 // only if it is exactly.
 void lbx_cross_exact(double (*corner)[3], double cross[3]);
@@ -67,6 +80,8 @@ static inline float rounded(double x) {
     __asm__("" : "+" FLOAT_REGISTER(f));
     return f;
 }
+
+#define LEAST_RADIUS 0x1p-60f // that of lbx_spheres and lbx_capsules
 
 // The least float that is not below x, for x from 0 to 2^127.
 static inline float rounded_up(double x) {

@@ -24,8 +24,8 @@ static double surface(const struct lbx_box *box) {
 }
 
 static void fit_one_way(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
-                        unsigned way, unsigned slices, struct lbx_box *box) {
-    double spread[3][3] = {{0}}, axis[3][3];
+                        unsigned way, unsigned slices, double axis[3][3], struct lbx_box *box) {
+    double spread[3][3] = {{0}};
     if (way == SURFACE) lbx_spread_of_surface(piece, bounds, spread);
     if (way == SLICES) lbx_spread_of_slices(piece, bounds, slices, spread);
     lbx_eigenvectors(spread, axis); // x y z if there is no spread
@@ -37,13 +37,14 @@ static void fit_ways(const struct lbx_piece *piece, unsigned ways, unsigned slic
                      struct lbx_box *best) {
     struct lbx_bounds bounds;
     struct lbx_box box;
+    double axis[3][3];
     lbx_piece_bounds(piece, &bounds);
     unsigned way = STRAIGHT;
     while (!(ways & way)) way <<= 1;
-    fit_one_way(piece, &bounds, way, slices, best);
+    fit_one_way(piece, &bounds, way, slices, axis, best);
     for (way <<= 1; way <= SLICES; way <<= 1) {
         if (!(ways & way)) continue;
-        fit_one_way(piece, &bounds, way, slices, &box);
+        fit_one_way(piece, &bounds, way, slices, axis, &box);
         if (surface(&box) < surface(best)) *best = box;
     }
 }
@@ -136,4 +137,53 @@ ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
 ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                          const lbx_spheres_out *out) {
     return fit_balls(lbx_ball_center, mesh, parts, n, out);
+}
+
+// --- capsules ---
+
+// 3 / pi of the volume: the order is the same.
+static double volume(const struct lbx_rod *rod) {
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        const double side = (double)rod->end[c] - (double)rod->start[c];
+        square += side * side;
+    }
+    const double r = (double)rod->radius;
+    return r * r * (4 * r + 3 * sqrt(square));
+}
+
+// The first capsule with the least volume of those along the boxes' longest sides.
+static void fit_rod(const struct lbx_piece *piece, struct lbx_rod *best) {
+    struct lbx_bounds bounds;
+    double least = INFINITY;
+    lbx_piece_bounds(piece, &bounds);
+    for (unsigned way = STRAIGHT; way <= SLICES; way <<= 1) {
+        struct lbx_box box;
+        struct lbx_rod rod;
+        double axis[3][3];
+        fit_one_way(piece, &bounds, way, LBX_SLICES, axis, &box);
+        int longest = box.half[1] > box.half[0];
+        if (box.half[2] > box.half[longest]) longest = 2;
+        lbx_rod_along(piece, &bounds, axis[longest], &rod);
+        const double own = volume(&rod);
+        if (!(own < least)) continue;
+        least = own;
+        *best = rod;
+    }
+}
+
+ptrdiff_t lbx_capsule_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                          const lbx_capsules_out *out) {
+    if (n == 0) return 0;
+    struct lbx_target target;
+    ptrdiff_t error = lbx_piece_check(mesh, parts, n);
+    if (!error) error = lbx_target_capsules(&target, out, n);
+    if (error) return error;
+    for (size_t i = 0; i < n; i++) {
+        const struct lbx_piece piece = lbx_piece_of(mesh, parts, i);
+        struct lbx_rod rod = {.radius = 0};
+        fit_rod(&piece, &rod);
+        put(&target, i, &rod, capsule_floats);
+    }
+    return (ptrdiff_t)n;
 }

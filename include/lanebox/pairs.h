@@ -200,6 +200,14 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_query_frustums(const void *order, const lbx_
                                                    const lbx_filter *filter, lbx_cursor *cursor,
                                                    lbx_pair *out, size_t room);
 
+/// Finds which boxes of a set each of n capsules touches: every pair that lbx_capsule_aabb would
+/// report with LBX_REPRODUCIBLE, except for empty boxes. A capsule whose ends coincide is a sphere.
+/// Tiles that a capsule does not touch are not entered.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_query_capsules(const void *order, const lbx_capsules *capsules,
+                                                   size_t n, const lbx_filter *item_filter,
+                                                   const lbx_filter *filter, lbx_cursor *cursor,
+                                                   lbx_pair *out, size_t room);
+
 /// Makes a cursor without a budget for part k of `of` parts of a search. The lists of all parts,
 /// concatenated, are the whole list. Distribute the parts over threads, with several times as many
 /// parts as threads. Returns LBX_ERROR_INDEX if k is not below `of`, LBX_ERROR_COUNT for more than

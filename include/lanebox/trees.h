@@ -458,6 +458,21 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_around(const void *tree, const lbx
                                                      unsigned flags, lbx_ray_cursor *cursor,
                                                      lbx_near_hit *out, size_t room);
 
+/// Finds every triangle that each capsule touches, capsule by capsule and in the tree's order: the
+/// same triangles as lbx_triangle_capsule asked for each by itself with LBX_REPRODUCIBLE, on every
+/// instruction set. A capsule whose ends coincide is a sphere. It writes the capsule and the
+/// triangle of up to `room` pairs and moves the cursor behind them, as lbx_aabb_tree_around does;
+/// the cursor's `ray` is the capsule, and a filter's entry i is that of capsule i. It needs no
+/// scratch.
+///
+/// A capsule with a NaN touches every triangle, as in the tests. The errors are those of
+/// lbx_aabb_tree_around.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_tree_capsules(const void *tree,
+                                                       const lbx_capsules *capsules,
+                                                       const lbx_ray_filter *filter, size_t n,
+                                                       unsigned flags, lbx_ray_cursor *cursor,
+                                                       lbx_pair *out, size_t room);
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------

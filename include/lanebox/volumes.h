@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file lanebox/volumes.h
-/// Bounding volumes of meshes: oriented and axis-aligned boxes, spheres, and boxes that stay valid
-/// while the mesh turns. Normals of triangles.
+/// Bounding volumes of meshes: oriented and axis-aligned boxes, spheres, capsules, and boxes that
+/// stay valid while the mesh turns. Normals of triangles.
 ///
 /// docs/use/volumes.md tells how each is fitted, how tight it is and what it costs. Nothing here
 /// allocates.
@@ -116,6 +116,20 @@ static inline lbx_spheres_out lbx_spheres_out_of(float *center, float *radius, s
     return out;
 }
 
+/// The same for capsules.
+static inline lbx_capsules_out lbx_capsules_out_of(float *start, float *end, float *radius,
+                                                   size_t count, size_t stride) {
+    lbx_capsules_out out;
+    for (int c = 0; c < 3; c++) {
+        out.start[c] = start + c;
+        out.end[c] = end + c;
+    }
+    out.radius = radius;
+    out.count = count;
+    out.stride = lbx_stride_of(count, stride);
+    return out;
+}
+
 // ---------------------------------------------------------------------------------------------
 /// @name Fits
 ///
@@ -193,6 +207,15 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_caabb_fit(const lbx_mesh *mesh, const lbx_pa
 /// center's distance from the origin and 2^-60. In practice it is within 1.001 times the least one.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_fit(const lbx_mesh *mesh, const lbx_part *parts,
                                                size_t n, const lbx_spheres_out *out);
+
+/// Capsules along the longest side of one of the three boxes that lbx_obb_fit compares: of those
+/// three, the one with the least volume. It is a sphere if its ends coincide.
+///
+/// The radius is at most 1.1 times that of the least capsule along the same axis, or of the least
+/// sphere, plus 3.9e-6 (2^-18) of the ends' largest coordinate and 2^-60. The ends are as near to
+/// each other as the radius allows. Radii between 0 and 2^-60 are written as 2^-60.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_fit(const lbx_mesh *mesh, const lbx_part *parts,
+                                                size_t n, const lbx_capsules_out *out);
 
 /// @}
 

@@ -92,10 +92,19 @@ static bool malformed_plane(const struct lbx_operand *o, size_t i) {
            !is_long(o, 0, RANGE_NORMAL_LEAST, i);
 }
 
-static bool malformed_sphere(const struct lbx_operand *o, size_t i) {
-    const float radius = operand_float(o, 3, i);
-    return any_beyond(o, 0, sphere_floats, RANGE_LENGTH, i) ||
+// For shapes whose last float is a radius, behind coordinates.
+static bool malformed_round(const struct lbx_operand *o, unsigned floats, size_t i) {
+    const float radius = operand_float(o, floats - 1, i);
+    return any_beyond(o, 0, floats, RANGE_LENGTH, i) ||
            !(radius == 0 || radius >= RANGE_RADIUS_LEAST);
+}
+
+static bool malformed_sphere(const struct lbx_operand *o, size_t i) {
+    return malformed_round(o, sphere_floats, i);
+}
+
+static bool malformed_capsule(const struct lbx_operand *o, size_t i) {
+    return malformed_round(o, capsule_floats, i);
 }
 
 static bool malformed_pose(const struct lbx_operand *o, size_t i) {
@@ -120,8 +129,9 @@ static bool malformed_frustum(const struct lbx_operand *o, size_t i) {
            (f.parallel == 0 && f.z_near < 0) || !isfinite(f.parallel);
 }
 
-static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n,
-                      uint8_t *malformed) {
+// Not inlined, like what follows: each shape would have its own loop.
+static __attribute__((noinline)) ptrdiff_t
+mark(malformed_item *malformed_at, const struct lbx_operand *o, size_t n, uint8_t *malformed) {
     assert(n > 0);
     ptrdiff_t found = 0;
     for (size_t first = 0; first < n; first += 8) {
@@ -134,13 +144,19 @@ static ptrdiff_t mark(malformed_item *malformed_at, const struct lbx_operand *o,
     return found;
 }
 
+static __attribute__((noinline)) ptrdiff_t check(lbx_make_operand *make,
+                                                 malformed_item *malformed_at, const void *view,
+                                                 size_t n, uint8_t *malformed) {
+    if (n == 0) return 0;
+    struct lbx_operand o;
+    struct lbx_lists lists = {.list = NULL};
+    const ptrdiff_t error = make(&o, view, n, &lists);
+    return error ? error : mark(malformed_at, &o, n, malformed);
+}
+
 #define CHECK(shape)                                                                               \
     ptrdiff_t lbx_##shape##s_check(const lbx_##shape##s *view, size_t n, uint8_t *malformed) {     \
-        if (n == 0) return 0;                                                                      \
-        struct lbx_operand o;                                                                      \
-        struct lbx_lists lists = {.list = NULL};                                                   \
-        const ptrdiff_t error = lbx_operand_##shape##s(&o, view, n, &lists);                       \
-        return error ? error : mark(malformed_##shape, &o, n, malformed);                          \
+        return check(lbx_operand_##shape##s, malformed_##shape, view, n, malformed);               \
     }
 
 CHECK(aabb)
@@ -149,6 +165,7 @@ CHECK(segment)
 CHECK(plane)
 CHECK(triangle)
 CHECK(sphere)
+CHECK(capsule)
 CHECK(motion)
 CHECK(point)
 CHECK(pose)

@@ -107,6 +107,7 @@ OPERAND_OF(plane, is_together(o->at, plane_floats), THREE(v->normal), v->offset)
 OPERAND_OF(triangle, is_together(o->at, triangle_floats), THREE(v->vertex[0]), THREE(v->vertex[1]),
            THREE(v->vertex[2]))
 OPERAND_OF(sphere, is_together(o->at, sphere_floats), THREE(v->center), v->radius)
+OPERAND_OF(capsule, false, THREE(v->start), THREE(v->end), v->radius)
 OPERAND_OF(motion, false, THREE(v->delta))
 OPERAND_OF(point, false, THREE(v->position))
 OPERAND_OF(pose, false, THREE(v->position), THREE(v->rotation), v->rotation[3])

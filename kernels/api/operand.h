@@ -15,8 +15,9 @@ enum operand_kind {
     OPERAND_ONE, // every item of array k is at[k][0]; no AABB that is empty, begins at -FLT_MAX or
                  // has a NaN for min x or max x
     OPERAND_COMPACT, // elements that are read in quads: all floats in a row, of OBBs, planes,
-                     // triangles, spheres, or of a shape and its motion; twice x y z in a row, the
-                     // second above the first, of AABBs, segments, rays without a range of t
+                     // triangles, spheres, or of a shape and its motion; twice x y z in a
+                     // row, the second above the first, of AABBs, segments, rays without a range of
+                     // t
     OPERAND_STAGED   // anything else
 };
 
@@ -56,7 +57,7 @@ typedef ptrdiff_t lbx_make_operand(struct lbx_operand *o, const void *view, size
                                    struct lbx_lists *lists);
 lbx_make_operand lbx_operand_aabbs, lbx_operand_obbs, lbx_operand_segments, lbx_operand_planes,
     lbx_operand_triangles, lbx_operand_spheres, lbx_operand_motions, lbx_operand_poses,
-    lbx_operand_points;
+    lbx_operand_points, lbx_operand_capsules;
 
 // at[k] points to the eight floats of an element.
 lbx_make_operand lbx_operand_aabb8s;
@@ -85,6 +86,7 @@ struct lbx_target {
 ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
+ptrdiff_t lbx_target_capsules(struct lbx_target *t, const lbx_capsules_out *out, size_t n);
 ptrdiff_t lbx_target_nearests(struct lbx_target *t, const lbx_nearests_out *out, size_t n);
 
 // Keeps a copied pointer in a register of its own. Copied as vectors, pointers that were just

@@ -31,4 +31,5 @@ TARGET_OF(aabb, THREE(out->min), THREE(out->max))
 TARGET_OF(obb, THREE(out->center), THREE(out->half), THREE(out->axis[0]), THREE(out->axis[1]),
           THREE(out->axis[2]))
 TARGET_OF(sphere, THREE(out->center), out->radius)
+TARGET_OF(capsule, THREE(out->start), THREE(out->end), out->radius)
 TARGET_OF(nearest, out->distance, out->u, out->v, (float *)out->feature)

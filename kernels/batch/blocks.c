@@ -125,7 +125,8 @@ ptrdiff_t run_two(unsigned a_floats, unsigned b_floats, enum quads_of quads, boo
                   float *const *out) {
     const struct lbx_operand *const a = &operands[0], *const b = &operands[1];
     const bool both =
-        quads == QUADS_OF_BOTH || (a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT);
+        quads == QUADS_OF_BOTH ||
+        (quads != QUADS_NEVER && a->kind == OPERAND_COMPACT && b->kind == OPERAND_COMPACT);
     const enum way a_way = way_of(a, both || quads == QUADS_OF_FIRST, true);
     const enum way b_way = way_of(b, both || quads == QUADS_OF_SECOND, a->kind != OPERAND_ONE);
     if (!a_way && !b_way && !is_scattered(a) && !is_scattered(b))

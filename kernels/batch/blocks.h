@@ -113,7 +113,8 @@ FORCE_INLINE ptrdiff_t run(const struct kernel *k, form_walks *walks,
     for (unsigned p = 0; p < parts; p++)
         if (part[p].operand->kind != OPERAND_ONE) side_is_one[p >= a_parts] = false;
     if (side_is_one[0]) side_is_one[1] = false;
-    const bool compact = parts == 2 && part[0].operand->kind == OPERAND_COMPACT &&
+    const bool compact = k->quads != QUADS_NEVER && parts == 2 &&
+                         part[0].operand->kind == OPERAND_COMPACT &&
                          part[1].operand->kind == OPERAND_COMPACT;
     for (unsigned p = 0; p < parts; p++) {
         const bool second = p >= a_parts;

@@ -44,7 +44,8 @@ typedef bool settle_item(const float *a, const float *b, unsigned given, float *
 
 // Which sides are read in quads if only that side is compact; the other side is then contiguous,
 // one item or staged. If both sides are compact, both are read in quads.
-enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH };
+// QUADS_NEVER: not even then.
+enum quads_of { QUADS_OF_NONE, QUADS_OF_FIRST, QUADS_OF_SECOND, QUADS_OF_BOTH, QUADS_NEVER };
 
 // The floats that are read are those that cores take.
 #define SAME_FLOATS(shape)                                                                         \
@@ -56,8 +57,10 @@ SAME_FLOATS(segment);
 SAME_FLOATS(plane);
 SAME_FLOATS(triangle);
 SAME_FLOATS(sphere);
+SAME_FLOATS(capsule);
 SAME_FLOATS(moving_aabb);
 SAME_FLOATS(moving_sphere);
+SAME_FLOATS(moving_capsule);
 SAME_FLOATS(point);
 SAME_FLOATS(pose);
 SAME_FLOATS(nearest);

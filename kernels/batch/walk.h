@@ -181,11 +181,6 @@ struct fixed {
     struct layout a, b;
 };
 
-// Makes the compiler forget what it knows about memory.
-FORCE_INLINE void forget(void) {
-    __asm__ volatile("" ::: "memory");
-}
-
 // Prefetches the lines of contiguous sides that hold the items i to i + count - 1, AHEAD_ITEMS
 // further on. It is not inlined, because holding the pointers for it costs the loop an eighth (gcc
 // 12, AVX2), and static: gcc sees that the loop's vectors stay where they are.

@@ -15,6 +15,7 @@ enum {
     plane_floats = 4,    // normal x y z, offset
     triangle_floats = 9, // vertex 0 x y z, vertex 1 x y z, vertex 2 x y z
     sphere_floats = 4,   // center x y z, radius
+    capsule_floats = 7,  // start x y z, end x y z, radius
     motion_floats = 3,   // delta x y z
     point_floats = 3,    // x y z
     pose_floats = 7,     // position x y z, rotation x y z w
@@ -29,7 +30,8 @@ enum {
     CORNERS_AT_MIN_X = 6,
     CORNERS_AT_MAX_X = 7,
     moving_aabb_floats = aabb_floats + motion_floats,
-    moving_sphere_floats = sphere_floats + motion_floats
+    moving_sphere_floats = sphere_floats + motion_floats,
+    moving_capsule_floats = capsule_floats + motion_floats
 };
 
 // What a view of rays has: a direction's inverse, the ends of a range of t, an end instead of a

@@ -54,6 +54,20 @@ struct near_points {
     vf face_square, u, v;     // infinite unless it is within the face
 };
 
+// The square of the distance from the face, and where its nearest point is, infinite unless this is
+// within it. `from` is vertex 0 relative to the point, `along` where on edge 0 it is nearest.
+FORCE_INLINE vf over_face_square(const vf *from, vf along, const struct known_triangle *k, vf *u,
+                            vf *v) {
+    vf to[3];
+    add_part(to, from, along, k->edge[0]);
+    *v = nearest_at(to, k->rise, k->inverse_rise);
+    *u = vf_sub(along, vf_mul(*v, k->foot));
+    add_part(to, to, *v, k->rise);
+    const vf rest = vf_sub(vf_sub(vf_set(1), *u), *v);
+    const vm within = vf_at_most(vf_set(0), vf_min(vf_min(*u, *v), rest));
+    return vm_select(within, dot_product(false, to, to), vf_set(INFINITY));
+}
+
 // `from` are the vertices relative to the point.
 FORCE_INLINE void near_points_of(vf from[3][3], const struct known_triangle *k,
                                  struct near_points *near) {
@@ -65,13 +79,7 @@ FORCE_INLINE void near_points_of(vf from[3][3], const struct known_triangle *k,
         add_part(to, from[e], near->at[e], k->edge[e]);
         near->edge_square[e] = dot_product(false, to, to);
     }
-    add_part(to, from[0], along, k->edge[0]);
-    near->v = nearest_at(to, k->rise, k->inverse_rise);
-    near->u = vf_sub(along, vf_mul(near->v, k->foot));
-    add_part(to, to, near->v, k->rise);
-    const vf rest = vf_sub(vf_sub(vf_set(1), near->u), near->v);
-    const vm within = vf_at_most(vf_set(0), vf_min(vf_min(near->u, near->v), rest));
-    near->face_square = vm_select(within, dot_product(false, to, to), vf_set(INFINITY));
+    near->face_square = over_face_square(from[0], along, k, &near->u, &near->v);
 }
 
 // The least of the squares.

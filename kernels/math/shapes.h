@@ -22,6 +22,11 @@
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 
+// Makes the compiler forget what it knows about memory. A loop that has this is not unrolled.
+FORCE_INLINE void forget(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
 // The form of a core: FORM_FUSED multiplies and adds at once; FORM_OUTPUTS is plain, with t or u.
 enum form { FORM_NONE, FORM_PLAIN, FORM_FUSED, FORM_OUTPUTS };
 
@@ -66,6 +71,10 @@ struct sphere {
     vf center[3], radius;
 };
 
+struct capsule {
+    vf start[3], end[3], radius;
+};
+
 struct moving_aabb {
     struct aabb box;
     vf delta[3];
@@ -73,6 +82,11 @@ struct moving_aabb {
 
 struct moving_sphere {
     struct sphere sphere;
+    vf delta[3];
+};
+
+struct moving_capsule {
+    struct capsule capsule;
     vf delta[3];
 };
 
@@ -123,8 +137,10 @@ union lanes {
     struct triangle triangle;
     struct grown_triangle grown_triangle;
     struct sphere sphere;
+    struct capsule capsule;
     struct moving_aabb moving_aabb;
     struct moving_sphere moving_sphere;
+    struct moving_capsule moving_capsule;
     struct point point;
     struct pose pose;
     struct nearest nearest;

@@ -4,9 +4,16 @@
 // rounding is monotonic, so no box is met whose tile is not.
 #include "kernels/api/operand.h"
 #include "kernels/math/aabb_sweep.h"
+#include "kernels/math/capsule_box.h"
 #include "kernels/math/frusta.h"
 #include "kernels/math/ray_slabs.h"
 #include "pairs/job.h"
+
+// A capsule: what boxes and bounds are compared with are squares of distances.
+struct pill {
+    vf start[3], way[3];
+    vf of_boxes, of_bounds;
+};
 
 // One seeker, broadcast.
 struct seeker {
@@ -16,6 +23,7 @@ struct seeker {
     struct moving_aabb moving; // the boxes of the order rest
     struct planes planes;      // of a frustum
     struct lbx_frustum_ready frustum;
+    struct pill pill;
 };
 
 // A tile is a whole number of vectors.
@@ -44,10 +52,33 @@ FORCE_INLINE struct met frustum_meets(struct seeker *s, const struct aabb *box, 
     return (struct met){vm_bits(met), 0};
 }
 
+// Boxes are tested as lbx_capsule_aabb tests them, bounds with three times the pad and floor: no
+// box is met whose bounds are not (numerics.md). Not inlined: the core is long, and there are three
+// calls.
+NOINLINE uint32_t pill_meets(const struct pill *pill, const struct lbx_tile *t, bool bounds) {
+    uint32_t bits = 0;
+    for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
+        vf lower[3], upper[3];
+        forget(); // or the loop would be unrolled
+        for (unsigned c = 0; c < 3; c++) {
+            lower[c] = vf_load(t->min[c] + e);
+            upper[c] = vf_load(t->max[c] + e);
+        }
+        const vm there = vf_at_most(lower[0], lower[0]); // entries of NaN would pass
+        difference(lower, lower, pill->start);
+        difference(upper, upper, pill->start);
+        const vf square = segment_box_square(lower, upper, pill->way);
+        const vm apart = vf_less(bounds ? pill->of_bounds : pill->of_boxes, square);
+        bits |= vm_bits(vm_and_not(there, apart)) << e;
+    }
+    return bits;
+}
+
 // The entries of a tile that the seeker meets. `bounds`: they are not boxes, but bounds of these.
 FORCE_INLINE struct met tile_meets(enum lbx_seeker kind, struct seeker *s, const struct lbx_tile *t,
                                    bool bounds) {
     uint32_t bits = 0, inside = 0;
+    if (kind == SEEK_CAPSULES) return (struct met){pill_meets(&s->pill, t, bounds), 0};
     for (unsigned e = 0; e < ORDER_TILE; e += LANES) {
         struct moving_aabb other;
         struct aabb *const box = &other.box;
@@ -116,8 +147,38 @@ FORCE_INLINE bool is_finite(const float *ray, unsigned given) {
     return finite;
 }
 
+enum { PILL_RADIUS = 6 }; // of a capsule's floats
+#define PILL_RANGE 0x1p60f
+
+// Bounds say nothing of a capsule that is not within the range: what the test says of boxes then
+// may be anything.
+NOINLINE void seek_capsule(struct pill *pill, const struct lbx_operand *o, size_t i) {
+    float at[capsule_floats];
+    vf end[3];
+    bool within = true;
+    for (unsigned k = 0; k < capsule_floats; k++) {
+        forget();
+        at[k] = operand_float(o, k, i);
+        within = within && fabsf(at[k]) <= PILL_RANGE;
+    }
+    for (unsigned c = 0; c < 3; c++) {
+        pill->start[c] = vf_set(at[c]);
+        end[c] = vf_set(at[3 + c]);
+    }
+    difference(pill->way, end, pill->start);
+    const vf radius = vf_set(at[PILL_RADIUS]), length = l1_norm(pill->way);
+    const vf more = vf_add(radius, vf_set(2 * CAPSULE_FLOOR));
+    pill->of_boxes = padded_square(radius, length, CAPSULE_AABB_PAD);
+    pill->of_bounds = padded_square(more, length, 3 * CAPSULE_AABB_PAD);
+    if (!within) pill->of_bounds = vf_set(INFINITY);
+}
+
 FORCE_INLINE void seek_item(enum lbx_seeker kind, struct seeker *s, const struct lbx_operand *o,
                             size_t i) {
+    if (kind == SEEK_CAPSULES) {
+        seek_capsule(&s->pill, o, i);
+        return;
+    }
     if (kind == SEEK_FRUSTA) {
         lbx_frustum_prepare(&s->frustum, o, i);
         set_planes(&s->planes, &s->frustum);
@@ -356,6 +417,7 @@ SEARCH(search_aabbs, SEEK_AABBS)
 SEARCH(search_rays, SEEK_RAYS)
 SEARCH(search_sweeps, SEEK_SWEEPS)
 SEARCH(search_frusta, SEEK_FRUSTA)
+SEARCH(search_capsules, SEEK_CAPSULES)
 
 const struct lbx_search_entry EXPORTED(search) = {
-    {search_tiles, search_aabbs, search_rays, search_sweeps, search_frusta}};
+    {search_tiles, search_aabbs, search_rays, search_sweeps, search_frusta, search_capsules}};

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
-triangles and spheres; every pair of a set; meshes against meshes, and rays and points against meshes.
+triangles, spheres and capsules; every pair of a set; meshes against meshes, and rays and points
+against meshes.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -124,6 +125,12 @@ class Spheres(_View):
     _structure, _fields = "lbx_spheres", (("center", 3), ("radius", 1))
 
 
+class Capsules(_View):
+    """Capsules: start and end of shape (count, 3), radius of (count,)."""
+
+    _structure, _fields = "lbx_capsules", (("start", 3), ("end", 3), ("radius", 1))
+
+
 class Frustums(_View):
     """What cameras see: eye of shape (count, 3), axis of (count, 3, 3): right, up, forward, one per
     row; low and high of (count, 2), z_near and z_far of (count,), parallel the same or None."""
@@ -222,6 +229,12 @@ aabb_obb = _mask_test("aabb_obb", Aabbs, Obbs)
 sphere_sphere = _mask_test("sphere_sphere", Spheres, Spheres)
 sphere_aabb = _mask_test("sphere_aabb", Spheres, Aabbs)
 sphere_obb = _mask_test("sphere_obb", Spheres, Obbs)
+sphere_capsule = _mask_test("sphere_capsule", Spheres, Capsules)
+capsule_capsule = _mask_test("capsule_capsule", Capsules, Capsules)
+capsule_aabb = _mask_test("capsule_aabb", Capsules, Aabbs)
+capsule_obb = _mask_test("capsule_obb", Capsules, Obbs)
+triangle_capsule = _mask_test("triangle_capsule", Triangles, Capsules)
+sphere_triangle = _mask_test("sphere_triangle", Spheres, Triangles)
 segment_aabb = _mask_test("segment_aabb", Segments, Aabbs)
 segment_obb = _mask_test("segment_obb", Segments, Obbs)
 triangle_aabb = _mask_test("triangle_aabb", Triangles, Aabbs)
@@ -231,6 +244,7 @@ _SIDES = "POSITIVE, NEGATIVE, TANGENT or INTERSECTING"
 _VERDICTS = "APART, OVERLAPPING or UNDECIDED"
 plane_aabb = _class_test("plane_aabb", Planes, Aabbs, _SIDES)
 plane_obb = _class_test("plane_obb", Planes, Obbs, _SIDES)
+plane_capsule = _class_test("plane_capsule", Planes, Capsules, _SIDES)
 obb_obb_prejudge = _class_test("obb_obb_prejudge", Obbs, Obbs, _VERDICTS)
 triangle_triangle_classify = _class_test("triangle_triangle_classify", Triangles, Triangles,
                                          _VERDICTS)
@@ -269,6 +283,7 @@ def _ray_test(name, kind):
 
 ray_aabb = _ray_test("ray_aabb", Aabbs)
 ray_obb = _ray_test("ray_obb", Obbs)
+ray_capsule = _ray_test("ray_capsule", Capsules)
 
 
 def ray_aabb8(rays, nodes, n=None, *, flags=0, masks=True, t_enter=None):
@@ -326,23 +341,26 @@ def ray_triangle(rays, triangles, n=None, *, flags=0, hits=True, t=None, u=None,
     return Contacts(_call(name, first, second, n, flags, *outs), *outs)
 
 
-def _sweep_test(name, kind):
+def _sweep_test(name, kind, other=None):
+    other = other or kind
+
     def test(a, a_motions, b, b_motions, n=None, *, flags=0, hits=True, u_first=None, u_last=None):
         n, *views = _views("lbx_" + name, n, (a, kind, "a"), (a_motions, Motions, "a_motions"),
-                           (b, kind, "b"), (b_motions, Motions, "b_motions"))
+                           (b, other, "b"), (b_motions, Motions, "b_motions"))
         outs = (_mask(hits, "lbx_" + name, n),
                 _wanted(u_first, "lbx_" + name, "u_first", _f4, n),
                 _wanted(u_last, "lbx_" + name, "u_last", _f4, n))
         return SweepHits(_call("lbx_" + name, *views, n, flags, *outs), *outs)
 
     test.__name__ = test.__qualname__ = name
-    test.__doc__ = (f"lbx_{name} of {kind.__name__} and Motions of both sides: count, hits, and if "
+    test.__doc__ = (f"lbx_{name} of {kind.__name__}, {other.__name__} and Motions of both: count, hits, and if "
                     "wanted u_first and\n    u_last, float32 of shape (n,).")
     return test
 
 
 aabb_aabb_sweep = _sweep_test("aabb_aabb_sweep", Aabbs)
 sphere_sphere_sweep = _sweep_test("sphere_sphere_sweep", Spheres)
+sphere_capsule_sweep = _sweep_test("sphere_capsule_sweep", Spheres, Capsules)
 
 
 def sphere_plane_sweep(spheres, motions, planes, n=None, *, flags=0, hits=True, u_first=None,
@@ -402,6 +420,7 @@ def _conversion(name, kind, made):
 
 aabbs_from_obbs = _conversion("aabbs_from_obbs", Obbs, Aabbs)
 aabbs_from_triangles = _conversion("aabbs_from_triangles", Triangles, Aabbs)
+aabbs_from_capsules = _conversion("aabbs_from_capsules", Capsules, Aabbs)
 spheres_from_obbs = _conversion("spheres_from_obbs", Obbs, Spheres)
 
 
@@ -440,7 +459,7 @@ def point_triangle(points, triangles, n=None, *, distance=True, u=True, v=True, 
     return Nearests(*outs)
 
 
-_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Frustums,
+_CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Capsules, Frustums,
             Motions, Points, Poses)
 
 
@@ -665,6 +684,12 @@ class Order:
         return self._query("lbx_query_frustums", ((frustums, Frustums, "frustums"),), n,
                            item_filter, filter, out, cursor)
 
+    def query_capsules(self, capsules, n=None, item_filter=None, filter=None, *, out=None,
+                       cursor=None):
+        """Every pair of one of Capsules and a box of the set that it touches."""
+        return self._query("lbx_query_capsules", ((capsules, Capsules, "capsules"),), n,
+                           item_filter, filter, out, cursor)
+
     def query_sweeps(self, boxes, motions, n=None, item_filter=None, filter=None, *, out=None,
                      cursor=None):
         """Every pair of one of Aabbs, moving by Motions, and a box of the set that it hits."""
@@ -735,6 +760,7 @@ obb_fit = _fit("obb_fit", Obbs)
 obb_fit_covariance = _fit("obb_fit_covariance", Obbs)
 caabb_fit = _fit("caabb_fit", Spheres)
 sphere_fit = _fit("sphere_fit", Spheres)
+capsule_fit = _fit("capsule_fit", Capsules)
 
 
 def mesh_normals(mesh, triangles=None, *, out=None):
@@ -1031,6 +1057,14 @@ class AabbTree(_Tree):
         name = "lbx_aabb_tree_around"
         n, view = _view(name, n, points, Points, "points")
         return _pieces(NEAR_HIT, name, self._block, view, _reach(reach, name, n),
+                       _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
+
+    def touched(self, capsules, n=None, masks=None, skip=None):
+        """Every triangle that each of Capsules touches, capsule by capsule: pairs, uint32 of shape
+        (found, 2), the capsule first."""
+        name = "lbx_aabb_tree_capsules"
+        n, view = _view(name, n, capsules, Capsules, "capsules")
+        return _pieces(_np.dtype(("u4", 2)), name, self._block, view,
                        _filter_of_rays(name, n, masks, skip), n, 0, _structure("lbx_ray_cursor"))
 
     def signed_distance(self, points, signs, n=None, reach=None, *, by_crossings=False,

@@ -53,6 +53,21 @@ static ptrdiff_t call_triangles(const struct case_side *first, const struct case
     return lbx_aabbs_from_triangles(triangles_of(&triangles, first), n, aabbs_to(&to, out));
 }
 
+static ptrdiff_t call_capsules(const struct case_side *first, const struct case_side *second,
+                               size_t n, const struct case_target *out) {
+    (void)second;
+    lbx_capsules capsules;
+    lbx_aabbs_out to;
+    if (first) {
+        capsules =
+            (lbx_capsules){.count = first->count, .stride = first->stride, .pick = first->pick};
+        memcpy(capsules.start, first->at + START, sizeof capsules.start);
+        memcpy(capsules.end, first->at + END, sizeof capsules.end);
+        capsules.radius = first->at[AROUND];
+    }
+    return lbx_aabbs_from_capsules(first ? &capsules : NULL, n, aabbs_to(&to, out));
+}
+
 static ptrdiff_t call_spheres(const struct case_side *first, const struct case_side *second,
                               size_t n, const struct case_target *out) {
     (void)second;
@@ -134,6 +149,12 @@ static void fill_triangles(uint64_t seed, enum scene scene, size_t n, float *con
          (unsigned[]){9, 0}, seed, scene, n, first, second);
 }
 
+static void fill_capsules(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                          float *const second[]) {
+    fill((scene_element *[]){scene_capsule, NULL}, (const char *[]){"ppr", NULL},
+         (unsigned[]){7, 0}, seed, scene, n, first, second);
+}
+
 static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *const first[],
                            float *const second[]) {
     fill((scene_element *[]){scene_obb, scene_pose}, (const char *[]){"phaaa", "pq"},
@@ -196,6 +217,27 @@ static void reference_triangles(float *const first[], float *const second[], siz
         float P[3][3], min[3], max[3];
         for (int k = 0; k < 9; k++) P[k / 3][k % 3] = first[k][i];
         ref_aabb_from_triangle_float(P[0], P[1], P[2], min, max);
+        for (int c = 0; c < 3; c++) {
+            out[c][i] = min[c];
+            out[3 + c][i] = max[c];
+        }
+    }
+}
+
+static void truth_capsules(const float first[], const float second[], double out[]) {
+    (void)second;
+    double end[2][3];
+    for (int k = 0; k < 6; k++) end[k / 3][k % 3] = first[k];
+    ref_aabb_from_capsule_double(end[0], end[1], first[AROUND], out, out + 3);
+}
+
+static void reference_capsules(float *const first[], float *const second[], size_t n,
+                               float *const out[]) {
+    (void)second;
+    for (size_t i = 0; i < n; i++) {
+        float end[2][3], min[3], max[3];
+        for (int k = 0; k < 6; k++) end[k / 3][k % 3] = first[k][i];
+        ref_aabb_from_capsule_float(end[0], end[1], first[AROUND][i], min, max);
         for (int c = 0; c < 3; c++) {
             out[c][i] = min[c];
             out[3 + c][i] = max[c];
@@ -273,6 +315,7 @@ static void reference_point_triangle(float *const first[], float *const second[]
 
 #define OF_OBB(c) (1u << (c) | 7u << HALF | 0111u << (AXIS + (c)))
 #define OF_TRIANGLE(c) (0111u << (c))
+#define OF_CAPSULE(c) (011u << (c) | 1u << AROUND)
 #define OF_QUATERNION (15u << (15 + ROTATION))
 #define OF_CENTER(c) (7u << CENTER | 1u << (15 + (c)) | OF_QUATERNION)
 #define OF_ALL_TWELVE 0xfffu
@@ -339,6 +382,19 @@ static const struct conversion point_triangle = {
     .call = call_point_triangle,
     .truth = truth_point_triangle,
     .reference = reference_point_triangle,
+};
+
+static const struct conversion aabbs_from_capsules = {
+    .name = "aabbs_from_capsules",
+    .views = 1,
+    .floats = {7},
+    .out_floats = 6,
+    .made_of = {OF_CAPSULE(0), OF_CAPSULE(1), OF_CAPSULE(2), OF_CAPSULE(0), OF_CAPSULE(1),
+                OF_CAPSULE(2)},
+    .fill = fill_capsules,
+    .call = call_capsules,
+    .truth = truth_capsules,
+    .reference = reference_capsules,
 };
 
 #define CONVERSION(name) &name,

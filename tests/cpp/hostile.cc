@@ -94,8 +94,11 @@ static void spans_are_checked() {
         CHECK(thrown([&] { set.query_rays(ray, 1, at, *out); }) == LBX_ERROR_COUNT);
         CHECK(thrown([&] { set.query_sweeps(view(boxes), still, 1, at, *out); }) ==
               LBX_ERROR_COUNT);
+        const capsules limb = lbx_capsules_of(from, from + 3, from + 1, 1, 0);
+        CHECK(thrown([&] { set.query_capsules(limb, 1, at, *out); }) == LBX_ERROR_COUNT);
         lbx_ray_cursor hit = {};
         CHECK(thrown([&] { tree.all(ray, 1, hit, no_hits); }) == LBX_ERROR_COUNT);
+        CHECK(thrown([&] { tree.touched(limb, 1, hit, *out); }) == LBX_ERROR_COUNT);
     }
     CHECK(set.pairs().size() == 39 && tree.all(ray, 1).size() == 5);
 
@@ -133,7 +136,8 @@ static void spans_are_checked() {
     CHECK(keep({}, nothing, kept) == 0);
     CHECK(order(view(nothing), 0).pairs().empty() && order().pairs_between(set).empty());
     CHECK(set.query_aabbs(view(nothing), 0).empty() && tree.all({}, 0).empty());
-    CHECK(obb_fit(mesh_of(positions), {}, {}) == 0);
+    CHECK(set.query_capsules({}, 0).empty() && tree.touched({}, 0).empty());
+    CHECK(obb_fit(mesh_of(positions), {}, {}) == 0 && capsule_fit(mesh_of(positions), {}, {}) == 0);
     pairs_sort({}, {});
     CHECK(pair_changes({}, {}).added.empty() && soa(1, 0)[0].empty());
     CHECK(thrown([&] { obb_tree::from_bytes({}); }) == LBX_ERROR_TREE);

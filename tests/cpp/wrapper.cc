@@ -86,6 +86,8 @@ static void tests_say_what_c_says() {
     const obbs turned = obbs_of(items, &item::center, &item::half, &item::axis);
     const obbs others = from(turned, N);
     const spheres ball = spheres_of(items, &item::center, &item::radius), balls = from(ball, N);
+    const capsules pill = capsules_of(items, &item::v0, &item::v1, &item::radius);
+    const capsules pills = from(pill, N);
     const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
     const triangles corners = from(corner, N);
     const segments stick = segments_of(items, &item::v0, &item::v1);
@@ -98,6 +100,13 @@ static void tests_say_what_c_says() {
     SAME(sphere_sphere(ball, balls, N, ours), lbx_sphere_sphere(&ball, &balls, N, 0, out));
     SAME(sphere_aabb(ball, box, N, ours), lbx_sphere_aabb(&ball, &box, N, 0, out));
     SAME(sphere_obb(ball, others, N, ours), lbx_sphere_obb(&ball, &others, N, 0, out));
+    SAME(sphere_capsule(ball, pills, N, ours), lbx_sphere_capsule(&ball, &pills, N, 0, out));
+    SAME(capsule_capsule(pill, pills, N, ours), lbx_capsule_capsule(&pill, &pills, N, 0, out));
+    SAME(capsule_aabb(pill, box, N, ours), lbx_capsule_aabb(&pill, &box, N, 0, out));
+    SAME(capsule_obb(pill, turned, N, ours), lbx_capsule_obb(&pill, &turned, N, 0, out));
+    SAME(triangle_capsule(corner, pills, N, ours),
+         lbx_triangle_capsule(&corner, &pills, N, 0, out));
+    SAME(sphere_triangle(ball, corner, N, ours), lbx_sphere_triangle(&ball, &corner, N, 0, out));
     SAME(segment_aabb(stick, box, N, ours), lbx_segment_aabb(&stick, &box, N, 0, out));
     SAME(segment_obb(stick, turned, N, ours), lbx_segment_obb(&stick, &turned, N, 0, out));
     SAME(triangle_aabb(corner, box, N, ours), lbx_triangle_aabb(&corner, &box, N, 0, out));
@@ -108,6 +117,7 @@ static void tests_say_what_c_says() {
          lbx_triangle_triangle_within(&corner, &corners, 1, N, 0, out));
     SAME(plane_aabb(plane, box, N, ours), lbx_plane_aabb(&plane, &box, N, 0, out));
     SAME(plane_obb(plane, turned, N, ours), lbx_plane_obb(&plane, &turned, N, 0, out));
+    SAME(plane_capsule(plane, pill, N, ours), lbx_plane_capsule(&plane, &pill, N, 0, out));
     SAME(obb_obb_prejudge(turned, others, N, ours),
          lbx_obb_obb_prejudge(&turned, &others, N, 0, out));
     SAME(triangle_triangle_classify(corner, corners, N, ours),
@@ -119,6 +129,9 @@ static void tests_say_what_c_says() {
     std::vector<float> t(N), u(N), v(N), p(N), q(N), r(N);
     SAME(ray_aabb(ray, box, N, ours, t, u),
          lbx_ray_aabb(&ray, &box, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(ray_capsule(ray, pills, N, ours, t, u),
+         lbx_ray_capsule(&ray, &pills, N, 0, out, p.data(), q.data()));
     CHECK(t == p && u == q);
     SAME(ray_obb(ray, turned, N, ours, t, u),
          lbx_ray_obb(&ray, &turned, N, 0, out, p.data(), q.data()));
@@ -136,6 +149,9 @@ static void tests_say_what_c_says() {
     CHECK(t == p && u == q);
     SAME(sphere_sphere_sweep(ball, move, balls, moves, N, ours, t, u),
          lbx_sphere_sphere_sweep(&ball, &move, &balls, &moves, N, 0, out, p.data(), q.data()));
+    CHECK(t == p && u == q);
+    SAME(sphere_capsule_sweep(ball, move, pills, moves, N, ours, t, u),
+         lbx_sphere_capsule_sweep(&ball, &move, &pills, &moves, N, 0, out, p.data(), q.data()));
     CHECK(t == p && u == q);
     std::vector<float> at[3] = {t, t, t}, theirs_at[3] = {t, t, t};
     float *const point[3] = {theirs_at[0].data(), theirs_at[1].data(), theirs_at[2].data()};
@@ -257,6 +273,8 @@ static void what_goes_in_and_out() {
     const aabbs made = aabbs_of(boxes, &box::min, &box::max);
     CHECK(aabbs_from_obbs(turned, N, to) == N && aabb_obb(made, turned, N) == N);
     const triangles corner = triangles_of(items, &item::v0, &item::v1, &item::v2);
+    CHECK(aabbs_from_capsules(capsules_of(items, &item::v0, &item::v1, &item::radius), N, to) == N);
+    CHECK(segment_aabb(segments_of(items, &item::v0, &item::v1), made, N) == N);
     CHECK(aabbs_from_triangles(corner, N, to) == N && triangle_aabb(corner, made, N) == N);
     CHECK(aabbs_from_doubles(aabbs_f64_of(items, &item::exact_min, &item::exact_max),
                              {1e6, 1e6, 1e6}, N, to) == N);
@@ -284,6 +302,7 @@ static void what_goes_in_and_out() {
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);
     CHECK(check(segments_of(items, &item::v0, &item::v1), N) == 0);
+    CHECK(check(capsules_of(items, &item::v0, &item::v1, &item::radius), N) == 0);
     CHECK(check(planes_of(items, &item::plane, &item::offset), N) == 0);
     CHECK(check(motions_of(items, &item::delta), N) == 0);
     CHECK(check(poses_of(items, &item::delta, &item::rotation), N) == 0);
@@ -377,6 +396,18 @@ static void orders() {
         std::fill(hits.begin(), hits.end(), std::uint8_t(0));
         for (std::size_t i = 0; i < n; i++)
             hits[i / 8] |= std::uint8_t((classes[i] != LBX_OUTSIDE) << i % 8);
+    });
+    std::vector<capsule> limbs(n);
+    for (std::size_t i = 0; i < n; i++) {
+        for (std::size_t c = 0; c < 3; c++) {
+            limbs[i].start[c] = static_cast<float>((i * (c + 3)) % 19) / 2 - 4;
+            limbs[i].end[c] = limbs[i].start[c] + static_cast<float>((i + c) % 5) - 2;
+        }
+        limbs[i].radius = static_cast<float>(i % 4) / 4;
+    }
+    const capsules pill = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
+    expect(set.query_capsules(pill, n), n, n, false, [&](std::size_t i, span<std::uint8_t> hits) {
+        capsule_aabb(one(pill, i), box, n, hits, LBX_REPRODUCIBLE);
     });
     const order some(box, 50);
     expect(some.pairs_between(set), 50, n, false, by_boxes);
@@ -621,6 +652,15 @@ static void trees() {
     CHECK(thrown([&] {
               boxes.closest(origins, N, {}, scratch, span<const float>(reach.data(), 3));
           }) == LBX_ERROR_COUNT);
+    std::vector<capsule> limbs(N);
+    for (std::size_t i = 0; i < N; i++) {
+        const float x = static_cast<float>(i % 8), y = static_cast<float>(i % 5);
+        limbs[i] = {{x, y, 0}, {x + 1, y, static_cast<float>(i % 3)}, .25f};
+    }
+    const capsules pills = capsules_of(limbs, &capsule::start, &capsule::end, &capsule::radius);
+    std::size_t touched = 0;
+    for (std::size_t i = 0; i < N; i++) touched += triangle_capsule(every, one(pills, i), count);
+    CHECK(boxes.touched(pills, N).size() == touched && touched > 0);
     CHECK(boxes.any(ray, N, hits, scratch) == found);
     CHECK(thrown([&] {
               boxes.nearest(ray, N, {span<std::uint32_t>(id.data(), 3), {}, {}, {}}, scratch);
@@ -672,7 +712,15 @@ static void fits() {
         CHECK(sphere_sphere(points, one(spheres_of(balls, &sphere::center, &sphere::radius), 0),
                             dots.size()) == dots.size());
     }
+    const std::array<capsule, 1> pill = {capsule_fit(of)};
+    CHECK(sphere_capsule(
+              points, one(capsules_of(pill, &capsule::start, &capsule::end, &capsule::radius), 0),
+              dots.size()) == dots.size());
     const std::vector<part> parts = {{0, 10}, {10, 40}};
+    std::vector<capsule> pills(2);
+    CHECK(capsule_fit(of, parts,
+                      capsules_out_of(pills, &capsule::start, &capsule::end, &capsule::radius)) ==
+          2);
     std::vector<obb> out(2);
     const obbs_out to = obbs_out_of(out, &obb::center, &obb::half, &obb::axis);
     CHECK(obb_fit(of, parts, to) == 2 && obb_fit_hull(of, parts, to) == 2);

@@ -26,7 +26,7 @@ static const struct {
              {"-volumes", fuzz_volumes}, {"-doubles", fuzz_doubles},
              {"-frusta", fuzz_frusta},   {"-conversions", fuzz_conversion},
              {"-convert", fuzz_convert}, {"-points", fuzz_points},
-             {"-signs", fuzz_signs}};
+             {"-signs", fuzz_signs},     {"-rods", fuzz_rods}};
 
 static struct { unsigned long long all, passed; } damaged;
 
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 2:
         (kind / 8 % 4 == 2 ? fuzz_signs : kind / 8 % 2 ? fuzz_frusta : fuzz_doubles)(&in);
         break;
-    case 3: (kind / 8 % 2 ? fuzz_points : fuzz_volumes)(&in); break;
+    case 3: (kind / 8 % 4 == 3 ? fuzz_rods : kind / 8 % 2 ? fuzz_points : fuzz_volumes)(&in); break;
     case 4: fuzz_pairs(&in); break;
     case 5: fuzz_conversion(&in); break;
     case 6: fuzz_check(&in); break;

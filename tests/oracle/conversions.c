@@ -65,6 +65,27 @@ static double judge_aabb_from_triangle(const float x[], const float none[], cons
     return 0;
 }
 
+static double judge_aabb_from_capsule(const float x[], const float none[], const float got[]) {
+    (void)none;
+    numbers_begin();
+    const int exponent = exponent_of(x, 7, exponent_of(got, 6, 0));
+    const mpz_ptr out = number(), radius = number_of(x[6], exponent);
+    double part = 0;
+    for (int c = 0; c < 3; c++) {
+        for (int high = 0; high < 2; high++) { // how far a face is beyond the further end's
+            const bool second = high ? x[3 + c] > x[c] : x[3 + c] < x[c];
+            const float end = x[second ? 3 + c : c];
+            mpz_sub(out, number_of(got[3 * high + c], exponent), number_of(end, exponent));
+            if (!high) mpz_neg(out, out);
+            mpz_sub(out, out, radius);
+            if (mpz_sgn(out) < 0) return INFINITY;
+            const double size = fabs((double)end) + (double)x[6];
+            part = worst(part, double_of(out, exponent) / (0x1p-20 * size + LEAST));
+        }
+    }
+    return part;
+}
+
 static double judge_sphere_from_obb(const float x[], const float none[], const float got[]) {
     (void)none;
     if (memcmp(got, x, 3 * sizeof *got) != 0 || !(got[RADIUS] >= 0)) return INFINITY;
@@ -251,7 +272,8 @@ conversion_judge *conversion_judge_of(const char *name) {
                   {"aabbs_from_triangles", judge_aabb_from_triangle},
                   {"spheres_from_obbs", judge_sphere_from_obb},
                   {"obbs_transform", judge_transform},
-                  {"point_triangle", judge_point_triangle}};
+                  {"point_triangle", judge_point_triangle},
+                  {"aabbs_from_capsules", judge_aabb_from_capsule}};
     for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
         if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
     }

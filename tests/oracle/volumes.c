@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boxes and spheres around points. For a box, Cramer's rule gives x[k]: the determinant of the axes
-// with axis k replaced by point - center, divided by the determinant of the axes.
+// Boxes, spheres and capsules around points. For a box, Cramer's rule gives x[k]: the determinant
+// of the axes with axis k replaced by point - center, divided by the determinant of the axes.
 #include "volumes.h"
 
 #include <math.h>
@@ -57,6 +57,34 @@ bool exact_in_sphere(const float center[3], float radius, const float point[3], 
     mpz_set_ui(one, 1);
     *distance = mpz_sgn(square) ? root_of_ratio(square, one, lengths) : 0;
     mpz_mul(most, most, most);
+    return mpz_cmp(square, most) <= 0 && radius >= 0;
+}
+
+bool exact_in_capsule(const float start[3], const float end[3], float radius, const float point[3],
+                      double *distance) {
+    numbers_begin();
+    const int lengths = exponent_of(
+        point, 3, exponent_of(start, 3, exponent_of(end, 3, exponent_of(&radius, 1, 0))));
+    const struct vector p = from_center(point, start, lengths),
+                        w = from_center(end, start, lengths);
+    const struct vector q = from_center(point, end, lengths);
+    const mpz_ptr square = number(), along = number(), all = number(), part = number();
+    const mpz_ptr most = number_of(radius, lengths);
+    dot(along, &p, &w);
+    dot(all, &w, &w);
+    if (mpz_sgn(along) <= 0 || mpz_cmp(along, all) >= 0) { // beyond an end, or there is no length
+        const struct vector *const from = mpz_sgn(along) <= 0 ? &p : &q;
+        dot(square, from, from);
+        mpz_set_ui(all, 1);
+    } else { // the square of the distance from the line, times that of the length
+        dot(square, &p, &p);
+        mpz_mul(square, square, all);
+        mpz_mul(part, along, along);
+        mpz_sub(square, square, part);
+    }
+    *distance = mpz_sgn(square) ? root_of_ratio(square, all, lengths) : 0;
+    mpz_mul(most, most, most);
+    mpz_mul(most, most, all);
     return mpz_cmp(square, most) <= 0 && radius >= 0;
 }
 

@@ -14,6 +14,10 @@ bool exact_in_box(const float center[3], const float half[3], float (*const axis
 // Whether |point - center| <= radius. The distance is rounded in the same way.
 bool exact_in_sphere(const float center[3], float radius, const float point[3], double *distance);
 
+// Whether the distance of the point from the segment is at most the radius.
+bool exact_in_capsule(const float start[3], const float end[3], float radius, const float point[3],
+                      double *distance);
+
 // Whether each component is within 513/1024 ulp of that of the triangle's exact unit normal;
 // whether all are 0, if it has no area.
 bool exact_is_normal(float (*const vertex)[3], const float normal[3]);

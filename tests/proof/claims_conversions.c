@@ -44,6 +44,10 @@ Test(claims_conversions, point_triangle) {
     claim(4, .02);
 }
 
+Test(claims_conversions, aabbs_from_capsules) {
+    claim(5, .3);
+}
+
 // A broad phase relies on this: if oriented boxes touch, the axis-aligned boxes around them touch.
 Test(claims_conversions, what_touches_still_does) {
     const struct lbx_case *c = case_named("obb_obb");

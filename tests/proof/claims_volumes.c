@@ -98,6 +98,54 @@ Test(claims_volumes, balls_contain_meshes_exactly) {
     }
 }
 
+static void check_rod(const struct fitted_rod *rod, float (*const vertex)[3], size_t n,
+                      const char *what, uint64_t seed) {
+    double farthest = 0, distance, way = 0;
+    for (size_t i = 0; i < n; i++) {
+        expect(exact_in_capsule(rod->start, rod->end, rod->radius, vertex[i], &distance),
+               "%s, seed %llu: vertex %zu is %a away, the radius is %a", what,
+               (unsigned long long)seed, i, distance, (double)rod->radius);
+        farthest = fmax(farthest, distance);
+    }
+    for (int c = 0; c < 3; c++) way += fabs((double)rod->end[c] - (double)rod->start[c]);
+    const double most = farthest * (1 + 0x1p-22) + way * 0x1p-49;
+    expect((double)rod->radius <= (most == 0 ? 0 : fmax(most, 0x1p-60)), "%s, seed %llu: %a for %a",
+           what, (unsigned long long)seed, (double)rod->radius, farthest);
+    const lbx_capsules capsules = lbx_capsules_of(rod->start, rod->end, &rod->radius, 1, 0);
+    expect(lbx_capsules_check(&capsules, 1, NULL) == 0, "%s: malformed", what);
+}
+
+Test(claims_volumes, capsules_contain_meshes_exactly) {
+    static struct mesh mesh;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            const struct fitted_rod rod = fit_one_rod(&view);
+            check_rod(&rod, mesh.vertex, mesh.vertices, mesh_names[kind], seed);
+        }
+    }
+}
+
+// Sticks that are as thin as floats allow, where the rounding of what is along them is most of what
+// is across.
+Test(claims_volumes, capsules_contain_sticks_exactly) {
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
+        struct random r = random_of(seed, 60);
+        float vertex[9][3];
+        double way[3];
+        for (int c = 0; c < 3; c++) way[c] = random_between(&r, -1, 1);
+        for (int i = 0; i < 9; i++) {
+            const double at = random_between(&r, 0, 100);
+            for (int c = 0; c < 3; c++)
+                vertex[i][c] = float_step((float)(at * way[c]), random_int(&r, -1, 1));
+        }
+        const lbx_mesh mesh = lbx_mesh_of(vertex[0], 9, sizeof *vertex, NULL, 3);
+        const struct fitted_rod rod = fit_one_rod(&mesh);
+        check_rod(&rod, vertex, 9, "a stick", seed);
+    }
+}
+
 // Triangles whose cross products cancel, or span as much as floats do.
 enum { SCALED, SLIVER, COLLINEAR, ONE_LARGE, GRAIN, TRIANGLE_KINDS };
 static void make_triangle(float vertex[3][3], unsigned kind, uint64_t seed) {

@@ -164,10 +164,12 @@ class Integers(unittest.TestCase):
         poses = np.zeros((N, 7), f4)
         poses = lanebox.Poses(poses[:, :3], poses[:, 3:])
         views = {"aabb": A.boxes, "obb": A.turned, "sphere": A.spheres, "segment": A.segments,
-                 "triangle": A.triangles, "plane": A.planes, "ray": A.rays, "aabb8": eights}
-        for name in ("aabb_aabb obb_obb aabb_obb sphere_sphere sphere_aabb sphere_obb segment_aabb "
+                 "capsule": A.capsules, "triangle": A.triangles, "plane": A.planes, "ray": A.rays, "aabb8": eights}
+        for name in ("aabb_aabb obb_obb aabb_obb sphere_sphere sphere_aabb sphere_obb "
+                     "sphere_capsule capsule_capsule plane_capsule capsule_aabb capsule_obb "
+                     "triangle_capsule sphere_triangle segment_aabb "
                      "segment_obb triangle_aabb triangle_obb triangle_triangle plane_aabb plane_obb "
-                     "ray_aabb ray_obb ray_aabb8 ray_triangle").split():
+                     "ray_aabb ray_obb ray_capsule ray_aabb8 ray_triangle").split():
             yield getattr(lanebox, name), [views[side] for side in name.split("_")], "lbx_" + name
         for name, *others in (
                 ("obb_obb_prejudge", A.turned, A.turned),
@@ -175,9 +177,11 @@ class Integers(unittest.TestCase):
                 ("triangle_triangle_resolve", A.triangles, A.triangles, np.zeros(N, np.uint8)),
                 ("triangle_triangle_within", A.triangles, A.triangles, 1),
                 ("aabb_aabb_sweep", A.boxes, A.motions, A.boxes, A.motions),
+                ("sphere_capsule_sweep", A.spheres, A.motions, A.capsules, A.motions),
                 ("sphere_sphere_sweep", A.spheres, A.motions, A.spheres, A.motions),
                 ("sphere_plane_sweep", A.spheres, A.motions, A.planes),
                 ("aabbs_from_obbs", A.turned), ("aabbs_from_triangles", A.triangles),
+                ("aabbs_from_capsules", A.capsules),
                 ("spheres_from_obbs", A.turned), ("aabbs_from_doubles", exact, (0, 0, 0)),
                 ("obbs_transform", A.turned, poses),
                 ("point_triangle", lanebox.Points(A.min), A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):
@@ -196,6 +200,7 @@ class Integers(unittest.TestCase):
         yield order.query_aabbs, [A.boxes], "lbx_query_aabbs"
         yield order.query_rays, [A.rays], "lbx_query_rays"
         yield order.query_sweeps, [A.boxes, A.motions], "lbx_query_sweeps"
+        yield order.query_capsules, [A.capsules], "lbx_query_capsules"
         yield lanebox.Cursor, [], "lbx_cursor_range"
         mesh, pose = lanebox.Mesh(*sheet()), lanebox.RigidPose()
         tree, other = lanebox.AabbTree(mesh), lanebox.ObbTree(mesh)
@@ -206,6 +211,7 @@ class Integers(unittest.TestCase):
         yield lambda width: lanebox.TreeNodes(one, one, width=width), [], "lbx_tree_nodes"
         for name in ("nearest", "any", "all"):
             yield getattr(tree, name), [A.rays], "lbx_aabb_tree_" + name
+        yield tree.touched, [A.capsules], "lbx_aabb_tree_capsules"
         points = lanebox.Points(np.zeros((1, 3), f4))
         yield tree.signed_distance, [points, lanebox.TreeSigns(tree)], "lbx_aabb_tree_signed_distance"
 

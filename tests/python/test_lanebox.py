@@ -52,6 +52,9 @@ class Scene:
         self.triangles = lanebox.Triangles(self.vertex)
         self.rays = lanebox.Rays(self.center, self.dir)
         self.segments = lanebox.Segments(self.min, self.max)
+        rods = np.empty(n, [("start", f4, 3), ("end", f4, 3), ("radius", f4)])
+        rods["start"], rods["end"], rods["radius"] = self.min, self.max, self.radius
+        self.capsules = lanebox.Capsules(rods["start"], rods["end"], rods["radius"])
         self.motions = lanebox.Motions(self.dir)
 
     def corners(self):
@@ -158,6 +161,87 @@ class Answers(unittest.TestCase):
         gap = np.linalg.norm(outside, axis=1) - A.radius
         self.same(lanebox.sphere_obb(A.spheres, B.turned), gap <= 0, far_from(gap))
 
+    def test_capsules(self):
+        def between(p, way, q, other):
+            """The distance of segments, by the ends of each and the points within both."""
+            def part(x):
+                return np.clip(x, 0, 1)
+
+            def dot(x, y):
+                return (x * y).sum(1)
+
+            found = []
+            for end in (p, p + way):
+                t = part(dot(end - q, other) / dot(other, other))
+                found.append(np.linalg.norm(end - q - t[:, None] * other, axis=1))
+            for end in (q, q + other):
+                t = part(dot(end - p, way) / np.maximum(dot(way, way), 1e-30))
+                found.append(np.linalg.norm(end - p - t[:, None] * way, axis=1))
+            normal = np.cross(way, other)
+            square = np.maximum(dot(normal, normal), 1e-30)
+            s, t = (dot(np.cross(q - p, one), normal) / square for one in (other, way))
+            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+            gap = abs(dot(q - p, normal)) / np.sqrt(square)
+            return np.minimum.reduce(found + [np.where(inside, gap, np.inf)])
+
+        start, way = B.min.astype(float), B.max.astype(float) - B.min
+        gap = between(A.center.astype(float), np.zeros((N, 3)), start, way) - A.radius - B.radius
+        self.same(lanebox.sphere_capsule(A.spheres, B.capsules), gap <= 0, far_from(gap))
+        gap = between(A.min.astype(float), A.max.astype(float) - A.min, start, way)
+        gap -= A.radius.astype(float) + B.radius
+        self.same(lanebox.capsule_capsule(A.capsules, B.capsules), gap <= 0, far_from(gap))
+
+    def test_capsules_and_others(self):
+        """Distances from convex items are convex along a segment: by thirds of it."""
+        def least(distance, start, end):
+            low, high = np.zeros((N, 1)), np.ones((N, 1))
+            for _ in range(60):
+                t = low + (high - low) / 3, high - (high - low) / 3
+                near = [distance(start + (end - start) * x) for x in t]
+                falls = (near[0] > near[1])[:, None]
+                low, high = np.where(falls, t[0], low), np.where(falls, high, t[1])
+            return np.minimum(*near)
+
+        def from_box(p):
+            return np.linalg.norm(p - np.clip(p, B.min, B.max), axis=1)
+
+        def from_turned(p):
+            local = np.einsum("nc,nkc->nk", p - B.center, B.axis.astype(float))
+            return np.linalg.norm(np.maximum(np.abs(local) - B.half, 0), axis=1)
+
+        def from_triangle(p):
+            """By the normal where the point is over the face, and by the edges."""
+            v = A.vertex.astype(float)
+            edge, to = np.roll(v, -1, 1) - v, p[:, None] - v
+            normal = np.cross(edge[:, 0], edge[:, 1])
+            normal /= np.linalg.norm(normal, axis=1)[:, None]
+            over = (np.einsum("nkc,nc->nk", np.cross(edge, to), normal) >= 0).all(1)
+            t = np.clip((to * edge).sum(2) / (edge * edge).sum(2), 0, 1)
+            found = np.linalg.norm(to - t[:, :, None] * edge, axis=2).min(1)
+            return np.where(over, np.minimum(abs((to[:, 0] * normal).sum(1)), found), found)
+
+        start, end = A.min.astype(float), A.max.astype(float)
+        gap = least(from_box, start, end) - A.radius
+        self.same(lanebox.capsule_aabb(A.capsules, B.boxes), gap <= 0, far_from(gap))
+        gap = least(from_turned, start, end) - A.radius
+        self.same(lanebox.capsule_obb(A.capsules, B.turned), gap <= 0, far_from(gap))
+        gap = least(from_triangle, B.min.astype(float), B.max.astype(float)) - B.radius
+        self.same(lanebox.triangle_capsule(A.triangles, B.capsules), gap <= 0, far_from(gap))
+        gap = from_triangle(B.center.astype(float)) - B.radius
+        self.same(lanebox.sphere_triangle(B.spheres, A.triangles), gap <= 0, far_from(gap))
+
+        def from_rod(p):
+            way = B.max.astype(float) - B.min
+            t = np.clip(((p - B.min) * way).sum(1) / (way * way).sum(1), 0, 1)
+            return np.linalg.norm(p - B.min - t[:, None] * way, axis=1)
+
+        start, way = A.center.astype(float), A.dir.astype(float)
+        gap = least(from_rod, start, start + 40 * way) - B.radius
+        self.same(lanebox.ray_capsule(A.rays, B.capsules), gap <= 0, far_from(gap))
+        gap = least(from_rod, start, start + way - B.dir) - B.radius - A.radius
+        self.same(lanebox.sphere_capsule_sweep(A.spheres, A.motions, B.capsules, B.motions),
+                  gap <= 0, far_from(gap))
+
     def test_planes(self):
         for name, points, view in (("plane_aabb", cube(B), B.boxes),
                                    ("plane_obb", B.corners(), B.turned)):
@@ -167,6 +251,15 @@ class Answers(unittest.TestCase):
             self.assertTrue(((sides == lanebox.POSITIVE) == (height > 0).all(1))[sure].all())
             self.assertTrue(((sides == lanebox.NEGATIVE) == (height < 0).all(1))[sure].all())
             self.assertEqual(count, (sides >= lanebox.TANGENT).sum())
+        ends = np.stack([B.min, B.max], 1).astype(float)
+        length = np.linalg.norm(A.normal.astype(float), axis=1)[:, None]
+        height = np.einsum("npc,nc->np", ends, A.normal.astype(float)) + A.offset[:, None]
+        low, high = height - B.radius[:, None] * length, height + B.radius[:, None] * length
+        count, sides = lanebox.plane_capsule(A.planes, B.capsules)
+        sure = far_from(low).all(1) & far_from(high).all(1)
+        self.assertTrue(((sides == lanebox.POSITIVE) == (low > 0).all(1))[sure].all())
+        self.assertTrue(((sides == lanebox.NEGATIVE) == (high < 0).all(1))[sure].all())
+        self.assertEqual(count, (sides >= lanebox.TANGENT).sum())
 
     def slabs(self, origin, direction, low, high):
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -281,6 +374,9 @@ class Conversions(unittest.TestCase):
         made = lanebox.aabbs_from_triangles(A.triangles)
         np.testing.assert_array_equal(made.min, A.vertex.min(1))
         np.testing.assert_array_equal(made.max, A.vertex.max(1))
+        made = lanebox.aabbs_from_capsules(A.capsules)
+        np.testing.assert_allclose(made.min, A.min - A.radius[:, None], 0, 1e-5)
+        np.testing.assert_allclose(made.max, A.max + A.radius[:, None], 0, 1e-5)
         made = lanebox.spheres_from_obbs(A.turned)
         np.testing.assert_array_equal(made.center, A.center)
         np.testing.assert_allclose(made.radius, np.linalg.norm(A.half, axis=1), 1e-4)
@@ -320,7 +416,7 @@ class Conversions(unittest.TestCase):
 
     def test_check(self):
         for view in (A.boxes, A.turned, A.rays, A.segments, A.triangles, A.planes, A.spheres,
-                     A.motions, lanebox.Poses(np.zeros((N, 4), f4)[:, :3], A.rotation)):
+                     A.capsules, A.motions, lanebox.Poses(np.zeros((N, 4), f4)[:, :3], A.rotation)):
             self.assertEqual(lanebox.check(view).count, 0)
         broken = A.max.copy()
         broken[5, 1] = np.nan
@@ -522,6 +618,9 @@ class Sets(unittest.TestCase):
         camera = lanebox.frustum_of_matrix(matrix)
         seen = lanebox.frustum_aabb(camera, B.boxes, flags=lanebox.REPRODUCIBLE).classes
         self.expect(order.query_frustums(camera), seen.reshape(1, N) != lanebox.OUTSIDE)
+        touched = [lanebox.unpack(lanebox.capsule_aabb(
+            A.capsules.one(i), B.boxes, flags=lanebox.REPRODUCIBLE).hits, N) for i in range(N)]
+        self.expect(order.query_capsules(A.capsules), np.array(touched))
         still = lanebox.Motions(np.zeros((1, 3), f4)).one(0)
         sweeps = [lanebox.unpack(lanebox.aabb_aabb_sweep(
             A.boxes.one(i), A.motions.one(i), B.boxes, still).hits, N) for i in range(N)]
@@ -592,7 +691,14 @@ class Meshes(unittest.TestCase):
             away = np.linalg.norm(points - ball.center[0], axis=1)
             self.assertTrue((away <= ball.radius[0] * (1 + 1e-6)).all())
             self.assertGreater(away.max(), ball.radius[0] * .9)
+        pill = lanebox.capsule_fit(self.mesh)
+        start, way = pill.start[0], (pill.end[0] - pill.start[0]).astype(float)
+        part = np.clip((points - start) @ way / (way @ way), 0, 1)[:, None]
+        away = np.linalg.norm(points - start - part * way, axis=1)
+        self.assertTrue((away <= pill.radius[0] * (1 + 1e-6)).all())
+        self.assertGreater(away.max(), pill.radius[0] * .9)
         parts = np.array([(0, 10), (10, 700)], np.uintp)
+        self.assertEqual(lanebox.capsule_fit(self.mesh, parts).radius.shape, (2,))
         boxes = lanebox.aabb_fit(self.mesh, parts)
         np.testing.assert_array_equal(boxes.max[1],
                                       self.positions[self.indices[10:710].ravel()].max(0))
@@ -724,6 +830,14 @@ class Meshes(unittest.TestCase):
                       lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
             self.assertRaises(TypeError, wrong)
         self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
+        limbs = lanebox.Capsules(at, at + f4(1), np.full(N, .5, f4))
+        touched = [lanebox.unpack(lanebox.triangle_capsule(corners, limbs.one(i)).hits,
+                                  len(self.indices)) for i in range(N)]
+        found = tree.touched(limbs)
+        self.assertEqual(found.dtype, u4)
+        self.assertEqual(set(map(tuple, found.tolist())), set(zip(*np.nonzero(touched))))
+        self.assertEqual(len(tree.touched(limbs, masks=np.zeros(N, u4))), 0)
+        self.assertRaises(TypeError, lambda: tree.touched(points))
 
     def test_rays(self):
         r = np.random.default_rng(5)

@@ -12,7 +12,9 @@ enum { ORIGIN = 0, DIR = 3, INV_DIR = 6, T_MIN = 9, T_MAX = 10 }; // the floats 
 enum { CENTER = 0, HALF = 3, AXIS = 6 };                          // of an oriented box
 enum { BOX_DELTA = 6 };                                           // of a box that moves
 enum { RADIUS = 3, DELTA = 4 };                                   // of a sphere, and one that moves
-enum { NORMAL = 0, OFFSET = 3 };                                  // of a plane
+enum { CAPSULE_DELTA = 7 };                                       // of a capsule that moves
+enum { START = 0, END = 3, AROUND = 6 }; // of a capsule: AROUND is its radius
+enum { NORMAL = 0, OFFSET = 3 };         // of a plane
 
 // Makes one pair of the scene's kind.
 typedef void scene_item(struct random *r, enum scene scene, float first[], float second[]);
@@ -62,7 +64,7 @@ static inline uint64_t scene_stream(uint64_t seed, enum scene scene) {
 // Makes one input element of a conversion.
 typedef void scene_element(struct random *r, enum scene scene, float x[]);
 
-scene_element scene_obb, scene_triangle, scene_pose, scene_point_triangle;
+scene_element scene_obb, scene_triangle, scene_pose, scene_point_triangle, scene_capsule;
 
 enum { POINT_TRIANGLE_FLOATS = 12 }; // of the last: a point, and three vertices
 

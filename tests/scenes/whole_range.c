@@ -161,7 +161,8 @@ static void change_both(struct change *change, float first[], float second[]) {
     change->speed = change->total ? random_int(r, -140, 120) : random_int(r, -60, 40);
     change->normal = scale + random_int(r, -60, 60);
     const bool has_axes = strchr(shape[0], 'a') || strchr(shape[1], 'a');
-    const bool stretched = !has_axes && !strchr(shape[0], 'r') && random_chance(r, 2);
+    const bool is_round = strchr(shape[0], 'r') || strchr(shape[1], 'r');
+    const bool stretched = !has_axes && !is_round && random_chance(r, 2);
     for (int k = 0; k < 3; k++) change->scale[k] = stretched ? random_int(r, low, high) : scale;
     const unsigned kind = random_below(r, 8);
     if (kind == 0) {

@@ -44,6 +44,7 @@ union case_view {
     lbx_triangles triangles;
     lbx_planes planes;
     lbx_spheres spheres;
+    lbx_capsules capsules;
     struct { // a side of a sweep: it has the arrays of both views, and one pick
         lbx_aabbs boxes;
         lbx_motions motions;
@@ -52,6 +53,10 @@ union case_view {
         lbx_spheres spheres;
         lbx_motions motions;
     } moving_spheres;
+    struct {
+        lbx_capsules capsules;
+        lbx_motions motions;
+    } moving_capsules;
 };
 
 // The truth about one pair, in double.

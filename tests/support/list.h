@@ -8,6 +8,7 @@
     X(aabb_aabb)                                                                                   \
     X(ray_aabb)                                                                                    \
     X(ray_obb)                                                                                     \
+    X(ray_capsule)                                                                                 \
     X(ray_triangle)                                                                                \
     X(segment_aabb)                                                                                \
     X(segment_obb)                                                                                 \
@@ -19,12 +20,20 @@
     X(sphere_sphere)                                                                               \
     X(sphere_aabb)                                                                                 \
     X(sphere_obb)                                                                                  \
+    X(sphere_capsule)                                                                              \
+    X(capsule_capsule)                                                                             \
+    X(capsule_aabb)                                                                                \
+    X(capsule_obb)                                                                                 \
+    X(triangle_capsule)                                                                            \
+    X(sphere_triangle)                                                                             \
     X(plane_aabb)                                                                                  \
     X(plane_obb)                                                                                   \
+    X(plane_capsule)                                                                               \
     X(obb_obb_prejudge)                                                                            \
     X(triangle_triangle)                                                                           \
     X(triangle_triangle_classify)                                                                  \
     X(aabb_aabb_sweep)                                                                             \
+    X(sphere_capsule_sweep)                                                                        \
     X(sphere_sphere_sweep)                                                                         \
     X(sphere_plane_sweep)
 #define CONVERSIONS(X)                                                                             \
@@ -32,6 +41,7 @@
     X(aabbs_from_triangles)                                                                        \
     X(spheres_from_obbs)                                                                           \
     X(obbs_transform)                                                                              \
-    X(point_triangle)
+    X(point_triangle)                                                                              \
+    X(aabbs_from_capsules)
 
 #endif

@@ -21,6 +21,8 @@ SAID = (
     ("lbx_triangles", "The range is coordinates up to 2^{LENGTH}."),
     ("lbx_spheres", "The range is centers up to 2^{LENGTH}, and radii that are 0 or from "
                     "2^{RADIUS_LEAST} to 2^{LENGTH}."),
+    ("lbx_capsules", "The range is coordinates up to 2^{LENGTH}, and radii that are 0 or from "
+                     "2^{RADIUS_LEAST} to 2^{LENGTH}."),
     ("lbx_motions", "The range is components up to 2^{SPEED}."),
     ("lbx_frustums", "The range is eyes, low, high, z_near and finite z_far up to 2^{LENGTH}, slopes "
                      "up to 2^{SLOPE},"),

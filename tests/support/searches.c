@@ -131,6 +131,9 @@ ptrdiff_t search_on(const struct search *s, lbx_cursor *cursor, lbx_pair *out) {
         case ITEMS_FRUSTA:
             return lbx_query_frustums(order, &items->frustums, items->n, f, g, cursor, out,
                                       s->room);
+        case ITEMS_CAPSULES:
+            return lbx_query_capsules(order, &items->capsules, items->n, f, g, cursor, out,
+                                      s->room);
         default:
             return lbx_query_sweeps(order, &items->boxes, &items->motions, items->n, f, g, cursor,
                                     out, s->room);

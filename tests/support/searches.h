@@ -53,11 +53,12 @@ void list_expect(const struct list *found, const struct list *want, const char *
 // Every pair that lbx_aabb_aabb reports, in order. If `b` is NULL, these are pairs of one set.
 struct list truth_of(const struct set *a, const struct set *b);
 
-struct items { // the items of queries: boxes, rays, moving boxes, or frusta
+struct items { // the items of queries: boxes, rays, moving boxes, frusta, or capsules
     lbx_aabbs boxes;
     lbx_rays rays;
     lbx_motions motions;
     lbx_frustums frustums;
+    lbx_capsules capsules;
     size_t n;
 };
 
@@ -65,7 +66,7 @@ struct items { // the items of queries: boxes, rays, moving boxes, or frusta
 struct search {
     const struct set *a, *b;   // b NULL: one set
     const struct items *items; // not NULL: queries in a
-    enum { ITEMS_BOXES, ITEMS_RAYS, ITEMS_SWEEPS, ITEMS_FRUSTA, ITEMS_KINDS } kind;
+    enum { ITEMS_BOXES, ITEMS_RAYS, ITEMS_SWEEPS, ITEMS_FRUSTA, ITEMS_CAPSULES, ITEMS_KINDS } kind;
     const lbx_filter *a_filter, *b_filter;
     size_t part, parts; // 0 of 0: the whole
     size_t room;

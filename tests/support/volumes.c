@@ -31,6 +31,10 @@ lbx_spheres_out balls_out(struct fitted_ball *balls, size_t n) {
     return lbx_spheres_out_of(balls->center, &balls->radius, n, sizeof *balls);
 }
 
+lbx_capsules_out rods_out(struct fitted_rod *rods, size_t n) {
+    return lbx_capsules_out_of(rods->start, rods->end, &rods->radius, n, sizeof *rods);
+}
+
 struct fitted_box fit_one_box(unsigned fit, const lbx_mesh *mesh) {
     struct fitted_box box;
     const lbx_obbs_out out = boxes_out(&box, 1);
@@ -45,4 +49,12 @@ struct fitted_ball fit_one_ball(unsigned fit, const lbx_mesh *mesh) {
     const ptrdiff_t fitted = ball_fit(fit, mesh, NULL, 1, &out);
     expect(fitted == 1, "fit %u: %td", fit, fitted);
     return ball;
+}
+
+struct fitted_rod fit_one_rod(const lbx_mesh *mesh) {
+    struct fitted_rod rod;
+    const lbx_capsules_out out = rods_out(&rod, 1);
+    const ptrdiff_t fitted = lbx_capsule_fit(mesh, NULL, 1, &out);
+    expect(fitted == 1, "capsule: %td", fitted);
+    return rod;
 }

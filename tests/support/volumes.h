@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fits of oriented boxes and of spheres that tests iterate over, and structs for their outputs.
+// The fits of oriented boxes and of spheres that tests iterate over, and structs for the outputs of
+// these and of capsules.
 #ifndef TEST_VOLUMES_H
 #define TEST_VOLUMES_H
 
@@ -11,6 +12,10 @@ struct fitted_box {
 
 struct fitted_ball {
     float center[3], radius;
+};
+
+struct fitted_rod {
+    float start[3], end[3], radius;
 };
 
 // Oriented boxes: the fits of the header. The fit of the hull has several numbers of slices.
@@ -25,9 +30,11 @@ ptrdiff_t ball_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, si
 
 lbx_obbs_out boxes_out(struct fitted_box *boxes, size_t n);
 lbx_spheres_out balls_out(struct fitted_ball *balls, size_t n);
+lbx_capsules_out rods_out(struct fitted_rod *rods, size_t n);
 
 // Fits the whole mesh. The test fails on an error.
 struct fitted_box fit_one_box(unsigned fit, const lbx_mesh *mesh);
 struct fitted_ball fit_one_ball(unsigned fit, const lbx_mesh *mesh);
+struct fitted_rod fit_one_rod(const lbx_mesh *mesh);
 
 #endif

@@ -103,14 +103,15 @@ void search_meshes_together(void) {
 
 enum { HITS_MOST = RAYS * MESH_TRIANGLES_MAX };
 
-// What every search of rays, and of points, answers. All bytes are compared.
+// What every search of rays, points and capsules answers. All bytes are compared.
 struct ray_answer {
-    ptrdiff_t found[9];
+    ptrdiff_t found[10];
     uint32_t triangle[RAYS], crossings[RAYS], nearest[RAYS];
     float t[RAYS], u[RAYS], v[RAYS], distance[RAYS], side[RAYS];
     uint8_t any[RAYS], inside[RAYS];
     lbx_ray_hit all[HITS_MOST], sorted[HITS_MOST];
     lbx_near_hit near[RAYS];
+    lbx_pair touched[HITS_MOST];
     uint64_t scratch[LBX_TRACE_SCRATCH / 8];
 };
 
@@ -143,6 +144,12 @@ static void cast_rays(struct ray_answer *a) {
     const lbx_closest_out with_sides = {.distance = a->side};
     a->found[8] = lbx_aabb_tree_signed_distance(tree, shared_signs.at, &points, NULL, RAYS, 0,
                                                 &with_sides, a->scratch, sizeof a->scratch);
+    const lbx_capsules capsules = {.start = {view.origin[0], view.origin[1], view.origin[2]},
+                                   .end = {view.dir[0], view.dir[1], view.dir[2]}, // any points
+                                   .radius = a->distance,
+                                   .count = RAYS};
+    a->found[9] = lbx_aabb_tree_capsules(tree, &capsules, NULL, RAYS, 0, &(lbx_ray_cursor){0},
+                                         a->touched, HITS_MOST);
     sort_hits(a->all, (size_t)a->found[2]); // lists without order differ by instruction set
 }
 

@@ -103,17 +103,6 @@ FORCE_INLINE uint32_t box_squares(const struct near_query *q, const struct lbx_a
 
 // --- leaves ---
 
-FORCE_INLINE void load_corners(const struct lbx_aabb_leaf *leaf, struct triangle t[PARTS]) {
-    for (unsigned part = 0; part < PARTS; part++) {
-        for (int v = 0; v < 3; v++) {
-            for (int c = 0; c < 3; c++) {
-                const float *const row = leaf->vertex[c][v] + part * STEP;
-                t[part].vertex[v][c] = load_rows(row, row);
-            }
-        }
-    }
-}
-
 // Whether no triangle of a leaf is as near as the best one of a point, or of two. Nothing of a
 // triangle is nearer than its vertices are along the way to one of them. Where triangles are small
 // beside their distance, few leaves are near by this that are not in truth.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What searches of trees of axis-aligned boxes share, whether rays or points look for triangles:
-// the lanes of a node and a leaf, stacks of children, lists, cursors and filters.
+// the lanes of a node and a leaf, stacks of children and lists.
 #ifndef LBX_NODES_H
 #define LBX_NODES_H
 
 #include "../../kernels/math/shapes.h"
-#include "../aabb_tree.h"
+#include "../descend.h"
 
 enum {
     AT_ONCE = LANES > TREE_WIDTH ? LANES / TREE_WIDTH : 1, // rays or points
@@ -34,12 +34,16 @@ FORCE_INLINE uint32_t step_bits(vm m, unsigned part) {
     return (vm_bits(m) & ((1u << STEP) - 1)) << part * STEP;
 }
 
-// --- the filter ---
-
-FORCE_INLINE uint32_t filter_entry(const lbx_ray_filter *filter, const uint32_t *array, size_t i,
-                                   uint32_t otherwise) {
-    if (!array) return otherwise;
-    return *(const uint32_t *)(const void *)((const char *)array + i * filter->stride);
+// The triangles of a leaf.
+FORCE_INLINE void load_corners(const struct lbx_aabb_leaf *leaf, struct triangle t[PARTS]) {
+    for (unsigned part = 0; part < PARTS; part++) {
+        for (int v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++) {
+                const float *const row = leaf->vertex[c][v] + part * STEP;
+                t[part].vertex[v][c] = load_rows(row, row);
+            }
+        }
+    }
 }
 
 // --- children ---
@@ -52,14 +56,6 @@ FORCE_INLINE void prefetch_child(const struct lbx_aabb_tree *tree, uint32_t chil
     const size_t bytes = leaf ? sizeof(struct lbx_aabb_leaf) : sizeof(struct lbx_aabb_node);
     for (size_t k = 0; k < bytes; k += 64) prefetch(at + k);
 }
-
-// A child that is yet to be visited, and where a ray enters its box, or how far the box is away.
-struct stack_entry {
-    float enter;
-    uint32_t child;
-};
-
-enum { STACK_ENTRIES = TREE_LEVELS * (TREE_WIDTH - 1) + TREE_WIDTH };
 
 // Pushes some children of a node, the nearest one on top, and returns the height. Sorted by
 // insertion: counts of nearer ones instead, without branches, took 1.1 to 1.2 times as long a ray.
@@ -75,31 +71,6 @@ FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t height,
         stack[at] = (struct stack_entry){enter[k], node->child[k]};
     }
     return height;
-}
-
-// Pushes them in the order of the tree, as if all were equally near.
-FORCE_INLINE size_t push_in_order(struct stack_entry *stack, size_t height,
-                                  const struct lbx_aabb_node *node, uint32_t met) {
-    while (met) {
-        const unsigned k = 31 - (unsigned)__builtin_clz(met);
-        met ^= 1u << k;
-        if (node->child[k]) stack[height++] = (struct stack_entry){0, node->child[k]};
-    }
-    return height;
-}
-
-// The children of a node from the one on where an earlier call left off. Nodes and leaves are
-// numbered in the order of the traversal: it is the last child that does not come after that place.
-FORCE_INLINE uint32_t children_left(const struct lbx_aabb_tree *tree, const lbx_ray_cursor *at,
-                                    uint32_t number) {
-    const uint32_t *const child = tree->node[number].child;
-    unsigned from = 0;
-    if (number > at->node) return UINT32_MAX;
-    for (unsigned k = 1; k < TREE_WIDTH && child[k]; k++) {
-        const bool leaf = is_leaf(child[k]);
-        if (leaf ? leaf_first(child[k]) <= at->leaf : node_number(child[k]) <= at->node) from = k;
-    }
-    return UINT32_MAX << from;
 }
 
 // --- lists ---

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Rays (origin, dir, inv_dir, t_min, t_max) and capsules (start, end, radius).
+#include "capsules.h"
+#include "rays.h"
+
+// The float radius that just reaches the ray's line or, if it is not, the ray's range of t.
+static double distance_of(const float ray[], const float capsule[]) {
+    const double high = ray[T_MAX] < 0x1p60 ? ray[T_MAX] : 0x1p60;
+    double from[3], way[3], rod[3], least = 1e300;
+    for (int c = 0; c < 3; c++) {
+        from[c] = (double)ray[ORIGIN + c] - capsule[START + c];
+        way[c] = ray[DIR + c];
+        rod[c] = (double)capsule[END + c] - capsule[START + c];
+    }
+    // Convex in t: by thirds, from a range that is about as long as the way there.
+    double low = ray[T_MIN] > 0 ? ray[T_MIN] : 0, speed = 0, far = 0, square = 0, end = high;
+    for (int c = 0; c < 3; c++) {
+        speed += way[c] * way[c];
+        far += fabs(from[c]) + fabs(rod[c]);
+        square += rod[c] * rod[c];
+    }
+    end = fmin(end, fmax(low, 4 * far / sqrt(speed)));
+    for (int k = 0; k < 120; k++) {
+        double found[2];
+        const double t[2] = {low + (end - low) / 3, end - (end - low) / 3};
+        for (int j = 0; j < 2; j++) {
+            double part = 0;
+            for (int c = 0; c < 3; c++) part += (from[c] + t[j] * way[c]) * rod[c];
+            part = square > 0 ? part / square : 0;
+            part = part < 0 ? 0 : part > 1 ? 1 : part;
+            found[j] = 0;
+            for (int c = 0; c < 3; c++) {
+                const double off = from[c] + t[j] * way[c] - part * rod[c];
+                found[j] += off * off;
+            }
+            least = fmin(least, found[j]);
+        }
+        if (found[0] <= found[1]) {
+            end = t[1];
+        } else {
+            low = t[0];
+        }
+    }
+    return sqrt(least);
+}
+
+static void put_ray(float ray[], const double at[3], const double dir[3], double t) {
+    for (int c = 0; c < 3; c++) {
+        ray[ORIGIN + c] = (float)(at[c] - t * dir[c]);
+        ray[DIR + c] = (float)dir[c];
+    }
+}
+
+static void scale_both(struct random *r, float ray[], float capsule[], float t_min, float t_max) {
+    const int scale = random_int(r, -20, 20), stretch = random_int(r, -10, 10);
+    for (int k = 0; k < 6; k++) ray[k] = ldexpf(ray[k], k < DIR ? scale : scale - stretch);
+    scale_floats(capsule, CAPSULE_FLOATS, scale);
+    finish_ray(ray, ldexpf(t_min, stretch), ldexpf(t_max, stretch));
+}
+
+// In integers, times `step`: a segment and a line on parallel planes, and the radius is the
+// distance of these. The range of t may begin or end where they touch.
+static void contact(struct random *r, enum scene scene, float ray[], float capsule[]) {
+    const bool degenerate = scene == SCENE_DEGENERATE;
+    const struct whole_frame frame = whole_frame(r);
+    const double gap = random_chance(r, degenerate ? 3 : 8) ? 0 : ldexp(1, random_int(r, -4, 2));
+    const double length = ldexp(1, random_int(r, 0, 6));
+    struct rod rod;
+    double at[3], dir[3], way[2][2] = {{0}};
+    for (int c = 0; c < 3; c++) at[c] = random_int(r, -64, 64);
+    for (int s = 0; s < 2; s++)
+        for (int k = 0; k < 2; k++) way[s][k] = random_int(r, -4, 4);
+    if (random_chance(r, 4)) memcpy(way[1], way[0], sizeof way[0]);
+    if (way[1][0] == 0 && way[1][1] == 0) way[1][0] = 1;
+    const bool point = degenerate && random_chance(r, 3);
+    const double behind = point ? 0 : random_int(r, 0, 4), ahead = point ? 0 : random_int(r, 0, 4);
+    for (int c = 0; c < 3; c++) {
+        const double along = length * (way[0][0] * frame.v[1][c] + way[0][1] * frame.v[2][c]);
+        rod.start[c] = at[c] - behind * along / 4;
+        rod.end[c] = at[c] + ahead * along / 4;
+        at[c] += gap * frame.v[0][c];
+        dir[c] = way[1][0] * frame.v[1][c] + way[1][1] * frame.v[2][c];
+    }
+    rod.radius = gap * frame.w;
+    const int t = random_int(r, 0, 2);
+    put_ray(ray, at, dir, t);
+    put_capsule(capsule, &rod);
+    float t_min = (float)random_int(r, -2, 0), t_max = random_chance(r, 2) ? INFINITY : 100;
+    if (random_chance(r, 4)) t_max = (float)t;
+    if (random_chance(r, 4)) t_min = (float)t;
+    if (scene == SCENE_ULP || (degenerate && random_chance(r, 2))) {
+        const unsigned c = random_below(r, 3);
+        float *const x = random_chance(r, 2) ? &ray[ORIGIN + c] : &capsule[AROUND];
+        if (*x != 0) *x = nudged(r, *x);
+    }
+    scale_both(r, ray, capsule, t_min, t_max);
+}
+
+// Coordinates of few values.
+static void along(struct random *r, float ray[], float capsule[]) {
+    struct rod rod = {.radius = random_int(r, 0, 1)};
+    for (int c = 0; c < 3; c++) {
+        rod.start[c] = random_signed(r, random_int(r, 0, 1));
+        rod.end[c] = random_chance(r, 2) ? rod.start[c] : random_int(r, -1, 2);
+        ray[ORIGIN + c] = (float)random_int(r, -3, 3);
+        ray[DIR + c] = (float)random_signed(r, random_int(r, 0, 1));
+    }
+    if (ray[DIR] == 0 && ray[DIR + 1] == 0 && ray[DIR + 2] == 0) ray[DIR] = 1;
+    put_capsule(capsule, &rod);
+    finish_ray(ray, 0, random_chance(r, 2) ? INFINITY : (float)random_int(r, 0, 3));
+}
+
+// A ray past a capsule, at any ratio of lengths, with a radius that just reaches it or almost.
+static void passing(struct random *r, bool worst, float ray[], float capsule[]) {
+    const int scale = worst ? 0 : random_int(r, -30, 30), speed = random_int(r, -10, 10);
+    const int far = random_int(r, worst ? -2 : -10, worst ? 4 : 16);
+    const int thin = worst ? random_int(r, -14, 0) : 0;
+    double at[3], way[3], dir[3], length = 0;
+    struct rod rod = {.radius = 0};
+    const bool parallel = random_chance(r, 3);
+    const double part = random_chance(r, 3) ? 0 : random_unit(r), lean = random_scale(r, -20, 0);
+    for (int c = 0; c < 3; c++) {
+        at[c] = random_signed(r, random_scale(r, -20, -1));
+        way[c] = random_signed(r, random_scale(r, c ? thin - 2 : -2, c ? thin + 1 : 1));
+        const double any = random_signed(r, random_scale(r, c ? thin - 2 : -2, c ? thin + 1 : 1));
+        dir[c] = parallel ? way[c] + lean * any : any;
+        length = fmax(length, fabs(dir[c]));
+    }
+    const double off = random_scale(r, -24, 0);
+    for (int c = 0; c < 3; c++) {
+        rod.start[c] = ldexp(at[c] - part * way[c], scale);
+        rod.end[c] = ldexp(at[c] + (1 - part) * way[c], scale);
+        at[c] = ldexp(at[c] + random_signed(r, random_chance(r, 2) ? 0 : off), scale);
+        dir[c] = ldexp(dir[c] / length, scale);
+    }
+    put_ray(ray, at, dir, ldexp(random_unit(r), far));
+    for (int c = 0; c < 3; c++) ray[DIR + c] = ldexpf(ray[DIR + c], -speed);
+    const double t = ldexp(1, far + speed);
+    put_capsule(capsule, &rod);
+    const float t_min = random_chance(r, 2) ? 0 : (float)(t * random_between(r, -1, 1));
+    finish_ray(ray, t_min, random_chance(r, 2) ? INFINITY : (float)(t * random_between(r, .5, 2)));
+    double sizes = 0;
+    for (int c = 0; c < 3; c++)
+        sizes += fabs((double)ray[ORIGIN + c] - capsule[START + c]) +
+                 fabs((double)capsule[END + c] - capsule[START + c]);
+    const double distance = distance_of(ray, capsule);
+    double radius = distance;
+    if (worst && random_chance(r, 2)) {
+        radius -= random_between(r, .25, 2) * 0x1.4p-20 * (distance + sizes);
+    } else if (!worst && random_chance(r, 2)) {
+        radius *= random_scale(r, -4, 4);
+    }
+    capsule[AROUND] = radius < LEAST_LENGTH ? 0 : float_step((float)radius, worst);
+}
+
+void scene_ray_capsule(struct random *r, enum scene scene, float ray[], float capsule[]) {
+    switch (scene) {
+    case SCENE_ULP:
+    case SCENE_TOUCHING:
+    case SCENE_DEGENERATE: contact(r, scene, ray, capsule); return;
+    case SCENE_ALONG: along(r, ray, capsule); return;
+    case SCENE_SCALES: passing(r, false, ray, capsule); return;
+    case SCENE_WORST: passing(r, true, ray, capsule); return;
+    case SCENE_HOSTILE:
+        hostile_item(r, ray, 11);
+        hostile_item(r, capsule, CAPSULE_FLOATS);
+        return;
+    default: scatter_ray(r, scene, any_capsule, 1.75, ray, capsule);
+    }
+}
+
+// A ray becomes a sphere that moves as far as its range, or twice its direction, and gives some of
+// the capsule's radius to it. Both may move besides.
+void scene_sphere_capsule_sweep(struct random *r, enum scene scene, float a[], float b[]) {
+    float ray[11];
+    if (scene == SCENE_HOSTILE) {
+        hostile_item(r, a, DELTA + 3);
+        hostile_item(r, b, CAPSULE_DELTA + 3);
+        return;
+    }
+    scene_ray_capsule(r, scene, ray, b);
+    const bool touches = scene == SCENE_TOUCHING || scene == SCENE_ULP || scene == SCENE_DEGENERATE;
+    const bool both = random_chance(r, 2), rest = scene == SCENE_DEGENERATE && random_chance(r, 3);
+    // All miss: the rays point away; all hit: at most 9 sqrt 3 away, at a fourth or more of that.
+    const float by = scene == SCENE_ALL_HIT ? 8 : rest ? 0 : ray[T_MAX] < 0x1p60f ? ray[T_MAX] : 2;
+    for (int c = 0; c < 3; c++) {
+        a[c] = ray[ORIGIN + c];
+        a[DELTA + c] = ray[DIR + c] * (by > 0 ? by : 0);
+        if (fabsf(a[DELTA + c]) < LEAST_LENGTH) a[DELTA + c] = 0;
+    }
+    for (int c = 0; c < 3; c++) b[CAPSULE_DELTA + c] = both ? a[DELTA + (c + 1) % 3] / 2 : 0;
+    for (int c = 0; c < 3; c++) {
+        if (fabsf(b[CAPSULE_DELTA + c]) < LEAST_LENGTH) b[CAPSULE_DELTA + c] = 0;
+        a[DELTA + c] += b[CAPSULE_DELTA + c];
+        if (fabsf(a[DELTA + c]) < LEAST_LENGTH) a[DELTA + c] = 0;
+    }
+    if (scene == SCENE_WORST || scene == SCENE_SCALES) {
+        float way[11] = {0};
+        for (int c = 0; c < 3; c++) {
+            way[ORIGIN + c] = a[c];
+            way[DIR + c] = a[DELTA + c] - b[CAPSULE_DELTA + c];
+        }
+        way[T_MAX] = 1;
+        const bool moves = way[DIR] != 0 || way[DIR + 1] != 0 || way[DIR + 2] != 0;
+        const double reach = moves ? distance_of(way, b) : b[AROUND];
+        const double radius = scene == SCENE_WORST || random_chance(r, 2)
+                                  ? reach
+                                  : reach * random_scale(r, -4, 4);
+        b[AROUND] = radius < LEAST_LENGTH ? 0 : float_step((float)radius, 1);
+    }
+    a[RADIUS] = random_chance(r, 3) ? 0 : b[AROUND] / (touches ? 4 : 3);
+    if (a[RADIUS] < LEAST_LENGTH) a[RADIUS] = 0;
+    b[AROUND] -= a[RADIUS];
+    if (scene == SCENE_WORST && b[AROUND] > 0) b[AROUND] = float_step(b[AROUND], 1);
+    if (b[AROUND] < LEAST_LENGTH) b[AROUND] = 0;
+}
