@@ -798,14 +798,13 @@ Test(tree_closest, work) {
         make_hill_points(at, N, 7, 0);
         for (size_t i = 0; i < N; i++) {
             reach[i] = odd == 4 ? -1 : INFINITY;
-            if (odd > 0 && odd < 4)
-                at[i][i % 3] = odd == 1 ? NAN : odd == 2 ? INFINITY : -INFINITY;
+            if (odd > 0 && odd < 4) at[i][i % 3] = odd == 1 ? NAN : odd == 2 ? INFINITY : -INFINITY;
         }
         const lbx_points view = lbx_points_of(at[0], N, sizeof *at);
         table_use(&table_comparing);
         compared = compared_less = 0;
-        const ptrdiff_t found = lbx_aabb_tree_closest(tree.at, &view, reach, NULL, N, 0, NULL,
-                                                      scratch, sizeof scratch);
+        const ptrdiff_t found =
+            lbx_aabb_tree_closest(tree.at, &view, reach, NULL, N, 0, NULL, scratch, sizeof scratch);
         expect(found == (odd ? 0 : N), "%td", found);
         if (odd == 0) usual = compared + compared_less;
         expect(odd == 0 || 4 * (compared + compared_less) < usual, "%u: %llu comparisons, not %llu",

@@ -104,7 +104,8 @@ static void tests_say_what_c_says() {
     SAME(capsule_capsule(pill, pills, N, ours), lbx_capsule_capsule(&pill, &pills, N, 0, out));
     SAME(capsule_aabb(pill, box, N, ours), lbx_capsule_aabb(&pill, &box, N, 0, out));
     SAME(capsule_obb(pill, turned, N, ours), lbx_capsule_obb(&pill, &turned, N, 0, out));
-    SAME(triangle_capsule(corner, pills, N, ours), lbx_triangle_capsule(&corner, &pills, N, 0, out));
+    SAME(triangle_capsule(corner, pills, N, ours),
+         lbx_triangle_capsule(&corner, &pills, N, 0, out));
     SAME(sphere_triangle(ball, corner, N, ours), lbx_sphere_triangle(&ball, &corner, N, 0, out));
     SAME(segment_aabb(stick, box, N, ours), lbx_segment_aabb(&stick, &box, N, 0, out));
     SAME(segment_obb(stick, turned, N, ours), lbx_segment_obb(&stick, &turned, N, 0, out));
