@@ -141,7 +141,7 @@ INLINE float segment_box(const float *low, const float *high, const float *way) 
             after_slope = least(after_slope, slope);
         }
     }
-    const float share = before_slope == -INFINITY  ? 0
+    const float share = before_slope == -INFINITY ? 0
                         : after_slope == INFINITY ? 1
                                                   : before_slope / (before_slope - after_slope);
     const float at = before + share * (after - before);

@@ -1021,8 +1021,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_aabb_aabb_sweep(const lbx_aabbs *a,
 /// against a capsule. Ericson 2005, 5.5.5.
 ///
 /// A false hit passes closer than 4e-6 (2^-18) of the sum of the radii plus the lengths of the
-/// capsule's segment and of the relative displacement, and 2^-59. At each u that is written they are
-/// that close to contact, or closer.
+/// capsule's segment and of the relative displacement, and 2^-59. At each u that is written they
+/// are that close to contact, or closer.
 /// @param u_first the first u at which they touch, 0 if they touch at the start
 /// @param u_last the last u at which they touch, at least u_first, at most 1
 LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_sweep(const lbx_spheres *spheres,

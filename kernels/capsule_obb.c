@@ -38,7 +38,7 @@ MASK_KERNEL(capsule_obb, capsule, obb, .heavy = true);
 ENTRIES(lbx_test, capsule_obb_test);
 ptrdiff_t lbx_capsule_obb(const lbx_capsules *capsules, const lbx_obbs *boxes, size_t n,
                           unsigned flags, uint8_t *hits) {
-    return lbx_call_two(capsule_obb_test_entries, lbx_operand_capsules, capsules,
-                        lbx_operand_obbs, boxes, n, flags, hits, NULL);
+    return lbx_call_two(capsule_obb_test_entries, lbx_operand_capsules, capsules, lbx_operand_obbs,
+                        boxes, n, flags, hits, NULL);
 }
 #endif

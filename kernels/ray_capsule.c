@@ -5,10 +5,10 @@
 // apart if the range is empty, or if the square of the distance of the ray from the capsule's
 // segment exceeds that of the radius, made longer by 20 * 2^-24 of it and of |x| + |y| + |z| of the
 // segment and of the way from the ray's origin to its start, and by 2^-60. The outputs are the
-// verdict, and t_enter and t_exit, clamped to the range, +inf and -inf for a miss. A ray that starts
-// inside enters where its range begins. A NaN in the capsule or the origin proves nothing.
-#include "batch/kernel.h"
+// verdict, and t_enter and t_exit, clamped to the range, +inf and -inf for a miss. A ray that
+// starts inside enters where its range begins. A NaN in the capsule or the origin proves nothing.
 #include "math/ray_capsule.h"
+#include "batch/kernel.h"
 #include "math/slabs.h"
 
 FORCE_INLINE void open_ray(const struct ray *ray, const struct capsule *capsule,

@@ -5,8 +5,8 @@
 // Relative to the capsule, the sphere's center moves along a segment, which is tested against a
 // capsule whose radius is the sum of both as in ray_capsule.c; what the radii are made longer by is
 // 20 * 2^-24 of them, of |x| + |y| + |z| of the relative displacement and of the capsule's segment,
-// and 2^-60. The outputs are the verdict, and the two u between which they touch, clamped to [0, 1],
-// 2 for a miss. If they touch at u = 0, the first u is 0. A NaN in either proves nothing.
+// and 2^-60. The outputs are the verdict, and the two u between which they touch, clamped to [0,
+// 1], 2 for a miss. If they touch at u = 0, the first u is 0. A NaN in either proves nothing.
 #include "batch/kernel.h"
 #include "math/ray_capsule.h"
 #include "math/sweep.h"
@@ -54,9 +54,9 @@ OUTPUT_KERNEL(sphere_capsule_sweep, moving_sphere, moving_capsule,
 #else
 ENTRIES(lbx_test, sphere_capsule_sweep_test);
 ptrdiff_t lbx_sphere_capsule_sweep(const lbx_spheres *spheres, const lbx_motions *sphere_motions,
-                                   const lbx_capsules *capsules,
-                                   const lbx_motions *capsule_motions, size_t n, unsigned flags,
-                                   uint8_t *hits, float *u_first, float *u_last) {
+                                   const lbx_capsules *capsules, const lbx_motions *capsule_motions,
+                                   size_t n, unsigned flags, uint8_t *hits, float *u_first,
+                                   float *u_last) {
     float *const out[] = {u_first, u_last};
     const struct lbx_given given[] = {{lbx_operand_spheres, spheres},
                                       {lbx_operand_motions, sphere_motions},

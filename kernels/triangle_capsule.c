@@ -3,12 +3,12 @@
 //
 // The inputs are a closed triangle, which may be a sliver, a segment or a point, and a solid
 // capsule, whose ends may coincide. They are apart if the square of the distance of the capsule's
-// segment from the triangle exceeds that of the radius, made longer by 24 * 2^-24 of it and of |x| +
-// |y| + |z| of the segment and of both edges at vertex 0, and by 2^-60. The pad covers rounding, and
-// 2^-60 squares that underflow (numerics.md). A NaN in either proves nothing: the lengths are in the
-// comparison.
-#include "batch/kernel.h"
+// segment from the triangle exceeds that of the radius, made longer by 24 * 2^-24 of it and of |x|
+// + |y| + |z| of the segment and of both edges at vertex 0, and by 2^-60. The pad covers rounding,
+// and 2^-60 squares that underflow (numerics.md). A NaN in either proves nothing: the lengths are
+// in the comparison.
 #include "math/triangle_capsule.h"
+#include "batch/kernel.h"
 
 MASK_KERNEL(triangle_capsule, triangle, capsule, .heavy = true);
 

@@ -94,11 +94,17 @@ enum ref_side REF(ref_plane_capsule)(const real n[3], real d, const real a[3], c
     return REF_INTERSECTING;
 }
 
-// 5.2.7, TestSphereTriangle
+// 5.2.7, TestSphereTriangle. Corrected: the edges are tried by themselves, since rounding may take
+// another feature of a sliver for the nearest.
 bool REF(ref_sphere_triangle)(const real s[3], real r, real t[3][3]) {
     real weight[2];
     int feature;
-    return r >= 0 && REF(ref_point_triangle)(s, t[0], t[1], t[2], weight, &feature) <= r * r;
+    real least = REF(ref_point_triangle)(s, t[0], t[1], t[2], weight, &feature);
+    for (int k = 0; k < 3; k++) {
+        const real square = point_segment(s, t[k], t[(k + 1) % 3]);
+        if (square < least) least = square;
+    }
+    return r >= 0 && least <= r * r;
 }
 
 // 5.1.10: the nearest points of a segment and a triangle are those of the segment and an edge, or

@@ -317,7 +317,7 @@ Test(capsule_aabb, known) {
 // What rounding alone puts outside of a box must not count along an axis with a long way, beside
 // one with a short way that alone decides.
 Test(capsule_aabb, short_way) {
-    const float pill[7] = {0x1.c79576p-1f,  0x1.df1d46p-2f,  0x1.1aadap-4f, 0x1.c94f64p-1f,
+    const float pill[7] = {0x1.c79576p-1f,  0x1.df1d46p-2f, 0x1.1aadap-4f, 0x1.c94f64p-1f,
                            -0x1.dc570ap-7f, 0x1.d0253ep-1f, 0x1.8p-26f};
     const float box[6] = {0x1.ae0048p-1f, 0x1.d484eap-9f, 0x1.bff0ep-1f,
                           0x1.c93ebp-1f,  0x1.e42638p-9f, 0x1.c901fcp-1f};
@@ -332,8 +332,8 @@ Test(capsule_aabb, range) {
         expect_box("through it", (float[]){3 * x, 0, x, -3 * x, 0, 0, 0}, box, true);
     }
     const float ground[6] = {-0x1p126f, -0x1p126f, -0x1p126f, 0x1p126f, 0, 0x1p126f};
-    expect_verdict(case_named("capsule_aabb"), "on a half space",
-                   (float[]){5, 3, 0, 9, 7, 8, 3}, ground, true);
+    expect_verdict(case_named("capsule_aabb"), "on a half space", (float[]){5, 3, 0, 9, 7, 8, 3},
+                   ground, true);
     expect_verdict(case_named("capsule_aabb"), "above a half space",
                    (float[]){5, 3, 0, 9, 7, 8, 2.999f}, ground, false);
 }
@@ -424,7 +424,8 @@ Test(ray_capsule, known) {
 }
 
 Test(ray_capsule, nan) {
-    const float ray[11] = {90, 90, 90, 1, 1, 1, 1, 1, 1, 0, INFINITY}, pill[7] = {0, 0, 0, 1, 2, 3, 1};
+    const float ray[11] = {90, 90, 90, 1, 1, 1, 1, 1, 1, 0, INFINITY},
+                pill[7] = {0, 0, 0, 1, 2, 3, 1};
     expect_verdict(case_named("ray_capsule"), "away from it", ray, pill, false);
     for (int k = 0; k < 7; k++) {
         float spoiled[7], other[11];

@@ -57,7 +57,7 @@ struct near_points {
 // The square of the distance from the face, and where its nearest point is, infinite unless this is
 // within it. `from` is vertex 0 relative to the point, `along` where on edge 0 it is nearest.
 FORCE_INLINE vf over_face_square(const vf *from, vf along, const struct known_triangle *k, vf *u,
-                            vf *v) {
+                                 vf *v) {
     vf to[3];
     add_part(to, from, along, k->edge[0]);
     *v = nearest_at(to, k->rise, k->inverse_rise);

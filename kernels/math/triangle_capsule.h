@@ -61,8 +61,7 @@ FORCE_INLINE vm triangle_capsule_apart(bool fuse, const struct triangle *triangl
     know_triangle(triangle, &known);
     difference(way, capsule->end, capsule->start);
     const vf edges = vf_add(l1_norm(known.edge[0]), l1_norm(known.edge[2]));
-    const vf square =
-        triangle_segment_square(triangle, &known, capsule->start, capsule->end);
+    const vf square = triangle_segment_square(triangle, &known, capsule->start, capsule->end);
     return vf_less(
         padded_square(capsule->radius, vf_add(l1_norm(way), edges), TRIANGLE_CAPSULE_PAD), square);
 }

@@ -12,7 +12,8 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
-    return lbx_capsule_aabb(first ? &first->capsules : NULL, second ? &second->aabbs : NULL, n, flags, hits);
+    return lbx_capsule_aabb(first ? &first->capsules : NULL, second ? &second->aabbs : NULL, n,
+                            flags, hits);
 }
 
 // The capsule grows, as in the tests of spheres.

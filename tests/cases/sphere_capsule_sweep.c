@@ -20,8 +20,7 @@ static void view_moving_capsules(union case_view *view, const struct case_side *
     view->moving_capsules.motions = motions_of(side, CAPSULE_DELTA);
 }
 
-static ptrdiff_t check_moving_capsules(const struct case_side *side, size_t n,
-                                       uint8_t *malformed) {
+static ptrdiff_t check_moving_capsules(const struct case_side *side, size_t n, uint8_t *malformed) {
     union case_view view;
     if (side) view_moving_capsules(&view, side);
     const lbx_capsules *capsules = side ? &view.moving_capsules.capsules : NULL;
@@ -63,8 +62,7 @@ static struct case_truth truth(const float first[], const float second[], double
     }
     if (!ref_ray_capsule_double(at, way, e.start, e.end, radius, &u0, &u1)) return truth;
     if (!(u0 <= 1 && u1 >= 0)) return truth;
-    return (struct case_truth){
-        .hit = true, .alternative = true, .out = {fmax(u0, 0), fmin(u1, 1)}};
+    return (struct case_truth){.hit = true, .alternative = true, .out = {fmax(u0, 0), fmin(u1, 1)}};
 }
 
 static double sizes(const float first[], const float second[]) {
@@ -100,8 +98,8 @@ static size_t reference(float *const first[], float *const second[], size_t n, u
             end[1][c] = second[END + c][i];
         }
         const float radius = first[RADIUS][i] + second[AROUND][i];
-        verdicts[i] = ref_ray_capsule_float(at, way, end[0], end[1], radius, &u0, &u1) && u0 <= 1 &&
-                      u1 >= 0;
+        verdicts[i] =
+            ref_ray_capsule_float(at, way, end[0], end[1], radius, &u0, &u1) && u0 <= 1 && u1 >= 0;
         found += verdicts[i];
     }
     return found;

@@ -13,7 +13,8 @@ static void fill(uint64_t seed, enum scene scene, size_t n, float *const first[]
 static ptrdiff_t call(const union case_view *first, const union case_view *second, size_t n,
                       unsigned flags, uint8_t *hits, float *const out[CASE_OUTPUTS_MAX]) {
     (void)out;
-    return lbx_sphere_triangle(first ? &first->spheres : NULL, second ? &second->triangles : NULL, n, flags, hits);
+    return lbx_sphere_triangle(first ? &first->spheres : NULL, second ? &second->triangles : NULL,
+                               n, flags, hits);
 }
 
 // The corners of a triangle in double, and the lengths of both edges at vertex 0.

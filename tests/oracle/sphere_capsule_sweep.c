@@ -4,15 +4,21 @@
 
 #include "near.h"
 
-enum { RADIUS = 3, DELTA = 4, SPHERE_FLOATS = 7, AROUND = 6, CAPSULE_DELTA = 7, CAPSULE_FLOATS = 10 };
+enum {
+    RADIUS = 3,
+    DELTA = 4,
+    SPHERE_FLOATS = 7,
+    AROUND = 6,
+    CAPSULE_DELTA = 7,
+    CAPSULE_FLOATS = 10
+};
 
 // For the part of the way between two u.
 static struct exact exact_between(const float first[], const float second[], float low,
                                   float high) {
     const float u[2] = {low, high};
     numbers_begin();
-    const int lengths =
-        exponent_of(first, SPHERE_FLOATS, exponent_of(second, CAPSULE_FLOATS, 0));
+    const int lengths = exponent_of(first, SPHERE_FLOATS, exponent_of(second, CAPSULE_FLOATS, 0));
     const int times = exponent_of(u, 2, 0), exponent = lengths + times;
     const struct vector delta = vector_of(first + DELTA, lengths),
                         other = vector_of(second + CAPSULE_DELTA, lengths);

@@ -203,9 +203,8 @@ void scene_sphere_capsule_sweep(struct random *r, enum scene scene, float a[], f
         way[T_MAX] = 1;
         const bool moves = way[DIR] != 0 || way[DIR + 1] != 0 || way[DIR + 2] != 0;
         const double reach = moves ? distance_of(way, b) : b[AROUND];
-        const double radius = scene == SCENE_WORST || random_chance(r, 2)
-                                  ? reach
-                                  : reach * random_scale(r, -4, 4);
+        const double radius =
+            scene == SCENE_WORST || random_chance(r, 2) ? reach : reach * random_scale(r, -4, 4);
         b[AROUND] = radius < LEAST_LENGTH ? 0 : float_step((float)radius, 1);
     }
     a[RADIUS] = random_chance(r, 3) ? 0 : b[AROUND] / (touches ? 4 : 3);

@@ -75,8 +75,7 @@ static void flat_triangle(struct random *r, const struct whole_frame *frame, boo
     weight[1] = random_int(r, 0, 4 - weight[0]);
     for (int s = 0; s < 2; s++) {
         const int p = random_int(r, -4, 4), q = random_int(r, -4, 4);
-        for (int c = 0; c < 3; c++)
-            side[s][c] = length * (p * frame->v[1][c] + q * frame->v[2][c]);
+        for (int c = 0; c < 3; c++) side[s][c] = length * (p * frame->v[1][c] + q * frame->v[2][c]);
     }
     if (degenerate && random_chance(r, 3)) memcpy(side[1], side[0], sizeof side[0]);
     if (degenerate && random_chance(r, 3)) memset(side[random_below(r, 2)], 0, sizeof side[0]);
@@ -147,8 +146,10 @@ static void contact(struct random *r, enum scene scene, const struct round_pair 
     if (degenerate && random_chance(r, 6)) *radius_of(p) += 64;
     if (scene == SCENE_ULP || (degenerate && random_chance(r, 2))) {
         const bool first = random_chance(r, 2), radius = random_chance(r, 2);
-        float *x = first ? p->round + random_below(r, round_floats(p->kind))
-                         : p->other + random_below(r, p->kind == CAPSULE_AABB ? 3 : other_lengths(p->kind));
+        float *x =
+            first
+                ? p->round + random_below(r, round_floats(p->kind))
+                : p->other + random_below(r, p->kind == CAPSULE_AABB ? 3 : other_lengths(p->kind));
         if (radius) x = radius_of(p);
         if (*x != 0) *x = nudged(r, *x);
         if (p->kind == CAPSULE_AABB)
@@ -188,12 +189,13 @@ static void near_each_other(struct random *r, const struct round_pair *p, int fa
     const int thin = random_int(r, -14, 0);
     for (int v = 0; v < 3; v++)
         for (int c = 0; c < 3; c++)
-            corner[v][c] = random_signed(r, random_scale(r, c == 0 ? -1 : thin - 1, c == 0 ? 1 : thin + 1));
+            corner[v][c] =
+                random_signed(r, random_scale(r, c == 0 ? -1 : thin - 1, c == 0 ? 1 : thin + 1));
     if (random_chance(r, 3)) { // a sliver
         const double part = random_between(r, -.5, 1.5), off = random_scale(r, -24, -2);
         for (int c = 0; c < 3; c++)
-            corner[2][c] = corner[0][c] + part * (corner[1][c] - corner[0][c]) +
-                           random_signed(r, off);
+            corner[2][c] =
+                corner[0][c] + part * (corner[1][c] - corner[0][c]) + random_signed(r, off);
     }
     awkward_rotation(r, box.axis);
     for (int k = 0; k < 3; k++) box.half[k] = random_chance(r, 6) ? 0 : random_scale(r, -10, 1);
@@ -219,7 +221,8 @@ static void near_each_other(struct random *r, const struct round_pair *p, int fa
     const bool parallel = random_chance(r, 3);
     const unsigned like = random_below(r, 3);
     for (int c = 0; c < 3; c++) {
-        const double any = random_signed(r, random_chance(r, 3) ? random_scale(r, -22, 0) : random_unit(r));
+        const double any =
+            random_signed(r, random_chance(r, 3) ? random_scale(r, -22, 0) : random_unit(r));
         const double side = p->kind <= TRIANGLE_CAPSULE
                                 ? corner[(like + 1) % 3][c] - corner[like][c]
                             : turned ? box.axis[like][c]
@@ -250,7 +253,8 @@ static void scales(struct random *r, const struct round_pair *p) {
     const int ratio = random_int(r, -18, 18);
     near_each_other(r, p, far, scale, ratio);
     const double distance = distance_of_round(p);
-    *radius_of(p) = radius_near(r, random_chance(r, 2) ? distance : distance * random_scale(r, -4, 4));
+    *radius_of(p) =
+        radius_near(r, random_chance(r, 2) ? distance : distance * random_scale(r, -4, 4));
 }
 
 static double harm_of(const struct round_pair *p) {
@@ -358,7 +362,8 @@ static void worst(struct random *r, const struct round_pair *p) {
             if (p->kind != SPHERE_TRIANGLE) p->round[3 + c] += by;
             const double exact = distance_of_round(p);
             const double pad = p->kind == CAPSULE_AABB ? 0x1p-20 : 0x1.8p-20;
-            const double radius = exact - random_between(r, .25, 2) * pad * (exact + lengths_of_round(p));
+            const double radius =
+                exact - random_between(r, .25, 2) * pad * (exact + lengths_of_round(p));
             *radius_of(p) = radius < LEAST_LENGTH ? 0 : (float)radius;
         }
     }

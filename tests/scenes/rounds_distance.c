@@ -50,8 +50,8 @@ static double from_triangle(const float x[9], const float start[3], const float 
     }
     for (int v = 0; v < 3; v++) least = fmin(least, segments(from[v], way, edge[v]));
     for (int c = 0; c < 3; c++)
-        normal[c] =
-            edge[0][(c + 1) % 3] * edge[2][(c + 2) % 3] - edge[0][(c + 2) % 3] * edge[2][(c + 1) % 3];
+        normal[c] = edge[0][(c + 1) % 3] * edge[2][(c + 2) % 3] -
+                    edge[0][(c + 2) % 3] * edge[2][(c + 1) % 3];
     const double square = product(normal, normal);
     const double at = cut(-product(normal, from[0]) / product(normal, way));
     for (int c = 0; c < 3; c++) rest[c] = from[0][c] + at * way[c];
@@ -60,8 +60,8 @@ static double from_triangle(const float x[9], const float start[3], const float 
         for (int c = 0; c < 3; c++) to[c] = from[v][c] + at * way[c];
         double side = 0;
         for (int c = 0; c < 3; c++)
-            side += normal[c] *
-                    (edge[v][(c + 1) % 3] * to[(c + 2) % 3] - edge[v][(c + 2) % 3] * to[(c + 1) % 3]);
+            side += normal[c] * (edge[v][(c + 1) % 3] * to[(c + 2) % 3] -
+                                 edge[v][(c + 2) % 3] * to[(c + 1) % 3]);
         if (!(side <= 0)) return sqrt(least); // the normal is turned
     }
     const double height = product(normal, rest);
@@ -73,7 +73,9 @@ static double slope_of(const double low[3], const double high[3], const double w
     double slope = 0;
     *square = 0;
     for (int c = 0; c < 3; c++) {
-        const double x = part * way[c], out = x < low[c] ? x - low[c] : x > high[c] ? x - high[c] : 0;
+        const double x = part * way[c], out = x < low[c]    ? x - low[c]
+                                              : x > high[c] ? x - high[c]
+                                                            : 0;
         slope += out * way[c];
         *square += out * out;
     }
