@@ -10,14 +10,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-// Tests compile cores once, not once for each walk, and so does the table of plain C where it is
-// built to be small.
-#if defined(__OPTIMIZE_SIZE__) && LANES == 1 && !defined(FORCE_INLINE)
-#define FORCE_INLINE static __attribute__((unused))
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" // outputs, in forms that have none
-#endif
-#elif !defined(FORCE_INLINE)
+#ifndef FORCE_INLINE // tests compile cores once, not once for each walk
 #define FORCE_INLINE static inline __attribute__((always_inline, unused))
 #endif
 #define NOINLINE static __attribute__((noinline, unused))

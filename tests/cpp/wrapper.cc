@@ -489,7 +489,7 @@ static void signs() {
     const aabb_tree tree(mesh_of(corners, &vertex::position, indices));
     const tree_signs made(tree);
     CHECK(made.counts().edges == 0 && made.counts().triangles == 0);
-    CHECK(made.bytes().size() == 12 * 32 + 48);
+    CHECK(made.bytes().size() == 12 * 32 + 56);
     std::vector<vertex> at(4);
     at[0].position = {0.5f, 0.5f, 0.25f};
     at[1].position = {0.5f, 0.5f, -0.25f};

@@ -947,7 +947,7 @@ class Meshes(unittest.TestCase):
         mesh = lanebox.Mesh(corners, np.array(faces, u4))
         tree = lanebox.AabbTree(mesh)
         signs = lanebox.TreeSigns(tree)
-        self.assertEqual((signs.edges, signs.triangles, len(signs.bytes)), (0, 0, 12 * 32 + 48))
+        self.assertEqual((signs.edges, signs.triangles, len(signs.bytes)), (0, 0, 12 * 32 + 56))
         at = np.random.default_rng(6).uniform(-1, 2, (N, 3)).astype(f4)
         outside = np.maximum(abs(at.astype("f8") - .5) - .5, 0)
         wanted = np.linalg.norm(outside, axis=1)
