@@ -9,11 +9,8 @@
 FORCE_INLINE struct verdict frustum_obb_judge(bool fuse, const struct planes *planes,
                                               const vf item[]) {
     vf center[3], half[3], reach[5];
-    for (int c = 0; c < 3; c++) {
-        const vf from_eye = vf_sub(item[c], planes->eye[c]);
-        center[c] = vf_add(from_eye, from_eye);
-        half[c] = vf_add(item[3 + c], item[3 + c]);
-    }
+    center_from_eye(planes, item, center);
+    for (int c = 0; c < 3; c++) half[c] = vf_add(item[3 + c], item[3 + c]);
     // Along the sides' normals, which are sums of those of the frame.
     for (int k = 0; k < 3; k++) {
         vf along[3];

@@ -9,10 +9,7 @@
 FORCE_INLINE struct verdict frustum_sphere_judge(bool fuse, const struct planes *planes,
                                                  const vf item[]) {
     vf center[3], reach[5];
-    for (int c = 0; c < 3; c++) {
-        const vf from_eye = vf_sub(item[c], planes->eye[c]);
-        center[c] = vf_add(from_eye, from_eye);
-    }
+    center_from_eye(planes, item, center);
     for (int k = 0; k < 5; k++) reach[k] = vf_add(item[3], item[3]);
     const vf slack = slack_of(fuse, planes->pad, vf_add(l1_norm(center), reach[0]));
     return verdict_of(side_of_planes(fuse, planes, center, reach, slack), slack);

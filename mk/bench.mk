@@ -291,7 +291,7 @@ $(BUILD)/lanebox-prove-distance: $(DISTANCE_OBJECTS) $(BUILD)/liblanebox.a
 ## prove-distance: checks distances of points from meshes, and their signs, against every triangle (VECTORS, MESHES)
 .PHONY: prove-distance prove-distance-run
 prove-distance:
-	$(call need,gcc pkg-config libassimp-dev libgmp-dev)
+	$(call need,gcc libcriterion-dev pkg-config libassimp-dev libgmp-dev)
 	@$(MAKE) --no-print-directory prove-distance-run
 
 prove-distance-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))

@@ -26,8 +26,9 @@ static void *huge_pages(size_t bytes) {
 
 static void *build(const struct surface *surface) {
     struct built *const b = resize(NULL, 1, sizeof *b);
-    const lbx_mesh mesh = lbx_mesh_of(surface->position[0], surface->vertices, sizeof *surface->position,
-                                      surface->triangle[0], surface->triangles);
+    const lbx_mesh mesh =
+        lbx_mesh_of(surface->position[0], surface->vertices, sizeof *surface->position,
+                    surface->triangle[0], surface->triangles);
     const size_t bytes = lbx_aabb_tree_bytes(&mesh);
     void *const scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
     *b = (struct built){huge_pages(bytes), NULL, huge_pages(LBX_TRACE_SCRATCH)};

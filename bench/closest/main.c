@@ -42,42 +42,27 @@ static size_t runs_of(void *const built[LIBRARIES], size_t n, struct run *runs) 
     size_t count = 0;
     for (size_t l = 0; l < LIBRARIES; l++) {
         for (size_t w = 0; w < libraries[l]->ways; w++) {
-            runs[count++] = (struct run){.library = libraries[l],
-                                         .way = &libraries[l]->way[w],
-                                         .built = built[l],
-                                         .got = {resize(NULL, n, sizeof(uint32_t)),
-                                                 resize(NULL, n, sizeof(float))}};
+            runs[count++] = (struct run){
+                .library = libraries[l],
+                .way = &libraries[l]->way[w],
+                .built = built[l],
+                .got = {resize(NULL, n, sizeof(uint32_t)), resize(NULL, n, sizeof(float))}};
         }
     }
     return count;
 }
 
-static float longest_edge(const struct surface *surface) {
-    double most = 0;
-    for (size_t t = 0; t < surface->triangles; t++) {
-        for (int v = 0; v < 3; v++) {
-            const float *const a = surface->position[surface->triangle[t][v]];
-            const float *const b = surface->position[surface->triangle[t][(v + 1) % 3]];
-            double square = 0;
-            for (int c = 0; c < 3; c++)
-                square += ((double)a[c] - (double)b[c]) * ((double)a[c] - (double)b[c]);
-            most = fmax(most, square);
-        }
-    }
-    return (float)sqrt(most);
-}
-
 // Returns how many of the judged distances are farther from those in double than is promised.
-static size_t judge(const struct surface *surface, const struct queries *queries, const float *distance,
-                    double longest) {
+static size_t judge(const struct surface *surface, const struct queries *queries,
+                    const float *distance, double longest) {
     size_t off = 0;
     for (size_t k = 0; k < JUDGED; k++) {
         const size_t i = k * queries->n / JUDGED;
         const float point[3] = {queries->at[0][i], queries->at[1][i], queries->at[2][i]};
         const double got = (double)distance[i], bound = 0x1p-17 * (got + longest);
         size_t id = 0;
-        const double exact = distance_of_mesh((const float(*)[3])surface->corner, surface->triangles,
-                                              point, got + 2 * bound, &id);
+        const double exact = distance_of_mesh((const float(*)[3])surface->corner,
+                                              surface->triangles, point, got + 2 * bound, &id);
         if (!(fabs(got - exact) <= bound)) off++;
     }
     return off;
@@ -87,7 +72,10 @@ static size_t judge(const struct surface *surface, const struct queries *queries
 static bool ask_all(const char *head, void *const built[LIBRARIES], const struct surface *surface,
                     const struct queries *queries, size_t repetitions) {
     struct run runs[WAYS_MOST];
-    const double longest = (double)longest_edge(surface);
+    const float(*const corner)[3] = (const float(*)[3])surface->corner;
+    double longest = 0;
+    for (size_t t = 0; t < surface->triangles; t++)
+        longest = fmax(longest, longest_side(corner + 3 * t));
     const size_t count = runs_of(built, queries->n, runs);
     for (size_t r = 0; r < repetitions; r++) {
         for (size_t w = 0; w < count; w++) {

@@ -91,12 +91,12 @@ static void any_surface(struct random *r, const struct surface *surface, double 
     const double weight[3] = {1 - u - v, u, v};
     for (int c = 0; c < 3; c++) {
         point[c] = 0;
-        for (int k = 0; k < 3; k++)
-            point[c] += weight[k] * (double)surface->position[corner[k]][c];
+        for (int k = 0; k < 3; k++) point[c] += weight[k] * (double)surface->position[corner[k]][c];
     }
 }
 
-void queries_make(struct queries *queries, enum kind kind, const struct surface *surface, size_t n) {
+void queries_make(struct queries *queries, enum kind kind, const struct surface *surface,
+                  size_t n) {
     struct random r = {kind + 1};
     double low[3], high[3], diagonal = 0;
     for (int c = 0; c < 3; c++) {

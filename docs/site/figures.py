@@ -311,12 +311,16 @@ class Recorded:
             before = machine
         return " Since then: ".join(said)
 
-    def find(self, pattern, what):
-        """The groups of the last line that matches."""
+    def rows(self, pattern, what):
+        """The groups of all lines that match."""
         found = re.findall(f"^{pattern}$", self.text, re.MULTILINE)
         if not found:
-            raise results.Unusable(f"{self.path}: no line {what}")
-        return found[-1]
+            raise results.Unusable(f"{self.path}: no {what}")
+        return found
+
+    def find(self, pattern, what):
+        """The groups of the last line that matches."""
+        return self.rows(pattern, f"line {what}")[-1]
 
 
 def proof_of(path, kernels, beside, outputs):
@@ -525,10 +529,8 @@ def closest_points(path):
 
 def distances_proved(path):
     recorded = Recorded(path)
-    rows = re.findall(r"^(.+), (\d+) triangles: (\d+) points, (\d+) off, worst ([\d.]+) of the bound; signs: "
-                      r"by normals (\d+), (\d+) wrong; by crossings (\d+), (\d+) wrong$", recorded.text, re.MULTILINE)
-    if not rows:
-        raise results.Unusable(f"{path}: no lines of meshes")
+    rows = recorded.rows(r"(.+), (\d+) triangles: (\d+) points, (\d+) off, worst ([\d.]+) of the bound; signs: "
+                         r"by normals (\d+), (\d+) wrong; by crossings (\d+), (\d+) wrong", "lines of meshes")
     head = ("meshes", "triangles", "points", "beyond the bound", "worst, of the bound", "signs by normals", "wrong",
             "by crossings", "wrong")
     return [recorded.source(), "",
@@ -539,10 +541,8 @@ def distances_proved(path):
 
 def beside_open3d(path):
     recorded = Recorded(path)
-    rows = re.findall(r"^(\S+) (\w+): (\d+) triangles, ns a point: lanebox (\d+), the C call (\d+), ([\d.]+) times; "
-                      r"Open3D (\d+), ([\d.]+) times$", recorded.text, re.MULTILINE)
-    if not rows:
-        raise results.Unusable(f"{path}: no lines of meshes")
+    rows = recorded.rows(r"(\S+) (\w+): (\d+) triangles, ns a point: lanebox (\d+), the C call (\d+), ([\d.]+) times; "
+                         r"Open3D (\d+), ([\d.]+) times", "lines of meshes")
     head = ("from Python, 1,000,000 points", "points", "ns a point", "the C call", "times as long", "Open3D", "times as long")
     return [recorded.source(), "",
             *table(head, [(f"{re.split('[._]', name)[0]}, {counted(triangles)}", kind, counted(ours), counted(bare_call),

@@ -34,6 +34,14 @@ FORCE_INLINE vf slack_of(bool fuse, vf pad, vf size) {
     return multiply_add(fuse, size, pad, vf_set(FRUSTUM_FLOOR));
 }
 
+// Twice the center of an item, relative to the eye.
+FORCE_INLINE void center_from_eye(const struct planes *f, const vf item[], vf center[3]) {
+    for (int c = 0; c < 3; c++) {
+        const vf from_eye = vf_sub(item[c], f->eye[c]);
+        center[c] = vf_add(from_eye, from_eye);
+    }
+}
+
 FORCE_INLINE struct seen see(bool fuse, const struct planes *f, vf pad, const vf min[3],
                              const vf max[3]) {
     struct seen box;

@@ -50,6 +50,19 @@ bool is_inside_mesh(const float (*corner)[3], size_t triangles, const float poin
     return inside;
 }
 
+double longest_side(const float (*corner)[3]) {
+    double most = 0;
+    for (int v = 0; v < 3; v++) {
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            const double side = (double)corner[v][c] - (double)corner[(v + 1) % 3][c];
+            square += side * side;
+        }
+        most = fmax(most, square);
+    }
+    return sqrt(most);
+}
+
 double distance_of_mesh(const float (*corner)[3], size_t triangles, const float point[3],
                         double most, size_t *id) {
     double best = most * most;

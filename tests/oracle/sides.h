@@ -13,6 +13,9 @@
 // inside if each edge has an even number of triangles.
 bool is_inside_mesh(const float (*corner)[3], size_t triangles, const float point[3]);
 
+// The length of the longest side of a triangle.
+double longest_side(const float (*corner)[3]);
+
 // The distance of the nearest triangle, whose number is left in `id`. It must be at most `most`.
 double distance_of_mesh(const float (*corner)[3], size_t triangles, const float point[3],
                         double most, size_t *id);

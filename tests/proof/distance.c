@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // make prove-distance: distances of points from meshes against every triangle in double, and their
 // signs against exact arithmetic: on twenty closed meshes that are made, and on those of files. If
-// a promise is broken, it prints where, and exits with 1.
+// a promise is broken, the exit code is 1; the lines say of which mesh.
 #define _DEFAULT_SOURCE
 #include <math.h>
 #include <stdio.h>
@@ -34,19 +34,6 @@ struct seen {
     size_t crossed, lost; // signs by crossings
 };
 
-static double longest_side(const float (*corner)[3]) {
-    double most = 0;
-    for (int v = 0; v < 3; v++) {
-        double square = 0;
-        for (int c = 0; c < 3; c++) {
-            const double side = (double)corner[v][c] - (double)corner[(v + 1) % 3][c];
-            square += side * side;
-        }
-        most = fmax(most, square);
-    }
-    return sqrt(most);
-}
-
 // How much of the promised bound the distance to triangle `id` is off.
 static double part_of_bound(const struct judged *s, const float point[3], uint32_t id,
                             double distance) {
@@ -73,12 +60,12 @@ static void ask(const struct signed_tree *t, const lbx_points *points, unsigned 
                                           flags, out, scratch, sizeof scratch));
 }
 
-static struct seen prove(const struct judged *s, size_t n, uint64_t seed,
-                         struct progress *progress) {
+static struct seen prove(const struct judged *s, size_t n, uint64_t seed) {
     static float point[BATCH][3], distance[BATCH], crossed[BATCH];
     static uint32_t id[BATCH];
     struct random r = random_of(seed, 91);
     struct seen seen = {0};
+    struct progress progress = {0};
     const lbx_mesh mesh =
         lbx_mesh_of(s->corner[0], 3 * s->triangles, sizeof *s->corner, NULL, s->triangles);
     struct signed_tree t = signed_of(&mesh, 0);
@@ -100,8 +87,9 @@ static struct seen prove(const struct judged *s, size_t n, uint64_t seed,
             if (s->closed) seen.lost += is_wrong(s, point[i], (double)crossed[i], &seen.crossed);
         }
         seen.points += count;
-        progress_show(progress, s->name, first + count, n);
+        progress_show(&progress, s->name, first + count, n);
     }
+    progress_end();
     signed_free(&t);
     return seen;
 }
@@ -140,7 +128,7 @@ static void print(const char *name, size_t triangles, const struct seen *seen) {
     fflush(stdout);
 }
 
-static bool prove_stars(size_t points, struct progress *progress) {
+static bool prove_stars(size_t points) {
     static struct shape s;
     static const double least[] = {.95, .6, .3, .1, .02};
     struct seen all = {0};
@@ -153,7 +141,7 @@ static bool prove_stars(size_t points, struct progress *progress) {
                                   s.triangles, {center[0], center[1], center[2]},
                                   1,           is_closed(corner, s.triangles)};
         expect(of.closed, "star %u is closed", i);
-        const struct seen seen = prove(&of, points / STARS, i, progress);
+        const struct seen seen = prove(&of, points / STARS, i);
         expect(seen.judged > 0, "star %u has signs by normals", i);
         all.points += seen.points, all.off += seen.off, all.worst = fmax(all.worst, seen.worst);
         all.judged += seen.judged, all.wrong += seen.wrong;
@@ -165,7 +153,7 @@ static bool prove_stars(size_t points, struct progress *progress) {
 }
 
 // Few points of large meshes: as many triangles are compared with a point each as `points` say.
-static bool prove_file(const char *path, size_t points, struct progress *progress) {
+static bool prove_file(const char *path, size_t points) {
     struct surface mesh;
     surface_load(&mesh, path); // about the origin
     const float(*const corner)[3] = (const float(*)[3])mesh.corner;
@@ -181,7 +169,7 @@ static bool prove_file(const char *path, size_t points, struct progress *progres
     const struct judged s = {file_name(path), corner,           mesh.triangles,
                              {0, 0, 0},       sqrt(square) / 2, is_closed(corner, mesh.triangles)};
     const size_t n = points * FILE_PART / mesh.triangles;
-    const struct seen seen = prove(&s, n < SIGNS_PART ? SIGNS_PART : n, 3, progress);
+    const struct seen seen = prove(&s, n < SIGNS_PART ? SIGNS_PART : n, 3);
     print(s.name, s.triangles, &seen);
     surface_free(&mesh);
     return seen.off + seen.wrong + seen.lost == 0;
@@ -192,11 +180,9 @@ int main(int argc, char **argv) {
         puts("usage: lanebox-prove-distance points [mesh...]");
         return argc < 2;
     }
-    struct progress progress = {0};
     const size_t points = number_option('n', argv[1], 1000, 1000000000);
-    bool kept = prove_stars(points, &progress);
-    for (int i = 2; i < argc; i++) kept = prove_file(argv[i], points, &progress) && kept;
-    progress_end();
+    bool kept = prove_stars(points);
+    for (int i = 2; i < argc; i++) kept = prove_file(argv[i], points) && kept;
     puts(kept ? "every promise holds" : "a promise is BROKEN");
     return kept ? 0 : 1;
 }
