@@ -60,7 +60,8 @@ static void scale_both(struct random *r, float ray[], float capsule[], float t_m
 
 // In integers, times `step`: a segment and a line on parallel planes, and the radius is the
 // distance of these. The range of t may begin or end where they touch.
-static void contact(struct random *r, enum scene scene, float ray[], float capsule[]) {
+static void contact(struct random *r, enum scene scene, bool bounded, float ray[],
+                    float capsule[]) {
     const bool degenerate = scene == SCENE_DEGENERATE;
     const struct whole_frame frame = whole_frame(r);
     const double gap = random_chance(r, degenerate ? 3 : 8) ? 0 : ldexp(1, random_int(r, -4, 2));
@@ -86,6 +87,7 @@ static void contact(struct random *r, enum scene scene, float ray[], float capsu
     put_ray(ray, at, dir, t);
     put_capsule(capsule, &rod);
     float t_min = (float)random_int(r, -2, 0), t_max = random_chance(r, 2) ? INFINITY : 100;
+    if (bounded && t_max > 100) t_max = 4;
     if (random_chance(r, 4)) t_max = (float)t;
     if (random_chance(r, 4)) t_min = (float)t;
     if (scene == SCENE_ULP || (degenerate && random_chance(r, 2))) {
@@ -99,11 +101,13 @@ static void contact(struct random *r, enum scene scene, float ray[], float capsu
 // Coordinates of few values.
 static void along(struct random *r, float ray[], float capsule[]) {
     struct rod rod = {.radius = random_int(r, 0, 1)};
+    const int t = random_int(r, 0, 2);
     for (int c = 0; c < 3; c++) {
         rod.start[c] = random_signed(r, random_int(r, 0, 1));
         rod.end[c] = random_chance(r, 2) ? rod.start[c] : random_int(r, -1, 2);
-        ray[ORIGIN + c] = (float)random_int(r, -3, 3);
         ray[DIR + c] = (float)random_signed(r, random_int(r, 0, 1));
+        const double beside = rod.start[c] + (random_chance(r, 3) ? random_int(r, -2, 2) : 0);
+        ray[ORIGIN + c] = (float)(beside - t * ray[DIR + c]);
     }
     if (ray[DIR] == 0 && ray[DIR + 1] == 0 && ray[DIR + 2] == 0) ray[DIR] = 1;
     put_capsule(capsule, &rod);
@@ -153,11 +157,12 @@ static void passing(struct random *r, bool worst, float ray[], float capsule[]) 
     capsule[AROUND] = radius < LEAST_LENGTH ? 0 : float_step((float)radius, worst);
 }
 
-void scene_ray_capsule(struct random *r, enum scene scene, float ray[], float capsule[]) {
+// `bounded`: where lines are in contact, t_max is finite.
+static void make(struct random *r, enum scene scene, bool bounded, float ray[], float capsule[]) {
     switch (scene) {
     case SCENE_ULP:
     case SCENE_TOUCHING:
-    case SCENE_DEGENERATE: contact(r, scene, ray, capsule); return;
+    case SCENE_DEGENERATE: contact(r, scene, bounded, ray, capsule); return;
     case SCENE_ALONG: along(r, ray, capsule); return;
     case SCENE_SCALES: passing(r, false, ray, capsule); return;
     case SCENE_WORST: passing(r, true, ray, capsule); return;
@@ -169,6 +174,10 @@ void scene_ray_capsule(struct random *r, enum scene scene, float ray[], float ca
     }
 }
 
+void scene_ray_capsule(struct random *r, enum scene scene, float ray[], float capsule[]) {
+    make(r, scene, false, ray, capsule);
+}
+
 // A ray becomes a sphere that moves as far as its range, or twice its direction, and gives some of
 // the capsule's radius to it. Both may move besides.
 void scene_sphere_capsule_sweep(struct random *r, enum scene scene, float a[], float b[]) {
@@ -178,14 +187,17 @@ void scene_sphere_capsule_sweep(struct random *r, enum scene scene, float a[], f
         hostile_item(r, b, CAPSULE_DELTA + 3);
         return;
     }
-    scene_ray_capsule(r, scene, ray, b);
+    make(r, scene, true, ray, b);
     const bool touches = scene == SCENE_TOUCHING || scene == SCENE_ULP || scene == SCENE_DEGENERATE;
     const bool both = random_chance(r, 2), rest = scene == SCENE_DEGENERATE && random_chance(r, 3);
     // All miss: the rays point away; all hit: at most 9 sqrt 3 away, at a fourth or more of that.
-    const float by = scene == SCENE_ALL_HIT ? 8 : rest ? 0 : ray[T_MAX] < 0x1p60f ? ray[T_MAX] : 2;
+    const float by = scene == SCENE_ALL_HIT ? 8 : rest ? 0 : ray[T_MAX] < 0x1p60f ? ray[T_MAX] : 4;
+    float shrink = 1; // into the range
+    for (int c = 0; c < 3; c++)
+        if (fabsf(ray[DIR + c] * by) > 0x1p38f) shrink = 0x1p-60f;
     for (int c = 0; c < 3; c++) {
         a[c] = ray[ORIGIN + c];
-        a[DELTA + c] = ray[DIR + c] * (by > 0 ? by : 0);
+        a[DELTA + c] = ray[DIR + c] * (by > 0 ? by : 0) * shrink;
         if (fabsf(a[DELTA + c]) < LEAST_LENGTH) a[DELTA + c] = 0;
     }
     for (int c = 0; c < 3; c++) b[CAPSULE_DELTA + c] = both ? a[DELTA + (c + 1) % 3] / 2 : 0;

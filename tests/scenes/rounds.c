@@ -162,7 +162,7 @@ static void contact(struct random *r, enum scene scene, const struct round_pair 
 
 // Coordinates of few values: along axes, in one plane, with common corners.
 static void along(struct random *r, const struct round_pair *p) {
-    struct rod rod = {.radius = random_int(r, 0, 1)};
+    struct rod rod = {.radius = random_int(r, 0, 2)};
     double min[3], max[3];
     for (int c = 0; c < 3; c++) {
         rod.start[c] = random_signed(r, random_int(r, 0, 1));
@@ -374,10 +374,10 @@ static void worst(struct random *r, const struct round_pair *p) {
 static void make(struct random *r, enum scene scene, enum round_kind kind, float first[],
                  float second[]) {
     static const struct scattered any[] = {
-        {any_sphere, any_triangle, {{1.5, .5, 1.5}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
-        {any_triangle, any_capsule, {{1.5, .5, 1.5}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
-        {any_capsule, any_aabb, {{1.25, .25, 1.25}, {4, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8},
-        {any_capsule, any_box, {{1.25, .25, 1.25}, {4, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8}};
+        {any_sphere, any_triangle, {{1.25, .5, 1.75}, {3.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
+        {any_triangle, any_capsule, {{1.25, .5, 1.75}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
+        {any_capsule, any_aabb, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8},
+        {any_capsule, any_box, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8}};
     const bool turned = kind == TRIANGLE_CAPSULE;
     const struct round_pair p = {kind, turned ? second : first, turned ? first : second};
     switch (scene) {
