@@ -122,7 +122,7 @@ INLINE float out_of(float at, float low, float high) {
 }
 
 // The square of a segment's distance from a box whose ends are relative to its start.
-INLINE float segment_box(const float *low, const float *high, const float *way) {
+INLINE float segment_box_square(const float *low, const float *high, const float *way) {
     float before = 0, after = 1, before_slope = -INFINITY, after_slope = INFINITY, square = 0;
     for (int k = 0; k < 8; k++) {
         const int axis = k % 4;
@@ -159,7 +159,7 @@ INLINE uint8_t capsule_aabb(const float *capsule, const float *box) {
         low[c] = box[c] - capsule[c];
         high[c] = box[3 + c] - capsule[c];
     }
-    return segment_box(low, high, way) <= capsule[6] * capsule[6];
+    return segment_box_square(low, high, way) <= capsule[6] * capsule[6];
 }
 
 INLINE uint8_t capsule_obb(const float *capsule, const float *box) {
@@ -174,7 +174,7 @@ INLINE uint8_t capsule_obb(const float *capsule, const float *box) {
         low[k] = -box[3 + k] - start;
         high[k] = box[3 + k] - start;
     }
-    return segment_box(low, high, way) <= capsule[6] * capsule[6];
+    return segment_box_square(low, high, way) <= capsule[6] * capsule[6];
 }
 
 // Whether from + t way, t in [0, high], comes within the reach of a segment from 0 on.

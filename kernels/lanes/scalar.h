@@ -17,6 +17,14 @@
 #define LANES_ROWS 0
 #define LANES_PACK 0
 
+// Held, a minimum is one instruction with -Os too. As a branch it would let denormals pass where a
+// program flushes them.
+#if defined(__SSE2__) && defined(__OPTIMIZE_SIZE__)
+#define HOLD(x) __asm__("" : "+x"(x))
+#else
+#define HOLD(x) (void)0
+#endif
+
 typedef float vf;
 typedef uint32_t vm;
 
@@ -82,11 +90,15 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
 }
 
 static inline vf vf_min(vf a, vf b) {
-    return a < b ? a : b;
+    vf least = a < b ? a : b;
+    HOLD(least);
+    return least;
 }
 
 static inline vf vf_max(vf a, vf b) {
-    return a > b ? a : b;
+    vf most = a > b ? a : b;
+    HOLD(most);
+    return most;
 }
 
 static inline vf vf_abs(vf a) {

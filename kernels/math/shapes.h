@@ -10,8 +10,13 @@
 #include <math.h>
 #include <stdbool.h>
 
-#ifndef FORCE_INLINE // tests compile cores once, not once for each walk
+// Tests compile cores once, not once for each walk, and so does plain C beside lanes.
+#ifndef FORCE_INLINE
+#if LANES == 1 && defined(__OPTIMIZE_SIZE__)
+#define FORCE_INLINE static __attribute__((unused))
+#else
 #define FORCE_INLINE static inline __attribute__((always_inline, unused))
+#endif
 #endif
 #define NOINLINE static __attribute__((noinline, unused))
 

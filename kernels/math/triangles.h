@@ -195,18 +195,19 @@ FORCE_INLINE struct masks triangles_meet_inline(bool fuse, const struct triangle
     return (struct masks){.low = apart, .high = vm_and_not(touching, apart)};
 }
 
-// The plain form is not inlined if there is a fused one, because there would be a copy for every
-// reading of the sides, 10 KB each. This costs a tenth more time. Vectors are passed by pointer:
-// with a 512-bit vector by value, gcc 12 does not clear the registers' upper halves.
+// Both forms are called, not inlined: there would be a copy for every reading of the sides, 10 KB
+// each. Vectors are passed by pointer: with a 512-bit vector by value, gcc 12 does not clear the
+// registers' upper halves.
+typedef void triangles_meet_form(const struct triangle *a, const struct triangle *b,
+                                 const vf *extra, struct masks *found);
 #define triangles_meet_plain EXPORTED(triangles_meet_plain)
-void triangles_meet_plain(const struct triangle *a, const struct triangle *b, const vf *extra,
-                          struct masks *found);
+#define triangles_meet_fused EXPORTED(triangles_meet_fused)
+triangles_meet_form triangles_meet_plain, triangles_meet_fused;
 
 FORCE_INLINE struct masks triangles_meet(bool fuse, const struct triangle *a,
                                          const struct triangle *b, vf extra) {
-    if (!LANES_FUSE || fuse) return triangles_meet_inline(LANES_FUSE, a, b, extra);
     struct masks found;
-    triangles_meet_plain(a, b, &extra, &found);
+    (LANES_FUSE && fuse ? triangles_meet_fused : triangles_meet_plain)(a, b, &extra, &found);
     return found;
 }
 

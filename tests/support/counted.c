@@ -42,9 +42,10 @@ static void open_floats(struct floats *x) {
     for (unsigned k = 0; k < CASE_FLOATS_MAX; k++) x->at[k] = x->of[k];
 }
 
+// What a ray lacks may be read all the same.
 static struct lbx_operand operand_of(const struct floats *x, unsigned first, unsigned end) {
     struct lbx_operand o = {.kind = OPERAND_CONTIGUOUS, .step = sizeof(float)};
-    for (unsigned k = first; k < end; k++) o.at[k - first] = x->of[k];
+    for (unsigned k = 0; k < LBX_FLOATS_MAX; k++) o.at[k] = x->of[k < end - first ? first + k : 0];
     return o;
 }
 
