@@ -26,7 +26,7 @@ DROP_IN_contracting := -std=gnu11 -O2 -march=native -ffp-contract=fast
 # (kernels/lanes/floats.h).
 DROP_IN_TESTS_contracting := $(if $(findstring clang,$(CC_NAME)),-golden/volumes -golden/trees -golden/signs)
 $(DROP_IN)/%.o: $(DROP_IN)/lanebox.c
-	$(SAY)cd $(@D) && $(CC) $(DROP_IN_$*) -Wall -Wextra -Werror -c lanebox.c -o $(@F)
+	$(SAY)cd $(@D) && $(CC) $(DROP_IN_$*) $(CFLAGS) -Wall -Wextra -Werror -c lanebox.c -o $(@F)
 
 # The list of tests has no emulated instruction sets, which are objects: FOREIGN must be empty.
 $(DROP_IN)/golden-%: $(GOLDEN_OBJECTS) $(DROP_IN)/%.o
