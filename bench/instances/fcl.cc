@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// FCL: a BVHModel with OBBRSS for each shape, and its DynamicAABBTree above the instances.
+#include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/narrowphase/collision.h>
+#include <fcl/narrowphase/collision_object.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "way.h"
+
+namespace {
+
+using Object = fcl::CollisionObject<double>;
+using Bvh = fcl::BVHModel<fcl::OBBRSS<double>>;
+
+struct Fcl {
+    std::vector<std::shared_ptr<Bvh>> shape;
+    std::vector<std::unique_ptr<Object>> object;
+    fcl::DynamicAABBTreeCollisionManager<double> manager;
+    found *out = nullptr; // of the running search
+    bool all = false;
+
+    explicit Fcl(const scene &scene) {
+        for (size_t s = 0; s < scene.shapes; s++) add_shape(scene.shape[s]);
+        for (size_t i = 0; i < scene.count; i++) {
+            object.push_back(std::make_unique<Object>(shape[scene.shape_of[i]]));
+            object[i]->setUserData(reinterpret_cast<void *>(i));
+            manager.registerObject(object[i].get());
+        }
+        place(scene);
+        manager.setup();
+    }
+    void add_shape(const model &model) {
+        std::vector<fcl::Vector3d> vertices;
+        std::vector<fcl::Triangle> triangles;
+        for (size_t v = 0; v < model.vertices; v++)
+            vertices.emplace_back(model.vertex[v][0], model.vertex[v][1], model.vertex[v][2]);
+        for (size_t t = 0; t < model.triangles; t++)
+            triangles.emplace_back(model.triangle[t][0], model.triangle[t][1],
+                                   model.triangle[t][2]);
+        shape.push_back(std::make_shared<Bvh>());
+        shape.back()->beginModel();
+        shape.back()->addSubModel(vertices, triangles);
+        shape.back()->endModel();
+        shape.back()->computeLocalAABB();
+    }
+    void place(const scene &scene) {
+        for (size_t i = 0; i < scene.count; i++) {
+            const double *const q = scene.pose[i].rotation, *const p = scene.pose[i].position;
+            object[i]->setTransform(fcl::Quaterniond(q[3], q[0], q[1], q[2]),
+                                    fcl::Vector3d(p[0], p[1], p[2]));
+            object[i]->computeAABB();
+        }
+    }
+    void meet(Object *a, Object *b) {
+        fcl::CollisionRequestd request;
+        request.num_max_contacts = all ? size_t{1} << 30 : 1;
+        fcl::CollisionResultd result;
+        fcl::collide(a, b, request, result);
+        if (result.numContacts() == 0) return;
+        found_add(out, static_cast<uint32_t>(reinterpret_cast<uintptr_t>(a->getUserData())),
+                  static_cast<uint32_t>(reinterpret_cast<uintptr_t>(b->getUserData())),
+                  result.numContacts());
+    }
+};
+
+void *make(const scene *scene) {
+    return new Fcl(*scene);
+}
+
+void find(void *made, const scene *scene, int all, found *out) {
+    auto *const fcl = static_cast<Fcl *>(made);
+    fcl->out = out;
+    fcl->all = all != 0;
+    fcl->place(*scene);
+    fcl->manager.update();
+    fcl->manager.collide(fcl, [](Object *a, Object *b, void *self) {
+        static_cast<Fcl *>(self)->meet(a, b);
+        return false;
+    });
+}
+
+void free_way(void *made) {
+    delete static_cast<Fcl *>(made);
+}
+
+} // namespace
+
+const way fcl_way = {"FCL", make, find, free_way};
