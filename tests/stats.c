@@ -234,6 +234,50 @@ Test(stats, thin_roots) {
     tree_free(&tree);
 }
 
+// Four triangles about (100 place, 0, 0): on two opposite faces of a cube, or all the same.
+static void four_triangles(struct mesh *mesh, float place, float side, bool apart) {
+    for (uint32_t v = 0; v < 12; v++) {
+        float *const at = mesh->vertex[mesh->vertices];
+        at[0] = 100 * place + (v % 3 == 1 ? side : 0);
+        at[1] = v % 3 == 2 ? side : 0;
+        at[2] = apart && v < 6 ? side : 0;
+        mesh->index[mesh->vertices] = (uint32_t)mesh->vertices;
+        mesh->vertices++;
+    }
+    mesh->triangles += 4;
+}
+
+// A node has room for one more leaf than seven: that of the larger cube is split between its faces,
+// and no leaf whose halves have its own surface.
+Test(stats, leaves_are_split_where_surface_falls) {
+    static struct mesh mesh;
+    for (unsigned larger = 0; larger < 7; larger++) {
+        const unsigned smaller = (larger + 3) % 7;
+        for (unsigned cubes = 0; cubes < 2; cubes++) {
+            mesh = (struct mesh){.vertices = 0};
+            for (unsigned place = 0; place < 7; place++)
+                four_triangles(&mesh, (float)place, place == larger ? 2 : 1,
+                               cubes && (place == larger || place == smaller));
+            struct tree tree = tree_of(&mesh, NULL);
+            struct lbx_obb_tree t;
+            expect(lbx_obb_tree_open(&t, tree.at) == 0 && t.header->nodes == 2, "a node");
+            for (unsigned k = 0; k < 7 + cubes; k++) {
+                const uint32_t child = t.node[1].child[k];
+                expect(is_leaf(child), "child %u", k);
+                const unsigned place = (unsigned)t.vertex[leaf_first(child)][0][0] / 100;
+                const uint32_t count = cubes && place == larger ? 2 : 4;
+                expect(leaf_count(child) == count, "child %u of %u: %u", k, 7 + cubes,
+                       leaf_count(child));
+                const float side = t.vertex[leaf_first(child)][0][2];
+                for (uint32_t i = 0; i < count && count == 2; i++)
+                    expect(t.vertex[leaf_first(child) + i][0][2] == side, "both faces");
+            }
+            if (!cubes) expect(t.node[1].child[7] == 0, "one more");
+            tree_free(&tree);
+        }
+    }
+}
+
 // Vertices in another order: every box becomes nearly as large as the mesh.
 Test(stats, a_refit_may_make_a_tree_worse) {
     static struct mesh mesh;

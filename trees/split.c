@@ -6,6 +6,9 @@
 // parts or all are leaves. Of up to EXHAUSTIVE triangles, eight leaves' worth, each part is a
 // multiple of a leaf, so that all leaves but one are full.
 //
+// Trees of oriented boxes then split leaves in what room a node has left, where two boxes have less
+// surface than the one: four large triangles in a leaf are a fat box that every other one meets.
+//
 // No node but the root's has fewer than nine triangles: a part of at most eight that remains when a
 // node is full becomes a leaf. With B nodes without nodes below and I others, each of which has
 // eight children, the triangles are at least 9 B, and one for each of the 8 I - (B + I - 1) leaves
@@ -400,6 +403,42 @@ static unsigned widest(const struct range *part, unsigned parts, size_t leaf) {
     return found;
 }
 
+// A leaf in two, and how much less surface both have than the one. A single triangle saves nothing:
+// the surface of what is left is infinite.
+struct halves {
+    struct range part[2];
+    double saved;
+};
+
+static struct halves halves_of(const struct lbx_splits *job, const struct range *r) {
+    struct halves h;
+    const size_t middle = split_few(job->item, r->begin, r->end, 1);
+    h.part[0] = range_of(job->item, r->begin, middle);
+    h.part[1] = range_of(job->item, middle, r->end);
+    h.saved = r->surface - h.part[0].surface - h.part[1].surface;
+    return h;
+}
+
+// Splits leaves while there are fewer than eight, first the one that saves most; returns how many
+// there are.
+static unsigned split_leaves(const struct lbx_splits *job, struct range part[TREE_WIDTH],
+                             unsigned parts) {
+    struct halves halves[TREE_WIDTH];
+    for (unsigned k = 0; k < parts && parts < TREE_WIDTH; k++) halves[k] = halves_of(job, &part[k]);
+    for (; parts < TREE_WIDTH; parts++) {
+        unsigned k = 0;
+        for (unsigned i = 1; i < parts; i++) {
+            if (halves[i].saved > halves[k].saved) k = i;
+        }
+        if (!(halves[k].saved > 0)) break;
+        memmove(&part[k + 2], &part[k + 1], (parts - k - 1) * sizeof *part);
+        memcpy(&part[k], halves[k].part, sizeof halves[k].part);
+        memmove(&halves[k + 2], &halves[k + 1], (parts - k - 1) * sizeof *halves);
+        for (unsigned i = k; i < k + 2; i++) halves[i] = halves_of(job, &part[i]);
+    }
+    return parts;
+}
+
 // Makes a node of a range and those below it; returns its number. Parts stay in the order of their
 // triangles, and a node comes before those below it.
 static uint32_t make_node(struct maker *m, struct range range, unsigned level) {
@@ -415,6 +454,7 @@ static uint32_t make_node(struct maker *m, struct range range, unsigned level) {
         part[k + 1] = range_of(job->item, middle, part[k].end);
         part[k] = range_of(job->item, part[k].begin, middle);
     }
+    if (!job->full) parts = split_leaves(job, part, parts);
     if (level >= job->levels) job->levels = level + 1;
     memset(job->node + number * job->step, 0, job->step);
     for (unsigned k = 0; k < parts && !m->stopped; k++) {

@@ -41,7 +41,9 @@ typedef struct lbx_rigid_pose {
 
 /// How a tree is built. Set all fields to zero, or pass NULL, for the defaults.
 typedef struct lbx_obb_tree_options {
-    uint32_t leaf; ///< most triangles per leaf, 1 to LBX_LEAF_MAX; 0 is LBX_LEAF
+    /// Most triangles per leaf, 1 to LBX_LEAF_MAX; 0 is LBX_LEAF. Leaves hold fewer where that makes
+    /// their boxes smaller and their node has room.
+    uint32_t leaf;
     /// Called now and then with the number of triangles that are already in their leaves. It
     /// returns 0 to continue, anything else to stop. If NULL, it is never called.
     int (*progress)(void *context, size_t done, size_t all);
@@ -51,7 +53,7 @@ typedef struct lbx_obb_tree_options {
 } lbx_obb_tree_options;
 
 enum {
-    LBX_LEAF = 4,     ///< triangles per leaf by default
+    LBX_LEAF = 4,     ///< most triangles per leaf by default
     LBX_LEAF_MAX = 8, ///< most triangles per leaf
 
     /// A flag of builds: the triangles that lbx_mesh_check marks are left out, and the others keep
