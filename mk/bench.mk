@@ -182,12 +182,31 @@ $(BUILD)/bench/maintenance/%.o: bench/maintenance/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
-$(BUILD)/bench/maintenance/%.o: bench/maintenance/%.cc $(BUILD)/flags
+$(BUILD)/bench/%/fcl.o: bench/%/fcl.cc $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $$(pkg-config --cflags fcl | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-maintenance: $(MAINTENANCE_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lgmp -lm -o $@
+
+## bench-instances: finds which instances of a scene touch, frame by frame, beside FCL (MESHES; all: with two of the dragons)
+.PHONY: bench-instances bench-instances-run
+bench-instances:
+	$(call need,gcc g++ libfcl-dev pkg-config libassimp-dev)
+	@$(MAKE) --no-print-directory bench-instances-run
+
+INSTANCES_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(wordlist 1,2,$(DRAGONS)),$(MESHES))
+bench-instances-run: $(BUILD)/lanebox-bench-instances $(filter $(DRAGONS),$(INSTANCES_MESHES))
+	@$(RUN) $< $(INSTANCES_MESHES)
+
+INSTANCES_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/instances/*.c)) $(BUILD)/bench/instances/fcl.o \
+    $(BUILD)/bench/closest/mesh.o $(BUILD)/maintenance/shapes.o $(BUILD)/maintenance/tool.o
+$(BUILD)/bench/instances/%.o: bench/instances/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-instances: $(INSTANCES_BENCH) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lassimp -lm -o $@
 
 ## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
@@ -405,4 +424,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d)
