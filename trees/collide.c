@@ -95,6 +95,7 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     job->touch = lbx_triangles_touch;
     job->fuse = !(flags & LBX_REPRODUCIBLE);
     job->any = (flags & LBX_ANY) != 0;
+    job->hint = query && job->any ? query->hint : NULL;
     job->pairs = pairs;
     job->room = pairs ? room : SIZE_MAX;
     if (relate_frames(job, a_pose, b_pose)) ACTIVE(collide)(job);

@@ -36,6 +36,7 @@ struct lbx_collide_job {
     float distance;
     // The second test, in double: kernels/api/resolve.h.
     bool (*touch)(double vertex[6][3], double off);
+    lbx_pair *hint;  // leaves to try first, and where those that are found go; or NULL
     lbx_pair *pairs; // NULL: only counted
     size_t room;
     lbx_obb_tree_counts counts;

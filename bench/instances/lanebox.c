@@ -2,12 +2,21 @@
 // lanebox's way: fitted boxes of all instances, their pairs, and the trees of those that overlap.
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "examples/tool.h"
 #include "lanebox/pairs.h"
 #include "way.h"
 
+// The leaves of a pair of instances that touched last time, if its place was not taken.
+struct hint {
+    lbx_pair of, leaves;
+};
+
+enum { HINTS = 1 << 16 };
+
 struct made {
+    struct hint *hint; // or NULL
     void *tree[SHAPES_MOST], *order;
     size_t order_bytes;
     float fitted[SHAPES_MOST][15], (*pose)[7], (*placed)[15], (*box)[6];
@@ -23,7 +32,7 @@ static lbx_obbs_out boxes_to(float (*box)[15], size_t count) {
 
 static void *make(const struct scene *scene) {
     struct made *const made = resize(NULL, 1, sizeof *made);
-    *made = (struct made){.order = NULL};
+    *made = (struct made){.hint = NULL};
     for (size_t s = 0; s < scene->shapes; s++) {
         const lbx_mesh mesh = model_view(&scene->shape[s]);
         const size_t bytes = lbx_obb_tree_bytes(&mesh);
@@ -42,8 +51,16 @@ static void *make(const struct scene *scene) {
     return made;
 }
 
+static void *make_with_hints(const struct scene *scene) {
+    struct made *const made = make(scene);
+    made->hint = resize(NULL, HINTS, sizeof *made->hint);
+    memset(made->hint, 0, HINTS * sizeof *made->hint);
+    return made;
+}
+
 static void free_made(void *pointer) {
     struct made *const made = pointer;
+    free(made->hint);
     for (size_t s = 0; s < SHAPES_MOST; s++) free(made->tree[s]);
     free(made->order);
     free(made->pose);
@@ -77,6 +94,13 @@ static void place(struct made *made, const struct scene *scene) {
     checked(lbx_order_sort(&sorted, n, made->order, made->order_bytes, NULL));
 }
 
+static lbx_pair *hint_of(const struct made *made, lbx_pair pair) {
+    if (!made->hint) return NULL;
+    struct hint *const hint = &made->hint[(pair.a * 1000003u + pair.b) % HINTS];
+    if (hint->of.a != pair.a || hint->of.b != pair.b) *hint = (struct hint){pair, {0, 0}};
+    return &hint->leaves;
+}
+
 static void find(void *pointer, const struct scene *scene, int all, struct found *found) {
     enum { MET = 256, PAIRS = 1 << 16 };
     static lbx_pair met[MET], pairs[PAIRS];
@@ -93,7 +117,8 @@ static void find(void *pointer, const struct scene *scene, int all, struct found
         const size_t asked = checked(lbx_keep(hits, n, met, sizeof *met, met));
         for (size_t i = 0; i < asked; i++) {
             const uint32_t a = met[i].a, b = met[i].b;
-            const lbx_obb_tree_query query = {.flags = all ? 0 : LBX_ANY};
+            const lbx_obb_tree_query query = {.flags = all ? 0 : LBX_ANY,
+                                              .hint = hint_of(made, met[i])};
             const size_t count = checked(lbx_obb_tree_collide(
                 made->tree[scene->shape_of[a]], &scene->pose[a], made->tree[scene->shape_of[b]],
                 &scene->pose[b], &query, pairs, PAIRS, NULL));
@@ -102,4 +127,5 @@ static void find(void *pointer, const struct scene *scene, int all, struct found
     }
 }
 
-const struct way lanebox_way = {"lanebox", make, find, free_made};
+const struct way lanebox_way = {"lanebox", make, find, free_made},
+                 hints_way = {"with hints", make_with_hints, find, free_made};

@@ -23,7 +23,7 @@ struct way {
     void (*free)(void *made);
 };
 
-extern const struct way lanebox_way, fcl_way;
+extern const struct way lanebox_way, hints_way, fcl_way;
 
 /// Adds a pair of instances that touch.
 static inline void found_add(struct found *found, uint32_t a, uint32_t b, size_t triangles) {

@@ -79,6 +79,24 @@ static bool is_hit(const struct soup soup[2], const lbx_rigid_pose pose[2], floa
     return hit == 1;
 }
 
+// Whatever the hint, a search for any pair finds one, and this one again by the hint that it
+// leaves.
+static void expect_first_pair(const char *table, const struct soup soup[2],
+                              const lbx_rigid_pose pose[2], float distance, lbx_pair hint,
+                              uint8_t want[TRIANGLES_MAX][TRIANGLES_MAX], size_t n) {
+    lbx_pair found[2] = {{0, 0}, {0, 0}};
+    const lbx_obb_tree_query query = {.distance = distance == TOUCHING ? 0 : distance,
+                                      .flags = LBX_ANY | LBX_REPRODUCIBLE,
+                                      .hint = &hint};
+    for (int k = 0; k < 2; k++) {
+        const ptrdiff_t any = (distance == TOUCHING ? lbx_obb_tree_collide : lbx_obb_tree_within)(
+            soup[0].tree.at, &pose[0], soup[1].tree.at, &pose[1], &query, &found[k], 1, NULL);
+        expect(any == (n > 0) && (!any || want[found[k].a][found[k].b]), "%s: any: %td", table,
+               any);
+    }
+    expect(memcmp(&found[0], &found[1], sizeof *found) == 0, "%s: another pair", table);
+}
+
 void fuzz_trees(struct bytes *in) {
     static struct soup soup[2];
     static lbx_pair pairs[TRIANGLES_MAX * TRIANGLES_MAX];
@@ -104,8 +122,10 @@ void fuzz_trees(struct bytes *in) {
             n += want[i][j] = is_hit(soup, pose, distance, i, j);
     }
     const struct test_tables *const tables = test_tables();
+    const lbx_pair hint = {take_word(in), take_word(in)};
     for (size_t t = 0; t < tables->count; t++) {
         table_use(&tables->at[t]);
+        expect_first_pair(tables->at[t].name, soup, pose, distance, hint, want, n);
         memset(hits, 0, sizeof hits);
         const ptrdiff_t found =
             tree_search(soup[0].tree.at, soup[1].tree.at, pose, distance, LBX_REPRODUCIBLE, pairs,

@@ -82,8 +82,25 @@ FORCE_INLINE size_t push_hits(struct lbx_collide_job *job, const struct box_pair
     return height;
 }
 
+// Intersects two leaves, whose numbers become the hint if the search is done.
+NOINLINE bool is_done_with(struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf) {
+    const bool done = intersect_leaves(job, a_leaf, b_leaf);
+    if (done && job->hint) *job->hint = (lbx_pair){a_leaf, b_leaf};
+    return done;
+}
+
+// Whether a tree has these triangles, be they a leaf of it or not.
+FORCE_INLINE bool has_leaf(const struct lbx_obb_tree *t, uint32_t leaf) {
+    return is_leaf(leaf) && leaf_first(leaf) + leaf_count(leaf) <= t->header->triangles;
+}
+
+FORCE_INLINE bool is_hinted(const struct lbx_collide_job *job) {
+    return job->hint && has_leaf(&job->a, job->hint->a) && has_leaf(&job->b, job->hint->b);
+}
+
 lbx_collide EXPORTED(collide);
 void EXPORTED(collide)(struct lbx_collide_job *job) {
+    if (is_hinted(job) && is_done_with(job, job->hint->a, job->hint->b)) return;
     struct box_pair stack[STACK_PAIRS];
     size_t height = 1;
     stack[0] = (struct box_pair){.slot = {0, 0}};
@@ -100,7 +117,7 @@ void EXPORTED(collide)(struct lbx_collide_job *job) {
         // two leaves: intersect their triangles
         if (are_leaves(top)) {
             height--;
-            if (intersect_leaves(job, top->child[0], top->child[1])) return;
+            if (is_done_with(job, top->child[0], top->child[1])) return;
             continue;
         }
 
