@@ -374,7 +374,7 @@ static void worst(struct random *r, const struct round_pair *p) {
 static void make(struct random *r, enum scene scene, enum round_kind kind, float first[],
                  float second[]) {
     static const struct scattered any[] = {
-        {any_sphere, any_triangle, {{1.25, .5, 1.75}, {3.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
+        {any_sphere, any_triangle, {{1.0625, .5, 1.75}, {3.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
         {any_triangle, any_capsule, {{1.25, .5, 1.75}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
         {any_capsule, any_aabb, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8},
         {any_capsule, any_box, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8}};
