@@ -5,9 +5,9 @@
 // perpendicular to that edge or face. So its direction is one of these: the difference of two
 // vertices, the perpendicular from a vertex to the line of an edge, the cross product of two edges,
 // or a normal. All are tried; if none has a gap, the triangles meet. Segments and points are
-// triangles whose vertices coincide: they have fewer edges. If three collinear vertices remain, some
-// of these vectors are 0 and others perpendicular to nothing. They do no harm, and none of them is
-// needed.
+// triangles whose vertices coincide: they have fewer edges. If three collinear vertices remain,
+// some of these vectors are 0 and others perpendicular to nothing. They do no harm, and none of
+// them is needed.
 #include "near.h"
 
 struct gap {

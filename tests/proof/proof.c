@@ -46,8 +46,8 @@ struct run {
     struct judged {       // the outputs that were judged last: most tables give the same
         bool known;
         float got[CASE_OUTPUTS_MAX];
-    } *judged[FORMS];
-    struct answer plain;  // the answer with LBX_REPRODUCIBLE, and of tables that do not fuse
+    } * judged[FORMS];
+    struct answer plain; // the answer with LBX_REPRODUCIBLE, and of tables that do not fuse
 };
 
 static void *zeros(size_t count, size_t size) {
