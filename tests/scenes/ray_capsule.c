@@ -260,16 +260,15 @@ static float climb(struct random *r, struct moving_point *p) {
     return float_step(fmaxf((float)distance_of_moving(p), (float)LEAST_LENGTH), 1);
 }
 
-static void flush_lengths(float x[], unsigned count) {
-    for (unsigned k = 0; k < count; k++)
-        if (fabsf(x[k]) < LEAST_LENGTH) x[k] = 0;
+// Below the promised range it becomes the least one that is not 0.
+static void raise_radius(float *x) {
+    if (*x > 0) *x = fmaxf(*x, (float)LEAST_LENGTH);
 }
 
 static void put_segment(float capsule[], const struct moving_point *p, float radius) {
     memcpy(capsule + START, p->end[0], sizeof p->end[0]);
     memcpy(capsule + END, p->end[1], sizeof p->end[1]);
-    capsule[AROUND] = radius;
-    flush_lengths(capsule, CAPSULE_FLOATS);
+    capsule[AROUND] = radius < LEAST_LENGTH ? 0 : radius;
 }
 
 static void worst_ray(struct random *r, float ray[], float capsule[]) {
@@ -283,6 +282,7 @@ static void worst_ray(struct random *r, float ray[], float capsule[]) {
     memcpy(ray + DIR, p.way[0], sizeof p.way[0]);
     put_segment(capsule, &p, radius);
     scale_both(r, ray, capsule, 0, random_chance(r, 2) ? 1 : INFINITY);
+    raise_radius(&capsule[AROUND]);
 }
 
 static void worst_sweep(struct random *r, float a[], float b[]) {
@@ -305,8 +305,8 @@ static void worst_sweep(struct random *r, float a[], float b[]) {
     const int scale = random_int(r, -10, 20);
     scale_floats(a, DELTA + 3, scale);
     scale_floats(b, CAPSULE_DELTA + 3, scale);
-    flush_lengths(a, DELTA + 3);
-    flush_lengths(b, CAPSULE_DELTA + 3);
+    raise_radius(&a[RADIUS]);
+    raise_radius(&b[AROUND]);
 }
 
 // `bounded`: where lines are in contact, t_max is finite.
