@@ -480,6 +480,26 @@ Test(ray_capsule, nan) {
     }
 }
 
+// A center that begins on the surface and goes in along it: rounding puts the place where its line
+// enters the cylinder elsewhere, but they touch at 0.
+Test(sphere_capsule_sweep, begins_in_contact) {
+    struct random r = {5};
+    const float along[3] = {2, 10, 11}, across[3] = {14, -5, 2}; // at right angles, 15 long
+    for (int i = 0; i < 200; i++) {
+        const float at = (float)random_int(&r, 8, 32), thick = ldexpf(1, random_int(&r, -4, 2));
+        const float in = ldexpf(1, random_int(&r, -12, -2)) * thick;
+        float ball[7] = {0}, pill[10] = {0};
+        for (int c = 0; c < 3; c++) {
+            pill[3 + c] = 64 * along[c];
+            ball[c] = at * along[c] + thick * across[c];
+            ball[4 + c] = 16 * along[c] - in * across[c];
+        }
+        pill[6] = thick * 15;
+        expect_answer(case_named("sphere_capsule_sweep"), "begins in contact", ball, pill, 0, true,
+                      (double[]){0, 1});
+    }
+}
+
 Test(sphere_capsule_sweep, rest) {
     const float still[7] = {3, 0, 0, 1, 1, 2, 3};
     const float pill[10] = {0, -4, 0, 0, 4, 0, 2, 1, 2, 3};
