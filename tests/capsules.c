@@ -480,23 +480,42 @@ Test(ray_capsule, nan) {
     }
 }
 
-// A center that begins on the surface and goes in along it: rounding puts the place where its line
-// enters the cylinder elsewhere, but they touch at 0.
+// A center that begins on the surface, and goes along it and a little inwards: rounding moves the
+// place where its line enters the cylinder by much of the way, but they touch at 0.
 Test(sphere_capsule_sweep, begins_in_contact) {
     struct random r = {5};
-    const float along[3] = {2, 10, 11}, across[3] = {14, -5, 2}; // at right angles, 15 long
-    for (int i = 0; i < 200; i++) {
-        const float at = (float)random_int(&r, 8, 32), thick = ldexpf(1, random_int(&r, -4, 2));
-        const float in = ldexpf(1, random_int(&r, -12, -2)) * thick;
+    for (int i = 0; i < 300; i++) {
+        double axis[3], out[3], along = 0, length = 0, square = 0, from = 0, rest = 0;
+        for (int c = 0; c < 3; c++) axis[c] = random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) out[c] = random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) length += axis[c] * axis[c];
+        for (int c = 0; c < 3; c++) axis[c] /= sqrt(length);
+        for (int c = 0; c < 3; c++) along += axis[c] * out[c];
+        for (int c = 0; c < 3; c++) out[c] -= along * axis[c];
+        for (int c = 0; c < 3; c++) square += out[c] * out[c];
+        const double thick = random_scale(&r, -8, 0), at = random_between(&r, .1, .7);
+        const double in = random_scale(&r, -19, -9), way = random_between(&r, .1, .25);
         float ball[7] = {0}, pill[10] = {0};
         for (int c = 0; c < 3; c++) {
-            pill[3 + c] = 64 * along[c];
-            ball[c] = at * along[c] + thick * across[c];
-            ball[4 + c] = 16 * along[c] - in * across[c];
+            const double normal = out[c] / sqrt(square);
+            pill[c] = (float)random_between(&r, -1, 1);
+            pill[3 + c] = (float)(pill[c] + axis[c]);
+            ball[c] = (float)(pill[c] + at * axis[c] + thick * normal);
+            ball[4 + c] = (float)(way * axis[c] - in * thick * normal);
         }
-        pill[6] = thick * 15;
-        expect_answer(case_named("sphere_capsule_sweep"), "begins in contact", ball, pill, 0, true,
-                      (double[]){0, 1});
+        length = 0;
+        for (int c = 0; c < 3; c++) {
+            const double segment = (double)pill[3 + c] - pill[c], x = (double)ball[c] - pill[c];
+            length += segment * segment;
+            from += segment * x;
+        }
+        for (int c = 0; c < 3; c++) {
+            const double segment = (double)pill[3 + c] - pill[c], x = (double)ball[c] - pill[c];
+            rest += (x - from / length * segment) * (x - from / length * segment);
+        }
+        pill[6] = float_step((float)sqrt(rest), 1);
+        expect_outputs(case_named("sphere_capsule_sweep"), "begins in contact", ball, pill, true,
+                       (double[]){0, 1}, 0);
     }
 }
 
