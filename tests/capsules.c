@@ -233,6 +233,21 @@ Test(triangle_capsule, nearly_parallel) {
     }
 }
 
+// What needs most of the pads: a quarter of them loses these contacts.
+Test(triangle_capsule, rounding_at_its_worst) {
+    const float pill[7] = {0x1.6b45cp+0f,    -0x1.8ec232p-10f, -0x1.f013bep-11f, 0x1.6dd386p+0f,
+                           -0x1.94f174p-11f, 0x1.21e8b6p-7f,   0x1p-40f};
+    const float below[9] = {-0x1.2a1aap-1f,  0x1.f70dfep-8f,   -0x1.30be9cp-9f,
+                            0x1.769ae6p+0f,  -0x1.81dc42p-10f, 0x1.e170f4p-10f,
+                            -0x1.2a1aa6p-1f, 0x1.9582cep-8f,   -0x1.6f887ep-9f};
+    expect_verdict(case_named("triangle_capsule"), "a contact", below, pill, true);
+    const float ball[4] = {0x1.9297eep+0f, 0x1.309eb6p-5f, -0x1.b0a2p-9f, 0x1p-40f};
+    const float beside[9] = {-0x1.c8fbbcp-1f, 0x1.56cd1cp-5f, -0x1.9cca7p-7f,
+                             -0x1.8e72bp-1f,  0x1.4a7794p-5f, -0x1.bd88f8p-10f,
+                             0x1.9aea22p+0f,  0x1.301e68p-5f, -0x1.a0db86p-9f};
+    expect_verdict(case_named("sphere_triangle"), "a contact", ball, beside, true);
+}
+
 Test(triangle_capsule, range) {
     for (int power = -40; power <= 58; power += 98) {
         const float x = ldexpf(1, power), face[9] = {0, 0, 0, 2 * x, 0, 0, 0, 2 * x, 0};
@@ -322,6 +337,15 @@ Test(capsule_aabb, short_way) {
     const float box[6] = {0x1.ae0048p-1f, 0x1.d484eap-9f, 0x1.bff0ep-1f,
                           0x1.c93ebp-1f,  0x1.e42638p-9f, 0x1.c901fcp-1f};
     expect_verdict(case_named("capsule_aabb"), "an edge", pill, box, true);
+}
+
+// What needs most of the pad: a quarter of it loses this contact.
+Test(capsule_aabb, rounding_at_its_worst) {
+    const float pill[7] = {-0x1.000004p-30f, 0x1.000002p-30f, -0x1.642992p+1f, 0x1.000002p-30f,
+                           -0x1.958b78p-30f, 0x1.37acdap+0f,  0x1p-40f};
+    const float box[6] = {-0x1.870268p-21f, -0x1.000012p-30f, -0x1.8c0232p-29f,
+                          0x1.54cbd2p-14f,  -0x1.000006p-30f, 0x1.40c8f2p-2f};
+    expect_verdict(case_named("capsule_aabb"), "a contact", pill, box, true);
 }
 
 Test(capsule_aabb, range) {
@@ -423,6 +447,23 @@ Test(ray_capsule, known) {
     }
 }
 
+// What needs most of the pad: a quarter of it loses these contacts.
+Test(ray_capsule, rounding_at_its_worst) {
+    float ray[11] = {0x1.105bdp-9f,   -0x1.19c1b8p-1f, 0x1.beb51ep-4f,
+                     -0x1.8eeae4p-8f, 0x1.f4d0a6p+0f,  -0x1.e8881ap-8f};
+    for (int c = 0; c < 3; c++) ray[6 + c] = 1 / ray[3 + c];
+    ray[9] = 0, ray[10] = 1;
+    const float pill[7] = {0x1.00c43ap-7f,  -0x1.ffdd8ap-2f, 0x1.d94df6p-4f, 0x1.7d4078p-12f,
+                           0x1.3ff55cp-11f, 0x1.b61bb2p-4f,  0x1p-40f};
+    expect_verdict(case_named("ray_capsule"), "a contact", ray, pill, true);
+    const float ball[7] = {0x1.21d03p-1f,   0x1.1abce8p-4f, 0x1.7bb01ep-3f, 0,
+                           -0x1.73ac52p+0f, -0x1.a9e5bp-6f, -0x1.42a41ap-6f};
+    const float moving[10] = {-0x1.6d0d6ap+3f, 0x1.76e042p-2f, 0x1.196ap-4f, 0x1.8d3476p-11f,
+                              0x1.ce2dacp-5f,  0x1.6908dap-3f, 0x1p-40f,     -0x1.c75698p-3f,
+                              0x1.6b80c2p-10f, 0x1.d597p-14f};
+    expect_verdict(case_named("sphere_capsule_sweep"), "a contact", ball, moving, true);
+}
+
 Test(ray_capsule, nan) {
     const float ray[11] = {90, 90, 90, 1, 1, 1, 1, 1, 1, 0, INFINITY},
                 pill[7] = {0, 0, 0, 1, 2, 3, 1};
@@ -436,6 +477,45 @@ Test(ray_capsule, nan) {
         memcpy(other, ray, sizeof other);
         other[k] = NAN;
         expect_verdict(case_named("ray_capsule"), "a NaN in the origin", other, pill, true);
+    }
+}
+
+// A center that begins on the surface, and goes along it and a little inwards: rounding moves the
+// place where its line enters the cylinder by much of the way, but they touch at 0.
+Test(sphere_capsule_sweep, begins_in_contact) {
+    struct random r = {5};
+    for (int i = 0; i < 300; i++) {
+        double axis[3], out[3], along = 0, length = 0, square = 0, from = 0, rest = 0;
+        for (int c = 0; c < 3; c++) axis[c] = random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) out[c] = random_between(&r, -1, 1);
+        for (int c = 0; c < 3; c++) length += axis[c] * axis[c];
+        for (int c = 0; c < 3; c++) axis[c] /= sqrt(length);
+        for (int c = 0; c < 3; c++) along += axis[c] * out[c];
+        for (int c = 0; c < 3; c++) out[c] -= along * axis[c];
+        for (int c = 0; c < 3; c++) square += out[c] * out[c];
+        const double thick = random_scale(&r, -8, 0), at = random_between(&r, .1, .7);
+        const double in = random_scale(&r, -19, -9), way = random_between(&r, .1, .25);
+        float ball[7] = {0}, pill[10] = {0};
+        for (int c = 0; c < 3; c++) {
+            const double normal = out[c] / sqrt(square);
+            pill[c] = (float)random_between(&r, -1, 1);
+            pill[3 + c] = (float)(pill[c] + axis[c]);
+            ball[c] = (float)(pill[c] + at * axis[c] + thick * normal);
+            ball[4 + c] = (float)(way * axis[c] - in * thick * normal);
+        }
+        length = 0;
+        for (int c = 0; c < 3; c++) {
+            const double segment = (double)pill[3 + c] - pill[c], x = (double)ball[c] - pill[c];
+            length += segment * segment;
+            from += segment * x;
+        }
+        for (int c = 0; c < 3; c++) {
+            const double segment = (double)pill[3 + c] - pill[c], x = (double)ball[c] - pill[c];
+            rest += (x - from / length * segment) * (x - from / length * segment);
+        }
+        pill[6] = float_step((float)sqrt(rest), 1);
+        expect_outputs(case_named("sphere_capsule_sweep"), "begins in contact", ball, pill, true,
+                       (double[]){0, 1}, 0);
     }
 }
 

@@ -11,7 +11,7 @@
 
 #include "capsules.h"
 
-#define CAPSULE_AABB_PAD 0x1p-20f   // 16 half ulps of 1, see numerics.md
+#define CAPSULE_AABB_PAD 0x1.cp-21f // 14 half ulps of 1, see numerics.md
 #define CAPSULE_BOX_BESIDE 0x1p-22f // of the way: more than rounding moves a place
 
 // What leads from the box to the point at part * way. `lower` and `upper` are the ends of the box

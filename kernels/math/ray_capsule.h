@@ -87,8 +87,8 @@ FORCE_INLINE void beside(vf out[3], const struct approach *a, vf t, vf inverse) 
     for (int c = 0; c < 3; c++) out[c] = vf_sub(a->from[c], vf_mul(part, a->segment[c]));
 }
 
-// The verdict, and where the way is nearest to the segment.
-FORCE_INLINE vm approach_apart(const struct approach *a, const struct passing *p, vf *nearest) {
+// The square of the distance of the way from the segment, and where it is nearest to it.
+FORCE_INLINE vf approach_square(const struct approach *a, const struct passing *p, vf *nearest) {
     vf far[3], between[3];
     difference(far, a->from, a->segment);
     const vf high = vf_max(a->high, a->low);
@@ -105,7 +105,13 @@ FORCE_INLINE vm approach_apart(const struct approach *a, const struct passing *p
         least = vm_select(nearer, square[k], least);
         *nearest = vm_select(nearer, t[k], *nearest);
     }
-    return vm_or(vf_less(a->reach, least), vf_less(a->high, a->low));
+    return least;
+}
+
+// The verdict, and where the way is nearest to the segment.
+FORCE_INLINE vm approach_apart(const struct approach *a, const struct passing *p, vf *nearest) {
+    const vf square = approach_square(a, p, nearest);
+    return vm_or(vf_less(a->reach, square), vf_less(a->high, a->low));
 }
 
 // Extends the range of contact by that with the ball about the point that `from` leads from.

@@ -259,9 +259,15 @@ static void choose_tables(void) {
     }
 }
 
+// Whether the words contain the name, or there are none.
+static bool is_wanted(const char *name, int words, char **word) {
+    for (int k = 0; k < words; k++)
+        if (strcmp(word[k], name) == 0) return true;
+    return words < 1;
+}
+
 int main(int argc, char **argv) {
     const unsigned seconds = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
-    const char *const only = argc > 2 ? argv[2] : "";
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
     expect(seconds > 0, "SECONDS is a number");
@@ -274,7 +280,7 @@ int main(int argc, char **argv) {
     struct progress progress = {0};
     bool holds = true;
     for (size_t k = 0; k < lbx_case_count; k++) {
-        if (*only && strcmp(only, lbx_cases[k]->name) != 0) continue;
+        if (!is_wanted(lbx_cases[k]->name, argc - 2, argv + 2)) continue;
         for (int form = 0; form < FORMS; form++) {
             if (part_count[form] == 0) continue;
             progress_show(&progress, "climb", 2 * k + (size_t)form, 2 * lbx_case_count);

@@ -43,7 +43,11 @@ struct run {
     struct exact *exact; // valid for the items that are known
     bool *known;
     uint8_t *said[FORMS]; // what any table in any way said of each item
-    struct answer plain;  // the answer with LBX_REPRODUCIBLE, and of tables that do not fuse
+    struct judged {       // the outputs that were judged last: most tables give the same
+        bool known;
+        float got[CASE_OUTPUTS_MAX];
+    } * judged[FORMS];
+    struct answer plain; // the answer with LBX_REPRODUCIBLE, and of tables that do not fuse
 };
 
 static void *zeros(size_t count, size_t size) {
@@ -209,15 +213,21 @@ static void judge_outputs(struct run *run, const struct question *q, size_t i,
     item_of(run, i, x);
     float got[CASE_OUTPUTS_MAX];
     for (unsigned k = 0; k < answer->outputs; k++) got[k] = answer->out[k][i];
+    struct judged *const judged = &run->judged[form][i];
+    if (judged->known && memcmp(judged->got, got, answer->outputs * sizeof *got) == 0) return;
+    bool holds = true;
     for (unsigned k = 0; k < answer->outputs; k++) {
         double part = proof->oracle->output_error(exact, x[0], x[1], k, got[k]);
         if (k + 1 == answer->outputs && proof->oracle->all_error)
             part = worst_of(part, proof->oracle->all_error(exact, x[0], x[1], got));
         double *worst = &proof->tally[run->batch.scene][form].worst_output[k];
         *worst = worst_of(*worst, part);
-        if (!(part <= 1))
-            broken(proof, CLAIM_OUTPUTS, q, i, answer, NULL, "an output beyond its bound");
+        if (part <= 1) continue;
+        holds = false;
+        broken(proof, CLAIM_OUTPUTS, q, i, answer, NULL, "an output beyond its bound");
     }
+    judged->known = holds; // what is broken counts each time
+    memcpy(judged->got, got, answer->outputs * sizeof *got);
 }
 
 static void judge(struct run *run, const struct question *q, const struct answer *answer) {
@@ -301,7 +311,10 @@ void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n) {
     struct run run = {.proof = proof, .batch = batch_fill(proof->c, seed, scene, n), .n = n};
     run.exact = zeros(n, sizeof *run.exact);
     run.known = zeros(n, sizeof *run.known);
-    for (enum form form = 0; form < FORMS; form++) run.said[form] = zeros(n, 1);
+    for (enum form form = 0; form < FORMS; form++) {
+        run.said[form] = zeros(n, 1);
+        run.judged[form] = zeros(n, sizeof *run.judged[form]);
+    }
     case_flushes = proof->flushed;
     for (size_t w = 0; w < WAYS; w++) {
         if (is_wanted(proof, &ways[w])) run_way(&run, &ways[w]);
@@ -309,7 +322,10 @@ void prove(struct proof *proof, enum scene scene, uint64_t seed, size_t n) {
     case_flushes = false;
     count(&run);
     answer_free(&run.plain);
-    for (enum form form = 0; form < FORMS; form++) free(run.said[form]);
+    for (enum form form = 0; form < FORMS; form++) {
+        free(run.said[form]);
+        free(run.judged[form]);
+    }
     free(run.known);
     free(run.exact);
     batch_free(&run.batch);

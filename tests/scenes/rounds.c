@@ -155,7 +155,7 @@ static void contact(struct random *r, enum scene scene, const struct round_pair 
         if (p->kind == CAPSULE_AABB)
             for (int c = 0; c < 3; c++)
                 if (p->other[c] > p->other[3 + c]) p->other[c] = p->other[3 + c];
-        if (radius && random_chance(r, 2)) *x *= 1 - 0x1p-12f;
+        if (radius && !random_chance(r, 4)) *x *= 1 - 0x1p-12f;
     }
     scale_pair(p, random_int(r, -20, 20));
 }
@@ -248,10 +248,19 @@ static void near_each_other(struct random *r, const struct round_pair *p, int fa
     put_rod(p, &rod);
 }
 
+// Moves the segment or center by some of the lengths.
+static void shift(struct random *r, const struct round_pair *p) {
+    const unsigned c = random_below(r, 3);
+    const float by = (float)random_signed(r, random_scale(r, -10, 1) * lengths_of_round(p));
+    p->round[c] += by;
+    if (p->kind != SPHERE_TRIANGLE) p->round[3 + c] += by;
+}
+
 static void scales(struct random *r, const struct round_pair *p) {
     const int far = random_int(r, -20, 20), scale = random_int(r, -30, 30);
     const int ratio = random_int(r, -18, 18);
     near_each_other(r, p, far, scale, ratio);
+    if (p->kind != SPHERE_TRIANGLE && !random_chance(r, 3)) shift(r, p); // or most go through
     const double distance = distance_of_round(p);
     *radius_of(p) =
         radius_near(r, random_chance(r, 2) ? distance : distance * random_scale(r, -4, 4));
@@ -277,8 +286,56 @@ static void move_a_little(struct random *r, const struct round_pair *p) {
         if (p->other[c] > p->other[3 + c]) p->other[c] = p->other[3 + c];
 }
 
+// Pairs that long climbs ended at: the center or the ends, then the other.
+static const float summits[3][3][15] = {
+    {{0x1.9297eep+0f, 0x1.309eb6p-5f, -0x1.b0a2p-9f, -0x1.c8fbbcp-1f, 0x1.56cd1cp-5f,
+      -0x1.9cca7p-7f, -0x1.8e72bp-1f, 0x1.4a7794p-5f, -0x1.bd88f8p-10f, 0x1.9aea22p+0f,
+      0x1.301e68p-5f, -0x1.a0db86p-9f}, // 7.25u
+     {0x1.8d399cp+0f, 0x1.3f05a4p-13f, -0x1.41f66ap-15f, 0x1.7cde7cp-1f, -0x1.054636p-17f,
+      -0x1.1a679ap-15f, 0x1.7fbfd4p-1f, 0x1.612716p-13f, -0x1.7548fp-14f, 0x1.980dp+0f,
+      0x1.3eea42p-13f, -0x1.2db75ap-15f}, // 6.65u
+     {0x1.1f1da4p+0f, 0x1.e60dbap-7f, -0x1.674ad2p-7f, -0x1.4c08a6p-2f, 0x1.8e781ap-6f,
+      -0x1.49554ap-7f, 0x1.1f2e2cp+0f, 0x1.e613dp-7f, -0x1.6742f4p-7f, -0x1.4c08a6p-2f,
+      -0x1.3ce5e8p-10f, -0x1.6575d4p-6f}}, // 6.51u
+    {{0x1.6b45cp+0f, -0x1.8ec232p-10f, -0x1.f013bep-11f, 0x1.6dd386p+0f, -0x1.94f174p-11f,
+      0x1.21e8b6p-7f, -0x1.2a1aap-1f, 0x1.f70dfep-8f, -0x1.30be9cp-9f, 0x1.769ae6p+0f,
+      -0x1.81dc42p-10f, 0x1.e170f4p-10f, -0x1.2a1aa6p-1f, 0x1.9582cep-8f, -0x1.6f887ep-9f}, // 6.78u
+     {0x1.97cf78p+0f, -0x1.99016cp-10f, 0x1.21ce62p-10f, 0x1.853dfep+0f, 0x1.2ec2a4p-2f,
+      -0x1.9517cp-8f, -0x1.274348p-1f, 0x1.567272p-10f, 0x1.002808p-9f, -0x1.670ebp-1f,
+      0x1.98c096p-10f, -0x1.e61d66p-9f, 0x1.b68ce2p+0f, -0x1.03fb72p-10f, 0x1.12575p-10f}, // 6.65u
+     {-0x1.d00382p-2f, -0x1.a3bed2p-8f, -0x1.1f8f88p-8f, -0x1.d02bb2p-2f, 0x1.00167p-30f,
+      -0x1.24a76ep-8f, 0x1.24fec8p-1f, -0x1.0945f4p-8f, -0x1.54b5b4p-8f, -0x1.f41146p-2f,
+      -0x1.a054bp-8f, -0x1.1fa44ap-8f, 0x1.24fec8p-1f, -0x1.340a4ep-8f, -0x1.1eeb78p-8f}}, // 6.64u
+    {{-0x1.000004p-30f, 0x1.000002p-30f, -0x1.642992p+1f, 0x1.000002p-30f, -0x1.958b78p-30f,
+      0x1.37acdap+0f, -0x1.870268p-21f, -0x1.000012p-30f, -0x1.8c0232p-29f, 0x1.54cbd2p-14f,
+      -0x1.000006p-30f, 0x1.40c8f2p-2f}, // 4.00u
+     {0x1.6db0e8p-10f, -0x1.00001p-30f, -0x1.5bf3eep+0f, 0x1.6db0e8p-10f, 0x1.f11fbap-30f,
+      0x1.481822p-1f, -0x1.f2b5ap+23f, 0x1.00001ep-30f, 0x1.a93d22p-30f, 0x1.860f56p+11f,
+      0x1.795b66p-26f, 0x1.f7bp-12f}, // 4.00u
+     {0x1.c257fp+3f, -0x1.74c3eap-10f, 0x1.cda7a8p-6f, 0x1.000072p+21f, -0x1.74c3eep-10f,
+      -0x1.592be2p-5f, -0x1.01d2b2p-20f, -0x1.5b98bep-3f, 0x1.cda796p-6f, 0x1.c257f2p+3f,
+      -0x1.067216p-20f, 0x1.72e576p+18f}}, // 4.00u
+};
+
+static void from_summit(struct random *r, const struct round_pair *p) {
+    const float *x = summits[p->kind][random_below(r, 3)];
+    const unsigned round = round_floats(p->kind) - 1;
+    memcpy(p->round, x, round * sizeof *x);
+    memcpy(p->other, x + round, other_lengths(p->kind) * sizeof *x);
+    for (unsigned c = 0; c < 3; c++) {
+        if (random_chance(r, 2)) continue;
+        for (unsigned k = c; k < round; k += 3) p->round[k] = -p->round[k];
+        for (unsigned k = c; k < other_lengths(p->kind); k += 3) p->other[k] = -p->other[k];
+        if (p->kind != CAPSULE_AABB) continue;
+        const float min = p->other[3 + c];
+        p->other[3 + c] = p->other[c];
+        p->other[c] = min;
+    }
+}
+
 // Climbs to a pair that rounding harms, at the least radius at which it touches.
 static void climb(struct random *r, const struct round_pair *p) {
+    if (random_chance(r, 2)) from_summit(r, p);
     double harm = harm_of(p);
     for (int k = 0; k < STEPS; k++) {
         float round[CASE_FLOATS_MAX], other[CASE_FLOATS_MAX];
@@ -355,13 +412,9 @@ static void worst(struct random *r, const struct round_pair *p) {
         if (random_chance(r, 2)) {
             climb(r, p);
         } else { // so near that the test may report it falsely
-            const unsigned c = random_below(r, 3);
-            const double lengths = lengths_of_round(p);
-            const float by = (float)random_signed(r, random_scale(r, -10, 1) * lengths);
-            p->round[c] += by;
-            if (p->kind != SPHERE_TRIANGLE) p->round[3 + c] += by;
+            shift(r, p);
             const double exact = distance_of_round(p);
-            const double pad = p->kind == CAPSULE_AABB ? 0x1p-20 : 0x1.8p-20;
+            const double pad = p->kind == CAPSULE_AABB ? 0x1.cp-21 : 0x1.8p-20;
             const double radius =
                 exact - random_between(r, .25, 2) * pad * (exact + lengths_of_round(p));
             *radius_of(p) = radius < LEAST_LENGTH ? 0 : (float)radius;
@@ -374,8 +427,14 @@ static void worst(struct random *r, const struct round_pair *p) {
 static void make(struct random *r, enum scene scene, enum round_kind kind, float first[],
                  float second[]) {
     static const struct scattered any[] = {
-        {any_sphere, any_triangle, {{1.25, .5, 1.75}, {3.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
-        {any_triangle, any_capsule, {{1.25, .5, 1.75}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, -8},
+        {any_sphere,
+         any_triangle,
+         {{1.0625, .5, 1.75}, {3.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}},
+         -8},
+        {any_triangle,
+         any_capsule,
+         {{1.25, .5, 1.75}, {3.75, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}},
+         -8},
         {any_capsule, any_aabb, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8},
         {any_capsule, any_box, {{1.375, .25, 1.25}, {4.25, .25, 1.25}, {.5, 1, 2}, {1, 0, 1}}, 8}};
     const bool turned = kind == TRIANGLE_CAPSULE;

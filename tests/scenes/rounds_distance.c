@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "../../kernels/math/capsule_box.h"
+#include "../../kernels/math/ray_capsule.h"
 #include "../../kernels/math/triangle_capsule.h"
 #include "rounds.h"
 
@@ -165,6 +166,38 @@ double lengths_of_round(const struct round_pair *p) {
         if (p->kind <= TRIANGLE_CAPSULE)
             sum += fabs((double)x[3 + c] - x[c]) + fabs((double)x[6 + c] - x[c]);
         if (p->kind == CAPSULE_OBB) sum += x[3 + c];
+    }
+    return sum;
+}
+
+double distance_of_moving(const struct moving_point *p) {
+    double from[3], way[3], segment[3];
+    for (int c = 0; c < 3; c++) {
+        from[c] = (double)p->from[c] - p->end[0][c];
+        way[c] = (double)p->way[0][c] - p->way[1][c];
+        segment[c] = (double)p->end[1][c] - p->end[0][c];
+    }
+    return sqrt(segments(from, way, segment));
+}
+
+float seen_moving(const struct moving_point *p) {
+    vf way[3], nearest;
+    struct approach a;
+    struct passing passing;
+    difference(way, p->way[0], p->way[1]);
+    difference(a.from, p->from, p->end[0]);
+    difference(a.segment, p->end[1], p->end[0]);
+    open_approach(&a, way, 0, 1, 0, 0);
+    find_passing(&a, &passing);
+    return vf_sqrt(approach_square(&a, &passing, &nearest));
+}
+
+double lengths_of_moving(const struct moving_point *p) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++) {
+        const double way = (double)p->way[0][c] - p->way[1][c];
+        sum += fabs((double)p->end[1][c] - p->end[0][c]);
+        sum += fabs(p->sweeps ? way : (double)p->from[c] - p->end[0][c]);
     }
     return sum;
 }

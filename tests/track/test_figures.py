@@ -732,6 +732,12 @@ class Figures(Tree):
         self.assertEqual(re.findall(r"^\| `obb_obb`.*$", trust, re.MULTILINE),
                          ["| `obb_obb` | 20,000 | 5,000 | 0 | 70 | .125 |  |"])
 
+    def test_what_was_added_ran_on_other_tables(self):
+        self.drop_proof("triangle_aabb")
+        self.add_proof("triangle_aabb", tables="scalar")
+        self.figures()
+        self.assertIn(" Of `triangle_aabb`: scalar.\n", self.unwrapped("docs/use/trust.md"))
+
     def test_an_added_conversion_counts(self):
         name = figures.CONVERSIONS[0]
         self.add_proof()
@@ -748,9 +754,6 @@ class Figures(Tree):
         self.write(PROVE, first)
         self.add_proof("triangle_aabb", "new_kernel")
         self.unusable(PROVE, "new_kernel is in no table")
-        self.write(PROVE, first)
-        self.add_proof("triangle_aabb", tables="scalar")
-        self.unusable(PROVE, "other tables")
         self.write(PROVE, first)
         self.add_proof("triangle_aabb")
         self.replace(PROVE, "revision: def5678\n", "")
