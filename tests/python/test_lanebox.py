@@ -390,6 +390,11 @@ class Conversions(unittest.TestCase):
             np.ascontiguousarray(np.pad(B.center, ((0, 0), (0, 1))))[:, :3], B.rotation))
         expected = np.einsum("nc,nkc->nk", A.center, B.axis.transpose(0, 2, 1)) + B.center
         np.testing.assert_allclose(made.center, expected, 0, 1e-4)
+        made = lanebox.capsules_transform(A.capsules, lanebox.Poses(B.center, B.rotation))
+        for got, end in (made.start, A.min), (made.end, A.max):
+            expected = np.einsum("nc,nkc->nk", end, B.axis.transpose(0, 2, 1)) + B.center
+            np.testing.assert_allclose(got, expected, 0, 1e-4)
+        np.testing.assert_array_equal(made.radius, A.radius)
 
     def test_point_triangle(self):
         corners = np.array([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]], f4)
@@ -530,6 +535,7 @@ class Layouts(unittest.TestCase):
                 ("lbx_aabbs_from_obbs: items", lambda: lanebox.aabbs_from_obbs(A.boxes)),
                 ("lbx_aabbs_from_obbs: out", lambda: lanebox.aabbs_from_obbs(A.turned, out=A.turned)),
                 ("lbx_obbs_transform: poses", lambda: lanebox.obbs_transform(A.turned, A.turned)),
+                ("lbx_capsules_transform: capsules", lambda: lanebox.capsules_transform(A.turned, A.turned)),
                 ("lbx_hit_indices: mask", lambda: lanebox.indices(few, 3)),
                 ("lbx_hit_elements: view", lambda: lanebox.elements(np.zeros(1, np.uint8), 3, few)),
                 ("lbx_mesh_check: malformed", lambda: lanebox.check(mesh, malformed=few)),
