@@ -180,7 +180,7 @@ class Answers(unittest.TestCase):
             normal = np.cross(way, other)
             square = np.maximum(dot(normal, normal), 1e-30)
             s, t = (dot(np.cross(q - p, one), normal) / square for one in (other, way))
-            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1) & (square > 1e-20)
             gap = abs(dot(q - p, normal)) / np.sqrt(square)
             return np.minimum.reduce(found + [np.where(inside, gap, np.inf)])
 
@@ -390,7 +390,8 @@ class Conversions(unittest.TestCase):
             np.ascontiguousarray(np.pad(B.center, ((0, 0), (0, 1))))[:, :3], B.rotation))
         expected = np.einsum("nc,nkc->nk", A.center, B.axis.transpose(0, 2, 1)) + B.center
         np.testing.assert_allclose(made.center, expected, 0, 1e-4)
-        made = lanebox.capsules_transform(A.capsules, lanebox.Poses(B.center, B.rotation))
+        poses = np.concatenate([B.center, B.rotation], 1)
+        made = lanebox.capsules_transform(A.capsules, lanebox.Poses(poses[:, :3], poses[:, 3:]))
         for got, end in (made.start, A.min), (made.end, A.max):
             expected = np.einsum("nc,nkc->nk", end, B.axis.transpose(0, 2, 1)) + B.center
             np.testing.assert_allclose(got, expected, 0, 1e-4)
@@ -836,7 +837,8 @@ class Meshes(unittest.TestCase):
                       lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
             self.assertRaises(TypeError, wrong)
         self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
-        limbs = lanebox.Capsules(at, at + f4(1), np.full(N, .5, f4))
+        rods = np.concatenate([at, at + f4(1), np.full((N, 1), .5, f4)], 1)
+        limbs = lanebox.Capsules(rods[:, :3], rods[:, 3:6], rods[:, 6])
         touched = [lanebox.unpack(lanebox.triangle_capsule(corners, limbs.one(i)).hits,
                                   len(self.indices)) for i in range(N)]
         found = tree.touched(limbs)
