@@ -109,6 +109,8 @@ Test(conversions, transforms_of_capsules) {
                  (const float[]){8, 11, 9, 10, 6, 11, .5f}, 0);
     expect_known("capsules_transform", "half a turn about y", limb, half_turn,
                  (const float[]){-1, 2, -3, 4, 0, -5, .5f}, 0);
+    const float odd[7] = {1, 2, 3, 1, 2, 3, -.5f}; // any radius stays as it is
+    expect_known("capsules_transform", "a radius below 0", odd, still, odd, 0);
 }
 
 Test(conversions, nearest_points_of_triangles) {
