@@ -71,21 +71,36 @@ INLINE void plain_sphere_from_obb(const float *box, const float *none, float *ou
     out[3] = sqrtf(dot(box + 3, box + 3));
 }
 
-// Uses the rotation matrix of a quaternion of any length, as the kernel does.
-INLINE void plain_transform(const float *box, const float *pose, float *out) {
-    const float *q = pose + 3;
+// Makes the rotation matrix of a quaternion of any length, as the kernels do.
+INLINE void plain_rotation(const float *q, float m[3][3]) {
     const float s = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    const float m[3][3] = {{1 - s * (q[1] * q[1] + q[2] * q[2]), s * (q[0] * q[1] - q[2] * q[3]),
-                            s * (q[0] * q[2] + q[1] * q[3])},
-                           {s * (q[0] * q[1] + q[2] * q[3]), 1 - s * (q[0] * q[0] + q[2] * q[2]),
-                            s * (q[1] * q[2] - q[0] * q[3])},
-                           {s * (q[0] * q[2] - q[1] * q[3]), s * (q[1] * q[2] + q[0] * q[3]),
-                            1 - s * (q[0] * q[0] + q[1] * q[1])}};
+    const float made[3][3] = {{1 - s * (q[1] * q[1] + q[2] * q[2]), s * (q[0] * q[1] - q[2] * q[3]),
+                               s * (q[0] * q[2] + q[1] * q[3])},
+                              {s * (q[0] * q[1] + q[2] * q[3]), 1 - s * (q[0] * q[0] + q[2] * q[2]),
+                               s * (q[1] * q[2] - q[0] * q[3])},
+                              {s * (q[0] * q[2] - q[1] * q[3]), s * (q[1] * q[2] + q[0] * q[3]),
+                               1 - s * (q[0] * q[0] + q[1] * q[1])}};
+    for (int k = 0; k < 9; k++) m[k / 3][k % 3] = made[k / 3][k % 3];
+}
+
+INLINE void plain_transform(const float *box, const float *pose, float *out) {
+    float m[3][3];
+    plain_rotation(pose + 3, m);
     for (int c = 0; c < 3; c++) {
         out[c] = dot(m[c], box) + pose[c];
         out[3 + c] = box[3 + c];
         for (int k = 6; k < 15; k += 3) out[k + c] = dot(m[c], box + k);
     }
+}
+
+INLINE void plain_capsule_transform(const float *capsule, const float *pose, float *out) {
+    float m[3][3];
+    plain_rotation(pose + 3, m);
+    for (int c = 0; c < 3; c++) {
+        out[c] = dot(m[c], capsule) + pose[c];
+        out[3 + c] = dot(m[c], capsule + 3) + pose[c];
+    }
+    out[6] = capsule[6];
 }
 
 // Rounds to the nearest float, and from there outward by more than half an ulp. The result is up to
@@ -170,5 +185,6 @@ CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
 CONVERSION(obbs_transform, plain_transform, 15, 7, 15)
 CONVERSION(point_triangle, plain_point_triangle, 3, 9, 4)
 CONVERSION(aabbs_from_capsules, plain_aabb_from_capsule, 7, 0, 6)
+CONVERSION(capsules_transform, plain_capsule_transform, 7, 7, 7)
 
 #endif

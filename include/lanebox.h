@@ -1133,6 +1133,14 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_point_triangle(const lbx_points *points,
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obbs_transform(const lbx_obbs *boxes, const lbx_poses *poses,
                                                    size_t n, const lbx_obbs_out *out);
 
+/// Capsules moved by rigid transforms: rotated, then translated. The length of a quaternion does
+/// not matter, as long as its square is a normal float. Components of an end are within 1.7e-6
+/// (1.75 * 2^-20) of |end| + |position|. Radii stay as they are.
+/// @param out may be the arrays of `capsules`, if `capsules` picks from element 0 on
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsules_transform(const lbx_capsules *capsules,
+                                                       const lbx_poses *poses, size_t n,
+                                                       const lbx_capsules_out *out);
+
 /// How a matrix of 16 floats makes clip space, for lbx_frustum_of_matrix. Flags, to be added.
 enum {
     LBX_MATRIX_COLUMNS = 0,   ///< matrix[4 c + r] is row r, column c, applied to columns: glTF,

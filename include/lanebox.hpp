@@ -853,6 +853,12 @@ inline std::size_t obbs_transform(const obbs &items, const poses &by, std::size_
     return checked(lbx_obbs_transform(&items, &by, n, &out));
 }
 
+/// Calls lbx_capsules_transform.
+inline std::size_t capsules_transform(const capsules &items, const poses &by, std::size_t n,
+                                      const capsules_out &out) {
+    return checked(lbx_capsules_transform(&items, &by, n, &out));
+}
+
 /// Calls lbx_point_triangle.
 inline std::size_t point_triangle(const points &from, const triangles &to, std::size_t n,
                                   const nearests_out &out) {

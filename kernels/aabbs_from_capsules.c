@@ -8,7 +8,7 @@
 #define END_PAD 0x1.1p-24f       // half an ulp of 1, and a part of its own roundings
 #define ROUND_FLOOR 0x1p-126f    // more than products that are not normal floats lose
 
-FORCE_INLINE vf around(vf radius, vf end) {
+FORCE_INLINE vf extent_beyond(vf radius, vf end) {
     const vf of_end = vf_add(vf_mul(vf_abs(end), vf_set(END_PAD)), vf_set(ROUND_FLOOR));
     return vf_mul(vf_add(of_end, radius), vf_set(ROUND_PAD));
 }
@@ -18,8 +18,8 @@ FORCE_INLINE void aabbs_from_capsules_convert(const struct capsule *capsule, str
         const vf x = capsule->start[c], y = capsule->end[c];
         const vf low = vf_min(x, y), high = vf_max(x, y);
         const vf nan = vm_keep(vf_unordered(x, y), vf_set(NAN));
-        out->min[c] = vf_or(vf_sub(low, around(capsule->radius, low)), nan);
-        out->max[c] = vf_or(vf_add(high, around(capsule->radius, high)), nan);
+        out->min[c] = vf_or(vf_sub(low, extent_beyond(capsule->radius, low)), nan);
+        out->max[c] = vf_or(vf_add(high, extent_beyond(capsule->radius, high)), nan);
     }
 }
 

@@ -314,7 +314,16 @@ prove-distance:
 	@$(MAKE) --no-print-directory prove-distance-run
 
 prove-distance-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))
-	@$(RUN) $< $(VECTORS) $(RAYS_MESHES)
+	@$(RUN) $< distances $(VECTORS) $(RAYS_MESHES)
+
+## prove-capsules: checks what capsules touch of meshes against every triangle by itself (VECTORS, MESHES)
+.PHONY: prove-capsules prove-capsules-run
+prove-capsules:
+	$(call need,gcc libcriterion-dev pkg-config libassimp-dev libgmp-dev)
+	@$(MAKE) --no-print-directory prove-capsules-run
+
+prove-capsules-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))
+	@$(RUN) $< capsules $(VECTORS) $(RAYS_MESHES)
 
 ## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet
 .PHONY: bench-cull bench-cull-run

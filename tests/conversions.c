@@ -101,6 +101,18 @@ Test(conversions, transforms) {
                  (const float[]){-1, 2, -3, .5f, .25f, 4, -1, 0, 0, 0, 1, 0, 0, 0, -1}, 0);
 }
 
+Test(conversions, transforms_of_capsules) {
+    const float limb[7] = {1, 2, 3, -4, 0, 5, .5f}, still[7] = {0, 0, 0, 0, 0, 0, 1};
+    const float moved[7] = {10, 10, 6, 0, 0, 3, 3}, half_turn[7] = {0, 0, 0, 0, 2, 0, 0};
+    expect_known("capsules_transform", "nothing", limb, still, limb, 0);
+    expect_known("capsules_transform", "a quarter turn about z", limb, moved,
+                 (const float[]){8, 11, 9, 10, 6, 11, .5f}, 0);
+    expect_known("capsules_transform", "half a turn about y", limb, half_turn,
+                 (const float[]){-1, 2, -3, 4, 0, -5, .5f}, 0);
+    const float odd[7] = {1, 2, 3, 1, 2, 3, -.5f}; // any radius stays as it is
+    expect_known("capsules_transform", "a radius below 0", odd, still, odd, 0);
+}
+
 Test(conversions, nearest_points_of_triangles) {
     const float triangle[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
     static const struct {
@@ -178,13 +190,16 @@ static double allowed_of_distance(const struct conversion *c, const float point[
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
     if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(c, first, second) : INFINITY;
+    const bool posed = c->floats[1] == 7, boxes = posed && c->out_floats == 15;
+    const bool still = posed && (boxes ? k / 3 == 1 : k == 6); // half extents, a radius
+    if (still) return 0;
     double size = 0, moved = 0;
     for (unsigned f = 0; f < 3; f++) {
-        const unsigned at = c->out_floats == 15 ? k / 3 * 3 : 0;
+        const unsigned at = posed ? k / 3 * 3 : 0;
         size += fabs((double)first[at + f]);
-        if (c->out_floats == 15 && k < 3) moved += fabs((double)second[f]);
+        if (posed && (k < 3 || !boxes)) moved += fabs((double)second[f]);
     }
-    if (c->out_floats == 15) return k / 3 == 1 ? 0 : 0x1.cp-20 * (size + moved) + 0x1p-70;
+    if (posed) return 0x1.cp-20 * (size + moved) + 0x1p-70;
     if (c->floats[0] == 9) return 0;
     if (c->floats[0] == 7) {
         const double end = fmax(fabs((double)first[k % 3]), fabs((double)first[3 + k % 3]));

@@ -210,6 +210,88 @@ Test(queries, rays_that_are_not_finite) {
     set_close(&set);
 }
 
+enum { SPECKS = 300 };
+
+// What one capsule touches, compared with asking for every box.
+static size_t expect_specks(const void *order, const lbx_aabbs *boxes, const float capsule[7]) {
+    static lbx_pair out[SPECKS + 1];
+    uint8_t want[SPECKS / 8 + 1], got[SPECKS / 8 + 1] = {0};
+    const struct test_tables *const tables = test_tables();
+    const lbx_capsules one = lbx_capsules_of(capsule, capsule + 3, capsule + 6, 1, 0);
+    lbx_capsules for_all = one;
+    for_all.pick = lbx_one(0);
+    memset(want, 0, sizeof want);
+    const ptrdiff_t all = lbx_capsule_aabb(&for_all, boxes, SPECKS, LBX_REPRODUCIBLE, want);
+    for (size_t t = 0; t < tables->count; t++) {
+        lbx_cursor cursor = {0};
+        table_use(&tables->at[t]);
+        const ptrdiff_t found =
+            lbx_query_capsules(order, &one, 1, NULL, NULL, &cursor, out, SPECKS + 1);
+        memset(got, 0, sizeof got);
+        for (ptrdiff_t k = 0; k < found; k++) got[out[k].b / 8] |= (uint8_t)(1 << out[k].b % 8);
+        expect(found == all && memcmp(got, want, sizeof got) == 0,
+               "%s: %td of %td boxes; %a %a %a to %a %a %a, %a", tables->at[t].name, found, all,
+               (double)capsule[0], (double)capsule[1], (double)capsule[2], (double)capsule[3],
+               (double)capsule[4], (double)capsule[5], (double)capsule[6]);
+    }
+    return (size_t)all;
+}
+
+// The greatest radius with which a capsule does not touch a box, or the least with which it does.
+static float radius_between(const float box[6], float capsule[7], float most, bool touching) {
+    const lbx_aabbs other = lbx_aabbs_of(box, box + 3, 1, 0);
+    const lbx_capsules one = lbx_capsules_of(capsule, capsule + 3, capsule + 6, 1, 0);
+    float low = 0, high = most;
+    for (int step = 0; step < 60; step++) {
+        capsule[6] = (float)(((double)low + (double)high) / 2);
+        if (lbx_capsule_aabb(&one, &other, 1, LBX_REPRODUCIBLE, NULL) == 1)
+            high = capsule[6];
+        else
+            low = capsule[6];
+    }
+    return touching ? high : low;
+}
+
+// Of capsules that just touch a box, and of those beyond the range, no bounds are apart.
+Test(queries, capsules_that_just_touch) {
+    enum { N = 60 };
+    static float box[SPECKS][6];
+    void *const order = memory_of(lbx_order_bytes(SPECKS));
+    size_t touched = 0, far = 0;
+    for (uint64_t seed = 1; seed <= (tests_are_sampled() ? 12 : 100); seed++) {
+        struct random r = random_of(seed, 61);
+        const double unit = seed % 3 == 0 ? 0x1p-57 : seed % 3 == 1 ? 0x1p40 : 1;
+        for (size_t i = 0; i < SPECKS; i++) {
+            for (int c = 0; c < 3; c++) {
+                const double x = random_between(&r, -1, 1);
+                box[i][c] = (float)(unit * x);
+                box[i][3 + c] = (float)(unit * (x + (i % 2 ? .1 * random_unit(&r) : 0)));
+            }
+        }
+        const lbx_aabbs boxes = lbx_aabbs_of(box[0], box[0] + 3, SPECKS, sizeof *box);
+        expect(lbx_order_sort(&boxes, SPECKS, order, lbx_order_bytes(SPECKS), NULL) == SPECKS,
+               "sorted");
+        for (size_t i = 0; i < N; i++) {
+            float capsule[7];
+            const double length = random_scale(&r, -6, 6);
+            table_use(&test_tables()->at[0]);
+            for (int c = 0; c < 3; c++) {
+                const double x = random_between(&r, -3, 3), way = random_between(&r, -1, 1);
+                capsule[c] = (float)(unit * x);
+                capsule[3 + c] = (float)(unit * (x + (i % 4 ? length * way : 0)));
+            }
+            const float *const at = box[random_below(&r, SPECKS)];
+            capsule[6] = radius_between(at, capsule, (float)(unit * 64), i % 5 > 0);
+            touched += expect_specks(order, &boxes, capsule) > 0;
+            for (int k = random_int(&r, 1, 3); k > 0; k--)
+                capsule[random_below(&r, 7)] = (float)random_signed(&r, random_scale(&r, 58, 127));
+            far += expect_specks(order, &boxes, capsule) > 0;
+        }
+    }
+    expect(touched > 500 && far > 100, "%zu, %zu capsules touch boxes", touched, far);
+    free(order);
+}
+
 Test(queries, in_parts_and_by_filters) {
     enum { N = 300 };
     struct set set = set_open(SET_DENSE, N, 1);

@@ -15,7 +15,7 @@ static inline uint32_t filter_entry(const lbx_ray_filter *filter, const uint32_t
 
 // A child that is yet to be visited, and where a ray enters its box, or how far the box is away.
 struct stack_entry {
-    float enter;
+    float enters;
     uint32_t child;
 };
 

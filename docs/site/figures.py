@@ -43,7 +43,7 @@ REQUIRED = {
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
-    "docs/use/distance.md": ("distances", "closest", "closest-python"),
+    "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
     "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes",),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -544,6 +544,15 @@ def distances_proved(path):
                           for name, triangles, points, off, worst, normals, wrong, crossings, lost in rows])]
 
 
+def capsules_proved(path):
+    recorded = Recorded(path)
+    rows = recorded.rows(r"(.+), (\d+) triangles: (\d+) capsules, (\d+) triangles touched, other ones by (\d+)",
+                         "lines of meshes")
+    head = ("meshes", "triangles", "capsules", "triangles touched", "capsules that touch others")
+    return [recorded.source(), "",
+            *table(head, [(name, *map(counted, counts), others) for name, *counts, others in rows])]
+
+
 def beside_open3d(path):
     recorded = Recorded(path)
     rows = recorded.rows(r"(\S+) (\w+): (\d+) triangles, ns a point: lanebox (\d+), the C call (\d+), ([\d.]+) times; "
@@ -708,6 +717,7 @@ BLOCKS = {
     "closest": closest_points,
     "closest-python": beside_open3d,
     "distances": distances_proved,
+    "touched": capsules_proved,
     "rays": rays_traced,
     "rays-build": rays_built,
     "rays-few": rays_few,

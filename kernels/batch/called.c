@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The loops of kernels and conversions whose cores are called.
-#include "called.h"
+#include "called_loop.h"
 #include "convert.h"
 
 // The floats of a side, as a core reads them.

@@ -397,6 +397,9 @@ def _new(kind, n):
     if kind is Spheres:
         floats = _np.empty((n, 4), _f4)
         return Spheres(floats[:, :3], floats[:, 3])
+    if kind is Capsules:
+        floats = _np.empty((n, 7), _f4)
+        return Capsules(floats[:, :3], floats[:, 3:6], floats[:, 6])
     floats = _np.empty(n, [("center", "f4", 3), ("half", "f4", 3), ("axis", "f4", (3, 3))])
     return Obbs(floats["center"], floats["half"], floats["axis"])
 
@@ -436,13 +439,22 @@ def aabbs_from_doubles(boxes, origin, n=None, *, out=None):
     return out
 
 
-def obbs_transform(boxes, poses, n=None, *, out=None):
-    """lbx_obbs_transform of Obbs by Poses: Obbs, `out` if given, which may be `boxes`."""
-    name = "lbx_obbs_transform"
-    n, first, second = _views(name, n, (boxes, Obbs, "boxes"), (poses, Poses, "poses"))
-    out = _target(out, name, Obbs, n)
+def _transform(name, n, moved, kind, kinds, poses, out):
+    n, first, second = _views(name, n, (moved, kind, kinds), (poses, Poses, "poses"))
+    out = _target(out, name, kind, n)
     _call(name, first, second, n, out._for_writing(name))
     return out
+
+
+def obbs_transform(boxes, poses, n=None, *, out=None):
+    """lbx_obbs_transform of Obbs by Poses: Obbs, `out` if given, which may be `boxes`."""
+    return _transform("lbx_obbs_transform", n, boxes, Obbs, "boxes", poses, out)
+
+
+def capsules_transform(capsules, poses, n=None, *, out=None):
+    """lbx_capsules_transform of Capsules by Poses: Capsules, `out` if given, which may be
+    `capsules`."""
+    return _transform("lbx_capsules_transform", n, capsules, Capsules, "capsules", poses, out)
 
 
 def point_triangle(points, triangles, n=None, *, distance=True, u=True, v=True, feature=True):

@@ -53,19 +53,29 @@ static ptrdiff_t call_triangles(const struct case_side *first, const struct case
     return lbx_aabbs_from_triangles(triangles_of(&triangles, first), n, aabbs_to(&to, out));
 }
 
+static lbx_capsules *capsules_of(lbx_capsules *view, const struct case_side *side) {
+    if (!side) return NULL;
+    *view = (lbx_capsules){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->start, side->at + START, sizeof view->start);
+    memcpy(view->end, side->at + END, sizeof view->end);
+    view->radius = side->at[AROUND];
+    return view;
+}
+
+static lbx_poses *poses_of(lbx_poses *view, const struct case_side *side) {
+    if (!side) return NULL;
+    *view = (lbx_poses){.count = side->count, .stride = side->stride, .pick = side->pick};
+    memcpy(view->position, side->at + POSITION, sizeof view->position);
+    memcpy(view->rotation, side->at + ROTATION, sizeof view->rotation);
+    return view;
+}
+
 static ptrdiff_t call_capsules(const struct case_side *first, const struct case_side *second,
                                size_t n, const struct case_target *out) {
     (void)second;
     lbx_capsules capsules;
     lbx_aabbs_out to;
-    if (first) {
-        capsules =
-            (lbx_capsules){.count = first->count, .stride = first->stride, .pick = first->pick};
-        memcpy(capsules.start, first->at + START, sizeof capsules.start);
-        memcpy(capsules.end, first->at + END, sizeof capsules.end);
-        capsules.radius = first->at[AROUND];
-    }
-    return lbx_aabbs_from_capsules(first ? &capsules : NULL, n, aabbs_to(&to, out));
+    return lbx_aabbs_from_capsules(capsules_of(&capsules, first), n, aabbs_to(&to, out));
 }
 
 static ptrdiff_t call_spheres(const struct case_side *first, const struct case_side *second,
@@ -86,18 +96,30 @@ static ptrdiff_t call_transform(const struct case_side *first, const struct case
     lbx_obbs boxes;
     lbx_poses poses;
     lbx_obbs_out to;
-    if (second) {
-        poses = (lbx_poses){.count = second->count, .stride = second->stride, .pick = second->pick};
-        memcpy(poses.position, second->at + POSITION, sizeof poses.position);
-        memcpy(poses.rotation, second->at + ROTATION, sizeof poses.rotation);
-    }
     if (out) {
         to = (lbx_obbs_out){.count = out->count, .stride = out->stride};
         memcpy(to.center, out->at + CENTER, sizeof to.center);
         memcpy(to.half, out->at + HALF, sizeof to.half);
         memcpy(to.axis, out->at + AXIS, sizeof to.axis);
     }
-    return lbx_obbs_transform(obbs_of(&boxes, first), second ? &poses : NULL, n, out ? &to : NULL);
+    return lbx_obbs_transform(obbs_of(&boxes, first), poses_of(&poses, second), n,
+                              out ? &to : NULL);
+}
+
+static ptrdiff_t call_capsules_transform(const struct case_side *first,
+                                         const struct case_side *second, size_t n,
+                                         const struct case_target *out) {
+    lbx_capsules capsules;
+    lbx_poses poses;
+    lbx_capsules_out to;
+    if (out) {
+        to = (lbx_capsules_out){.count = out->count, .stride = out->stride};
+        memcpy(to.start, out->at + START, sizeof to.start);
+        memcpy(to.end, out->at + END, sizeof to.end);
+        to.radius = out->at[AROUND];
+    }
+    return lbx_capsules_transform(capsules_of(&capsules, first), poses_of(&poses, second), n,
+                                  out ? &to : NULL);
 }
 
 static ptrdiff_t call_point_triangle(const struct case_side *first, const struct case_side *second,
@@ -159,6 +181,12 @@ static void fill_transform(uint64_t seed, enum scene scene, size_t n, float *con
                            float *const second[]) {
     fill((scene_element *[]){scene_obb, scene_pose}, (const char *[]){"phaaa", "pq"},
          (unsigned[]){15, 7}, seed, scene, n, first, second);
+}
+
+static void fill_capsules_transform(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                                    float *const second[]) {
+    fill((scene_element *[]){scene_capsule, scene_pose}, (const char *[]){"ppr", "pq"},
+         (unsigned[]){7, 7}, seed, scene, n, first, second);
 }
 
 // A point and a triangle are made as one element.
@@ -288,6 +316,32 @@ static void reference_transform(float *const first[], float *const second[], siz
     }
 }
 
+static void truth_capsules_transform(const float first[], const float second[], double out[]) {
+    double q[4];
+    for (int k = 0; k < 4; k++) q[k] = second[ROTATION + k];
+    for (int end = 0; end < 6; end += 3) {
+        const double x[3] = {first[end], first[end + 1], first[end + 2]};
+        ref_rotate_double(q, x, out + end);
+        for (int c = 0; c < 3; c++) out[end + c] += second[POSITION + c];
+    }
+    out[AROUND] = first[AROUND];
+}
+
+static void reference_capsules_transform(float *const first[], float *const second[], size_t n,
+                                         float *const out[]) {
+    for (size_t i = 0; i < n; i++) {
+        float q[4];
+        for (int k = 0; k < 4; k++) q[k] = second[ROTATION + k][i];
+        for (int end = 0; end < 6; end += 3) {
+            const float x[3] = {first[end][i], first[end + 1][i], first[end + 2][i]};
+            float turned[3];
+            ref_rotate_float(q, x, turned);
+            for (int c = 0; c < 3; c++) out[end + c][i] = turned[c] + second[POSITION + c][i];
+        }
+        out[AROUND][i] = first[AROUND][i];
+    }
+}
+
 static void truth_point_triangle(const float first[], const float second[], double out[]) {
     double p[3], P[3][3];
     int feature;
@@ -318,6 +372,7 @@ static void reference_point_triangle(float *const first[], float *const second[]
 #define OF_CAPSULE(c) (011u << (c) | 1u << AROUND)
 #define OF_QUATERNION (15u << (15 + ROTATION))
 #define OF_CENTER(c) (7u << CENTER | 1u << (15 + (c)) | OF_QUATERNION)
+#define OF_END(end, c) (7u << (end) | 1u << (7 + (c)) | 15u << (7 + ROTATION))
 #define OF_ALL_TWELVE 0xfffu
 #define OF_AXIS(k) (7u << (AXIS + 3 * (k)) | OF_QUATERNION)
 
@@ -395,6 +450,19 @@ static const struct conversion aabbs_from_capsules = {
     .call = call_capsules,
     .truth = truth_capsules,
     .reference = reference_capsules,
+};
+
+static const struct conversion capsules_transform = {
+    .name = "capsules_transform",
+    .views = 2,
+    .floats = {7, 7},
+    .out_floats = 7,
+    .made_of = {OF_END(START, 0), OF_END(START, 1), OF_END(START, 2), OF_END(END, 0),
+                OF_END(END, 1), OF_END(END, 2), 1u << AROUND},
+    .fill = fill_capsules_transform,
+    .call = call_capsules_transform,
+    .truth = truth_capsules_transform,
+    .reference = reference_capsules_transform,
 };
 
 #define CONVERSION(name) &name,

@@ -286,8 +286,17 @@ static void what_goes_in_and_out() {
     std::vector<ball> balls(N);
     CHECK(spheres_from_obbs(turned, N, spheres_out_of(balls, &ball::center, &ball::radius)) == N);
     CHECK(sphere_obb(spheres_of(balls, &ball::center, &ball::radius), turned, N) == N);
+    struct limb {
+        vec start, end;
+        float radius;
+    };
+    std::vector<limb> limbs(N);
     CHECK(obbs_transform(turned, poses_of(items, &item::delta, &item::rotation), N,
                          obbs_out_of(items, &item::center, &item::half, &item::axis)) == N);
+    CHECK(capsules_transform(capsules_of(items, &item::v0, &item::v1, &item::radius),
+                             poses_of(items, &item::delta, &item::rotation), N,
+                             capsules_out_of(limbs, &limb::start, &limb::end, &limb::radius)) == N);
+    CHECK(check(capsules_of(limbs, &limb::start, &limb::end, &limb::radius), N) == 0);
 
     struct near {
         float distance, u, v;

@@ -184,6 +184,15 @@ static double judge_transform(const float x[], const float pose[], const float g
     return part;
 }
 
+static double judge_capsules_transform(const float x[], const float pose[], const float got[]) {
+    if (memcmp(got + 6, x + 6, sizeof *got) != 0) return INFINITY; // the radius
+    numbers_begin();
+    struct vector row[3] = {vector(), vector(), vector()};
+    const mpz_ptr square = rotation_of(row, pose + ROTATION, exponent_of(pose + ROTATION, 4, 0));
+    return worst(judge_rotated(row, square, x, pose, got),
+                 judge_rotated(row, square, x + 3, pose, got + 3));
+}
+
 static struct exact distance_between(const float point[], const float *const vertex[3]) {
     float a[9], b[9];
     for (int k = 0; k < 9; k++) {
@@ -273,7 +282,8 @@ conversion_judge *conversion_judge_of(const char *name) {
                   {"spheres_from_obbs", judge_sphere_from_obb},
                   {"obbs_transform", judge_transform},
                   {"point_triangle", judge_point_triangle},
-                  {"aabbs_from_capsules", judge_aabb_from_capsule}};
+                  {"aabbs_from_capsules", judge_aabb_from_capsule},
+                  {"capsules_transform", judge_capsules_transform}};
     for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
         if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
     }

@@ -48,6 +48,10 @@ Test(claims_conversions, aabbs_from_capsules) {
     claim(5, .3);
 }
 
+Test(claims_conversions, capsules_transform) {
+    claim(6, .2);
+}
+
 // A broad phase relies on this: if oriented boxes touch, the axis-aligned boxes around them touch.
 Test(claims_conversions, what_touches_still_does) {
     const struct lbx_case *c = case_named("obb_obb");

@@ -180,7 +180,7 @@ class Answers(unittest.TestCase):
             normal = np.cross(way, other)
             square = np.maximum(dot(normal, normal), 1e-30)
             s, t = (dot(np.cross(q - p, one), normal) / square for one in (other, way))
-            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+            inside = (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1) & (square > 1e-20)
             gap = abs(dot(q - p, normal)) / np.sqrt(square)
             return np.minimum.reduce(found + [np.where(inside, gap, np.inf)])
 
@@ -390,6 +390,12 @@ class Conversions(unittest.TestCase):
             np.ascontiguousarray(np.pad(B.center, ((0, 0), (0, 1))))[:, :3], B.rotation))
         expected = np.einsum("nc,nkc->nk", A.center, B.axis.transpose(0, 2, 1)) + B.center
         np.testing.assert_allclose(made.center, expected, 0, 1e-4)
+        poses = np.concatenate([B.center, B.rotation], 1)
+        made = lanebox.capsules_transform(A.capsules, lanebox.Poses(poses[:, :3], poses[:, 3:]))
+        for got, end in (made.start, A.min), (made.end, A.max):
+            expected = np.einsum("nc,nkc->nk", end, B.axis.transpose(0, 2, 1)) + B.center
+            np.testing.assert_allclose(got, expected, 0, 1e-4)
+        np.testing.assert_array_equal(made.radius, A.radius)
 
     def test_point_triangle(self):
         corners = np.array([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]], f4)
@@ -530,6 +536,7 @@ class Layouts(unittest.TestCase):
                 ("lbx_aabbs_from_obbs: items", lambda: lanebox.aabbs_from_obbs(A.boxes)),
                 ("lbx_aabbs_from_obbs: out", lambda: lanebox.aabbs_from_obbs(A.turned, out=A.turned)),
                 ("lbx_obbs_transform: poses", lambda: lanebox.obbs_transform(A.turned, A.turned)),
+                ("lbx_capsules_transform: capsules", lambda: lanebox.capsules_transform(A.turned, A.turned)),
                 ("lbx_hit_indices: mask", lambda: lanebox.indices(few, 3)),
                 ("lbx_hit_elements: view", lambda: lanebox.elements(np.zeros(1, np.uint8), 3, few)),
                 ("lbx_mesh_check: malformed", lambda: lanebox.check(mesh, malformed=few)),
@@ -830,7 +837,8 @@ class Meshes(unittest.TestCase):
                       lambda: tree.closest(points, reach="1"), lambda: tree.closest(at)):
             self.assertRaises(TypeError, wrong)
         self.assertRaises(lanebox.Error, lambda: tree.around(points, None))
-        limbs = lanebox.Capsules(at, at + f4(1), np.full(N, .5, f4))
+        rods = np.concatenate([at, at + f4(1), np.full((N, 1), .5, f4)], 1)
+        limbs = lanebox.Capsules(rods[:, :3], rods[:, 3:6], rods[:, 6])
         touched = [lanebox.unpack(lanebox.triangle_capsule(corners, limbs.one(i)).hits,
                                   len(self.indices)) for i in range(N)]
         found = tree.touched(limbs)

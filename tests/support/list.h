@@ -42,6 +42,7 @@
     X(spheres_from_obbs)                                                                           \
     X(obbs_transform)                                                                              \
     X(point_triangle)                                                                              \
-    X(aabbs_from_capsules)
+    X(aabbs_from_capsules)                                                                         \
+    X(capsules_transform)
 
 #endif

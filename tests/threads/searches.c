@@ -12,51 +12,78 @@
 
 // --- an order, by parts ---
 
-enum { BOXES = 3000, PAIRS_MOST = 10 * BOXES, PARTS = 3 * CALLERS };
+enum { BOXES = 3000, LIMBS = BOXES / 4, PAIRS_MOST = 10 * BOXES, PARTS = 3 * CALLERS };
 
 static void *order;
+static struct limb { float start[3], end[3], radius; } limbs[LIMBS];
+
+enum search { BY_PAIRS, BY_CAPSULES, SEARCHES };
 
 struct part {
-    size_t number, found;
-    lbx_pair pairs[PAIRS_MOST];
+    size_t number, found[SEARCHES];
+    lbx_pair pairs[SEARCHES][PAIRS_MOST];
 };
+
+static size_t search_order(enum search by, lbx_cursor cursor, lbx_pair *pairs) {
+    const lbx_capsules capsules =
+        lbx_capsules_of(limbs->start, limbs->end, &limbs->radius, LIMBS, sizeof *limbs);
+    const ptrdiff_t found = by == BY_PAIRS ? lbx_pairs(order, NULL, &cursor, pairs, PAIRS_MOST)
+                                           : lbx_query_capsules(order, &capsules, LIMBS, NULL, NULL,
+                                                                &cursor, pairs, PAIRS_MOST);
+    expect(found >= 0 && found < PAIRS_MOST, "%td: %s", found, lbx_error_text(found));
+    return (size_t)found;
+}
 
 static void *search_parts(void *argument) {
     struct part *const part = argument; // the first of three
     for (size_t p = 0; p < PARTS / CALLERS; p++) {
-        lbx_cursor cursor;
-        expect(lbx_cursor_range(&cursor, part[p].number, PARTS) == 0, "part %zu", part[p].number);
-        const ptrdiff_t found = lbx_pairs(order, NULL, &cursor, part[p].pairs, PAIRS_MOST);
-        expect(found >= 0, "%s", lbx_error_text(found));
-        part[p].found = (size_t)found;
+        for (enum search by = 0; by < SEARCHES; by++) {
+            lbx_cursor cursor;
+            expect(lbx_cursor_range(&cursor, part[p].number, PARTS) == 0, "part %zu",
+                   part[p].number);
+            part[p].found[by] = search_order(by, cursor, part[p].pairs[by]);
+        }
     }
     return NULL;
 }
 
 // Together the parts are the whole list.
+static void expect_whole(const struct part *parts, enum search by, const lbx_pair *whole,
+                         size_t all) {
+    size_t found = 0;
+    for (size_t p = 0; p < PARTS; p++) {
+        const size_t some = parts[p].found[by];
+        expect(found + some <= all &&
+                   memcmp(whole + found, parts[p].pairs[by], some * sizeof *whole) == 0,
+               "search %d, part %zu", (int)by, p);
+        found += some;
+    }
+    expect(found == all && found > BOXES, "search %d: %zu pairs, not %zu", (int)by, found, all);
+}
+
 void search_parts_together(void) {
     static struct set_box boxes[BOXES];
-    static lbx_pair whole[PAIRS_MOST];
+    static lbx_pair whole[SEARCHES][PAIRS_MOST];
     static struct part parts[PARTS];
     void *argument[CALLERS];
+    size_t all[SEARCHES];
     const size_t bytes = lbx_order_bytes(BOXES);
     const lbx_aabbs view = lbx_aabbs_of(boxes->min, boxes->max, BOXES, sizeof *boxes);
     order = malloc(bytes);
     set_fill(SET_DENSE, BOXES, 1, boxes);
+    for (size_t i = 0; i < LIMBS; i++) {
+        memcpy(limbs[i].start, boxes[i].min, sizeof limbs[i].start);
+        memcpy(limbs[i].end, boxes[i].max, sizeof limbs[i].end);
+        limbs[i].radius = (float)(i % 4) * .1f;
+    }
     expect(order && lbx_order_sort(&view, BOXES, order, bytes, NULL) == BOXES, "sorted");
-    lbx_cursor cursor = {0};
-    const ptrdiff_t all = lbx_pairs(order, NULL, &cursor, whole, PAIRS_MOST);
+    for (enum search by = 0; by < SEARCHES; by++)
+        all[by] = search_order(by, (lbx_cursor){0}, whole[by]);
     for (size_t p = 0; p < PARTS; p++) parts[p].number = p;
     for (size_t t = 0; t < CALLERS; t++) argument[t] = &parts[t * (PARTS / CALLERS)];
     for (size_t round = 0; round < SEARCH_ROUNDS; round++) {
         call_while_selecting(search_parts, argument, 1);
-        size_t found = 0;
-        for (size_t p = 0; p < PARTS; found += parts[p++].found) {
-            expect(found + parts[p].found <= (size_t)all &&
-                       memcmp(whole + found, parts[p].pairs, parts[p].found * sizeof *whole) == 0,
-                   "round %zu, part %zu", round, p);
-        }
-        expect(found == (size_t)all && found > BOXES, "%zu pairs, not %td", found, all);
+        for (enum search by = 0; by < SEARCHES; by++) expect_whole(parts, by, whole[by], all[by]);
     }
     free(order);
 }

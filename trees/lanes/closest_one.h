@@ -108,7 +108,7 @@ static __attribute__((noinline)) void search_one(struct lbx_closest_job *job, st
         do {
             if (height == 0) return;
             height--;
-        } while (stack[height].enter > q->limit);
+        } while (stack[height].enters > q->limit);
         child = stack[height].child;
     }
 }

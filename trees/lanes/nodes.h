@@ -67,7 +67,7 @@ FORCE_INLINE size_t push_sorted(struct stack_entry *stack, size_t height,
         const unsigned k = (unsigned)__builtin_ctz(met);
         if (!node->child[k]) continue;
         size_t at = height++;
-        for (; at > begin && stack[at - 1].enter < enter[k]; at--) stack[at] = stack[at - 1];
+        for (; at > begin && stack[at - 1].enters < enter[k]; at--) stack[at] = stack[at - 1];
         stack[at] = (struct stack_entry){enter[k], node->child[k]};
     }
     return height;

@@ -116,7 +116,7 @@ FORCE_INLINE void traverse_below(bool fine, struct lbx_rays_job *job, struct pre
         do {
             if (height == 0) return;
             height--;
-        } while (stack[height].enter > r->best);
+        } while (stack[height].enters > r->best);
         child = stack[height].child;
     }
 }
