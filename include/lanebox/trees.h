@@ -41,8 +41,8 @@ typedef struct lbx_rigid_pose {
 
 /// How a tree is built. Set all fields to zero, or pass NULL, for the defaults.
 typedef struct lbx_obb_tree_options {
-    /// Most triangles per leaf, 1 to LBX_LEAF_MAX; 0 is LBX_LEAF. Leaves hold fewer where that makes
-    /// their boxes smaller and their node has room.
+    /// Most triangles per leaf, 1 to LBX_LEAF_MAX; 0 is LBX_LEAF. Leaves hold fewer where that
+    /// makes their boxes smaller and their node has room.
     uint32_t leaf;
     /// Called now and then with the number of triangles that are already in their leaves. It
     /// returns 0 to continue, anything else to stop. If NULL, it is never called.
@@ -87,7 +87,8 @@ typedef struct lbx_obb_tree_query {
     /// Of searches with LBX_ANY: the leaves that are tried first. A search that finds a pair writes
     /// those of the pair; another one leaves them alone. Pass them again once the meshes have moved
     /// a little. All bytes are safe: leaves of other poses or trees cost the tests of one pair of
-    /// leaves. Zeros are no hint, and neither is NULL. Which pair is found depends on the hint, too.
+    /// leaves. Zeros are no hint, and neither is NULL. Which pair is found depends on the hint,
+    /// too.
     lbx_pair *hint;
     lbx_obb_tree_cursor *cursor; ///< not read yet: NULL
     uint64_t budget;             ///< not read yet: 0
