@@ -1500,10 +1500,12 @@ template <class Build> block built(std::size_t most, std::size_t scratch, Build 
     return tree;
 }
 
-inline lbx_obb_tree_query tree_query(float distance, unsigned flags) noexcept {
+inline lbx_obb_tree_query tree_query(float distance, unsigned flags,
+                                     lbx_pair *hint = nullptr) noexcept {
     lbx_obb_tree_query query = {};
     query.distance = distance;
     query.flags = flags;
+    query.hint = hint;
     return query;
 }
 
@@ -1573,9 +1575,10 @@ class obb_tree {
                                         counts);
         });
     }
-    /// Whether any two triangles touch.
-    bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose) const {
-        const lbx_obb_tree_query query = detail::tree_query(0, LBX_ANY);
+    /// Whether any two triangles touch. `hint` is that of lbx_obb_tree_query.
+    bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                 pair *hint = nullptr) const {
+        const lbx_obb_tree_query query = detail::tree_query(0, LBX_ANY, hint);
         return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query, nullptr, 0,
                                             nullptr)) != 0;
     }
@@ -1596,10 +1599,10 @@ class obb_tree {
             return lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, &query, out, room, counts);
         });
     }
-    /// Whether any two triangles are at most d apart.
-    bool is_within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
-                   float d) const {
-        const lbx_obb_tree_query query = detail::tree_query(d, LBX_ANY);
+    /// Whether any two triangles are at most d apart. `hint` is that of lbx_obb_tree_query.
+    bool is_within(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose, float d,
+                   pair *hint = nullptr) const {
+        const lbx_obb_tree_query query = detail::tree_query(d, LBX_ANY, hint);
         return checked(lbx_obb_tree_within(data(), &pose, b.data(), &b_pose, &query, nullptr, 0,
                                            nullptr)) != 0;
     }

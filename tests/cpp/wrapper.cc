@@ -552,6 +552,11 @@ static void trees() {
     room.pop_back();
     CHECK(thrown([&] { tree.collide(here, tree, near, room); }) == LBX_ERROR_COUNT);
     CHECK(thrown([&] { tree.collide(here, tree, near, span<pair>()); }) == LBX_ERROR_COUNT);
+    lanebox::pair hint = {0, 0};
+    CHECK(tree.touches(here, tree, near, &hint) && (hint.a != 0 || hint.b != 0));
+    const lanebox::pair kept = hint;
+    CHECK(!tree.touches(here, tree, high, &hint) && !tree.is_within(here, tree, high, 0, &hint));
+    CHECK(hint.a == kept.a && hint.b == kept.b);
     CHECK(!tree.touches(here, tree, high) && tree.collide(here, tree, high).empty());
     CHECK(tree.is_within(here, tree, high, 1.5f) && !tree.is_within(here, tree, high, 0.25f));
     CHECK(!tree.within(here, tree, high, 1.5f).empty());
