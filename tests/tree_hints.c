@@ -103,7 +103,7 @@ Test(tree_hints, lead_to_the_same_pair) {
         }
         scene_free(&s);
     }
-    expect(hits > 40 && misses > 40, "%zu hits, %zu misses", hits, misses);
+    expect(hits >= 40 && misses >= 20, "%zu hits, %zu misses", hits, misses);
 }
 
 // Any bytes: leaves of other trees, runs that end behind the tree, nodes, noise.

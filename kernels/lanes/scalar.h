@@ -17,14 +17,6 @@
 #define LANES_ROWS 0
 #define LANES_PACK 0
 
-// Held, a minimum is one instruction with -Os too. As a branch it would let denormals pass where a
-// program flushes them.
-#if defined(__SSE2__) && defined(__OPTIMIZE_SIZE__)
-#define HOLD(x) __asm__("" : "+x"(x))
-#else
-#define HOLD(x) (void)0
-#endif
-
 typedef float vf;
 typedef uint32_t vm;
 
@@ -89,16 +81,24 @@ static inline vf vf_fnma(vf a, vf b, vf c) {
     return fmaf(-a, b, c);
 }
 
+// With -Os gcc makes branches of some of these, which let denormals pass where a program flushes
+// them, and the instructions of lanes do not.
 static inline vf vf_min(vf a, vf b) {
-    vf least = a < b ? a : b;
-    HOLD(least);
-    return least;
+#if defined(__SSE2__) && defined(__OPTIMIZE_SIZE__)
+    __asm__("minss %1, %0" : "+x"(a) : "x"(b));
+    return a;
+#else
+    return a < b ? a : b;
+#endif
 }
 
 static inline vf vf_max(vf a, vf b) {
-    vf most = a > b ? a : b;
-    HOLD(most);
-    return most;
+#if defined(__SSE2__) && defined(__OPTIMIZE_SIZE__)
+    __asm__("maxss %1, %0" : "+x"(a) : "x"(b));
+    return a;
+#else
+    return a > b ? a : b;
+#endif
 }
 
 static inline vf vf_abs(vf a) {
