@@ -7,6 +7,7 @@
 struct called_side {
     unsigned floats;
     bool one;
+    size_t first, step; // of the items that are next: what is added to the pointers, which stay
     const float *at[LBX_FLOATS_MAX];
     _Alignas(64) float row[LBX_FLOATS_MAX][LANES]; // of one item, or of the rest
 };
@@ -30,26 +31,20 @@ NOINLINE void broadcast(struct called_side *side) {
 NOINLINE void open_called(struct called_side *side, const struct lbx_operand *o, unsigned floats) {
     side->floats = floats;
     side->one = o->kind == OPERAND_ONE;
+    side->first = 0;
+    side->step = side->one ? 0 : LANES;
     memcpy(side->at, o->at, sizeof side->at);
     if (side->one) broadcast(side);
-}
-
-// Moves on by LANES items.
-NOINLINE void step_called(struct called_side *side) {
-    const float **at = unknown(side->at);
-    for (unsigned k = 0; k < side->floats && !side->one; k++) {
-        forget(); // or it would be vectorised
-        at[k] += LANES;
-    }
 }
 
 // Makes whole vectors of the last `count` items.
 NOINLINE void open_rest(struct called_side *side, size_t count) {
     const float **at = unknown(side->at);
     for (unsigned k = 0; k < side->floats && !side->one; k++) {
-        vf_store(side->row[k], vf_load_first(at[k], count));
+        vf_store(side->row[k], vf_load_first(at[k] + side->first, count));
         at[k] = side->row[k];
     }
+    side->first = 0;
 }
 
 // Writes the classes of the first `count` lanes.
@@ -96,9 +91,10 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
                 open_rest(&bs, lanes);
             }
             vf made[OUTPUTS_MAX];
-            const uint64_t bits = ask(k->ranged ? a->optional : 0, as.at, bs.at, out ? made : NULL);
-            step_called(&as);
-            step_called(&bs);
+            const uint64_t bits = ask(k->ranged ? a->optional : 0, as.at, as.first, bs.at, bs.first,
+                                      out ? made : NULL);
+            as.first += as.step;
+            bs.first += bs.step;
             if (out) store_outputs(out, k->outputs, made, first + i + j, lanes);
             if (k->classes && answers) store_classes(answers + i + j, bits, k->flip, lanes);
             const uint64_t hit = k->classes ? bits >> 32 ^ (k->flip & 2 ? UINT32_MAX : 0) : ~bits;
@@ -147,9 +143,9 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
             vf made[LBX_FLOATS_MAX];
             for (unsigned v = 0; v < views && count - j < LANES; v++)
                 open_rest(&side[v], count - j);
-            ask(0, side[0].at, side[1].at, made);
+            ask(0, side[0].at, side[0].first, side[1].at, side[1].first, made);
             store_columns(&tile, k->out_floats, made, j);
-            for (unsigned v = 0; v < views; v++) step_called(&side[v]);
+            for (unsigned v = 0; v < views; v++) side[v].first += side[v].step;
         }
         store_made(out, k->out_floats, &tile, first, count);
     }

@@ -14,15 +14,16 @@
 #define OF(part) PASTE(NAME, part)
 #define THIS OF(_kernel)
 
-static uint64_t OF(_lanes)(unsigned given, const float *const *a, const float *const *b, vf *out) {
+static uint64_t OF(_lanes)(unsigned given, const float *const *a, size_t a_first,
+                           const float *const *b, size_t b_first, vf *out) {
     union lanes x, y;
-    for (unsigned k = 0; k < THIS.floats[0]; k++) x.at[k] = vf_load(a[k]);
+    for (unsigned k = 0; k < THIS.floats[0]; k++) x.at[k] = vf_load(a[k] + a_first);
     if (THIS.ranged) {
         x.ray.inverted = given & RAY_INVERSE;
         x.ray.has_t_min = given & RAY_T_MIN;
         x.ray.has_t_max = given & RAY_T_MAX;
     }
-    for (unsigned k = 0; k < THIS.floats[1]; k++) y.at[k] = vf_load(b[k]);
+    for (unsigned k = 0; k < THIS.floats[1]; k++) y.at[k] = vf_load(b[k] + b_first);
     const enum form form = THIS.outputs && out ? FORM_OUTPUTS : FORM_PLAIN;
     const struct masks m = OF(_core)(form, &x, &y, out);
     return (uint64_t)vm_bits(m.high) << 32 | vm_bits(m.low);

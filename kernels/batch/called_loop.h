@@ -5,10 +5,11 @@
 
 #include "blocks.h"
 
-// Tests LANES items: a[k] and b[k] point to float k of the first. Returns the bits of their
-// masks, `high` above `low`. If `out` is not NULL, output o goes to out[o]. `given` is what the
-// first side has of a ray's optional arrays; what it lacks may be read all the same.
-typedef uint64_t called_core(unsigned given, const float *const *a, const float *const *b, vf *out);
+// Tests LANES items: a[k] + a_first and b[k] + b_first point to float k of the first. Returns the
+// bits of their masks, `high` above `low`. If `out` is not NULL, output o goes to out[o]. `given`
+// is what the first side has of a ray's optional arrays; what it lacks may be read all the same.
+typedef uint64_t called_core(unsigned given, const float *const *a, size_t a_first,
+                             const float *const *b, size_t b_first, vf *out);
 
 // Exported by called.c.
 #define walk_called EXPORTED(walk_called)
@@ -32,12 +33,14 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
 
 // Defines and exports a conversion, as CONVERT of convert.h does.
 #define CONVERT_CALLED(name)                                                                       \
-    static uint64_t name##_made(unsigned given, const float *const *a, const float *const *b,      \
-                                vf *out) {                                                         \
+    static uint64_t name##_made(unsigned given, const float *const *a, size_t a_first,             \
+                                const float *const *b, size_t b_first, vf *out) {                  \
         (void)given;                                                                               \
         union lanes x, y, made;                                                                    \
-        for (unsigned k = 0; k < name##_conversion.floats[0]; k++) x.at[k] = vf_load(a[k]);        \
-        for (unsigned k = 0; k < name##_conversion.floats[1]; k++) y.at[k] = vf_load(b[k]);        \
+        for (unsigned k = 0; k < name##_conversion.floats[0]; k++)                                 \
+            x.at[k] = vf_load(a[k] + a_first);                                                     \
+        for (unsigned k = 0; k < name##_conversion.floats[1]; k++)                                 \
+            y.at[k] = vf_load(b[k] + b_first);                                                     \
         name##_lanes(&x, &y, &made);                                                               \
         for (unsigned k = 0; k < name##_conversion.out_floats; k++) out[k] = made.at[k];           \
         return 0;                                                                                  \
