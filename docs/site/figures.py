@@ -735,12 +735,13 @@ BLOCKS = {
 # --- documents ---
 
 def wrapped(lines):
-    """Rows of tables and commands stay whole."""
+    """Rows of tables stay whole, and commands that fit a line."""
     for line in lines:
         if line.startswith("|") or not line:
             yield line
             continue
-        line = re.sub("`[^`]*`", lambda command: command[0].replace(" ", "\0"), line)
+        line = re.sub("`[^`]*`", lambda command: command[0] if len(command[0]) > WIDTH else command[0].replace(" ", "\0"),
+                      line)
         for part in textwrap.wrap(line, WIDTH, break_long_words=False, break_on_hyphens=False,
                                   subsequent_indent="  " if line.startswith("- ") else ""):
             yield part.replace("\0", " ")
