@@ -325,6 +325,22 @@ prove-capsules:
 prove-capsules-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))
 	@$(RUN) $< capsules $(VECTORS) $(RAYS_MESHES)
 
+## bench-capsules: times capsules, spheres and triangles beside ODE's dCollide and Bullet's GJK
+.PHONY: bench-capsules bench-capsules-run
+bench-capsules:
+	$(call need,gcc g++ pkg-config libbullet-dev libode-dev)
+	@$(MAKE) --no-print-directory bench-capsules-run
+
+bench-capsules-run: $(BUILD)/lanebox-bench-capsules
+	@$(RUN) $<
+
+$(BUILD)/bench/peers/capsules.o: bench/peers/capsules.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $$(pkg-config --cflags ode bullet | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-capsules: $(BUILD)/bench/peers/capsules.o $(BUILD)/maintenance/tool.o $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs ode) -lBulletCollision -lLinearMath -lm -o $@
+
 ## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet
 .PHONY: bench-cull bench-cull-run
 bench-cull:
