@@ -234,13 +234,13 @@ Test(stats, thin_roots) {
     tree_free(&tree);
 }
 
-// Four triangles about (100 place, 0, 0): on two opposite faces of a cube, or all the same.
-static void four_triangles(struct mesh *mesh, float place, float side, bool apart) {
+// Four triangles about (100 place, 0, 0), two on each of two opposite faces of a cuboid.
+static void four_triangles(struct mesh *mesh, float place, float side, float height) {
     for (uint32_t v = 0; v < 12; v++) {
         float *const at = mesh->vertex[mesh->vertices];
         at[0] = 100 * place + (v % 3 == 1 ? side : 0);
         at[1] = v % 3 == 2 ? side : 0;
-        at[2] = apart && v < 6 ? side : 0;
+        at[2] = v < 6 ? height : 0;
         mesh->index[mesh->vertices] = (uint32_t)mesh->vertices;
         mesh->vertices++;
     }
@@ -248,7 +248,7 @@ static void four_triangles(struct mesh *mesh, float place, float side, bool apar
 }
 
 // A node has room for one more leaf than seven: that of the larger cube is split between its faces,
-// and no leaf whose halves have its own surface.
+// and no leaf of a flat cuboid, whose halves have more surface.
 Test(stats, leaves_are_split_where_surface_falls) {
     static struct mesh mesh;
     for (unsigned larger = 0; larger < 7; larger++) {
@@ -257,7 +257,9 @@ Test(stats, leaves_are_split_where_surface_falls) {
             mesh = (struct mesh){.vertices = 0};
             for (unsigned place = 0; place < 7; place++)
                 four_triangles(&mesh, (float)place, place == larger ? 2 : 1,
-                               cubes && (place == larger || place == smaller));
+                               !cubes || (place != larger && place != smaller) ? .25f
+                               : place == larger                               ? 2
+                                                                               : 1);
             struct tree tree = tree_of(&mesh, NULL);
             struct lbx_obb_tree t;
             expect(lbx_obb_tree_open(&t, tree.at) == 0 && t.header->nodes == 2, "a node");
