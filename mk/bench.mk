@@ -200,13 +200,13 @@ bench-instances-run: $(BUILD)/lanebox-bench-instances $(filter $(DRAGONS),$(INST
 	@$(RUN) $< $(INSTANCES_MESHES)
 
 INSTANCES_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/instances/*.c)) $(BUILD)/bench/instances/fcl.o \
-    $(BUILD)/bench/closest/mesh.o $(BUILD)/maintenance/shapes.o $(BUILD)/maintenance/tool.o
+    $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o $(BUILD)/maintenance/shapes.o $(BUILD)/maintenance/tool.o
 $(BUILD)/bench/instances/%.o: bench/instances/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-bench-instances: $(INSTANCES_BENCH) $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lassimp -lm -o $@
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lassimp -pthread -lm -o $@
 
 ## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt

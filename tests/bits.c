@@ -407,6 +407,7 @@ Test(bits, any_output_may_be_null) {
 
 // Batches larger than the caches, which kernels may read in another way, give the same bits as part
 // by part.
+// In a sample each kernel is asked in one of three ways.
 Test(bits, large_batches) {
     enum { ITEMS = 160003, PART = 4096 };
     for (size_t k = 0; k < lbx_case_count; k++) {

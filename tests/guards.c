@@ -128,6 +128,7 @@ static void guard_n(const struct batch *batch, size_t n, enum guard guard) {
     }
 }
 
+// In a sample a kernel sees a quarter of these n, and the next kernel another one.
 static void guard_up_to_67(enum guard guard) {
     watch();
     for (size_t k = 0; k < lbx_case_count; k++) {

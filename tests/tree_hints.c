@@ -149,7 +149,7 @@ Test(tree_hints, may_be_hostile) {
     }
 }
 
-// The whole tree's triangles, and one more than there are.
+// The last triangle alone, the same with one that there is not, and the one behind it.
 Test(tree_hints, end_with_the_tree) {
     static struct mesh mesh;
     mesh_make(&mesh, MESH_BOX, 1);

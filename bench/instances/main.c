@@ -2,17 +2,12 @@
 // Finds which instances of a scene touch, frame by frame, by lanebox and by FCL. Both take turns in
 // every frame; medians of frames are printed, each with the placing of the instances.
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "bench/workers.h"
 #include "examples/tool.h"
 #include "way.h"
 
 enum { FRAMES = 25, WAYS = 3 };
-
-static int by_size(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static void run(char **files, size_t file_count, size_t count) {
     static const struct way *const ways[WAYS] = {&lanebox_way, &hints_way, &fcl_way};
@@ -38,10 +33,7 @@ static void run(char **files, size_t file_count, size_t count) {
     }
     for (int all = 0; all < 2; all++) {
         double ms[WAYS];
-        for (int w = 0; w < WAYS; w++) {
-            qsort(seconds[all][w], FRAMES, sizeof(double), by_size);
-            ms[w] = 1e3 * seconds[all][w][FRAMES / 2];
-        }
+        for (int w = 0; w < WAYS; w++) ms[w] = 1e3 * median_of(seconds[all][w], FRAMES);
         printf("%zu instances, %s: lanebox %.3f ms a frame", count,
                all ? "all pairs of triangles" : "whether they touch", ms[0]);
         for (int w = all ? 2 : 1; w < WAYS; w++) // hints are for the first pair
