@@ -31,7 +31,7 @@ MASK_KERNEL(capsule_capsule, capsule, capsule, .heavy = true);
 
 #ifdef LBX_UNIT
 #define NAME capsule_capsule
-#include "batch/called.h"
+#include "batch/walks.h"
 #else
 ENTRIES(lbx_test, capsule_capsule_test);
 ptrdiff_t lbx_capsule_capsule(const lbx_capsules *a, const lbx_capsules *b, size_t n,

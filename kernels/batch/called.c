@@ -47,11 +47,23 @@ NOINLINE void open_rest(struct called_side *side, size_t count) {
     side->first = 0;
 }
 
-// Writes the classes of the first `count` lanes.
-NOINLINE void store_classes(uint8_t *classes, uint64_t bits, unsigned flip, size_t count) {
-    for (size_t l = 0; l < count; l++) {
-        forget();
-        classes[l] = (uint8_t)(((bits >> l & 1) | (bits >> (32 + l) & 1) << 1) ^ flip);
+// Byte k is bit k of the lowest eight.
+static uint64_t spread(uint32_t bits) {
+    const uint64_t each = (bits & 0xff) * UINT64_C(0x0101010101010101);
+    const uint64_t one = each & UINT64_C(0x8040201008040201); // of byte k bit k alone
+    return (one + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101);
+}
+
+// Writes the classes of a group: 1 where `low`, and 2 where `high`.
+static void store_classes(uint8_t *classes, uint32_t low, uint32_t high, unsigned flip,
+                          size_t count) {
+    for (size_t l = 0; l < count; l += 8) {
+        const uint64_t eight =
+            (spread(low >> l) | spread(high >> l) << 1) ^ flip * UINT64_C(0x0101010101010101);
+        if (count - l >= 8)
+            memcpy(classes + l, &eight, 8);
+        else
+            memcpy(classes + l, &eight, count - l);
     }
 }
 
@@ -82,10 +94,9 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
     size_t found = 0;
     for (size_t i = 0; i < n; i += HEAVY_GROUP) {
         const size_t count = n - i < HEAVY_GROUP ? n - i : HEAVY_GROUP;
-        uint32_t hits = 0;
+        uint32_t low = 0, high = 0; // of classes; of masks, low is where they are apart
         for (size_t j = 0; j < count; j += LANES) {
             const size_t lanes = count - j < LANES ? count - j : LANES;
-            const uint32_t there = (uint32_t)((UINT64_C(1) << lanes) - 1);
             if (lanes < LANES) {
                 open_rest(&as, lanes);
                 open_rest(&bs, lanes);
@@ -96,11 +107,13 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
             as.first += as.step;
             bs.first += bs.step;
             if (out) store_outputs(out, k->outputs, made, first + i + j, lanes);
-            if (k->classes && answers) store_classes(answers + i + j, bits, k->flip, lanes);
-            const uint64_t hit = k->classes ? bits >> 32 ^ (k->flip & 2 ? UINT32_MAX : 0) : ~bits;
-            hits |= ((uint32_t)hit & there) << j;
+            low |= (uint32_t)bits << j;
+            high |= (uint32_t)(bits >> 32) << j;
         }
+        const uint32_t there = (uint32_t)((UINT64_C(1) << count) - 1);
+        const uint32_t hits = (k->classes ? high ^ (k->flip & 2 ? UINT32_MAX : 0) : ~low) & there;
         found += bits_count(hits);
+        if (answers && k->classes) store_classes(answers + i, low, high, k->flip, count);
         if (answers && !k->classes) bits_store(answers + i / 8, hits, (count + 7) / 8);
     }
     return found;
