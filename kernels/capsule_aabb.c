@@ -3,7 +3,7 @@
 //
 // The inputs are a solid capsule, whose ends may coincide, and a box. They are apart if the square
 // of the distance of the capsule's segment from the box exceeds that of the radius, made longer by
-// 14 * 2^-24 of it and of |x| + |y| + |z| of the segment, and by 2^-60. The pad covers rounding,
+// 15 * 2^-24 of it and of |x| + |y| + |z| of the segment, and by 2^-60. The pad covers rounding,
 // and 2^-60 squares that underflow (numerics.md). A NaN among the planes bounds nothing. A NaN in
 // the capsule proves nothing. The empty box is infinitely far away.
 #include "batch/kernel.h"
