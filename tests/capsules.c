@@ -341,10 +341,10 @@ Test(capsule_aabb, short_way) {
 
 // What needs most of the pad: a quarter of it loses this contact.
 Test(capsule_aabb, rounding_at_its_worst) {
-    const float pill[7] = {-0x1.000004p-30f, 0x1.000002p-30f, -0x1.642992p+1f, 0x1.000002p-30f,
-                           -0x1.958b78p-30f, 0x1.37acdap+0f,  0x1p-40f};
-    const float box[6] = {-0x1.870268p-21f, -0x1.000012p-30f, -0x1.8c0232p-29f,
-                          0x1.54cbd2p-14f,  -0x1.000006p-30f, 0x1.40c8f2p-2f};
+    const float pill[7] = {0x1.288d28p-6f, 0x1.b838d2p-7f,   -0x1.7a41fap-15f, 0x1.288d26p-6f,
+                           0x1.b838dep-7f, -0x1.30f266p-15f, 0x1.0309ecp-7f};
+    const float box[6] = {-0x1.70a27ep-13f, -0x1.90dcacp-12f, -0x1.3d9914p-15f,
+                          0x1.27ec28p-6f,   0x1.6a5f6ep-8f,   0x1.aabbeep-14f};
     expect_verdict(case_named("capsule_aabb"), "a contact", pill, box, true);
 }
 
@@ -380,6 +380,8 @@ Test(capsule_aabb, nan) {
         spoiled[k] = NAN;
         expect_verdict(case_named("capsule_aabb"), "the other planes count", pill, spoiled, false);
     }
+    expect_box("below a plane", (float[]){-10, 0, 0, 0, 5, 0, 1}, (float[]){NAN, -1, -1, 1, 1, 1},
+               true);
     const float none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
     expect_verdict(case_named("capsule_aabb"), "a box of NaN", pill, none, true);
 }

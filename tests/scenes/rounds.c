@@ -306,15 +306,15 @@ static const float summits[3][3][15] = {
      {-0x1.d00382p-2f, -0x1.a3bed2p-8f, -0x1.1f8f88p-8f, -0x1.d02bb2p-2f, 0x1.00167p-30f,
       -0x1.24a76ep-8f, 0x1.24fec8p-1f, -0x1.0945f4p-8f, -0x1.54b5b4p-8f, -0x1.f41146p-2f,
       -0x1.a054bp-8f, -0x1.1fa44ap-8f, 0x1.24fec8p-1f, -0x1.340a4ep-8f, -0x1.1eeb78p-8f}}, // 6.64u
-    {{-0x1.000004p-30f, 0x1.000002p-30f, -0x1.642992p+1f, 0x1.000002p-30f, -0x1.958b78p-30f,
-      0x1.37acdap+0f, -0x1.870268p-21f, -0x1.000012p-30f, -0x1.8c0232p-29f, 0x1.54cbd2p-14f,
-      -0x1.000006p-30f, 0x1.40c8f2p-2f}, // 4.00u
-     {0x1.6db0e8p-10f, -0x1.00001p-30f, -0x1.5bf3eep+0f, 0x1.6db0e8p-10f, 0x1.f11fbap-30f,
-      0x1.481822p-1f, -0x1.f2b5ap+23f, 0x1.00001ep-30f, 0x1.a93d22p-30f, 0x1.860f56p+11f,
-      0x1.795b66p-26f, 0x1.f7bp-12f}, // 4.00u
-     {0x1.c257fp+3f, -0x1.74c3eap-10f, 0x1.cda7a8p-6f, 0x1.000072p+21f, -0x1.74c3eep-10f,
-      -0x1.592be2p-5f, -0x1.01d2b2p-20f, -0x1.5b98bep-3f, 0x1.cda796p-6f, 0x1.c257f2p+3f,
-      -0x1.067216p-20f, 0x1.72e576p+18f}}, // 4.00u
+    {{0x1.288d28p-6f, 0x1.b838d2p-7f, -0x1.7a41fap-15f, 0x1.288d26p-6f, 0x1.b838dep-7f,
+      -0x1.30f266p-15f, -0x1.70a27ep-13f, -0x1.90dcacp-12f, -0x1.3d9914p-15f, 0x1.27ec28p-6f,
+      0x1.6a5f6ep-8f, 0x1.aabbeep-14f}, // 4.36u
+     {0x1.d36c68p+1f, -0x1.c8077cp-1f, -0x1.3cc0e4p+7f, 0x1.d36c68p+1f, -0x1.c80778p-1f,
+      -0x1.3cc0e4p+7f, 0x1.d3e162p+0f, 0x1.29d71p+0f, -0x1.3cb2ep+7f, 0x1.c2a584p+1f,
+      0x1.0b5cb4p+1f, 0x1.a34e54p-2f}, // 4.29u
+     {-0x1.d5a44ap-2f, 0x1.fbeb24p-9f, -0x1.df0854p-8f, -0x1.d5a44ap-2f, 0x1.fbeb22p-9f,
+      -0x1.df0854p-8f, -0x1.d54f42p-2f, -0x1.bfa0acp-15f, -0x1.d9ef78p-8f, 0x1.0950e4p-3f,
+      -0x1.7eec8p-15f, 0x1.18eaaap-5f}}, // 4.18u
 };
 
 static void from_summit(struct random *r, const struct round_pair *p) {
@@ -414,7 +414,7 @@ static void worst(struct random *r, const struct round_pair *p) {
         } else { // so near that the test may report it falsely
             shift(r, p);
             const double exact = distance_of_round(p);
-            const double pad = p->kind == CAPSULE_AABB ? 0x1.cp-21 : 0x1.8p-20;
+            const double pad = p->kind == CAPSULE_AABB ? 0x1.ep-21 : 0x1.8p-20;
             const double radius =
                 exact - random_between(r, .25, 2) * pad * (exact + lengths_of_round(p));
             *radius_of(p) = radius < LEAST_LENGTH ? 0 : (float)radius;
