@@ -306,15 +306,15 @@ static const float summits[3][3][15] = {
      {-0x1.d00382p-2f, -0x1.a3bed2p-8f, -0x1.1f8f88p-8f, -0x1.d02bb2p-2f, 0x1.00167p-30f,
       -0x1.24a76ep-8f, 0x1.24fec8p-1f, -0x1.0945f4p-8f, -0x1.54b5b4p-8f, -0x1.f41146p-2f,
       -0x1.a054bp-8f, -0x1.1fa44ap-8f, 0x1.24fec8p-1f, -0x1.340a4ep-8f, -0x1.1eeb78p-8f}}, // 6.64u
-    {{0x1.288d28p-6f, 0x1.b838d2p-7f, -0x1.7a41fap-15f, 0x1.288d26p-6f, 0x1.b838dep-7f,
-      -0x1.30f266p-15f, -0x1.70a27ep-13f, -0x1.90dcacp-12f, -0x1.3d9914p-15f, 0x1.27ec28p-6f,
-      0x1.6a5f6ep-8f, 0x1.aabbeep-14f}, // 4.36u
-     {0x1.d36c68p+1f, -0x1.c8077cp-1f, -0x1.3cc0e4p+7f, 0x1.d36c68p+1f, -0x1.c80778p-1f,
-      -0x1.3cc0e4p+7f, 0x1.d3e162p+0f, 0x1.29d71p+0f, -0x1.3cb2ep+7f, 0x1.c2a584p+1f,
-      0x1.0b5cb4p+1f, 0x1.a34e54p-2f}, // 4.29u
-     {-0x1.d5a44ap-2f, 0x1.fbeb24p-9f, -0x1.df0854p-8f, -0x1.d5a44ap-2f, 0x1.fbeb22p-9f,
-      -0x1.df0854p-8f, -0x1.d54f42p-2f, -0x1.bfa0acp-15f, -0x1.d9ef78p-8f, 0x1.0950e4p-3f,
-      -0x1.7eec8p-15f, 0x1.18eaaap-5f}}, // 4.18u
+    {{0x1.ce35aep-64f, -0x1.da051p-67f, -0x1.6a8b2cp-3f, -0x1.2ecaaep-79f, 0x1.f11acp-56f,
+      0x1.0df78p-10f, 0x1.52cd1p-62f, 0x1.4ece14p-57f, -0x1.0c4a22p-12f, 0x1.184a8ap-32f,
+      0x1.def692p-42f, -0x1.379782p-17f},
+     {-0x1.53a29cp-1f, -0x1.13c7cp-9f, 0x1.96a8aep-54f, 0x1.e62a92p-5f, -0x1.13c7cp-9f,
+      -0x1.609f2p-61f, 0x1.82894p-41f, -0x1.6b41d6p-9f, 0x1.652dbap-54f, 0x1.b0905cp-29f,
+      0x1.41adb8p-15f, 0x1.08cfe4p-40f},
+     {0x1.ca07f4p-11f, -0x1.2eda52p-5f, -0x1.78b298p+0f, 0x1.ca08a8p-11f, -0x1.2eda52p-5f,
+      -0x1.83c442p-1f, -0x1.a8a9a6p-24f, -0x1.59bb9cp-4f, -0x1.84be58p-1f, 0x1.ca084cp-11f,
+      0x1.39d2f6p-7f, 0x1.5ab84ep-9f}}, // 2.8u
 };
 
 static void from_summit(struct random *r, const struct round_pair *p) {
