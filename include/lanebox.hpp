@@ -1406,6 +1406,16 @@ inline obb obb_fit(const mesh &of) {
         [&](const obbs_out *out) { return lbx_obb_fit(&of, nullptr, 1, out); });
 }
 
+/// Calls lbx_obb_fit_least.
+inline std::size_t obb_fit_least(const mesh &of, span<const part> parts, const obbs_out &out) {
+    return checked(lbx_obb_fit_least(&of, parts.data(), parts.size(), &out));
+}
+/// The same for a whole mesh.
+inline obb obb_fit_least(const mesh &of) {
+    return detail::fitted_obb(
+        [&](const obbs_out *out) { return lbx_obb_fit_least(&of, nullptr, 1, out); });
+}
+
 /// Calls lbx_obb_fit_covariance.
 inline std::size_t obb_fit_covariance(const mesh &of, span<const part> parts, const obbs_out &out) {
     return checked(lbx_obb_fit_covariance(&of, parts.data(), parts.size(), &out));

@@ -11,6 +11,7 @@
 #include "examples/random.h"
 #include "harness.h"
 #include "scalar_ref.h"
+#include "scenes/rotations.h"
 
 static double surface(const struct fitted_box *box) {
     const double x = (double)box->half[0], y = (double)box->half[1], z = (double)box->half[2];
@@ -164,6 +165,106 @@ Test(volumes, slices_as_the_reference) {
         all++;
     }
     expect(all > 60 && alike == all, "%d of %d", alike, all);
+}
+
+static double volume_of(const struct fitted_box *box) {
+    return 8 * (double)box->half[0] * (double)box->half[1] * (double)box->half[2];
+}
+
+// The least box of a cuboid, a plate, a stick and a sheet is the mesh itself, however it is turned.
+Test(volumes, turned_cuboids_by_the_least_box) {
+    static const double sides[4][3] = {{1, 1, 1}, {2, 2, .2}, {6, .5, .5}, {3, 2, 0}};
+    static const uint32_t index[36] = {0, 1, 3, 0, 3, 2, 4, 7, 5, 4, 6, 7, 0, 4, 1, 1, 4, 5,
+                                       2, 3, 6, 3, 7, 6, 0, 2, 4, 2, 6, 4, 1, 5, 3, 3, 5, 7};
+    struct random r = {1};
+    for (int turn = 0; turn < 400; turn++) {
+        const double *const side = sides[turn % 4];
+        double axis[3][3];
+        float vertex[8][3];
+        random_rotation(&r, axis);
+        for (int v = 0; v < 8; v++) {
+            for (int c = 0; c < 3; c++) {
+                double at = 5;
+                for (int k = 0; k < 3; k++) at += ((v >> k & 1) - .5) * side[k] * axis[k][c];
+                vertex[v][c] = (float)at;
+            }
+        }
+        const lbx_mesh mesh = lbx_mesh_of(vertex[0], 8, sizeof *vertex, index, 12);
+        const struct fitted_box box = fit_one_box(BOX_LEAST, &mesh);
+        double half[3];
+        sorted_halves(&box, half);
+        const double area = 4 * half[1] * half[2];
+        if (side[2] > 0)
+            expect(volume_of(&box) <= 1.00001 * side[0] * side[1] * side[2], "turn %d: %g", turn,
+                   volume_of(&box));
+        else
+            expect(area <= 1.00001 * side[0] * side[1] && half[0] < 1e-5, "turn %d: %g, %g", turn,
+                   area, half[0]);
+    }
+}
+
+// The least box of a regular tetrahedron is the cube whose faces have its edges as diagonals; it is
+// found up to 2 percent. An octagonal prism's has a side along one of the prism's.
+Test(volumes, least_boxes_known) {
+    static const float corner[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
+    static const uint32_t faces[12] = {0, 1, 2, 0, 3, 1, 0, 2, 3, 1, 3, 2};
+    struct random r = {2};
+    for (int turn = 0; turn < 40; turn++) {
+        double axis[3][3];
+        float vertex[4][3], prism[16][3];
+        random_rotation(&r, axis);
+        for (int v = 0; v < 16; v++) {
+            const double angle = acos(-1) / 4 * (v / 2 + .3),
+                         x[3] = {cos(angle), sin(angle), v % 2};
+            for (int c = 0; c < 3; c++)
+                prism[v][c] = (float)(x[0] * axis[0][c] + x[1] * axis[1][c] + x[2] * axis[2][c]);
+        }
+        for (int v = 0; v < 4; v++)
+            for (int c = 0; c < 3; c++)
+                vertex[v][c] =
+                    (float)(axis[0][c] * (double)corner[v][0] + axis[1][c] * (double)corner[v][1] +
+                            axis[2][c] * (double)corner[v][2]);
+        const lbx_mesh mesh = lbx_mesh_of(vertex[0], 4, sizeof *vertex, faces, 4);
+        const struct fitted_box cube = fit_one_box(BOX_LEAST, &mesh);
+        expect(volume_of(&cube) <= 8.16, "turn %d: %g", turn, volume_of(&cube));
+        uint32_t sides[3 * 28];
+        for (uint32_t k = 0; k < 8; k++) {
+            const uint32_t next = (k + 1) % 8, at = 2 * k, to = 2 * next;
+            const uint32_t two[6] = {at, to, at + 1, to, to + 1, at + 1};
+            memcpy(sides + 6 * k, two, sizeof two);
+            const uint32_t caps[6] = {0, at, to, 1, to + 1, at + 1};
+            if (k > 0 && k < 7) memcpy(sides + 48 + 6 * (k - 1), caps, sizeof caps);
+        }
+        const lbx_mesh round = lbx_mesh_of(prism[0], 16, sizeof *prism, sides, 28);
+        const struct fitted_box box = fit_one_box(BOX_LEAST, &round);
+        const double flat = 4 * pow(cos(acos(-1) / 8), 2); // of the square around the octagon
+        expect(volume_of(&box) <= 1.0001 * flat, "turn %d: %g, not %g", turn, volume_of(&box),
+               flat);
+    }
+}
+
+// Of most meshes the least box is smaller than that by principal axes, and of none much larger.
+Test(volumes, least_is_least) {
+    static struct mesh mesh;
+    int less = 0, all = 0;
+    for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            mesh_make(&mesh, kind, seed);
+            const lbx_mesh view = mesh_view(&mesh);
+            const struct fitted_box least = fit_one_box(BOX_LEAST, &view);
+            const struct fitted_box best = fit_one_box(BOX_BEST, &view);
+            const double is = volume_of(&least), was = volume_of(&best);
+            const bool far = kind == MESH_FAR || kind == MESH_GRAIN || kind == MESH_LEAST;
+            double half[3];
+            sorted_halves(&best, half);
+            if (far || half[0] < 1e-4 * half[2]) continue;
+            all++;
+            less += is < .99 * was;
+            expect(is <= 1.02 * was, "%s, seed %llu: %g, not %g", mesh_names[kind],
+                   (unsigned long long)seed, is, was);
+        }
+    }
+    expect(less > all / 4, "%d of %d", less, all);
 }
 
 // Triangles in one corner of a cuboid turn the covariance box; the outermost ones turn it less.

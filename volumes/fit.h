@@ -37,6 +37,10 @@ void lbx_spread_of_slices(const struct lbx_piece *piece, const struct lbx_bounds
 // rotations of at most 45 degrees. The matrix becomes diagonal.
 void lbx_eigenvectors(double matrix[3][3], double axis[3][3]);
 
+// The axes of a box of nearly the least volume.
+void lbx_least_axes(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                    double axis[3][3]);
+
 // The box along these axes, rounded to floats.
 void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                    double axis[3][3], struct lbx_box *box);

@@ -15,7 +15,7 @@ static void put(const struct lbx_target *target, size_t i, const void *item, uns
 
 // --- oriented boxes ---
 
-enum { STRAIGHT = 1, SURFACE = 2, SLICES = 4 };
+enum { STRAIGHT = 1, SURFACE = 2, SLICES = 4, LEAST = 8 };
 
 // An eighth of the surface: the order is the same.
 static double surface(const struct lbx_box *box) {
@@ -26,6 +26,11 @@ static double surface(const struct lbx_box *box) {
 static void fit_one_way(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                         unsigned way, unsigned slices, double axis[3][3], struct lbx_box *box) {
     double spread[3][3] = {{0}};
+    if (way == LEAST) {
+        lbx_least_axes(piece, bounds, axis);
+        lbx_box_along(piece, bounds, axis, box);
+        return;
+    }
     if (way == SURFACE) lbx_spread_of_surface(piece, bounds, spread);
     if (way == SLICES) lbx_spread_of_slices(piece, bounds, slices, spread);
     lbx_eigenvectors(spread, axis); // x y z if there is no spread
@@ -84,6 +89,11 @@ ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx_part *parts, size_t n
 ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                       const lbx_obbs_out *out) {
     return fit_boxes(STRAIGHT | SURFACE | SLICES, LBX_SLICES, mesh, parts, n, out);
+}
+
+ptrdiff_t lbx_obb_fit_least(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
+                            const lbx_obbs_out *out) {
+    return fit_boxes(LEAST, 0, mesh, parts, n, out);
 }
 
 // --- axis-aligned boxes ---

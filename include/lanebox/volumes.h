@@ -191,6 +191,15 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_hull(const lbx_mesh *mesh, const lbx
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                                             const lbx_obbs_out *out);
 
+/// Oriented boxes of nearly the least volume, flat meshes by area: for what is fitted once and
+/// tested often.
+///
+/// Boxes and flat meshes are found however they are turned. Of others the box may be larger than
+/// the least one by some hundredths. docs/use/volumes.md compares it with the fits above, and with
+/// CGAL's search for the least box, and says what it costs. It needs 40 KB of stack.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_least(const lbx_mesh *mesh, const lbx_part *parts,
+                                                  size_t n, const lbx_obbs_out *out);
+
 /// Cubes that stay valid while the mesh turns about their center. When the mesh moves, only the
 /// center has to be updated. Geng & Gao, 1.3.1, CAABB.
 ///

@@ -769,6 +769,7 @@ def _fitted(name, kind, mesh, parts, between, out):
 
 aabb_fit = _fit("aabb_fit", Aabbs)
 obb_fit = _fit("obb_fit", Obbs)
+obb_fit_least = _fit("obb_fit_least", Obbs)
 obb_fit_covariance = _fit("obb_fit_covariance", Obbs)
 caabb_fit = _fit("caabb_fit", Spheres)
 sphere_fit = _fit("sphere_fit", Spheres)

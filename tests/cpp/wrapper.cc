@@ -713,7 +713,8 @@ static void fits() {
     std::vector<dot> dots;
     for (const vertex &w : vertices) dots.push_back({w.position, 0});
     const spheres points = spheres_of(dots, &dot::center, &dot::radius);
-    for (const obb &one_box : {obb_fit(of), obb_fit_covariance(of), obb_fit_hull(of)}) {
+    for (const obb &one_box :
+         {obb_fit(of), obb_fit_covariance(of), obb_fit_hull(of), obb_fit_least(of)}) {
         const std::array<obb, 1> box = {one_box};
         CHECK(sphere_obb(points, one(obbs_of(box, &obb::center, &obb::half, &obb::axis), 0),
                          dots.size()) == dots.size());
@@ -738,7 +739,8 @@ static void fits() {
     std::vector<obb> out(2);
     const obbs_out to = obbs_out_of(out, &obb::center, &obb::half, &obb::axis);
     CHECK(obb_fit(of, parts, to) == 2 && obb_fit_hull(of, parts, to) == 2);
-    CHECK(obb_fit_covariance(of, parts, to) == 2 && out[1].half[0] > 0);
+    CHECK(obb_fit_least(of, parts, to) == 2 && obb_fit_covariance(of, parts, to) == 2 &&
+          out[1].half[0] > 0);
     std::vector<sphere> balls(2);
     const spheres_out ball_to = spheres_out_of(balls, &sphere::center, &sphere::radius);
     CHECK(sphere_fit(of, parts, ball_to) == 2 && caabb_fit(of, parts, ball_to) == 2);

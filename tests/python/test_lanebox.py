@@ -689,7 +689,7 @@ class Meshes(unittest.TestCase):
         np.testing.assert_array_equal(box.min[0], self.positions.min(0))
         np.testing.assert_array_equal(box.max[0], self.positions.max(0))
         points = self.positions.astype(float)
-        for fit in (lanebox.obb_fit, lanebox.obb_fit_covariance, lanebox.obb_fit_hull):
+        for fit in (lanebox.obb_fit, lanebox.obb_fit_covariance, lanebox.obb_fit_hull, lanebox.obb_fit_least):
             box = fit(self.mesh)
             local = np.abs((points - box.center[0]) @ box.axis[0].T.astype(float))
             self.assertTrue((local <= box.half[0] * (1 + 1e-5) + 1e-4).all())

@@ -3,8 +3,8 @@
 
 #include "harness.h"
 
-const char *const box_fit_names[BOX_FITS] = {"covariance", "one slice", "slices", "most slices",
-                                             "best"};
+const char *const box_fit_names[BOX_FITS] = {"covariance",  "one slice", "slices",
+                                             "most slices", "best",      "least"};
 
 ptrdiff_t box_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                   const lbx_obbs_out *out) {
@@ -13,6 +13,7 @@ ptrdiff_t box_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, siz
     case BOX_ONE_SLICE: return lbx_obb_fit_hull(mesh, parts, n, 1, out);
     case BOX_SLICES: return lbx_obb_fit_hull(mesh, parts, n, LBX_SLICES, out);
     case BOX_MOST_SLICES: return lbx_obb_fit_hull(mesh, parts, n, LBX_SLICES_MAX, out);
+    case BOX_LEAST: return lbx_obb_fit_least(mesh, parts, n, out);
     default: return lbx_obb_fit(mesh, parts, n, out);
     }
 }

@@ -19,7 +19,7 @@ struct fitted_rod {
 };
 
 // Oriented boxes: the fits of the header. The fit of the hull has several numbers of slices.
-enum { BOX_COVARIANCE, BOX_ONE_SLICE, BOX_SLICES, BOX_MOST_SLICES, BOX_BEST, BOX_FITS };
+enum { BOX_COVARIANCE, BOX_ONE_SLICE, BOX_SLICES, BOX_MOST_SLICES, BOX_BEST, BOX_LEAST, BOX_FITS };
 extern const char *const box_fit_names[BOX_FITS];
 ptrdiff_t box_fit(unsigned fit, const lbx_mesh *mesh, const lbx_part *parts, size_t n,
                   const lbx_obbs_out *out);
