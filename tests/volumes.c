@@ -203,6 +203,17 @@ Test(volumes, turned_cuboids_by_the_least_box) {
     }
 }
 
+// Turning a box of a floor tilts it by rounding, now and then.
+Test(volumes, floors_by_the_least_box) {
+    static struct mesh mesh;
+    for (uint64_t seed = 380; seed < 600; seed++) {
+        mesh_make(&mesh, MESH_FLOOR, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_box box = fit_one_box(BOX_LEAST, &view);
+        expect(box.half[2] == 0, "seed %llu: %a", (unsigned long long)seed, (double)box.half[2]);
+    }
+}
+
 // The least box of a regular tetrahedron is the cube whose faces have its edges as diagonals; it is
 // found up to 2 percent. An octagonal prism's has a side along one of the prism's.
 Test(volumes, least_boxes_known) {

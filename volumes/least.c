@@ -241,10 +241,10 @@ static void frame_of(const double first[3], double axis[3][3]) {
     int least = fabs(first[1]) < fabs(first[0]);
     if (fabs(first[2]) < fabs(first[least])) least = 2;
     const double other[3] = {least == 0, least == 1, least == 2};
-    cross(axis[0], other, axis[1]);
-    const double across = sqrt(along(axis[1], axis[1]));
-    for (int c = 0; c < 3; c++) axis[1][c] /= across;
-    cross(axis[0], axis[1], axis[2]);
+    cross(axis[0], other, axis[2]);
+    const double across = sqrt(along(axis[2], axis[2]));
+    for (int c = 0; c < 3; c++) axis[2][c] /= across;
+    cross(axis[2], axis[0], axis[1]);
 }
 
 // The cell of a direction, of which it has either sense.
@@ -288,8 +288,8 @@ static unsigned frames_of_faces(const struct lbx_piece *piece, const double from
     return FACES;
 }
 
-// Orders axes, so that they are near x, y and z and right-handed. Where rounding alone
-// has tilted one, it is upright again, so that flat meshes have flat boxes.
+// Orders axes, so that they are near x, y and z and right-handed. Where rounding alone has tilted
+// one, it is upright again, so that flat meshes have flat boxes.
 static void arrange(const double axis[3][3], double out[3][3]) {
     int x = fabs(axis[1][0]) > fabs(axis[0][0]);
     if (fabs(axis[2][0]) > fabs(axis[x][0])) x = 2;
