@@ -289,6 +289,37 @@ $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/closest/tool.o: $(BUILD)/bench/clos
 $(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
 
+## bench-fits: fits boxes to five meshes and twenty of assimp's, beside CGAL's search for the least box
+## fits-results: runs make bench-fits into tests/results/fits.txt
+.PHONY: bench-fits bench-fits-run fits-results
+bench-fits:
+	$(call need,gcc g++ libcgal-dev libeigen3-dev libassimp-dev assimp-testmodels glmark2-data libgmp-dev)
+	@$(MAKE) --no-print-directory bench-fits-run
+
+FITS_MODELS := $(addprefix /usr/share/assimp/models/,3DS/CameraRollAnim.3ds 3DS/fels.3ds 3DS/test1.3ds BLEND/MirroredCube_252.blend \
+    Collada/COLLADA.dae Collada/Cinema4D.dae Collada/regr01.dae Collada/duck.dae \
+    Collada/lights.dae Collada/sphere.dae FBX/spider.fbx \
+    LWO/LWO2/MappingModes/earth_cylindrical_x.lwo LWO/LWO2/UglyVertexColors.lwo \
+    LWO/LWO2/transparency.lwo OBJ/WusonOBJ.obj OBJ/box_longline.obj STL/sphereWithHole.stl \
+    X/anim_test.x X/fromtruespace_bin32.x glTF/CesiumMilkTruck/CesiumMilkTruck.gltf)
+bench-fits-run: $(BUILD)/lanebox-bench-fits $(VOLUMES_DRAGON)
+	@$(RUN) $< $(VOLUMES_MESHES) $(FITS_MODELS)
+
+fits-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py fits -- $(MAKE) -s bench-fits
+
+$(BUILD)/bench/fits/%.o: bench/fits/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/fits/%.o: bench/fits/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(OPT) -DNDEBUG -isystem /usr/include/eigen3 -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-fits: $(patsubst %,$(BUILD)/bench/%.o,fits/main fits/cgal closest/queries closest/mesh closest/tool workers) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lgmp -lmpfr -pthread -lm -o $@
+
 ## bench-open3d: times the nearest triangles of a million points from Python, beside the C call and Open3D (MESHES)
 .PHONY: bench-open3d bench-open3d-run
 bench-open3d:
@@ -449,4 +480,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/fits/*.d)

@@ -13,11 +13,11 @@
 #include "fit.h"
 
 enum {
-    WIDTH = 8,             // floats side by side, for compilers that make vectors of them
-    BLOCK = 3 * 4 * WIDTH, // corners that are looked at together
-    SEEN = 13,             // directions that are looked along at once, at most
-    SAMPLE = 1024,         // triangles that show where to begin
-    GRID = 16,             // cells of normals along each side of three faces of a cube
+    WIDTH = 8,                 // floats side by side, for compilers that make vectors of them
+    LOOKED_AT = 3 * 4 * WIDTH, // corners, together
+    SEEN = 13,                 // directions that are looked along at once, at most
+    SAMPLE = 1024,             // triangles that show where to begin
+    GRID = 16,                 // cells of normals along each side of three faces of a cube
     CELLS = 3 * GRID * GRID,
     FACES = 8, // cells that are tried, those with most surface
     FRAMES = SEEN + FACES,
@@ -166,18 +166,18 @@ static void join(struct cloud *cloud, const double x[3]) {
 
 // Corners, relative to the middle as a float.
 struct block {
-    float x[3][BLOCK];
+    float x[3][LOOKED_AT];
 };
 
 // The outermost of a block's corners along a direction, and how far out they are.
 static void find_outer(const struct block *block, const float way[3], float end[2],
                        unsigned at[2]) {
-    float low[WIDTH], high[WIDTH], along[BLOCK];
-    for (unsigned i = 0; i < BLOCK; i++)
+    float low[WIDTH], high[WIDTH], along[LOOKED_AT];
+    for (unsigned i = 0; i < LOOKED_AT; i++)
         along[i] = way[0] * block->x[0][i] + way[1] * block->x[1][i] + way[2] * block->x[2][i];
     memcpy(low, along, sizeof low);
     memcpy(high, along, sizeof high);
-    for (unsigned i = WIDTH; i < BLOCK; i += WIDTH) {
+    for (unsigned i = WIDTH; i < LOOKED_AT; i += WIDTH) {
         for (unsigned l = 0; l < WIDTH; l++) {
             low[l] = along[i + l] < low[l] ? along[i + l] : low[l];
             high[l] = along[i + l] > high[l] ? along[i + l] : high[l];
@@ -211,19 +211,19 @@ static void look(const struct lbx_piece *piece, const double from[3], const doub
     struct block block;
     for (size_t i = piece->begin; i < piece->end;) {
         unsigned count = 0;
-        for (; count < BLOCK && i < piece->end; i += 3 * step) {
+        for (; count < LOOKED_AT && i < piece->end; i += 3 * step) {
             for (unsigned v = 0; v < 3; v++, count++) {
                 for (int c = 0; c < 3; c++)
                     block.x[c][count] = *corner_float(piece, i + v, c) - base[c];
             }
         }
-        for (; count < BLOCK; count++)
+        for (; count < LOOKED_AT; count++)
             for (int c = 0; c < 3; c++) block.x[c][count] = block.x[c][0];
         for (unsigned k = 0; k < n; k++) {
-            unsigned at[2] = {BLOCK, BLOCK};
+            unsigned at[2] = {LOOKED_AT, LOOKED_AT};
             find_outer(&block, narrow[k], end[k], at);
             for (int s = 0; s < 2; s++)
-                for (int c = 0; c < 3 && at[s] < BLOCK; c++) outer[k][s][c] = block.x[c][at[s]];
+                for (int c = 0; c < 3 && at[s] < LOOKED_AT; c++) outer[k][s][c] = block.x[c][at[s]];
         }
     }
     for (unsigned k = 0; k < 2 * n; k++) {

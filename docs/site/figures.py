@@ -45,7 +45,7 @@ REQUIRED = {
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
     "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
-    "docs/use/volumes.md": ("volumes",),
+    "docs/use/volumes.md": ("volumes", "fits"),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/use/platforms.md": ("platforms",),
     "docs/use/trust.md": ("proof", "proof-classes", "proof-sweeps", "proof-conversions", "mutants",
@@ -478,6 +478,18 @@ def volumes(path):
     return [recorded.source(), "", *table(head, rows)]
 
 
+def fits(path):
+    recorded = Recorded(path)
+    rows = [(name, counted(triangles), f"{float(fit):.2f}", f"{float(least):.3f}", digits(float(ms), 2), f"{times} times")
+            for name, triangles, fit, least, ms, times in re.findall(
+                r"^(\S+): (\d+) triangles; lbx_obb_fit ([\d.]+) .*; lbx_obb_fit_least ([\d.]+), ([\d.]+) ms; "
+                r"CGAL .*, (\d+) times as long$", recorded.text, re.MULTILINE)]
+    if len(rows) < 25:
+        raise results.Unusable(f"{path}: no row of each of twenty-five meshes")
+    head = ("mesh", "triangles", "`lbx_obb_fit`, volume", "`lbx_obb_fit_least`, volume", "ms", "CGAL takes")
+    return [recorded.source(), "", *table(head, rows)]
+
+
 def maintenance_of(path, lines_of):
     recorded = Recorded(path)
     isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
@@ -713,6 +725,7 @@ BLOCKS = {
     "beside-rays": beside_rays,
     "platforms": platforms,
     "volumes": volumes,
+    "fits": fits,
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,
