@@ -290,8 +290,7 @@ $(BUILD)/lanebox-bench-closest: $(CLOSEST_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lembree3 -lgmp -lmpfr -pthread -lm -o $@
 
 ## bench-fits: fits boxes to five meshes and twenty of assimp's, beside CGAL's search for the least box
-## fits-results: runs make bench-fits into tests/results/fits.txt
-.PHONY: bench-fits bench-fits-run fits-results
+.PHONY: bench-fits bench-fits-run
 bench-fits:
 	$(call need,gcc g++ libcgal-dev libeigen3-dev libassimp-dev assimp-testmodels glmark2-data libgmp-dev)
 	@$(MAKE) --no-print-directory bench-fits-run
@@ -304,10 +303,6 @@ FITS_MODELS := $(addprefix /usr/share/assimp/models/,3DS/CameraRollAnim.3ds 3DS/
     X/anim_test.x X/fromtruespace_bin32.x glTF/CesiumMilkTruck/CesiumMilkTruck.gltf)
 bench-fits-run: $(BUILD)/lanebox-bench-fits $(VOLUMES_DRAGON)
 	@$(RUN) $< $(VOLUMES_MESHES) $(FITS_MODELS)
-
-fits-results:
-	$(call need,python3)
-	@$(PYTHON) tests/support/record.py fits -- $(MAKE) -s bench-fits
 
 $(BUILD)/bench/fits/%.o: bench/fits/%.c $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -203,6 +203,58 @@ Test(volumes, turned_cuboids_by_the_least_box) {
     }
 }
 
+// The area of the least rectangle around points: one side lies along two of them.
+static double least_rectangle(const double (*point)[2], size_t count) {
+    double least = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            const double x = point[i][0] - point[j][0], y = point[i][1] - point[j][1];
+            double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+            for (size_t k = 0; k < count; k++) {
+                const double at[2] = {x * point[k][0] + y * point[k][1],
+                                      x * point[k][1] - y * point[k][0]};
+                for (int s = 0; s < 2; s++) {
+                    low[s] = fmin(low[s], at[s]);
+                    high[s] = fmax(high[s], at[s]);
+                }
+            }
+            least = fmin(least, (high[0] - low[0]) * (high[1] - low[1]) / (x * x + y * y));
+        }
+    }
+    return least;
+}
+
+// The box of a flat mesh is flat, and its area that of the least rectangle around the outline.
+Test(volumes, flat_outlines_by_the_least_box) {
+    enum { POINTS = 60 };
+    struct random r = {3};
+    for (int turn = 0; turn < 60; turn++) {
+        double axis[3][3], flat[POINTS][2];
+        float vertex[POINTS][3];
+        uint32_t index[3 * (POINTS - 2)];
+        random_rotation(&r, axis);
+        const double wide = random_between(&r, .2, 1), bend = random_between(&r, 1, 8);
+        for (uint32_t v = 0; v < POINTS; v++) { // in an oval, near its edge or not
+            const double angle = random_between(&r, 0, 2 * acos(-1));
+            const double reach = pow(random_between(&r, 0, 1), 1 / bend);
+            flat[v][0] = reach * cos(angle);
+            flat[v][1] = wide * reach * sin(angle);
+            for (int c = 0; c < 3; c++)
+                vertex[v][c] = (float)(flat[v][0] * axis[0][c] + flat[v][1] * axis[1][c] + 3);
+            if (v < 2) continue;
+            const uint32_t corner[3] = {0, v - 1, v};
+            memcpy(index + 3 * (v - 2), corner, sizeof corner);
+        }
+        const lbx_mesh mesh = lbx_mesh_of(vertex[0], POINTS, sizeof *vertex, index, POINTS - 2);
+        const struct fitted_box box = fit_one_box(BOX_LEAST, &mesh);
+        const double least = least_rectangle((const double(*)[2])flat, POINTS);
+        double half[3];
+        sorted_halves(&box, half);
+        expect(half[0] < 1e-5 && 4 * half[1] * half[2] <= 1.001 * least, "turn %d: %g, not %g",
+               turn, 4 * half[1] * half[2], least);
+    }
+}
+
 // Turning a box of a floor tilts it by rounding, now and then.
 Test(volumes, floors_by_the_least_box) {
     static struct mesh mesh;
@@ -211,6 +263,24 @@ Test(volumes, floors_by_the_least_box) {
         const lbx_mesh view = mesh_view(&mesh);
         const struct fitted_box box = fit_one_box(BOX_LEAST, &view);
         expect(box.half[2] == 0, "seed %llu: %a", (unsigned long long)seed, (double)box.half[2]);
+    }
+}
+
+// Far from the origin the box is as small, but for the rounding of its center.
+Test(volumes, far_meshes_by_the_least_box) {
+    static struct mesh mesh;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        mesh_make(&mesh, MESH_SOUP, seed);
+        const lbx_mesh view = mesh_view(&mesh);
+        const struct fitted_box near = fit_one_box(BOX_LEAST, &view);
+        double half[3];
+        sorted_halves(&near, half);
+        if (half[0] < .1 * half[2]) continue;
+        for (size_t v = 0; v < mesh.vertices; v++)
+            for (int c = 0; c < 3; c++) mesh.vertex[v][c] += 16384 * (float)half[2];
+        const struct fitted_box far = fit_one_box(BOX_LEAST, &view);
+        expect(volume_of(&far) <= 1.04 * volume_of(&near), "seed %llu: %g, not %g",
+               (unsigned long long)seed, volume_of(&far), volume_of(&near));
     }
 }
 

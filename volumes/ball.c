@@ -27,10 +27,6 @@ static double square_between(const double a[3], const double b[3]) {
     return x * x + y * y + z * z;
 }
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // The first of the farthest corners, relative to `from`. An axis moves them into a plane across it.
 static double farthest(const struct lbx_piece *piece, const double from[3], const double *axis,
                        const double center[3], struct point *found) {

@@ -36,10 +36,6 @@ static void dual_of(const double axis[3][3], double dual[3][3]) {
     for (int k = 0; k < 9; k++) dual[k / 3][k % 3] /= determinant;
 }
 
-static double along(const double direction[3], const double x[3]) {
-    return direction[0] * x[0] + direction[1] * x[1] + direction[2] * x[2];
-}
-
 void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                    double axis[3][3], struct lbx_box *box) {
     const double *const from = bounds->middle;
@@ -52,7 +48,7 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
     for (size_t i = piece->begin; i < piece->end; i++) {
         corner_from(piece, i, from, x);
         for (int k = 0; k < 3; k++) {
-            const double at = along(dual[k], x);
+            const double at = dot(dual[k], x);
             low[k] = i == piece->begin || at < low[k] ? at : low[k];
             high[k] = i == piece->begin || at > high[k] ? at : high[k];
         }
@@ -68,7 +64,7 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
         reach[c] = (below > above ? below : above) + fabs(shift[c]);
     }
     for (int k = 0; k < 3; k++) {
-        const double moved = along(dual[k], shift);
+        const double moved = dot(dual[k], shift);
         const double down = -(low[k] + moved), up = high[k] + moved;
         double pad = 0;
         for (int c = 0; c < 3; c++) pad += fabs(dual[k][c]) * reach[c];

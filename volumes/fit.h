@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of the fits. All sums are in double and in the order of the corners. They use only
+// The parts of the fits. All sums are in double and in the order of the corners; least.c looks for
+// outermost vertices in float. They use only
 // + - * / and sqrt, which IEEE 754 rounds in one way: the bits are the same everywhere.
 #ifndef LBX_VOLUMES_FIT_H
 #define LBX_VOLUMES_FIT_H
@@ -69,6 +70,10 @@ void lbx_rod_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
 // (b - a) x (c - a) of corners that are floats, each component rounded once or nearly so: it is 0
 // only if it is exactly.
 void lbx_cross_exact(double (*corner)[3], double cross[3]);
+
+static inline double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 // a + b, and what it rounds off (Knuth's two-sum).
 static inline double sum_of_two(double a, double b, double *lost) {

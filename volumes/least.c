@@ -4,30 +4,29 @@
 // Few vertices decide: those that are outermost along some directions. Among these, a box is turned
 // about one axis at a time to the rectangle of least area around what it sees along that axis: one
 // of its sides lies along an edge of the outline (Freeman & Shapira 1975). This ends at a box that
-// no such turn makes smaller, so it starts from many: about directions that are spread evenly, and
-// about those in which most of the surface faces, which find boxes and flat meshes at once. Then
-// all vertices are looked at along the axes of the best box; the outermost join the few, until they
-// make it no larger.
+// no such turn makes smaller, so it starts from thirteen. Then all vertices are looked at along the
+// axes of the best box; the outermost join the few, until they make it no larger.
 #include "kernels/lanes/floats.h"
+
+#include <assert.h>
 
 #include "fit.h"
 
 enum {
     WIDTH = 8,                 // floats side by side, for compilers that make vectors of them
-    LOOKED_AT = 3 * 4 * WIDTH, // corners, together
+    LOOKED_AT = 3 * 4 * WIDTH, // corners that are looked at together
     SEEN = 13,                 // directions that are looked along at once, at most
     SAMPLE = 1024,             // triangles that show where to begin
-    GRID = 16,                 // cells of normals along each side of three faces of a cube
-    CELLS = 3 * GRID * GRID,
-    FACES = 8, // cells that are tried, those with most surface
-    FRAMES = SEEN + FACES,
-    ROUNDS = 24, // of looking at all vertices, at most
+    ROUNDS = 24,               // of looking at all vertices, at most
     POINTS = 2 * SEEN + 6 * ROUNDS
 };
 
-#define FLAT 0x1p-20        // of the longest side, added to each: flat boxes differ by their area
-#define ENOUGH 0x1.008p0    // of the volume around the few: what all vertices need
-#define TILTED 0x1p-30      // floats cannot tell a unit vector from one that is so little off
+// Each side is made longer by the first of the largest coordinate, but at most by the second of the
+// longest side. Flat boxes then differ by their area, and what floats round off a flat mesh weighs
+// 2^-11 of it at most.
+#define FLAT 0x1p-13
+#define FLAT_MOST 0x1p-10
+#define ENOUGH 0x1.002p0    // of the volume around the few: what all vertices need
 #define BETTER 0x1.ffff8p-1 // of the volume: less of a change is none
 
 struct cloud {
@@ -35,10 +34,6 @@ struct cloud {
     unsigned count;
     double at[POINTS][3];
 };
-
-static double along(const double direction[3], const double x[3]) {
-    return direction[0] * x[0] + direction[1] * x[1] + direction[2] * x[2];
-}
 
 static void cross(const double a[3], const double b[3], double out[3]) {
     for (int c = 0; c < 3; c++) {
@@ -52,7 +47,7 @@ static double volume_around(const struct cloud *cloud, const double axis[3][3]) 
     for (int k = 0; k < 3; k++) {
         double low = INFINITY, high = -INFINITY;
         for (unsigned i = 0; i < cloud->count; i++) {
-            const double at = along(axis[k], cloud->at[i]);
+            const double at = dot(axis[k], cloud->at[i]);
             low = at < low ? at : low;
             high = at > high ? at : high;
         }
@@ -116,13 +111,14 @@ static double area_along(const double (*corner)[2], unsigned count, double x, do
     return (high[0] - low[0] + flat) * (high[1] - low[1] + flat);
 }
 
-// Turns a box about axis k to the least rectangle.
+// Turns a box about axis k to the least rectangle, by at most 45 degrees: axes keep their places,
+// so that who turns a box about one after another leaves none out.
 static void turn_about(const struct cloud *cloud, int k, double axis[3][3]) {
     double *const u = axis[(k + 1) % 3], *const v = axis[(k + 2) % 3];
     double point[POINTS][2], corner[2 * POINTS][2];
     for (unsigned i = 0; i < cloud->count; i++) {
-        point[i][0] = along(u, cloud->at[i]);
-        point[i][1] = along(v, cloud->at[i]);
+        point[i][0] = dot(u, cloud->at[i]);
+        point[i][1] = dot(v, cloud->at[i]);
     }
     const unsigned count = outline(point, cloud->count, corner);
     const double(*const at)[2] = (const double(*)[2])corner;
@@ -132,11 +128,14 @@ static void turn_about(const struct cloud *cloud, int k, double axis[3][3]) {
         const double x = next[0] - corner[i][0], y = next[1] - corner[i][1];
         const double length = sqrt(x * x + y * y);
         if (!(length > 0)) continue;
-        const double area = area_along(at, count, x / length, y / length, cloud->flat);
+        const bool steep = fabs(y) > fabs(x);
+        const double part = (steep ? y : x) / length, other = (steep ? -x : y) / length;
+        const double more = fabs(part), less = part < 0 ? -other : other;
+        const double area = area_along(at, count, more, less, cloud->flat);
         if (!(area < least)) continue;
         least = area;
-        cosine = x / length;
-        sine = y / length;
+        cosine = more;
+        sine = less;
     }
     for (int c = 0; c < 3; c++) {
         const double a = u[c], b = v[c];
@@ -157,11 +156,12 @@ static double turn_down(const struct cloud *cloud, double axis[3][3]) {
     return volume;
 }
 
-// Adds a vertex to the few, unless it is one of them or there is no room.
+// Adds a vertex to the few, unless it is one of them.
 static void join(struct cloud *cloud, const double x[3]) {
     for (unsigned i = 0; i < cloud->count; i++)
         if (memcmp(cloud->at[i], x, sizeof cloud->at[i]) == 0) return;
-    if (cloud->count < POINTS) memcpy(cloud->at[cloud->count++], x, sizeof *cloud->at);
+    assert(cloud->count < POINTS);
+    memcpy(cloud->at[cloud->count++], x, sizeof *cloud->at);
 }
 
 // Corners, relative to the middle as a float.
@@ -236,60 +236,18 @@ static void look(const struct lbx_piece *piece, const double from[3], const doub
 
 // A frame whose first axis is `first`, of any length but 0.
 static void frame_of(const double first[3], double axis[3][3]) {
-    const double length = sqrt(along(first, first));
+    const double length = sqrt(dot(first, first));
     for (int c = 0; c < 3; c++) axis[0][c] = first[c] / length;
     int least = fabs(first[1]) < fabs(first[0]);
     if (fabs(first[2]) < fabs(first[least])) least = 2;
     const double other[3] = {least == 0, least == 1, least == 2};
     cross(axis[0], other, axis[2]);
-    const double across = sqrt(along(axis[2], axis[2]));
+    const double across = sqrt(dot(axis[2], axis[2]));
     for (int c = 0; c < 3; c++) axis[2][c] /= across;
     cross(axis[2], axis[0], axis[1]);
 }
 
-// The cell of a direction, of which it has either sense.
-static unsigned cell_of(double way[3]) {
-    int most = fabs(way[1]) > fabs(way[0]);
-    if (fabs(way[2]) > fabs(way[most])) most = 2;
-    const double largest = way[most];
-    unsigned cell = (unsigned)most;
-    for (int k = 1; k < 3; k++) {
-        const double at = (way[(most + k) % 3] / largest + 1) * (GRID / 2);
-        cell = cell * GRID + (at < GRID ? (unsigned)at : GRID - 1);
-    }
-    for (int c = 0; c < 3 && largest < 0; c++) way[c] = -way[c];
-    return cell;
-}
-
-// The frames about the normals of the cells with most surface. Returns how many.
-static unsigned frames_of_faces(const struct lbx_piece *piece, const double from[3], size_t step,
-                                double (*frame)[3][3]) {
-    double sum[CELLS][3] = {{0}};
-    for (size_t i = piece->begin; i < piece->end; i += 3 * step) {
-        double x[3][3], way[3];
-        for (unsigned v = 0; v < 3; v++) corner_from(piece, i + v, from, x[v]);
-        for (int c = 0; c < 3; c++) {
-            x[1][c] -= x[0][c];
-            x[2][c] -= x[0][c];
-        }
-        cross(x[1], x[2], way);
-        if (!(along(way, way) > 0)) continue;
-        double *const cell = sum[cell_of(way)];
-        for (int c = 0; c < 3; c++) cell[c] += way[c];
-    }
-    for (unsigned found = 0; found < FACES; found++) {
-        unsigned most = 0;
-        for (unsigned k = 1; k < CELLS; k++)
-            if (along(sum[k], sum[k]) > along(sum[most], sum[most])) most = k;
-        if (!(along(sum[most], sum[most]) > 0)) return found;
-        frame_of(sum[most], frame[found]);
-        memset(sum[most], 0, sizeof sum[most]);
-    }
-    return FACES;
-}
-
-// Orders axes, so that they are near x, y and z and right-handed. Where rounding alone has tilted
-// one, it is upright again, so that flat meshes have flat boxes.
+// Orders axes, so that they are near x, y and z and right-handed.
 static void arrange(const double axis[3][3], double out[3][3]) {
     int x = fabs(axis[1][0]) > fabs(axis[0][0]);
     if (fabs(axis[2][0]) > fabs(axis[x][0])) x = 2;
@@ -298,8 +256,6 @@ static void arrange(const double axis[3][3], double out[3][3]) {
     memcpy(out[0], axis[x], sizeof out[0]);
     memcpy(out[1], axis[y], sizeof out[1]);
     cross(out[0], out[1], out[2]);
-    for (int k = 0; k < 9; k++)
-        if (fabs(out[k / 3][k % 3]) < TILTED) out[k / 3][k % 3] = 0;
 }
 
 void lbx_least_axes(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
@@ -307,29 +263,27 @@ void lbx_least_axes(const struct lbx_piece *piece, const struct lbx_bounds *boun
     static const double ways[SEEN][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1}, {1, 1, 0},  {1, -1, 0},
                                          {1, 0, 1},  {1, 0, -1}, {0, 1, 1}, {0, 1, -1}, {1, 1, 1},
                                          {1, 1, -1}, {1, -1, 1}, {-1, 1, 1}};
-    double frame[FRAMES][3][3], least = INFINITY, around[FRAMES];
+    double frame[SEEN][3][3], least = INFINITY, around[SEEN];
     const size_t step = 1 + (piece->end - piece->begin) / 3 / SAMPLE;
     struct cloud cloud = {.count = 0};
-    double longest = 0;
+    double longest = 0, largest = 0;
     for (int c = 0; c < 3; c++) {
-        const double side = (double)bounds->max[c] - (double)bounds->min[c];
-        longest = side > longest ? side : longest;
+        const double min = (double)bounds->min[c], max = (double)bounds->max[c];
+        longest = fmax(longest, max - min);
+        largest = fmax(largest, fmax(fabs(min), fabs(max)));
     }
-    cloud.flat = FLAT * longest;
-    for (unsigned k = 0; k < SEEN; k++) frame_of(ways[k], frame[k]);
-    const unsigned frames = SEEN + frames_of_faces(piece, bounds->middle, step, &frame[SEEN]);
+    cloud.flat = fmin(FLAT * largest, FLAT_MOST * longest);
     look(piece, bounds->middle, ways, SEEN, step, &cloud);
-    for (unsigned f = 0; f < frames; f++) around[f] = turn_down(&cloud, frame[f]);
+    for (unsigned f = 0; f < SEEN; f++) {
+        frame_of(ways[f], frame[f]);
+        around[f] = turn_down(&cloud, frame[f]);
+    }
     for (unsigned round = 0; round < ROUNDS;) {
         unsigned first = 0;
-        for (unsigned f = 1; f < frames; f++)
-            first = around[f] < BETTER * around[first] ? f : first;
+        for (unsigned f = 1; f < SEEN; f++) first = around[f] < BETTER * around[first] ? f : first;
         const double(*const axis)[3] = (const double(*)[3])frame[first];
-        const double now = turn_down(&cloud, frame[first]);
-        if (now > around[first] * ENOUGH) { // vertices that joined since then are outside
-            around[first] = now;
-            continue;
-        }
+        const double was = around[first], now = around[first] = turn_down(&cloud, frame[first]);
+        if (now > ENOUGH * was) continue; // vertices that joined since then are outside
         round++;
         look(piece, bounds->middle, axis, 3, 1, &cloud);
         const double all = volume_around(&cloud, axis);
@@ -337,7 +291,6 @@ void lbx_least_axes(const struct lbx_piece *piece, const struct lbx_bounds *boun
             least = all;
             arrange(axis, best);
         }
-        around[first] = all;
         if (all <= ENOUGH * now) break;
     }
 }

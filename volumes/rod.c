@@ -26,10 +26,6 @@
 #define SHORT 0x1p-4  // of the radius
 #define GRAIN 0x1p-16 // of coordinates: 2^8 half ulps
 
-static double dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // Where a corner is along the axis, from the center, and the square of its distance from the axis.
 static double place(const struct lbx_piece *piece, size_t corner, const double center[3],
                     const double axis[3], double *square) {

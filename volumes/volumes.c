@@ -26,14 +26,12 @@ static double surface(const struct lbx_box *box) {
 static void fit_one_way(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                         unsigned way, unsigned slices, double axis[3][3], struct lbx_box *box) {
     double spread[3][3] = {{0}};
-    if (way == LEAST) {
-        lbx_least_axes(piece, bounds, axis);
-        lbx_box_along(piece, bounds, axis, box);
-        return;
-    }
     if (way == SURFACE) lbx_spread_of_surface(piece, bounds, spread);
     if (way == SLICES) lbx_spread_of_slices(piece, bounds, slices, spread);
-    lbx_eigenvectors(spread, axis); // x y z if there is no spread
+    if (way == LEAST)
+        lbx_least_axes(piece, bounds, axis);
+    else
+        lbx_eigenvectors(spread, axis); // x y z if there is no spread
     lbx_box_along(piece, bounds, axis, box);
 }
 

@@ -2,7 +2,6 @@
 // Fits boxes to meshes by lbx_obb_fit, by lbx_obb_fit_least and by CGAL's search for the least box,
 // in turns: volumes, beside CGAL's, and times.
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/closest/way.h"
 #include "bench/workers.h"
@@ -10,48 +9,37 @@
 #include "examples/tool.h"
 #include "lanebox/volumes.h"
 
+enum search { FIT, LEAST, CGAL, WAYS };
 enum { REPETITIONS = 3 };
 
-struct box {
+// The volume of the box that a way finds.
+static double volume_by(enum search way, const struct surface *surface) {
+    if (way == CGAL) return cgal_least_volume(surface->position, surface->vertices);
+    const lbx_mesh mesh =
+        lbx_mesh_of(surface->position[0], surface->vertices, sizeof *surface->position,
+                    surface->triangle[0], surface->triangles);
     float center[3], half[3], axis[9];
-};
-
-static double volume_of(const struct box *box) {
-    return 8 * (double)box->half[0] * (double)box->half[1] * (double)box->half[2];
-}
-
-static const char *name_of(const char *path) {
-    const char *const slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    const lbx_obbs_out out = lbx_obbs_out_of(center, half, axis, 1, 0);
+    checked((way == FIT ? lbx_obb_fit : lbx_obb_fit_least)(&mesh, NULL, 1, &out));
+    return 8 * (double)half[0] * (double)half[1] * (double)half[2];
 }
 
 static void compare(const char *path) {
-    double volume[3] = {0}, seconds[3][REPETITIONS];
+    double volume[WAYS], seconds[WAYS][REPETITIONS], ms[WAYS];
     struct surface surface;
     surface_load(&surface, path);
-    const lbx_mesh mesh =
-        lbx_mesh_of(surface.position[0], surface.vertices, sizeof *surface.position,
-                    surface.triangle[0], surface.triangles);
     for (int k = 0; k < REPETITIONS; k++) {
-        for (int way = 0; way < 3; way++) {
-            struct box box;
-            const lbx_obbs_out out = lbx_obbs_out_of(box.center, box.half, box.axis, 1, 0);
+        for (int way = 0; way < WAYS; way++) {
             const double begun = cpu_seconds();
-            if (way == 0) checked(lbx_obb_fit(&mesh, NULL, 1, &out));
-            if (way == 1) checked(lbx_obb_fit_least(&mesh, NULL, 1, &out));
-            const double least =
-                way == 2 ? cgal_least_volume(surface.position, surface.vertices) : 0;
+            volume[way] = volume_by((enum search)way, &surface);
             seconds[way][k] = cpu_seconds() - begun;
-            volume[way] = way == 2 ? least : volume_of(&box);
         }
     }
-    const double cgal = median_of(seconds[2], REPETITIONS);
+    for (int way = 0; way < WAYS; way++) ms[way] = 1e3 * median_of(seconds[way], REPETITIONS);
     printf("%s: %zu triangles; lbx_obb_fit %.3f of CGAL's volume, %.3f ms; lbx_obb_fit_least %.4f, "
            "%.3f ms; CGAL %.1f ms, %.0f times as long\n",
-           name_of(path), surface.triangles, volume[0] / volume[2],
-           1e3 * median_of(seconds[0], REPETITIONS), volume[1] / volume[2],
-           1e3 * median_of(seconds[1], REPETITIONS), 1e3 * cgal,
-           cgal / median_of(seconds[1], REPETITIONS));
+           file_name(path), surface.triangles, volume[FIT] / volume[CGAL], ms[FIT],
+           volume[LEAST] / volume[CGAL], ms[LEAST], ms[CGAL], ms[CGAL] / ms[LEAST]);
     surface_free(&surface);
 }
 

@@ -194,9 +194,10 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit(const lbx_mesh *mesh, const lbx_part
 /// Oriented boxes of nearly the least volume, flat meshes by area: for what is fitted once and
 /// tested often.
 ///
-/// Boxes and flat meshes are found however they are turned. Of others the box may be larger than
-/// the least one by some hundredths. docs/use/volumes.md compares it with the fits above, and with
-/// CGAL's search for the least box, and says what it costs. It needs 40 KB of stack.
+/// However it is turned, a cuboid's box has at most 1.00001 times its volume, and a flat mesh's at
+/// most 1.001 times the least area, but for what floats round. Other boxes may be larger than the
+/// least by some hundredths. docs/use/volumes.md compares them with those of the fits above and of
+/// CGAL's search, and says what they cost.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_fit_least(const lbx_mesh *mesh, const lbx_part *parts,
                                                   size_t n, const lbx_obbs_out *out);
 

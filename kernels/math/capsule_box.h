@@ -30,6 +30,7 @@ struct slab {
     vf near, far, weight;
 };
 
+// The operands are in the order that keeps a NaN: slab_slope passes over it.
 FORCE_INLINE vf as_place(vf part) {
     return vf_max(vf_set(-CAPSULE_BOX_FAR), vf_min(vf_set(CAPSULE_BOX_FAR), part));
 }

@@ -9,7 +9,8 @@
 #include "harness.h"
 #include "lanebox/volumes.h"
 
-enum { VERTICES_MAX = 24, TRIANGLES_MAX = 24, FITS = 8, FLOATS = 15 };
+enum { VERTICES_MAX = 24, TRIANGLES_MAX = 24, FLOATS = 15 };
+enum { COVARIANCE, HULL, BEST, LEAST, CAABB, SPHERE, CAPSULE, AABB, FITS }; // boxes come first
 
 struct soup {
     struct block vertices, indices, out;
@@ -58,31 +59,27 @@ static ptrdiff_t fit(int which, const struct soup *soup, float *out) {
     const lbx_aabbs_out aabbs = lbx_aabbs_out_of(out, out + 3, 1, 0);
     const lbx_capsules_out capsules = lbx_capsules_out_of(out, out + 3, out + 6, 1, 0);
     switch (which) {
-    case 0: return lbx_obb_fit_covariance(&soup->mesh, &soup->part, 1, &boxes);
-    case 1: return lbx_obb_fit_hull(&soup->mesh, &soup->part, 1, 7, &boxes);
-    case 2: return lbx_obb_fit(&soup->mesh, &soup->part, 1, &boxes);
-    case 3: return lbx_caabb_fit(&soup->mesh, &soup->part, 1, &spheres);
-    case 4: return lbx_sphere_fit(&soup->mesh, &soup->part, 1, &spheres);
-    case 5: return lbx_capsule_fit(&soup->mesh, &soup->part, 1, &capsules);
-    case 6: return lbx_aabb_fit(&soup->mesh, &soup->part, 1, &aabbs);
-    default: return lbx_obb_fit_least(&soup->mesh, &soup->part, 1, &boxes);
+    case COVARIANCE: return lbx_obb_fit_covariance(&soup->mesh, &soup->part, 1, &boxes);
+    case HULL: return lbx_obb_fit_hull(&soup->mesh, &soup->part, 1, 7, &boxes);
+    case BEST: return lbx_obb_fit(&soup->mesh, &soup->part, 1, &boxes);
+    case LEAST: return lbx_obb_fit_least(&soup->mesh, &soup->part, 1, &boxes);
+    case CAABB: return lbx_caabb_fit(&soup->mesh, &soup->part, 1, &spheres);
+    case SPHERE: return lbx_sphere_fit(&soup->mesh, &soup->part, 1, &spheres);
+    case CAPSULE: return lbx_capsule_fit(&soup->mesh, &soup->part, 1, &capsules);
+    default: return lbx_aabb_fit(&soup->mesh, &soup->part, 1, &aabbs);
     }
-}
-
-static bool is_box(int which) {
-    return which < 3 || which == 7;
 }
 
 // Checks up to rounding. The exact oracle is stricter.
 static bool is_within(int which, const float *volume, const float v[3]) {
     double square = 0, x[3];
     for (int c = 0; c < 3; c++) {
-        if (which == 6 && (v[c] < volume[c] || v[c] > volume[3 + c])) return false;
+        if (which == AABB && (v[c] < volume[c] || v[c] > volume[3 + c])) return false;
         x[c] = (double)v[c] - (double)volume[c];
         square += x[c] * x[c];
     }
-    if (which == 3 || which == 4) return sqrt(square) <= (double)volume[3] * (1 + 0x1p-48);
-    if (which == 5) { // the distance from the line, or from an end
+    if (which == CAABB || which == SPHERE) return sqrt(square) <= (double)volume[3] * (1 + 0x1p-48);
+    if (which == CAPSULE) { // the distance from the line, or from an end
         double way[3], all = 0, along = 0, away = 0;
         for (int c = 0; c < 3; c++) {
             way[c] = (double)volume[3 + c] - (double)volume[c];
@@ -93,7 +90,7 @@ static bool is_within(int which, const float *volume, const float v[3]) {
         for (int c = 0; c < 3; c++) away += (x[c] - part * way[c]) * (x[c] - part * way[c]);
         return sqrt(away) <= (double)volume[6] * (1 + 0x1p-48) + sqrt(all) * 0x1p-50;
     }
-    for (int k = 0; k < 3 && is_box(which); k++) {
+    for (int k = 0; k < 3 && which <= LEAST; k++) {
         double along = 0; // axes are within 2^-22 of a frame
         for (int c = 0; c < 3; c++) along += x[c] * (double)volume[6 + 3 * k + c];
         if (fabs(along) > (double)volume[3 + k] + 0x1p-20 * sqrt(square)) return false;
@@ -162,9 +159,9 @@ void fuzz_volumes(struct bytes *in) {
                    vertex);
         }
         const lbx_obbs box = lbx_obbs_of(out, out + 3, out + 6, 1, 0);
-        expect(got != 1 || !is_box(which) || lbx_obbs_check(&box, 1, NULL) == 0, "fit %d", which);
+        expect(got != 1 || which > LEAST || lbx_obbs_check(&box, 1, NULL) == 0, "fit %d", which);
         const lbx_capsules rod = lbx_capsules_of(out, out + 3, out + 6, 1, 0);
-        expect(got != 1 || which != 5 || lbx_capsules_check(&rod, 1, NULL) == 0, "a capsule");
+        expect(got != 1 || which != CAPSULE || lbx_capsules_check(&rod, 1, NULL) == 0, "a capsule");
     }
     judge_normals(&soup);
     block_free(&soup.vertices);
