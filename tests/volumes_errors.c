@@ -172,6 +172,30 @@ Test(volumes_errors, of_triangles) {
     expect_all(&call, true, N, "a vertex that no triangle names");
 }
 
+// Meshes with no more vertices than corners, whose indices are checked in runs of 1,024.
+Test(volumes_errors, of_whole_meshes) {
+    enum { VERTICES = 700, CORNERS = 3 * 1100 };
+    static float at[VERTICES][3];
+    static uint32_t named[CORNERS];
+    static const size_t corner[] = {0, 1023, 1024, 1025, 2048, 3072, CORNERS - 1};
+    for (uint32_t k = 0; k < CORNERS; k++) named[k] = k % VERTICES;
+    const lbx_mesh mesh = lbx_mesh_of(at[0], VERTICES, sizeof *at, named, CORNERS / 3);
+    float min[3], max[3];
+    const lbx_aabbs_out out = lbx_aabbs_out_of(min, max, 1, 0);
+    EXPECT_ERROR(1, lbx_aabb_fit(&mesh, NULL, 1, &out));
+    for (size_t k = 0; k < sizeof corner / sizeof *corner; k++) {
+        const uint32_t right = named[corner[k]];
+        named[corner[k]] = VERTICES;
+        EXPECT_ERROR(LBX_ERROR_INDEX, lbx_aabb_fit(&mesh, NULL, 1, &out));
+        named[corner[k]] = right;
+    }
+    for (size_t v = 0; v < VERTICES; v += VERTICES - 1) {
+        at[v][1] = NAN;
+        EXPECT_ERROR(LBX_ERROR_MESH, lbx_aabb_fit(&mesh, NULL, 1, &out));
+        at[v][1] = 0;
+    }
+}
+
 // The triangles that are marked are those that no fit takes as parts. Marks end at a guard page.
 Test(volumes_errors, mesh_check) {
     enum { TRIANGLES = 77, VERTICES = 60 };

@@ -164,6 +164,9 @@ Test(volumes_normals, errors_of_meshes) {
     index_of[1] = 1;
     index_of[4] = 7;
     expect_both(&mesh, LBX_ERROR_INDEX, "both, the index in the first of the list");
+    index_of[4] = 4;
+    index_of[2] = 7;
+    expect_both(&mesh, LBX_ERROR_INDEX, "both in one triangle, the coordinate first");
 }
 
 Test(volumes_normals, errors_of_arguments) {

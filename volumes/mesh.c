@@ -89,12 +89,13 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
 }
 
 int lbx_triangle_check(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
+    bool good = true;
     for (size_t i = 3 * triangle; i < 3 * triangle + 3; i++) {
         const size_t vertex = piece->indices ? piece->indices[i] : i;
         if (vertex >= vertex_count) return LBX_ERROR_INDEX;
-        if (!is_vertex_within_range(piece, vertex)) return LBX_ERROR_MESH;
+        good &= is_vertex_within_range(piece, vertex);
     }
-    return 0;
+    return good ? 0 : LBX_ERROR_MESH;
 }
 
 ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
