@@ -208,6 +208,24 @@ $(BUILD)/bench/instances/%.o: bench/instances/%.c $(BUILD)/flags
 $(BUILD)/lanebox-bench-instances: $(INSTANCES_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lassimp -pthread -lm -o $@
 
+## bench-separation: finds how far apart meshes are that move, beside FCL: examples/maintenance's, dragons, instances
+.PHONY: bench-separation bench-separation-run
+bench-separation:
+	$(call need,gcc g++ libfcl-dev pkg-config libassimp-dev)
+	@$(MAKE) --no-print-directory bench-separation-run
+
+bench-separation-run: $(BUILD)/lanebox-bench-separation $(wordlist 1,2,$(DRAGONS))
+	@$(RUN) $< examples/meshes/bunny.obj $(wordlist 1,2,$(DRAGONS))
+
+SEPARATION_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/separation/*.c)) $(BUILD)/bench/separation/fcl.o \
+    $(BUILD)/bench/instances/scene.o $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o
+$(BUILD)/bench/separation/%.o: bench/separation/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-separation: $(SEPARATION_BENCH) $(MAINTENANCE_SCENES) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L fcl) -lfcl -lassimp -pthread -lm -o $@
+
 ## bench-rays: times lanebox's rays beside Embree's calls and flags and Bullet's rayTest, restricted to each of ISA (MESHES, ISA, REPS)
 ## rays-results: runs make bench-rays on all meshes, with ISA=best,avx2, into tests/results/rays.txt
 ## MESHES=examples/meshes/bunny.obj: the meshes of make bench-rays and bench-closest; all: this one and the dragons
@@ -475,4 +493,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/fits/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/separation/*.d $(BUILD)/bench/fits/*.d)

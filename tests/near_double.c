@@ -25,10 +25,23 @@ static void make_segment(double vertex[3][3], double part) {
     for (int c = 0; c < 3; c++) vertex[2][c] = vertex[0][c] + part * (vertex[1][c] - vertex[0][c]);
 }
 
+// A point of a triangle is at no distance from it.
+static void expect_within(double vertex[3][3], const double point[3]) {
+    double all[3][3];
+    for (int v = 0; v < 3; v++) memcpy(all[v], point, sizeof all[v]);
+    expect(ref_triangle_triangle_within_double(vertex, all, 0x1p-20), "the point is off");
+}
+
 static double distance_of(double vertex[2][3][3]) {
     struct facet at[2];
+    double point[2][3], square = 0;
     for (int s = 0; s < 2; s++) memcpy(at[s].vertex, vertex[s], sizeof vertex[s]);
-    return sqrt(lbx_nearest_square(&at[0], &at[1]));
+    const double distance = sqrt(lbx_nearest_points(&at[0], &at[1], point));
+    for (int c = 0; c < 3; c++) square += pow(point[1][c] - point[0][c], 2);
+    expect(fabs(sqrt(square) - distance) < 0x1p-40, "%a, and the points %a apart", distance,
+           sqrt(square));
+    for (int s = 0; s < 2; s++) expect_within(vertex[s], point[s]);
+    return distance;
 }
 
 Test(near_double, agrees_with_the_reference) {

@@ -12,9 +12,8 @@ ENTRIES(lbx_collide, collide);
 
 #define UNIT_TOLERANCE 0x1p-20
 // Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than
-// FRAMES_APART do not touch, and are not within DISTANCE_MAX of each other.
+// FRAMES_APART do not touch, and are not within LBX_DISTANCE_MAX of each other.
 #define FRAMES_APART 0x1p62
-#define DISTANCE_MAX 0x1p60f
 
 static bool is_pose(const lbx_rigid_pose *p) {
     double square = 0;
@@ -78,27 +77,43 @@ static bool relate_frames(struct lbx_collide_job *job, const lbx_rigid_pose *a_p
     return true;
 }
 
-// Runs a search; `job` says which.
-static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
-                        const void *b, const lbx_rigid_pose *b_pose,
-                        const lbx_obb_tree_query *query, lbx_pair *pairs, size_t room,
-                        lbx_obb_tree_counts *counts) {
-    const unsigned flags = query ? query->flags : 0;
-    if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
-    if (job->by_distance) job->distance = query ? query->distance : 0;
-    if (!(job->distance >= 0 && job->distance <= DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
+void lbx_pose_point(const lbx_rigid_pose *pose, const double x[3], double out[3]) {
+    double rotation[3][3];
+    rotation_matrix(pose, rotation);
+    rotate((const double(*)[3])rotation, x, out);
+    for (int c = 0; c < 3; c++) out[c] += pose->position[c];
+}
+
+int lbx_collide_open(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
+                     const void *b, const lbx_rigid_pose *b_pose, bool *apart) {
     if (!a_pose || !b_pose) return LBX_ERROR_NULL;
     int error = lbx_obb_tree_open(&job->a, a);
     if (!error) error = lbx_obb_tree_open(&job->b, b);
     if (error) return error;
     if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_POSE;
     job->touch = lbx_triangles_touch;
+    *apart = !relate_frames(job, a_pose, b_pose);
+    return 0;
+}
+
+// Runs a search; `job` says which.
+static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
+                        const void *b, const lbx_rigid_pose *b_pose,
+                        const lbx_obb_tree_query *query, lbx_pair *pairs, size_t room,
+                        lbx_obb_tree_counts *counts) {
+    const unsigned flags = query ? query->flags : 0;
+    bool apart;
+    if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
+    if (job->by_distance) job->distance = query ? query->distance : 0;
+    if (!(job->distance >= 0 && job->distance <= LBX_DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
+    const int error = lbx_collide_open(job, a, a_pose, b, b_pose, &apart);
+    if (error) return error;
     job->fuse = !(flags & LBX_REPRODUCIBLE);
     job->any = (flags & LBX_ANY) != 0;
     job->hint = query && job->any ? query->hint : NULL;
     job->pairs = pairs;
     job->room = pairs ? room : SIZE_MAX;
-    if (relate_frames(job, a_pose, b_pose)) ACTIVE(collide)(job);
+    if (!apart) ACTIVE(collide)(job);
     if (counts) *counts = job->counts;
     return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;
 }

@@ -26,6 +26,11 @@ struct lbx_transform {
 // position.
 #define MOVED_OFF 0x1p-43
 
+// A pair of triangles: their numbers in the meshes and in the trees.
+struct lbx_found {
+    lbx_pair pair, place;
+};
+
 struct lbx_collide_job {
     struct lbx_obb_tree a, b;
     struct lbx_transform transform[2]; // from a to b, from b to a
@@ -39,10 +44,29 @@ struct lbx_collide_job {
     lbx_pair *hint;  // leaves to try first, and where those that are found go; or NULL
     lbx_pair *pairs; // NULL: only counted
     size_t room;
+    struct lbx_found *least; // the least of all pairs so far; or NULL
     lbx_obb_tree_counts counts;
 };
 
 // Searches; writes pairs and counts.
 typedef void lbx_collide(struct lbx_collide_job *job);
+
+// Searches two leaves alone.
+typedef void lbx_collide_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf);
+
+// The order of pairs by their numbers.
+static inline bool pair_is_before(lbx_pair x, lbx_pair y) {
+    return x.a != y.a ? x.a < y.a : x.b < y.b;
+}
+
+#define LBX_DISTANCE_MAX 0x1p60f // of searches
+
+// Where a point of a mesh is at a pose.
+void lbx_pose_point(const lbx_rigid_pose *pose, const double x[3], double out[3]);
+
+// Opens the trees and relates their frames. Returns 0 or an LBX_ERROR_*; the frames are too far
+// apart to touch if `apart`.
+int lbx_collide_open(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
+                     const void *b, const lbx_rigid_pose *b_pose, bool *apart);
 
 #endif

@@ -23,10 +23,27 @@ static void open_facet(struct facet *f) {
         f->normal_square = 0;
 }
 
-// The least of three squared distances between edge i of a and edge j of b: from the start of each
-// edge to the other edge, and between the points where their lines are nearest.
-static double edge_edge_square(const struct facet *a, int i, const struct facet *b, int j) {
-    double r[3], from_a[3], from_b[3], between[3];
+// The nearest points found so far, one of each triangle.
+struct nearest_points {
+    double square, (*point)[3];
+};
+
+// Keeps a point of a and the way from it to one of b, if that is shorter.
+static void offer_way(struct nearest_points *best, const double from[3], const double way[3]) {
+    const double square = dot_of(way, way);
+    if (!(square < best->square)) return;
+    best->square = square;
+    for (int c = 0; c < 3; c++) {
+        best->point[0][c] = from[c];
+        best->point[1][c] = from[c] + way[c];
+    }
+}
+
+// Edge i of a and edge j of b: from the start of each edge to the other edge, and between the
+// points where their lines are nearest.
+static void near_edges(const struct facet *a, int i, const struct facet *b, int j,
+                       struct nearest_points *best) {
+    double r[3], from_a[3], to_a[3], between[3], on_a[2][3];
     const double *const u = a->edge[i], *const v = b->edge[j];
     const double uu = a->square[i], vv = b->square[j], uv = dot_of(u, v);
     difference_of(a->vertex[i], b->vertex[j], r);
@@ -36,12 +53,15 @@ static double edge_edge_square(const struct facet *a, int i, const struct facet 
     const double both = part_of(product_of(uv, on_v) + product_of(on_u, vv), sine);
     const double across = part_of(product_of(uv, both) + on_v, vv);
     for (int c = 0; c < 3; c++) {
-        from_a[c] = r[c] - product_of(t, v[c]);
-        from_b[c] = r[c] + product_of(s, u[c]);
-        between[c] = r[c] + product_of(both, u[c]) - product_of(across, v[c]);
+        on_a[0][c] = a->vertex[i][c] + product_of(s, u[c]);
+        on_a[1][c] = a->vertex[i][c] + product_of(both, u[c]);
+        from_a[c] = product_of(t, v[c]) - r[c];
+        to_a[c] = -(r[c] + product_of(s, u[c]));
+        between[c] = product_of(across, v[c]) - (r[c] + product_of(both, u[c]));
     }
-    const double ends = fmin(dot_of(from_a, from_a), dot_of(from_b, from_b));
-    return fmin(ends, dot_of(between, between));
+    offer_way(best, a->vertex[i], from_a);
+    offer_way(best, on_a[0], to_a);
+    offer_way(best, on_a[1], between);
 }
 
 // Whether the point's projection along the normal lies within the face.
@@ -55,17 +75,23 @@ static bool is_over(const struct facet *f, const double point[3]) {
     return true;
 }
 
-// The least squared distance from the face to the other's vertices, and to its edges where they
-// cross the face's plane.
-static double face_square(const struct facet *f, const struct facet *other) {
-    double height[3], least = INFINITY;
-    if (f->normal_square == 0) return least;
+// The face of one side, and the other's vertices and its edges where they cross the face's plane.
+static void near_face(const struct facet *f, const struct facet *other, int side,
+                      struct nearest_points *best) {
+    double height[3];
+    if (f->normal_square == 0) return;
     for (int k = 0; k < 3; k++) {
-        double r[3];
+        double r[3], foot[3], way[3];
         difference_of(other->vertex[k], f->vertex[0], r);
         height[k] = dot_of(f->normal, r);
-        if (is_over(f, other->vertex[k]))
-            least = fmin(least, product_of(height[k], height[k]) / f->normal_square);
+        if (!is_over(f, other->vertex[k])) continue;
+        const double part = height[k] / f->normal_square;
+        for (int c = 0; c < 3; c++) {
+            const double up = product_of(part, f->normal[c]);
+            foot[c] = other->vertex[k][c] - up;
+            way[c] = side ? -up : up;
+        }
+        offer_way(best, side ? other->vertex[k] : foot, way);
     }
     for (int k = 0; k < 3; k++) {
         const double low = height[k], high = height[(k + 1) % 3];
@@ -73,17 +99,18 @@ static double face_square(const struct facet *f, const struct facet *other) {
         double point[3];
         for (int c = 0; c < 3; c++)
             point[c] = other->vertex[k][c] + product_of(low / (low - high), other->edge[k][c]);
-        if (is_over(f, point)) return 0;
+        if (is_over(f, point)) offer_way(best, point, (const double[3]){0, 0, 0});
     }
-    return least;
 }
 
-double lbx_nearest_square(struct facet *a, struct facet *b) {
+double lbx_nearest_points(struct facet *a, struct facet *b, double point[2][3]) {
+    struct nearest_points best = {INFINITY, point};
     open_facet(a);
     open_facet(b);
-    double least = fmin(face_square(a, b), face_square(b, a));
+    near_face(a, b, 0, &best);
+    near_face(b, a, 1, &best);
     for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++) least = fmin(least, edge_edge_square(a, i, b, j));
+        for (int j = 0; j < 3; j++) near_edges(a, i, b, j, &best);
     }
-    return least;
+    return best.square;
 }

@@ -15,7 +15,8 @@ struct facet {
     double vertex[3][3], edge[3][3], square[3], normal[3], normal_square;
 };
 
-// The squared distance of two triangles of which only the vertices are set.
-double lbx_nearest_square(struct facet *a, struct facet *b);
+// The squared distance of two triangles of which only the vertices are set, and the points that are
+// that far apart, one of each.
+double lbx_nearest_points(struct facet *a, struct facet *b, double point[2][3]);
 
 #endif

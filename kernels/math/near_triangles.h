@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The vectors between two triangles that may be the shortest one: Ericson 5.1.9 and 5.1.5. Each
-// leads from a point of one triangle to a point of the other, wherever rounding moves these points.
+// leads from a point of b to a point of a, wherever rounding moves these points.
 #ifndef LBX_NEAR_TRIANGLES_H
 #define LBX_NEAR_TRIANGLES_H
 
@@ -8,9 +8,10 @@
 
 #define NEAR_LEAST 0x1p-100f // stands for squares that vanish, so that nothing is divided by 0
 
-// The shortest vector found, in either direction.
+// The shortest vector found, and the point of a where it ends, seen from b's vertex 0. Who does not
+// read the point does not pay for it.
 struct shortest {
-    vf to[3], square;
+    vf to[3], square, point[3];
 };
 
 // Edge i runs from vertex i to the next one. [i][j]: vertex or edge i of a, j of b.
@@ -51,12 +52,15 @@ FORCE_INLINE void add_two(bool fuse, vf to[3], const vf *from, vf x, const vf *u
         to[c] = multiply_add(fuse, y, v[c], multiply_add(fuse, x, u[c], from[c]));
 }
 
-// Keeps the vector if it is valid and shorter.
-FORCE_INLINE void offer(bool fuse, struct shortest *best, const vf *to, vm valid) {
+// Keeps the vector and its end if it is valid and shorter.
+FORCE_INLINE void offer(bool fuse, struct shortest *best, const vf *to, const vf *point, vm valid) {
     const vf square = dot_product(fuse, to, to);
     const vm shorter = vm_and(valid, vf_less(square, best->square));
     best->square = vm_select(shorter, square, best->square);
-    for (int c = 0; c < 3; c++) best->to[c] = vm_select(shorter, to[c], best->to[c]);
+    for (int c = 0; c < 3; c++) {
+        best->to[c] = vm_select(shorter, to[c], best->to[c]);
+        best->point[c] = vm_select(shorter, point[c], best->point[c]);
+    }
 }
 
 FORCE_INLINE vf to_unit(vf x) {
@@ -72,18 +76,21 @@ FORCE_INLINE void edge_edge(bool fuse, const struct near_pair *p, int i, int j,
     const vf aa = p->square[0][i], bb = p->square[1][j];
     const vf sine = multiply_subtract(fuse, b, b, vf_mul(aa, bb));
     const vf over = multiply_subtract(fuse, c, bb, vf_mul(b, f));
-    vf to[3], s = to_unit(vf_div(over, vf_max(sine, vf_set(NEAR_LEAST))));
+    vf to[3], point[3], s = to_unit(vf_div(over, vf_max(sine, vf_set(NEAR_LEAST))));
     const vf t = to_unit(vf_mul(multiply_add(fuse, b, s, f), p->inverse[1][j]));
     s = to_unit(vf_mul(vf_sub(vf_mul(b, t), c), p->inverse[0][i]));
     add_two(fuse, to, p->between[i][j], s, u, vf_negate(t), v);
-    offer(fuse, best, to, vf_less(vf_set(-1), s));
+    for (int k = 0; k < 3; k++) point[k] = multiply_add(fuse, s, u[k], p->between[i][0][k]);
+    offer(fuse, best, to, point, vf_less(vf_set(-1), s));
 }
 
 // The face of one side: vertex 0 + x u - y v with x, y and 1 - x - y not negative, where u and v
 // are its first and its last edge. `vertex` are the other side's vertices relative to vertex 0; x
-// and y say where they lie over the face, and `height` how high, times |u x v|.
+// and y say where they lie over the face, and `height` how high, times |u x v|. `corner` is vertex
+// 0 seen from b's.
 struct face {
-    const vf *u, *v, (*edge)[3];
+    int side; // 0: it is a's
+    const vf *u, *v, (*edge)[3], *corner;
     vf vertex[3][3], x[3], y[3], height[3];
 };
 
@@ -92,18 +99,22 @@ FORCE_INLINE vm in_face(vf x, vf y) {
     return vf_at_most(vf_set(0), vf_min(vf_min(x, y), third));
 }
 
-// Offers the vector from the face's point at x and y to another point.
-FORCE_INLINE void offer_face(bool fuse, const struct face *f, const vf *point, vf x, vf y, vm valid,
+// Offers the vector between the face's point at x and y and a point of the other side.
+FORCE_INLINE void offer_face(bool fuse, const struct face *f, const vf *other, vf x, vf y, vm valid,
                              struct shortest *best) {
-    vf to[3];
-    add_two(fuse, to, point, vf_negate(x), f->u, y, f->v);
-    offer(fuse, best, to, vm_and(valid, in_face(x, y)));
+    vf to[3], point[3];
+    add_two(fuse, to, other, vf_negate(x), f->u, y, f->v);
+    add_two(fuse, point, f->corner, x, f->u, vf_negate(y), f->v);
+    for (int c = 0; c < 3; c++) to[c] = f->side ? to[c] : vf_negate(to[c]);
+    offer(fuse, best, to, f->side ? other : point, vm_and(valid, in_face(x, y)));
 }
 
 // From the other side's vertices to the face.
 FORCE_INLINE void vertices_face(bool fuse, const struct near_pair *p, int side, struct face *f,
                                 struct shortest *best) {
     vf normal[3];
+    f->side = side;
+    f->corner = p->between[0][0];
     f->u = p->edge[side][0];
     f->v = p->edge[side][2];
     f->edge = p->edge[!side];

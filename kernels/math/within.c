@@ -4,19 +4,6 @@
 
 #include "../doubles/near_double.h"
 
-// The gap between the projections on a vector, in either of its directions; b's vertex 0 is at 0.
-FORCE_INLINE vf gap_along(bool fuse, const struct triangle *a, const struct triangle *b,
-                          const vf *way) {
-    vf at_a[3], at_b[2];
-    for (int v = 0; v < 3; v++) at_a[v] = dot_product(fuse, a->vertex[v], way);
-    for (int v = 0; v < 2; v++) at_b[v] = dot_product(fuse, b->vertex[v + 1], way);
-    const vf low_a = vf_min(vf_min(at_a[0], at_a[1]), at_a[2]);
-    const vf high_a = vf_max(vf_max(at_a[0], at_a[1]), at_a[2]);
-    const vf low_b = vf_min(vf_min(at_b[0], at_b[1]), vf_set(0));
-    const vf high_b = vf_max(vf_max(at_b[0], at_b[1]), vf_set(0));
-    return vf_max(vf_sub(low_a, high_b), vf_sub(low_b, high_a));
-}
-
 // Decides in double which of the lanes that `bits` name are apart.
 NOINLINE vm within_settle(const struct grown_triangle *first, const struct triangle *second,
                           const vf *extra, uint32_t bits) {
@@ -45,7 +32,8 @@ NOINLINE vm within_settle(const struct grown_triangle *first, const struct trian
         const double d = (double)distance[l] + (double)WITHIN_FLOOR;
         size += (double)more[l];
         const double near = d + product_of(size + d, (double)WITHIN_NEAR);
-        apart[l] = product_of(near, near) < lbx_nearest_square(&at[0], &at[1]) ? -1 : 0;
+        double point[2][3];
+        apart[l] = product_of(near, near) < lbx_nearest_points(&at[0], &at[1], point) ? -1 : 0;
     }
     return vf_less(vf_load(apart), vf_set(0));
 }
@@ -55,27 +43,21 @@ FORCE_INLINE uint32_t features_apart(bool fuse, const struct grown_triangle *fir
                                      const struct triangle *second, vf extra,
                                      const struct within *w, vm *apart) {
     struct triangle a, b;
-    for (int v = 0; v < 3; v++) {
-        for (int c = 0; c < 3; c++) {
-            const vf origin = second->vertex[0][c];
-            a.vertex[v][c] = vf_mul(vf_sub(first->triangle.vertex[v][c], origin), w->scale);
-            b.vertex[v][c] = v ? vf_mul(vf_sub(second->vertex[v][c], origin), w->scale) : vf_set(0);
-        }
-    }
+    relative_to_second(&first->triangle, second, w->box.scale, &a, &b);
     const vf zero = vf_set(0), near_square = vf_mul(w->near, w->near);
     struct near_pair pair;
     struct face face[2];
-    struct shortest best = {{zero, zero, zero}, vf_set(INFINITY)};
+    struct shortest best = {{zero, zero, zero}, vf_set(INFINITY), {zero, zero, zero}};
     open_near(fuse, &pair, &a, &b);
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) edge_edge(fuse, &pair, i, j, &best);
     }
     for (int side = 0; side < 2; side++) vertices_face(fuse, &pair, side, &face[side], &best);
     // On a vector so short that its square vanishes, the gap may be rounding alone.
-    const vf length = vf_sqrt(vf_max(best.square, vf_set(WITHIN_LEAST)));
+    const vf length = vf_sqrt(vf_max(best.square, vf_set(PROJECTED_LEAST)));
     const vm beyond = vf_less(vf_mul(w->beyond, length), gap_along(fuse, &a, &b, best.to));
-    *apart = vm_or(*apart, vm_and_not(beyond, w->lost));
-    vm settled = vm_or(vm_or(*apart, w->lost), vf_at_most(best.square, near_square));
+    *apart = vm_or(*apart, vm_and_not(beyond, w->box.lost));
+    vm settled = vm_or(vm_or(*apart, w->box.lost), vf_at_most(best.square, near_square));
     if (all_lanes(settled)) return 0;
 
     // If one triangle goes through the other, no two features need be near.

@@ -3,45 +3,6 @@
 // two leaves meet, it intersects their triangles.
 #include "collide_intersect.h"
 
-// Two boxes that meet: slot k of node n is TREE_WIDTH n + k. Their children and sizes are here,
-// too, LEAF_SIZE for a leaf, so that their nodes are not read again for these.
-struct box_pair {
-    uint32_t slot[2], child[2]; // a, b
-    float size[2];
-};
-
-#define LEAF_SIZE (-1.0f)
-
-// Each round pops a pair of boxes and pushes at most eight, one level farther down in one of the
-// trees; it pops two only where the stack is low.
-enum {
-    TWO_BELOW = 64,
-    STACK_PAIRS = 2 * TREE_LEVELS * (TREE_WIDTH - 1) + 1 + TWO_BELOW + 2 * TREE_WIDTH
-};
-
-FORCE_INLINE bool are_leaves(const struct box_pair *p) {
-    return p->size[0] < 0 && p->size[1] < 0;
-}
-
-// The size of each child's box, half the sum of its sides.
-FORCE_INLINE void sizes_of(const struct lbx_obb_node *node, float size[TREE_WIDTH]) {
-    for (unsigned k = 0; k < TREE_WIDTH; k++) {
-        const float half_sum = node->half[0][k] + node->half[1][k] + node->half[2][k];
-        size[k] = is_leaf(node->child[k]) ? LEAF_SIZE : half_sum;
-    }
-}
-
-// Descends into the larger box of a pair: the node below it, and the other box in its frame.
-FORCE_INLINE void descend(const struct lbx_collide_job *job, const struct box_pair *p,
-                          struct box_node *v) {
-    const struct lbx_obb_node *const node[2] = {job->a.node, job->b.node};
-    v->into = p->size[1] > p->size[0];
-    v->node = &node[v->into][p->child[v->into]];
-    const int held = 1 - v->into;
-    transform_box(&job->transform[held], job->inflate, &node[held][p->slot[held] / TREE_WIDTH],
-                  p->slot[held] % TREE_WIDTH, &v->box);
-}
-
 // Tests below the topmost pair of boxes, or below the two topmost at once, of which `below` pairs
 // are under the first. Two pay where a vector holds two nodes; neither pair may be two leaves, and
 // few pairs may be below, so that the stack suffices. Returns how many pairs it tested.
@@ -64,20 +25,15 @@ FORCE_INLINE unsigned intersect_topmost(const struct lbx_collide_job *job, bool 
 // Pushes the children that are hit, the first one on top.
 FORCE_INLINE size_t push_hits(struct lbx_collide_job *job, const struct box_pair *p,
                               const struct box_node *v, struct box_pair *stack, size_t height) {
-    uint32_t children = 0, hits = v->hits;
-    for (unsigned k = 0; k < TREE_WIDTH; k++) children += v->node->child[k] != 0;
+    const unsigned children = children_of(v->node);
+    uint32_t hits = v->hits & ((1u << children) - 1);
     job->counts.boxes += children;
-    hits &= (1u << children) - 1;
     float size[TREE_WIDTH];
     sizes_of(v->node, size);
     while (hits) {
         const uint32_t k = 31 - (uint32_t)__builtin_clz(hits);
         hits ^= 1u << k;
-        struct box_pair *const pushed = &stack[height++];
-        *pushed = *p;
-        pushed->slot[v->into] = TREE_WIDTH * p->child[v->into] + k;
-        pushed->child[v->into] = v->node->child[k];
-        pushed->size[v->into] = size[k];
+        stack[height++] = pair_below(p, v, k, size);
     }
     return height;
 }
@@ -89,13 +45,9 @@ NOINLINE bool is_done_with(struct lbx_collide_job *job, uint32_t a_leaf, uint32_
     return done;
 }
 
-// Whether a tree has these triangles, be they a leaf of it or not.
-FORCE_INLINE bool has_leaf(const struct lbx_obb_tree *t, uint32_t leaf) {
-    return is_leaf(leaf) && leaf_first(leaf) + leaf_count(leaf) <= t->header->triangles;
-}
-
-FORCE_INLINE bool is_hinted(const struct lbx_collide_job *job) {
-    return job->hint && has_leaf(&job->a, job->hint->a) && has_leaf(&job->b, job->hint->b);
+lbx_collide_leaves EXPORTED(collide_leaves);
+void EXPORTED(collide_leaves)(struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf) {
+    is_done_with(job, a_leaf, b_leaf);
 }
 
 lbx_collide EXPORTED(collide);
@@ -103,14 +55,7 @@ void EXPORTED(collide)(struct lbx_collide_job *job) {
     if (is_hinted(job) && is_done_with(job, job->hint->a, job->hint->b)) return;
     struct box_pair stack[STACK_PAIRS];
     size_t height = 1;
-    stack[0] = (struct box_pair){.slot = {0, 0}};
-    for (int s = 0; s < 2; s++) {
-        float size[TREE_WIDTH];
-        const struct lbx_obb_node *const root = s ? job->b.node : job->a.node;
-        sizes_of(root, size);
-        stack[0].child[s] = root->child[0];
-        stack[0].size[s] = size[0];
-    }
+    stack[0] = pair_of_roots(job);
     while (height > 0) {
         const struct box_pair *const top = &stack[height - 1];
 
