@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -233,6 +234,9 @@ using cursor = lbx_cursor;
 using tree_stats = lbx_tree_stats;
 /// The lbx_rigid_pose of C.
 using rigid_pose = lbx_rigid_pose;
+/// The lbx_posed_trees and lbx_separation of C.
+using posed_trees = lbx_posed_trees;
+using separation = lbx_separation;
 /// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
 /// The lbx_near_hit of C.
@@ -1617,6 +1621,25 @@ class obb_tree {
                                            nullptr)) != 0;
     }
 
+    /// How far apart the meshes are, as lbx_obb_tree_distance says; the lists of distances() cost
+    /// no more. `hint` is that of lbx_obb_tree_distance.
+    separation distance(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                        double reach = std::numeric_limits<double>::infinity(),
+                        pair *hint = nullptr, unsigned flags = 0) const {
+        const posed_trees both = {data(), &pose, b.data(), &b_pose};
+        separation found = {};
+        checked(lbx_obb_tree_distance(&both, 1, &reach, flags, hint, &found, nullptr));
+        return found;
+    }
+
+    /// The pairs of touching triangles of this tree's mesh that share no vertex number.
+    std::vector<pair> self(const mesh &of, unsigned flags = 0) const {
+        const lbx_obb_tree_query query = detail::tree_query(0, flags);
+        return all([&](pair *out, std::size_t room, lbx_obb_tree_counts *counts) {
+            return lbx_obb_tree_self(data(), &of, &query, out, room, counts);
+        });
+    }
+
   private:
     obb_tree() noexcept = default;
 
@@ -1635,6 +1658,19 @@ class obb_tree {
 
     detail::block memory_;
 };
+
+/// Calls lbx_obb_tree_distance. `found` has room for all; `reach` and `hints` are empty, or have
+/// one item for each.
+inline std::size_t distances(span<const posed_trees> trees, span<separation> found,
+                             span<pair> hints = {}, span<const double> reach = {},
+                             unsigned flags = 0) {
+    if (found.size() < trees.size() || (!hints.empty() && hints.size() < trees.size()) ||
+        (!reach.empty() && reach.size() < trees.size()))
+        throw error(LBX_ERROR_COUNT);
+    return checked(lbx_obb_tree_distance(
+        trees.data(), trees.size(), reach.empty() ? nullptr : reach.data(), flags,
+        hints.empty() ? nullptr : hints.data(), found.data(), nullptr));
+}
 
 /// Scratch for searches by rays, of the size with which they are fastest. Each thread needs its
 /// own.

@@ -369,6 +369,22 @@ prove-capsules:
 prove-capsules-run: $(BUILD)/lanebox-prove-distance $(filter $(DRAGONS),$(RAYS_MESHES))
 	@$(RUN) $< capsules $(VECTORS) $(RAYS_MESHES)
 
+SEPARATION_OBJECTS := $(BUILD)/tests/proof/separation.o $(BUILD)/tests/proof/fail.o \
+    $(addprefix $(BUILD)/tests/oracle/,separation.o posed_scenes.o posed.o near.o reach.o solid.o number.o) \
+    $(addprefix $(BUILD)/tests/plain/support/,trees.o meshes.o) $(BUILD)/maintenance/tool.o
+
+$(BUILD)/lanebox-prove-separation: $(SEPARATION_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@
+
+## prove-separation: checks how far apart posed triangles and small meshes are, by exact arithmetic (VECTORS)
+.PHONY: prove-separation prove-separation-run
+prove-separation:
+	$(call need,gcc libcriterion-dev pkg-config libgmp-dev)
+	@$(MAKE) --no-print-directory prove-separation-run
+
+prove-separation-run: $(BUILD)/lanebox-prove-separation
+	@$(RUN) $< $(VECTORS)
+
 ## bench-capsules: times capsules, spheres and triangles beside ODE's dCollide and Bullet's GJK
 .PHONY: bench-capsules bench-capsules-run
 bench-capsules:

@@ -7,10 +7,10 @@ SAMPLE ?= 0
 JOBS ?= 2
 
 # Every instruction set of the machine holds a mutant; those that judge it are usually two. The tests are all but the
-# golden hashes and the tests of the oracle itself. Three of the oracle's stay, because they use it to judge the library.
+# golden hashes and the tests of the oracle itself. Four of the oracle's stay, because they use it to judge the library.
 MUTANT_TABLES := scalar $(filter avx2 neon,$(SHIPPED))
 MUTANT_LIST := $(SHIPPED:%=%_mutant) $(HOOKED)
-MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracle/test_frustum.c tests/oracle/test_trees.c tests/oracle/test_triangles.c
+MUTANT_ORACLE := $(filter-out tests/oracle/test_%,$(ORACLE_SOURCES)) tests/oracle/test_frustum.c tests/oracle/test_distance.c tests/oracle/test_trees.c tests/oracle/test_triangles.c
 MUTANT_TESTS := $(filter-out %/golden.o %/support/tables.o %/support/hooked.o %/support/cases.o,$(PLAIN_OBJECTS)) $(TEST_OBJECTS) \
     $(MUTANT_ORACLE:tests/%.c=$(BUILD)/tests/plain/%.o) $(HOOKED:%=$(BUILD)/tests/hooked/%.o) $(BUILD)/tests/mutants/tables.o $(BUILD)/tests/mutants/cases.o
 MUTANT_LIBRARY := $(SHIPPED:%=$(BUILD)/mutants/%.o) $(call listed,mutants/listed) \

@@ -320,6 +320,46 @@ Test(golden, trees) {
     expect_golden("trees", hash_trees);
 }
 
+// Hashes how far apart such meshes are, and those of the next kind, some way off, and where each
+// touches itself.
+static uint64_t hash_separations(enum mesh_kind kind, const struct test_table *table) {
+    static struct mesh mesh[2];
+    static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
+    uint64_t hash = HASH_START;
+    table_use(table);
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        struct tree tree[2];
+        lbx_rigid_pose pose[2];
+        for (unsigned k = 0; k < 2; k++) {
+            mesh_make(&mesh[k], (kind + k * (seed % 2)) % MESH_KINDS, seed + 7 * k);
+            pose[k] = pose_near(&mesh[k], seed + 7 * k);
+            tree[k] = tree_of(&mesh[k], NULL);
+        }
+        const float x = mesh[0].vertex[1][0] - mesh[0].vertex[0][0];
+        pose[1].position[seed % 3] += (double)(seed % 4) * (double)x;
+        const lbx_posed_trees trees = {tree[0].at, &pose[0], tree[1].at, &pose[1]};
+        lbx_separation out;
+        lbx_obb_tree_counts counts;
+        expect(lbx_obb_tree_distance(&trees, 1, NULL, LBX_REPRODUCIBLE, NULL, &out, &counts) >= 0,
+               "searched");
+        hash = hash_longs(hash, (const uint64_t *)(const void *)&out, 7);
+        hash = hash_words(hash, &out.pair.a, &out.pair.a + 2);
+        hash = hash_longs(hash, &counts.pairs, 4);
+        const lbx_mesh view = mesh_view(&mesh[0]);
+        const lbx_obb_tree_query query = {.flags = LBX_REPRODUCIBLE};
+        const ptrdiff_t found =
+            lbx_obb_tree_self(tree[0].at, &view, &query, pairs, sizeof pairs / sizeof *pairs, NULL);
+        expect(found >= 0, "%td", found);
+        hash = hash_words(hash, &pairs->a, &pairs[found].a);
+        for (int k = 0; k < 2; k++) tree_free(&tree[k]);
+    }
+    return hash;
+}
+
+Test(golden, separations) {
+    expect_golden("separations", hash_separations);
+}
+
 // Hashes trees of boxes, and where rays meet them.
 static uint64_t hash_rays(enum mesh_kind kind, const struct test_table *table) {
     static struct mesh mesh;

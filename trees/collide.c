@@ -108,6 +108,8 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     if (!(job->distance >= 0 && job->distance <= LBX_DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
     const int error = lbx_collide_open(job, a, a_pose, b, b_pose, &apart);
     if (error) return error;
+    if (job->self && job->self->triangle_count != job->a.header->mesh_triangles)
+        return LBX_ERROR_COUNT;
     job->fuse = !(flags & LBX_REPRODUCIBLE);
     job->any = (flags & LBX_ANY) != 0;
     job->hint = query && job->any ? query->hint : NULL;
@@ -116,6 +118,14 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     if (!apart) ACTIVE(collide)(job);
     if (counts) *counts = job->counts;
     return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;
+}
+
+ptrdiff_t lbx_obb_tree_self(const void *tree, const lbx_mesh *mesh, const lbx_obb_tree_query *query,
+                            lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
+    static const lbx_rigid_pose here = {{0, 0, 0}, {0, 0, 0, 1}};
+    struct lbx_collide_job job = {.self = mesh};
+    if (!mesh) return LBX_ERROR_NULL;
+    return search(&job, tree, &here, tree, &here, query, pairs, room, counts);
 }
 
 ptrdiff_t lbx_obb_tree_collide(const void *a, const lbx_rigid_pose *a_pose, const void *b,

@@ -45,11 +45,16 @@ struct lbx_collide_job {
     lbx_pair *pairs; // NULL: only counted
     size_t room;
     struct lbx_found *least; // the least of all pairs so far; or NULL
+    const lbx_mesh *self;    // a and b are its tree: pairs that share a vertex are none; or NULL
     lbx_obb_tree_counts counts;
 };
 
 // Searches; writes pairs and counts.
 typedef void lbx_collide(struct lbx_collide_job *job);
+
+// Of two leaves of one tree, the pairs of triangles that are asked, the lower number in a_leaf: bit
+// i * (triangles of b_leaf) + j for triangles i and j.
+uint64_t lbx_self_pairs(const struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf);
 
 // Searches two leaves alone.
 typedef void lbx_collide_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf);

@@ -24,8 +24,8 @@ ENTRIES(lbx_collide_leaves, collide_leaves);
 
 // The vertices of triangle a of one tree and b of the other, in the frame of a, and the largest
 // distance at which they may touch.
-static double open_pair(const struct lbx_collide_job *job, uint32_t a, uint32_t b,
-                        struct facet at[2]) {
+static double open_facets(const struct lbx_collide_job *job, uint32_t a, uint32_t b,
+                          struct facet at[2]) {
     const struct lbx_transform *const transform = &job->transform[1];
     double s = 0, w = job->far;
     for (int c = 0; c < 3; c++) w = fmax(w, job->far + fabs((double)job->a.vertex[a][0][c]));
@@ -62,7 +62,7 @@ void lbx_distance_in_double(struct lbx_distance_job *job, uint32_t a, uint32_t b
     struct facet at[2];
     double point[2][3];
     const lbx_pair pair = {job->collide.a.id[a], job->collide.b.id[b]};
-    const double most = open_pair(&job->collide, a, b, at);
+    const double most = open_facets(&job->collide, a, b, at);
     double distance = sqrt(lbx_nearest_points(&at[0], &at[1], point));
     job->collide.counts.in_double++;
     if (distance <= most) {
@@ -91,7 +91,6 @@ static int open_job(const lbx_posed_trees *trees, double reach, struct lbx_dista
 static void find_nearest(struct lbx_distance_job *job) {
     ACTIVE(distance)(job);
     if (!job->touches) return;
-    job->nearest.pair = (lbx_pair){LBX_NO_TRIANGLE, LBX_NO_TRIANGLE};
     job->collide.least = &job->nearest;
     ACTIVE(collide)(&job->collide);
 }
@@ -103,7 +102,7 @@ static lbx_separation separation_of(const struct lbx_distance_job *job,
     if (out.pair.a == LBX_NO_TRIANGLE) return out;
     struct facet at[2];
     double point[2][3];
-    open_pair(&job->collide, job->nearest.place.a, job->nearest.place.b, at);
+    open_facets(&job->collide, job->nearest.place.a, job->nearest.place.b, at);
     lbx_nearest_points(&at[0], &at[1], point);
     out.distance = job->best;
     lbx_pose_point(a_pose, point[0], out.from);

@@ -43,8 +43,8 @@ static void ask(void *pointer, const struct motion *motion, size_t frame, double
     const lbx_rigid_pose *const pose = motion->pose + frame * motion->objects;
     for (size_t k = 0; k < motion->pairs; k++) {
         const uint32_t a = motion->pair[k].a, b = motion->pair[k].b;
-        made->asked[k] = (lbx_posed_trees){made->tree[motion->shape_of[a]],
-                                           made->tree[motion->shape_of[b]], &pose[a], &pose[b]};
+        made->asked[k] = (lbx_posed_trees){made->tree[motion->shape_of[a]], &pose[a],
+                                           made->tree[motion->shape_of[b]], &pose[b]};
     }
     checked(
         lbx_obb_tree_distance(made->asked, motion->pairs, NULL, 0, made->hint, made->found, NULL));

@@ -14,7 +14,7 @@
 #include "examples/tool.h"
 #include "way.h"
 
-enum { WAYS = 3, REPETITIONS = 1, DRAGON_FRAMES = 24, INSTANCE_FRAMES = 3 };
+enum { WAYS = 3, REPETITIONS = 3, DRAGON_FRAMES = 24, INSTANCE_FRAMES = 8 };
 
 static void run(const char *name, const struct motion *motion) {
     static const struct way *const ways[WAYS] = {&lanebox_way, &hints_way, &fcl_way};
@@ -115,7 +115,7 @@ static void run_instances(char **files, size_t file_count, size_t count) {
 int main(int argc, char **argv) {
     if (argc < 3) die("usage: lanebox-bench-separation mesh dragon...");
     printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
-    for (unsigned kind = 0; kind < MAINTENANCE_KINDS && !getenv("ONLY"); kind++) {
+    for (unsigned kind = 0; kind < MAINTENANCE_KINDS; kind++) {
         if (maintenance_is_here((enum maintenance_kind)kind))
             run_maintenance((enum maintenance_kind)kind);
     }

@@ -44,7 +44,7 @@ REQUIRED = {
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
-    "docs/use/trees.md": ("trees", "rays", "rays-few", "rays-build"),
+    "docs/use/trees.md": ("trees", "separation", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes", "fits"),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
     "docs/use/platforms.md": ("platforms",),
@@ -490,6 +490,20 @@ def fits(path):
     return [recorded.source(), "", *table(head, rows)]
 
 
+def separation(path):
+    recorded = Recorded(path)
+    isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
+    rows = [(f"`{name}`", counted(pairs), counted(touch), digits(float(us), 3), digits(float(hinted), 3), digits(float(fcl), 3),
+             digits(float(times), 3))
+            for name, pairs, touch, us, hinted, fcl, times in re.findall(
+                r"^(\S+): (\d+) pairs, (\d+) touch; lanebox ([\d.]+) us a pair; with hints ([\d.]+), .*; FCL ([\d.]+), ([\d.]+) times",
+                recorded.text, re.MULTILINE)]
+    if len(rows) < 8:
+        raise results.Unusable(f"{path}: no row of each of eight scenes")
+    head = ("scene", "pairs", "of these touch", "us a pair", "with hints", "FCL", "times as long")
+    return [f"{recorded.source()} lanebox on {isa}.", "", *table(head, rows)]
+
+
 def maintenance_of(path, lines_of):
     recorded = Recorded(path)
     isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
@@ -726,6 +740,7 @@ BLOCKS = {
     "platforms": platforms,
     "volumes": volumes,
     "fits": fits,
+    "separation": separation,
     "maintenance": maintenance_whole,
     "maintenance-order": maintenance_order,
     "maintenance-parts": maintenance_parts,

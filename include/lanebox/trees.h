@@ -189,10 +189,26 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_within(const void *a, const lbx_rig
                                                     lbx_pair *pairs, size_t room,
                                                     lbx_obb_tree_counts *counts);
 
+/// Finds every pair of triangles of one mesh that touch and share no vertex: where cloth has folded
+/// into itself, and where models are broken. Triangles that share a vertex number, such as
+/// neighbors, are never a pair; vertices of different numbers at the same place are not shared. Of
+/// all other pairs, those are found that lbx_obb_tree_collide finds of the mesh and itself.
+///
+/// @param mesh the mesh that the tree was built from, of which only the indices and triangle_count
+/// are read
+/// @param pairs as for lbx_obb_tree_collide. The first number of each pair is the lower one.
+/// @return as lbx_obb_tree_collide; the parameters are the same, too. Further errors:
+/// LBX_ERROR_NULL if `mesh` is, LBX_ERROR_COUNT for another number of triangles than the tree's.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_tree_self(const void *tree, const lbx_mesh *mesh,
+                                                  const lbx_obb_tree_query *query, lbx_pair *pairs,
+                                                  size_t room, lbx_obb_tree_counts *counts);
+
 /// Two meshes at their poses, of which a search asks how far apart they are.
 typedef struct lbx_posed_trees {
-    const void *a, *b;                     ///< their trees, which may be the same one
-    const lbx_rigid_pose *a_pose, *b_pose; ///< where they are
+    const void *a;                ///< a tree
+    const lbx_rigid_pose *a_pose; ///< where its mesh is
+    const void *b;                ///< a tree, maybe the same one
+    const lbx_rigid_pose *b_pose; ///< where its mesh is
 } lbx_posed_trees;
 
 /// How far apart two meshes are: the distance, and which points of which triangles say so. If

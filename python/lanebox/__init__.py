@@ -173,6 +173,7 @@ PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
 Crossings = _namedtuple("Crossings", "count counts")
 Closest = _namedtuple("Closest", "count id distance u v feature")
+Separation = _namedtuple("Separation", "distance from_ to triangles")
 TreeStats = _namedtuple("TreeStats", "bytes items nodes leaves height leaf_items area_ratio "
                         "leaf_area_ratio overlap")
 
@@ -848,6 +849,13 @@ class _Tree:
         return _stats(f"lbx_{self._kind}_stats", self._block)
 
 
+def _hint(hint, name):
+    """The leaves that a search tries first, and writes."""
+    if hint is None:
+        return None
+    return _dense(hint, name, "hint", _u4, 2, writable=True)
+
+
 class ObbTree(_Tree):
     """Oriented boxes around the triangles of a Mesh, `leaf` triangles per leaf, for meshes against
     meshes. Pairs are uint32 of shape (found, 2), triangles of this tree first. `skip_refused`
@@ -862,11 +870,12 @@ class ObbTree(_Tree):
                     _structure("lbx_obb_tree_options", leaf=leaf,
                                flags=_SKIP_REFUSED if skip_refused else 0))
 
-    def _meet(self, name, pose, other, other_pose, flags, d=0):
+    def _meet(self, name, pose, other, other_pose, flags, d=0, hint=None):
         return (name, self._block, _expect(pose, RigidPose, name, "pose")._made,
                 _expect(other, ObbTree, name, "other")._block,
                 _expect(other_pose, RigidPose, name, "other_pose")._made,
-                _structure("lbx_obb_tree_query", distance=d, flags=flags))
+                _structure("lbx_obb_tree_query", distance=d, flags=flags,
+                           hint=_hint(hint, name)))
 
     def _all(self, arguments):
         counts, room = _structure("lbx_obb_tree_counts"), 256
@@ -887,15 +896,40 @@ class ObbTree(_Tree):
         """The pairs of triangles that are at most d apart."""
         return self._all(self._meet("lbx_obb_tree_within", pose, other, other_pose, flags, d))
 
-    def touches(self, pose, other, other_pose):
-        """Whether any two touch."""
-        return _call(*self._meet("lbx_obb_tree_collide", pose, other, other_pose, _ANY), None, 0,
-                     None) > 0
+    def touches(self, pose, other, other_pose, *, hint=None):
+        """Whether any two touch. `hint` is uint32 of shape (2,), zeros at first: leaves that are
+        tried first, and written if two touch; keep one for each pair of bodies."""
+        return _call(*self._meet("lbx_obb_tree_collide", pose, other, other_pose, _ANY, hint=hint),
+                     None, 0, None) > 0
 
-    def is_within(self, pose, other, other_pose, d):
-        """Whether any two are at most d apart."""
-        return _call(*self._meet("lbx_obb_tree_within", pose, other, other_pose, _ANY, d), None, 0,
-                     None) > 0
+    def is_within(self, pose, other, other_pose, d, *, hint=None):
+        """Whether any two are at most d apart. `hint` is as in touches."""
+        return _call(*self._meet("lbx_obb_tree_within", pose, other, other_pose, _ANY, d, hint),
+                     None, 0, None) > 0
+
+    def distance(self, pose, other, other_pose, *, reach=float("inf"), hint=None, flags=0):
+        """How far apart the meshes are: distance, 0 if they touch; the nearest points of both,
+        from_ and to, where the poses have them; and their triangles. If nothing is within reach,
+        distance is inf and triangles are NO_TRIANGLE. `hint` is as in touches."""
+        name = "lbx_obb_tree_distance"
+        trees = _structure("lbx_posed_trees", a=self._block,
+                           a_pose=_expect(pose, RigidPose, name, "pose")._made,
+                           b=_expect(other, ObbTree, name, "other")._block,
+                           b_pose=_expect(other_pose, RigidPose, name, "other_pose")._made)
+        if not isinstance(reach, _Real):
+            raise TypeError(f"{name}: reach is no number: {reach!r}")
+        found = _structure("lbx_separation")
+        with self._block, other._block:
+            _call(name, trees, 1, _np.array([reach], _np.float64), flags, _hint(hint, name), found,
+                  None)
+        return Separation(found.distance, _np.array(getattr(found, "from")), _np.array(found.to),
+                          (found.pair.a, found.pair.b))
+
+    def self_collide(self, mesh, *, flags=0):
+        """The pairs of touching triangles of its own Mesh that share no vertex number."""
+        made = _expect(mesh, Mesh, "lbx_obb_tree_self", "mesh")._made
+        return self._all(("lbx_obb_tree_self", self._block, made,
+                          _structure("lbx_obb_tree_query", flags=flags)))
 
 
 class TreeNodes(_Held):

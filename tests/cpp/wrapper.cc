@@ -561,6 +561,25 @@ static void trees() {
     CHECK(tree.is_within(here, tree, high, 1.5f) && !tree.is_within(here, tree, high, 0.25f));
     CHECK(!tree.within(here, tree, high, 1.5f).empty());
     CHECK(thrown([&] { tree.within(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
+    lanebox::pair leaves = {0, 0};
+    const separation apart = tree.distance(here, tree, high);
+    CHECK(apart.distance > 0.25 && apart.distance <= 1.5);
+    CHECK(tree.distance(here, tree, high, 2, &leaves).distance == apart.distance);
+    CHECK(leaves.a != 0 && leaves.b != 0);
+    CHECK(std::isinf(tree.distance(here, tree, high, apart.distance / 2).distance));
+    CHECK(tree.distance(here, tree, near).distance == 0);
+    CHECK(thrown([&] { tree.distance(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
+    const std::array<posed_trees, 2> asked = {
+        {{tree.data(), &here, tree.data(), &high}, {tree.data(), &here, tree.data(), &near}}};
+    std::array<separation, 2> found_apart;
+    std::array<lanebox::pair, 2> hints = {};
+    CHECK(distances(asked, found_apart) == 2 && found_apart[0].distance == apart.distance &&
+          found_apart[1].distance == 0);
+    const std::array<double, 2> reaches = {{apart.distance / 2, 0}};
+    CHECK(distances(asked, found_apart, hints, reaches) == 1 && hints[0].a == 0 && hints[1].a != 0);
+    CHECK(thrown([&] { distances(asked, span<separation>(found_apart.data(), 1)); }) ==
+          LBX_ERROR_COUNT);
+    CHECK(tree.self(of).empty());
     const rigid_pose bent = {{0, 0, 0}, {0, 0, 0, 2}};
     CHECK(thrown([&] { tree.touches(bent, tree, high); }) == LBX_ERROR_POSE);
     obb_tree copy = obb_tree::from_bytes(tree.bytes());

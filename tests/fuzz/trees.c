@@ -68,12 +68,25 @@ static lbx_rigid_pose take_pose(struct bytes *in) {
     return pose;
 }
 
+static lbx_separation separation_of(const void *a, const void *b, const lbx_rigid_pose pose[2],
+                                    lbx_pair *hint) {
+    const lbx_posed_trees trees = {a, &pose[0], b, &pose[1]};
+    lbx_separation out;
+    expect(lbx_obb_tree_distance(&trees, 1, NULL, LBX_REPRODUCIBLE, hint, &out, NULL) >= 0,
+           "distance");
+    return out;
+}
+
+// Whether two triangles are a hit. `nearest` becomes what they say, if they are nearer.
 static bool is_hit(const struct soup soup[2], const lbx_rigid_pose pose[2], float distance,
-                   size_t i, size_t j) {
+                   size_t i, size_t j, lbx_separation *nearest) {
     ptrdiff_t bytes;
     struct block a = build(soup[0].vertex + 3 * i, 1, 0, &bytes);
     struct block b = build(soup[1].vertex + 3 * j, 1, 0, &bytes);
     const ptrdiff_t hit = tree_search(a.at, b.at, pose, distance, LBX_REPRODUCIBLE, NULL, 0, NULL);
+    lbx_separation own = separation_of(a.at, b.at, pose, NULL);
+    own.pair = (lbx_pair){(uint32_t)i, (uint32_t)j};
+    if (own.distance < nearest->distance) *nearest = own;
     block_free(&a);
     block_free(&b);
     return hit == 1;
@@ -116,16 +129,29 @@ void fuzz_trees(struct bytes *in) {
     const unsigned far = take_byte(in);
     const float distance = far % 4 ? (float)far / 64 : far ? 0 : TOUCHING;
     size_t n = 0;
+    lbx_separation nearest = {INFINITY, {0, 0, 0}, {0, 0, 0}, {LBX_NO_TRIANGLE, LBX_NO_TRIANGLE}};
     memset(want, 0, sizeof want);
     for (size_t i = 0; i < soup[0].triangles; i++) {
         for (size_t j = 0; j < soup[1].triangles; j++)
-            n += want[i][j] = is_hit(soup, pose, distance, i, j);
+            n += want[i][j] = is_hit(soup, pose, distance, i, j, &nearest);
     }
     const struct test_tables *const tables = test_tables();
+    ptrdiff_t touching_itself = -1;
     const lbx_pair hint = {take_word(in), take_word(in)};
     for (size_t t = 0; t < tables->count; t++) {
         table_use(&tables->at[t]);
         expect_first_pair(tables->at[t].name, soup, pose, distance, hint, want, n);
+        lbx_pair from = hint;
+        const lbx_separation s =
+            separation_of(soup[0].tree.at, soup[1].tree.at, pose, t % 2 ? &from : NULL);
+        expect(memcmp(&s, &nearest, sizeof s) == 0, "%s: %a apart, not %a", tables->at[t].name,
+               s.distance, nearest.distance);
+        const lbx_mesh mesh = view_of(soup[0].vertex, soup[0].triangles);
+        const ptrdiff_t own = lbx_obb_tree_self(soup[0].tree.at, &mesh,
+                                                &(lbx_obb_tree_query){.flags = LBX_REPRODUCIBLE},
+                                                pairs, TRIANGLES_MAX * TRIANGLES_MAX, NULL);
+        expect(own >= 0 && (t == 0 || own == touching_itself), "%s: %td", tables->at[t].name, own);
+        touching_itself = own;
         memset(hits, 0, sizeof hits);
         const ptrdiff_t found =
             tree_search(soup[0].tree.at, soup[1].tree.at, pose, distance, LBX_REPRODUCIBLE, pairs,
@@ -150,6 +176,7 @@ void fuzz_trees(struct bytes *in) {
     if (!error) {
         expect(tree_search(s->tree.at, soup[1].tree.at, pose, distance, 0, NULL, 0, NULL) >= 0,
                "searched");
+        (void)separation_of(s->tree.at, soup[1].tree.at, pose, NULL);
     }
     for (int k = 0; k < 2; k++) block_free(&soup[k].tree);
 }

@@ -768,6 +768,26 @@ class Meshes(unittest.TestCase):
             rays = lanebox.Rays(middles - f4([0, 0, 1]), np.broadcast_to(f4([0, 0, 1]), middles.shape).copy())
             self.assertTrue(kept[boxes.nearest(rays).id].all())
 
+    def test_distances_of_meshes(self):
+        tree, hint = lanebox.ObbTree(self.mesh), np.zeros(2, "u4")
+        found = tree.distance(self.here, tree, self.high, hint=hint)
+        self.assertTrue(.25 < found.distance <= 1.5 and hint.all())
+        self.assertAlmostEqual(np.linalg.norm(found.from_ - found.to), found.distance)
+        again = tree.distance(self.here, tree, self.high, reach=found.distance, hint=hint)
+        self.assertEqual((again.distance, again.triangles), (found.distance, found.triangles))
+        beyond = tree.distance(self.here, tree, self.high, reach=found.distance / 2)
+        self.assertEqual(beyond.distance, float("inf"))
+        self.assertEqual(beyond.triangles, (lanebox.NO_TRIANGLE,) * 2)
+        self.assertEqual(tree.distance(self.here, tree, self.there).distance, 0)
+        self.assertEqual(len(tree.self_collide(self.mesh)), 0)
+        for wrong in ("far", None):
+            self.assertRaises(TypeError, tree.distance, self.here, tree, self.high, reach=wrong)
+        for wrong in (np.zeros(2), np.zeros(2, "i4"), [0, 0]):
+            self.assertRaises(TypeError, tree.touches, self.here, tree, self.high, hint=wrong)
+        self.assertRaises(ValueError, tree.touches, self.here, tree, self.high, hint=hint[:1])
+        self.assertRaises(TypeError, tree.distance, self.here, self.mesh, self.high)
+        self.assertRaises(lanebox.Error, tree.distance, self.here, tree, self.high, reach=-1)
+
     def test_meshes_against_meshes(self):
         tree = lanebox.ObbTree(self.mesh)
         tree.check()
@@ -788,6 +808,11 @@ class Meshes(unittest.TestCase):
         self.assertFalse(tree.touches(self.here, tree, self.high))
         self.assertTrue(tree.is_within(self.here, tree, self.high, 1.5))
         self.assertFalse(tree.is_within(self.here, tree, self.high, .25))
+        hint = np.zeros(2, "u4")
+        self.assertFalse(tree.touches(self.here, tree, self.high, hint=hint))
+        self.assertEqual(hint.tolist(), [0, 0])
+        self.assertTrue(tree.touches(self.here, tree, self.there, hint=hint))
+        self.assertTrue(tree.is_within(self.here, tree, self.there, 0, hint=hint) and hint.all())
         self.assertGreater(len(tree.within(self.here, tree, self.high, 1.5)), 100)
         self.assertEqual(len(tree.within(self.here, tree, self.high, .25)), 0)
         copy = lanebox.ObbTree.from_bytes(tree.bytes.copy())

@@ -94,6 +94,18 @@ static struct tree shared_tree;
 static lbx_rigid_pose shared_pose[2];
 static lbx_pair shared_pairs[PAIRS_MOST];
 static ptrdiff_t shared_count;
+static lbx_separation shared_separation;
+
+static lbx_separation separate(void) {
+    lbx_rigid_pose aside = shared_pose[1]; // beside the other: they do not touch
+    aside.position[0] += 10;
+    const lbx_posed_trees trees = {shared_tree.at, &shared_pose[0], shared_tree.at, &aside};
+    lbx_separation out;
+    expect(lbx_obb_tree_distance(&trees, 1, NULL, LBX_REPRODUCIBLE, NULL, &out, NULL) == 1 &&
+               out.distance > 0,
+           "%a apart", out.distance);
+    return out;
+}
 
 static ptrdiff_t collide(lbx_pair *pairs) {
     return lbx_obb_tree_collide(shared_tree.at, &shared_pose[0], shared_tree.at, &shared_pose[1],
@@ -108,6 +120,8 @@ static void *search_meshes(void *argument) {
         expect(found == shared_count &&
                    memcmp(pairs, shared_pairs, (size_t)found * sizeof *pairs) == 0,
                "%td pairs, not %td", found, shared_count);
+        const lbx_separation out = separate();
+        expect(memcmp(&out, &shared_separation, sizeof out) == 0, "%a apart", out.distance);
     }
     return NULL;
 }
@@ -120,6 +134,7 @@ void search_meshes_together(void) {
     shared_tree = tree_of(&mesh, NULL);
     for (uint64_t k = 0; k < 2; k++) shared_pose[k] = pose_near(&mesh, k + 1);
     shared_count = collide(shared_pairs);
+    shared_separation = separate();
     expect(shared_count > 10, "%td pairs", shared_count);
     for (size_t t = 0; t < CALLERS; t++) argument[t] = pairs[t];
     call_while_selecting(search_meshes, argument, SEARCH_ROUNDS);

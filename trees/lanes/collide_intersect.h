@@ -96,6 +96,9 @@ static bool report(struct lbx_collide_job *job, uint32_t a, uint32_t b) {
 // done.
 static bool intersect_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint32_t b_leaf) {
     struct leaf_pairs pairs;
+    uint64_t asked = UINT64_MAX;
+    if (job->self) asked = lbx_self_pairs(job, a_leaf, b_leaf);
+    if (!asked) return false;
     gather_leaf_pairs(job, a_leaf, b_leaf, &pairs);
     job->counts.triangles += pairs.count;
 
@@ -104,7 +107,7 @@ static bool intersect_leaves(struct lbx_collide_job *job, uint32_t a_leaf, uint3
         struct triangle a, b;
         vf extra;
         const size_t lanes = load_leaf_pairs(&pairs, p, &a, &b, &extra);
-        const uint32_t filled = (uint32_t)((UINT64_C(1) << lanes) - 1);
+        const uint32_t filled = (uint32_t)(((UINT64_C(1) << lanes) - 1) & asked >> p);
         uint32_t unsure, in_double;
         uint32_t hits = LANES_FUSE && job->fuse
                             ? intersect_triangles(job, true, &a, &b, extra, &unsure, &in_double)

@@ -46,7 +46,8 @@ FORCE_INLINE vf way_square(const vf *half, const vf *other_half, const struct re
         gap = vf_sub(gap, vf_mul(other_half[j], vf_abs(dot_product(false, way, f->axis[j]))));
     }
     gap = vf_max(gap, vf_set(0));
-    return vf_div(vf_mul(gap, gap), vf_max(dot_product(false, way, way), vf_set(WAY_LEAST)));
+    // No product has more than two lengths as factors.
+    return vf_mul(gap, vf_div(gap, vf_max(dot_product(false, way, way), vf_set(WAY_LEAST))));
 }
 
 // The sum of the squares of the gaps along three orthogonal axes; there is none where the boxes
@@ -95,6 +96,7 @@ FORCE_INLINE void node_squares(const struct obb *box, const struct lbx_obb_node 
 #define TOUCH_LEAST 0x1p-118f
 // Of the largest coordinate: gaps between projections are off by less.
 #define PROJECTED_PAD 0x1p-16f
+#define GAP_LEAST 0x1p-120f // more than underflow makes of a gap times the length of its way
 
 FORCE_INLINE vf touch_distance(vf size, vf extra) {
     const vf w = vf_mul(extra, vf_set(1 / (float)EXTRA));
@@ -124,28 +126,32 @@ FORCE_INLINE vm are_beyond(const struct triangle *a, const struct triangle *b, v
     const vf high = vf_max(vf_max(at_b[0], at_b[1]), at_b[2]);
     const vf touch = touch_distance(vf_add(largest, largest), extra);
     const vf nearest = multiply_add(false, largest, vf_set(PROJECTED_PAD), vf_max(touch, most));
-    return vf_less(vf_mul(nearest, vf_sqrt(dot_product(false, way, way))), vf_sub(low, high));
+    const vf length = vf_sqrt(dot_product(false, way, way));
+    return vf_less(multiply_add(false, nearest, length, vf_set(GAP_LEAST)), vf_sub(low, high));
 }
 
 // The distances of the pairs of two leaves are not below `least` and not above `most`; `least` is 0
-// where they may touch. Both are infinite for pairs that are farther apart than `nearest`, as far
-// as that shows at once.
+// where they may touch. Both are infinite for pairs of which are_beyond says that they are farther
+// apart than `nearest`.
 static void bound_leaf_pairs(const struct leaf_pairs *pairs, float nearest,
                              float least[LEAF_PAIRS + LANES], float most[LEAF_PAIRS + LANES]) {
+    const vf infinity = vf_set(INFINITY);
     for (uint32_t p = 0; p < pairs->count; p += LANES) {
         struct triangle a, b;
         struct near_ends ends;
         vf extra;
         load_leaf_pairs(pairs, p, &a, &b, &extra);
-        if (all_lanes(are_beyond(&a, &b, extra, vf_set(nearest)))) {
-            vf_store(least + p, vf_set(INFINITY));
-            vf_store(most + p, vf_set(INFINITY));
+        const vm beyond = are_beyond(&a, &b, extra, vf_set(nearest));
+        if (all_lanes(beyond)) {
+            vf_store(least + p, infinity);
+            vf_store(most + p, infinity);
             continue;
         }
         triangles_nearest(&a, &b, &extra, &ends);
         const vm touch = vf_at_most(ends.least, touch_distance(ends.size, extra));
-        vf_store(least + p, vm_select(touch, vf_set(0), ends.least));
-        vf_store(most + p, multiply_add(false, ends.size, vf_set(NEAREST_PAD), ends.distance));
+        const vf above = multiply_add(false, ends.size, vf_set(NEAREST_PAD), ends.distance);
+        vf_store(least + p, vm_select(beyond, infinity, vm_select(touch, vf_set(0), ends.least)));
+        vf_store(most + p, vm_select(beyond, infinity, above));
     }
 }
 

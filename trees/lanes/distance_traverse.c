@@ -22,20 +22,16 @@ enum { CANDIDATES = 32 };
 
 struct near_search {
     struct lbx_distance_job *job;
-    float most; // the nearest triangles are not farther apart
+    float most; // the nearest triangles are not farther apart, but for its rounding
     size_t count;
     struct candidate candidate[CANDIDATES];
 };
 
 // --- candidates ---
 
-static float rounded_above(double x) {
-    return (float)x * (1 + 0x1p-23f) + 0x1p-149f;
-}
-
 static void settle_pair(struct near_search *s, uint32_t a, uint32_t b) {
     lbx_distance_in_double(s->job, a, b);
-    const float most = rounded_above(s->job->best);
+    const float most = (float)s->job->best;
     s->most = most < s->most ? most : s->most;
 }
 
@@ -108,7 +104,7 @@ FORCE_INLINE size_t push_near(struct near_search *s, const struct box_pair *p,
 lbx_distance EXPORTED(distance);
 void EXPORTED(distance)(struct lbx_distance_job *job) {
     const struct lbx_collide_job *const trees = &job->collide;
-    struct near_search s = {.job = job, .most = rounded_above(job->best), .count = 0};
+    struct near_search s = {.job = job, .most = (float)job->best, .count = 0};
     if (is_hinted(trees)) search_leaves(&s, trees->hint->a, trees->hint->b);
     struct near_boxes stack[STACK_PAIRS];
     size_t height = 1;
