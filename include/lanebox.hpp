@@ -237,6 +237,8 @@ using rigid_pose = lbx_rigid_pose;
 /// The lbx_posed_trees and lbx_separation of C.
 using posed_trees = lbx_posed_trees;
 using separation = lbx_separation;
+/// The lbx_obb_tree_cursor of C.
+using tree_cursor = lbx_obb_tree_cursor;
 /// The lbx_ray_hit of C.
 using ray_hit = lbx_ray_hit;
 /// The lbx_near_hit of C.
@@ -1588,6 +1590,18 @@ class obb_tree {
             return lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query, out, room,
                                         counts);
         });
+    }
+    /// The same in calls of bounded work and room: goes on where `cursor` is, which is set to {} at
+    /// first, and moves it. `budget` is that of lbx_obb_tree_query.
+    std::size_t collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
+                        tree_cursor &cursor, span<pair> out, std::uint64_t budget = 0,
+                        unsigned flags = 0) const {
+        pair none;
+        lbx_obb_tree_query query = detail::tree_query(0, flags);
+        query.cursor = &cursor;
+        query.budget = budget;
+        return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query,
+                                            out.empty() ? &none : out.data(), out.size(), nullptr));
     }
     /// Whether any two triangles touch. `hint` is that of lbx_obb_tree_query.
     bool touches(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,

@@ -112,10 +112,15 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
         return LBX_ERROR_COUNT;
     job->fuse = !(flags & LBX_REPRODUCIBLE);
     job->any = (flags & LBX_ANY) != 0;
-    job->hint = query && job->any ? query->hint : NULL;
+    job->cursor = query ? query->cursor : NULL;
+    job->budget = query && query->budget ? query->budget : UINT64_MAX;
+    job->hint = query && job->any && !job->cursor ? query->hint : NULL;
     job->pairs = pairs;
     job->room = pairs ? room : SIZE_MAX;
-    if (!apart) ACTIVE(collide)(job);
+    if (!job->cursor && job->budget < UINT64_MAX) return LBX_ERROR_NULL;
+    if (apart && job->cursor) job->cursor->done = 1;
+    if (!apart && !(job->cursor && job->cursor->done)) ACTIVE(collide)(job);
+    if (job->lost) return LBX_ERROR_INDEX;
     if (counts) *counts = job->counts;
     return job->counts.pairs > job->room ? LBX_ERROR_COUNT : (ptrdiff_t)job->counts.pairs;
 }

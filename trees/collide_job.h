@@ -46,6 +46,11 @@ struct lbx_collide_job {
     size_t room;
     struct lbx_found *least; // the least of all pairs so far; or NULL
     const lbx_mesh *self;    // a and b are its tree: pairs that share a vertex are none; or NULL
+    lbx_obb_tree_cursor *cursor; // or NULL
+    uint64_t budget;             // of tests, if there is a cursor
+    uint32_t skip;               // so many hits of the first leaves were reported before
+    uint32_t passed;             // hits of these leaves, those that are skipped among them
+    bool lost;                   // the cursor is not one of this search
     lbx_obb_tree_counts counts;
 };
 

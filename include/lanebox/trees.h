@@ -76,8 +76,13 @@ enum {
     LBX_ANY = 16 ///< stop at the first pair
 };
 
-/// Where a search of two trees stopped. There is none yet: pass NULL.
-typedef struct lbx_obb_tree_cursor lbx_obb_tree_cursor;
+/// Where a search of two trees stopped. Set all fields to zero to begin one.
+typedef struct lbx_obb_tree_cursor {
+    uint32_t a;    ///< the next box of tree a
+    uint32_t b;    ///< that of tree b
+    uint32_t pair; ///< how many pairs of these boxes were written already
+    uint32_t done; ///< 1 once all pairs were found: the next call would find none
+} lbx_obb_tree_cursor;
 
 /// What a search of two trees looks for. Set all fields to zero, or pass NULL, for every pair that
 /// touches.
@@ -90,8 +95,16 @@ typedef struct lbx_obb_tree_query {
     /// leaves. Zeros are no hint, and neither is NULL. Which pair is found depends on the hint,
     /// too.
     lbx_pair *hint;
-    lbx_obb_tree_cursor *cursor; ///< not read yet: NULL
-    uint64_t budget;             ///< not read yet: 0
+    /// Continues a search of the same trees, poses, distance and flags, and moves behind what this
+    /// call finds. The calls together find the same list in the same order. Each returns what it
+    /// wrote: a list without room ends it rather than being an error. Hints are not tried. NULL:
+    /// the whole search. A cursor that no call has written is LBX_ERROR_INDEX, or finds other
+    /// pairs.
+    lbx_obb_tree_cursor *cursor;
+    /// With a cursor: the most tests of this call, of boxes and of triangles together, counted
+    /// alike on every instruction set; at least one node or one pair of leaves is tested, up to 64
+    /// tests. 0: no limit. LBX_ERROR_NULL without a cursor.
+    uint64_t budget;
 } lbx_obb_tree_query;
 
 // ---------------------------------------------------------------------------------------------

@@ -561,6 +561,14 @@ static void trees() {
     CHECK(tree.is_within(here, tree, high, 1.5f) && !tree.is_within(here, tree, high, 0.25f));
     CHECK(!tree.within(here, tree, high, 1.5f).empty());
     CHECK(thrown([&] { tree.within(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
+    std::vector<lanebox::pair> parts;
+    tree_cursor at = {};
+    while (!at.done) {
+        std::array<lanebox::pair, 64> part;
+        const std::size_t n = tree.collide(here, tree, near, at, part, 200);
+        parts.insert(parts.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+    CHECK(parts.size() == touching.size() && same(parts.back(), touching.back()));
     lanebox::pair leaves = {0, 0};
     const separation apart = tree.distance(here, tree, high);
     CHECK(apart.distance > 0.25 && apart.distance <= 1.5);

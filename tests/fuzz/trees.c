@@ -160,6 +160,16 @@ void fuzz_trees(struct bytes *in) {
         for (size_t i = 0; i < n; i++) hits[pairs[i].a][pairs[i].b] = 1;
         expect(memcmp(hits, want, sizeof hits) == 0, "%s: other pairs", tables->at[t].name);
     }
+    // A search goes on from any cursor, or refuses it.
+    lbx_obb_tree_cursor cursor = {take_word(in) % 256, take_word(in) % 256, take_byte(in), 0};
+    for (int call = 0; call < 4 && !cursor.done; call++) {
+        const lbx_obb_tree_query query = {
+            .flags = LBX_REPRODUCIBLE, .cursor = &cursor, .budget = 1 + take_byte(in)};
+        const ptrdiff_t found = lbx_obb_tree_collide(soup[0].tree.at, &pose[0], soup[1].tree.at,
+                                                     &pose[1], &query, pairs, 5, NULL);
+        expect(found == LBX_ERROR_INDEX || (found >= 0 && found <= 5), "%td", found);
+        if (found < 0) break;
+    }
     // A damaged tree that passes the check must be safe to search, which the sanitizers watch.
     struct soup *const s = &soup[0];
     const unsigned how = take_byte(in), flips = how % 4;

@@ -82,8 +82,12 @@ static bool touch_in_double(const struct lbx_collide_job *job, uint32_t a,
     return job->touch(vertex, MOVED_OFF * (size + job->far));
 }
 
-// Reports a pair. Returns whether the search is done.
+// Reports a pair. Returns whether the search is done, or has to wait for room.
 static bool report(struct lbx_collide_job *job, uint32_t a, uint32_t b) {
+    if (job->cursor) {
+        if (job->passed >= job->skip && job->counts.pairs == job->room) return true;
+        if (job->passed++ < job->skip) return false;
+    }
     const lbx_pair pair = {job->a.id[a], job->b.id[b]};
     if (job->pairs && job->counts.pairs < job->room) job->pairs[job->counts.pairs] = pair;
     if (job->least && pair_is_before(pair, job->least->pair))
