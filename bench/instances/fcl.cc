@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: MIT
 // FCL: a BVHModel with OBBRSS for each shape, and its DynamicAABBTree above the instances.
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/collision_object.h>
 
 #include <cstdint>
-#include <memory>
-#include <vector>
 
+#include "bench/fcl.h"
 #include "way.h"
 
 namespace {
 
 using Object = fcl::CollisionObject<double>;
-using Bvh = fcl::BVHModel<fcl::OBBRSS<double>>;
 
 struct Fcl {
     std::vector<std::shared_ptr<Bvh>> shape;
@@ -24,7 +21,7 @@ struct Fcl {
     bool all = false;
 
     explicit Fcl(const scene &scene) {
-        for (size_t s = 0; s < scene.shapes; s++) add_shape(scene.shape[s]);
+        for (size_t s = 0; s < scene.shapes; s++) shape.push_back(bvh_of(scene.shape[s]));
         for (size_t i = 0; i < scene.count; i++) {
             object.push_back(std::make_unique<Object>(shape[scene.shape_of[i]]));
             object[i]->setUserData(reinterpret_cast<void *>(i));
@@ -32,20 +29,6 @@ struct Fcl {
         }
         place(scene);
         manager.setup();
-    }
-    void add_shape(const model &model) {
-        std::vector<fcl::Vector3d> vertices;
-        std::vector<fcl::Triangle> triangles;
-        for (size_t v = 0; v < model.vertices; v++)
-            vertices.emplace_back(model.vertex[v][0], model.vertex[v][1], model.vertex[v][2]);
-        for (size_t t = 0; t < model.triangles; t++)
-            triangles.emplace_back(model.triangle[t][0], model.triangle[t][1],
-                                   model.triangle[t][2]);
-        shape.push_back(std::make_shared<Bvh>());
-        shape.back()->beginModel();
-        shape.back()->addSubModel(vertices, triangles);
-        shape.back()->endModel();
-        shape.back()->computeLocalAABB();
     }
     void place(const scene &scene) {
         for (size_t i = 0; i < scene.count; i++) {

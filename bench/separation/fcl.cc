@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: MIT
 // FCL's distance of BVHModels with OBBRSS.
-#include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/narrowphase/distance.h>
 
-#include <memory>
-#include <vector>
-
+#include "bench/fcl.h"
 #include "way.h"
 
 namespace {
-
-using Bvh = fcl::BVHModel<fcl::OBBRSS<double>>;
 
 struct Fcl {
     std::vector<std::unique_ptr<Bvh>> shape;
 
     explicit Fcl(const motion &motion) {
-        for (size_t s = 0; s < motion.shapes; s++) add_shape(motion.shape[s]);
-    }
-    void add_shape(const model &model) {
-        std::vector<fcl::Vector3d> vertices;
-        std::vector<fcl::Triangle> triangles;
-        for (size_t v = 0; v < model.vertices; v++)
-            vertices.emplace_back(model.vertex[v][0], model.vertex[v][1], model.vertex[v][2]);
-        for (size_t t = 0; t < model.triangles; t++)
-            triangles.emplace_back(model.triangle[t][0], model.triangle[t][1],
-                                   model.triangle[t][2]);
-        shape.push_back(std::make_unique<Bvh>());
-        shape.back()->beginModel();
-        shape.back()->addSubModel(vertices, triangles);
-        shape.back()->endModel();
-        shape.back()->computeLocalAABB();
+        for (size_t s = 0; s < motion.shapes; s++) shape.push_back(bvh_of(motion.shape[s]));
     }
 };
 
