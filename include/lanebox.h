@@ -542,7 +542,7 @@ typedef struct lbx_nearests_out {
 
 /// Distances of triangles to be written, and the points that are so far apart.
 typedef struct lbx_separations_out {
-    float *distance; ///< 0 where the triangles meet, or a little more
+    float *distance; ///< not negative; 0 or hardly more where the triangles meet
     float *from[3];  ///< the nearest point of the first triangle, x y z
     float *to[3];    ///< that of the second one, x y z
     size_t count;    ///< elements that fit behind each pointer
@@ -1138,11 +1138,11 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_point_triangle(const lbx_points *points,
 /// 5.1.9 and 5.1.5.
 ///
 /// Triangles may be slivers, segments or points. S is the longest side of the box around both. The
-/// distance is within 8e-6 (2^-17) S of the exact one, and within 2^-120 more if denormals are
-/// flushed. It is exactly 0 where an edge of one was found to go through the other's face; touching
-/// triangles may have a little more. Each point is within 1e-6 (2^-20) S of its triangle, and both
-/// are as far apart as the distance says, within 1e-6 S again, up to the rounding of their
-/// coordinates. The distance and all coordinates are NaN if anything in either triangle is.
+/// distance is within 8e-6 (2^-17) S of the exact one, and 2^-120. It is 0 where an edge of one is
+/// found to go through the other's face in double; triangles that only touch may be given more.
+/// Each point is within 1e-6 (2^-20) S of its triangle, and their distance within 1e-6 S of the
+/// one that is written, both up to 2^-120 and the rounding of the points' coordinates. All outputs
+/// are NaN if anything in either triangle is.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_triangle_distance(const lbx_triangles *a,
                                                                const lbx_triangles *b, size_t n,
                                                                const lbx_separations_out *out);
