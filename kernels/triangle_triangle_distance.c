@@ -3,10 +3,10 @@
 // 5.1.9 and 5.1.5.
 //
 // The inputs are two closed triangles, which may be slivers, segments or points. The outputs are
-// the distance and both points. Lanes find the shortest way between features, and prove it for all
-// but the pairs that meet and one in thousands of the others. What they leave open is settled in
-// double, which also finds edges that go through a face: there the distance is 0. All outputs are
-// NaN if anything in either triangle is.
+// the distance and both points. Lanes find the shortest way between features, and prove it, unless
+// the triangles meet or are nearer than about a hundredth of their size. What they leave open is
+// settled in double, which also finds edges that go through a face: there the distance is 0. All
+// outputs are NaN if anything in either triangle is.
 #include "batch/kernel.h"
 #include "doubles/near_double.h"
 #include "math/nearest.h"
@@ -24,9 +24,8 @@ NOINLINE void settle_separations(const struct triangle *first, const struct tria
             vf_store(x[1][v][c], second->vertex[v][c]);
         }
     }
-    for (size_t l = 0; bits; l++, bits >>= 1) { // not unrolled
-        if (bits & 1)
-            distance[l] = lbx_nearest_floats(&x[0][0][0][l], LANES, &point[0][0][l]);
+    for (size_t l = 0; bits; l++, bits >>= 1) { // up to LANES, it would be unrolled
+        if (bits & 1) distance[l] = lbx_nearest_floats(&x[0][0][0][l], LANES, &point[0][0][l]);
     }
     out->distance = vf_load(distance);
     for (int c = 0; c < 3; c++) {
@@ -51,8 +50,7 @@ FORCE_INLINE void triangle_triangle_distance_convert(const struct triangle *firs
     if (open) settle_separations(first, second, open, out);
 }
 
-CONVERSION_BY(triangle_triangle_distance, triangle, triangle, separation,
-              .vectors = HEAVY_VECTORS);
+CONVERSION_BY(triangle_triangle_distance, triangle, triangle, separation, .vectors = HEAVY_VECTORS);
 
 #ifdef LBX_UNIT
 #include "batch/called.h"

@@ -20,8 +20,8 @@ static real clamp(real n) {
     return n < 0 ? 0 : n > 1 ? 1 : n;
 }
 
-// 5.1.9, ClosestPtSegmentSegment: the square of the distance, the first segment's point, and the way
-// to it from the other's
+// 5.1.9, ClosestPtSegmentSegment: the square of the distance, the first segment's point, and the
+// way to it from the other's
 real REF(ref_segments)(const real p1[3], const real q1[3], const real p2[3], const real q2[3],
                        real point[3], real way[3]) {
     real d1[3], d2[3], r[3], s, t;

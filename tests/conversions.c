@@ -190,7 +190,7 @@ Test(conversions, distances_of_triangles) {
                       (float[]){2, 3, 4, 2, 3, 4, 2, 3, 4}, (float[]){5, 2, 0, 0, 2, 3, 4});
     expect_separation("points", (float[9]){0}, (float[]){2, 3, 6, 2, 3, 6, 2, 3, 6},
                       (float[]){7, 0, 0, 0, 2, 3, 6});
-    // Its edges stay out of reach: the floats find it 1 away, double that it goes through.
+    // The edges of the face are 1 away: only double finds that it goes through.
     expect_separation("an edge through a face", flat, (float[]){1, 1, -8, 1, 1, 8, 1, 1, 8},
                       (float[]){0, 1, 1, 0, 1, 1, 0});
     expect_separation("a vertex on a face", flat, (float[]){1, 2, 0, 0, 2, 9, 2, 2, 9},

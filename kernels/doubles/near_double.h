@@ -21,8 +21,8 @@ struct facet {
 // that far apart, one of each.
 double lbx_nearest_points(struct facet *a, struct facet *b, double point[2][3]);
 
-// The distance of two triangles of 9 floats each, and the two points of 3 floats, each float `step`
-// after the one before. The points are NaN if all vertices of a triangle are infinite.
+// The distance of two triangles of 9 floats each, and the two points of 3 floats each, all of them
+// `step` floats apart. Where infinite vertices leave no way between triangles, the points are NaN.
 float lbx_nearest_floats(const float *vertex, size_t step, float *point);
 
 #endif
