@@ -179,6 +179,84 @@ INLINE void plain_aabb_from_capsule(const float *x, const float *none, float *ou
     }
 }
 
+// Keeps the way from b to a that ends at a point, if it is shorter; its square is out[0].
+INLINE void keep_way(const float *point, const float *way, bool valid, float *out) {
+    const float square = dot(way, way);
+    const bool shorter = valid && square < out[0];
+    out[0] = shorter ? square : out[0];
+    for (int c = 0; c < 3; c++) {
+        out[1 + c] = shorter ? point[c] : out[1 + c];
+        out[4 + c] = shorter ? point[c] - way[c] : out[4 + c];
+    }
+}
+
+INLINE void edges_way(const float *p, const float *u, const float *q, const float *v, float *out) {
+    const float r[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+    const float uu = most(dot(u, u), 1e-30f), vv = most(dot(v, v), 1e-30f), uv = dot(u, v);
+    const float along_u = dot(u, r), along_v = dot(v, r), sine = uu * vv - uv * uv;
+    float s = least(most((uv * along_v - along_u * vv) / most(sine, 1e-30f), 0), 1), point[3];
+    const float t = least(most((uv * s + along_v) / vv, 0), 1);
+    s = least(most((uv * t - along_u) / uu, 0), 1);
+    float way[3];
+    for (int c = 0; c < 3; c++) {
+        point[c] = p[c] + s * u[c];
+        way[c] = r[c] + s * u[c] - t * v[c];
+    }
+    keep_way(point, way, true, out);
+}
+
+// The face of one triangle, and the other's vertices and edges; `sign` is -1 if the face is a's.
+INLINE void face_way(const float *face, float edge[3][3], const float *other, float sign,
+                     float *out) {
+    const float *const u = edge[0], *const v = edge[2];
+    const float uu = dot(u, u), vv = dot(v, v), uv = dot(u, v);
+    const float inverse = 1 / most(uu * vv - uv * uv, 1e-30f);
+    float normal[3], x[3], y[3], height[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        normal[i] = u[k] * v[j] - u[j] * v[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        float r[3], way[3], point[3];
+        for (int c = 0; c < 3; c++) r[c] = other[3 * k + c] - face[c];
+        x[k] = (vv * dot(u, r) - uv * dot(v, r)) * inverse;
+        y[k] = (uv * dot(u, r) - uu * dot(v, r)) * inverse;
+        height[k] = dot(normal, r);
+        for (int c = 0; c < 3; c++) {
+            const float across = r[c] - x[k] * u[c] + y[k] * v[c];
+            point[c] = sign > 0 ? other[3 * k + c] : other[3 * k + c] - across;
+            way[c] = sign * across;
+        }
+        keep_way(point, way, least(least(x[k], y[k]), 1 - x[k] - y[k]) >= 0, out);
+    }
+    for (int k = 0; k < 3; k++) {
+        const int l = (k + 1) % 3;
+        const float part = height[k] / (height[k] - height[l]), none[3] = {0, 0, 0};
+        const float at_x = x[k] + part * (x[l] - x[k]), at_y = y[k] + part * (y[l] - y[k]);
+        const float inside = least(least(at_x, at_y), 1 - at_x - at_y);
+        float point[3];
+        for (int c = 0; c < 3; c++)
+            point[c] = other[3 * k + c] + part * (other[3 * l + c] - other[3 * k + c]);
+        keep_way(point, none, least(inside, least(part, 1 - part)) >= 0, out);
+    }
+}
+
+INLINE void plain_separation(const float *a, const float *b, float *out) {
+    float of_a[3][3], of_b[3][3];
+    for (int k = 0; k < 9; k++) {
+        of_a[k / 3][k % 3] = a[(k + 3) % 9] - a[k];
+        of_b[k / 3][k % 3] = b[(k + 3) % 9] - b[k];
+    }
+    out[0] = INFINITY;
+    for (int k = 1; k < 7; k++) out[k] = 0;
+    face_way(a, of_a, b, -1, out);
+    face_way(b, of_b, a, 1, out);
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) edges_way(a + 3 * i, of_a[i], b + 3 * j, of_b[j], out);
+    }
+    out[0] = sqrtf(out[0]);
+}
+
 CONVERSION(aabbs_from_obbs, plain_aabb_from_obb, 15, 0, 6)
 CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
@@ -186,5 +264,6 @@ CONVERSION(obbs_transform, plain_transform, 15, 7, 15)
 CONVERSION(point_triangle, plain_point_triangle, 3, 9, 4)
 CONVERSION(aabbs_from_capsules, plain_aabb_from_capsule, 7, 0, 6)
 CONVERSION(capsules_transform, plain_capsule_transform, 7, 7, 7)
+CONVERSION(triangle_triangle_distance, plain_separation, 9, 9, 7)
 
 #endif

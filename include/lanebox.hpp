@@ -220,6 +220,8 @@ using spheres_out = lbx_spheres_out;
 using capsules_out = lbx_capsules_out;
 /// The lbx_nearests_out of C.
 using nearests_out = lbx_nearests_out;
+/// The lbx_separations_out of C.
+using separations_out = lbx_separations_out;
 /// The lbx_mesh of C.
 using mesh = lbx_mesh;
 /// The lbx_part of C.
@@ -407,6 +409,19 @@ nearests_out nearests_out_of(C &items, M0 S::*distance, M1 S::*u, M2 S::*v, M3 S
             detail::floats<1, float>(items, u),
             detail::floats<1, float>(items, v),
             detail::floats<1, std::uint32_t>(items, feature),
+            std::size(items),
+            detail::stride_of(items)};
+}
+
+/// A target of the same layout, which triangle_triangle_distance writes.
+template <class C, class S, class M0, class M1, class M2>
+separations_out separations_out_of(C &items, M0 S::*distance, M1 S::*from, M2 S::*to) {
+    if (!std::size(items)) return {};
+    float *const p = detail::floats<3, float>(items, from);
+    float *const q = detail::floats<3, float>(items, to);
+    return {detail::floats<1, float>(items, distance),
+            {p, p + 1, p + 2},
+            {q, q + 1, q + 2},
             std::size(items),
             detail::stride_of(items)};
 }
@@ -869,6 +884,12 @@ inline std::size_t capsules_transform(const capsules &items, const poses &by, st
 inline std::size_t point_triangle(const points &from, const triangles &to, std::size_t n,
                                   const nearests_out &out) {
     return checked(lbx_point_triangle(&from, &to, n, &out));
+}
+
+/// Calls lbx_triangle_triangle_distance.
+inline std::size_t triangle_triangle_distance(const triangles &a, const triangles &b, std::size_t n,
+                                              const separations_out &out) {
+    return checked(lbx_triangle_triangle_distance(&a, &b, n, &out));
 }
 
 /// Calls lbx_aabbs_check.

@@ -20,16 +20,18 @@ static real clamp(real n) {
     return n < 0 ? 0 : n > 1 ? 1 : n;
 }
 
-// 5.1.9, ClosestPtSegmentSegment: the square of the distance
-real REF(ref_segment_segment)(const real p1[3], const real q1[3], const real p2[3],
-                              const real q2[3]) {
-    real d1[3], d2[3], r[3], c1[3], c2[3], s, t;
+// 5.1.9, ClosestPtSegmentSegment: the square of the distance, the first segment's point, and the
+// way to it from the other's
+real REF(ref_segments)(const real p1[3], const real q1[3], const real p2[3], const real q2[3],
+                       real point[3], real way[3]) {
+    real d1[3], d2[3], r[3], s, t;
     minus(q1, p1, d1);
     minus(q2, p2, d2);
     minus(p1, p2, r);
     const real a = dot(d1, d1), e = dot(d2, d2), f = dot(d2, r);
-    if (a == 0 && e == 0) return dot(r, r);
-    if (a == 0) {
+    if (a == 0 && e == 0) {
+        s = t = 0;
+    } else if (a == 0) {
         s = 0;
         t = clamp(f / e);
     } else {
@@ -51,10 +53,16 @@ real REF(ref_segment_segment)(const real p1[3], const real q1[3], const real p2[
         }
     }
     for (int k = 0; k < 3; k++) {
-        c1[k] = d1[k] * s;
-        c2[k] = r[k] - d2[k] * t + c1[k];
+        point[k] = p1[k] + d1[k] * s;
+        way[k] = r[k] - d2[k] * t + d1[k] * s;
     }
-    return dot(c2, c2);
+    return dot(way, way);
+}
+
+real REF(ref_segment_segment)(const real p1[3], const real q1[3], const real p2[3],
+                              const real q2[3]) {
+    real point[3], way[3];
+    return REF(ref_segments)(p1, q1, p2, q2, point, way);
 }
 
 // 5.1.2.1, SqDistPointSegment

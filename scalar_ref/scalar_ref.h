@@ -92,7 +92,13 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     /* The same in a box's frame: extents E, position P, basis B. */                               \
     bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
                                  const real C[3]);                                                 \
-    /* Ericson 5.1.9: the square of the distance of two segments, from p to q. */                  \
+    /* Ericson 5.1.10: the square of the distance of triangles with vertices A and B, a point of   \
+     * A, and the way to it from the nearest point of B. */                                        \
+    real ref_triangle_triangle_distance_##suffix(real A[3][3], real B[3][3], real point[3],        \
+                                                 real way[3]);                                     \
+    /* Ericson 5.1.9: the same for two segments, from p to q, and that alone. */                   \
+    real ref_segments_##suffix(const real p1[3], const real q1[3], const real p2[3],               \
+                               const real q2[3], real point[3], real way[3]);                      \
     real ref_segment_segment_##suffix(const real p1[3], const real q1[3], const real p2[3],        \
                                       const real q2[3]);                                           \
     /* Ericson 4.5.1: a sphere of radius r about c; capsules from a to b. */                       \

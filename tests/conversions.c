@@ -168,6 +168,37 @@ Test(conversions, weights_of_nearest_points) {
     }
 }
 
+// Both ways: what is from one triangle is to it when the two change places.
+static void expect_separation(const char *what, const float a[9], const float b[9],
+                              const float want[7]) {
+    const float back[7] = {want[0], want[4], want[5], want[6], want[1], want[2], want[3]};
+    expect_known("triangle_triangle_distance", what, a, b, want, 0);
+    expect_known("triangle_triangle_distance", what, b, a, back, 0);
+}
+
+Test(conversions, distances_of_triangles) {
+    static const float flat[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0};
+    expect_separation("vertices", flat, (float[]){-1, -2, -2, -5, -3, -2, -1, -9, -4},
+                      (float[]){3, 0, 0, 0, -1, -2, -2});
+    expect_separation("a vertex and an edge", flat, (float[]){2, -3, 4, 1, -9, 5, 3, -8, 9},
+                      (float[]){5, 2, 0, 0, 2, -3, 4});
+    expect_separation("a vertex and a face", flat, (float[]){1, 1, 2, 8, 1, 3, 1, 8, 4},
+                      (float[]){2, 1, 1, 0, 1, 1, 2});
+    expect_separation("edges that cross", flat, (float[]){1, -3, 2, 1, 1, 2, 1, -3, 9},
+                      (float[]){2, 1, 0, 0, 1, 0, 2});
+    expect_separation("a segment and a point", (float[]){0, 0, 0, 8, 0, 0, 8, 0, 0},
+                      (float[]){2, 3, 4, 2, 3, 4, 2, 3, 4}, (float[]){5, 2, 0, 0, 2, 3, 4});
+    expect_separation("points", (float[9]){0}, (float[]){2, 3, 6, 2, 3, 6, 2, 3, 6},
+                      (float[]){7, 0, 0, 0, 2, 3, 6});
+    // The edges of the face are 1 away: only double finds that it goes through.
+    expect_separation("an edge through a face", flat, (float[]){1, 1, -8, 1, 1, 8, 1, 1, 8},
+                      (float[]){0, 1, 1, 0, 1, 1, 0});
+    expect_separation("a vertex on a face", flat, (float[]){1, 2, 0, 0, 2, 9, 2, 2, 9},
+                      (float[]){0, 1, 2, 0, 1, 2, 0});
+    expect_separation("one plane", flat, (float[]){-2, 1, 0, -4, 1, 0, -9, 1, 0},
+                      (float[]){2, 0, 1, 0, -2, 1, 0});
+}
+
 // --- against the references, and table against table ---
 
 // Of a point and a triangle; other outputs need not be the reference's.
@@ -186,10 +217,26 @@ static double allowed_of_distance(const struct conversion *c, const float point[
     return 0x1p-17 * (out[0] + sides) + 0x1p-60;
 }
 
+// Of two triangles.
+static double allowed_of_separation(const float first[], const float second[]) {
+    double size = 0;
+    for (int c = 0; c < 3; c++) {
+        double low = first[c], high = low;
+        for (int v = 0; v < 6; v++) {
+            const double at = v < 3 ? first[3 * v + c] : second[3 * (v - 3) + c];
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        size = fmax(size, high - low);
+    }
+    return 0x1p-17 * size + 0x1p-120;
+}
+
 // The bounds that lanebox.h states, up to a double's rounding.
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
     if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(c, first, second) : INFINITY;
+    if (c->floats[1] == 9) return k == 0 ? allowed_of_separation(first, second) : INFINITY;
     const bool posed = c->floats[1] == 7, boxes = posed && c->out_floats == 15;
     const bool still = posed && (boxes ? k / 3 == 1 : k == 6); // half extents, a radius
     if (still) return 0;
@@ -230,7 +277,7 @@ Test(conversions, near_the_double_reference) {
                     for (unsigned f = 0; f < c->out_floats; f++) {
                         // The reference finds a point of the triangle, for slivers a wrong one.
                         const double over = got.at[f][i] - want[f];
-                        const double off = c->floats[0] == 3 ? over : fabs(over);
+                        const double off = c->floats[1] == 9 ? over : fabs(over);
                         expect(off <= allowed(c, x[0], x[1], f),
                                "%s %s, %s, item %zu: float %u is %a, not %a", c->name, table->name,
                                scene_names[scene], i, f, (double)got.at[f][i], want[f]);

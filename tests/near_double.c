@@ -87,3 +87,10 @@ Test(near_double, slivers_are_as_far_as_segments) {
                segment);
     }
 }
+
+Test(near_double, nothing_is_near_infinity) {
+    float vertex[18] = {0, 0, 0, 4, 0, 0, 0, 4, 0}, point[6] = {0};
+    for (int k = 9; k < 18; k++) vertex[k] = INFINITY;
+    expect(isinf(lbx_nearest_floats(vertex, 1, point)), "no distance");
+    for (int k = 0; k < 6; k++) expect(isnan(point[k]), "%d is %a", k, (double)point[k]);
+}

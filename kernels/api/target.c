@@ -33,3 +33,4 @@ TARGET_OF(obb, THREE(out->center), THREE(out->half), THREE(out->axis[0]), THREE(
 TARGET_OF(sphere, THREE(out->center), out->radius)
 TARGET_OF(capsule, THREE(out->start), THREE(out->end), out->radius)
 TARGET_OF(nearest, out->distance, out->u, out->v, (float *)out->feature)
+TARGET_OF(separation, out->distance, THREE(out->from), THREE(out->to))

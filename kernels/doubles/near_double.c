@@ -114,3 +114,13 @@ double lbx_nearest_points(struct facet *a, struct facet *b, double point[2][3]) 
     }
     return best.square;
 }
+
+float lbx_nearest_floats(const float *vertex, size_t step, float *point) {
+    struct facet at[2];
+    double near[2][3] = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+    for (int k = 0; k < 18; k++)
+        at[k / 9].vertex[k / 3 % 3][k % 3] = (double)vertex[(size_t)k * step];
+    const double square = lbx_nearest_points(&at[0], &at[1], near);
+    for (int k = 0; k < 6; k++) point[(size_t)k * step] = (float)near[k / 3][k % 3];
+    return (float)sqrt(square);
+}

@@ -3,6 +3,8 @@
 #ifndef LBX_NEAR_DOUBLE_H
 #define LBX_NEAR_DOUBLE_H
 
+#include <stddef.h>
+
 #include "vectors.h"
 
 static inline double part_of(double along, double square) {
@@ -18,5 +20,9 @@ struct facet {
 // The squared distance of two triangles of which only the vertices are set, and the points that are
 // that far apart, one of each.
 double lbx_nearest_points(struct facet *a, struct facet *b, double point[2][3]);
+
+// The distance of two triangles of 9 floats each, and the two points of 3 floats each, all of them
+// `step` floats apart. Where infinite vertices leave no way between triangles, the points are NaN.
+float lbx_nearest_floats(const float *vertex, size_t step, float *point);
 
 #endif

@@ -3,8 +3,8 @@
 //
 // Lengths are scaled as in within.h and measured from vertex 0 of the second triangle. The shortest
 // vector between features is never too short, as it leads from one triangle to the other. The gap
-// of the projections along it proves that it is not too long either, unless the triangles meet, and
-// for all but one pair in thousands of the others.
+// of the projections along it proves that it is not too long either, unless the triangles meet or
+// are so near that rounding turns the way: nearer than about a hundredth of their size.
 #include "nearest.h"
 
 #include "near_triangles.h"

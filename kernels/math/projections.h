@@ -18,6 +18,7 @@ struct box_of_two {
 FORCE_INLINE void box_around_two(const struct triangle *first, const struct triangle *second,
                                  vf extra, struct box_of_two *box) {
     vf size = vf_set(0);
+    box->lost = vf_unordered(first->vertex[0][0], second->vertex[0][0]);
     for (int c = 0; c < 3; c++) {
         vf low[2], high[2];
         for (int s = 0; s < 2; s++) {
@@ -30,7 +31,7 @@ FORCE_INLINE void box_around_two(const struct triangle *first, const struct tria
         size = vf_max(vf_sub(vf_max(high[0], high[1]), vf_min(low[0], low[1])), size);
         for (int v = 0; v < 3; v++) {
             const vm lost = vf_unordered(first->vertex[v][c], second->vertex[v][c]);
-            box->lost = c + v ? vm_or(box->lost, lost) : lost;
+            box->lost = vm_or(box->lost, lost);
         }
     }
     size = vf_add(size, extra);

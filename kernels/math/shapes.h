@@ -104,6 +104,11 @@ struct nearest {
     vf distance, u, v, feature; // the feature as bits
 };
 
+// How far two triangles are apart, and the point of each that says so.
+struct separation {
+    vf distance, from[3], to[3];
+};
+
 // An axis-aligned box by the two corners that one plane or ray picks: the first one along it and
 // the last one. min x and max x are repeated for the test whether the box is empty.
 struct corners {
@@ -145,6 +150,7 @@ union lanes {
     struct point point;
     struct pose pose;
     struct nearest nearest;
+    struct separation separation;
     struct corners corners;
     struct one_ray one_ray;
     struct turned_ray turned_ray;

@@ -168,6 +168,7 @@ RayHits = _namedtuple("RayHits", "count hits t_enter t_exit")
 Ray8Hits = _namedtuple("Ray8Hits", "count masks t_enter")
 Contacts = _namedtuple("Contacts", "count hits t u v")
 Nearests = _namedtuple("Nearests", "distance u v feature")
+Separations = _namedtuple("Separations", "distance from_ to")
 SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
@@ -470,6 +471,22 @@ def point_triangle(points, triangles, n=None, *, distance=True, u=True, v=True, 
                       count=n)
     _call(name, first, second, n, made)
     return Nearests(*outs)
+
+
+def triangle_triangle_distance(a, b, n=None, *, out=None):
+    """lbx_triangle_triangle_distance of Triangles and Triangles: distance, of shape (n,), and the
+    points that are so far apart, from_ and to, of (n, 3). They are columns of `out`, float32 of
+    shape (count, 7), or of an array that is made."""
+    name = "lbx_triangle_triangle_distance"
+    n, first, second = _views(name, n, (a, Triangles, "a"), (b, Triangles, "b"))
+    if out is None:
+        out = _np.empty((n, 7), _f4)
+    at = _address(_rows(out, name, "out", _f4, 7, writable=True))
+    made = _structure("lbx_separations_out", (out,), distance=at, count=len(out), stride=28,
+                      to=tuple(at + 4 * k for k in (4, 5, 6)),
+                      **{"from": tuple(at + 4 * k for k in (1, 2, 3))})
+    _call(name, first, second, n, made)
+    return Separations(out[:n, 0], out[:n, 1:4], out[:n, 4:])
 
 
 _CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Capsules, Frustums,

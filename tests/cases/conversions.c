@@ -11,6 +11,8 @@
 
 enum { POSITION = 0, ROTATION = 3 };
 
+extern const struct lbx_case case_triangle_triangle_within; // whose scenes serve its distance, too
+
 // --- views ---
 
 static lbx_obbs *obbs_of(lbx_obbs *view, const struct case_side *side) {
@@ -139,6 +141,21 @@ static ptrdiff_t call_point_triangle(const struct case_side *first, const struct
                               out ? &to : NULL);
 }
 
+static ptrdiff_t call_triangle_triangle_distance(const struct case_side *first,
+                                                 const struct case_side *second, size_t n,
+                                                 const struct case_target *out) {
+    lbx_triangles a, b;
+    lbx_separations_out to;
+    if (out) {
+        to = (lbx_separations_out){
+            .distance = out->at[0], .count = out->count, .stride = out->stride};
+        memcpy(to.from, out->at + 1, sizeof to.from);
+        memcpy(to.to, out->at + 4, sizeof to.to);
+    }
+    return lbx_triangle_triangle_distance(triangles_of(&a, first), triangles_of(&b, second), n,
+                                          out ? &to : NULL);
+}
+
 // --- scenes ---
 
 static void fill(scene_element *const make[2], const char *const shape[2], const unsigned floats[2],
@@ -196,6 +213,28 @@ static void fill_point_triangle(uint64_t seed, enum scene scene, size_t n, float
     for (int k = 0; k < POINT_TRIANGLE_FLOATS; k++) at[k] = k < 3 ? first[k] : second[k - 3];
     fill((scene_element *[]){scene_point_triangle, NULL}, (const char *[]){"pppp", NULL},
          (unsigned[]){POINT_TRIANGLE_FLOATS, 0}, seed, scene, n, at, NULL);
+}
+
+// Every other pair is about as far apart as those that are asked whether they are within a
+// distance; the others nearly touch.
+static void fill_triangle_triangle_distance(uint64_t seed, enum scene scene, size_t n,
+                                            float *const first[], float *const second[]) {
+    const float kept = case_distance;
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_of(scene_stream(seed, scene), i);
+        float a[9], b[9];
+        case_distance = i % 2 ? CASE_DISTANCE : 0;
+        if (scene == SCENE_WHOLE_RANGE) {
+            whole_range(&r, &case_triangle_triangle_within, scene_triangle_triangle_within, a, b);
+        } else {
+            scene_triangle_triangle_within(&r, scene, a, b);
+        }
+        for (unsigned k = 0; k < 9; k++) {
+            first[k][i] = a[k];
+            second[k][i] = b[k];
+        }
+    }
+    case_distance = kept;
 }
 
 // --- references ---
@@ -365,6 +404,33 @@ static void reference_point_triangle(float *const first[], float *const second[]
     }
 }
 
+static void truth_triangle_triangle_distance(const float first[], const float second[],
+                                             double out[]) {
+    double a[3][3], b[3][3], way[3];
+    for (int k = 0; k < 9; k++) {
+        a[k / 3][k % 3] = first[k];
+        b[k / 3][k % 3] = second[k];
+    }
+    out[0] = sqrt(ref_triangle_triangle_distance_double(a, b, out + 1, way));
+    for (int c = 0; c < 3; c++) out[4 + c] = out[1 + c] - way[c];
+}
+
+static void reference_triangle_triangle_distance(float *const first[], float *const second[],
+                                                 size_t n, float *const out[]) {
+    for (size_t i = 0; i < n; i++) {
+        float a[3][3], b[3][3], point[3], way[3];
+        for (int k = 0; k < 9; k++) {
+            a[k / 3][k % 3] = first[k][i];
+            b[k / 3][k % 3] = second[k][i];
+        }
+        out[0][i] = sqrtf(ref_triangle_triangle_distance_float(a, b, point, way));
+        for (int c = 0; c < 3; c++) {
+            out[1 + c][i] = point[c];
+            out[4 + c][i] = point[c] - way[c];
+        }
+    }
+}
+
 // --- the list ---
 
 #define OF_OBB(c) (1u << (c) | 7u << HALF | 0111u << (AXIS + (c)))
@@ -374,6 +440,7 @@ static void reference_point_triangle(float *const first[], float *const second[]
 #define OF_CENTER(c) (7u << CENTER | 1u << (15 + (c)) | OF_QUATERNION)
 #define OF_END(end, c) (7u << (end) | 1u << (7 + (c)) | 15u << (7 + ROTATION))
 #define OF_ALL_TWELVE 0xfffu
+#define OF_ALL_EIGHTEEN 0x3ffffu
 #define OF_AXIS(k) (7u << (AXIS + 3 * (k)) | OF_QUATERNION)
 
 static const struct conversion aabbs_from_obbs = {
@@ -463,6 +530,19 @@ static const struct conversion capsules_transform = {
     .call = call_capsules_transform,
     .truth = truth_capsules_transform,
     .reference = reference_capsules_transform,
+};
+
+static const struct conversion triangle_triangle_distance = {
+    .name = "triangle_triangle_distance",
+    .views = 2,
+    .floats = {9, 9},
+    .out_floats = 7,
+    .made_of = {OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN,
+                OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN},
+    .fill = fill_triangle_triangle_distance,
+    .call = call_triangle_triangle_distance,
+    .truth = truth_triangle_triangle_distance,
+    .reference = reference_triangle_triangle_distance,
 };
 
 #define CONVERSION(name) &name,

@@ -307,6 +307,15 @@ static void what_goes_in_and_out() {
               points_of(items, &item::v1), corner, N,
               nearests_out_of(nearest, &near::distance, &near::u, &near::v, &near::feature)) == N);
     CHECK(nearest[2].distance < 1e-4F && nearest[2].u > .9999F && nearest[2].v < 1e-4F);
+    struct apart {
+        float distance;
+        vec from, to;
+    };
+    std::vector<apart> gaps(N);
+    const auto to_gaps = separations_out_of(gaps, &apart::distance, &apart::from, &apart::to);
+    CHECK(triangle_triangle_distance(corner, one(corner, 0), N, to_gaps) == N);
+    CHECK(gaps[0].distance == 0 && gaps[0].from.x == gaps[0].to.x);
+    CHECK(to_gaps.from[2] == &gaps[0].from.z && to_gaps.to[1] == &gaps[0].to.y);
 
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);

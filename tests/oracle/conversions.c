@@ -193,22 +193,22 @@ static double judge_capsules_transform(const float x[], const float pose[], cons
                  judge_rotated(row, square, x + 3, pose, got + 3));
 }
 
-static struct exact distance_between(const float point[], const float *const vertex[3]) {
+static double distance_of(const float a[], const float b[]) {
+    numbers_begin();
+    const int exponent = exponent_of(a, 9, exponent_of(b, 9, 0));
+    const struct solid one = solid_of_corners(a, 3, exponent);
+    const struct solid other = solid_of_corners(b, 3, exponent);
+    const struct exact exact = exact_of_triangles(&one, &other, number_of(0, exponent), exponent);
+    return exact.hit ? 0 : -exact.margin;
+}
+
+static double distance_from(const float point[], const float *const vertex[3]) {
     float a[9], b[9];
     for (int k = 0; k < 9; k++) {
         a[k] = point[k % 3];
         b[k] = vertex[k / 3][k % 3];
     }
-    numbers_begin();
-    const int exponent = exponent_of(a, 9, exponent_of(b, 9, 0));
-    const struct solid one = solid_of_corners(a, 3, exponent);
-    const struct solid other = solid_of_corners(b, 3, exponent);
-    return exact_of_triangles(&one, &other, number_of(0, exponent), exponent);
-}
-
-static double distance_from(const float point[], const float *const vertex[3]) {
-    const struct exact exact = distance_between(point, vertex);
-    return exact.hit ? 0 : -exact.margin;
+    return distance_of(a, b);
 }
 
 // From the point with the weights u and v.
@@ -273,6 +273,38 @@ static double judge_point_triangle(const float point[], const float x[], const f
     return worst(part, (distance_from(point, on) - exact) / allowed);
 }
 
+// S: the longest side of the box around both triangles.
+static double side_of_both(const float a[], const float b[]) {
+    double side = 0;
+    for (int c = 0; c < 3; c++) {
+        double low = a[c], high = a[c];
+        for (int v = 0; v < 6; v++) {
+            const double at = v < 3 ? a[3 * v + c] : b[3 * (v - 3) + c];
+            low = fmin(low, at);
+            high = fmax(high, at);
+        }
+        side = fmax(side, high - low);
+    }
+    return side;
+}
+
+// The distance is the exact one, each point is of its triangle, and both are that far apart, as
+// promised. The rounding of a point's coordinates moves it by at most 2^-24 of its length.
+static double judge_triangle_triangle_distance(const float a[], const float b[],
+                                               const float got[]) {
+    const float *const point[2] = {got + 1, got + 4}, *const triangle[2] = {a, b};
+    const double near = 0x1p-20 * side_of_both(a, b) + 0x1p-120;
+    double part = fabs(got[0] - distance_of(a, b)) / (8 * near);
+    double rounded = 0, square = 0;
+    for (int s = 0; s < 2; s++) {
+        const float *const x = triangle[s], *const vertex[3] = {x, x + 3, x + 6};
+        part = worst(part, distance_from(point[s], vertex) / (near + 0x1p-24 * length(point[s])));
+        rounded += 0x1p-24 * length(point[s]);
+    }
+    for (int c = 0; c < 3; c++) square += pow((double)got[1 + c] - got[4 + c], 2);
+    return worst(part, fabs(sqrt(square) - got[0]) / (near + rounded));
+}
+
 conversion_judge *conversion_judge_of(const char *name) {
     static const struct {
         const char *name;
@@ -283,7 +315,8 @@ conversion_judge *conversion_judge_of(const char *name) {
                   {"obbs_transform", judge_transform},
                   {"point_triangle", judge_point_triangle},
                   {"aabbs_from_capsules", judge_aabb_from_capsule},
-                  {"capsules_transform", judge_capsules_transform}};
+                  {"capsules_transform", judge_capsules_transform},
+                  {"triangle_triangle_distance", judge_triangle_triangle_distance}};
     for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
         if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
     }

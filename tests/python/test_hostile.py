@@ -184,7 +184,8 @@ class Integers(unittest.TestCase):
                 ("aabbs_from_capsules", A.capsules),
                 ("spheres_from_obbs", A.turned), ("aabbs_from_doubles", exact, (0, 0, 0)),
                 ("obbs_transform", A.turned, poses), ("capsules_transform", A.capsules, poses),
-                ("point_triangle", lanebox.Points(A.min), A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):
+                ("point_triangle", lanebox.Points(A.min), A.triangles),
+                ("triangle_triangle_distance", A.triangles, A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):
             yield getattr(lanebox, name), others, "lbx_" + name
         mask = np.zeros(40, np.uint8)
         yield lanebox.indices, [mask], "lbx_hit_indices"

@@ -409,6 +409,24 @@ class Conversions(unittest.TestCase):
         with self.assertRaises(lanebox.Error):
             lanebox.point_triangle(lanebox.Points(points), A.triangles.one(0), u=None)
 
+    def test_triangle_triangle_distance(self):
+        flat = np.array([[[0, 0, 0], [4, 0, 0], [0, 4, 0]]], f4)
+        other = np.array([[[1, 1, 2], [8, 1, 3], [1, 8, 4]], [[1, 1, -8], [1, 1, 8], [1, 1, 8]]], f4)
+        a, b = lanebox.Triangles(flat).one(0), lanebox.Triangles(other)
+        found = lanebox.triangle_triangle_distance(a, b)
+        np.testing.assert_array_equal(found.distance, [2, 0])
+        np.testing.assert_array_equal(found.from_, [[1, 1, 0], [1, 1, 0]])
+        np.testing.assert_array_equal(found.to, [[1, 1, 2], [1, 1, 0]])
+        out = np.full((3, 7), 9, f4)
+        back = lanebox.triangle_triangle_distance(b, a, 2, out=out)
+        np.testing.assert_array_equal(back.to, found.from_)
+        np.testing.assert_array_equal(out[:2, 1:4], found.to)
+        self.assertTrue((out[2] == 9).all() and back.distance.base is not None)
+        with self.assertRaises(lanebox.Error):
+            lanebox.triangle_triangle_distance(a, b, 4, out=out)
+        with self.assertRaises(ValueError):
+            lanebox.triangle_triangle_distance(a, b, out=out[:, :6])
+
     def test_in_place(self):
         items = np.zeros(N, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3)), ("id", "i4")])
         items["center"], items["half"], items["axis"] = A.center, A.half, A.axis

@@ -43,6 +43,7 @@
     X(obbs_transform)                                                                              \
     X(point_triangle)                                                                              \
     X(aabbs_from_capsules)                                                                         \
-    X(capsules_transform)
+    X(capsules_transform)                                                                          \
+    X(triangle_triangle_distance)
 
 #endif
