@@ -18,39 +18,22 @@ FORCE_INLINE vm triangle_triangle_within_apart(bool fuse, const struct grown_tri
 }
 
 MASK_KERNEL(triangle_triangle_within, grown_triangle, triangle, .grown = true, .heavy = true,
-            .ahead = true, .fuses = true);
+            .fuses = true);
 
 #ifdef LBX_UNIT
 #define NAME triangle_triangle_within
-#include "batch/walks.h"
+#include "batch/called.h"
 #else
 ENTRIES(lbx_test, triangle_triangle_within_test);
-ENTRIES(lbx_few, triangle_triangle_within_few);
 
-static bool is_distance(float d) {
-    return d >= 0 && d <= FLT_MAX;
-}
-
-static __attribute__((noinline)) ptrdiff_t opened(const lbx_triangles *a, const lbx_triangles *b,
-                                                  float d, size_t n, unsigned flags,
-                                                  uint8_t *hits) {
+ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,
+                                       size_t n, unsigned flags, uint8_t *hits) {
     const struct lbx_given given[] = {{lbx_operand_triangles, a}, {lbx_operand_triangles, b}};
     struct lbx_operand operands[2];
+    if (flags <= LBX_REPRODUCIBLE && !(d >= 0 && d <= FLT_MAX)) return LBX_ERROR_DISTANCE;
     const ptrdiff_t answer = open_views(operands, given, 2, n, flags);
     if (answer != LBX_RUN) return answer;
     operands[0].distance = d;
     return ACTIVE(triangle_triangle_within_test)(operands, n, flags, hits, NULL);
-}
-
-ptrdiff_t lbx_triangle_triangle_within(const lbx_triangles *a, const lbx_triangles *b, float d,
-                                       size_t n, unsigned flags, uint8_t *hits) {
-    struct lbx_dense few[2];
-    if (is_few(n, flags) && dense_triangles(&few[0], a, n) && dense_triangles(&few[1], b, n) &&
-        !is_one_by_one(few) && is_distance(d)) {
-        few[0].distance = d;
-        return ACTIVE(triangle_triangle_within_few)(&few[0], &few[1], n, flags, hits, NULL);
-    }
-    if (flags <= LBX_REPRODUCIBLE && !is_distance(d)) return LBX_ERROR_DISTANCE;
-    return opened(a, b, d, n, flags, hits);
 }
 #endif

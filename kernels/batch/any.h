@@ -61,7 +61,6 @@ FORCE_INLINE size_t walk_any(const struct kernel *k, enum form form, core *ask,
             x.ray.has_t_min = a->optional & RAY_T_MIN;
             x.ray.has_t_max = a->optional & RAY_T_MAX;
         }
-        if (k->grown) x.at[k->floats[0]] = vf_set(a->distance);
         // All forms share one reading of the sides, because its code is as long as many cores are.
         const struct masks m = k->outputs && form == FORM_OUTPUTS ? ask(FORM_OUTPUTS, &x, &y, made)
                                : LANES_FUSE && k->fuses && !k->fuses_prepared && form == FORM_FUSED

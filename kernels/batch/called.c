@@ -28,13 +28,17 @@ NOINLINE void broadcast(struct called_side *side) {
     }
 }
 
-NOINLINE void open_called(struct called_side *side, const struct lbx_operand *o, unsigned floats) {
+NOINLINE void open_called(struct called_side *side, const struct lbx_operand *o, unsigned floats,
+                          bool grown) {
     side->floats = floats;
     side->one = o->kind == OPERAND_ONE;
     side->first = 0;
     side->step = side->one ? 0 : LANES;
     memcpy(side->at, o->at, sizeof side->at);
     if (side->one) broadcast(side);
+    if (!grown) return;
+    vf_store(side->row[floats], vf_set(o->distance)); // read at its pointer, whatever `first` is
+    side->at[floats] = side->row[floats];
 }
 
 // Makes whole vectors of the last `count` items.
@@ -89,8 +93,8 @@ size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_op
                    float *const *out) {
     assert(n > 0 && a->kind <= OPERAND_ONE && b->kind <= OPERAND_ONE);
     struct called_side as, bs;
-    open_called(&as, a, k->floats[0]);
-    open_called(&bs, b, k->floats[1]);
+    open_called(&as, a, k->floats[0], k->grown);
+    open_called(&bs, b, k->floats[1], false);
     size_t found = 0;
     for (size_t i = 0; i < n; i += HEAVY_GROUP) {
         const size_t count = n - i < HEAVY_GROUP ? n - i : HEAVY_GROUP;
@@ -150,7 +154,7 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
         const size_t count = n - first < TILE ? n - first : TILE;
         for (unsigned v = 0; v < views; v++) {
             next_block(&block[v], first, count);
-            open_called(&side[v], &block[v].block, k->floats[v]);
+            open_called(&side[v], &block[v].block, k->floats[v], false);
         }
         for (size_t j = 0; j < count; j += LANES) {
             vf made[LBX_FLOATS_MAX];

@@ -6,7 +6,7 @@
 // light ones (docs/use/functions.md). There is no short path.
 //
 // Below its description a kernel includes this in place of walks.h, and brings NAME, NAME_core and
-// NAME_kernel (kernel.h). The form is always plain.
+// NAME_kernel (kernel.h).
 #include "called_loop.h"
 
 #ifdef NAME
@@ -15,37 +15,56 @@
 #define OF(part) PASTE(NAME, part)
 #define THIS OF(_kernel)
 
-static uint64_t OF(_lanes)(unsigned given, const float *const *a, size_t a_first,
-                           const float *const *b, size_t b_first, vf *out) {
+FORCE_INLINE uint64_t OF(_lanes)(enum form form, unsigned given, const float *const *a,
+                                 size_t a_first, const float *const *b, size_t b_first, vf *out) {
     union lanes x, y;
     for (unsigned k = 0; k < THIS.floats[0]; k++) x.at[k] = vf_load(a[k] + a_first);
+    if (THIS.grown) x.at[THIS.floats[0]] = vf_load(a[THIS.floats[0]]);
     if (THIS.ranged) {
         x.ray.inverted = given & RAY_INVERSE;
         x.ray.has_t_min = given & RAY_T_MIN;
         x.ray.has_t_max = given & RAY_T_MAX;
     }
     for (unsigned k = 0; k < THIS.floats[1]; k++) y.at[k] = vf_load(b[k] + b_first);
-    const enum form form = THIS.outputs && out ? FORM_OUTPUTS : FORM_PLAIN;
     const struct masks m = OF(_core)(form, &x, &y, out);
     return (uint64_t)vm_bits(m.high) << 32 | vm_bits(m.low);
 }
 
-static size_t OF(_walks)(const struct lbx_operand *a, const struct lbx_operand *b, size_t first,
-                         size_t n, uint8_t *answers, float *const *out) {
-    return walk_called(&THIS, OF(_lanes), a, b, first, n, answers, out);
+static uint64_t OF(_lanes_plain)(unsigned given, const float *const *a, size_t a_first,
+                                 const float *const *b, size_t b_first, vf *out) {
+    const enum form form = THIS.outputs && out ? FORM_OUTPUTS : FORM_PLAIN;
+    return OF(_lanes)(form, given, a, a_first, b, b_first, out);
+}
+
+static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
+                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+    return walk_called(&THIS, OF(_lanes_plain), a, b, first, n, answers, out);
+}
+
+static uint64_t OF(_lanes_fused)(unsigned given, const float *const *a, size_t a_first,
+                                 const float *const *b, size_t b_first, vf *out) {
+    if (!LANES_FUSE || !THIS.fuses) return 0;
+    return OF(_lanes)(FORM_FUSED, given, a, a_first, b, b_first, out);
+}
+
+static size_t OF(_walks_fused)(const struct lbx_operand *a, const struct lbx_operand *b,
+                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+    if (!LANES_FUSE || !THIS.fuses) return 0;
+    return walk_called(&THIS, OF(_lanes_fused), a, b, first, n, answers, out);
 }
 
 lbx_test EXPORTED(OF(_test));
 ptrdiff_t EXPORTED(OF(_test))(const struct lbx_operand *operands, size_t n, unsigned flags,
                               uint8_t *answers, float *const *out) {
-    (void)flags; // the plain form is the same on every instruction set
+    const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
+    form_walks *const walks = fuse ? OF(_walks_fused) : OF(_walks_plain);
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     float *const *const wanted = wants ? out : NULL;
     return THIS.parts[0] || THIS.parts[1]
-               ? run_parts(&THIS, OF(_walks), operands, n, answers, wanted)
-               : run_two(THIS.floats[0], THIS.floats[1], QUADS_NEVER, THIS.classes, OF(_walks),
-                         operands, n, answers, wanted);
+               ? run_parts(&THIS, walks, operands, n, answers, wanted)
+               : run_two(THIS.floats[0], THIS.floats[1], QUADS_NEVER, THIS.classes, walks, operands,
+                         n, answers, wanted);
 }
 
 #undef PASTED

@@ -275,7 +275,6 @@ FORCE_INLINE size_t walk(struct fixed f, core *ask, const struct lbx_operand *a,
         x.ray.has_t_min = f.a.floats == ray_floats && a->optional & RAY_T_MIN;
         x.ray.has_t_max = f.a.floats == ray_floats && a->optional & RAY_T_MAX;
     }
-    if (k->grown) x.at[f.a.floats] = vf_set(a->distance);
     for (unsigned o = 0; f.form == FORM_OUTPUTS && o < k->outputs; o++)
         wanted[o] = out[o] ? out[o] + first : NULL;
     const bool ahead = k->ahead && f.a.reading == READ_CONTIGUOUS &&
@@ -328,7 +327,6 @@ FORCE_INLINE ptrdiff_t walk_few(struct fixed f, core *ask, const struct lbx_dens
     open_dense(&as, a, f.a);
     open_dense(&bs, b, f.b);
     if (f.kernel->ranged) x.ray.inverted = x.ray.has_t_min = x.ray.has_t_max = false;
-    if (f.kernel->grown) x.at[f.a.floats] = vf_set(a->distance);
     return (ptrdiff_t)walk_rest(f, ask, &as, &bs, &x, NULL, 0, n, answers, out);
 }
 

@@ -1,8 +1,36 @@
 // SPDX-License-Identifier: MIT
-// The features of two triangles, which decide what their boxes do not.
+// Two triangles and a distance: their boxes first, then the features that decide what these do not.
+//
+// Lengths are scaled by a power of two so that S, the longest side of the box around both
+// triangles, lies in 1 .. 2: no product overflows, and none that matters vanishes.
 #include "within.h"
 
 #include "../doubles/near_double.h"
+#include "near_triangles.h"
+#include "projections.h"
+
+#define WITHIN_PAD 0x1.4p-20f  // of S + d: more than this beyond d is apart, see numerics.md
+#define WITHIN_NEAR 0x1p-18f   // of S + d: less than this beyond d is near enough
+#define WITHIN_FLOOR 0x1p-120f // more than flushed denormals take from a difference
+#define WITHIN_FAR 8           // what a pair of S < 2 is within in any case
+
+// What is known about a pair before its features are compared.
+struct within {
+    struct box_of_two box;
+    vf beyond, near;
+};
+
+// `extra` is added to S. The gap is scaled, too, and 0 where the boxes overlap.
+FORCE_INLINE void open_within(bool fuse, const struct grown_triangle *grown,
+                              const struct triangle *second, vf extra, struct within *w) {
+    box_around_two(&grown->triangle, second, extra, &w->box);
+    const vf scale = w->box.scale, size = w->box.size;
+    for (int c = 0; c < 3; c++) w->box.gap[c] = vf_max(vf_mul(w->box.gap[c], scale), vf_set(0));
+    const vf d =
+        vf_min(vf_mul(vf_add(grown->distance, vf_set(WITHIN_FLOOR)), scale), vf_set(WITHIN_FAR));
+    w->beyond = multiply_add(fuse, vf_add(size, d), vf_set(WITHIN_PAD), d);
+    w->near = multiply_add(fuse, vf_add(size, d), vf_set(WITHIN_NEAR), d);
+}
 
 // Decides in double which of the lanes that `bits` name are apart.
 NOINLINE vm within_settle(const struct grown_triangle *first, const struct triangle *second,
@@ -68,14 +96,24 @@ FORCE_INLINE uint32_t features_apart(bool fuse, const struct grown_triangle *fir
     return ~vm_bits(settled);
 }
 
-uint32_t features_plain(const struct grown_triangle *first, const struct triangle *second,
-                        const vf *extra, const struct within *w, vm *apart) {
-    return features_apart(false, first, second, *extra, w, apart);
+FORCE_INLINE uint32_t within_apart(bool fuse, const struct grown_triangle *first,
+                                   const struct triangle *second, const vf *extra, vm *apart) {
+    struct within w;
+    open_within(fuse, first, second, *extra, &w);
+    const vf square = dot_product(fuse, w.box.gap, w.box.gap);
+    *apart = vm_and_not(vf_less(vf_mul(w.beyond, w.beyond), square), w.box.lost);
+    if (all_lanes(*apart)) return 0;
+    return features_apart(fuse, first, second, *extra, &w, apart);
+}
+
+uint32_t within_plain(const struct grown_triangle *first, const struct triangle *second,
+                      const vf *extra, vm *apart) {
+    return within_apart(false, first, second, extra, apart);
 }
 
 #if LANES_FUSE
-uint32_t features_fused(const struct grown_triangle *first, const struct triangle *second,
-                        const vf *extra, const struct within *w, vm *apart) {
-    return features_apart(true, first, second, *extra, w, apart);
+uint32_t within_fused(const struct grown_triangle *first, const struct triangle *second,
+                      const vf *extra, vm *apart) {
+    return within_apart(true, first, second, extra, apart);
 }
 #endif
