@@ -236,6 +236,46 @@ Test(tree_distance, is_0_where_triangles_of_scenes_collide) {
     expect(touching > 80 && apart > 80, "%zu touch, %zu do not", touching, apart);
 }
 
+// With LBX_ANY, the distance is the same, of a pair that touches if one does, and the hint that it
+// leaves finds this pair again at once.
+Test(tree_distance, ends_at_any_pair_that_touches) {
+    static struct mesh mesh[2];
+    size_t touching = 0, others = 0;
+    for (uint64_t seed = 1; seed <= 120; seed++) {
+        lbx_rigid_pose pose[2];
+        make_pair_of_meshes(mesh, pose, seed % MESH_KINDS, seed, seed % 2 ? 1 : 0);
+        struct tree a = tree_of(&mesh[0], NULL), b = tree_of(&mesh[1], NULL);
+        const lbx_posed_trees trees = {a.at, &pose[0], b.at, &pose[1]};
+        const lbx_separation least = ask(a.at, b.at, pose, INFINITY, NULL, NULL);
+        lbx_separation any[2];
+        lbx_pair hint = {0, 0};
+        for (int k = 0; k < 2; k++) {
+            lbx_obb_tree_counts counts;
+            const ptrdiff_t found = lbx_obb_tree_distance(
+                &trees, 1, NULL, LBX_REPRODUCIBLE | LBX_ANY, &hint, &any[k], &counts);
+            expect(found == (least.distance < INFINITY) && any[k].distance == least.distance,
+                   "%a, not %a", any[k].distance, least.distance);
+            expect(counts.pairs == 0, "all pairs");
+            if (k && least.distance == 0)
+                expect(counts.boxes == 0 && memcmp(&any[0], &any[1], sizeof *any) == 0,
+                       "not again");
+        }
+        if (least.distance > 0) {
+            expect(memcmp(&any[0], &least, sizeof least) == 0, "another pair");
+        } else {
+            struct tree one[2] = {tree_of_triangle(&mesh[0], any[0].pair.a),
+                                  tree_of_triangle(&mesh[1], any[0].pair.b)};
+            expect(ask(one[0].at, one[1].at, pose, 0, NULL, NULL).distance == 0, "apart");
+            for (int side = 0; side < 2; side++) tree_free(&one[side]);
+            touching++;
+            others += memcmp(&any[0].pair, &least.pair, sizeof least.pair) != 0;
+        }
+        tree_free(&a);
+        tree_free(&b);
+    }
+    expect(touching > 15 && others > 5, "%zu touch, %zu by other pairs", touching, others);
+}
+
 // Nothing counts beyond the reach; what is exactly as far does.
 Test(tree_distance, reaches_as_far_as_asked) {
     static struct mesh mesh[2];
@@ -381,7 +421,7 @@ Test(tree_distance, errors) {
     double reach = 1;
     expect(lbx_obb_tree_distance(NULL, 0, NULL, 0, NULL, NULL, NULL) == 0, "none");
     expect(lbx_obb_tree_distance(NULL, 1, NULL, 0, NULL, &out, NULL) == LBX_ERROR_NULL, "NULL");
-    expect(lbx_obb_tree_distance(&right, 1, NULL, LBX_ANY, NULL, &out, NULL) == LBX_ERROR_FLAGS &&
+    expect(lbx_obb_tree_distance(&right, 1, NULL, 32, NULL, &out, NULL) == LBX_ERROR_FLAGS &&
                lbx_obb_tree_distance(&right, 0, NULL, 2, NULL, &out, NULL) == LBX_ERROR_FLAGS,
            "flags");
     const double bad[] = {-1, NAN, -INFINITY, -0x1p-1074};

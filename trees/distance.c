@@ -87,10 +87,10 @@ static int open_job(const lbx_posed_trees *trees, double reach, struct lbx_dista
     return lbx_collide_open(&job->collide, trees->a, trees->a_pose, trees->b, trees->b_pose, apart);
 }
 
-// Finds the nearest pair: if one touches, the least that does.
-static void find_nearest(struct lbx_distance_job *job) {
+// Finds the nearest pair: if one touches, the least that does, or any.
+static void find_nearest(struct lbx_distance_job *job, bool any) {
     ACTIVE(distance)(job);
-    if (!job->touches) return;
+    if (!job->touches || any) return;
     job->collide.least = &job->nearest;
     ACTIVE(collide)(&job->collide);
 }
@@ -116,7 +116,7 @@ ptrdiff_t lbx_obb_tree_distance(const lbx_posed_trees *trees, size_t n, const do
     struct lbx_distance_job job;
     bool apart;
     ptrdiff_t found = 0;
-    if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;
+    if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
     if (n > 0 && !trees) return LBX_ERROR_NULL;
     for (size_t i = 0; i < n; i++) {
         const int error = open_job(&trees[i], reach ? reach[i] : INFINITY, &job, &apart);
@@ -127,7 +127,7 @@ ptrdiff_t lbx_obb_tree_distance(const lbx_posed_trees *trees, size_t n, const do
         (void)open_job(&trees[i], reach ? reach[i] : INFINITY, &job, &apart);
         job.collide.fuse = !(flags & LBX_REPRODUCIBLE);
         job.collide.hint = hints ? &hints[i] : NULL;
-        if (!apart) find_nearest(&job);
+        if (!apart) find_nearest(&job, flags & LBX_ANY);
         const bool is_near = job.nearest.pair.a != LBX_NO_TRIANGLE;
         if (is_near && hints)
             hints[i] = (lbx_pair){leaf_of(job.nearest.place.a, 1), leaf_of(job.nearest.place.b, 1)};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lanebox's way: a call a frame, without hints or with those of the frame before.
+// lanebox's ways, a call a frame: to the least pair of all that touch; to any that touches, as FCL
+// does; and this with the hints of the frame before.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ struct made {
     lbx_posed_trees *asked;
     lbx_separation *found;
     lbx_pair *hint; // or NULL
+    unsigned flags;
 };
 
 static void *make(const struct motion *motion) {
@@ -31,8 +33,14 @@ static void *make(const struct motion *motion) {
     return made;
 }
 
-static void *make_with_hints(const struct motion *motion) {
+static void *make_for_any(const struct motion *motion) {
     struct made *const made = make(motion);
+    made->flags = LBX_ANY;
+    return made;
+}
+
+static void *make_with_hints(const struct motion *motion) {
+    struct made *const made = make_for_any(motion);
     made->hint = resize(NULL, motion->pairs, sizeof *made->hint);
     memset(made->hint, 0, motion->pairs * sizeof *made->hint);
     return made;
@@ -62,4 +70,5 @@ static void free_made(void *pointer) {
 }
 
 const struct way lanebox_way = {"lanebox", make, ask, free_made},
+                 any_way = {"any", make_for_any, ask, free_made},
                  hints_way = {"with hints", make_with_hints, ask, free_made};

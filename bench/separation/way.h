@@ -30,7 +30,7 @@ struct way {
     void (*free)(void *made);
 };
 
-extern const struct way lanebox_way, hints_way, fcl_way;
+extern const struct way lanebox_way, any_way, hints_way, fcl_way;
 
 #ifdef __cplusplus
 }

@@ -493,14 +493,14 @@ def fits(path):
 def separation(path):
     recorded = Recorded(path)
     isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
-    rows = [(f"`{name}`", counted(pairs), counted(touch), digits(float(us), 3), digits(float(hinted), 3), digits(float(fcl), 3),
-             digits(float(times), 3))
-            for name, pairs, touch, us, hinted, fcl, times in re.findall(
-                r"^(\S+): (\d+) pairs, (\d+) touch; lanebox ([\d.]+) us a pair; with hints ([\d.]+), .*; FCL ([\d.]+), ([\d.]+) times",
+    rows = [(f"`{name}`", counted(pairs), counted(touch), *(digits(float(us), 3) for us in times))
+            for name, pairs, touch, *times in re.findall(
+                r"^(\S+): (\d+) pairs, (\d+) touch; lanebox ([\d.]+) us a pair; any ([\d.]+); with hints ([\d.]+), .*; "
+                r"FCL ([\d.]+), ([\d.]+) and ([\d.]+) times",
                 recorded.text, re.MULTILINE)]
     if len(rows) < 8:
         raise results.Unusable(f"{path}: no row of each of eight scenes")
-    head = ("scene", "pairs", "of these touch", "us a pair", "with hints", "FCL", "times as long")
+    head = ("scene", "pairs", "of these touch", "us a pair", "`LBX_ANY`", "and hints", "FCL", "times as long", "as `LBX_ANY`")
     return [f"{recorded.source()} lanebox on {isa}.", "", *table(head, rows)]
 
 

@@ -244,12 +244,15 @@ typedef struct lbx_separation {
 /// @param trees n pairs of meshes
 /// @param reach n distances, not negative, beyond which nothing counts; NULL: none. No distance
 /// beyond 2^60 counts.
-/// @param flags LBX_REPRODUCIBLE, or 0
+/// @param flags LBX_REPRODUCIBLE, LBX_ANY, or both. With LBX_ANY a search ends at the first pair
+/// that touches, which is much sooner if many do: the distance is 0 all the same, but which pair
+/// says so depends on the hint and on the trees.
 /// @param hints n pairs of leaves that are tried first, or NULL. A search that finds something
 /// writes what it found: pass it again once the meshes have moved a little. They change how long
-/// searches take but never an answer. All bytes are safe; zeros are no hint.
+/// searches take, and no answer but that of LBX_ANY. All bytes are safe; zeros are no hint.
 /// @param out n separations; may be NULL
-/// @param counts what all searches tested; its pairs are those of meshes that touch. May be NULL
+/// @param counts what all searches tested; its pairs are the touching pairs of triangles, of which
+/// LBX_ANY counts none. May be NULL
 /// @return the number of pairs of meshes of which something is within reach. Errors, after which
 /// nothing is written: LBX_ERROR_FLAGS; LBX_ERROR_NULL; LBX_ERROR_DISTANCE for a reach that is
 /// negative or a NaN; those of lbx_obb_tree_collide for a tree or a pose.
