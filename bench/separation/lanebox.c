@@ -54,8 +54,8 @@ static void ask(void *pointer, const struct motion *motion, size_t frame, double
         made->asked[k] = (lbx_posed_trees){made->tree[motion->shape_of[a]], &pose[a],
                                            made->tree[motion->shape_of[b]], &pose[b]};
     }
-    checked(
-        lbx_obb_tree_distance(made->asked, motion->pairs, NULL, 0, made->hint, made->found, NULL));
+    checked(lbx_obb_tree_distance(made->asked, motion->pairs, NULL, made->flags, made->hint,
+                                  made->found, NULL));
     for (size_t k = 0; k < motion->pairs; k++) distance[k] = made->found[k].distance;
 }
 
