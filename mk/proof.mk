@@ -10,7 +10,7 @@ KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out tests/oracle/test_%,$(wildcard tests/oracle/*.c))) \
-    $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o doubles.o layout.o guarded.o tables.o)
+    $(addprefix $(BUILD)/tests/plain/support/,answer.o cases.o doubles.o layout.o guarded.o tables.o trees.o meshes.o)
 
 $(BUILD)/lanebox-prove: $(PROVE_OBJECTS) $(TEST_OBJECTS) $(EMULATED_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lgmp -lm -o $@

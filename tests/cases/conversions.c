@@ -537,6 +537,7 @@ static const struct conversion triangle_triangle_distance = {
     .views = 2,
     .floats = {9, 9},
     .out_floats = 7,
+    .unique_floats = 1, // triangles that meet have many nearest points
     .made_of = {OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN,
                 OF_ALL_EIGHTEEN, OF_ALL_EIGHTEEN},
     .fill = fill_triangle_triangle_distance,

@@ -17,6 +17,7 @@ struct conversion {
     unsigned views;     // views that are read: 1 or 2
     unsigned floats[2]; // arrays of each view
     unsigned out_floats;
+    unsigned unique_floats; // the first ones, which are no choice among equals; 0: all
 
     // For each output, the input floats that it depends on, a bit each. The floats of the second
     // view follow those of the first.
