@@ -5,7 +5,7 @@
 
 ## VECTORS=10000000: vectors per kernel in make prove
 VECTORS ?= 10000000
-## KERNEL=: for make prove, names of kernels, conversions or aabbs_from_doubles; if not given, all
+## KERNEL=: for make prove, names of kernels and conversions, "conversions" or aabbs_from_doubles; if not given, all
 KERNEL ?=
 
 PROVE_OBJECTS := $(BUILD)/tests/proof/prove.o $(BUILD)/tests/proof/fail.o $(BUILD)/tests/proof/proof.o $(BUILD)/tests/proof/conversion_proof.o $(BUILD)/tests/proof/doubles_proof.o \

@@ -158,11 +158,24 @@ static void print_tables(bool emulated) {
     }
 }
 
+// Whether the words of KERNEL contain the name, or there are none.
+static bool is_wanted(const char *name, int words, char **word) {
+    for (int k = 0; k < words; k++) {
+        if (strcmp(word[k], name) == 0) return true;
+    }
+    return words == 0;
+}
+
+static bool is_conversion_wanted(const struct conversion *c, int words, char **word) {
+    return is_wanted("conversions", words, word) || is_wanted(c->name, words, word);
+}
+
 // Conversions run in this process: judging them takes a fraction of the time.
-static bool prove_conversions(uint64_t rounds, struct turn *turn) {
+static bool prove_conversions(uint64_t rounds, struct turn *turn, int words, char **word) {
     bool holds = true;
     for (size_t k = 0; k < CONVERSIONS; k++) {
         static struct conversion_tally tally;
+        if (!is_conversion_wanted(conversions[k], words, word)) continue;
         tally = (struct conversion_tally){.elements = 0};
         for (uint64_t seed = 1; seed <= rounds; seed++) {
             show_progress(turn, conversions[k]->name, seed - 1, rounds);
@@ -200,14 +213,6 @@ static bool prove_doubles(uint64_t vectors, struct turn *turn) {
     return tally.broken == 0 && tally.differ == 0;
 }
 
-// Whether the words of KERNEL contain the name, or there are none.
-static bool is_wanted(const char *name, int words, char **word) {
-    for (int k = 0; k < words; k++) {
-        if (strcmp(word[k], name) == 0) return true;
-    }
-    return words == 0;
-}
-
 int main(int argc, char **argv) {
     const uint64_t vectors = argc > 1 ? strtoull(argv[1], NULL, 10) : 10000000;
     const uint64_t rounds = (vectors + BATCH * SCENE_HOSTILE - 1) / (BATCH * SCENE_HOSTILE);
@@ -215,8 +220,11 @@ int main(int argc, char **argv) {
     const unsigned workers = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (unsigned)cores;
     char **const word = argv + 2;
     const int words = argc > 2 ? argc - 2 : 0;
-    const bool conversions_wanted = is_wanted("conversions", words, word);
-    const bool doubles_wanted = conversions_wanted || is_wanted(DOUBLES, words, word);
+    const bool doubles_wanted =
+        is_wanted("conversions", words, word) || is_wanted(DOUBLES, words, word);
+    unsigned conversions_wanted = 0;
+    for (size_t k = 0; k < CONVERSIONS; k++)
+        conversions_wanted += is_conversion_wanted(conversions[k], words, word);
     bool holds = true;
     if (vectors == 0) test_fail(__FILE__, __LINE__, "VECTORS is a number", "%s", argv[1]);
     printf("tables:");
@@ -227,7 +235,7 @@ int main(int argc, char **argv) {
            "as a part "
            "of what is\npromised. differ: fused verdicts that are not the plain ones.\n\n");
     print_head();
-    struct turn turn = {.all = (conversions_wanted ? CONVERSIONS : 0) + doubles_wanted};
+    struct turn turn = {.all = conversions_wanted + doubles_wanted};
     for (size_t k = 0; k < lbx_case_count; k++)
         turn.all += is_wanted(lbx_cases[k]->name, words, word);
     if (turn.all == 0) test_fail(__FILE__, __LINE__, "KERNEL has kernels", "%s", word[0]);
@@ -243,10 +251,10 @@ int main(int argc, char **argv) {
                    claim_names[claim], proof.first_broken[claim]);
         }
     }
-    if (doubles_wanted) {
+    if (conversions_wanted + doubles_wanted > 0) {
         printf("\n%-22s %9s %9s %9s %8s\n", "conversion", "elements", "broken", "differ", "worst");
-        if (conversions_wanted) holds = prove_conversions(rounds, &turn) && holds;
-        holds = prove_doubles(vectors, &turn) && holds;
+        holds = prove_conversions(rounds, &turn, words, word) && holds;
+        if (doubles_wanted) holds = prove_doubles(vectors, &turn) && holds;
     }
     puts(holds ? "every claim holds" : "claims are broken");
     return holds ? 0 : 1;
