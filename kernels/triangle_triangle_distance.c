@@ -50,9 +50,8 @@ FORCE_INLINE void triangle_triangle_distance_convert(const struct triangle *firs
     if (open) settle_separations(first, second, open, out);
 }
 
-CONVERSION_BY(triangle_triangle_distance, triangle, triangle, separation, .vectors = HEAVY_VECTORS);
-
 #ifdef LBX_UNIT
+CONVERSION_BY(triangle_triangle_distance, triangle, triangle, separation, .vectors = HEAVY_VECTORS);
 #include "batch/called.h"
 
 CONVERT_CALLED(triangle_triangle_distance)

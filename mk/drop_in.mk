@@ -24,7 +24,7 @@ DROP_IN_fewer := -O2 -DLBX_NO_SSE2 -DLBX_NO_AVX512
 DROP_IN_contracting := -std=gnu11 -O2 -march=native -ffp-contract=fast
 # With the last of these clang contracts whatever pragmas say, but no kernel, since these guard themselves
 # (kernels/lanes/floats.h).
-DROP_IN_TESTS_contracting := $(if $(findstring clang,$(CC_NAME)),-golden/volumes -golden/trees -golden/signs)
+DROP_IN_TESTS_contracting := $(if $(findstring clang,$(CC_NAME)),-golden/volumes -golden/trees -golden/separations -golden/signs)
 $(DROP_IN)/%.o: $(DROP_IN)/lanebox.c
 	$(SAY)cd $(@D) && $(CC) $(DROP_IN_$*) $(CFLAGS) -Wall -Wextra -Werror -c lanebox.c -o $(@F)
 

@@ -319,6 +319,7 @@ static void hostile(struct random *r, float first[], float second[]) {
 void scene_triangle_triangle_within(struct random *r, enum scene scene, float first[],
                                     float second[]) {
     struct triangles t;
+    unsigned shared;
     switch (scene) {
     case SCENE_MIXED: any_pair(r, &t, case_distance > 0 ? 1.1 : .25, 1); break;
     case SCENE_SPARSE: any_pair(r, &t, case_distance > 0 ? 5 : 2, 1); break;
@@ -328,7 +329,8 @@ void scene_triangle_triangle_within(struct random *r, enum scene scene, float fi
             break;
         }
         any_pair(r, &t, 1, 1);
-        memcpy(t.at[1][random_below(r, 3)], t.at[0][random_below(r, 3)], sizeof t.at[0][0]);
+        shared = random_below(r, 3);
+        memcpy(t.at[1][random_below(r, 3)], t.at[0][shared], sizeof t.at[0][0]);
         break;
     case SCENE_ALL_MISS: {
         any_pair(r, &t, 1, 1);
