@@ -36,8 +36,8 @@ static uint64_t OF(_lanes_plain)(unsigned given, const float *const *a, size_t a
     return OF(_lanes)(form, given, a, a_first, b, b_first, out);
 }
 
-static size_t OF(_walks_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
-                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+static size_t OF(_called_plain)(const struct lbx_operand *a, const struct lbx_operand *b,
+                                size_t first, size_t n, uint8_t *answers, float *const *out) {
     return walk_called(&THIS, OF(_lanes_plain), a, b, first, n, answers, out);
 }
 
@@ -47,8 +47,8 @@ static uint64_t OF(_lanes_fused)(unsigned given, const float *const *a, size_t a
     return OF(_lanes)(FORM_FUSED, given, a, a_first, b, b_first, out);
 }
 
-static size_t OF(_walks_fused)(const struct lbx_operand *a, const struct lbx_operand *b,
-                               size_t first, size_t n, uint8_t *answers, float *const *out) {
+static size_t OF(_called_fused)(const struct lbx_operand *a, const struct lbx_operand *b,
+                                size_t first, size_t n, uint8_t *answers, float *const *out) {
     if (!LANES_FUSE || !THIS.fuses) return 0;
     return walk_called(&THIS, OF(_lanes_fused), a, b, first, n, answers, out);
 }
@@ -56,8 +56,8 @@ static size_t OF(_walks_fused)(const struct lbx_operand *a, const struct lbx_ope
 lbx_test EXPORTED(OF(_test));
 ptrdiff_t EXPORTED(OF(_test))(const struct lbx_operand *operands, size_t n, unsigned flags,
                               uint8_t *answers, float *const *out) {
-    const bool fuse = LANES_FUSE && THIS.fuses && !(flags & LBX_REPRODUCIBLE);
-    form_walks *const walks = fuse ? OF(_walks_fused) : OF(_walks_plain);
+    const bool plain = !LANES_FUSE || !THIS.fuses || flags & LBX_REPRODUCIBLE;
+    form_walks *const walks = plain ? OF(_called_plain) : OF(_called_fused);
     bool wants = false;
     for (unsigned o = 0; o < THIS.outputs; o++) wants = wants || out[o];
     float *const *const wanted = wants ? out : NULL;
