@@ -37,7 +37,7 @@ NOINLINE void open_called(struct called_side *side, const struct lbx_operand *o,
     memcpy(side->at, o->at, sizeof side->at);
     if (side->one) broadcast(side);
     if (!grown) return;
-    vf_store(side->row[floats], vf_set(o->distance)); // read at its pointer, whatever `first` is
+    side->row[floats][0] = o->distance; // read at its pointer, whatever `first` is
     side->at[floats] = side->row[floats];
 }
 

@@ -19,7 +19,7 @@ FORCE_INLINE uint64_t OF(_lanes)(enum form form, unsigned given, const float *co
                                  size_t a_first, const float *const *b, size_t b_first, vf *out) {
     union lanes x, y;
     for (unsigned k = 0; k < THIS.floats[0]; k++) x.at[k] = vf_load(a[k] + a_first);
-    if (THIS.grown) x.at[THIS.floats[0]] = vf_load(a[THIS.floats[0]]);
+    if (THIS.grown) x.at[THIS.floats[0]] = vf_set(*a[THIS.floats[0]]);
     if (THIS.ranged) {
         x.ray.inverted = given & RAY_INVERSE;
         x.ray.has_t_min = given & RAY_T_MIN;
