@@ -1612,14 +1612,14 @@ class obb_tree {
                                         counts);
         });
     }
-    /// The same in calls of bounded work and room: goes on where `cursor` is, which is set to {} at
+    /// The same in calls of bounded work and room: goes on where `place` is, which is set to {} at
     /// first, and moves it. `budget` is that of lbx_obb_tree_query.
     std::size_t collide(const rigid_pose &pose, const obb_tree &b, const rigid_pose &b_pose,
-                        tree_cursor &cursor, span<pair> out, std::uint64_t budget = 0,
+                        tree_cursor &place, span<pair> out, std::uint64_t budget = 0,
                         unsigned flags = 0) const {
         pair none;
         lbx_obb_tree_query query = detail::tree_query(0, flags);
-        query.cursor = &cursor;
+        query.cursor = &place;
         query.budget = budget;
         return checked(lbx_obb_tree_collide(data(), &pose, b.data(), &b_pose, &query,
                                             out.empty() ? &none : out.data(), out.size(), nullptr));

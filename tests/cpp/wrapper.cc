@@ -571,10 +571,10 @@ static void trees() {
     CHECK(!tree.within(here, tree, high, 1.5f).empty());
     CHECK(thrown([&] { tree.within(here, tree, high, -1); }) == LBX_ERROR_DISTANCE);
     std::vector<lanebox::pair> parts;
-    tree_cursor at = {};
-    while (!at.done) {
+    tree_cursor place = {};
+    while (!place.done) {
         std::array<lanebox::pair, 64> part;
-        const std::size_t n = tree.collide(here, tree, near, at, part, 200);
+        const std::size_t n = tree.collide(here, tree, near, place, part, 200);
         parts.insert(parts.end(), part.begin(), part.begin() + static_cast<std::ptrdiff_t>(n));
     }
     CHECK(parts.size() == touching.size() && same(parts.back(), touching.back()));
