@@ -285,33 +285,46 @@ static void expect_golden(const char *name,
     expect(others == 0, "%zu hashes are others", others);
 }
 
+// Two meshes of these kinds, their poses and their trees.
+struct two {
+    struct mesh mesh[2];
+    lbx_rigid_pose pose[2];
+    struct tree tree[2];
+};
+
+static void two_make(struct two *t, enum mesh_kind first, enum mesh_kind second, uint64_t seed) {
+    for (unsigned k = 0; k < 2; k++) {
+        mesh_make(&t->mesh[k], k ? second : first, seed + 7 * k);
+        t->pose[k] = pose_near(&t->mesh[k], seed + 7 * k);
+        t->tree[k] = tree_of(&t->mesh[k], NULL);
+    }
+}
+
+static void two_free(struct two *t) {
+    for (int k = 0; k < 2; k++) tree_free(&t->tree[k]);
+}
+
 // Hashes the trees of meshes of one kind, and what two of them find: the same vertices are moved,
 // and the same boxes are met, in the same order.
 static uint64_t hash_trees(enum mesh_kind kind, const struct test_table *table) {
-    static struct mesh mesh[2];
+    static struct two t;
     static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
     uint64_t hash = HASH_START;
     table_use(table);
     for (uint64_t seed = 1; seed <= 4; seed++) {
-        struct tree tree[2];
-        lbx_rigid_pose pose[2];
-        for (unsigned k = 0; k < 2; k++) {
-            mesh_make(&mesh[k], kind, seed + 7 * k);
-            pose[k] = pose_near(&mesh[k], seed + 7 * k);
-            tree[k] = tree_of(&mesh[k], NULL);
-            hash = hash_obb_tree(hash, &tree[k]);
-        }
+        two_make(&t, kind, kind, seed);
+        for (int k = 0; k < 2; k++) hash = hash_obb_tree(hash, &t.tree[k]);
         for (int near = 0; near < 2; near++) {
-            const float x = mesh[0].vertex[1][0] - mesh[0].vertex[0][0];
+            const float x = t.mesh[0].vertex[1][0] - t.mesh[0].vertex[0][0];
             lbx_obb_tree_counts counts;
             const ptrdiff_t found =
-                tree_search(tree[0].at, tree[1].at, pose, near ? .0625f * fabsf(x) : TOUCHING,
+                tree_search(t.tree[0].at, t.tree[1].at, t.pose, near ? .0625f * fabsf(x) : TOUCHING,
                             LBX_REPRODUCIBLE, pairs, sizeof pairs / sizeof *pairs, &counts);
             expect(found >= 0, "%td", found);
             hash = hash_floats(hash, (const float *)(const void *)pairs, 2 * (size_t)found);
             hash = hash_longs(hash, &counts.pairs, 3);
         }
-        for (int k = 0; k < 2; k++) tree_free(&tree[k]);
+        two_free(&t);
     }
     return hash;
 }
@@ -323,21 +336,15 @@ Test(golden, trees) {
 // Hashes how far apart such meshes are, and those of the next kind, some way off, and where each
 // touches itself.
 static uint64_t hash_separations(enum mesh_kind kind, const struct test_table *table) {
-    static struct mesh mesh[2];
+    static struct two t;
     static lbx_pair pairs[MESH_TRIANGLES_MAX * MESH_TRIANGLES_MAX];
     uint64_t hash = HASH_START;
     table_use(table);
     for (uint64_t seed = 1; seed <= 8; seed++) {
-        struct tree tree[2];
-        lbx_rigid_pose pose[2];
-        for (unsigned k = 0; k < 2; k++) {
-            mesh_make(&mesh[k], (kind + k * (seed % 2)) % MESH_KINDS, seed + 7 * k);
-            pose[k] = pose_near(&mesh[k], seed + 7 * k);
-            tree[k] = tree_of(&mesh[k], NULL);
-        }
-        const float x = mesh[0].vertex[1][0] - mesh[0].vertex[0][0];
-        pose[1].position[seed % 3] += (double)(seed % 4) * (double)x;
-        const lbx_posed_trees trees = {tree[0].at, &pose[0], tree[1].at, &pose[1]};
+        two_make(&t, kind, (kind + seed % 2) % MESH_KINDS, seed);
+        const float x = t.mesh[0].vertex[1][0] - t.mesh[0].vertex[0][0];
+        t.pose[1].position[seed % 3] += (double)(seed % 4) * (double)x;
+        const lbx_posed_trees trees = {t.tree[0].at, &t.pose[0], t.tree[1].at, &t.pose[1]};
         lbx_separation out;
         lbx_obb_tree_counts counts;
         expect(lbx_obb_tree_distance(&trees, 1, NULL, LBX_REPRODUCIBLE, NULL, &out, &counts) >= 0,
@@ -345,13 +352,13 @@ static uint64_t hash_separations(enum mesh_kind kind, const struct test_table *t
         hash = hash_longs(hash, (const uint64_t *)(const void *)&out, 7);
         hash = hash_words(hash, &out.pair.a, &out.pair.a + 2);
         hash = hash_longs(hash, &counts.pairs, 4);
-        const lbx_mesh view = mesh_view(&mesh[0]);
+        const lbx_mesh view = mesh_view(&t.mesh[0]);
         const lbx_obb_tree_query query = {.flags = LBX_REPRODUCIBLE};
-        const ptrdiff_t found =
-            lbx_obb_tree_self(tree[0].at, &view, &query, pairs, sizeof pairs / sizeof *pairs, NULL);
+        const ptrdiff_t found = lbx_obb_tree_self(t.tree[0].at, &view, &query, pairs,
+                                                  sizeof pairs / sizeof *pairs, NULL);
         expect(found >= 0, "%td", found);
         hash = hash_words(hash, &pairs->a, &pairs[found].a);
-        for (int k = 0; k < 2; k++) tree_free(&tree[k]);
+        two_free(&t);
     }
     return hash;
 }

@@ -45,9 +45,8 @@ static double largest_of(const double x[3]) {
     return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
 }
 
-// The transforms between two trees at their poses; false if they are too far apart to touch.
-static bool relate_frames(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
-                          const lbx_rigid_pose *b_pose) {
+bool lbx_collide_relate(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
+                        const lbx_rigid_pose *b_pose) {
     double a_rotation[3][3], b_rotation[3][3], inverse[2][3][3], between[3], back[3];
     for (int c = 0; c < 3; c++) {
         between[c] = b_pose->position[c] - a_pose->position[c];
@@ -85,15 +84,13 @@ void lbx_pose_point(const lbx_rigid_pose *pose, const double x[3], double out[3]
 }
 
 int lbx_collide_open(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
-                     const void *b, const lbx_rigid_pose *b_pose, bool *apart) {
+                     const void *b, const lbx_rigid_pose *b_pose) {
     if (!a_pose || !b_pose) return LBX_ERROR_NULL;
     int error = lbx_obb_tree_open(&job->a, a);
     if (!error) error = lbx_obb_tree_open(&job->b, b);
     if (error) return error;
-    if (!is_pose(a_pose) || !is_pose(b_pose)) return LBX_ERROR_POSE;
     job->touch = lbx_triangles_touch;
-    *apart = !relate_frames(job, a_pose, b_pose);
-    return 0;
+    return is_pose(a_pose) && is_pose(b_pose) ? 0 : LBX_ERROR_POSE;
 }
 
 // Runs a search; `job` says which.
@@ -102,11 +99,10 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
                         const lbx_obb_tree_query *query, lbx_pair *pairs, size_t room,
                         lbx_obb_tree_counts *counts) {
     const unsigned flags = query ? query->flags : 0;
-    bool apart;
     if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
     if (job->by_distance) job->distance = query ? query->distance : 0;
     if (!(job->distance >= 0 && job->distance <= LBX_DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
-    const int error = lbx_collide_open(job, a, a_pose, b, b_pose, &apart);
+    const int error = lbx_collide_open(job, a, a_pose, b, b_pose);
     if (error) return error;
     if (job->self && job->self->triangle_count != job->a.header->mesh_triangles)
         return LBX_ERROR_COUNT;
@@ -118,6 +114,7 @@ static ptrdiff_t search(struct lbx_collide_job *job, const void *a, const lbx_ri
     job->pairs = pairs;
     job->room = pairs ? room : SIZE_MAX;
     if (!job->cursor && job->budget < UINT64_MAX) return LBX_ERROR_NULL;
+    const bool apart = !lbx_collide_relate(job, a_pose, b_pose);
     if (apart && job->cursor) job->cursor->done = 1;
     if (!apart && !(job->cursor && job->cursor->done)) ACTIVE(collide)(job);
     if (job->lost) return LBX_ERROR_INDEX;

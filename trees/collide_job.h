@@ -74,9 +74,12 @@ static inline bool pair_is_before(lbx_pair x, lbx_pair y) {
 // Where a point of a mesh is at a pose.
 void lbx_pose_point(const lbx_rigid_pose *pose, const double x[3], double out[3]);
 
-// Opens the trees and relates their frames. Returns 0 or an LBX_ERROR_*; the frames are too far
-// apart to touch if `apart`.
+// Opens the trees and checks their poses: 0, or an LBX_ERROR_*.
 int lbx_collide_open(struct lbx_collide_job *job, const void *a, const lbx_rigid_pose *a_pose,
-                     const void *b, const lbx_rigid_pose *b_pose, bool *apart);
+                     const void *b, const lbx_rigid_pose *b_pose);
+
+// The transforms between the trees at these poses; false if they are too far apart to touch.
+bool lbx_collide_relate(struct lbx_collide_job *job, const lbx_rigid_pose *a_pose,
+                        const lbx_rigid_pose *b_pose);
 
 #endif

@@ -76,15 +76,14 @@ void lbx_distance_in_double(struct lbx_distance_job *job, uint32_t a, uint32_t b
 }
 
 // Opens the trees of a question, of which none is answered if one cannot be.
-static int open_job(const lbx_posed_trees *trees, double reach, struct lbx_distance_job *job,
-                    bool *apart) {
+static int open_job(const lbx_posed_trees *trees, double reach, struct lbx_distance_job *job) {
     *job = (struct lbx_distance_job){
         .collide = {.room = SIZE_MAX},
         .nearest.pair = {LBX_NO_TRIANGLE, LBX_NO_TRIANGLE},
         .best = fmin(reach, (double)LBX_DISTANCE_MAX),
     };
     if (!(reach >= 0)) return LBX_ERROR_DISTANCE;
-    return lbx_collide_open(&job->collide, trees->a, trees->a_pose, trees->b, trees->b_pose, apart);
+    return lbx_collide_open(&job->collide, trees->a, trees->a_pose, trees->b, trees->b_pose);
 }
 
 // Finds the nearest pair: if one touches, the least that does, or any.
@@ -114,20 +113,20 @@ ptrdiff_t lbx_obb_tree_distance(const lbx_posed_trees *trees, size_t n, const do
                                 unsigned flags, lbx_pair *hints, lbx_separation *out,
                                 lbx_obb_tree_counts *counts) {
     struct lbx_distance_job job;
-    bool apart;
     ptrdiff_t found = 0;
     if (flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
     if (n > 0 && !trees) return LBX_ERROR_NULL;
     for (size_t i = 0; i < n; i++) {
-        const int error = open_job(&trees[i], reach ? reach[i] : INFINITY, &job, &apart);
+        const int error = open_job(&trees[i], reach ? reach[i] : INFINITY, &job);
         if (error) return error;
     }
     if (counts) *counts = (lbx_obb_tree_counts){0, 0, 0, 0};
     for (size_t i = 0; i < n; i++) {
-        (void)open_job(&trees[i], reach ? reach[i] : INFINITY, &job, &apart);
+        (void)open_job(&trees[i], reach ? reach[i] : INFINITY, &job);
         job.collide.fuse = !(flags & LBX_REPRODUCIBLE);
         job.collide.hint = hints ? &hints[i] : NULL;
-        if (!apart) find_nearest(&job, flags & LBX_ANY);
+        if (lbx_collide_relate(&job.collide, trees[i].a_pose, trees[i].b_pose))
+            find_nearest(&job, flags & LBX_ANY);
         const bool is_near = job.nearest.pair.a != LBX_NO_TRIANGLE;
         if (is_near && hints)
             hints[i] = (lbx_pair){leaf_of(job.nearest.place.a, 1), leaf_of(job.nearest.place.b, 1)};

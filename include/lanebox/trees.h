@@ -236,7 +236,7 @@ typedef struct lbx_separation {
 
 /// Finds how far apart two meshes are, for each of n pairs of meshes at their poses. The distance
 /// is 0 if and only if lbx_obb_tree_collide finds a pair with the same flags; otherwise it is
-/// within 2^-17 s + 2^-37 w of the exact one, where s and w are those of docs/use/trees.md. Of all
+/// within 2^-17 s + 2^-37 w of the exact one; docs/use/trees.md says what s and w are. Of all
 /// pairs of triangles it is the least distance, as it is computed, and of equal ones the pair with
 /// the lowest number in a, then in b. The same bits are found on every instruction set and whatever
 /// the hints, unless a pair of triangles is so close that collide decides it: then flags count.

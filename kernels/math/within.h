@@ -5,8 +5,7 @@
 
 #include "shapes.h"
 
-// Exported by within.c. They are not inlined: each reading of each form would have a copy, 60 KB in
-// all.
+// Exported by within.c. They are not inlined: each reading of each form would have a copy.
 #define within_plain EXPORTED(within_plain)
 #define within_fused EXPORTED(within_fused)
 

@@ -117,7 +117,7 @@ FORCE_INLINE struct met tile_meets(enum lbx_seeker kind, struct seeker *s, const
     return (struct met){bits, inside};
 }
 
-// The same, called where vectors of four make the test of a ray long: 12 KB.
+// The same, called where vectors of four make the test of a ray long: 8 KB.
 NOINLINE struct met tile_meets_ray(struct seeker *s, const struct lbx_tile *t, bool bounds) {
     return tile_meets(SEEK_RAYS, s, t, bounds);
 }

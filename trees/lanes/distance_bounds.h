@@ -25,8 +25,8 @@ struct relative_box {
 
 // The square of the gap between two boxes along a way between them, 0 if there is none. The way
 // leads from a point of the first box to one of the second: twice, each is replaced by the nearest
-// one to the other, beginning at the second box's center. Visits half as many pairs of leaves as
-// the gaps along the boxes' axes alone.
+// one to the other, beginning at the second box's center. With this gap searches visit half as many
+// pairs of leaves as with those along the boxes' axes alone.
 FORCE_INLINE vf way_square(const vf *half, const vf *other_half, const struct relative_box *f) {
     vf from[3], way[3], gap;
     for (int i = 0; i < 3; i++) from[i] = cut_to(f->center[i], half[i]);
