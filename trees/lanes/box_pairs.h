@@ -90,13 +90,12 @@ FORCE_INLINE unsigned children_of(const struct lbx_obb_node *node) {
 }
 
 // Child k of the node that was opened, and the box that was not.
-FORCE_INLINE struct box_pair pair_below(const struct box_pair *p, const struct box_node *v,
-                                        unsigned k, const float size[TREE_WIDTH]) {
-    struct box_pair below = *p;
-    below.slot[v->into] = TREE_WIDTH * p->child[v->into] + k;
-    below.child[v->into] = v->node->child[k];
-    below.size[v->into] = size[k];
-    return below;
+FORCE_INLINE void put_below(struct box_pair *below, const struct box_pair *p,
+                            const struct box_node *v, unsigned k, const float size[TREE_WIDTH]) {
+    *below = *p;
+    below->slot[v->into] = TREE_WIDTH * p->child[v->into] + k;
+    below->child[v->into] = v->node->child[k];
+    below->size[v->into] = size[k];
 }
 
 // The boxes of both roots.

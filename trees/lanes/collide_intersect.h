@@ -84,7 +84,7 @@ static bool touch_in_double(const struct lbx_collide_job *job, uint32_t a,
 
 // Reports a pair. Returns whether the search is done, or has to wait for room.
 static bool report(struct lbx_collide_job *job, uint32_t a, uint32_t b) {
-    if (job->cursor) {
+    if (job->cursor) { // some hits were reported before
         if (job->passed >= job->skip && job->counts.pairs == job->room) return true;
         if (job->passed++ < job->skip) return false;
     }

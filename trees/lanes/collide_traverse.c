@@ -33,7 +33,7 @@ FORCE_INLINE size_t push_hits(struct lbx_collide_job *job, const struct box_pair
     while (hits) {
         const uint32_t k = 31 - (uint32_t)__builtin_clz(hits);
         hits ^= 1u << k;
-        stack[height++] = pair_below(p, v, k, size);
+        put_below(&stack[height++], p, v, k, size);
     }
     return height;
 }
@@ -55,14 +55,14 @@ void EXPORTED(collide_leaves)(struct lbx_collide_job *job, uint32_t a_leaf, uint
 // --- cursors ---
 
 // The tests of the next step, which opens a node or intersects two leaves.
-FORCE_INLINE uint64_t tests_of(const struct lbx_collide_job *job, const struct box_pair *p) {
+static uint64_t tests_of(const struct lbx_collide_job *job, const struct box_pair *p) {
     if (are_leaves(p)) return leaf_count(p->child[0]) * leaf_count(p->child[1]);
     const int into = p->size[1] > p->size[0];
     return children_of(&(into ? job->b.node : job->a.node)[p->child[into]]);
 }
 
 // Whether the budget has no room for the next step. There is always one step.
-FORCE_INLINE bool is_spent(const struct lbx_collide_job *job, const struct box_pair *next) {
+static bool is_spent(const struct lbx_collide_job *job, const struct box_pair *next) {
     const uint64_t spent = job->counts.boxes + job->counts.triangles;
     return spent > 0 && spent + tests_of(job, next) > job->budget;
 }
@@ -90,6 +90,18 @@ static bool has_arrived(struct lbx_collide_job *job, const struct box_pair *top)
     return true;
 }
 
+// Whether a search with a cursor stops before its next step: because no search stops where the
+// cursor is, or because the budget is spent. It is called, so that searches without one do not pay.
+NOINLINE bool stops_before(struct lbx_collide_job *job, const struct box_pair *next,
+                           bool *resumes) {
+    if (*resumes) *resumes = !has_arrived(job, next);
+    job->lost = *resumes && are_leaves(next);
+    if (job->lost) return true;
+    if (*resumes || !is_spent(job, next)) return false;
+    stop_at(job, next, 0);
+    return true;
+}
+
 // Leaves out what comes before that pair: its siblings' descendants were searched. Returns whether
 // there can be such a pair below.
 static bool leave_out(const struct lbx_collide_job *job, const struct box_pair *p,
@@ -110,13 +122,7 @@ void EXPORTED(collide)(struct lbx_collide_job *job) {
     bool resumes = job->cursor;
     while (height > 0) {
         const struct box_pair *const top = &stack[height - 1];
-        if (resumes) resumes = !has_arrived(job, top);
-        job->lost = resumes && are_leaves(top);
-        if (job->lost) return;
-        if (job->cursor && !resumes && is_spent(job, top)) {
-            stop_at(job, top, 0);
-            return;
-        }
+        if (job->cursor && stops_before(job, top, &resumes)) return;
 
         // two leaves: intersect their triangles
         if (are_leaves(top)) {
@@ -135,8 +141,10 @@ void EXPORTED(collide)(struct lbx_collide_job *job) {
                              ? intersect_topmost(job, true, top, height - 1, popped, v)
                              : intersect_topmost(job, false, top, height - 1, popped, v);
         height -= count;
-        job->lost = resumes && !leave_out(job, popped, v);
-        if (job->lost) return;
+        if (resumes && !leave_out(job, popped, v)) {
+            job->lost = true;
+            return;
+        }
 
         // push their children, the topmost pair's last: the order of leaves stays the same
         for (; count > 0; count--)

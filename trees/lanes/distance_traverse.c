@@ -96,7 +96,8 @@ FORCE_INLINE size_t push_near(struct near_search *s, const struct box_pair *p,
         if (square[k] > most) continue;
         size_t at = height++;
         for (; at > begin && stack[at - 1].square < square[k]; at--) stack[at] = stack[at - 1];
-        stack[at] = (struct near_boxes){pair_below(p, v, k, size), square[k]};
+        put_below(&stack[at].pair, p, v, k, size);
+        stack[at].square = square[k];
     }
     return height;
 }

@@ -6,15 +6,18 @@
 #include "../../kernels/math/shapes.h"
 #include "../collide_job.h"
 
-enum { LEAF_PAIRS = LBX_LEAF_MAX * LBX_LEAF_MAX };
+enum {
+    LEAF_PAIRS = LBX_LEAF_MAX * LBX_LEAF_MAX,
+    LEAF_ROW = LEAF_PAIRS + 2 * LBX_LEAF_MAX // with room for a surplus; whole cache lines
+};
 
 // Pair p is triangle p / b_count of a's leaf and p % b_count of b's, float k in a[k][p] and
 // b[k][p], as seen from a's vertex 0.
 struct leaf_pairs {
-    uint32_t a_first, b_first, b_count, count;
+    _Alignas(64) float a[9][LEAF_ROW];
+    float b[9][LEAF_ROW], extra[LEAF_ROW];
     double moved[9][LBX_LEAF_MAX]; // float k of triangle j of b's leaf, in the frame of a
-    float a[9][LEAF_PAIRS + LBX_LEAF_MAX], b[9][LEAF_PAIRS + LBX_LEAF_MAX];
-    float extra[LEAF_PAIRS + LBX_LEAF_MAX];
+    uint32_t a_first, b_first, b_count, count;
 };
 
 // The triangles of a leaf of b in the frame of a.
