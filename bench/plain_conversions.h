@@ -251,7 +251,10 @@ INLINE void plain_separation(const float *a, const float *b, float *out) {
     for (int k = 1; k < 7; k++) out[k] = 0;
     face_way(a, of_a, b, -1, out);
     face_way(b, of_b, a, 1, out);
+    // Neither compiler vectorizes the loop over a batch around loops that it leaves as they are.
+#pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
+#pragma GCC unroll 3
         for (int j = 0; j < 3; j++) edges_way(a + 3 * i, of_a[i], b + 3 * j, of_b[j], out);
     }
     out[0] = sqrtf(out[0]);

@@ -117,17 +117,6 @@ FORCE_INLINE struct met tile_meets(enum lbx_seeker kind, struct seeker *s, const
     return (struct met){bits, inside};
 }
 
-// The same, called where vectors of four make the test of a ray long: 8 KB.
-NOINLINE struct met tile_meets_ray(struct seeker *s, const struct lbx_tile *t, bool bounds) {
-    return tile_meets(SEEK_RAYS, s, t, bounds);
-}
-
-FORCE_INLINE struct met meets(enum lbx_seeker kind, struct seeker *s, const struct lbx_tile *t,
-                              bool bounds) {
-    return LANES == 4 && kind == SEEK_RAYS ? tile_meets_ray(s, t, bounds)
-                                           : tile_meets(kind, s, t, bounds);
-}
-
 // All entries of a tile but empty ones.
 FORCE_INLINE uint32_t tile_has(const struct lbx_tile *t) {
     uint32_t bits = 0;
@@ -269,7 +258,7 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
     for (; tiles; tiles &= tiles - 1) {
         const unsigned tile = (unsigned)__builtin_ctz(tiles);
         seek_entry(&s, &b->level[1][node], tile);
-        const uint32_t bits = meets(SEEK_TILES, &s, rows, false).met;
+        const uint32_t bits = tile_meets(SEEK_TILES, &s, rows, false).met;
         rows_met[tile_count] = (tile_bits)bits;
         tile_met[tile_count] = (uint8_t)tile;
         tile_count += bits != 0;
@@ -280,7 +269,7 @@ FORCE_INLINE size_t tile_pairs(const struct lbx_job *job, size_t ta, size_t node
             const unsigned bit = (unsigned)__builtin_ctzll(left), row = bit % ORDER_TILE;
             const unsigned tile = tile_met[k + bit / ORDER_TILE];
             seek_entry(&s, rows, row);
-            uint32_t bits = meets(SEEK_TILES, &s, &columns[tile], false).met;
+            uint32_t bits = tile_meets(SEEK_TILES, &s, &columns[tile], false).met;
             bits &= tile == itself ? UINT32_MAX << row << 1 : UINT32_MAX;
             columns_met[count] = (tile_bits)bits;
             met[count][0] = (uint8_t)row;
@@ -315,7 +304,7 @@ FORCE_INLINE void enter(enum lbx_seeker kind, struct seeker *s, const struct lbx
                         struct descent *d, size_t node, bool whole, uint32_t wanted) {
     const struct lbx_tile *const t = &b->level[d->level][node];
     const struct met met = kind == SEEK_FRUSTA && whole ? (struct met){tile_has(t), UINT32_MAX}
-                                                        : meets(kind, s, t, true);
+                                                        : tile_meets(kind, s, t, true);
     d->node[d->level] = node;
     d->left[d->level] = met.met & wanted;
     if (kind == SEEK_FRUSTA) d->inside[d->level] = met.inside;
@@ -343,7 +332,7 @@ FORCE_INLINE bool give(enum lbx_seeker kind, struct seeker *s, bool whole,
     else if (kind == SEEK_FRUSTA && whole)
         bits = tile_has(&job->b->level[0][place->b]);
     else
-        bits = meets(kind, s, &job->b->level[0][place->b], false).met;
+        bits = tile_meets(kind, s, &job->b->level[0][place->b], false).met;
     for (; place->given < all; place->given++) {
         if (out && *found == room) return false; // whatever a filter says of the pairs to come
         lbx_pair pair;
