@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The scenes of examples/maintenance and its search. Counts tell whether a scene is unchanged.
-// Testing only the parts whose cubes meet finds what testing all parts does.
+// Testing only the parts whose boxes meet finds what testing all parts does.
 #include <stdlib.h>
 #include <string.h>
 

@@ -114,7 +114,7 @@ static void run(struct drawing *d, size_t frames, const char *out, const char *s
     progress("drawing", frames, frames);
     picture_write(sheet, d->sheet[0], COLUMNS * d->size / 2, d->sheet_rows * (d->size / 2));
     printf("%s places: %s pairs of triangles touch; of %s pairs of parts at each place %s on "
-           "average have cubes that meet\nthe sheet, touching triangles red: %s\n",
+           "average have boxes that meet\nthe sheet, touching triangles red: %s\n",
            grouped(frames).text, grouped(pairs).text, grouped(d->still.count * d->moved.count).text,
            grouped(met / frames).text, sheet);
 }

@@ -63,22 +63,6 @@ void parts_move(const lbx_rigid_pose *pose, const float v[3], double out[3]) {
     }
 }
 
-static void place_cubes(struct parts *parts, const lbx_rigid_pose *pose) {
-    for (size_t i = 0; i < parts->count; i++) {
-        const float *const cube = parts->cube[i];
-        double center[3], size = cube[3];
-        parts_move(pose, cube, center);
-        for (int c = 0; c < 3; c++) size = fmax(size, fmax(fabs(center[c]), fabs((double)cube[c])));
-        // The margin covers a rotation that is off by 2^-20 and float's rounding of 2^-24. Trees
-        // allow as much.
-        const double half = cube[3] + 0x1p-17 * size;
-        for (int c = 0; c < 3; c++) {
-            parts->box[i][0][c] = (float)(center[c] - half);
-            parts->box[i][1][c] = (float)(center[c] + half);
-        }
-    }
-}
-
 static lbx_obbs boxes_of(float (*box)[16], size_t count) {
     return lbx_obbs_of(box[0], box[0] + 3, box[0] + 6, count, sizeof *box);
 }
@@ -100,11 +84,17 @@ static void place_boxes(struct parts *parts, const lbx_rigid_pose *pose) {
     const lbx_obbs fitted = boxes_of(parts->fitted, parts->count);
     const lbx_obbs_out placed = boxes_to(parts->placed, parts->count);
     checked(lbx_obbs_transform(&fitted, &poses, parts->count, &placed));
-    for (size_t i = 0; i < parts->count; i++) { // the same rounding margin as for cubes
+    // The margin covers a rotation that is off by 2^-20 and float's rounding of 2^-24. Trees allow
+    // as much.
+    for (size_t i = 0; i < parts->count; i++) {
         double size = far;
         for (int k = 0; k < 6; k++) size = fmax(size, fabs((double)parts->fitted[i][k]));
         for (int k = 3; k < 6; k++) parts->placed[i][k] += (float)(0x1p-17 * size);
     }
+    const lbx_obbs boxes = boxes_of(parts->placed, parts->count);
+    const lbx_aabbs_out around =
+        lbx_aabbs_out_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
+    checked(lbx_aabbs_from_obbs(&boxes, parts->count, &around));
 }
 
 void parts_make(struct parts *parts, const struct model *model) {
@@ -113,19 +103,14 @@ void parts_make(struct parts *parts, const struct model *model) {
     parts->count = model->parts;
     parts->first = resize(NULL, parts->count, sizeof *parts->first);
     parts->tree = resize(NULL, parts->count, sizeof *parts->tree);
-    parts->cube = resize(NULL, parts->count, sizeof *parts->cube);
     parts->box = resize(NULL, parts->count, sizeof *parts->box);
     parts->fitted = resize(NULL, parts->count, sizeof *parts->fitted);
     parts->placed = resize(NULL, parts->count, sizeof *parts->placed);
-    const lbx_spheres_out cubes =
-        lbx_spheres_out_of(parts->cube[0], &parts->cube[0][3], parts->count, sizeof *parts->cube);
-    checked(lbx_caabb_fit(&mesh, model->part, parts->count, &cubes));
     const lbx_obbs_out fitted = boxes_to(parts->fitted, parts->count);
     checked(lbx_obb_fit(&mesh, model->part, parts->count, &fitted));
     make_trees(parts, model);
     parts->order_bytes = lbx_order_bytes(parts->count);
     parts->order = lines_alloc(parts->order_bytes);
-    place_cubes(parts, &here);
     place_boxes(parts, &here);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
@@ -136,7 +121,6 @@ void parts_free(struct parts *parts) {
     free(parts->first);
     lines_free(parts->trees);
     free(parts->tree);
-    free(parts->cube);
     free(parts->box);
     free(parts->fitted);
     free(parts->placed);
@@ -144,7 +128,6 @@ void parts_free(struct parts *parts) {
 }
 
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose) {
-    place_cubes(parts, pose);
     place_boxes(parts, pose);
     const lbx_aabbs boxes =
         lbx_aabbs_of(parts->box[0][0], parts->box[0][1], parts->count, sizeof *parts->box);
@@ -158,7 +141,7 @@ const void *parts_tree(const struct parts *parts, size_t i) {
 size_t parts_collide(const struct parts *a, const lbx_rigid_pose *a_pose, const struct parts *b,
                      const lbx_rigid_pose *b_pose, bool any, lbx_pair *pairs, size_t room,
                      struct parts_counts *counts) {
-    enum { MET = 256 };
+    enum { MET = 64 }; // few, since the first of them may touch
     lbx_pair met[MET];
     uint8_t hits[MET / 8];
     lbx_obbs a_boxes = boxes_of(a->placed, a->count), b_boxes = boxes_of(b->placed, b->count);

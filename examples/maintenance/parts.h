@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A scene of many parts, as in Geng & Gao 1.1 and 1.5: a cube around each part that stays valid
-// while the part turns, and a tree of oriented boxes within. When parts move, the cubes' centers
-// move. If the cubes of two parts meet, their oriented boxes are tested, and if these meet, their
-// trees.
+// A scene of many parts, as in Geng & Gao 1.1: an oriented box around each part, and a tree of
+// oriented boxes within. When parts move, their boxes move. If the axis-aligned boxes around the
+// boxes of two parts meet, their oriented boxes are tested, and if these meet, their trees. The
+// paper's cubes, which stay valid while a part turns, are met several times as often.
 #ifndef EXAMPLE_PARTS_H
 #define EXAMPLE_PARTS_H
 
@@ -14,20 +14,19 @@
 /// The parts of a model that moves as one.
 struct parts {
     size_t count;
-    size_t *first;      ///< triangles of the model before each part
-    char *trees;        ///< of all parts
-    size_t *tree;       ///< where the tree of each part begins
-    float (*cube)[4];   ///< x y z of the center in the model's frame, and half the side
-    float (*box)[2][3]; ///< min and max corner of the cubes, at the model's pose
+    size_t *first; ///< triangles of the model before each part
+    char *trees;   ///< of all parts
+    size_t *tree;  ///< where the tree of each part begins
     /// Oriented boxes, in the model's frame and at its pose: center, half lengths, axes.
     float (*fitted)[16], (*placed)[16];
-    void *order; ///< of `box`
+    float (*box)[2][3]; ///< min and max corner of the boxes around those at the pose
+    void *order;        ///< of `box`
     size_t order_bytes;
 };
 
 /// What a search did.
 struct parts_counts {
-    size_t met;                ///< pairs of parts whose cubes meet
+    size_t met;                ///< pairs of parts whose axis-aligned boxes meet
     size_t asked;              ///< those of them whose oriented boxes meet
     lbx_obb_tree_counts trees; ///< the work in their trees
 };
@@ -36,7 +35,7 @@ struct parts_counts {
 void parts_make(struct parts *parts, const struct model *model);
 void parts_free(struct parts *parts);
 
-/// Moves the cubes and boxes to the model's new pose.
+/// Moves the boxes to the model's new pose.
 void parts_place(struct parts *parts, const lbx_rigid_pose *pose);
 
 /// Finds every touching pair of a triangle of `a` and one of `b`, by their numbers in the models.
