@@ -16,6 +16,7 @@ struct scene {
     lbx_rigid_pose pose[2];
     struct tree tree[2];
     float distance;
+    lbx_pair *hint;
     size_t found; // pairs in `want`
     lbx_obb_tree_counts counts;
 };
@@ -24,6 +25,7 @@ static void scene_make(struct scene *s, uint64_t seed) {
     const lbx_obb_tree_options options = {.leaf = 1 + (uint32_t)seed % LBX_LEAF_MAX};
     struct random r = random_of(57, seed);
     s->distance = seed % 3 ? TOUCHING : .25f;
+    s->hint = NULL;
     for (unsigned k = 0; k < 2; k++) {
         mesh_make(&s->mesh[k], random_below(&r, MESH_BALL + 2), seed + k);
         s->pose[k] = pose_near(&s->mesh[k], seed + 9 * k);
@@ -43,6 +45,7 @@ static ptrdiff_t ask(const struct scene *s, lbx_obb_tree_cursor *cursor, uint64_
                      unsigned flags, lbx_pair *pairs, size_t room, lbx_obb_tree_counts *counts) {
     const lbx_obb_tree_query query = {.distance = s->distance == TOUCHING ? 0 : s->distance,
                                       .flags = flags | LBX_REPRODUCIBLE,
+                                      .hint = s->hint,
                                       .cursor = cursor,
                                       .budget = budget};
     return (s->distance == TOUCHING ? lbx_obb_tree_collide : lbx_obb_tree_within)(
@@ -98,10 +101,15 @@ Test(tree_cursor, parts_are_the_whole) {
                    "after the end");
             pairs += n;
         }
-        // One pair a call.
+        // One pair a call. A hint does not count then, and a call without room loses nothing.
         lbx_obb_tree_cursor cursor = {0, 0, 0, 0};
+        lbx_pair hint = {0, 0};
+        s.hint = &hint;
+        expect(ask(&s, NULL, 0, LBX_ANY, got, 1, NULL) == (s.found > 0), "any");
         size_t n = 0;
         while (!cursor.done) {
+            expect(ask(&s, &cursor, 0, LBX_ANY, got + n, 0, NULL) == 0, "without room");
+            if (cursor.done) break;
             const ptrdiff_t found = ask(&s, &cursor, 0, LBX_ANY, got + n, PAIRS_MAX - n, NULL);
             expect(found == !cursor.done, "%td", found);
             n += (size_t)found;

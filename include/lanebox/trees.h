@@ -89,11 +89,11 @@ typedef struct lbx_obb_tree_cursor {
 typedef struct lbx_obb_tree_query {
     float distance; ///< of lbx_obb_tree_within, from 0 to 2^60; lbx_obb_tree_collide ignores it
     unsigned flags; ///< LBX_REPRODUCIBLE, LBX_ANY, or both
-    /// Of searches with LBX_ANY: the leaves that are tried first. A search that finds a pair writes
-    /// those of the pair; another one leaves them alone. Pass them again once the meshes have moved
-    /// a little. All bytes are safe: leaves of other poses or trees cost the tests of one pair of
-    /// leaves. Zeros are no hint, and neither is NULL. Which pair is found depends on the hint,
-    /// too.
+    /// Of searches with LBX_ANY that have no cursor: the leaves that are tried first. A search that
+    /// finds a pair writes those of the pair; another one leaves them alone. Pass them again once
+    /// the meshes have moved a little. All bytes are safe: leaves of other poses or trees cost the
+    /// tests of one pair of leaves. Zeros are no hint, and neither is NULL. Which pair is found
+    /// depends on the hint, too.
     lbx_pair *hint;
     /// Continues a search of the same trees, poses, distance and flags, and moves behind what this
     /// call finds. The calls together find the same list in the same order. Each returns what it
