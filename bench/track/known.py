@@ -17,8 +17,8 @@ import results
 FOLDER = os.path.join(os.path.dirname(__file__), "../results")
 ISAS = (*harness.TABLES, "wasm128", "reference", "plain-gcc", "plain-clang")
 # The rows that no sheet has.
-TREES = [f"trees/{scene}{kind}/{n}" for scene in ("bay", "large_bay", "random", "shells_.3mm", "shells_3mm")
-         for kind in ("", "_any", "_parts") for n in (10, 25, 60, 100)]
+TREES = [f"trees/{scene}{kind}/{n}" for scene in ("aircraft", "bay", "large_bay", "random", "shells_.3mm", "shells_3mm")
+         for kind in ("", "_any", "_parts") for n in (10, 25, 50, 60, 100)]
 
 
 def names():
