@@ -236,8 +236,9 @@ using cursor = lbx_cursor;
 using tree_stats = lbx_tree_stats;
 /// The lbx_rigid_pose of C.
 using rigid_pose = lbx_rigid_pose;
-/// The lbx_posed_trees and lbx_separation of C.
+/// The lbx_posed_trees of C.
 using posed_trees = lbx_posed_trees;
+/// The lbx_separation of C.
 using separation = lbx_separation;
 /// The lbx_obb_tree_cursor of C.
 using tree_cursor = lbx_obb_tree_cursor;
