@@ -161,7 +161,7 @@ endif
 
 HEADERS := $(wildcard include/*.h include/*/*.h)
 # The modules beside the kernels.
-MODULES := pairs volumes trees
+MODULES := pairs volumes trees contacts
 # What is compiled once, and what is compiled once for each instruction set. Kernels are both.
 PUBLIC_SOURCES := $(wildcard kernels/*.c kernels/api/*.c kernels/doubles/*.c $(MODULES:%=%/*.c))
 LANES_SOURCES := $(wildcard kernels/*.c kernels/batch/*.c kernels/math/*.c $(MODULES:%=%/lanes/*.c))

@@ -25,6 +25,7 @@
 #else
 
 #include "lanebox.h"
+#include "lanebox/contacts.h"
 #include "lanebox/pairs.h"
 #include "lanebox/trees.h"
 #include "lanebox/volumes.h"
@@ -246,6 +247,12 @@ using tree_cursor = lbx_obb_tree_cursor;
 using ray_hit = lbx_ray_hit;
 /// The lbx_near_hit of C.
 using near_hit = lbx_near_hit;
+/// The lbx_contact of C.
+using contact = lbx_contact;
+/// The lbx_contact_point of C.
+using contact_point = lbx_contact_point;
+/// The lbx_contacts_out of C.
+using contacts_out = lbx_contacts_out;
 /// The lbx_isa of C.
 using isa = lbx_isa;
 
@@ -1983,6 +1990,75 @@ inline tree_signs::tree_signs(const aabb_tree &of) {
                       [&](void *signs, std::size_t bytes, void *scratch) {
                           return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_);
                       });
+}
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Contacts
+///
+/// Where n pairs of shapes touch, how deep and which way. Each function writes to a target and
+/// returns how many contacts it wrote, or returns all of them in a vector. Without a cursor, more
+/// contacts than fit are an error, and the first ones are written then.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What is asked of n pairs, as lbx_contact_query says.
+struct contact_query {
+    float margin = 0;                   ///< shapes that are apart by up to this are in contact, too
+    span<const std::uint8_t> axes = {}; ///< of the last step: n elements, or empty
+    std::size_t *cursor = nullptr;      ///< where a call begins and the next goes on; may be null
+};
+
+/// A target of contacts, one after the other.
+inline contacts_out contacts_out_of(span<contact> items) {
+    if (items.empty()) return {};
+    return lbx_contacts_out_of(items.data(), items.size());
+}
+/// The same, of a container of structures with a contact as a member.
+template <class C, class S> contacts_out contacts_out_of(C &items, contact S::*member) {
+    if (!std::size(items)) return {};
+    contacts_out out = lbx_contacts_out_of(&(std::data(items)->*member), std::size(items));
+    out.stride = detail::stride_of(items);
+    return out;
+}
+
+namespace detail {
+
+inline lbx_contact_query asked(const contact_query &query, std::size_t n) {
+    return {query.margin, output(query.axes, n), query.cursor};
+}
+
+// Searches from the query's cursor, or else from the first item, to the last item.
+template <class Search>
+std::vector<contact> all_contacts(std::size_t n, contact_query query, Search search) {
+    std::size_t first = 0;
+    if (!query.cursor) query.cursor = &first;
+    std::vector<contact> found;
+    for (std::size_t have = 0, room = 1024;; room *= 2) {
+        found.resize(have + (room < n ? room : n));
+        have += search(contacts_out_of({found.data() + have, found.size() - have}), query);
+        if (*query.cursor >= n) {
+            found.resize(have);
+            return found;
+        }
+    }
+}
+
+} // namespace detail
+
+/// Calls lbx_obb_obb_contacts.
+inline std::size_t obb_obb_contacts(const obbs &a, const obbs &b, std::size_t n,
+                                    const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_obb_obb_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> obb_obb_contacts(const obbs &a, const obbs &b, std::size_t n,
+                                             const contact_query &query = {}) {
+    return detail::all_contacts(n, query, [&](const contacts_out &out, const contact_query &rest) {
+        return obb_obb_contacts(a, b, n, out, rest);
+    });
 }
 
 /// @}

@@ -55,7 +55,7 @@ FORCE_INLINE vmr aabb_rows_apart(const struct aabb_row *a, const struct aabb_row
 
 MASK_CORE(aabb_axes, aabb, aabb)
 MASK_CORE(aabb_cut, aabb, aabb)
-MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .quads = QUADS_OF_BOTH,
+MASK_KERNEL(aabb_aabb, aabb, aabb, .symmetric = true, .short_loops = true, .quads = QUADS_OF_BOTH,
             .core_of_one = aabb_axes_core, .core_of_contiguous = aabb_cut_core,
             .core_of_rows = CORE_OF_ROWS);
 

@@ -57,8 +57,8 @@ static inline enum form one_ray_prepare(enum form form, const float *ray, unsign
 }
 
 OUTPUT_CORE(one_ray, one_ray, corners)
-OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .quads = QUADS_OF_BOTH, .outputs = 2,
-              .fuses = true, .fuses_prepared = true, .prepare = one_ray_prepare,
+OUTPUT_KERNEL(ray_aabb, ray, aabb, .ranged = true, .short_loops = true, .quads = QUADS_OF_BOTH,
+              .outputs = 2, .fuses = true, .fuses_prepared = true, .prepare = one_ray_prepare,
               .always_prepared = true, .prepared_floats = corners_floats,
               .core_of_prepared = one_ray_core);
 

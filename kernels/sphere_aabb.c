@@ -22,7 +22,7 @@ FORCE_INLINE vm sphere_aabb_apart(bool fuse, const struct sphere *sphere, const 
     return is_beyond(fuse, distance, square);
 }
 
-MASK_KERNEL(sphere_aabb, sphere, aabb, .quads = QUADS_OF_BOTH, .fuses = true);
+MASK_KERNEL(sphere_aabb, sphere, aabb, .quads = QUADS_OF_BOTH, .short_loops = true, .fuses = true);
 
 #ifdef LBX_UNIT
 #define NAME sphere_aabb

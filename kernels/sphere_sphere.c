@@ -16,8 +16,8 @@ FORCE_INLINE vm sphere_sphere_apart(bool fuse, const struct sphere *a, const str
     return is_beyond(fuse, distance, vf_mul(reach_square(reach), vf_set(SPHERE_SPHERE_PAD)));
 }
 
-MASK_KERNEL(sphere_sphere, sphere, sphere, .symmetric = true, .quads = QUADS_OF_BOTH,
-            .fuses = true);
+MASK_KERNEL(sphere_sphere, sphere, sphere, .symmetric = true, .short_loops = true,
+            .quads = QUADS_OF_BOTH, .fuses = true);
 
 #ifdef LBX_UNIT
 #define NAME sphere_sphere

@@ -72,7 +72,7 @@ FUZZ_LINK := $(CC)
 $(BUILD)/lanebox-fuzz: $(FUZZ_OBJECTS) $(BUILD)/liblanebox.a
 	$(SAY)$(FUZZ_LINK) $(LDFLAGS_ALL) $(FUZZ_ENGINE) $^ -lm -o $@
 
-## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, points, rods, convert, calls, volumes, doubles, frusta, signs or conversions; otherwise all
+## KIND=: the kind of input that make fuzz makes up: pairs, trees, rays, points, rods, convert, calls, volumes, doubles, frusta, signs, contacts or conversions; otherwise all
 KIND ?=
 ## fuzz: compares all tables on calls that libFuzzer makes up, under ASan and UBSan (SECONDS, KIND)
 .PHONY: fuzz fuzz-run fuzz-corpus fuzz-corpus-run

@@ -17,23 +17,33 @@ def without_name(declaration):
     return found[1].strip() + found[3], found[2]
 
 
-def structures(text):
-    declared = {}
-    for name, body in re.findall(r"typedef struct (lbx_\w+) \{(.*?)\} \1;", text, re.S):
-        fields = declared[name] = []
-        for declaration in filter(str.strip, body.split(";")):
-            function = re.match(r"\s*(\w+) \(\*(\w+)\)(\(.*\))", declaration)
-            if function:
-                fields.append((function[2], f"{function[1]} (*){function[3]}"))
-                continue
-            first, *others = declaration.split(",")
-            type_, field = without_name(first)
+def fields_of(body):
+    """The fields of a structure. Those of an array of structures that have no name are named as C
+    reaches them: point[0].depth."""
+    fields = []
+    for declaration in filter(str.strip, re.split(r";(?![^{]*\})", body)):
+        inner = re.match(r"\s*struct \{(.*)\} (\w+)\[(\d+)\]", declaration, re.S)
+        if inner:
+            fields += [(f"{inner[2]}[{k}].{field}", type_) for k in range(int(inner[3]))
+                       for field, type_ in fields_of(inner[1])]
+            continue
+        function = re.match(r"\s*(\w+) \(\*(\w+)\)(\(.*\))", declaration)
+        if function:
+            fields.append((function[2], f"{function[1]} (*){function[3]}"))
+            continue
+        first, *others = declaration.split(",")
+        type_, field = without_name(first)
+        fields.append((field, type_))
+        base = re.match(r"[\w ]*?\w+(?= \*|\[|$)", type_)[0]
+        for other in others:
+            type_, field = without_name(base + " " + other.strip())
             fields.append((field, type_))
-            base = re.match(r"[\w ]*?\w+(?= \*|\[|$)", type_)[0]
-            for other in others:
-                type_, field = without_name(base + " " + other.strip())
-                fields.append((field, type_))
-    return declared
+    return fields
+
+
+def structures(text):
+    return {name: fields_of(body) for name, body in
+            re.findall(r"typedef struct (lbx_\w+) \{(.*?)\} \1;", text, re.S)}
 
 
 def functions(text):

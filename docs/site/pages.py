@@ -27,6 +27,7 @@ NAV = [
         {"Sets larger than a machine": "docs/use/pairs_mpi.md"},
         {"Trees: meshes and rays": "docs/use/trees.md"},
         {"Distances: points and meshes": "docs/use/distance.md"},
+        {"Contacts: points and normals": "docs/use/contacts.md"},
         {"Volumes around meshes": "docs/use/volumes.md"},
         {"Parts drawn out of a bay": "docs/use/maintenance.md"}]},
     {"Languages": [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // How a public function finds the code of the active instruction set.
 //
-// The sources in kernels/, kernels/batch/, kernels/math/, pairs/lanes/ and trees/lanes/ are
-// compiled once for each instruction set. What such an object exports for public functions is
-// EXPORTED(name), functions or constants (kernels/lanes/exported.h). A public function names it in
-// ENTRIES and uses it as ACTIVE(name). Programs link what they call.
+// The sources in kernels/, kernels/batch/, kernels/math/, pairs/lanes/, trees/lanes/ and
+// contacts/lanes/ are compiled once for each instruction set. What such an object exports for
+// public functions is EXPORTED(name), functions or constants (kernels/lanes/exported.h). A public
+// function names it in ENTRIES and uses it as ACTIVE(name). Programs link what they call.
 #ifndef LBX_ENTRIES_H
 #define LBX_ENTRIES_H
 

@@ -143,7 +143,7 @@ static size_t OF(_walks_outputs)(const struct lbx_operand *a, const struct lbx_o
 FORCE_INLINE ptrdiff_t OF(_few_of)(enum form form, const struct lbx_dense *a,
                                    const struct lbx_dense *b, size_t n, uint8_t *answers,
                                    float *const *out) {
-    if (THIS.heavy) {
+    if (!THIS.short_loops) {
         const struct any_side any_a = any_of_dense(a), any_b = any_of_dense(b);
         return (ptrdiff_t)OF(_any)(form, &any_a, &any_b, n, answers, out);
     }

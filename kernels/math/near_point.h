@@ -89,8 +89,6 @@ FORCE_INLINE vf nearest_square(const struct near_points *near) {
     return vf_min(near->face_square, edges);
 }
 
-#define FEATURE_BITS(k) ((k)*0x1p-149f) // the float whose bits are k
-
 // The nearest point of all, the feature as bits.
 FORCE_INLINE void nearest_of(const struct near_points *near, struct nearest *out) {
     const vf zero = vf_set(0), one = vf_set(1);

@@ -170,6 +170,7 @@ struct masks {
     vm low, high;
 };
 
+#define FEATURE_BITS(k) ((k)*0x1p-149f)                    // the float whose bits are k
 #define ALL_LANES ((uint32_t)((UINT64_C(1) << LANES) - 1)) // the bits of all lanes
 
 FORCE_INLINE bool all_lanes(vm m) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Batch collision tests over NumPy arrays: boxes, oriented boxes, rays, segments, planes,
 triangles, spheres and capsules; every pair of a set; meshes against meshes, and rays and points
-against meshes.
+against meshes; contacts.
 
 A view refers to arrays in place, dense or with a stride, and is passed to the tests::
 
@@ -30,6 +30,7 @@ import numpy as _np
 from ._arrays import Held as _Held
 from ._arrays import Lay as _Lay
 from ._arrays import View as _View
+from ._arrays import aligned as _aligned
 from ._arrays import dense as _dense
 from ._arrays import expect as _expect
 from ._arrays import fixed as _fixed
@@ -1183,3 +1184,54 @@ class TreeSigns:
     def check(self):
         """Checks all of them; raises if they are damaged."""
         _call("lbx_tree_signs_check", self._block, self._block.size)
+
+
+# ---------------------------------------------------------------------------------------------
+# Contacts
+# ---------------------------------------------------------------------------------------------
+
+CONTACT = _np.dtype([
+    ("item", "u4"), ("axis", "u4"), ("points", "u4"), ("depth", "f4"), ("normal", "f4", 3),
+    ("point", [("position", "f4", 3), ("depth", "f4"), ("feature", "u4")], 4)], align=True)
+
+
+def _contacts_out(out):
+    """The lbx_contacts_out of an array of CONTACT."""
+    word = [_address(out) + at for at in range(0, CONTACT.itemsize, 4)]
+    fields = dict(zip(("item", "axis", "points", "depth"), word), normal=tuple(word[4:7]))
+    for k in range(4):
+        x, y, z, fields[f"point[{k}].depth"], fields[f"point[{k}].feature"] = word[7 + 5 * k:][:5]
+        fields[f"point[{k}].position"] = x, y, z
+    return _structure("lbx_contacts_out", (out,), count=len(out), stride=CONTACT.itemsize, **fields)
+
+
+def _contacts(name, a_kind, b_kind):
+    def contacts(a, b, n=None, *, margin=0, axes=None, out=None):
+        owner = "lbx_" + name
+        n, first, second = _views(owner, n, (a, a_kind, "a"), (b, b_kind, "b"))
+        if axes is not None:
+            _dense(axes, owner, "axes", _u1, n)
+        if out is not None:
+            _dense(out, owner, "out", CONTACT, 0, writable=True)
+            _aligned(owner, "out", CONTACT, _address(out))
+            query = _structure("lbx_contact_query", margin=margin, axes=axes)
+            return out[:_call(owner, first, second, n, query, _contacts_out(out))]
+        cursor, parts, room = _np.zeros(1, _np.uintp), [], 1024
+        query = _structure("lbx_contact_query", margin=margin, axes=axes, cursor=cursor)
+        while True:
+            part = _np.empty(min(room, n), CONTACT)
+            parts.append(part[:_call(owner, first, second, n, query, _contacts_out(part))])
+            if cursor[0] >= n:
+                return parts[0] if len(parts) == 1 else _np.concatenate(parts)
+            room *= 2
+
+    contacts.__name__ = contacts.__qualname__ = name
+    contacts.__doc__ = (
+        f"lbx_{name} of {a_kind.__name__} and {b_kind.__name__}: the contacts of the pairs that are "
+        "apart by no more than\n    `margin`, an array of CONTACT, or the first elements of `out`, which "
+        "must have room for all.\n    `axes`, uint8 of shape (n,), has the axis of each pair's contact "
+        "in the last step, or 255.")
+    return contacts
+
+
+obb_obb_contacts = _contacts("obb_obb_contacts", Obbs, Obbs)

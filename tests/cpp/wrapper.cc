@@ -810,6 +810,87 @@ static void normals() {
     CHECK(thrown([&] { mesh_normals(of, out, &facing::normal); }) == LBX_ERROR_COUNT);
 }
 
+static bool near(float x, float y) {
+    return std::fabs(x - y) < 1e-6F;
+}
+
+static void contacts() {
+    using namespace lanebox;
+    // Unit cubes: three beside the first one, by a quarter in it or 8 away.
+    struct crate {
+        vec center;
+        float half[3], axis[3][3];
+    };
+    std::vector<crate> crates;
+    for (float x : {0.F, .75F, -.75F, 9.F})
+        crates.push_back({{x, 0, 0}, {.5F, .5F, .5F}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+    const obbs all = obbs_of(crates, &crate::center, &crate::half, &crate::axis);
+    const obbs first = one(all, 0), others = from(all, 1);
+    contact found[3];
+    const long before = allocations;
+    CHECK(obb_obb_contacts(first, others, 3, contacts_out_of(found)) == 2);
+    CHECK(allocations == before);
+    for (std::size_t i = 0; i < 2; i++) {
+        const float side = i == 0 ? 1.F : -1.F;
+        CHECK(found[i].item == i && found[i].points == 4 && near(found[i].depth, .25F));
+        CHECK(near(found[i].normal[0], side) && near(found[i].normal[1], 0));
+        for (const contact_point &point : found[i].point) {
+            CHECK(near(point.position[0], side * .375F) && near(point.depth, .25F));
+            CHECK(near(std::fabs(point.position[1]), .5F));
+            CHECK(near(std::fabs(point.position[2]), .5F));
+        }
+    }
+
+    // Resumed, with room for one.
+    std::size_t at = 0;
+    contact few[1];
+    CHECK(obb_obb_contacts(first, others, 3, contacts_out_of(few), {0, {}, &at}) == 1);
+    CHECK(few[0].item == 0 && at == 1);
+    CHECK(obb_obb_contacts(first, others, 3, contacts_out_of(few), {0, {}, &at}) == 1);
+    CHECK(few[0].item == 1 && at == 3);
+    CHECK(obb_obb_contacts(first, others, 3, contacts_out_of(few), {0, {}, &at}) == 0);
+
+    const std::vector<contact> near_ones = obb_obb_contacts(first, others, 3, {9});
+    CHECK(near_ones.size() == 3 && near_ones[2].item == 2 && near(near_ones[2].depth, -8));
+    std::array<std::uint8_t, 3> axes = {255, 255, 255};
+    for (const contact &touch : near_ones) axes[touch.item] = std::uint8_t(touch.axis);
+    const auto again = obb_obb_contacts(first, others, 3, {9, axes});
+    CHECK(again.size() == 3 &&
+          std::memcmp(again.data(), near_ones.data(), 3 * sizeof(contact)) == 0);
+    struct kept {
+        int id;
+        contact touch;
+    };
+    std::vector<kept> members(2);
+    members[1].id = 7;
+    CHECK(obb_obb_contacts(first, others, 3, contacts_out_of(members, &kept::touch)) == 2);
+    CHECK(members[1].id == 7 && near(members[1].touch.normal[0], -1));
+    CHECK(std::memcmp(&members[0].touch, &found[0], sizeof(contact)) == 0);
+
+    // More than the vector has room for at first; from a cursor on.
+    const std::vector<contact> many = obb_obb_contacts(first, one(all, 1), 5000);
+    CHECK(many.size() == 5000 && many[4999].item == 4999 && near(many[4999].depth, .25F));
+    at = 4000;
+    CHECK(obb_obb_contacts(first, one(all, 1), 5000, {0, {}, &at}).size() == 1000 && at == 5000);
+    CHECK(obb_obb_contacts(first, one(all, 1), 5000, {0, {}, &at}).empty());
+    CHECK(obb_obb_contacts(first, others, 0).empty());
+    CHECK(obb_obb_contacts(first, others, 0, contacts_out_of({})) == 0);
+
+    const auto to = contacts_out_of(found);
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 3, contacts_out_of(few)); }) ==
+          LBX_ERROR_COUNT);
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 3, contacts_out_of({})); }) ==
+          LBX_ERROR_NULL);
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 3, to, {-1}); }) == LBX_ERROR_DISTANCE);
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 4, to); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] {
+              obb_obb_contacts(first, one(all, 0), 4, to, {0, axes});
+          }) == LBX_ERROR_COUNT);
+    at = 4;
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 3, to, {0, {}, &at}); }) == LBX_ERROR_INDEX);
+    CHECK(thrown([&] { obb_obb_contacts(first, others, 3, {0, {}, &at}); }) == LBX_ERROR_INDEX);
+}
+
 int main() {
     tests_say_what_c_says();
     frusta_see_boxes();
@@ -821,5 +902,6 @@ int main() {
     signs();
     fits();
     normals();
+    contacts();
     return verdict("wrapper");
 }

@@ -20,5 +20,6 @@ void fuzz_signs(struct bytes *in);      // signs of distances
 void fuzz_rays(struct bytes *in);       // trees of meshes, and which triangles rays meet
 void fuzz_points(struct bytes *in);     // the same trees, and which triangles are near points
 void fuzz_rods(struct bytes *in);       // the same, and sets of boxes: what capsules touch
+void fuzz_contacts(struct bytes *in);   // contacts of boxes
 
 #endif

@@ -185,7 +185,8 @@ class Integers(unittest.TestCase):
                 ("spheres_from_obbs", A.turned), ("aabbs_from_doubles", exact, (0, 0, 0)),
                 ("obbs_transform", A.turned, poses), ("capsules_transform", A.capsules, poses),
                 ("point_triangle", lanebox.Points(A.min), A.triangles),
-                ("triangle_triangle_distance", A.triangles, A.triangles), ("obb_fit_hull", lanebox.Mesh(A.min))):
+                ("triangle_triangle_distance", A.triangles, A.triangles),
+                ("obb_obb_contacts", A.turned, A.turned), ("obb_fit_hull", lanebox.Mesh(A.min))):
             yield getattr(lanebox, name), others, "lbx_" + name
         mask = np.zeros(40, np.uint8)
         yield lanebox.indices, [mask], "lbx_hit_indices"
@@ -308,6 +309,10 @@ class Buffers(unittest.TestCase):
                     A.turned.indexed(words[:99, 1]),
                     out=lanebox.Aabbs(words[:297].view(f4).reshape(-1, 6)[:, :3],
                                       words[:297].view(f4).reshape(-1, 6)[:, 3:])),
+                lambda: lanebox.obb_obb_contacts(A.turned.indexed(words[:99, 1]), A.turned.one(0),
+                                                 out=hits[:10800].view(lanebox.CONTACT)),
+                lambda: lanebox.obb_obb_contacts(A.turned, A.turned, axes=hits[7:],
+                                                 out=hits[:10800].view(lanebox.CONTACT)),
                 lambda: order.query_aabbs(view, out=words),
                 lambda: order.pairs(lanebox.Filter(words[:, 0], words[:, 1]), out=words),
                 lambda: tree.nearest(A.rays, masks=words.ravel(), id=words.ravel()),
@@ -327,11 +332,13 @@ class Buffers(unittest.TestCase):
         order = lanebox.Order(A.boxes)
         hits, out = np.zeros(N, np.uint8), np.zeros((N, 2), u4)
         view = lanebox.Aabbs(A.min.copy(), A.max.copy())
-        for array in (hits, out, view.min):
+        contacts = np.zeros(N, lanebox.CONTACT)
+        for array in (hits, out, view.min, contacts):
             array.flags.writeable = False
         for call in (lambda: lanebox.aabb_aabb(A.boxes, B.boxes, hits=hits),
                      lambda: order.pairs(out=out), lambda: lanebox.pairs_sort(out),
                      lambda: lanebox.aabbs_from_obbs(A.turned, out=view),
+                     lambda: lanebox.obb_obb_contacts(A.turned, B.turned, out=contacts),
                      lambda: lanebox.triangle_triangle_resolve(A.triangles, B.triangles, hits)):
             self.assertRaisesRegex(ValueError, "read-only", call)
         view.min.flags.writeable = True
@@ -343,6 +350,10 @@ class Buffers(unittest.TestCase):
         self.assertTrue(room[1:N + 1].any() and not room[N + 1:].any())
         for call in (lambda: lanebox.Motions(np.ndarray((9, 3), f4, room, strides=(16, 5))),
                      lambda: lanebox.Motions(room[1:37].view(f4).reshape(3, 3)),
+                     lambda: lanebox.obb_obb_contacts(A.turned, B.turned, out=np.ndarray(
+                         9, lanebox.CONTACT, room, 1)),
+                     lambda: lanebox.obb_obb_contacts(A.turned, B.turned, out=np.ndarray(
+                         9, np.dtype(lanebox.CONTACT.descr), room, 1)),
                      lambda: lanebox.aabb_fit(lanebox.Mesh(A.min), np.ndarray((1, 2), np.uintp, room, 4))):
             self.assertRaisesRegex(ValueError, "not aligned", call)
 
@@ -353,6 +364,10 @@ class Buffers(unittest.TestCase):
         self.assertEqual(lanebox.aabb_aabb(boxes, boxes, 0).hits.size, 0)
         self.assertEqual(lanebox.aabb_aabb(boxes.indexed(no.view(u4)), boxes).count, 0)
         self.assertEqual((len(lanebox.indices(no, 0)), len(lanebox.elements(no, 0, boxes))), (0, 0))
+        solids = lanebox.Obbs(none, none, np.zeros((0, 3, 3), f4))
+        self.assertEqual(lanebox.obb_obb_contacts(solids, solids).size, 0)
+        self.assertEqual(lanebox.obb_obb_contacts(
+            A.turned, B.turned, 0, axes=no, out=np.zeros(0, lanebox.CONTACT)).size, 0)
         order = lanebox.Order(boxes)
         order.check()
         self.assertEqual((order.count, len(order.pairs()), len(order.query_aabbs(A.boxes))), (0, 0, 0))

@@ -451,6 +451,74 @@ class Conversions(unittest.TestCase):
             lanebox.check(lanebox.AabbsF64(np.zeros((1, 3)), np.zeros((1, 3))))
 
 
+class Touching(unittest.TestCase):
+    def setUp(self):
+        # Unit cubes: three beside the first one, by a quarter in it or 8 away.
+        center = np.array([[0, 0, 0], [.75, 0, 0], [-.75, 0, 0], [9, 0, 0]], f4)
+        items = np.zeros(4, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3))])
+        items["center"], items["half"], items["axis"] = center, .5, np.eye(3)
+        self.cubes = lanebox.Obbs(items["center"], items["half"], items["axis"])
+        self.first, self.others = self.cubes.one(0), self.cubes.from_(1)
+
+    def test_known(self):
+        found = lanebox.obb_obb_contacts(self.first, self.others)
+        self.assertEqual(found.dtype, lanebox.CONTACT)
+        np.testing.assert_array_equal(found["item"], [0, 1])
+        np.testing.assert_array_equal(found["points"], [4, 4])
+        np.testing.assert_allclose(found["depth"], .25, 0, 1e-6)
+        np.testing.assert_allclose(found["normal"], [[1, 0, 0], [-1, 0, 0]], 0, 1e-6)
+        corners = np.array([(y, z) for y in (-.5, .5) for z in (-.5, .5)])
+        for one, x in zip(found["point"], (.375, -.375)):
+            np.testing.assert_allclose(one["depth"], .25, 0, 1e-6)
+            np.testing.assert_allclose(one["position"][:, 0], x, 0, 1e-6)
+            np.testing.assert_allclose(sorted(one["position"][:, 1:].tolist()), corners, 0, 1e-6)
+            self.assertEqual(len(set(one["feature"].tolist())), 4)
+        found = lanebox.obb_obb_contacts(self.first, self.others, margin=9)
+        np.testing.assert_array_equal(found["item"], [0, 1, 2])
+        np.testing.assert_allclose(found["depth"], [.25, .25, -8], 0, 1e-5)
+
+    def test_random(self):
+        gap = overlap(A.corners(), B.corners(), axes_of(frame(A, "obb")[1], frame(B, "obb")[1]))
+        for margin in (0, .5):
+            found = lanebox.obb_obb_contacts(A.turned, B.turned, margin=margin)
+            near = np.isin(np.arange(N), found["item"])
+            self.assertTrue((near == (gap <= margin))[far_from(gap - margin)].all())
+            np.testing.assert_allclose(np.linalg.norm(found["normal"], axis=1), 1, 0, 1e-6)
+            self.assertTrue((found["depth"] >= -margin - 1e-3).all())
+        axes = np.full(N, 255, np.uint8)
+        axes[found["item"]] = found["axis"]
+        again = lanebox.obb_obb_contacts(A.turned, B.turned, margin=.5, axes=axes)
+        np.testing.assert_array_equal(again, found)
+
+    def test_many(self):
+        found = lanebox.obb_obb_contacts(self.first, self.cubes.one(1), 5000)
+        np.testing.assert_array_equal(found["item"], np.arange(5000))
+        np.testing.assert_allclose(found["depth"], .25, 0, 1e-6)
+
+    def test_out(self):
+        out = np.zeros(3, lanebox.CONTACT)
+        found = lanebox.obb_obb_contacts(self.first, self.others, out=out)
+        self.assertIs(found.base, out)
+        np.testing.assert_array_equal(found, lanebox.obb_obb_contacts(self.first, self.others))
+        self.assertEqual(out[2], np.zeros(1, lanebox.CONTACT)[0])
+        with self.assertRaises(lanebox.Error) as seen:
+            lanebox.obb_obb_contacts(self.first, self.others, out=out[:1])
+        self.assertEqual(seen.exception.code, lanebox.ERROR_COUNT)
+
+    def test_refused(self):
+        def touching(**named):
+            return lanebox.obb_obb_contacts(self.first, self.others, **named)
+
+        for margin in (-1, np.nan, np.inf):
+            with self.assertRaises(lanebox.Error) as seen:
+                touching(margin=margin)
+            self.assertEqual(seen.exception.code, lanebox.ERROR_DISTANCE)
+        self.assertRaisesRegex(TypeError, "margin is no number", touching, margin="1")
+        self.assertRaisesRegex(ValueError, "axes has 2 elements", touching, axes=np.zeros(2, np.uint8))
+        self.assertRaisesRegex(TypeError, "axes is of uint32", touching, axes=np.zeros(3, u4))
+        self.assertRaisesRegex(TypeError, "out is of float32", touching, out=np.zeros(81, f4))
+
+
 class Layouts(unittest.TestCase):
     def test_the_same_from_every_layout(self):
         expected = lanebox.aabb_aabb(A.boxes, B.boxes).hits
@@ -555,6 +623,9 @@ class Layouts(unittest.TestCase):
                 ("lbx_aabbs_from_obbs: out", lambda: lanebox.aabbs_from_obbs(A.turned, out=A.turned)),
                 ("lbx_obbs_transform: poses", lambda: lanebox.obbs_transform(A.turned, A.turned)),
                 ("lbx_capsules_transform: capsules", lambda: lanebox.capsules_transform(A.turned, A.turned)),
+                ("lbx_obb_obb_contacts: b", lambda: lanebox.obb_obb_contacts(A.turned, A.boxes)),
+                ("lbx_obb_obb_contacts: axes", lambda: lanebox.obb_obb_contacts(
+                    A.turned, A.turned, axes=few)),
                 ("lbx_hit_indices: mask", lambda: lanebox.indices(few, 3)),
                 ("lbx_hit_elements: view", lambda: lanebox.elements(np.zeros(1, np.uint8), 3, few)),
                 ("lbx_mesh_check: malformed", lambda: lanebox.check(mesh, malformed=few)),

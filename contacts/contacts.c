@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "lanebox/contacts.h"
+
+#include <math.h>
+
+#include "contacts_job.h"
+#include "kernels/api/call.h"
+#include "kernels/api/entries.h"
+
+static ptrdiff_t target_of(struct lbx_contact_job *job, const lbx_contacts_out *out) {
+    if (!out) return LBX_ERROR_NULL;
+    unsigned w = 0;
+    job->at[w++] = (float *)out->item;
+    job->at[w++] = (float *)out->axis;
+    job->at[w++] = (float *)out->points;
+    job->at[w++] = out->depth;
+    for (unsigned c = 0; c < 3; c++) job->at[w++] = out->normal[c];
+    for (unsigned k = 0; k < POINTS_MAX; k++) {
+        for (unsigned c = 0; c < 3; c++) job->at[w++] = out->point[k].position[c];
+        job->at[w++] = out->point[k].depth;
+        job->at[w++] = (float *)out->point[k].feature;
+    }
+    for (unsigned k = 0; k < CONTACT_WORDS; k++)
+        if (!job->at[k]) return LBX_ERROR_NULL;
+    if (out->stride % 4 != 0) return LBX_ERROR_STRIDE;
+    job->step = out->stride ? out->stride : sizeof(float);
+    job->room = out->count;
+    job->together = is_together((const float *const *)job->at, CONTACT_WORDS);
+    return 0;
+}
+
+ENTRIES(lbx_contacts, obb_obb_contacts);
+ptrdiff_t lbx_obb_obb_contacts(const lbx_obbs *a, const lbx_obbs *b, size_t n,
+                               const lbx_contact_query *query, const lbx_contacts_out *out) {
+    static const lbx_contact_query nothing = {0};
+    if (!query) query = &nothing;
+    struct lbx_contact_job job = {.n = n, .margin = query->margin, .axes = query->axes};
+    if (!(query->margin >= 0 && query->margin < INFINITY)) return LBX_ERROR_DISTANCE;
+    if (n > 0 && n - 1 > UINT32_MAX) return LBX_ERROR_COUNT; // numbers of items have 32 bits
+    if (query->cursor && *query->cursor > n) return LBX_ERROR_INDEX;
+    const struct lbx_given given[] = {{lbx_operand_obbs, a}, {lbx_operand_obbs, b}};
+    const ptrdiff_t answer = open_views(job.operands, given, 2, n, 0);
+    if (answer != LBX_RUN) return answer;
+    const ptrdiff_t error = target_of(&job, out);
+    if (error) return error;
+    job.next = query->cursor ? *query->cursor : 0;
+    ACTIVE(obb_obb_contacts)(&job);
+    if (query->cursor)
+        *query->cursor = job.next;
+    else if (job.next < n)
+        return LBX_ERROR_COUNT;
+    return (ptrdiff_t)job.found;
+}

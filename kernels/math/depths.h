@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The axis of least penetration of two oriented boxes, among the 15 of book 9.2.6, or where they
+// are apart the one of the largest gap. Axes are numbered in the book's order: 0 to 2 are A's, 3 to
+// 5 are B's, and 6 + 3 i + k is the cross product of A's axis i and B's axis k.
+//
+// Cross products are compared without a division, by signed squares: d|d| / m^2, m being the sine.
+// The best of them is projected on once more as it is, because what axes lack of being orthonormal
+// is divided by the sine otherwise.
+#ifndef LBX_DEPTHS_H
+#define LBX_DEPTHS_H
+
+#include "frames.h"
+
+enum { FACE_AXES = 6, AXES = 15 };
+
+#define EDGE_SQUARE 0x1p-20f // squares of sines below this give no axis
+
+// Two boxes in the frame of the first, lengths scaled so that the sum of all half extents, `size`,
+// is from 1 to 2.
+struct posed_boxes {
+    vf scale; // a power of two
+    vf size;
+    vf a_half[3], b_half[3], distance[3], rotation[3][3];
+};
+
+// What is known along the axes. Numbers are floats.
+struct depths {
+    vf margin[AXES], square[AXES]; // the depth times the sine; its square, of cross products alone
+    vf least;                      // of the margins
+    vf face, face_number;          // the least depth along an axis of a box
+    vf edge, edge_number;          // the same of cross products, INFINITY if none is an axis
+    vf sine;                       // of that one
+    vf normal[3];                  // of that one, in the frame of A, of unit length
+};
+
+FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
+    vf offset[3];
+    const vf size = vf_add(sum_of(a->half), sum_of(b->half)), scale = vf_inverse_power(size);
+    p->scale = scale;
+    p->size = vf_mul(size, scale);
+    for (int c = 0; c < 3; c++) {
+        offset[c] = vf_mul(vf_sub(b->center[c], a->center[c]), scale);
+        p->a_half[c] = vf_mul(a->half[c], scale);
+        p->b_half[c] = vf_mul(b->half[c], scale);
+    }
+    for (int i = 0; i < 3; i++) into_box(false, p->rotation[i], a->axis[i], b);
+    into_box(false, p->distance, offset, a);
+}
+
+// The depth along a unit vector in the frame of A.
+FORCE_INLINE vf depth_along(const struct posed_boxes *p, const vf *normal) {
+    vf depth = vf_mul(p->a_half[0], vf_abs(normal[0]));
+    vf along[3];
+    depth = vf_add(depth, vf_mul(p->a_half[1], vf_abs(normal[1])));
+    depth = vf_add(depth, vf_mul(p->a_half[2], vf_abs(normal[2])));
+    for (int k = 0; k < 3; k++) along[k] = vf_mul(normal[0], p->rotation[0][k]);
+    for (int i = 1; i < 3; i++) add_products(false, along, normal[i], p->rotation[i], 1);
+    for (int k = 0; k < 3; k++) depth = vf_add(depth, vf_mul(p->b_half[k], vf_abs(along[k])));
+    return vf_sub(depth, vf_abs(dot_product(false, normal, p->distance)));
+}
+
+FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d) {
+    for (int i = 0; i < 3; i++) {
+        d->margin[i] = vf_sub(p->a_half[i], vf_abs(p->distance[i]));
+        for (int k = 0; k < 3; k++) {
+            const vf radius = vf_mul(p->b_half[k], vf_abs(p->rotation[i][k]));
+            d->margin[i] = vf_add(d->margin[i], radius);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const vf column[3] = {p->rotation[0][k], p->rotation[1][k], p->rotation[2][k]};
+        vf *const margin = &d->margin[3 + k];
+        *margin = vf_sub(p->b_half[k], vf_abs(dot_product(false, column, p->distance)));
+        for (int i = 0; i < 3; i++)
+            *margin = vf_add(*margin, vf_mul(p->a_half[i], vf_abs(column[i])));
+    }
+    d->face = d->margin[0];
+    d->face_number = vf_set(0);
+    for (int k = 1; k < FACE_AXES; k++) {
+        const vm less = vf_less(d->margin[k], d->face);
+        d->face = vf_min(d->margin[k], d->face);
+        d->face_number = vm_select(less, vf_set((float)k), d->face_number);
+    }
+    d->least = d->face;
+}
+
+FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d) {
+    const vf zero = vf_set(0);
+    vf key = vf_set(INFINITY), sine = vf_set(1);
+    d->edge = vf_set(INFINITY);
+    d->edge_number = zero;
+    for (int c = 0; c < 3; c++) d->normal[c] = zero;
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        for (int k = 0; k < 3; k++) {
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3, number = FACE_AXES + 3 * i + k;
+            const vf y = p->rotation[i1][k], z = p->rotation[i2][k];
+            vf margin =
+                vf_minus_abs(vf_sub(vf_mul(p->distance[i1], z), vf_mul(p->distance[i2], y)));
+            margin = vf_add(margin, vf_mul(p->a_half[i1], vf_abs(z)));
+            margin = vf_add(margin, vf_mul(p->a_half[i2], vf_abs(y)));
+            margin = vf_add(margin, vf_mul(p->b_half[k1], vf_abs(p->rotation[i][k2])));
+            margin = vf_add(margin, vf_mul(p->b_half[k2], vf_abs(p->rotation[i][k1])));
+            const vf square = vf_add(vf_mul(y, y), vf_mul(z, z));
+            const vf squared = vf_mul(margin, vf_abs(margin));
+            const vm less = vm_and(vf_less(vf_mul(squared, sine), vf_mul(key, square)),
+                                   vf_at_most(vf_set(EDGE_SQUARE), square));
+            d->margin[number] = margin;
+            d->square[number] = square;
+            d->least = vf_min(margin, d->least);
+            key = vm_select(less, squared, key);
+            sine = vm_select(less, square, sine);
+            d->edge = vm_select(less, margin, d->edge);
+            d->edge_number = vm_select(less, vf_set((float)number), d->edge_number);
+            d->normal[i] = vm_select(less, zero, d->normal[i]);
+            d->normal[i1] = vm_select(less, vf_negate(z), d->normal[i1]);
+            d->normal[i2] = vm_select(less, y, d->normal[i2]);
+        }
+    }
+    d->sine = vf_sqrt(sine);
+    const vf inverse = vf_div(vf_set(1), d->sine);
+    d->edge = vf_mul(d->edge, inverse);
+    for (int c = 0; c < 3; c++) d->normal[c] = vf_mul(d->normal[c], inverse);
+}
+
+// Where anything in either box is a NaN.
+FORCE_INLINE vm lost_boxes(const struct posed_boxes *p) {
+    vf sum = p->size;
+    for (int i = 0; i < 3; i++) {
+        sum = vf_add(sum, p->distance[i]);
+        for (int k = 0; k < 3; k++) sum = vf_add(sum, p->rotation[i][k]);
+    }
+    return vf_unordered(sum, sum);
+}
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Contacts of boxes. Every table writes the same words, for any room, and what is promised of
+// contacts holds where the boxes are in the range.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "calls.h"
+#include "contacts.h"
+#include "decode.h"
+#include "harness.h"
+#include "tables.h"
+
+extern const struct lbx_case case_obb_obb;
+
+enum { WORDS = sizeof(lbx_contact) / sizeof(float), FLOATS = 15 };
+
+static ptrdiff_t error_of(const struct call *call, const lbx_contact_query *query, size_t cursor) {
+    if (!(query->margin >= 0 && query->margin < INFINITY)) return LBX_ERROR_DISTANCE;
+    if (call->n > 0 && call->n - 1 > UINT32_MAX) return LBX_ERROR_COUNT;
+    if (query->cursor && cursor > call->n) return LBX_ERROR_INDEX;
+    if (call->n == 0) return 0;
+    for (int s = 0; s < 2; s++) {
+        if (call->no_view[s]) return LBX_ERROR_NULL;
+        const ptrdiff_t error = view_error(call->c, s, &call->side[s], call->n);
+        if (error) return error;
+    }
+    return 0;
+}
+
+static ptrdiff_t ask_contacts(const struct call *call, const lbx_contact_query *query,
+                              const lbx_contacts_out *out) {
+    union case_view view[2];
+    for (int s = 0; s < 2; s++) call->c->view[s](&view[s], &call->side[s]);
+    return lbx_obb_obb_contacts(call->no_view[0] ? NULL : &view[0].obbs,
+                                call->no_view[1] ? NULL : &view[1].obbs, call->n, query, out);
+}
+
+// Whether both are the same, but for the payloads of NaN.
+static bool are_same(const lbx_contact *x, const lbx_contact *y, size_t n) {
+    for (size_t w = 0; w < n * WORDS; w++) {
+        float a, b;
+        memcpy(&a, (const char *)x + w * sizeof a, sizeof a);
+        memcpy(&b, (const char *)y + w * sizeof b, sizeof b);
+        if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b))) return false;
+    }
+    return true;
+}
+
+static bool in_range(const float box[FLOATS]) {
+    lbx_obbs view = lbx_obbs_of(box, box + 3, box + 6, 1, 0);
+    view.pick = lbx_one(0);
+    return lbx_obbs_check(&view, 1, NULL) == 0;
+}
+
+// Judges what is promised of the pairs in the range.
+static void judge_all(const struct call *call, float margin, const lbx_contact *found, size_t n) {
+    size_t k = 0;
+    for (size_t i = 0; i < call->n; i++) {
+        float box[2][FLOATS];
+        const bool hit = k < n && found[k].item == i;
+        const lbx_contact *const contact = &found[k];
+        k += hit;
+        for (int s = 0; s < 2; s++)
+            for (unsigned f = 0; f < FLOATS; f++) box[s][f] = item_float(&call->side[s], f, i);
+        if (!in_range(box[0]) || !in_range(box[1])) continue;
+        if (!hit) {
+            expect(boxes_least(box[0], box[1]) < -(double)margin, "item %zu is lost", i);
+            continue;
+        }
+        struct contact_facts facts = {0, 0, 0, 0, 0};
+        judge_contact(box[0], box[1], margin, contact, &facts);
+        expect(facts.unit <= 1 && facts.along <= 1 && facts.lower <= 1 && facts.point <= 1,
+               "item %zu: unit %g, along %g, lower %g, point %g", i, facts.unit, facts.along,
+               facts.lower, facts.point);
+    }
+    expect(k == n, "%zu of %zu are in order", k, n);
+}
+
+void fuzz_contacts(struct bytes *in) {
+    static const float margins[] = {0, 0, .125f, 1, 0x1p60f, 0x1.fffffep127f, -1, NAN};
+    const struct test_tables *const tables = test_tables();
+    struct call call;
+    const unsigned way = take_byte(in), room = 1 + take_byte(in) % 64;
+    uint8_t axes[64];
+    for (size_t k = 0; k < sizeof axes; k++) axes[k] = (uint8_t)take_byte(in);
+    decode_call(&call, &case_obb_obb, in);
+    struct block of_axes = block_alloc(call.n, 0);
+    for (size_t i = 0; i < call.n; i++) of_axes.at[i] = axes[i % sizeof axes];
+    size_t cursor = way & 64 ? call.n + way % 3 : 0;
+    lbx_contact_query query = {.margin = margins[way % 8], .axes = way & 32 ? of_axes.at : NULL};
+    query.cursor = way & 64 ? &cursor : NULL;
+    const ptrdiff_t error = error_of(&call, &query, cursor);
+    struct block want = block_alloc((call.n + 1) * sizeof(lbx_contact), 0);
+    struct block got = block_alloc(room * sizeof(lbx_contact), 0);
+    lbx_contact *const all = (lbx_contact *)(void *)want.at, *const some =
+                                                                 (lbx_contact *)(void *)got.at;
+    ptrdiff_t found = 0;
+    for (size_t t = 0; t < tables->count; t++) {
+        table_use(&tables->at[t]);
+        lbx_contacts_out out = lbx_contacts_out_of(t ? some : all, t ? room : call.n);
+        if (error || way & 64) {
+            const ptrdiff_t answer = ask_contacts(&call, &query, &out);
+            expect(answer == error, "%s: %td, not %td", tables->at[t].name, answer, error);
+            continue;
+        }
+        if (t == 0) {
+            found = ask_contacts(&call, &query, &out);
+            expect(found >= 0 && found <= (ptrdiff_t)call.n, "%td", found);
+            if (query.margin <= 0x1p60f && !(way & 32))
+                judge_all(&call, query.margin, all, (size_t)found);
+            continue;
+        }
+        size_t at = 0, next = 0;
+        lbx_contact_query piece = query;
+        piece.cursor = &next;
+        while (next < call.n) {
+            const ptrdiff_t more = ask_contacts(&call, &piece, &out);
+            expect(more >= 0 && (more == (ptrdiff_t)room || next == call.n), "%td", more);
+            expect(at + (size_t)more <= (size_t)found && are_same(some, all + at, (size_t)more),
+                   "%s: others from %zu on", tables->at[t].name, at);
+            at += (size_t)more;
+        }
+        expect(at == (size_t)found, "%s: %zu of %td", tables->at[t].name, at, found);
+    }
+    block_free(&got);
+    block_free(&want);
+    block_free(&of_axes);
+    call_free(&call);
+}
