@@ -395,7 +395,7 @@ static const struct golden goldens[] = {
     {"obb_obb_contacts", "scales", UINT64_C(0x7db9daa5c3010b95)},
     {"obb_obb_contacts", "worst", UINT64_C(0x6d86ad8980e40e52)},
     {"obb_obb_contacts", "whole range", UINT64_C(0xdbdbbc17ad2cb5a3)},
-    {"obb_obb_contacts", "hostile", UINT64_C(0x9f48757e73793451)},
+    {"obb_obb_contacts", "hostile", UINT64_C(0xf7a1c9b1189d94fa)},
     {"aabbs_from_obbs", "mixed", UINT64_C(0x67b43028ec3ffe61)},
     {"aabbs_from_obbs", "sparse", UINT64_C(0x76c77f949b34f99b)},
     {"aabbs_from_obbs", "all hit", UINT64_C(0xac7de1254289c238)},

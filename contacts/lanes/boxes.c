@@ -9,7 +9,7 @@
 #define PREFERENCE                                                                                 \
     0.05f // of the depth: what an axis may be worse by than the best and still be taken
 #define PREFERENCE_SIZE 0x1p-12f // and this, times the sum of all half extents
-#define MARGIN_MORE 0x1.00001p0f // rounds up
+#define MARGIN_MORE 0x1.0001p0f  // more than what gaps are off by, a part of themselves
 #define BETWEEN_BOXES 0xf0u      // a feature: nearest points
 
 FORCE_INLINE vf preference_of(vf depth, vf size) {

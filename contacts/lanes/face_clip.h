@@ -60,6 +60,7 @@ FORCE_INLINE void clip_edge(const struct faces *f, const vf *start, const vf *wa
 }
 
 #define NEAR_SQUARE 0x1p-20f // points nearer than this squared are one
+#define THIN 0x1p-60f        // a face of less area lies over no corner
 #define NARROW 0x1p-10f      // a polygon narrower than this part of its length is a line
 #define CROSSING_WAY                                                                               \
     0x1p-40f // an edge that moves less across the prism does not cross a side of it
@@ -102,7 +103,7 @@ FORCE_INLINE void clip_faces(const struct faces *f, struct slots *s, struct pick
         const vf along_v = vf_sub(vf_mul(f->u[1], z), vf_mul(f->u[2], y));
         const vm inside =
             vm_and(vf_at_most(vf_abs(along_u), most), vf_at_most(vf_abs(along_v), most));
-        s->there[EDGE_SLOTS + k] = vm_and(inside, vf_less(vf_set(0), most));
+        s->there[EDGE_SLOTS + k] = vm_and(inside, vf_less(vf_set(THIN), most));
         const vf up = vf_add(vf_mul(along_u, f->u[0]), vf_mul(along_v, f->v[0]));
         at[0] = vf_add(f->center[0], vf_mul(up, inverse_area));
         pick(lowest, s->there[EDGE_SLOTS + k], at[0], at, vf_set(slot_bits[EDGE_SLOTS + k]));

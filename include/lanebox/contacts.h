@@ -98,11 +98,11 @@ typedef struct lbx_contact_query {
 /// - Moved along the normal by `depth` + e, b is apart from a.
 /// - If boxes overlap, no translation by less than `depth` - e - the preference parts them. Edges
 ///   whose sine is less than 2^-10 have no axis, which may add twice this sine times a half extent.
-/// - If they are apart, the gap, -`depth`, exceeds their distance by no more than e.
-/// - A point is no farther from either box than its depth, or that of the contact, and 2^-11 S, and
-///   2^-22 of the centers' coordinates, which have no more bits.
+/// - If they are apart, the gap exceeds their distance by no more than e.
+/// - A point is no farther from either box than its depth, or that of the contact, and 2^-11 S + e,
+///   and 2^-22 of the centers' coordinates, which have no more bits.
 ///
-/// A pair with a NaN has no contact.
+/// A pair with a NaN or an infinity, or with axes far from those of the range, has no contact.
 /// @param query NULL is zeros
 /// @return the number of contacts written, or an error. Without a cursor it is LBX_ERROR_COUNT if
 /// the contacts exceed out->count; the first ones are written then. LBX_ERROR_DISTANCE: the margin;

@@ -123,14 +123,19 @@ FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d)
     for (int c = 0; c < 3; c++) d->normal[c] = vf_mul(d->normal[c], inverse);
 }
 
-// Where anything in either box is a NaN.
+#define ROTATION_SUM 8 // more than the sum of the magnitudes of any rotation's entries
+
+// Where anything in either box is a NaN, where sizes or distances are infinite, and where the axes
+// are none.
 FORCE_INLINE vm lost_boxes(const struct posed_boxes *p) {
-    vf sum = p->size;
+    vf length = p->size, sum = vf_set(0);
     for (int i = 0; i < 3; i++) {
-        sum = vf_add(sum, p->distance[i]);
-        for (int k = 0; k < 3; k++) sum = vf_add(sum, p->rotation[i][k]);
+        length = vf_add(length, vf_abs(p->distance[i]));
+        for (int k = 0; k < 3; k++) sum = vf_add(sum, vf_abs(p->rotation[i][k]));
     }
-    return vf_unordered(sum, sum);
+    const vm known =
+        vm_and(vf_less(length, vf_set(INFINITY)), vf_at_most(sum, vf_set(ROTATION_SUM)));
+    return vm_and_not(vf_equal(vf_set(0), vf_set(0)), known);
 }
 
 #endif

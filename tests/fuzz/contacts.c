@@ -85,20 +85,23 @@ void fuzz_contacts(struct bytes *in) {
     uint8_t axes[64];
     for (size_t k = 0; k < sizeof axes; k++) axes[k] = (uint8_t)take_byte(in);
     decode_call(&call, &case_obb_obb, in);
-    struct block of_axes = block_alloc(call.n, 0);
-    for (size_t i = 0; i < call.n; i++) of_axes.at[i] = axes[i % sizeof axes];
     size_t cursor = way & 64 ? call.n + way % 3 : 0;
-    lbx_contact_query query = {.margin = margins[way % 8], .axes = way & 32 ? of_axes.at : NULL};
-    query.cursor = way & 64 ? &cursor : NULL;
+    lbx_contact_query query = {.margin = margins[way % 8],
+                               .axes = way & 32 ? axes : NULL,
+                               .cursor = way & 64 ? &cursor : NULL};
     const ptrdiff_t error = error_of(&call, &query, cursor);
-    struct block want = block_alloc((call.n + 1) * sizeof(lbx_contact), 0);
+    const size_t items = error ? 0 : call.n; // an error reads no axes
+    struct block of_axes = block_alloc(items, 0);
+    for (size_t i = 0; i < items; i++) of_axes.at[i] = axes[i % sizeof axes];
+    if (way & 32) query.axes = of_axes.at;
+    struct block want = block_alloc((items + 1) * sizeof(lbx_contact), 0);
     struct block got = block_alloc(room * sizeof(lbx_contact), 0);
     lbx_contact *const all = (lbx_contact *)(void *)want.at, *const some =
                                                                  (lbx_contact *)(void *)got.at;
     ptrdiff_t found = 0;
     for (size_t t = 0; t < tables->count; t++) {
         table_use(&tables->at[t]);
-        lbx_contacts_out out = lbx_contacts_out_of(t ? some : all, t ? room : call.n);
+        lbx_contacts_out out = lbx_contacts_out_of(t ? some : all, t ? room : items);
         if (error || way & 64) {
             const ptrdiff_t answer = ask_contacts(&call, &query, &out);
             expect(answer == error, "%s: %td, not %td", tables->at[t].name, answer, error);

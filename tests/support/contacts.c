@@ -72,7 +72,8 @@ static double largest(const float x[3]) {
 
 void judge_contact(const float a[15], const float b[15], float margin, const lbx_contact *contact,
                    struct contact_facts *facts) {
-    const double size = boxes_size(a, b), bound = 0x1.4p-17 * size, depth = (double)contact->depth;
+    const double depth = (double)contact->depth, size = boxes_size(a, b);
+    const double bound = 0x1.4p-17 * (size + fmax(-depth, 0));
     const double least = boxes_least(a, b), far = fmax(largest(a), largest(b));
     double unit[3];
     for (int c = 0; c < 3; c++) unit[c] = (double)contact->normal[c];
@@ -85,7 +86,7 @@ void judge_contact(const float a[15], const float b[15], float margin, const lbx
         const double preference = .05 * least + 0x1p-12 * size + 0x1p-9 * half;
         facts->upper = fmax(facts->upper, (depth - least) / (preference + bound));
     }
-    expect(depth >= -(double)margin * (1 + 0x1p-20) - 0x1p-8 * size, "depth %g", depth);
+    expect(depth >= -(double)margin * (1 + 0x1p-15) - 0x1p-8 * size, "depth %g", depth);
     expect(contact->points >= 1 && contact->points <= 4, "%u points", contact->points);
     expect(contact->axis < 15, "axis %u", contact->axis);
     if (contact->axis >= 6) {
@@ -101,12 +102,14 @@ void judge_contact(const float a[15], const float b[15], float margin, const lbx
                               (double)p->position[2]};
         const double most = fmax(fabs(depth), fabs((double)p->depth));
         const double off = fmax(box_distance(a, at), box_distance(b, at)) - most;
-        facts->point = fmax(facts->point, off / (0x1p-11 * size + 0x1p-22 * far));
+        facts->point = fmax(facts->point, off / (0x1p-11 * size + bound + 0x1p-22 * far));
         for (uint32_t j = 0; j < k && k < contact->points; j++)
             expect(p->feature != contact->point[j].feature, "points %u and %u are one", j, k);
         expect(k < contact->points || memcmp(p, &contact->point[0], sizeof *p) == 0,
                "point %u of %u", k, contact->points);
         expect(p->depth <= contact->point[0].depth, "the first point is not the deepest");
-        expect((double)p->depth <= depth + bound, "a point is deeper than the contact");
+        expect((double)p->depth <= depth + bound,
+               "a point is %g deep, the contact %g, axis %u, size %g", (double)p->depth, depth,
+               contact->axis, size);
     }
 }
