@@ -29,12 +29,22 @@ static ptrdiff_t target_of(struct lbx_contact_job *job, const lbx_contacts_out *
     return 0;
 }
 
+// Makes item `count` of an operand its item 0.
+static void skip_items(struct lbx_operand *o, size_t count) {
+    if (o->list) {
+        o->list = (const uint32_t *)((const char *)o->list + count * o->list_step);
+        return;
+    }
+    for (unsigned k = 0; k < obb_floats; k++)
+        o->at[k] = (const float *)((const char *)o->at[k] + count * o->step);
+}
+
 ENTRIES(lbx_contacts, obb_obb_contacts);
 ptrdiff_t lbx_obb_obb_contacts(const lbx_obbs *a, const lbx_obbs *b, size_t n,
                                const lbx_contact_query *query, const lbx_contacts_out *out) {
     static const lbx_contact_query nothing = {0};
     if (!query) query = &nothing;
-    struct lbx_contact_job job = {.n = n, .margin = query->margin, .axes = query->axes};
+    struct lbx_contact_job job = {.margin = query->margin, .axes = query->axes};
     if (!(query->margin >= 0 && query->margin < INFINITY)) return LBX_ERROR_DISTANCE;
     if (n > 0 && n - 1 > UINT32_MAX) return LBX_ERROR_COUNT; // numbers of items have 32 bits
     if (query->cursor && *query->cursor > n) return LBX_ERROR_INDEX;
@@ -43,7 +53,10 @@ ptrdiff_t lbx_obb_obb_contacts(const lbx_obbs *a, const lbx_obbs *b, size_t n,
     if (answer != LBX_RUN) return answer;
     const ptrdiff_t error = target_of(&job, out);
     if (error) return error;
-    job.next = query->cursor ? *query->cursor : 0;
+    job.first = job.next = query->cursor ? *query->cursor : 0;
+    job.n = n - job.first;
+    if (job.n == 0) return 0;
+    for (unsigned s = 0; s < 2; s++) skip_items(&job.operands[s], job.first);
     ACTIVE(obb_obb_contacts)(&job);
     if (query->cursor)
         *query->cursor = job.next;

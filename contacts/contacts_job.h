@@ -22,11 +22,11 @@ enum {
 };
 
 struct lbx_contact_job {
-    struct lbx_operand operands[2];
-    size_t n;
-    float margin;        // contacts of shapes that are this far apart are wanted, too
-    const uint8_t *axes; // of the last step, one for each item; or NULL
-    size_t step;         // word k of contact i is at (char *)at[k] + i * step
+    struct lbx_operand operands[2]; // from item `first` on
+    size_t first, n;                // n items are left
+    float margin;                   // contacts of shapes that are this far apart are wanted, too
+    const uint8_t *axes;            // of the last step, from item 0 on; or NULL
+    size_t step;                    // word k of contact i is at (char *)at[k] + i * step
     float *at[CONTACT_WORDS];
     bool together; // these words are adjacent and in order
     size_t room;

@@ -327,11 +327,14 @@ Test(contacts, are_resumed) {
     const struct test_tables *const tables = test_tables();
     struct batch batch = batch_fill(&case_obb_obb, 7, SCENE_MIXED, ITEMS);
     const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+    static uint8_t axes[ITEMS];
+    for (size_t i = 0; i < ITEMS; i++) axes[i] = (uint8_t)(i % 17);
     lbx_contacts_out out = lbx_contacts_out_of(want, ITEMS);
-    const ptrdiff_t n = ask(&a, &b, ITEMS, NULL, &out);
+    const lbx_contact_query whole = {.axes = axes};
+    const ptrdiff_t n = ask(&a, &b, ITEMS, &whole, &out);
     for (size_t room = 1; room < ITEMS; room = room * 2 + 1) {
         size_t cursor = 0, found = 0, calls = 0;
-        const lbx_contact_query query = {.cursor = &cursor};
+        const lbx_contact_query query = {.axes = axes, .cursor = &cursor};
         while (cursor < ITEMS) {
             const size_t left = ITEMS - found;
             table_use(&tables->at[calls++ % tables->count]);
@@ -342,9 +345,41 @@ Test(contacts, are_resumed) {
         }
         expect(found == (size_t)n && memcmp(got, want, found * sizeof *got) == 0, "room %zu", room);
     }
+    // One box against many, from any item on; by a list, too.
+    const struct body still = cube(0, 0, 0);
+    static struct body body[ITEMS];
+    static uint32_t list[ITEMS];
+    for (uint32_t i = 0; i < ITEMS; i++) {
+        body[i] = cube(i % 3 ? .5f : 5, .25f * (float)(i % 7), 1.5f);
+        list[i] = i;
+    }
+    lbx_obbs one = lbx_obbs_of(still.center, still.half, still.axis[0], 1, sizeof still);
+    lbx_obbs many = lbx_obbs_of(body->center, body->half, body->axis[0], ITEMS, sizeof *body);
+    one.pick = lbx_one(0);
+    for (int listed = 0; listed < 2; listed++) {
+        if (listed) many.pick = lbx_indexed(list, ITEMS);
+        out = lbx_contacts_out_of(want, ITEMS);
+        const ptrdiff_t all = lbx_obb_obb_contacts(&one, &many, ITEMS, NULL, &out);
+        for (size_t from = 0; from <= ITEMS; from += 37) {
+            for (size_t t = 0; t < tables->count; t++) {
+                size_t cursor = from;
+                ptrdiff_t skipped = 0;
+                while (skipped < all && want[skipped].item < from) skipped++;
+                table_use(&tables->at[t]);
+                out = lbx_contacts_out_of(got, ITEMS);
+                const lbx_contact_query query = {.cursor = &cursor};
+                expect(lbx_obb_obb_contacts(&one, &many, ITEMS, &query, &out) == all - skipped &&
+                           cursor == ITEMS &&
+                           memcmp(got, want + skipped, (size_t)(all - skipped) * sizeof *got) == 0,
+                       "%s: from %zu on", tables->at[t].name, from);
+            }
+        }
+    }
+    out = lbx_contacts_out_of(want, ITEMS);
+    expect(ask(&a, &b, ITEMS, &whole, &out) == n, "as before");
     out = lbx_contacts_out_of(got, (size_t)n - 1);
     memset(got, 0, sizeof got);
-    expect(ask(&a, &b, ITEMS, NULL, &out) == LBX_ERROR_COUNT, "no room and no cursor");
+    expect(ask(&a, &b, ITEMS, &whole, &out) == LBX_ERROR_COUNT, "no room and no cursor");
     expect(memcmp(got, want, ((size_t)n - 1) * sizeof *got) == 0 && got[n - 1].points == 0,
            "the first ones are written");
     size_t cursor = 0;

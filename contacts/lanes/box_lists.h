@@ -10,6 +10,8 @@
 
 #define POINT_MORE 0x1p-11f // what a point may lie farther off, times the sum of all half extents
 
+#define MARGIN_MORE 0x1.0001p0f // more than what gaps are off by, a part of themselves
+
 enum { FACES, EDGES };
 
 struct box_list {
