@@ -52,7 +52,6 @@ NOINLINE vm face_contacts(const struct box_list *list, const struct box_rows *ro
     vf low[3], way[3];
     for (int i = 0; i < 3; i++)
         low[i] = vf_sub(vf_sub(f.center[i], vf_flip(f.u[i], f.u[0])), vf_flip(f.v[i], f.v[0]));
-    way[0] = vf_set(0);
     for (int c = 1; c < 3; c++) {
         const vf at = vf_min(vf_max(low[c], vf_negate(f.half[c - 1])), f.half[c - 1]);
         way[c] = vm_keep(none, vf_sub(low[c], at));

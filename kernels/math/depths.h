@@ -4,8 +4,8 @@
 // 5 are B's, and 6 + 3 i + k is the cross product of A's axis i and B's axis k.
 //
 // Cross products are compared without a division, by signed squares: d|d| / m^2, m being the sine.
-// The best of them is projected on once more as it is, because what axes lack of being orthonormal
-// is divided by the sine otherwise.
+// What axes lack of being orthonormal is divided by the sine, so whoever needs the depth projects
+// both boxes on the vector once more.
 #ifndef LBX_DEPTHS_H
 #define LBX_DEPTHS_H
 
@@ -30,7 +30,6 @@ struct depths {
     vf face, face_number;          // the least depth along an axis of a box
     vf edge, edge_number;          // the same of cross products, INFINITY if none is an axis
     vf sine;                       // of that one
-    vf normal[3];                  // of that one, in the frame of A, of unit length
 };
 
 FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
@@ -45,18 +44,6 @@ FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct po
     }
     for (int i = 0; i < 3; i++) into_box(false, p->rotation[i], a->axis[i], b);
     into_box(false, p->distance, offset, a);
-}
-
-// The depth along a unit vector in the frame of A.
-FORCE_INLINE vf depth_along(const struct posed_boxes *p, const vf *normal) {
-    vf depth = vf_mul(p->a_half[0], vf_abs(normal[0]));
-    vf along[3];
-    depth = vf_add(depth, vf_mul(p->a_half[1], vf_abs(normal[1])));
-    depth = vf_add(depth, vf_mul(p->a_half[2], vf_abs(normal[2])));
-    for (int k = 0; k < 3; k++) along[k] = vf_mul(normal[0], p->rotation[0][k]);
-    for (int i = 1; i < 3; i++) add_products(false, along, normal[i], p->rotation[i], 1);
-    for (int k = 0; k < 3; k++) depth = vf_add(depth, vf_mul(p->b_half[k], vf_abs(along[k])));
-    return vf_sub(depth, vf_abs(dot_product(false, normal, p->distance)));
 }
 
 FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d) {
@@ -85,11 +72,9 @@ FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d)
 }
 
 FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d) {
-    const vf zero = vf_set(0);
     vf key = vf_set(INFINITY), sine = vf_set(1);
     d->edge = vf_set(INFINITY);
-    d->edge_number = zero;
-    for (int c = 0; c < 3; c++) d->normal[c] = zero;
+    d->edge_number = vf_set(0);
     for (int i = 0; i < 3; i++) {
         const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
         for (int k = 0; k < 3; k++) {
@@ -112,15 +97,10 @@ FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d)
             sine = vm_select(less, square, sine);
             d->edge = vm_select(less, margin, d->edge);
             d->edge_number = vm_select(less, vf_set((float)number), d->edge_number);
-            d->normal[i] = vm_select(less, zero, d->normal[i]);
-            d->normal[i1] = vm_select(less, vf_negate(z), d->normal[i1]);
-            d->normal[i2] = vm_select(less, y, d->normal[i2]);
         }
     }
     d->sine = vf_sqrt(sine);
-    const vf inverse = vf_div(vf_set(1), d->sine);
-    d->edge = vf_mul(d->edge, inverse);
-    for (int c = 0; c < 3; c++) d->normal[c] = vf_mul(d->normal[c], inverse);
+    d->edge = vf_div(d->edge, d->sine);
 }
 
 #define ROTATION_SUM 8 // more than the sum of the magnitudes of any rotation's entries
