@@ -385,6 +385,18 @@ prove-separation:
 prove-separation-run: $(BUILD)/lanebox-prove-separation
 	@$(RUN) $< $(VECTORS)
 
+## bench-contacts: times contacts of boxes beside ODE's dBoxBox and Bullet's detector
+.PHONY: bench-contacts bench-contacts-run
+bench-contacts:
+	$(call need,gcc g++ pkg-config libbullet-dev libode-dev)
+	@$(MAKE) --no-print-directory bench-contacts-run
+
+bench-contacts-run: $(BUILD)/lanebox-bench-contacts
+	@$(RUN) $<
+
+$(BUILD)/lanebox-bench-contacts: $(BUILD)/bench/peers/contacts.o $(BUILD)/maintenance/tool.o $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs ode) -lBulletCollision -lLinearMath -lm -o $@
+
 ## bench-capsules: times capsules, spheres and triangles beside ODE's dCollide and Bullet's GJK
 .PHONY: bench-capsules bench-capsules-run
 bench-capsules:
@@ -394,7 +406,7 @@ bench-capsules:
 bench-capsules-run: $(BUILD)/lanebox-bench-capsules
 	@$(RUN) $<
 
-$(BUILD)/bench/peers/capsules.o: bench/peers/capsules.cc $(BUILD)/flags
+$(patsubst %,$(BUILD)/bench/peers/%.o,capsules contacts): $(BUILD)/bench/peers/%.o: bench/peers/%.cc $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $$(pkg-config --cflags ode bullet | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
