@@ -16,16 +16,9 @@ FORCE_INLINE vf preference_of(vf depth, vf size) {
     return vf_add(vf_mul(vf_abs(depth), vf_set(PREFERENCE)), vf_mul(size, vf_set(PREFERENCE_SIZE)));
 }
 
-// The depth along the axes that are numbered, INFINITY if that is none.
-NOINLINE vf depth_of_number(const struct depths *d, vf number) {
-    vf margin = vf_set(INFINITY), square = vf_set(1);
-    for (int k = 0; k < AXES; k++) {
-        const vm this = vf_equal(number, vf_set((float)k));
-        margin = vm_select(this, d->margin[k], margin);
-        if (k >= FACE_AXES) square = vm_select(this, d->square[k], square);
-    }
-    const vf depth = vf_div(margin, vf_sqrt(square));
-    return vm_select(vf_less(square, vf_set(EDGE_SQUARE)), vf_set(INFINITY), depth);
+// Called, since few calls know of a last step.
+NOINLINE vf last_depth(const struct posed_boxes *p, vf number) {
+    return depth_of_number(p, number);
 }
 
 // Tests LANES pairs and returns the bits of those that touch, with their axes and depths. `last`
@@ -45,7 +38,7 @@ FORCE_INLINE uint32_t test_boxes(const struct obb *a, const struct obb *b, float
     vf axis = vm_select(by_edge, d.edge_number, d.face_number);
     vf best = vm_select(by_edge, d.edge, d.face);
     if (last) {
-        const vf old = vf_load(last), along = depth_of_number(&d, old);
+        const vf old = vf_load(last), along = last_depth(&p, old);
         const vf least = vf_min(d.edge, d.face);
         const vm keep = vf_at_most(along, vf_add(least, preference_of(least, p.size)));
         axis = vm_select(keep, old, axis);
@@ -156,7 +149,7 @@ static bool test_block(struct box_call *b, size_t first, size_t count) {
         read_boxes(b, 0, first, j, lanes, &x);
         read_boxes(b, 1, first, j, lanes, &y);
         for (size_t l = 0; l < LANES && job->axes; l++)
-            last[l] = l < lanes ? job->axes[job->first + first + j + l] : AXES;
+            last[l] = l < lanes ? job->axes[job->first + first + j + l] : NO_AXIS;
         uint32_t bits =
             test_boxes(&x.obb, &y.obb, job->margin, job->axes ? last : NULL, number, depth);
         bits &= (uint32_t)((UINT64_C(1) << lanes) - 1);

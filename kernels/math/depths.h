@@ -5,13 +5,14 @@
 //
 // Cross products are compared without a division, by signed squares: d|d| / m^2, m being the sine.
 // What axes lack of being orthonormal is divided by the sine, so whoever needs the depth projects
-// both boxes on the vector once more.
+// What axes lack of being orthonormal is divided by the sine, so whoever returns such an axis
+// projects both boxes on it once more.
 #ifndef LBX_DEPTHS_H
 #define LBX_DEPTHS_H
 
 #include "frames.h"
 
-enum { FACE_AXES = 6, AXES = 15 };
+enum { FACE_AXES = 6, NO_AXIS = 15 };
 
 #define EDGE_SQUARE 0x1p-20f // squares of sines below this give no axis
 
@@ -25,11 +26,10 @@ struct posed_boxes {
 
 // What is known along the axes. Numbers are floats.
 struct depths {
-    vf margin[AXES], square[AXES]; // the depth times the sine; its square, of cross products alone
-    vf least;                      // of the margins
-    vf face, face_number;          // the least depth along an axis of a box
-    vf edge, edge_number;          // the same of cross products, INFINITY if none is an axis
-    vf sine;                       // of that one
+    vf least;             // of the margins: depths, times the sine of a cross product
+    vf face, face_number; // the least depth along an axis of a box
+    vf edge, edge_number; // the same of cross products, INFINITY if none is an axis
+    vf sine;              // of that one
 };
 
 FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
@@ -47,25 +47,27 @@ FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct po
 }
 
 FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d) {
+    vf margin[FACE_AXES];
     for (int i = 0; i < 3; i++) {
-        d->margin[i] = vf_sub(p->a_half[i], vf_abs(p->distance[i]));
+        margin[i] = vf_sub(p->a_half[i], vf_abs(p->distance[i]));
         for (int k = 0; k < 3; k++) {
             const vf radius = vf_mul(p->b_half[k], vf_abs(p->rotation[i][k]));
-            d->margin[i] = vf_add(d->margin[i], radius);
+            margin[i] = vf_add(margin[i], radius);
         }
     }
     for (int k = 0; k < 3; k++) {
         const vf column[3] = {p->rotation[0][k], p->rotation[1][k], p->rotation[2][k]};
-        vf *const margin = &d->margin[3 + k];
-        *margin = vf_sub(p->b_half[k], vf_abs(dot_product(false, column, p->distance)));
-        for (int i = 0; i < 3; i++)
-            *margin = vf_add(*margin, vf_mul(p->a_half[i], vf_abs(column[i])));
+        margin[3 + k] = vf_sub(p->b_half[k], vf_abs(dot_product(false, column, p->distance)));
+        for (int i = 0; i < 3; i++) {
+            const vf radius = vf_mul(p->a_half[i], vf_abs(column[i]));
+            margin[3 + k] = vf_add(margin[3 + k], radius);
+        }
     }
-    d->face = d->margin[0];
+    d->face = margin[0];
     d->face_number = vf_set(0);
     for (int k = 1; k < FACE_AXES; k++) {
-        const vm less = vf_less(d->margin[k], d->face);
-        d->face = vf_min(d->margin[k], d->face);
+        const vm less = vf_less(margin[k], d->face);
+        d->face = vf_min(margin[k], d->face);
         d->face_number = vm_select(less, vf_set((float)k), d->face_number);
     }
     d->least = d->face;
@@ -90,8 +92,6 @@ FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d)
             const vf squared = vf_mul(margin, vf_abs(margin));
             const vm less = vm_and(vf_less(vf_mul(squared, sine), vf_mul(key, square)),
                                    vf_at_most(vf_set(EDGE_SQUARE), square));
-            d->margin[number] = margin;
-            d->square[number] = square;
             d->least = vf_min(margin, d->least);
             key = vm_select(less, squared, key);
             sine = vm_select(less, square, sine);
@@ -101,6 +101,33 @@ FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d)
     }
     d->sine = vf_sqrt(sine);
     d->edge = vf_div(d->edge, d->sine);
+}
+
+// The depth along the axes that are numbered, INFINITY if that is none.
+FORCE_INLINE vf depth_of_number(const struct posed_boxes *p, vf number) {
+    vf normal[3] = {vf_set(0), vf_set(0), vf_set(0)}, along[3];
+    for (int i = 0; i < 3; i++) {
+        const vm of_a = vf_equal(number, vf_set((float)i));
+        const vm of_b = vf_equal(number, vf_set((float)(3 + i)));
+        normal[i] = vm_select(of_a, vf_set(1), normal[i]);
+        for (int c = 0; c < 3; c++) normal[c] = vm_select(of_b, p->rotation[c][i], normal[c]);
+        for (int k = 0; k < 3; k++) {
+            const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+            const vm of_both = vf_equal(number, vf_set((float)(FACE_AXES + 3 * i + k)));
+            normal[i1] = vm_select(of_both, vf_negate(p->rotation[i2][k]), normal[i1]);
+            normal[i2] = vm_select(of_both, p->rotation[i1][k], normal[i2]);
+        }
+    }
+    vf depth = vf_negate(vf_abs(dot_product(false, normal, p->distance)));
+    for (int k = 0; k < 3; k++) {
+        const vf column[3] = {p->rotation[0][k], p->rotation[1][k], p->rotation[2][k]};
+        along[k] = dot_product(false, column, normal);
+        depth = vf_add(depth, vf_mul(p->a_half[k], vf_abs(normal[k])));
+        depth = vf_add(depth, vf_mul(p->b_half[k], vf_abs(along[k])));
+    }
+    const vf square = dot_product(false, normal, normal);
+    return vm_select(vf_less(square, vf_set(EDGE_SQUARE)), vf_set(INFINITY),
+                     vf_div(depth, vf_sqrt(square)));
 }
 
 #define ROTATION_SUM 8 // more than the sum of the magnitudes of any rotation's entries
