@@ -4,7 +4,6 @@
 // 5 are B's, and 6 + 3 i + k is the cross product of A's axis i and B's axis k.
 //
 // Cross products are compared without a division, by signed squares: d|d| / m^2, m being the sine.
-// What axes lack of being orthonormal is divided by the sine, so whoever needs the depth projects
 // What axes lack of being orthonormal is divided by the sine, so whoever returns such an axis
 // projects both boxes on it once more.
 #ifndef LBX_DEPTHS_H
