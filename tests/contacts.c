@@ -500,10 +500,12 @@ Test(contacts, take_any_axes) {
             taken += round < 15 && want[k].axis == round;
         }
         expect_facts(&facts, "axes");
-        for (size_t t = 1; t < tables->count; t++) {
+        // The axes that were found find the same contacts.
+        for (ptrdiff_t k = 0; k < n; k++) axes[want[k].item] = (uint8_t)want[k].axis;
+        for (size_t t = 0; t < tables->count; t++) {
             table_use(&tables->at[t]);
             out = lbx_contacts_out_of(got, ITEMS);
-            expect(ask(&a, &b, ITEMS, round == 33 ? NULL : &query, &out) == n &&
+            expect(ask(&a, &b, ITEMS, &query, &out) == n &&
                        memcmp(got, want, (size_t)n * sizeof *got) == 0,
                    "%s, round %u", tables->at[t].name, round);
         }

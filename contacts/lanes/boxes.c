@@ -40,7 +40,8 @@ FORCE_INLINE uint32_t test_boxes(const struct obb *a, const struct obb *b, float
     if (last) {
         const vf old = vf_load(last), along = last_depth(&p, old);
         const vf least = vf_min(d.edge, d.face);
-        const vm keep = vf_at_most(along, vf_add(least, preference_of(least, p.size)));
+        const vm good = vf_at_most(along, vf_add(least, preference_of(least, p.size)));
+        const vm keep = vm_and_not(good, vf_equal(old, axis)); // the same axis has the same depth
         axis = vm_select(keep, old, axis);
         best = vm_select(keep, along, best);
     }
