@@ -2,7 +2,6 @@
 #include "box_points.h"
 
 #include "kernels/doubles/vectors.h"
-#include <stdbool.h>
 
 // A box whose center is relative to the first box's.
 struct solid {
@@ -53,8 +52,8 @@ static double nearest_on(const struct solid *box, const double middle[3], const 
             const double x = at[k] + product_of(t, to[k]);
             slope += product_of(to[k], x - clamped(x, box->half[k]));
         }
-        if (slope == 0) low = high = t;
-        *(slope > 0 ? &high : &low) = t;
+        if (slope >= 0) high = t;
+        if (slope <= 0) low = t;
     }
     const double t = (low + high) / 2;
     double square = 0;

@@ -394,9 +394,6 @@ bench-contacts:
 bench-contacts-run: $(BUILD)/lanebox-bench-contacts
 	@$(RUN) $<
 
-$(BUILD)/lanebox-bench-contacts: $(BUILD)/bench/peers/contacts.o $(BUILD)/maintenance/tool.o $(LIBRARY)
-	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs ode) -lBulletCollision -lLinearMath -lm -o $@
-
 ## bench-capsules: times capsules, spheres and triangles beside ODE's dCollide and Bullet's GJK
 .PHONY: bench-capsules bench-capsules-run
 bench-capsules:
@@ -410,7 +407,7 @@ $(patsubst %,$(BUILD)/bench/peers/%.o,capsules contacts): $(BUILD)/bench/peers/%
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $$(pkg-config --cflags ode bullet | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
 
-$(BUILD)/lanebox-bench-capsules: $(BUILD)/bench/peers/capsules.o $(BUILD)/maintenance/tool.o $(LIBRARY)
+$(patsubst %,$(BUILD)/lanebox-bench-%,capsules contacts): $(BUILD)/lanebox-bench-%: $(BUILD)/bench/peers/%.o $(BUILD)/maintenance/tool.o $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs ode) -lBulletCollision -lLinearMath -lm -o $@
 
 ## bench-cull: times what a camera sees of boxes beside six planes, and through an order beside Bullet

@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "answer.h"
+#include "contacts.h"
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
-#include "lanebox/contacts.h"
 #include "mesh_points.h"
 #include "mesh_rods.h"
 #include "pairs/order.h"
@@ -112,26 +112,22 @@ Test(golden, answers) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
+extern const struct lbx_case case_obb_obb;
+
 // Hashes the contacts of the scenes of lbx_obb_obb, some of boxes that are apart.
 static uint64_t hash_contacts(enum scene scene, const struct test_table *table) {
-    static const struct lbx_case *boxes;
     static lbx_contact contacts[ITEMS];
     static uint8_t axes[ITEMS];
     uint64_t hash = HASH_START;
-    for (size_t k = 0; k < lbx_case_count; k++)
-        if (strcmp(lbx_cases[k]->name, "obb_obb") == 0) boxes = lbx_cases[k];
     table_use(table);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct batch batch = batch_fill(boxes, seed, scene, ITEMS);
+        struct batch batch = batch_fill(&case_obb_obb, seed, scene, ITEMS);
         const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
         const lbx_contact_query query = {.margin = seed % 2 ? 0 : .25f,
                                          .axes = seed < 3 ? NULL : axes};
         const lbx_contacts_out out = lbx_contacts_out_of(contacts, ITEMS);
-        union case_view first, second;
         for (size_t i = 0; i < ITEMS; i++) axes[i] = (uint8_t)(i % 17);
-        boxes->view[0](&first, &a);
-        boxes->view[1](&second, &b);
-        const ptrdiff_t n = lbx_obb_obb_contacts(&first.obbs, &second.obbs, ITEMS, &query, &out);
+        const ptrdiff_t n = ask_contacts(&a, &b, ITEMS, &query, &out);
         expect(n >= 0, "%td", n);
         for (ptrdiff_t k = 0; k < n; k++) {
             float word[sizeof *contacts / sizeof(float)];

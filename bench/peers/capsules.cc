@@ -23,6 +23,7 @@
 #include "examples/random.h"
 #include "examples/tool.h"
 #include "lanebox.h"
+#include "turned.h"
 
 namespace {
 
@@ -133,18 +134,9 @@ struct Scene {
         x.radius = between(r, .2, .5);
     }
     static void turn(struct random &r, float axis[9]) {
-        double q[4], square = 0;
-        for (double &x : q) {
-            x = random_between(&r, -1, 1);
-            square += x * x;
-        }
-        for (double &x : q) x /= std::sqrt(square);
-        for (int i = 0; i < 3; i++) {
-            const int j = (i + 1) % 3, k = (i + 2) % 3;
-            axis[3 * i + i] = static_cast<float>(1 - 2 * (q[j] * q[j] + q[k] * q[k]));
-            axis[3 * i + j] = static_cast<float>(2 * (q[i] * q[j] + q[k] * q[3]));
-            axis[3 * i + k] = static_cast<float>(2 * (q[i] * q[k] - q[j] * q[3]));
-        }
+        double q[4];
+        for (double &x : q) x = random_between(&r, -1, 1);
+        turned_axes(q, axis);
     }
 };
 

@@ -17,6 +17,7 @@
 #include "examples/random.h"
 #include "examples/tool.h"
 #include "lanebox/contacts.h"
+#include "turned.h"
 
 namespace {
 
@@ -32,18 +33,12 @@ struct Scene {
     std::vector<uint32_t> pair; // two boxes each
 };
 
+// Turns by a little, or any way if `most` is 1.
 void turn(struct random &r, double most, float axis[9]) {
-    double q[4] = {0, 0, 0, 1}, square = 0;
+    double q[4] = {0, 0, 0, 1};
     for (int k = 0; k < 3; k++) q[k] = random_between(&r, -most, most);
     if (most >= 1) q[3] = random_between(&r, -1, 1);
-    for (const double x : q) square += x * x;
-    for (double &x : q) x /= std::sqrt(square);
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        axis[3 * i + i] = static_cast<float>(1 - 2 * (q[j] * q[j] + q[k] * q[k]));
-        axis[3 * i + j] = static_cast<float>(2 * (q[i] * q[j] + q[k] * q[3]));
-        axis[3 * i + k] = static_cast<float>(2 * (q[i] * q[k] - q[j] * q[3]));
-    }
+    turned_axes(q, axis);
 }
 
 float between(struct random &r, double low, double high) {

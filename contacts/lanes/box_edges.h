@@ -58,9 +58,7 @@ NOINLINE vm edge_contacts(const struct box_list *list, const struct box_rows *ro
     }
     p.depth = depth;
 #pragma GCC unroll 1
-    for (unsigned k = 0; k < POINTS_MAX; k++) {
-        put_point(out, k, &p, at, depth, feature);
-    }
+    for (unsigned k = 0; k < POINTS_MAX; k++) put_point(out, k, &p, at, depth, feature);
     put_head(out, &p, depth, normal, vf_set(FEATURE_BITS(1)));
     return is_too_far(&p, way);
 }

@@ -48,7 +48,7 @@ NOINLINE vm face_contacts(const struct box_list *list, const struct box_rows *ro
     pick_points(&f, vf_add(f.top, vf_div(vf_set(margin * MARGIN_MORE), p.unit)), picked);
 
     // Without a slot, the lowest corner and the nearest point of the face.
-    const vm none = vm_and_not(vf_equal(f.top, f.top), picked[0].found);
+    const vm none = vf_equal(picked[0].key, vf_set(INFINITY));
     vf low[3], way[3];
     for (int i = 0; i < 3; i++)
         low[i] = vf_sub(vf_sub(f.center[i], vf_flip(f.u[i], f.u[0])), vf_flip(f.v[i], f.v[0]));
@@ -60,7 +60,6 @@ NOINLINE vm face_contacts(const struct box_list *list, const struct box_rows *ro
     way[0] = vm_keep(none, vf_sub(f.top, low[0]));
     picked[0].at[0] = vm_select(none, low[0], picked[0].at[0]);
     picked[0].slot = vm_select(none, vf_set(FEATURE_BITS(SLOTS << 4)), picked[0].slot);
-    picked[0].found = vf_equal(f.top, f.top);
 
     vf base = vf_or(p.axis, bits_where(vf_less(side, vf_set(0)), 1 << 12));
     base = vf_or(base, bits_where(vf_less(down, vf_set(0)), 1 << 8));
@@ -73,16 +72,17 @@ NOINLINE vm face_contacts(const struct box_list *list, const struct box_rows *ro
     picked[2].slot = vm_select(moved, picked[3].slot, picked[2].slot);
     picked[3].found = vm_and(picked[3].found, picked[2].found);
     picked[2].found = vm_or(picked[2].found, moved);
-    vf points = vf_set(0);
-    static const float counts[] = {FEATURE_BITS(1), FEATURE_BITS(2), FEATURE_BITS(3),
-                                   FEATURE_BITS(4)};
-#pragma GCC unroll 1
-    for (unsigned k = 0; k < POINTS_MAX; k++) {
+    vf points = vf_set(FEATURE_BITS(1));
+    for (int k = 1; k < POINTS_MAX; k++) {
         struct picked *const q = &picked[k];
-        vf from_first[3];
         for (int c = 0; c < 3; c++) q->at[c] = vm_select(q->found, q->at[c], picked[0].at[c]);
         q->slot = vm_select(q->found, q->slot, picked[0].slot);
-        points = vm_select(q->found, vf_set(counts[k]), points);
+        points = vm_select(q->found, vf_set(FEATURE_BITS(k + 1)), points);
+    }
+#pragma GCC unroll 1
+    for (unsigned k = 0; k < POINTS_MAX; k++) {
+        const struct picked *const q = &picked[k];
+        vf from_first[3];
         const vf depth = vf_sub(f.top, q->at[0]);
         const vf x = vf_flip(vf_mul(vf_add(f.top, q->at[0]), vf_set(.5f)), side);
         for (int c = 0; c < 3; c++) {

@@ -9,7 +9,6 @@
 #include "kernels/math/depths.h"
 
 #define POINT_MORE 0x1p-11f // what a point may lie farther off, times the sum of all half extents
-
 #define MARGIN_MORE 0x1.0001p0f // more than what gaps are off by, a part of themselves
 
 enum { FACES, EDGES };
@@ -53,7 +52,7 @@ FORCE_INLINE void turn_axes(struct obb *box, vf turn) {
     }
 }
 
-// Field by field: gcc copies whole structures by an instruction that takes 30 cycles.
+// Field by field: gcc copies whole structures by rep movs, which begins slowly.
 FORCE_INLINE void read_box(struct obb *box, const float *const *rows, unsigned k) {
     for (int c = 0; c < 3; c++) {
         box->center[c] = vf_load(rows[c] + k);
@@ -87,15 +86,12 @@ FORCE_INLINE void open_pairs(const struct box_list *list, const struct box_rows 
         turn_axes(&p->box[0], i);
         turn_axes(&p->box[1], vf_sub(vf_sub(number, six), vf_mul(three, i)));
     }
-    const vf size = vf_add(sum_of(p->box[0].half), sum_of(p->box[1].half));
-    const vf scale = vf_inverse_power(size);
+    vf half[2][3], scale;
+    p->size = scale_boxes(&p->box[0], &p->box[1], &scale, half[0], half[1], p->between);
+    for (unsigned s = 0; s < 2; s++)
+        for (int c = 0; c < 3; c++) p->box[s].half[c] = half[s][c];
     p->unit = vf_div(vf_set(1), scale);
-    p->size = vf_mul(size, scale);
     p->depth = vf_mul(p->depth, scale);
-    for (int c = 0; c < 3; c++) {
-        p->between[c] = vf_mul(vf_sub(p->box[1].center[c], p->box[0].center[c]), scale);
-        for (int s = 0; s < 2; s++) p->box[s].half[c] = vf_mul(p->box[s].half[c], scale);
-    }
 }
 
 // Where a point midway between two that are `way` apart may be farther from a box than promised.

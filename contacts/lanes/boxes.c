@@ -52,7 +52,7 @@ FORCE_INLINE uint32_t test_boxes(const struct obb *a, const struct obb *b, float
     }
     vf_store(number, axis);
     vf_store(depth, vf_div(best, p.scale));
-    return ~vm_bits(vm_or(apart, lost_boxes(&p))) & ALL_LANES;
+    return vm_bits(vm_and_not(known_boxes(&p), apart));
 }
 
 // Finds the points of the lanes that `bits` names in double.

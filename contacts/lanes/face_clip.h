@@ -24,8 +24,8 @@ struct slots {
 
 struct picked {
     vf at[3], slot; // its number as bits
-    vf key;         // the least one so far
-    vm found;
+    vf key;         // the least one so far; of the lowest, INFINITY if there is no slot
+    vm found;       // not of the lowest
 };
 
 FORCE_INLINE void pick(struct picked *p, vm there, vf key, const vf *at, vf slot) {
@@ -59,11 +59,10 @@ FORCE_INLINE void clip_edge(const struct faces *f, const vf *start, const vf *wa
     pick(lowest, s->there[e + 4], s->at[e + 4][0], s->at[e + 4], vf_set(slot_bits[e + 4]));
 }
 
-#define NEAR_SQUARE 0x1p-20f // points nearer than this squared are one
-#define THIN 0x1p-60f        // a face of less area lies over no corner
-#define NARROW 0x1p-10f      // a polygon narrower than this part of its length is a line
-#define CROSSING_WAY                                                                               \
-    0x1p-40f // an edge that moves less across the prism does not cross a side of it
+#define NEAR_SQUARE 0x1p-20f  // points nearer than this squared are one
+#define THIN 0x1p-60f         // a face of less area lies over no corner
+#define NARROW 0x1p-10f       // a polygon narrower than this part of its length is a line
+#define CROSSING_WAY 0x1p-40f // an edge that moves less across the prism crosses no side of it
 
 FORCE_INLINE void clip_faces(const struct faces *f, struct slots *s, struct picked *lowest) {
     vf way[2][3], inverse[2][2];
@@ -111,15 +110,16 @@ FORCE_INLINE void clip_faces(const struct faces *f, struct slots *s, struct pick
 }
 
 // Clips, and keeps four of the slots: the lowest one, and others not above `most`. The loops are
-// not unrolled, since slots are in memory in any case: half the code, and faster.
+// not unrolled, since slots are in memory in any case.
 FORCE_INLINE void pick_points(const struct faces *f, vf most, struct picked *p) {
     const vf zero = vf_set(0);
     struct slots s;
     for (int k = 0; k < 4; k++) {
-        p[k] = (struct picked){{zero, zero, zero}, zero, vf_set(INFINITY), vf_less(zero, zero)};
+        for (int c = 0; c < 3; c++) p[k].at[c] = zero;
+        p[k].slot = zero;
+        p[k].key = vf_set(INFINITY);
     }
     clip_faces(f, &s, &p[0]);
-    p[0].found = vf_less(p[0].key, vf_set(INFINITY));
     p[1].key = vf_set(-NEAR_SQUARE);
 #pragma GCC unroll 1
     for (unsigned k = 0; k < SLOTS; k++) {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-/// @file
+/// @file lanebox/contacts.h
 /// Contacts: where shapes touch, how deep and which way, for the solver of a physics engine.
 ///
 /// The broad phase finds pairs; these functions take whole lists of them. Contacts are written for
 /// those pairs alone that touch, in the order of the items, and nothing is allocated. The bits are
 /// identical on every instruction set, whatever the layout and n.
 ///
+/// @code
 /// lbx_contact contacts[64];
 /// lbx_contacts_out out = lbx_contacts_out_of(contacts, 64);
 /// ptrdiff_t found = lbx_obb_obb_contacts(&boxes, &others, 64, NULL, &out);
+/// @endcode
 #ifndef LANEBOX_CONTACTS_H
 #define LANEBOX_CONTACTS_H
 
@@ -91,8 +93,8 @@ typedef struct lbx_contact_query {
 /// apart along any. A face is preferred to two edges unless it is deeper by more than 5 % of the
 /// depth and 2^-12 S, S being the sum of all six half extents; this is the preference. The points
 /// of a face are corners of what is left of the other box's face above it, four at most; two edges
-/// have one point. Promised is, with e = 5 * 2^-19 S for what is lost to rounding and to axes that
-/// are not quite orthonormal:
+/// have one point. Promised is, with e = 5 * 2^-19 (S + gap) for what is lost to rounding and to
+/// axes that are not quite orthonormal, the gap being -`depth` where that is negative and else 0:
 ///
 /// - Every pair that overlaps, or that is apart by no more than `margin`, has a contact.
 /// - Moved along the normal by `depth` + e, b is apart from a.

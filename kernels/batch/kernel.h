@@ -89,7 +89,7 @@ struct kernel {
     enum quads_of quads;
     bool symmetric;      // the sides may be exchanged, so half of the loops suffice
     bool heavy;          // answers are stored in groups of HEAVY_GROUP, not LIGHT_GROUP
-    bool short_loops;    // short calls have loops of their own, where 5 ns a call are worth 9 KB
+    bool short_loops;    // short calls have loops of their own: fewer instructions, more code
     bool ahead;          // lines are prefetched if batches exceed the caches
     bool fuses;          // without LBX_REPRODUCIBLE, if no output is wanted
     bool fuses_prepared; // and only in core_of_prepared

@@ -15,12 +15,10 @@ enum { FACE_AXES = 6, NO_AXIS = 15 };
 
 #define EDGE_SQUARE 0x1p-20f // squares of sines below this give no axis
 
-// Two boxes in the frame of the first, lengths scaled so that the sum of all half extents, `size`,
-// is from 1 to 2.
+// Two boxes in the frame of the first, as frames.h takes them, scaled.
 struct posed_boxes {
-    vf scale; // a power of two
-    vf size;
-    vf a_half[3], b_half[3], distance[3], rotation[3][3];
+    vf scale, size; // a power of two; the sum of all half extents, scaled
+    vf a_half[3], b_half[3], distance[3], rotation[3][3], abs_rotation[3][3];
 };
 
 // What is known along the axes. Numbers are floats.
@@ -31,37 +29,34 @@ struct depths {
     vf sine;              // of that one
 };
 
-FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
-    vf offset[3];
-    const vf size = vf_add(sum_of(a->half), sum_of(b->half)), scale = vf_inverse_power(size);
-    p->scale = scale;
-    p->size = vf_mul(size, scale);
+// Scales lengths so that the sum of all half extents, which is returned, is from 1 to 2. `between`
+// is from a's center to b's.
+FORCE_INLINE vf scale_boxes(const struct obb *a, const struct obb *b, vf *scale, vf *a_half,
+                            vf *b_half, vf *between) {
+    const vf size = vf_add(sum_of(a->half), sum_of(b->half));
+    *scale = vf_inverse_power(size);
     for (int c = 0; c < 3; c++) {
-        offset[c] = vf_mul(vf_sub(b->center[c], a->center[c]), scale);
-        p->a_half[c] = vf_mul(a->half[c], scale);
-        p->b_half[c] = vf_mul(b->half[c], scale);
+        between[c] = vf_mul(vf_sub(b->center[c], a->center[c]), *scale);
+        a_half[c] = vf_mul(a->half[c], *scale);
+        b_half[c] = vf_mul(b->half[c], *scale);
     }
-    for (int i = 0; i < 3; i++) into_box(false, p->rotation[i], a->axis[i], b);
-    into_box(false, p->distance, offset, a);
+    return vf_mul(size, *scale);
 }
 
-FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d) {
-    vf margin[FACE_AXES];
+FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
+    vf between[3];
+    p->size = scale_boxes(a, b, &p->scale, p->a_half, p->b_half, between);
     for (int i = 0; i < 3; i++) {
-        margin[i] = vf_sub(p->a_half[i], vf_abs(p->distance[i]));
-        for (int k = 0; k < 3; k++) {
-            const vf radius = vf_mul(p->b_half[k], vf_abs(p->rotation[i][k]));
-            margin[i] = vf_add(margin[i], radius);
-        }
+        into_box(false, p->rotation[i], a->axis[i], b);
+        for (int k = 0; k < 3; k++) p->abs_rotation[i][k] = vf_abs(p->rotation[i][k]);
     }
-    for (int k = 0; k < 3; k++) {
-        const vf column[3] = {p->rotation[0][k], p->rotation[1][k], p->rotation[2][k]};
-        margin[3 + k] = vf_sub(p->b_half[k], vf_abs(dot_product(false, column, p->distance)));
-        for (int i = 0; i < 3; i++) {
-            const vf radius = vf_mul(p->a_half[i], vf_abs(column[i]));
-            margin[3 + k] = vf_add(margin[3 + k], radius);
-        }
-    }
+    into_box(false, p->distance, between, a);
+}
+
+FORCE_INLINE void depths_of_faces(struct posed_boxes *p, struct depths *d) {
+    vf margin[FACE_AXES];
+    a_margins(false, p->a_half, p->b_half, p->distance, p->abs_rotation, margin);
+    b_margins(false, p->a_half, p->b_half, p->distance, p->rotation, p->abs_rotation, margin + 3);
     d->face = margin[0];
     d->face_number = vf_set(0);
     for (int k = 1; k < FACE_AXES; k++) {
@@ -72,30 +67,25 @@ FORCE_INLINE void depths_of_faces(const struct posed_boxes *p, struct depths *d)
     d->least = d->face;
 }
 
-FORCE_INLINE void depths_of_edges(const struct posed_boxes *p, struct depths *d) {
-    vf key = vf_set(INFINITY), sine = vf_set(1);
+FORCE_INLINE void depths_of_edges(struct posed_boxes *p, struct depths *d) {
+    vf key = vf_set(INFINITY), sine = vf_set(1), margin[3];
     d->edge = vf_set(INFINITY);
     d->edge_number = vf_set(0);
     for (int i = 0; i < 3; i++) {
-        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const vf *const y = p->rotation[(i + 1) % 3], *const z = p->rotation[(i + 2) % 3];
+        edge_margins(false, i, p->a_half, p->b_half, p->distance, p->rotation, p->abs_rotation,
+                     margin);
+        d->least = least_of(margin, d->least);
         for (int k = 0; k < 3; k++) {
-            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3, number = FACE_AXES + 3 * i + k;
-            const vf y = p->rotation[i1][k], z = p->rotation[i2][k];
-            vf margin =
-                vf_minus_abs(vf_sub(vf_mul(p->distance[i1], z), vf_mul(p->distance[i2], y)));
-            margin = vf_add(margin, vf_mul(p->a_half[i1], vf_abs(z)));
-            margin = vf_add(margin, vf_mul(p->a_half[i2], vf_abs(y)));
-            margin = vf_add(margin, vf_mul(p->b_half[k1], vf_abs(p->rotation[i][k2])));
-            margin = vf_add(margin, vf_mul(p->b_half[k2], vf_abs(p->rotation[i][k1])));
-            const vf square = vf_add(vf_mul(y, y), vf_mul(z, z));
-            const vf squared = vf_mul(margin, vf_abs(margin));
+            const vf number = vf_set((float)(FACE_AXES + 3 * i + k));
+            const vf square = vf_add(vf_mul(y[k], y[k]), vf_mul(z[k], z[k]));
+            const vf squared = vf_mul(margin[k], vf_abs(margin[k]));
             const vm less = vm_and(vf_less(vf_mul(squared, sine), vf_mul(key, square)),
                                    vf_at_most(vf_set(EDGE_SQUARE), square));
-            d->least = vf_min(margin, d->least);
             key = vm_select(less, squared, key);
             sine = vm_select(less, square, sine);
-            d->edge = vm_select(less, margin, d->edge);
-            d->edge_number = vm_select(less, vf_set((float)number), d->edge_number);
+            d->edge = vm_select(less, margin[k], d->edge);
+            d->edge_number = vm_select(less, number, d->edge_number);
         }
     }
     d->sine = vf_sqrt(sine);
@@ -131,17 +121,14 @@ FORCE_INLINE vf depth_of_number(const struct posed_boxes *p, vf number) {
 
 #define ROTATION_SUM 8 // more than the sum of the magnitudes of any rotation's entries
 
-// Where anything in either box is a NaN, where sizes or distances are infinite, and where the axes
-// are none.
-FORCE_INLINE vm lost_boxes(const struct posed_boxes *p) {
+// Where nothing in either box is a NaN, sizes and distances are finite, and the axes may be axes.
+FORCE_INLINE vm known_boxes(const struct posed_boxes *p) {
     vf length = p->size, sum = vf_set(0);
     for (int i = 0; i < 3; i++) {
         length = vf_add(length, vf_abs(p->distance[i]));
-        for (int k = 0; k < 3; k++) sum = vf_add(sum, vf_abs(p->rotation[i][k]));
+        for (int k = 0; k < 3; k++) sum = vf_add(sum, p->abs_rotation[i][k]);
     }
-    const vm known =
-        vm_and(vf_less(length, vf_set(INFINITY)), vf_at_most(sum, vf_set(ROTATION_SUM)));
-    return vm_and_not(vf_equal(vf_set(0), vf_set(0)), known);
+    return vm_and(vf_less(length, vf_set(INFINITY)), vf_at_most(sum, vf_set(ROTATION_SUM)));
 }
 
 #endif

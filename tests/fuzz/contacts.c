@@ -13,7 +13,7 @@
 
 extern const struct lbx_case case_obb_obb;
 
-enum { WORDS = sizeof(lbx_contact) / sizeof(float), FLOATS = 15 };
+enum { FLOATS = 15 };
 
 static ptrdiff_t error_of(const struct call *call, const lbx_contact_query *query, size_t cursor) {
     if (!(query->margin >= 0 && query->margin < INFINITY)) return LBX_ERROR_DISTANCE;
@@ -28,23 +28,10 @@ static ptrdiff_t error_of(const struct call *call, const lbx_contact_query *quer
     return 0;
 }
 
-static ptrdiff_t ask_contacts(const struct call *call, const lbx_contact_query *query,
-                              const lbx_contacts_out *out) {
-    union case_view view[2];
-    for (int s = 0; s < 2; s++) call->c->view[s](&view[s], &call->side[s]);
-    return lbx_obb_obb_contacts(call->no_view[0] ? NULL : &view[0].obbs,
-                                call->no_view[1] ? NULL : &view[1].obbs, call->n, query, out);
-}
-
-// Whether both are the same, but for the payloads of NaN.
-static bool are_same(const lbx_contact *x, const lbx_contact *y, size_t n) {
-    for (size_t w = 0; w < n * WORDS; w++) {
-        float a, b;
-        memcpy(&a, (const char *)x + w * sizeof a, sizeof a);
-        memcpy(&b, (const char *)y + w * sizeof b, sizeof b);
-        if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b))) return false;
-    }
-    return true;
+static ptrdiff_t ask(const struct call *call, const lbx_contact_query *query,
+                     const lbx_contacts_out *out) {
+    return ask_contacts(call->no_view[0] ? NULL : &call->side[0],
+                        call->no_view[1] ? NULL : &call->side[1], call->n, query, out);
 }
 
 static bool in_range(const float box[FLOATS]) {
@@ -103,12 +90,12 @@ void fuzz_contacts(struct bytes *in) {
         table_use(&tables->at[t]);
         lbx_contacts_out out = lbx_contacts_out_of(t ? some : all, t ? room : items);
         if (error || way & 64) {
-            const ptrdiff_t answer = ask_contacts(&call, &query, &out);
+            const ptrdiff_t answer = ask(&call, &query, &out);
             expect(answer == error, "%s: %td, not %td", tables->at[t].name, answer, error);
             continue;
         }
         if (t == 0) {
-            found = ask_contacts(&call, &query, &out);
+            found = ask(&call, &query, &out);
             expect(found >= 0 && found <= (ptrdiff_t)call.n, "%td", found);
             if (query.margin <= 0x1p60f && !(way & 32))
                 judge_all(&call, query.margin, all, (size_t)found);
@@ -118,9 +105,10 @@ void fuzz_contacts(struct bytes *in) {
         lbx_contact_query piece = query;
         piece.cursor = &next;
         while (next < call.n) {
-            const ptrdiff_t more = ask_contacts(&call, &piece, &out);
+            const ptrdiff_t more = ask(&call, &piece, &out);
             expect(more >= 0 && (more == (ptrdiff_t)room || next == call.n), "%td", more);
-            expect(at + (size_t)more <= (size_t)found && are_same(some, all + at, (size_t)more),
+            expect(at + (size_t)more <= (size_t)found &&
+                       same_contacts(some, all + at, (size_t)more),
                    "%s: others from %zu on", tables->at[t].name, at);
             at += (size_t)more;
         }

@@ -7,7 +7,39 @@
 #include "harness.h"
 #include "scenes/rotations.h"
 
+extern const struct lbx_case case_obb_obb;
+
 enum { AT_CENTER = 0, AT_HALF = 3, AT_AXIS = 6 };
+
+struct body cube(float x, float y, float z) {
+    return (struct body){{x, y, z}, {1, 1, 1}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+ptrdiff_t body_contacts(const struct body *a, const struct body *b, size_t n,
+                        const lbx_contact_query *query, lbx_contact *out, size_t room) {
+    const lbx_obbs first = lbx_obbs_of(a->center, a->half, a->axis[0], n, sizeof *a);
+    const lbx_obbs second = lbx_obbs_of(b->center, b->half, b->axis[0], n, sizeof *b);
+    const lbx_contacts_out to = lbx_contacts_out_of(out, room);
+    return lbx_obb_obb_contacts(&first, &second, n, query, &to);
+}
+
+ptrdiff_t ask_contacts(const struct case_side *a, const struct case_side *b, size_t n,
+                       const lbx_contact_query *query, const lbx_contacts_out *out) {
+    union case_view first, second;
+    if (a) case_obb_obb.view[0](&first, a);
+    if (b) case_obb_obb.view[1](&second, b);
+    return lbx_obb_obb_contacts(a ? &first.obbs : NULL, b ? &second.obbs : NULL, n, query, out);
+}
+
+bool same_contacts(const lbx_contact *x, const lbx_contact *y, size_t n) {
+    for (size_t w = 0; w < n * (sizeof *x / sizeof(float)); w++) {
+        float a, b;
+        memcpy(&a, (const char *)x + w * sizeof a, sizeof a);
+        memcpy(&b, (const char *)y + w * sizeof b, sizeof b);
+        if (memcmp(&a, &b, sizeof a) != 0 && !(isnan(a) && isnan(b))) return false;
+    }
+    return true;
+}
 
 static void axis_of(const float box[15], int k, double axis[3]) {
     for (int c = 0; c < 3; c++) axis[c] = (double)box[AT_AXIS + 3 * k + c];

@@ -6,7 +6,26 @@
 
 #include <stdbool.h>
 
+#include "cases.h"
 #include "lanebox/contacts.h"
+
+struct body {
+    float center[3], half[3], axis[3][3];
+};
+
+// A cube of side 2 along x y z.
+struct body cube(float x, float y, float z);
+
+// The contacts of n bodies a and n bodies b, one behind the other.
+ptrdiff_t body_contacts(const struct body *a, const struct body *b, size_t n,
+                        const lbx_contact_query *query, lbx_contact *out, size_t room);
+
+// lbx_obb_obb_contacts of sides of case_obb_obb, either of which may be NULL.
+ptrdiff_t ask_contacts(const struct case_side *a, const struct case_side *b, size_t n,
+                       const lbx_contact_query *query, const lbx_contacts_out *out);
+
+// Whether n contacts have the same words, but for the payloads of NaN.
+bool same_contacts(const lbx_contact *x, const lbx_contact *y, size_t n);
 
 // How deep the boxes are in each other along a unit vector from a to b.
 double boxes_along(const float a[15], const float b[15], const double unit[3]);
