@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "contacts.h"
-#include "contacts/box_points.h"
+#include "contacts/cores.h"
 #include "harness.h"
 #include "layout.h"
 #include "scenes/rotations.h"
@@ -284,7 +284,7 @@ Test(contacts, points_between_boxes) {
             reached = sqrt(dot(from, from));
             memcpy(at, to, sizeof at);
         }
-        lbx_box_point(box[0], box[1], found);
+        lbx_point_between_boxes(box[0], box[1], found);
         for (int c = 0; c < 3; c++) at[c] = (double)found[c];
         const double first = box_distance(box[0], at), second = box_distance(box[1], at);
         expect(first + second < reached + 1e-5 && fabs(first - second) < 1e-5,

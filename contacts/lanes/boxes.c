@@ -3,13 +3,10 @@
 // listed. Full lists are read again for their points.
 #include "box_edges.h"
 #include "box_faces.h"
-#include "contacts/box_points.h"
+#include "contacts/cores.h"
+#include "contacts/preference.h"
 #include "kernels/batch/walk.h"
 
-// An axis is preferred to the best one unless it is worse by more than this part of the depth and
-// this part of the sum of all half extents.
-#define PREFERENCE 0.05f
-#define PREFERENCE_SIZE 0x1p-12f
 #define BETWEEN_BOXES 0xf0u // a feature: nearest points
 
 FORCE_INLINE vf preference_of(vf depth, vf size) {
@@ -65,7 +62,7 @@ NOINLINE void settle_points(const struct box_rows *rows, unsigned first, uint32_
         float box[2][obb_floats], at[3];
         for (unsigned f = 0; f < obb_floats; f++)
             for (unsigned s = 0; s < 2; s++) box[s][f] = rows->at[s][f][first + l];
-        lbx_box_point(box[0], box[1], at);
+        lbx_point_between_boxes(box[0], box[1], at);
         for (unsigned k = 0; k < POINTS_MAX; k++) {
             float(*const to)[LANES] = words + WORD_POINT + k * POINT_WORDS;
             for (int c = 0; c < 3; c++) to[c][l] = at[c];

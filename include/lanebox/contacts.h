@@ -113,6 +113,19 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_contacts(const lbx_obbs *a, const lb
                                                      const lbx_contact_query *query,
                                                      const lbx_contacts_out *out);
 
+/// Finds the contacts of spheres.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_contacts(const lbx_spheres *a, const lbx_spheres *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_contacts(const lbx_spheres *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb_contacts(const lbx_spheres *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_triangle_contacts(const lbx_spheres *a, const lbx_triangles *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule_contacts(const lbx_capsules *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_obb_contacts(const lbx_capsules *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_capsule_contacts(const lbx_triangles *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb_contacts(const lbx_triangles *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_sphere_contacts(const lbx_planes *planes, const lbx_spheres *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_capsule_contacts(const lbx_planes *planes, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb_contacts(const lbx_planes *planes, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+
 #ifdef __cplusplus
 }
 #endif

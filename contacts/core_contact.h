@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The contact of two shapes whose cores are not both boxes, in double.
+#ifndef LBX_CORE_CONTACT_H
+#define LBX_CORE_CONTACT_H
+
+#include "contacts_job.h"
+#include "cores.h"
+
+// Two shapes; the first may be a half-space, the second may not.
+struct core_pair {
+    struct core core[2];
+    double radii, size; // sums; the size is that of the bounds
+    struct near_cores near;
+    bool apart; // the cores are, by enough for a normal between nearest points
+};
+
+// An axis and how deep the shapes are in each other along it, from the first to the second.
+struct core_axis {
+    double unit[3], depth;
+    unsigned number; // 255 for nearest points
+};
+
+struct core_point {
+    double position[3], depth;
+    uint32_t feature;
+};
+
+struct core_contact {
+    struct core_axis axis;
+    unsigned points;
+    struct core_point point[POINTS_MAX];
+};
+
+// How far rounding may put a point outside, a part of the size.
+#define CORE_SLACK 0x1p-40
+
+// A list of pairs: what is read of either side, and what says which pairs may be in contact.
+struct core_side {
+    lbx_make_operand *make;
+    unsigned floats;
+    lbx_open_core *open;
+};
+
+// The items have ITEM_FLOATS floats each.
+enum { ITEM_FLOATS = 16 };
+typedef ptrdiff_t lbx_core_filter(const float *a, const float *b, size_t n, uint8_t *hits);
+
+struct core_call {
+    struct core_side side[2];
+    lbx_core_filter *filter; // or NULL
+    unsigned grown, from, to; // this side's floats that grow by the margin for the filter
+};
+
+void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job);
+
+// Chooses the axis, and says which would be the one of least depth.
+void lbx_core_axis(const struct core_pair *pair, unsigned last, struct core_axis *least,
+                   struct core_axis *axis);
+
+// Finds the points along it.
+void lbx_core_points(const struct core_pair *pair, double margin, struct core_contact *contact);
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Contacts of all pairs but two boxes. The test of the same shapes, in lanes, says which pairs may
+// be in contact; these are computed one by one in double.
+#include "kernels/lanes/floats.h"
+
+#include "core_contact.h"
+
+#include <float.h>
+#include <string.h>
+
+#define NEAR_SQUARE 0x1p-56 // of the square of the size: nearer points give no normal
+#define GROWN_MORE 0x1p-20f // more than the sum of a length and the margin is off by
+
+enum { NO_LAST = 255 };
+
+static bool contact_of(struct core_pair *p, double margin, unsigned last,
+                       struct core_contact *contact) {
+    struct core *const a = &p->core[0], *const b = &p->core[1];
+    struct core_axis least;
+    if (a->kind == CORE_HALF_SPACE) b->faces = b->edges = 0; // none of them gives an axis
+    p->radii = a->radius + b->radius;
+    p->size = a->size + b->size;
+    p->near.square = INFINITY;
+    if (a->kind == CORE_SEGMENT || (b->kind == CORE_SEGMENT && a->kind != CORE_HALF_SPACE))
+        lbx_near_cores(a, b, &p->near);
+    p->apart = p->near.square < INFINITY &&
+               p->near.square > product_of(NEAR_SQUARE, product_of(p->size, p->size));
+    lbx_core_axis(p, last, &least, &contact->axis);
+    if (!(least.depth >= -margin - product_of(CORE_SLACK, p->size))) return false;
+    lbx_core_points(p, margin, contact);
+    return true;
+}
+
+static void write_contact(const struct lbx_contact_job *job, uint32_t item, const double origin[3],
+                          const struct core_contact *contact) {
+    float words[CONTACT_WORDS];
+    const uint32_t axis = contact->axis.number, points = contact->points;
+    memcpy(&words[WORD_ITEM], &item, sizeof item);
+    memcpy(&words[WORD_AXIS], &axis, sizeof axis);
+    memcpy(&words[WORD_POINTS], &points, sizeof points);
+    words[WORD_DEPTH] = (float)contact->axis.depth;
+    for (int c = 0; c < 3; c++) // without a zero that is negative
+        words[WORD_NORMAL + c] = (float)contact->axis.unit[c] + 0.0f;
+    for (unsigned k = 0; k < POINTS_MAX; k++) {
+        const struct core_point *const from = &contact->point[k < points ? k : 0];
+        float *const to = words + WORD_POINT + k * POINT_WORDS;
+        for (int c = 0; c < 3; c++) to[c] = (float)(origin[c] + from->position[c]);
+        to[POINT_DEPTH] = (float)from->depth;
+        memcpy(&to[POINT_FEATURE], &from->feature, sizeof from->feature);
+    }
+    for (unsigned k = 0; k < CONTACT_WORDS; k++)
+        memcpy((char *)job->at[k] + job->found * job->step, &words[k], sizeof *words);
+}
+
+static void read_item(const struct lbx_operand *o, unsigned floats, size_t i, float *item) {
+    const size_t element = operand_element(o, i);
+    for (unsigned k = 0; k < floats; k++) item[k] = element_float(o, k, element);
+}
+
+// The bits of those among up to TILE items that may be in contact.
+static void filter_items(const struct core_call *call, const struct lbx_contact_job *job,
+                         size_t first, size_t count, uint8_t *hits) {
+    float item[2][TILE][ITEM_FLOATS];
+    for (unsigned s = 0; s < 2; s++) {
+        for (size_t j = 0; j < count; j++)
+            read_item(&job->operands[s], call->side[s].floats, first + j, item[s][j]);
+    }
+    for (size_t j = 0; j < count && job->margin > 0; j++) {
+        for (unsigned k = call->from; k < call->to; k++) {
+            float *const length = &item[call->grown][j][k];
+            const float more = (*length + job->margin) * (1 + GROWN_MORE);
+            *length = more > FLT_MAX ? FLT_MAX : more;
+        }
+    }
+    if (call->filter(item[0][0], item[1][0], count, hits) < 0) memset(hits, 0xff, TILE / 8);
+}
+
+void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job) {
+    struct core_pair pair;
+    struct core_contact contact;
+    for (size_t first = 0; first < job->n; first += TILE) {
+        const size_t count = job->n - first < TILE ? job->n - first : TILE;
+        uint8_t hits[TILE / 8];
+        memset(hits, 0xff, sizeof hits);
+        if (call->filter) filter_items(call, job, first, count, hits);
+        for (size_t j = 0; j < count; j++) {
+            if (!(hits[j / 8] >> j % 8 & 1)) continue;
+            float item[2][ITEM_FLOATS];
+            double origin[3];
+            const size_t at = job->first + first + j;
+            for (unsigned s = 0; s < 2; s++)
+                read_item(&job->operands[s], call->side[s].floats, first + j, item[s]);
+            // A half-space has no place.
+            const float *const place = item[call->side[0].open == lbx_open_half_space];
+            for (int c = 0; c < 3; c++) origin[c] = (double)place[c];
+            bool fine = true;
+            for (unsigned s = 0; s < 2; s++)
+                fine = fine && call->side[s].open(&pair.core[s], item[s], origin);
+            if (!fine) continue;
+            const unsigned last = job->axes ? job->axes[at] : NO_LAST;
+            if (!contact_of(&pair, (double)job->margin, last, &contact)) continue;
+            if (job->found == job->room) {
+                job->next = at;
+                return;
+            }
+            write_contact(job, (uint32_t)at, origin, &contact);
+            job->found++;
+        }
+    }
+    job->next = job->first + job->n;
+}

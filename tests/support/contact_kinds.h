@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The functions that find contacts, and a judge of all of them. It knows shapes by their vertices
+// alone, and looks for axes among all that their differences may have, in double.
+#ifndef LBX_TEST_CONTACT_KINDS_H
+#define LBX_TEST_CONTACT_KINDS_H
+
+#include "contacts.h"
+
+enum shape { SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_TRIANGLE, SHAPE_OBB, SHAPE_PLANE };
+
+struct contact_kind {
+    const char *name;
+    const struct lbx_case *pairs; // the test whose scenes and views it takes
+    enum shape shape[2];
+    unsigned axes; // how many numbers axes may have
+    bool spheres;  // the second view's capsules are spheres of the first end
+    ptrdiff_t (*call)(const union case_view *a, const union case_view *b, size_t n,
+                      const lbx_contact_query *query, const lbx_contacts_out *out);
+};
+
+enum { CONTACT_KINDS = 12 };
+extern const struct contact_kind contact_kinds[CONTACT_KINDS]; // two boxes are the first
+
+// The contacts of sides of the kind's case, either of which may be NULL.
+ptrdiff_t kind_contacts(const struct contact_kind *kind, const struct case_side *a,
+                        const struct case_side *b, size_t n, const lbx_contact_query *query,
+                        const lbx_contacts_out *out);
+
+// A shape of floats in the order of the case, seen from a place near it.
+struct judged_shape {
+    bool half_space;
+    int vertices;
+    double vertex[8][3], radius, size, normal[3], offset, far;
+};
+
+// The shapes of a pair, seen from `origin`, which it sets.
+void judged_shapes_of(const struct contact_kind *kind, const float *a, const float *b,
+                      double origin[3], struct judged_shape shape[2]);
+
+// How deep b is in a along a unit vector.
+double shapes_along(const struct judged_shape *a, const struct judged_shape *b,
+                    const double unit[3]);
+
+// The length of the least translation that parts them; less their distance if they are apart.
+double shapes_least(const struct judged_shape *a, const struct judged_shape *b);
+
+// How far a point is outside of a shape; 0 inside.
+double shape_distance(const struct judged_shape *shape, const double point[3]);
+
+// Judges the contact of a pair, and keeps the worst in `facts`.
+void judge_shapes(const struct contact_kind *kind, const float *a, const float *b, double margin,
+                  const lbx_contact *contact, struct contact_facts *facts);
+
+#endif
