@@ -40,7 +40,8 @@ static void skip_items(struct lbx_operand *o, unsigned floats, size_t count) {
         o->at[k] = (const float *)((const char *)o->at[k] + count * o->step);
 }
 
-// Checks a call and makes its job. Returns LBX_RUN, or the call's answer if there is nothing to run.
+// Checks a call and makes its job. Returns LBX_RUN, or the call's answer if there is nothing to
+// run.
 static ptrdiff_t open_contacts(struct lbx_contact_job *job, const struct lbx_given given[2],
                                const unsigned floats[2], size_t n, const lbx_contact_query *query,
                                const lbx_contacts_out *out) {
@@ -112,11 +113,16 @@ static lbx_obbs obb_items(const float *at, size_t n) {
     return lbx_obbs_of(at, at + 3, at + 6, n, ITEM_BYTES);
 }
 
-#define SPHERES {lbx_operand_spheres, sphere_floats, lbx_open_sphere}
-#define CAPSULES {lbx_operand_capsules, capsule_floats, lbx_open_capsule}
-#define TRIANGLES {lbx_operand_triangles, triangle_floats, lbx_open_triangle}
-#define OBBS {lbx_operand_obbs, obb_floats, lbx_open_box}
-#define PLANES {lbx_operand_planes, plane_floats, lbx_open_half_space}
+#define SPHERES                                                                                    \
+    { lbx_operand_spheres, sphere_floats, lbx_open_sphere }
+#define CAPSULES                                                                                   \
+    { lbx_operand_capsules, capsule_floats, lbx_open_capsule }
+#define TRIANGLES                                                                                  \
+    { lbx_operand_triangles, triangle_floats, lbx_open_triangle }
+#define OBBS                                                                                       \
+    { lbx_operand_obbs, obb_floats, lbx_open_box }
+#define PLANES                                                                                     \
+    { lbx_operand_planes, plane_floats, lbx_open_half_space }
 
 // The contacts of those pairs that the test of the same name lets pass. The floats from `from` on
 // of one side, which end before `to`, grow by the margin for it.

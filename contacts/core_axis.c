@@ -15,9 +15,9 @@ enum { NO_NUMBER = 255 };
 
 static void offer_axis(const struct core_pair *p, const double direction[3], unsigned number,
                        struct core_axis *best) {
-    const double length = length_of(direction);
+    const double inverse = 1 / length_of(direction);
     double unit[3];
-    for (int c = 0; c < 3; c++) unit[c] = direction[c] / length;
+    for (int c = 0; c < 3; c++) unit[c] = product_of(direction[c], inverse);
     const struct extent a = lbx_core_extent(&p->core[0], unit);
     const struct extent b = lbx_core_extent(&p->core[1], unit);
     const double ahead = a.high - b.low + p->radii, back = b.high - a.low + p->radii;
@@ -61,6 +61,19 @@ static void offer_any(const struct core_pair *p, struct core_axis *best) {
     offer_axis(p, dot_of(cross, cross) > 0 ? cross : axis, NO_NUMBER, best);
 }
 
+// Boxes are in coordinates along their axes, whose normal is not quite along the way.
+void lbx_core_way(struct core_pair *p) {
+    p->way.number = NO_NUMBER;
+    p->way.depth = INFINITY;
+    if (p->core[0].kind == CORE_BOX || p->core[1].kind == CORE_BOX) {
+        offer_axis(p, p->near.normal, NO_NUMBER, &p->way);
+        return;
+    }
+    const double distance = sqrt(p->near.square), inverse = 1 / distance;
+    p->way.depth = p->radii - distance;
+    for (int c = 0; c < 3; c++) p->way.unit[c] = product_of(p->near.normal[c], inverse);
+}
+
 static double preference_for(const struct core_pair *p, double depth) {
     return product_of(fabs(depth), (double)PREFERENCE) +
            product_of(p->size, (double)PREFERENCE_SIZE);
@@ -72,7 +85,7 @@ void lbx_core_axis(const struct core_pair *p, unsigned last, struct core_axis *l
     const unsigned numbers = faces + p->core[0].edges * p->core[1].edges;
     struct core_axis face = {.depth = INFINITY}, other = {.depth = INFINITY};
     const bool round = p->apart && !(p->core[0].edges && p->core[1].edges);
-    if (p->apart) offer_axis(p, p->near.normal, NO_NUMBER, &other);
+    if (p->apart) other = p->way;
     // Next to a point, the nearest face has the same normal, or a worse one.
     for (unsigned k = 0; k < faces && !round; k++) offer_face(p, k, &face);
     for (unsigned k = faces; k < numbers && !p->apart; k++) offer_product(p, k, &other);

@@ -6,18 +6,19 @@
 #include "contacts_job.h"
 #include "cores.h"
 
+// An axis and how deep the shapes are in each other along it, from the first to the second.
+struct core_axis {
+    double unit[3], depth;
+    unsigned number; // 255 for nearest points
+};
+
 // Two shapes; the first may be a half-space, the second may not.
 struct core_pair {
     struct core core[2];
     double radii, size; // sums; the size is that of the bounds
     struct near_cores near;
-    bool apart; // the cores are, by enough for a normal between nearest points
-};
-
-// An axis and how deep the shapes are in each other along it, from the first to the second.
-struct core_axis {
-    double unit[3], depth;
-    unsigned number; // 255 for nearest points
+    bool apart;           // the cores are, by enough for an axis between nearest points:
+    struct core_axis way; // this
 };
 
 struct core_point {
@@ -47,17 +48,20 @@ typedef ptrdiff_t lbx_core_filter(const float *a, const float *b, size_t n, uint
 
 struct core_call {
     struct core_side side[2];
-    lbx_core_filter *filter; // or NULL
+    lbx_core_filter *filter;  // or NULL
     unsigned grown, from, to; // this side's floats that grow by the margin for the filter
 };
 
 void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job);
+
+// Finds the axis between nearest points.
+void lbx_core_way(struct core_pair *pair);
 
 // Chooses the axis, and says which would be the one of least depth.
 void lbx_core_axis(const struct core_pair *pair, unsigned last, struct core_axis *least,
                    struct core_axis *axis);
 
 // Finds the points along it.
-void lbx_core_points(const struct core_pair *pair, double margin, struct core_contact *contact);
+void lbx_core_points(struct core_pair *pair, double margin, struct core_contact *contact);
 
 #endif

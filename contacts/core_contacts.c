@@ -25,6 +25,7 @@ static bool contact_of(struct core_pair *p, double margin, unsigned last,
         lbx_near_cores(a, b, &p->near);
     p->apart = p->near.square < INFINITY &&
                p->near.square > product_of(NEAR_SQUARE, product_of(p->size, p->size));
+    if (p->apart) lbx_core_way(p);
     lbx_core_axis(p, last, &least, &contact->axis);
     if (!(least.depth >= -margin - product_of(CORE_SLACK, p->size))) return false;
     lbx_core_points(p, margin, contact);
@@ -48,8 +49,13 @@ static void write_contact(const struct lbx_contact_job *job, uint32_t item, cons
         to[POINT_DEPTH] = (float)from->depth;
         memcpy(&to[POINT_FEATURE], &from->feature, sizeof from->feature);
     }
+    const size_t to = job->found * job->step;
+    if (job->together) {
+        memcpy((char *)job->at[0] + to, words, sizeof words);
+        return;
+    }
     for (unsigned k = 0; k < CONTACT_WORDS; k++)
-        memcpy((char *)job->at[k] + job->found * job->step, &words[k], sizeof *words);
+        memcpy((char *)job->at[k] + to, &words[k], sizeof *words);
 }
 
 static void read_item(const struct lbx_operand *o, unsigned floats, size_t i, float *item) {

@@ -80,7 +80,8 @@ static unsigned facing(const struct core *core, const double along[3], struct po
         for (unsigned v = 0; v < 4; v++) {
             const unsigned k = (which + 1) % 3, l = (which + 2) % 3;
             double *const at = polygon->corner[v].at;
-            step_along(center, v == 1 || v == 2 ? core->half[k] : -core->half[k], core->edge[k], at);
+            step_along(center, v == 1 || v == 2 ? core->half[k] : -core->half[k], core->edge[k],
+                       at);
             step_along(at, v >= 2 ? core->half[l] : -core->half[l], core->edge[l], at);
         }
         which += sign < 0 ? 3 : 0;
@@ -94,36 +95,34 @@ static unsigned facing(const struct core *core, const double along[3], struct po
 }
 
 // Where the edge between a corner inside and one outside crosses the side.
-static struct corner crossing(const struct corner *in, double inside, const struct corner *out,
-                              double outside, unsigned edge, unsigned side) {
-    struct corner c;
+static void crossing(const struct corner *in, double inside, const struct corner *out,
+                     double outside, unsigned edge, unsigned side, struct corner *c) {
     double way[3];
     difference_of(out->at, in->at, way);
-    step_along(in->at, inside / (inside - outside), way, c.at);
-    c.part = 4 + 4 * edge + side;
-    c.edge = edge;
-    return c;
+    step_along(in->at, inside / (inside - outside), way, c->at);
+    c->part = 4 + 4 * edge + side;
+    c->edge = edge;
 }
 
-static void clip(struct polygon *polygon, const struct side *side, unsigned number) {
-    struct polygon was = *polygon;
+static void clip(const struct polygon *from, const struct side *side, unsigned number,
+                 struct polygon *to) {
     double height[CORNERS_MAX];
-    polygon->corners = 0;
-    for (unsigned v = 0; v < was.corners; v++)
-        height[v] = dot_of(side->inward, was.corner[v].at) + side->offset;
-    for (unsigned v = 0; v < was.corners; v++) {
-        const unsigned next = (v + 1) % was.corners;
-        const struct corner *const p = &was.corner[v], *const q = &was.corner[next];
+    to->corners = 0;
+    for (unsigned v = 0; v < from->corners; v++)
+        height[v] = dot_of(side->inward, from->corner[v].at) + side->offset;
+    for (unsigned v = 0; v < from->corners; v++) {
+        const unsigned next = v + 1 < from->corners ? v + 1 : 0;
+        const struct corner *const p = &from->corner[v], *const q = &from->corner[next];
         const bool in = height[v] >= 0, then_in = height[next] >= 0;
-        const bool back = was.corners == 2 && v == 1; // a segment has one edge
-        if (in && polygon->corners < CORNERS_MAX) polygon->corner[polygon->corners++] = *p;
-        if (in == then_in || back || polygon->corners == CORNERS_MAX) continue;
-        struct corner *const c = &polygon->corner[polygon->corners++];
+        const bool back = from->corners == 2 && v == 1; // a segment has one edge
+        if (in && to->corners < CORNERS_MAX) to->corner[to->corners++] = *p;
+        if (in == then_in || back || to->corners == CORNERS_MAX) continue;
+        struct corner *const c = &to->corner[to->corners++];
         if (in) {
-            *c = crossing(p, height[v], q, height[next], p->edge, number);
+            crossing(p, height[v], q, height[next], p->edge, number, c);
             c->edge = 4 + number;
         } else {
-            *c = crossing(q, height[next], p, height[v], p->edge, number);
+            crossing(q, height[next], p, height[v], p->edge, number, c);
         }
     }
 }
@@ -182,30 +181,31 @@ static void face_points(const struct core_pair *p, unsigned s, unsigned face, do
     const unsigned number = contact->axis.number;
     const double slack = product_of(CORE_SLACK, p->size);
     double out[3], in[3]; // of the face
-    struct polygon polygon;
+    struct polygon polygon[2];
     struct side side[4];
     struct core_point point[CORNERS_MAX];
     for (int c = 0; c < 3; c++) {
         out[c] = s ? -contact->axis.unit[c] : contact->axis.unit[c];
         in[c] = -out[c];
     }
-    const unsigned which = facing(other, in, &polygon);
+    const unsigned which = facing(other, in, &polygon[0]);
     const unsigned sides = sides_of(of, face, slack, side);
-    for (unsigned k = 0; k < sides; k++) clip(&polygon, &side[k], k);
+    for (unsigned k = 0; k < sides; k++) clip(&polygon[k % 2], &side[k], k, &polygon[(k + 1) % 2]);
+    const struct polygon *const left = &polygon[sides % 2];
     const double top = lbx_core_extent(of, out).high + p->radii;
     const bool turned = dot_of(of->face[face], out) < 0;
     contact->points = 0;
-    for (unsigned v = 0; v < polygon.corners; v++) {
-        const double depth = top - dot_of(polygon.corner[v].at, out);
+    for (unsigned v = 0; v < left->corners; v++) {
+        const double depth = top - dot_of(left->corner[v].at, out);
         if (depth < -margin - slack) continue;
         struct core_point *const to = &point[contact->points++];
-        step_along(polygon.corner[v].at, depth / 2 - other->radius, out, to->position);
+        step_along(left->corner[v].at, depth / 2 - other->radius, out, to->position);
         to->depth = depth;
-        to->feature = feature_of(number, polygon.corner[v].part | (turned ? 64 : 0) | which << 7);
+        to->feature = feature_of(number, left->corner[v].part | (turned ? 64 : 0) | which << 7);
     }
     if (!contact->points) return;
     contact->points = keep_four(point, contact->points, out, p->size);
-    memcpy(contact->point, point, sizeof contact->point);
+    for (unsigned k = 0; k < contact->points; k++) contact->point[k] = point[k];
 }
 
 // A point between p on the first core and q on the second, both moved to the surfaces.
@@ -251,7 +251,7 @@ static void points_along(const struct core_pair *p, double margin, struct core_c
         if (depth < -margin) return;
         for (int c = 0; c < 3; c++)
             unit[c] = distance > product_of(CORE_SLACK, p->size) ? near.normal[c] / distance
-                                                           : contact->axis.unit[c];
+                                                                 : contact->axis.unit[c];
         point_between(p, on, near.point[1], unit, depth,
                       feature_of(contact->axis.number, 1 + end[k]), &point[k]);
     }
@@ -293,7 +293,7 @@ static bool edge_point(const struct core_pair *p, struct core_contact *contact) 
     return length_of(way[0]) <= 2 * fabs(axis->depth) + product_of(POINT_MORE, p->size);
 }
 
-void lbx_core_points(const struct core_pair *p, double margin, struct core_contact *contact) {
+void lbx_core_points(struct core_pair *p, double margin, struct core_contact *contact) {
     const struct core *const a = &p->core[0], *const b = &p->core[1];
     const unsigned number = contact->axis.number, faces = a->faces + b->faces;
     contact->points = 0;
@@ -305,12 +305,9 @@ void lbx_core_points(const struct core_pair *p, double margin, struct core_conta
         points_along(p, margin, contact);
     if (contact->points) return;
     if (number >= faces && number != 255 && edge_point(p, contact)) return;
-    struct near_cores near = p->near;
-    if (near.square == INFINITY) lbx_near_cores(a, b, &near);
-    double unit[3];
-    const double length = length_of(near.normal);
-    for (int c = 0; c < 3; c++) unit[c] = p->apart ? near.normal[c] / length : contact->axis.unit[c];
+    if (p->near.square == INFINITY) lbx_near_cores(a, b, &p->near);
     contact->points = 1;
-    point_between(p, near.point[0], near.point[1], unit, contact->axis.depth,
+    point_between(p, p->near.point[0], p->near.point[1],
+                  p->apart ? p->way.unit : contact->axis.unit, contact->axis.depth,
                   feature_of(number, 0), &contact->point[0]);
 }

@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define THIN_SQUARE 0x1p-40 // the square of a sine: thinner triangles have no normal
+#define CROSSING_SQUARE 0x1p-20 // the square of a sine: the lines' nearest points are well known
+#define THIN_SQUARE 0x1p-40     // the square of a sine: thinner triangles have no normal
 
 static bool are_finite(const float *item, unsigned floats) {
     float sum = 0;
@@ -22,8 +23,8 @@ static double square_of(const double v[3]) {
 }
 
 bool lbx_open_capsule(struct core *core, const float *item, const double origin[3]) {
-    memset(core, 0, sizeof *core);
     core->kind = CORE_SEGMENT;
+    core->faces = 0;
     core->radius = (double)item[6];
     for (int v = 0; v < 2; v++) place_of(item + 3 * v, origin, core->vertex[v]);
     for (int c = 0; c < 3; c++) core->edge[0][c] = (double)item[3 + c] - (double)item[c];
@@ -40,8 +41,8 @@ bool lbx_open_sphere(struct core *core, const float *item, const double origin[3
 
 bool lbx_open_triangle(struct core *core, const float *item, const double origin[3]) {
     double square[3];
-    memset(core, 0, sizeof *core);
     core->kind = CORE_TRIANGLE;
+    core->radius = 0;
     core->edges = 3;
     for (int v = 0; v < 3; v++) place_of(item + 3 * v, origin, core->vertex[v]);
     for (int v = 0; v < 3; v++) {
@@ -62,8 +63,8 @@ bool lbx_open_triangle(struct core *core, const float *item, const double origin
 // A box is a parallelepiped, whatever its axes lack of being orthonormal: its faces are
 // perpendicular to products of axes.
 bool lbx_open_box(struct core *core, const float *item, const double origin[3]) {
-    memset(core, 0, sizeof *core);
     core->kind = CORE_BOX;
+    core->radius = core->size = 0;
     core->faces = core->edges = 3;
     place_of(item, origin, core->vertex[0]);
     bool fine = are_finite(item, 15);
@@ -83,9 +84,10 @@ bool lbx_open_box(struct core *core, const float *item, const double origin[3]) 
 }
 
 bool lbx_open_half_space(struct core *core, const float *item, const double origin[3]) {
-    memset(core, 0, sizeof *core);
     core->kind = CORE_HALF_SPACE;
+    core->radius = core->size = 0;
     core->faces = 1;
+    core->edges = 0;
     double normal[3];
     for (int c = 0; c < 3; c++) normal[c] = (double)item[c];
     const double length = length_of(normal);
@@ -127,31 +129,37 @@ static void offer_points(struct near_cores *near, const double p[3], const doubl
     memcpy(near->normal, way, sizeof way);
 }
 
-static double part_within(double along, double square) {
-    const double part = along / square;
+static double part_within(double part) {
     return !(part > 0) ? 0 : part > 1 ? 1 : part; // a segment that is a point is NaN
 }
 
+// Where the lines cross within both segments by a margin, that is nearest. Else it is one of the
+// ends, or there.
 void lbx_near_segments(const double p[3], const double u[3], const double q[3], const double v[3],
                        struct near_cores *near) {
-    double r[3];
+    double r[3], on_first[3], on_second[3];
     difference_of(p, q, r);
     const double uu = dot_of(u, u), vv = dot_of(v, v), uv = dot_of(u, v);
     const double ur = dot_of(u, r), vr = dot_of(v, r);
-    const double sine = product_of(uu, vv) - product_of(uv, uv);
-    double s[5], t[5];
+    const double square = product_of(uu, vv), sine = square - product_of(uv, uv);
+    const double by_u = 1 / uu, by_v = 1 / vv;
+    double s = (product_of(uv, vr) - product_of(vv, ur)) / sine;
+    double t = product_of(product_of(uv, s) + vr, by_v);
+    const bool within = s > 0 && s < 1 && t > 0 && t < 1;
+    s = part_within(s);
+    t = part_within(product_of(product_of(uv, s) + vr, by_v));
+    step_along(p, s, u, on_first);
+    step_along(q, t, v, on_second);
+    offer_points(near, on_first, on_second);
+    if (within && sine > product_of(CROSSING_SQUARE, square)) return;
     for (int end = 0; end < 2; end++) {
-        s[end] = end;
-        t[end] = part_within(vr + product_of(end, uv), vv);
-        t[2 + end] = end;
-        s[2 + end] = part_within(product_of(end, uv) - ur, uu);
-    }
-    s[4] = part_within(product_of(uv, vr) - product_of(vv, ur), sine);
-    t[4] = part_within(product_of(uv, s[4]) + vr, vv);
-    for (int k = 0; k < 5; k++) {
-        double on_first[3], on_second[3];
-        step_along(p, s[k], u, on_first);
-        step_along(q, t[k], v, on_second);
+        step_along(p, end, u, on_first);
+        t = part_within(product_of(vr + (end ? uv : 0), by_v));
+        step_along(q, t, v, on_second);
+        offer_points(near, on_first, on_second);
+        s = part_within(product_of((end ? uv : 0) - ur, by_u));
+        step_along(p, s, u, on_first);
+        step_along(q, end, v, on_second);
         offer_points(near, on_first, on_second);
     }
 }
@@ -220,8 +228,7 @@ static void near_box(const double p[3], const double u[3], const struct core *b,
         }
     }
     double t = low;
-    if (falls < 0)
-        t = rises > 0 ? low + product_of(high - low, falls / (falls - rises)) : high;
+    if (falls < 0) t = rises > 0 ? low + product_of(high - low, falls / (falls - rises)) : high;
     double on[3], in[3], normal[3] = {0, 0, 0};
     step_along(p, t, u, on);
     memcpy(in, on, sizeof in);
@@ -281,10 +288,10 @@ static void turn_about(struct near_cores *near) {
 // Two cores are nearest to each other at a point of an edge of one of them, if they do not meet; if
 // they do, an edge of one of them meets the other.
 void lbx_near_cores(const struct core *a, const struct core *b, struct near_cores *near) {
-    *near = (struct near_cores){.square = INFINITY};
+    near->square = INFINITY;
     if (b->kind != CORE_SEGMENT) near_edges_of(a, b, near);
     if (a->kind == CORE_SEGMENT && b->kind != CORE_SEGMENT) return;
-    turn_about(near);
+    if (b->kind != CORE_SEGMENT) turn_about(near);
     near_edges_of(b, a, near);
     turn_about(near);
 }

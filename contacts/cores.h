@@ -14,13 +14,13 @@ enum core_kind { CORE_SEGMENT, CORE_TRIANGLE, CORE_BOX, CORE_HALF_SPACE };
 // Places are relative to the pair's origin.
 struct core {
     enum core_kind kind;
-    double radius, size;      // of the sphere that rounds it; the sum that bounds speak of
-    double vertex[3][3];        // of a triangle; both ends of a segment; of a box, its center
-    double edge[3][3];          // from each vertex to the next; of a box its axes
-    double half[3];             // of a box, in units of its axes
-    double face[3][3];          // normals of faces; of a box, edge[k] . face[k] = 1
-    double offset;              // of a half-space: points x have face[0] . x <= offset
-    unsigned faces, edges;      // that give axes; a point has no edge
+    double radius, size;   // of the sphere that rounds it; the sum that bounds speak of
+    double vertex[3][3];   // of a triangle; both ends of a segment; of a box, its center
+    double edge[3][3];     // from each vertex to the next; of a box its axes
+    double half[3];        // of a box, in units of its axes
+    double face[3][3];     // normals of faces; of a box, edge[k] . face[k] = 1
+    double offset;         // of a half-space: points x have face[0] . x <= offset
+    unsigned faces, edges; // that give axes; a point has no edge
 };
 
 // Where a core begins and ends along a vector.

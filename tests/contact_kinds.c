@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contacts of all shapes: what is promised of each function, and known ones.
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "contact_kinds.h"
@@ -42,12 +41,9 @@ static void judge_kind(const struct contact_kind *kind, enum scene scene, float 
             struct contact_facts f = {0, 0, 0, 0, 0};
             judge_shapes(kind, item[0], item[1], (double)margin, &got[h], &f);
             facts->points[got[h].points]++;
-            if (!(f.unit <= 1 && f.along <= 1 && f.lower <= 1 && f.upper <= 1 && f.point <= 1)) { printf("%s %s %g\n", kind->name, scene_names[scene], (double)margin);
-            for (int s = 0; s < 2; s++) { for (unsigned q = 0; q < kind->pairs->floats[s]; q++) printf("%.9g ", (double)item[s][q]); puts(""); }
-            printf("n %.9g %.9g %.9g d %g\n", (double)got[h].normal[0], (double)got[h].normal[1],(double)got[h].normal[2], (double)got[h].depth);
-            for (int q = 0; q < 4; q++) printf("  %.9g %.9g %.9g d %g f %x\n", (double)got[h].point[q].position[0], (double)got[h].point[q].position[1], (double)got[h].point[q].position[2], (double)got[h].point[q].depth, got[h].point[q].feature);}
             expect(f.unit <= 1 && f.along <= 1 && f.lower <= 1 && f.upper <= 1 && f.point <= 1,
-                   "%s, %s, margin %g, item %zu: unit %g, along %g, lower %g, upper %g, point %g; axis %u, %u points, depth %g",
+                   "%s, %s, margin %g, item %zu: unit %g, along %g, lower %g, upper %g, point %g; "
+                   "axis %u, %u points, depth %g",
                    kind->name, scene_names[scene], (double)margin, i, f.unit, f.along, f.lower,
                    f.upper, f.point, got[h].axis, got[h].points, (double)got[h].depth);
             h++;
@@ -57,7 +53,8 @@ static void judge_kind(const struct contact_kind *kind, enum scene scene, float 
         double origin[3];
         judged_shapes_of(kind, item[0], item[1], origin, shape);
         const double least = shapes_least(&shape[0], &shape[1]);
-        const double near = 0x1p-38 * (shape[0].size + shape[1].size) + 0x1p-50 * (shape[0].far + shape[1].far);
+        const double near =
+            0x1p-38 * (shape[0].size + shape[1].size) + 0x1p-50 * (shape[0].far + shape[1].far);
         expect(least < -(double)margin + near, "%s, %s, margin %g: item %zu is lost, %g deep",
                kind->name, scene_names[scene], (double)margin, i, least);
     }

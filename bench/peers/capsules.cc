@@ -22,7 +22,7 @@
 
 #include "examples/random.h"
 #include "examples/tool.h"
-#include "lanebox.h"
+#include "lanebox/contacts.h"
 #include "turned.h"
 
 namespace {
@@ -286,6 +286,19 @@ Way bullet(const std::vector<Placed> &a, const std::vector<Placed> &b) {
             {}};
 }
 
+// Contacts of the same pairs.
+Way contacts(const char *name, std::function<ptrdiff_t(const lbx_contacts_out &)> find) {
+    return {name,
+            [find](Hits &hits) {
+                static lbx_contact found[ITEMS];
+                const ptrdiff_t count = find(lbx_contacts_out_of(found, ITEMS));
+                checked(count);
+                for (ptrdiff_t i = 0; i < count; i++) put(hits, found[i].item, true);
+            },
+            {},
+            {}};
+}
+
 template <class Made, class From, class Make>
 std::vector<Made> all(const std::vector<From> &from, Make make) {
     std::vector<Made> made;
@@ -318,6 +331,10 @@ int main() {
               {},
               {},
               &views.list},
+             contacts("lbx_capsule_capsule_contacts",
+                      [&](const lbx_contacts_out &out) {
+                          return lbx_capsule_capsule_contacts(&a, &b, ITEMS, nullptr, &out);
+                      }),
              ode(all<dGeomID>(scene.first, ode_capsule), all<dGeomID>(scene.second, ode_capsule)),
              bullet(all<Placed>(scene.first, bullet_capsule),
                     all<Placed>(scene.second, bullet_capsule))});
@@ -332,6 +349,10 @@ int main() {
           {},
           {},
           &views.list},
+         contacts("lbx_capsule_obb_contacts",
+                  [&](const lbx_contacts_out &out) {
+                      return lbx_capsule_obb_contacts(&b, &boxes, ITEMS, nullptr, &out);
+                  }),
          ode(all<dGeomID>(scene.second, ode_capsule), all<dGeomID>(scene.box, ode_box))});
     compare(
         "triangles against capsules",
@@ -339,6 +360,10 @@ int main() {
           [&](Hits &hits) { checked(lbx_triangle_capsule(&triangles, &b, ITEMS, 0, hits.data())); },
           {},
           {}},
+         contacts("lbx_triangle_capsule_contacts",
+                  [&](const lbx_contacts_out &out) {
+                      return lbx_triangle_capsule_contacts(&triangles, &b, ITEMS, nullptr, &out);
+                  }),
          bullet(all<Placed>(scene.triangle, bullet_triangle),
                 all<Placed>(scene.second, bullet_capsule))});
     compare("spheres against triangles",
@@ -348,6 +373,11 @@ int main() {
               },
               {},
               {}},
+             contacts("lbx_sphere_triangle_contacts",
+                      [&](const lbx_contacts_out &out) {
+                          return lbx_sphere_triangle_contacts(&spheres, &triangles, ITEMS, nullptr,
+                                                              &out);
+                      }),
              bullet(all<Placed>(scene.second, bullet_sphere),
                     all<Placed>(scene.triangle, bullet_triangle))});
     dCloseODE();

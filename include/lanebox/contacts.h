@@ -113,18 +113,93 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_obb_obb_contacts(const lbx_obbs *a, const lb
                                                      const lbx_contact_query *query,
                                                      const lbx_contacts_out *out);
 
-/// Finds the contacts of spheres.
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_contacts(const lbx_spheres *a, const lbx_spheres *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_contacts(const lbx_spheres *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb_contacts(const lbx_spheres *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_triangle_contacts(const lbx_spheres *a, const lbx_triangles *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule_contacts(const lbx_capsules *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_obb_contacts(const lbx_capsules *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_capsule_contacts(const lbx_triangles *a, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb_contacts(const lbx_triangles *a, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_sphere_contacts(const lbx_planes *planes, const lbx_spheres *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_capsule_contacts(const lbx_planes *planes, const lbx_capsules *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
-LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb_contacts(const lbx_planes *planes, const lbx_obbs *b, size_t n, const lbx_contact_query *query, const lbx_contacts_out *out);
+/// Finds the contacts of spheres, from a to b.
+///
+/// For this function and those below, all that is said of lbx_obb_obb_contacts holds, errors too,
+/// with these differences. S is the sum of the sizes of both shapes: a radius, the length of a
+/// capsule's segment, the half extents of a box, the lengths of a triangle's edges at vertex 0.
+/// Shapes are cores with a radius: points, segments, boxes and triangles.
+///
+/// - Where the cores are apart, the normal is between their nearest points, and the contact has one
+///   point there. A pair with a capsule prefers the normal of a face, by the preference. Where the
+///   cores meet, the axis is the best of the normals of faces and the products of edges.
+/// - A capsule along a face, and two capsules along each other, have two points.
+/// - Axes are numbered: the faces of the first shape, those of the second, then the products of the
+///   edges of both. A box has three faces and three edges, a triangle one and three, a plane one
+///   face, a capsule one edge, a sphere none. 255 is the way between nearest points.
+/// - A shape of negative size has no contact.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_sphere_contacts(const lbx_spheres *a,
+                                                           const lbx_spheres *b, size_t n,
+                                                           const lbx_contact_query *query,
+                                                           const lbx_contacts_out *out);
+
+/// Finds the contacts of spheres with capsules. Ericson 2005, 5.1.2.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_capsule_contacts(const lbx_spheres *spheres,
+                                                            const lbx_capsules *capsules, size_t n,
+                                                            const lbx_contact_query *query,
+                                                            const lbx_contacts_out *out);
+
+/// Finds the contacts of spheres with oriented boxes. Ericson 2005, 5.1.4.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_obb_contacts(const lbx_spheres *spheres,
+                                                        const lbx_obbs *boxes, size_t n,
+                                                        const lbx_contact_query *query,
+                                                        const lbx_contacts_out *out);
+
+/// Finds the contacts of spheres with triangles. Ericson 2005, 5.1.5.
+///
+/// A triangle has no inside: it pushes a sphere to the side that the center is on.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_sphere_triangle_contacts(const lbx_spheres *spheres,
+                                                             const lbx_triangles *triangles,
+                                                             size_t n,
+                                                             const lbx_contact_query *query,
+                                                             const lbx_contacts_out *out);
+
+/// Finds the contacts of capsules. Ericson 2005, 5.1.9.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_capsule_contacts(const lbx_capsules *a,
+                                                             const lbx_capsules *b, size_t n,
+                                                             const lbx_contact_query *query,
+                                                             const lbx_contacts_out *out);
+
+/// Finds the contacts of capsules with oriented boxes.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_capsule_obb_contacts(const lbx_capsules *capsules,
+                                                         const lbx_obbs *boxes, size_t n,
+                                                         const lbx_contact_query *query,
+                                                         const lbx_contacts_out *out);
+
+/// Finds the contacts of triangles with capsules. Ericson 2005, 5.1.10.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_capsule_contacts(const lbx_triangles *triangles,
+                                                              const lbx_capsules *capsules,
+                                                              size_t n,
+                                                              const lbx_contact_query *query,
+                                                              const lbx_contacts_out *out);
+
+/// Finds the contacts of triangles with oriented boxes: 13 axes, as in Ericson 2005, 5.2.9.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb_contacts(const lbx_triangles *triangles,
+                                                          const lbx_obbs *boxes, size_t n,
+                                                          const lbx_contact_query *query,
+                                                          const lbx_contacts_out *out);
+
+/// Finds the contacts of planes with spheres. Ericson 2005, 5.2.2.
+///
+/// For this function and the two below, a plane is the surface of a solid that is on its negative
+/// side, and the normal is the plane's. A shape below the plane is in contact, however deep it is;
+/// e is 5 * 2^-19 (S + |`depth`|) and 2^-48 of the coordinates.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_sphere_contacts(const lbx_planes *planes,
+                                                          const lbx_spheres *spheres, size_t n,
+                                                          const lbx_contact_query *query,
+                                                          const lbx_contacts_out *out);
+
+/// Finds the contacts of planes with capsules.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_capsule_contacts(const lbx_planes *planes,
+                                                           const lbx_capsules *capsules, size_t n,
+                                                           const lbx_contact_query *query,
+                                                           const lbx_contacts_out *out);
+
+/// Finds the contacts of planes with oriented boxes: corners of the face that is turned to it.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_obb_contacts(const lbx_planes *planes,
+                                                       const lbx_obbs *boxes, size_t n,
+                                                       const lbx_contact_query *query,
+                                                       const lbx_contacts_out *out);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ static ptrdiff_t call_plane_sphere(const union case_view *a, const union case_vi
 }
 
 #define KIND(name, a, b, axes)                                                                     \
-    { #name, &case_##name, {SHAPE_##a, SHAPE_##b}, axes, false, call_##name }
+    { #name, &case_##name, {SHAPE_##a, SHAPE_##b }, axes, false, call_##name }
 
 const struct contact_kind contact_kinds[CONTACT_KINDS] = {
     KIND(obb_obb, OBB, OBB, 15),
@@ -199,8 +199,7 @@ double shapes_least(const struct judged_shape *a, const struct judged_shape *b) 
 
 double shape_distance(const struct judged_shape *s, const double at[3]) {
     double point[8][3];
-    if (s->half_space)
-        return fmax(0, (dot(s->normal, at) + s->offset) / sqrt(squared(s->normal)));
+    if (s->half_space) return fmax(0, (dot(s->normal, at) + s->offset) / sqrt(squared(s->normal)));
     for (int v = 0; v < s->vertices; v++)
         for (int c = 0; c < 3; c++) point[v][c] = s->vertex[v][c] - at[c];
     return fmax(0, fmax(0, hull_gap(point, s->vertices)) - s->radius);
@@ -234,8 +233,8 @@ void judge_shapes(const struct contact_kind *kind, const float *first, const flo
         for (int c = 0; c < 3; c++) at[c] = (double)p->position[c] - origin[c];
         const double most = fmax(fabs(depth), fabs((double)p->depth));
         const double off = fmax(shape_distance(a, at), shape_distance(b, at)) - most;
-        facts->point = fmax(facts->point,
-                            off / (0x1p-11 * size + bound + 0x1p-22 * fmax(a->far, b->far)));
+        facts->point =
+            fmax(facts->point, off / (0x1p-11 * size + bound + 0x1p-22 * fmax(a->far, b->far)));
         for (uint32_t j = 0; j < k && k < contact->points; j++)
             expect(p->feature != contact->point[j].feature, "points %u and %u are one", j, k);
         expect(k < contact->points || memcmp(p, &contact->point[0], sizeof *p) == 0,
