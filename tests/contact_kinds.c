@@ -53,10 +53,9 @@ static void judge_kind(const struct contact_kind *kind, enum scene scene, float 
         double origin[3];
         judged_shapes_of(kind, item[0], item[1], origin, shape);
         const double least = shapes_least(&shape[0], &shape[1]);
-        const double near =
-            0x1p-38 * (shape[0].size + shape[1].size) + 0x1p-50 * (shape[0].far + shape[1].far);
-        expect(least < -(double)margin + near, "%s, %s, margin %g: item %zu is lost, %g deep",
-               kind->name, scene_names[scene], (double)margin, i, least);
+        expect(least < -(double)margin + near_contact(shape),
+               "%s, %s, margin %g: item %zu is lost, %g deep", kind->name, scene_names[scene],
+               (double)margin, i, least);
     }
     expect(h == (size_t)found, "%s: items are out of order", kind->name);
     facts->hits += h;

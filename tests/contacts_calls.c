@@ -6,25 +6,23 @@
 #include <math.h>
 #include <string.h>
 
-#include "contacts.h"
+#include "contact_kinds.h"
 #include "harness.h"
 #include "layout.h"
 #include "tables.h"
 #include "upper_halves.h"
-
-extern const struct lbx_case case_obb_obb;
 
 enum { ITEMS = 600, FLOATS = 15 };
 
 static lbx_contact got[ITEMS], want[ITEMS];
 
 // Every table, layout and pick, between guard pages, and arrays as well as structures.
-Test(contacts_calls, depend_on_the_pair_alone) {
+static size_t compare_sides(const struct contact_kind *kind) {
     enum { MOST = 150 };
     const struct test_tables *const tables = test_tables();
     size_t compared = 0;
     for (enum scene scene = 0; scene < SCENES; scene += tests_are_sampled() ? 3 : 1) {
-        struct batch batch = batch_fill(&case_obb_obb, 5, scene, MOST + 5);
+        struct batch batch = batch_fill(kind->pairs, 5, scene, MOST + 5);
         for (unsigned number = 0; number < SIDES; number += 1 + (tests_are_sampled() ? 4 : 0)) {
             const size_t n = number % 3 ? 1 + number % 70 : MOST;
             struct placed side[2];
@@ -36,7 +34,7 @@ Test(contacts_calls, depend_on_the_pair_alone) {
             const struct case_side first = plain_side(&side[0]), second = plain_side(&side[1]);
             lbx_contacts_out out = lbx_contacts_out_of(want, ITEMS);
             table_use(&tables->at[0]);
-            const ptrdiff_t expected = ask_contacts(&first, &second, n, &query, &out);
+            const ptrdiff_t expected = kind_contacts(kind, &first, &second, n, &query, &out);
             expect(expected >= 0, "%td", expected);
             for (size_t t = 0; t < tables->count; t++) {
                 struct guarded memory =
@@ -44,12 +42,14 @@ Test(contacts_calls, depend_on_the_pair_alone) {
                 lbx_contact *const at = (lbx_contact *)(void *)memory.at;
                 table_use(&tables->at[t]);
                 out = lbx_contacts_out_of(at, (size_t)expected);
-                const ptrdiff_t found = ask_contacts(&side[0].side, &side[1].side, n, &query, &out);
-                expect(found == expected, "%s, %s, sides %u: %td contacts, not %td",
+                const ptrdiff_t found =
+                    kind_contacts(kind, &side[0].side, &side[1].side, n, &query, &out);
+                expect(found == expected, "%s: %s, %s, sides %u: %td contacts, not %td", kind->name,
                        tables->at[t].name, scene_names[scene], number, found, expected);
                 for (ptrdiff_t k = 0; k < expected; k++) {
-                    expect(same_contacts(&at[k], &want[k], 1), "%s, %s, sides %u, item %u",
-                           tables->at[t].name, scene_names[scene], number, want[k].item);
+                    expect(same_contacts(&at[k], &want[k], 1), "%s: %s, %s, sides %u, item %u",
+                           kind->name, tables->at[t].name, scene_names[scene], number,
+                           want[k].item);
                 }
                 expect(!upper_halves_in_use(), "%s: upper halves", tables->at[t].name);
                 expect(guarded_intact(&memory, 0xa5), "wrote beyond the contacts");
@@ -60,16 +60,23 @@ Test(contacts_calls, depend_on_the_pair_alone) {
         }
         batch_free(&batch);
     }
-    expect(compared > 1000, "%zu", compared);
+    return compared;
 }
 
-Test(contacts_calls, are_written_as_arrays) {
+Test(contacts_calls, depend_on_the_pair_alone) {
+    for (size_t k = 0; k < CONTACT_KINDS; k++) {
+        const size_t compared = compare_sides(&contact_kinds[k]);
+        expect(compared > 1000, "%s: %zu", contact_kinds[k].name, compared);
+    }
+}
+
+static void compare_arrays(const struct contact_kind *kind) {
     static float word[27][ITEMS];
     const struct test_tables *const tables = test_tables();
-    struct batch batch = batch_fill(&case_obb_obb, 6, SCENE_MIXED, ITEMS);
+    struct batch batch = batch_fill(kind->pairs, 6, SCENE_MIXED, ITEMS);
     const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
     lbx_contacts_out out = lbx_contacts_out_of(want, ITEMS);
-    const ptrdiff_t n = ask_contacts(&a, &b, ITEMS, NULL, &out);
+    const ptrdiff_t n = kind_contacts(kind, &a, &b, ITEMS, NULL, &out);
     expect(n > 100, "%td", n);
     out = (lbx_contacts_out){(uint32_t *)(void *)word[0],
                              (uint32_t *)(void *)word[1],
@@ -87,7 +94,7 @@ Test(contacts_calls, are_written_as_arrays) {
     for (size_t t = 0; t < tables->count; t++) {
         memset(word, 0xa5, sizeof word);
         table_use(&tables->at[t]);
-        expect(ask_contacts(&a, &b, ITEMS, NULL, &out) == n, "%s", tables->at[t].name);
+        expect(kind_contacts(kind, &a, &b, ITEMS, NULL, &out) == n, "%s", tables->at[t].name);
         for (ptrdiff_t k = 0; k < n; k++) {
             float row[27];
             memcpy(row, &want[k], sizeof row);
@@ -99,16 +106,20 @@ Test(contacts_calls, are_written_as_arrays) {
     batch_free(&batch);
 }
 
+Test(contacts_calls, are_written_as_arrays) {
+    for (size_t k = 0; k < CONTACT_KINDS; k++) compare_arrays(&contact_kinds[k]);
+}
+
 // Calls with little room find the same contacts together.
-Test(contacts_calls, are_resumed) {
+static void resume(const struct contact_kind *kind) {
     const struct test_tables *const tables = test_tables();
-    struct batch batch = batch_fill(&case_obb_obb, 7, SCENE_MIXED, ITEMS);
+    struct batch batch = batch_fill(kind->pairs, 7, SCENE_MIXED, ITEMS);
     const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
     static uint8_t axes[ITEMS];
     for (size_t i = 0; i < ITEMS; i++) axes[i] = (uint8_t)(i % 17);
     lbx_contacts_out out = lbx_contacts_out_of(want, ITEMS);
     const lbx_contact_query whole = {.axes = axes};
-    const ptrdiff_t n = ask_contacts(&a, &b, ITEMS, &whole, &out);
+    const ptrdiff_t n = kind_contacts(kind, &a, &b, ITEMS, &whole, &out);
     for (size_t room = 1; room < ITEMS; room = room * 2 + 1) {
         size_t cursor = 0, found = 0, calls = 0;
         const lbx_contact_query query = {.axes = axes, .cursor = &cursor};
@@ -116,13 +127,37 @@ Test(contacts_calls, are_resumed) {
             const size_t left = ITEMS - found;
             table_use(&tables->at[calls++ % tables->count]);
             out = lbx_contacts_out_of(got + found, room < left ? room : left);
-            const ptrdiff_t more = ask_contacts(&a, &b, ITEMS, &query, &out);
+            const ptrdiff_t more = kind_contacts(kind, &a, &b, ITEMS, &query, &out);
             expect(more >= 0 && (more == (ptrdiff_t)room || cursor == ITEMS), "%td", more);
             found += (size_t)more;
         }
-        expect(found == (size_t)n && memcmp(got, want, found * sizeof *got) == 0, "room %zu", room);
+        expect(found == (size_t)n && memcmp(got, want, found * sizeof *got) == 0, "%s: room %zu",
+               kind->name, room);
     }
-    // One box against many, from any item on; by a list, too.
+    out = lbx_contacts_out_of(want, ITEMS);
+    expect(kind_contacts(kind, &a, &b, ITEMS, &whole, &out) == n, "as before");
+    out = lbx_contacts_out_of(got, (size_t)n - 1);
+    memset(got, 0, sizeof got);
+    expect(kind_contacts(kind, &a, &b, ITEMS, &whole, &out) == LBX_ERROR_COUNT,
+           "no room and no cursor");
+    expect(memcmp(got, want, ((size_t)n - 1) * sizeof *got) == 0 && got[n - 1].points == 0,
+           "the first ones are written");
+    size_t cursor = 0;
+    out.count = 0;
+    expect(kind_contacts(kind, &a, &b, ITEMS, &(lbx_contact_query){.cursor = &cursor}, &out) == 0 &&
+               cursor == want[0].item,
+           "without room");
+    batch_free(&batch);
+}
+
+Test(contacts_calls, are_resumed) {
+    for (size_t k = 0; k < CONTACT_KINDS; k++) resume(&contact_kinds[k]);
+}
+
+// One box against many, from any item on; by a list, too.
+Test(contacts_calls, begin_anywhere) {
+    const struct test_tables *const tables = test_tables();
+    lbx_contacts_out out;
     const struct body still = cube(0, 0, 0);
     static struct body body[ITEMS];
     static uint32_t list[ITEMS];
@@ -152,19 +187,6 @@ Test(contacts_calls, are_resumed) {
             }
         }
     }
-    out = lbx_contacts_out_of(want, ITEMS);
-    expect(ask_contacts(&a, &b, ITEMS, &whole, &out) == n, "as before");
-    out = lbx_contacts_out_of(got, (size_t)n - 1);
-    memset(got, 0, sizeof got);
-    expect(ask_contacts(&a, &b, ITEMS, &whole, &out) == LBX_ERROR_COUNT, "no room and no cursor");
-    expect(memcmp(got, want, ((size_t)n - 1) * sizeof *got) == 0 && got[n - 1].points == 0,
-           "the first ones are written");
-    size_t cursor = 0;
-    out.count = 0;
-    expect(ask_contacts(&a, &b, ITEMS, &(lbx_contact_query){.cursor = &cursor}, &out) == 0 &&
-               cursor == want[0].item,
-           "without room");
-    batch_free(&batch);
 }
 
 // --- what is wrong ---

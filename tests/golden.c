@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "answer.h"
-#include "contacts.h"
+#include "contact_kinds.h"
 #include "conversions.h"
 #include "doubles.h"
 #include "harness.h"
@@ -112,22 +112,21 @@ Test(golden, answers) {
     expect(others == 0, "%zu hashes are others", others);
 }
 
-extern const struct lbx_case case_obb_obb;
-
-// Hashes the contacts of the scenes of lbx_obb_obb, some of boxes that are apart.
-static uint64_t hash_contacts(enum scene scene, const struct test_table *table) {
+// Hashes the contacts of a test's scenes, some of shapes that are apart.
+static uint64_t hash_contacts(const struct contact_kind *kind, enum scene scene,
+                              const struct test_table *table) {
     static lbx_contact contacts[ITEMS];
     static uint8_t axes[ITEMS];
     uint64_t hash = HASH_START;
     table_use(table);
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct batch batch = batch_fill(&case_obb_obb, seed, scene, ITEMS);
+        struct batch batch = batch_fill(kind->pairs, seed, scene, ITEMS);
         const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
         const lbx_contact_query query = {.margin = seed % 2 ? 0 : .25f,
                                          .axes = seed < 3 ? NULL : axes};
         const lbx_contacts_out out = lbx_contacts_out_of(contacts, ITEMS);
         for (size_t i = 0; i < ITEMS; i++) axes[i] = (uint8_t)(i % 17);
-        const ptrdiff_t n = ask_contacts(&a, &b, ITEMS, &query, &out);
+        const ptrdiff_t n = kind_contacts(kind, &a, &b, ITEMS, &query, &out);
         expect(n >= 0, "%td", n);
         for (ptrdiff_t k = 0; k < n; k++) {
             float word[sizeof *contacts / sizeof(float)];
@@ -144,10 +143,15 @@ static uint64_t hash_contacts(enum scene scene, const struct test_table *table) 
 Test(golden, contacts) {
     const struct test_tables *tables = test_tables();
     size_t others = 0;
-    for (enum scene scene = 0; scene < SCENES; scene++) {
-        for (size_t t = 0; t < tables->count; t++)
-            others += !is_golden("obb_obb_contacts", scene_names[scene], &tables->at[t],
-                                 hash_contacts(scene, &tables->at[t]));
+    for (size_t k = 0; k < CONTACT_KINDS; k++) {
+        const struct contact_kind *const kind = &contact_kinds[k];
+        char name[32];
+        snprintf(name, sizeof name, "%s_contacts", kind->name);
+        for (enum scene scene = 0; scene < SCENES; scene++) {
+            for (size_t t = 0; t < tables->count; t++)
+                others += !is_golden(name, scene_names[scene], &tables->at[t],
+                                     hash_contacts(kind, scene, &tables->at[t]));
+        }
     }
     expect(others == 0, "%zu hashes are others", others);
 }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Contacts of boxes. Every table writes the same words, for any room, and what is promised of
-// contacts holds where the boxes are in the range.
+// Contacts. Every table writes the same words, for any room, and what is promised of
+// contacts holds where the shapes are in the range.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "calls.h"
-#include "contacts.h"
+#include "contact_kinds.h"
 #include "decode.h"
 #include "harness.h"
 #include "tables.h"
 
-extern const struct lbx_case case_obb_obb;
-
-enum { FLOATS = 15 };
+enum { PLANES_SPHERES = CONTACT_KINDS - 1 }; // its case is not that of its views
 
 static ptrdiff_t error_of(const struct call *call, const lbx_contact_query *query, size_t cursor) {
     if (!(query->margin >= 0 && query->margin < INFINITY)) return LBX_ERROR_DISTANCE;
@@ -28,38 +26,45 @@ static ptrdiff_t error_of(const struct call *call, const lbx_contact_query *quer
     return 0;
 }
 
-static ptrdiff_t ask(const struct call *call, const lbx_contact_query *query,
-                     const lbx_contacts_out *out) {
-    return ask_contacts(call->no_view[0] ? NULL : &call->side[0],
-                        call->no_view[1] ? NULL : &call->side[1], call->n, query, out);
+static ptrdiff_t ask(const struct contact_kind *kind, const struct call *call,
+                     const lbx_contact_query *query, const lbx_contacts_out *out) {
+    return kind_contacts(kind, call->no_view[0] ? NULL : &call->side[0],
+                         call->no_view[1] ? NULL : &call->side[1], call->n, query, out);
 }
 
-static bool in_range(const float box[FLOATS]) {
-    lbx_obbs view = lbx_obbs_of(box, box + 3, box + 6, 1, 0);
-    view.pick = lbx_one(0);
-    return lbx_obbs_check(&view, 1, NULL) == 0;
+static bool in_range(const struct contact_kind *kind, int s, const float *item) {
+    struct case_side side = {.count = 1, .pick = lbx_one(0)};
+    for (unsigned k = 0; k < kind->pairs->floats[s]; k++) side.at[k] = item + k;
+    return kind->pairs->check[s](&side, 1, NULL) == 0;
 }
 
 // Judges what is promised of the pairs in the range.
-static void judge_all(const struct call *call, float margin, const lbx_contact *found, size_t n) {
+static void judge_all(const struct contact_kind *kind, const struct call *call, float margin,
+                      const lbx_contact *found, size_t n) {
     size_t k = 0;
     for (size_t i = 0; i < call->n; i++) {
-        float box[2][FLOATS];
+        float item[2][CASE_FLOATS_MAX];
+        struct judged_shape shape[2];
+        double origin[3];
         const bool hit = k < n && found[k].item == i;
         const lbx_contact *const contact = &found[k];
         k += hit;
         for (int s = 0; s < 2; s++)
-            for (unsigned f = 0; f < FLOATS; f++) box[s][f] = item_float(&call->side[s], f, i);
-        if (!in_range(box[0]) || !in_range(box[1])) continue;
+            for (unsigned f = 0; f < kind->pairs->floats[s]; f++)
+                item[s][f] = item_float(&call->side[s], f, i);
+        if (!in_range(kind, 0, item[0]) || !in_range(kind, 1, item[1])) continue;
         if (!hit) {
-            expect(boxes_least(box[0], box[1]) < -(double)margin, "item %zu is lost", i);
+            judged_shapes_of(kind, item[0], item[1], origin, shape);
+            const double least = shapes_least(&shape[0], &shape[1]);
+            expect(least < -(double)margin + near_contact(shape), "item %zu is lost: %g deep", i,
+                   least);
             continue;
         }
         struct contact_facts facts = {0, 0, 0, 0, 0};
-        judge_contact(box[0], box[1], margin, contact, &facts);
+        judge_shapes(kind, item[0], item[1], (double)margin, contact, &facts);
         expect(facts.unit <= 1 && facts.along <= 1 && facts.lower <= 1 && facts.point <= 1,
-               "item %zu: unit %g, along %g, lower %g, point %g", i, facts.unit, facts.along,
-               facts.lower, facts.point);
+               "%s, item %zu: unit %g, along %g, lower %g, point %g", kind->name, i, facts.unit,
+               facts.along, facts.lower, facts.point);
     }
     expect(k == n, "%zu of %zu are in order", k, n);
 }
@@ -71,7 +76,8 @@ void fuzz_contacts(struct bytes *in) {
     const unsigned way = take_byte(in), room = 1 + take_byte(in) % 64;
     uint8_t axes[64];
     for (size_t k = 0; k < sizeof axes; k++) axes[k] = (uint8_t)take_byte(in);
-    decode_call(&call, &case_obb_obb, in);
+    const struct contact_kind *const kind = &contact_kinds[take_byte(in) % PLANES_SPHERES];
+    decode_call(&call, kind->pairs, in);
     size_t cursor = way & 64 ? call.n + way % 3 : 0;
     lbx_contact_query query = {.margin = margins[way % 8],
                                .axes = way & 32 ? axes : NULL,
@@ -90,22 +96,22 @@ void fuzz_contacts(struct bytes *in) {
         table_use(&tables->at[t]);
         lbx_contacts_out out = lbx_contacts_out_of(t ? some : all, t ? room : items);
         if (error || way & 64) {
-            const ptrdiff_t answer = ask(&call, &query, &out);
+            const ptrdiff_t answer = ask(kind, &call, &query, &out);
             expect(answer == error, "%s: %td, not %td", tables->at[t].name, answer, error);
             continue;
         }
         if (t == 0) {
-            found = ask(&call, &query, &out);
+            found = ask(kind, &call, &query, &out);
             expect(found >= 0 && found <= (ptrdiff_t)call.n, "%td", found);
             if (query.margin <= 0x1p60f && !(way & 32))
-                judge_all(&call, query.margin, all, (size_t)found);
+                judge_all(kind, &call, query.margin, all, (size_t)found);
             continue;
         }
         size_t at = 0, next = 0;
         lbx_contact_query piece = query;
         piece.cursor = &next;
         while (next < call.n) {
-            const ptrdiff_t more = ask(&call, &piece, &out);
+            const ptrdiff_t more = ask(kind, &call, &piece, &out);
             expect(more >= 0 && (more == (ptrdiff_t)room || next == call.n), "%td", more);
             expect(at + (size_t)more <= (size_t)found &&
                        same_contacts(some, all + at, (size_t)more),

@@ -197,6 +197,10 @@ double shapes_least(const struct judged_shape *a, const struct judged_shape *b) 
     return a->radius + b->radius - gap;
 }
 
+double near_contact(const struct judged_shape shape[2]) {
+    return 0x1p-38 * (shape[0].size + shape[1].size) + 0x1p-50 * (shape[0].far + shape[1].far);
+}
+
 double shape_distance(const struct judged_shape *s, const double at[3]) {
     double point[8][3];
     if (s->half_space) return fmax(0, (dot(s->normal, at) + s->offset) / sqrt(squared(s->normal)));

@@ -6,12 +6,12 @@
 
 #include "contacts.h"
 
-enum shape { SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_TRIANGLE, SHAPE_OBB, SHAPE_PLANE };
+enum shape_kind { SHAPE_SPHERE, SHAPE_CAPSULE, SHAPE_TRIANGLE, SHAPE_OBB, SHAPE_PLANE };
 
 struct contact_kind {
     const char *name;
     const struct lbx_case *pairs; // the test whose scenes and views it takes
-    enum shape shape[2];
+    enum shape_kind shape[2];
     unsigned axes; // how many numbers axes may have
     bool spheres;  // the second view's capsules are spheres of the first end
     ptrdiff_t (*call)(const union case_view *a, const union case_view *b, size_t n,
@@ -43,6 +43,9 @@ double shapes_along(const struct judged_shape *a, const struct judged_shape *b,
 
 // The length of the least translation that parts them; less their distance if they are apart.
 double shapes_least(const struct judged_shape *a, const struct judged_shape *b);
+
+// How near to the margin a pair may be lost: what the judge's own rounding may be off by.
+double near_contact(const struct judged_shape shape[2]);
 
 // How far a point is outside of a shape; 0 inside.
 double shape_distance(const struct judged_shape *shape, const double point[3]);
