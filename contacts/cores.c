@@ -210,7 +210,7 @@ static void near_box(const double p[3], const double u[3], const struct core *b,
         to[k] = dot_of(u, b->face[k]);
     }
     for (int kink = -2; kink < 6; kink++) { // both ends first
-        const int k = kink / 2;
+        const int k = kink < 0 ? 0 : kink / 2;
         const double wall = kink % 2 ? b->half[k] : -b->half[k];
         const double t = kink < 0 ? kink + 2 : (wall - at[k]) / to[k];
         if (kink >= 0 && !(low < t && t < high)) continue;
