@@ -2029,16 +2029,19 @@ inline lbx_contact_query asked(const contact_query &query, std::size_t n) {
     return {query.margin, output(query.axes, n), query.cursor};
 }
 
-// Searches from the query's cursor, or else from the first item, to the last item.
-template <class Search>
-std::vector<contact> all_contacts(std::size_t n, contact_query query, Search search) {
+// Calls a function of C from the query's cursor, or else from the first item, to the last item.
+template <class Call, class A, class B>
+std::vector<contact> all_contacts(Call call, const A &a, const B &b, std::size_t n,
+                                  const contact_query &query) {
     std::size_t first = 0;
-    if (!query.cursor) query.cursor = &first;
+    lbx_contact_query rest = asked(query, n);
+    if (!rest.cursor) rest.cursor = &first;
     std::vector<contact> found;
     for (std::size_t have = 0, room = 1024;; room *= 2) {
         found.resize(have + (room < n ? room : n));
-        have += search(contacts_out_of({found.data() + have, found.size() - have}), query);
-        if (*query.cursor >= n) {
+        const contacts_out out = contacts_out_of({found.data() + have, found.size() - have});
+        have += checked(call(&a, &b, n, &rest, &out));
+        if (*rest.cursor >= n) {
             found.resize(have);
             return found;
         }
@@ -2056,9 +2059,149 @@ inline std::size_t obb_obb_contacts(const obbs &a, const obbs &b, std::size_t n,
 /// The same, returned in a vector.
 inline std::vector<contact> obb_obb_contacts(const obbs &a, const obbs &b, std::size_t n,
                                              const contact_query &query = {}) {
-    return detail::all_contacts(n, query, [&](const contacts_out &out, const contact_query &rest) {
-        return obb_obb_contacts(a, b, n, out, rest);
-    });
+    return detail::all_contacts(lbx_obb_obb_contacts, a, b, n, query);
+}
+
+/// Calls lbx_sphere_sphere_contacts.
+inline std::size_t sphere_sphere_contacts(const spheres &a, const spheres &b, std::size_t n,
+                                          const contacts_out &out,
+                                          const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_sphere_sphere_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> sphere_sphere_contacts(const spheres &a, const spheres &b,
+                                                   std::size_t n, const contact_query &query = {}) {
+    return detail::all_contacts(lbx_sphere_sphere_contacts, a, b, n, query);
+}
+
+/// Calls lbx_sphere_capsule_contacts.
+inline std::size_t sphere_capsule_contacts(const spheres &a, const capsules &b, std::size_t n,
+                                           const contacts_out &out,
+                                           const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_sphere_capsule_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> sphere_capsule_contacts(const spheres &a, const capsules &b,
+                                                    std::size_t n,
+                                                    const contact_query &query = {}) {
+    return detail::all_contacts(lbx_sphere_capsule_contacts, a, b, n, query);
+}
+
+/// Calls lbx_sphere_obb_contacts.
+inline std::size_t sphere_obb_contacts(const spheres &a, const obbs &b, std::size_t n,
+                                       const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_sphere_obb_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> sphere_obb_contacts(const spheres &a, const obbs &b, std::size_t n,
+                                                const contact_query &query = {}) {
+    return detail::all_contacts(lbx_sphere_obb_contacts, a, b, n, query);
+}
+
+/// Calls lbx_sphere_triangle_contacts.
+inline std::size_t sphere_triangle_contacts(const spheres &a, const triangles &b, std::size_t n,
+                                            const contacts_out &out,
+                                            const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_sphere_triangle_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> sphere_triangle_contacts(const spheres &a, const triangles &b,
+                                                     std::size_t n,
+                                                     const contact_query &query = {}) {
+    return detail::all_contacts(lbx_sphere_triangle_contacts, a, b, n, query);
+}
+
+/// Calls lbx_capsule_capsule_contacts.
+inline std::size_t capsule_capsule_contacts(const capsules &a, const capsules &b, std::size_t n,
+                                            const contacts_out &out,
+                                            const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_capsule_capsule_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> capsule_capsule_contacts(const capsules &a, const capsules &b,
+                                                     std::size_t n,
+                                                     const contact_query &query = {}) {
+    return detail::all_contacts(lbx_capsule_capsule_contacts, a, b, n, query);
+}
+
+/// Calls lbx_capsule_obb_contacts.
+inline std::size_t capsule_obb_contacts(const capsules &a, const obbs &b, std::size_t n,
+                                        const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_capsule_obb_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> capsule_obb_contacts(const capsules &a, const obbs &b, std::size_t n,
+                                                 const contact_query &query = {}) {
+    return detail::all_contacts(lbx_capsule_obb_contacts, a, b, n, query);
+}
+
+/// Calls lbx_triangle_capsule_contacts.
+inline std::size_t triangle_capsule_contacts(const triangles &a, const capsules &b, std::size_t n,
+                                             const contacts_out &out,
+                                             const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_triangle_capsule_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> triangle_capsule_contacts(const triangles &a, const capsules &b,
+                                                      std::size_t n,
+                                                      const contact_query &query = {}) {
+    return detail::all_contacts(lbx_triangle_capsule_contacts, a, b, n, query);
+}
+
+/// Calls lbx_triangle_obb_contacts.
+inline std::size_t triangle_obb_contacts(const triangles &a, const obbs &b, std::size_t n,
+                                         const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_triangle_obb_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> triangle_obb_contacts(const triangles &a, const obbs &b, std::size_t n,
+                                                  const contact_query &query = {}) {
+    return detail::all_contacts(lbx_triangle_obb_contacts, a, b, n, query);
+}
+
+/// Calls lbx_plane_sphere_contacts.
+inline std::size_t plane_sphere_contacts(const planes &a, const spheres &b, std::size_t n,
+                                         const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_plane_sphere_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> plane_sphere_contacts(const planes &a, const spheres &b, std::size_t n,
+                                                  const contact_query &query = {}) {
+    return detail::all_contacts(lbx_plane_sphere_contacts, a, b, n, query);
+}
+
+/// Calls lbx_plane_capsule_contacts.
+inline std::size_t plane_capsule_contacts(const planes &a, const capsules &b, std::size_t n,
+                                          const contacts_out &out,
+                                          const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_plane_capsule_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> plane_capsule_contacts(const planes &a, const capsules &b,
+                                                   std::size_t n, const contact_query &query = {}) {
+    return detail::all_contacts(lbx_plane_capsule_contacts, a, b, n, query);
+}
+
+/// Calls lbx_plane_obb_contacts.
+inline std::size_t plane_obb_contacts(const planes &a, const obbs &b, std::size_t n,
+                                      const contacts_out &out, const contact_query &query = {}) {
+    const lbx_contact_query asked = detail::asked(query, n);
+    return checked(lbx_plane_obb_contacts(&a, &b, n, &asked, &out));
+}
+/// The same, returned in a vector.
+inline std::vector<contact> plane_obb_contacts(const planes &a, const obbs &b, std::size_t n,
+                                               const contact_query &query = {}) {
+    return detail::all_contacts(lbx_plane_obb_contacts, a, b, n, query);
 }
 
 /// @}

@@ -1235,3 +1235,14 @@ def _contacts(name, a_kind, b_kind):
 
 
 obb_obb_contacts = _contacts("obb_obb_contacts", Obbs, Obbs)
+sphere_sphere_contacts = _contacts("sphere_sphere_contacts", Spheres, Spheres)
+sphere_capsule_contacts = _contacts("sphere_capsule_contacts", Spheres, Capsules)
+sphere_obb_contacts = _contacts("sphere_obb_contacts", Spheres, Obbs)
+sphere_triangle_contacts = _contacts("sphere_triangle_contacts", Spheres, Triangles)
+capsule_capsule_contacts = _contacts("capsule_capsule_contacts", Capsules, Capsules)
+capsule_obb_contacts = _contacts("capsule_obb_contacts", Capsules, Obbs)
+triangle_capsule_contacts = _contacts("triangle_capsule_contacts", Triangles, Capsules)
+triangle_obb_contacts = _contacts("triangle_obb_contacts", Triangles, Obbs)
+plane_sphere_contacts = _contacts("plane_sphere_contacts", Planes, Spheres)
+plane_capsule_contacts = _contacts("plane_capsule_contacts", Planes, Capsules)
+plane_obb_contacts = _contacts("plane_obb_contacts", Planes, Obbs)

@@ -891,6 +891,69 @@ static void contacts() {
     CHECK(thrown([&] { obb_obb_contacts(first, others, 3, {0, {}, &at}); }) == LBX_ERROR_INDEX);
 }
 
+// Checks that a call, in both of its forms, finds one contact: its depth, its normal, and the
+// positions of its points in any order.
+template <class Call>
+static void touches(Call call, float depth, const vec &normal, const std::vector<vec> &points) {
+    lanebox::contact written;
+    const std::vector<lanebox::contact> found = call();
+    const long before = allocations;
+    CHECK(call(lanebox::contacts_out_of({&written, 1})) == 1 && allocations == before);
+    CHECK(found.size() == 1 && std::memcmp(found.data(), &written, sizeof written) == 0);
+    CHECK(written.item == 0 && written.points == points.size() && near(written.depth, depth));
+    CHECK(near(written.normal[0], normal.x) && near(written.normal[1], normal.y) &&
+          near(written.normal[2], normal.z));
+    for (const vec &place : points) {
+        CHECK(std::count_if(written.point, written.point + points.size(), [&](const auto &point) {
+                  return near(point.position[0], place.x) && near(point.position[1], place.y) &&
+                         near(point.position[2], place.z) && near(point.depth, depth);
+              }) == 1);
+    }
+}
+#define TOUCHES(name, a, b, ...)                                                                   \
+    touches([&](auto... to) { return name##_contacts(a, b, 1, to...); }, __VA_ARGS__)
+
+static void contacts_of_shapes() {
+    using namespace lanebox;
+    static const float at[][4] = {{0, 0, 0, 1}, {1.5F, 0, 0, 1}, {0, 0, 1.5F, 1}, {0, 0, .75F, 1}};
+    static const float rods[][7] = {{0, 1.5F, -1, 0, 1.5F, 1, 1},
+                                    {0, 3, 0, 0, 3, 5, 1},
+                                    {-.5F, 0, 1.25F, .5F, 0, 1.25F, .5F},
+                                    {-.5F, 0, .25F, .5F, 0, .25F, .5F}};
+    static const float crates[][15] = {{0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1},
+                                       {0, 0, .25F, .5F, .5F, .5F, 1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    static const float corners[] = {-4, -4, 0, 4, -4, 0, 0, 4, 0}, plane[] = {0, 0, 2, -1};
+    const spheres all = lbx_spheres_of(at[0], at[0] + 3, 4, sizeof at[0]);
+    const spheres ball = one(all, 0), beside = one(all, 1), above = one(all, 2), sunk = one(all, 3);
+    const capsules pills = lbx_capsules_of(rods[0], rods[0] + 3, rods[0] + 6, 4, sizeof rods[0]);
+    const capsules pill = one(pills, 0), along = one(pills, 1), lying = one(pills, 2);
+    const capsules low = one(pills, 3);
+    const obbs boxes = lbx_obbs_of(crates[0], crates[0] + 3, crates[0] + 6, 2, sizeof crates[0]);
+    const obbs box = one(boxes, 0), small = one(boxes, 1);
+    const triangles floor = lbx_triangles_of(corners, corners + 3, corners + 6, 1, 0);
+    const planes top = lbx_planes_of(plane, plane + 3, 1, sizeof plane); // z = .5
+    const float h = .5F, q = .25F, e = .125F;
+    TOUCHES(sphere_sphere, ball, beside, h, {1, 0, 0}, {{.75F, 0, 0}});
+    TOUCHES(sphere_capsule, ball, pill, h, {0, 1, 0}, {{0, .75F, 0}});
+    TOUCHES(sphere_obb, above, box, h, {0, 0, -1}, {{0, 0, .75F}});
+    TOUCHES(sphere_triangle, sunk, floor, q, {0, 0, -1}, {{0, 0, -e}});
+    TOUCHES(capsule_capsule, pill, along, h, {0, 1, 0}, {{0, 2.25F, 0}, {0, 2.25F, 1}});
+    TOUCHES(capsule_obb, lying, box, q, {0, 0, -1}, {{-h, 0, .875F}, {h, 0, .875F}});
+    TOUCHES(triangle_capsule, floor, low, q, {0, 0, 1}, {{-h, 0, -e}, {h, 0, -e}});
+    TOUCHES(triangle_obb, floor, small, q, {0, 0, 1},
+            {{-h, -h, -e}, {-h, h, -e}, {h, -h, -e}, {h, h, -e}});
+    TOUCHES(plane_sphere, top, ball, 1.5F, {0, 0, 1}, {{0, 0, -q}});
+    TOUCHES(plane_capsule, top, low, .75F, {0, 0, 1}, {{-h, 0, e}, {h, 0, e}});
+    TOUCHES(plane_obb, top, box, 1.5F, {0, 0, 1},
+            {{-1, -1, -q}, {-1, 1, -q}, {1, -1, -q}, {1, 1, -q}});
+
+    CHECK(plane_sphere_contacts(top, above, 1).size() == 1); // at its south pole
+    CHECK(sphere_sphere_contacts(beside, from(all, 2), 2, {1}).size() == 2);
+    CHECK(sphere_sphere_contacts(beside, from(all, 2), 2).size() == 1);
+    CHECK(thrown([&] { plane_obb_contacts(top, boxes, 3); }) == LBX_ERROR_COUNT);
+    CHECK(thrown([&] { sphere_capsule_contacts(ball, pill, 1, {-1}); }) == LBX_ERROR_DISTANCE);
+}
+
 int main() {
     tests_say_what_c_says();
     frusta_see_boxes();
@@ -903,5 +966,6 @@ int main() {
     fits();
     normals();
     contacts();
+    contacts_of_shapes();
     return verdict("wrapper");
 }

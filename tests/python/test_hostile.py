@@ -13,7 +13,7 @@ import weakref
 
 import lanebox
 import numpy as np
-from test_lanebox import A, B, N, f4, sheet, u4
+from test_lanebox import A, B, N, Scene, f4, shapes_in_contact, sheet, u4
 
 INTEGERS = ("n", "flags", "slices", "leaf", "width", "first", "k", "of")
 
@@ -186,7 +186,8 @@ class Integers(unittest.TestCase):
                 ("obbs_transform", A.turned, poses), ("capsules_transform", A.capsules, poses),
                 ("point_triangle", lanebox.Points(A.min), A.triangles),
                 ("triangle_triangle_distance", A.triangles, A.triangles),
-                ("obb_obb_contacts", A.turned, A.turned), ("obb_fit_hull", lanebox.Mesh(A.min))):
+                ("obb_obb_contacts", A.turned, A.turned), ("obb_fit_hull", lanebox.Mesh(A.min)),
+                *((name + "_contacts", *views) for name, *views in shapes_in_contact(A, A))):
             yield getattr(lanebox, name), others, "lbx_" + name
         mask = np.zeros(40, np.uint8)
         yield lanebox.indices, [mask], "lbx_hit_indices"
@@ -381,6 +382,43 @@ class Buffers(unittest.TestCase):
         for call in (lambda: lanebox.aabb_fit(lanebox.Mesh(none)), lambda: lanebox.ObbTree(lanebox.Mesh(none)),
                      lambda: lanebox.Order(A.boxes).pairs(out=pairs)):
             self.assertRaises(lanebox.Error, call)
+
+    def test_contacts_refuse_what_is_wrong(self):
+        words, contacts = np.zeros(10800, u4), np.zeros(N, lanebox.CONTACT)
+        for name, a, b in shapes_in_contact():
+            call, named = getattr(lanebox, name + "_contacts"), f"^lbx_{name}_contacts: "
+            with self.subTest(name):
+                self.assertRaisesRegex(TypeError, named + "a ", call, A.boxes, b)
+                self.assertRaisesRegex(TypeError, named + "b ", call, a, A.boxes)
+                self.assertRaisesRegex(ValueError, named + "axes ", call, a, b, axes=np.zeros(9, np.uint8))
+                self.assertRaisesRegex(ValueError, "overlaps", call, a.indexed(words[:99]), b.one(0),
+                                       out=words.view(lanebox.CONTACT))
+                self.assertRaises(lanebox.Error, call, a, b, N + 1, out=contacts)
+                self.assertRaises(lanebox.Error, call, a, b, margin=np.nan)
+                self.assertRaises(lanebox.Error, call, a, b, out=contacts[:1])
+                self.assertEqual(call(a, b, 0).size, 0)
+
+    def test_contacts_of_what_is_malformed(self):
+        """Items of a shape that is not finite, or of negative size, have none; the others are as
+        ever. Axes of any bytes change no item."""
+        for name, a, b in shapes_in_contact():
+            call, kinds = getattr(lanebox, name + "_contacts"), name.split("_")
+            whole = call(a, b)
+            some = call(a, b, axes=np.arange(N).astype(np.uint8))
+            np.testing.assert_array_equal(some["item"], whole["item"], name)
+            np.testing.assert_allclose(np.linalg.norm(some["normal"], axis=1), 1, 0, 1e-6)
+            for side, bad in np.ndindex(2, 3):
+                bad = (np.nan, np.inf, -1)[bad]
+                if bad == -1 and kinds[side] in ("triangle", "plane"):
+                    continue  # they have no size
+                broken = Scene(seed=1 + side)
+                for array in (broken.floats["radius"], broken.capsules.radius, broken.turned.half,
+                              broken.vertex, broken.floats["offset"]):
+                    array[::2] = bad
+                views = next(views for one, *views in shapes_in_contact(
+                    *((broken, B) if side == 0 else (A, broken))) if one == name)
+                with self.subTest(name, side=side, bad=bad):
+                    np.testing.assert_array_equal(call(*views), whole[whole["item"] % 2 == 1])
 
     def test_bytes_of_no_tree(self):
         r = np.random.default_rng(6)

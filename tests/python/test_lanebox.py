@@ -67,6 +67,14 @@ class Scene:
 A, B = Scene(seed=1), Scene(seed=2)
 
 
+def shapes_in_contact(a=A, b=B):
+    """Functions of contacts but that of boxes, without _contacts, and two views of scenes."""
+    for name in ("sphere_sphere sphere_capsule sphere_obb sphere_triangle capsule_capsule capsule_obb "
+                 "triangle_capsule triangle_obb plane_sphere plane_capsule plane_obb").split():
+        yield name, *(getattr(scene, "turned" if kind == "obb" else kind + "s")
+                      for scene, kind in zip((a, b), name.split("_")))
+
+
 def overlap(a, b, axes):
     """The largest gap of two hulls of points along axes (n, k, 3): above 0 they are apart."""
     pa, pb = np.einsum("npc,nkc->nkp", a, axes), np.einsum("npc,nkc->nkp", b, axes)
@@ -517,6 +525,70 @@ class Touching(unittest.TestCase):
         self.assertRaisesRegex(ValueError, "axes has 2 elements", touching, axes=np.zeros(2, np.uint8))
         self.assertRaisesRegex(TypeError, "axes is of uint32", touching, axes=np.zeros(3, u4))
         self.assertRaisesRegex(TypeError, "out is of float32", touching, out=np.zeros(81, f4))
+
+    def test_known_shapes(self):
+        def view(kind, row):
+            row = np.array([row], f4)
+            if kind in (lanebox.Spheres, lanebox.Planes):
+                return kind(row[:, :3], row[:, 3])
+            if kind == lanebox.Triangles:
+                return kind(row.reshape(1, 3, 3))
+            last = row[:, 6] if kind == lanebox.Capsules else row[:, 6:].reshape(1, 3, 3)
+            return kind(row[:, :3], row[:, 3:6], last)
+
+        sphere, cube = view(lanebox.Spheres, (0, 0, 1.5, 1)), self.first
+        pill = view(lanebox.Capsules, (-.25, 0, 0, .25, 0, 0, .5))
+        floor = view(lanebox.Triangles, (-4, -4, 0, 4, -4, 0, 0, 4, 0))
+        plane = view(lanebox.Planes, (0, 0, 2, -1))  # z = .5
+        corners = [(x, y) for x in (-.5, .5) for y in (-.5, .5)]
+        for name, a, b, depth, normal, points in (
+                ("sphere_sphere", sphere, view(lanebox.Spheres, (0, 1.5, 1.5, 1)), .5, (0, 1, 0),
+                 [(0, .75, 1.5)]),
+                ("sphere_capsule", sphere, view(lanebox.Capsules, (1.5, 0, 0, 1.5, 0, 9, 1)), .5,
+                 (1, 0, 0), [(.75, 0, 1.5)]),
+                ("sphere_obb", view(lanebox.Spheres, (0, 0, 1, .75)), cube, .25, (0, 0, -1),
+                 [(0, 0, .375)]),
+                ("sphere_triangle", view(lanebox.Spheres, (0, 0, .75, 1)), floor, .25, (0, 0, -1),
+                 [(0, 0, -.125)]),
+                ("capsule_capsule", pill, view(lanebox.Capsules, (0, .75, 0, 9, .75, 0, .5)), .25,
+                 (0, 1, 0), [(0, .375, 0), (.25, .375, 0)]),
+                ("capsule_obb", view(lanebox.Capsules, (-.25, 0, .75, .25, 0, .75, .5)), cube, .25,
+                 (0, 0, -1), [(-.25, 0, .375), (.25, 0, .375)]),
+                ("triangle_capsule", floor, pill, .5, (0, 0, 1), [(-.25, 0, -.25), (.25, 0, -.25)]),
+                ("triangle_obb", floor, view(lanebox.Obbs, (0, 0, .25, .5, .5, .5, *np.eye(3).flat)),
+                 .25, (0, 0, 1), [(x, y, -.125) for x, y in corners]),
+                ("plane_sphere", plane, sphere, 0, (0, 0, 1), [(0, 0, .5)]),
+                ("plane_capsule", plane, pill, 1, (0, 0, 1), [(-.25, 0, 0), (.25, 0, 0)]),
+                ("plane_obb", plane, cube, 1, (0, 0, 1), [(x, y, 0) for x, y in corners])):
+            with self.subTest(name):
+                found, = getattr(lanebox, name + "_contacts")(a, b)
+                at = found["point"][:found["points"]]
+                np.testing.assert_allclose(found["depth"], depth, 0, 1e-6)
+                np.testing.assert_allclose(found["normal"], normal, 0, 1e-6)
+                np.testing.assert_allclose(at["depth"], depth, 0, 1e-6)
+                self.assertEqual(len(at), len(points))
+                np.testing.assert_allclose(sorted(at["position"].round(4).tolist()), points, 0, 1e-4)
+
+    def test_random_shapes(self):
+        for name, a, b in shapes_in_contact():
+            with self.subTest(name):
+                call = getattr(lanebox, name + "_contacts")
+                found = call(a, b)
+                if name in ("plane_obb", "plane_capsule"):
+                    below = getattr(lanebox, name)(a, b).classes != lanebox.POSITIVE
+                    np.testing.assert_array_equal(found["item"], np.flatnonzero(below))
+                elif name != "plane_sphere":
+                    hits = getattr(lanebox, name)(a, b).hits
+                    np.testing.assert_array_equal(found["item"], lanebox.indices(hits, N))
+                self.assertGreater(len(found), 9)
+                self.assertLess(len(found), N)
+                np.testing.assert_allclose(np.linalg.norm(found["normal"], axis=1), 1, 0, 1e-6)
+                axes = np.full(N, 255, np.uint8)
+                axes[found["item"]] = found["axis"]
+                np.testing.assert_array_equal(call(a, b, axes=axes), found)
+                near = call(a, b, margin=.5)
+                self.assertGreater(len(near), len(found))
+                self.assertTrue((near["depth"] >= -.6).all())
 
 
 class Layouts(unittest.TestCase):

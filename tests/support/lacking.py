@@ -69,6 +69,15 @@ def is_defined(source, function):
         re.fullmatch(re.sub(r"##\w+?##", r"\\w+", one), function) for one in pasted)
 
 
+def calls_pasted(source):
+    """The functions that a source calls by macros that paste their names: with a definition of
+    KIND_CALL(name, ...) that calls lbx_##name##_contacts, KIND_CALL(obb_obb, ...) calls one."""
+    for macro, parameter, body in re.findall(r"^#define (\w+)\((\w+)[^)]*\)((?:.*\\\n)*.*)", source, re.M):
+        for before, after in re.findall(rf"\b(lbx_\w*)##{parameter}(?:##(\w+))?\(", body):
+            for name in re.findall(rf"^\s*{macro}\((\w+)", source, re.M):
+                yield before + name + after
+
+
 def kernel_of(tree, name):
     """The kernel that answers for a function: mostly that of its name."""
     return next((os.path.basename(path)[:-2] for path, text in tree.files("kernels/*.c").items()
@@ -143,7 +152,9 @@ def needs(tree, function, arguments):
                tree.has(rf"^[A-Z]+\({name}(_pairwise)?,", "bench/plain.c", "bench/plain_*.h"))
     if kind == "other":
         yield ("tests/", "a test that calls it",
-               tree.has(rf"\b{function}\b", "tests/*.c", "tests/*/*.[ch]"))
+               tree.has(rf"\b{function}\b", "tests/*.c", "tests/*/*.[ch]") or any(
+                   function in calls_pasted(text)
+                   for text in tree.files("tests/*.c", "tests/*/*.c").values()))
     else:
         yield (f"tests/{name}.c", "known answers",
                tree.has(rf'"{name}"|\b{function}\(', "tests/*.c"))

@@ -69,6 +69,11 @@ class Lacking(unittest.TestCase):
     def test_a_conversion(self):
         self.check("lbx_obbs_transform", CONVERSION)
 
+    def test_a_call_by_a_macro(self):
+        self.check("lbx_capsule_obb_contacts", (
+            ("tests/support/contact_kinds.c", r"^KIND_CALL\(capsule_obb,", "a test that calls it"),
+            ("tests/support/contact_kinds.c", "_contacts", "a test that calls it")))
+
     def test_functions_that_have_all(self):
         tree = lacking.Tree()
         for function in ("lbx_ray_aabb8", "lbx_poses_check", "lbx_obb_tree_refit", "lbx_keep"):
