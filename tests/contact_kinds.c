@@ -49,13 +49,10 @@ static void judge_kind(const struct contact_kind *kind, enum scene scene, float 
             h++;
             continue;
         }
-        struct judged_shape shape[2];
-        double origin[3];
-        judged_shapes_of(kind, item[0], item[1], origin, shape);
-        const double least = shapes_least(&shape[0], &shape[1]);
-        expect(least < -(double)margin + near_contact(shape),
-               "%s, %s, margin %g: item %zu is lost, %g deep", kind->name, scene_names[scene],
-               (double)margin, i, least);
+        double near;
+        const double least = kind_least(kind, item[0], item[1], &near);
+        expect(least < -(double)margin + near, "%s, %s, margin %g: item %zu is lost, %g deep",
+               kind->name, scene_names[scene], (double)margin, i, least);
     }
     expect(h == (size_t)found, "%s: items are out of order", kind->name);
     facts->hits += h;

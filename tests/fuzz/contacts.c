@@ -44,8 +44,7 @@ static void judge_all(const struct contact_kind *kind, const struct call *call, 
     size_t k = 0;
     for (size_t i = 0; i < call->n; i++) {
         float item[2][CASE_FLOATS_MAX];
-        struct judged_shape shape[2];
-        double origin[3];
+        double near;
         const bool hit = k < n && found[k].item == i;
         const lbx_contact *const contact = &found[k];
         k += hit;
@@ -54,9 +53,8 @@ static void judge_all(const struct contact_kind *kind, const struct call *call, 
                 item[s][f] = item_float(&call->side[s], f, i);
         if (!in_range(kind, 0, item[0]) || !in_range(kind, 1, item[1])) continue;
         if (!hit) {
-            judged_shapes_of(kind, item[0], item[1], origin, shape);
-            const double least = shapes_least(&shape[0], &shape[1]);
-            expect(least < -(double)margin + near_contact(shape), "item %zu is lost: %g deep", i,
+            const double least = kind_least(kind, item[0], item[1], &near);
+            expect(least < -(double)margin + near, "%s, item %zu is lost: %g deep", kind->name, i,
                    least);
             continue;
         }

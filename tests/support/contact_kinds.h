@@ -26,29 +26,10 @@ ptrdiff_t kind_contacts(const struct contact_kind *kind, const struct case_side 
                         const struct case_side *b, size_t n, const lbx_contact_query *query,
                         const lbx_contacts_out *out);
 
-// A shape of floats in the order of the case, seen from a place near it.
-struct judged_shape {
-    bool half_space;
-    int vertices;
-    double vertex[8][3], radius, size, normal[3], offset, far;
-};
-
-// The shapes of a pair, seen from `origin`, which it sets.
-void judged_shapes_of(const struct contact_kind *kind, const float *a, const float *b,
-                      double origin[3], struct judged_shape shape[2]);
-
-// How deep b is in a along a unit vector.
-double shapes_along(const struct judged_shape *a, const struct judged_shape *b,
-                    const double unit[3]);
-
-// The length of the least translation that parts them; less their distance if they are apart.
-double shapes_least(const struct judged_shape *a, const struct judged_shape *b);
-
-// How near to the margin a pair may be lost: what the judge's own rounding may be off by.
-double near_contact(const struct judged_shape shape[2]);
-
-// How far a point is outside of a shape; 0 inside.
-double shape_distance(const struct judged_shape *shape, const double point[3]);
+// The length of the least translation that parts the shapes; less their distance if they are apart,
+// or of two boxes the largest gap along an axis. A pair may be lost if it is `near` the margin by
+// what double may be off by.
+double kind_least(const struct contact_kind *kind, const float *a, const float *b, double *near);
 
 // Judges the contact of a pair, and keeps the worst in `facts`.
 void judge_shapes(const struct contact_kind *kind, const float *a, const float *b, double margin,
