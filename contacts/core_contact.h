@@ -32,8 +32,12 @@ struct core_contact {
     struct core_point point[POINTS_MAX];
 };
 
-// How far rounding may put a point outside, a part of the size.
+// How far rounding may put a point outside of a face, a part of its size.
 #define CORE_SLACK 0x1p-40
+
+// Of the size: more than a pair may lack of the margin by rounding, or by the faces of triangles
+// that are too thin to have one.
+#define CONTACT_MORE 0x1p-24
 
 // A list of pairs: what is read of either side, and what says which pairs may be in contact.
 struct core_side {

@@ -27,7 +27,7 @@ static bool contact_of(struct core_pair *p, double margin, unsigned last,
                p->near.square > product_of(NEAR_SQUARE, product_of(p->size, p->size));
     if (p->apart) lbx_core_way(p);
     lbx_core_axis(p, last, &least, &contact->axis);
-    if (!(least.depth >= -margin - product_of(CORE_SLACK, p->size))) return false;
+    if (!(least.depth >= -margin - product_of(CONTACT_MORE, p->size))) return false;
     lbx_core_points(p, margin, contact);
     return true;
 }

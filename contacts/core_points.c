@@ -48,7 +48,7 @@ static unsigned sides_of(const struct core *core, unsigned face, double slack, s
         for (int e = 0; e < 3; e++) {
             double inward[3];
             cross_of(core->face[0], core->edge[e], inward);
-            side_through(inward, core->vertex[e], slack, &side[e]);
+            side_through(inward, core->vertex[e], 0, &side[e]); // slack would add far corners
         }
         return 3;
     }
@@ -179,7 +179,7 @@ static void face_points(const struct core_pair *p, unsigned s, unsigned face, do
                         struct core_contact *contact) {
     const struct core *const of = &p->core[s], *const other = &p->core[1 - s];
     const unsigned number = contact->axis.number;
-    const double slack = product_of(CORE_SLACK, p->size);
+    const double slack = product_of(CORE_SLACK, of->size);
     double out[3], in[3]; // of the face
     struct polygon polygon[2];
     struct side side[4];
@@ -197,7 +197,7 @@ static void face_points(const struct core_pair *p, unsigned s, unsigned face, do
     contact->points = 0;
     for (unsigned v = 0; v < left->corners; v++) {
         const double depth = top - dot_of(left->corner[v].at, out);
-        if (depth < -margin - slack) continue;
+        if (depth < -margin - product_of(2 * CONTACT_MORE, p->size)) continue;
         struct core_point *const to = &point[contact->points++];
         step_along(left->corner[v].at, depth / 2 - other->radius, out, to->position);
         to->depth = depth;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CROSSING_SQUARE 0x1p-20 // the square of a sine: the lines' nearest points are well known
-#define THIN_SQUARE 0x1p-40     // the square of a sine: thinner triangles have no normal
+#define THIN_SQUARE 0x1p-52     // the square of a sine: thinner triangles have no normal
 
 static bool are_finite(const float *item, unsigned floats) {
     float sum = 0;

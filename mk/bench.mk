@@ -385,6 +385,22 @@ prove-separation:
 prove-separation-run: $(BUILD)/lanebox-prove-separation
 	@$(RUN) $< $(VECTORS)
 
+CONTACTS_OBJECTS := $(BUILD)/tests/plain/proof/contacts.o $(BUILD)/tests/proof/fail.o \
+    $(addprefix $(BUILD)/tests/plain/support/,contact_kinds.o contacts.o layout.o guarded.o cases.o) $(BUILD)/maintenance/tool.o \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
+
+$(BUILD)/lanebox-prove-contacts: $(CONTACTS_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lm -o $@
+
+## prove-contacts: checks what is promised of contacts, in double (VECTORS)
+.PHONY: prove-contacts prove-contacts-run
+prove-contacts:
+	$(call need,gcc)
+	@$(MAKE) --no-print-directory prove-contacts-run
+
+prove-contacts-run: $(BUILD)/lanebox-prove-contacts
+	@$(RUN) $< $(VECTORS)
+
 ## bench-contacts: times contacts of boxes beside ODE's dBoxBox and Bullet's detector
 .PHONY: bench-contacts bench-contacts-run
 bench-contacts:

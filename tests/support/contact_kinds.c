@@ -148,41 +148,41 @@ static double shapes_along(const struct judged_shape *a, const struct judged_sha
 
 // The greatest distance of the origin from a plane that all of n points are beyond, less than 0
 // within their hull. Planes are perpendicular to a face of the hull, to an edge or to the way to a
-// corner.
-static double beyond_all(double (*point)[3], int n, const double normal[3]) {
+// corner. Returns what is known if that is more.
+static double beyond_all(double (*point)[3], int n, const double normal[3], double known) {
     const double length = sqrt(squared(normal));
     double least = INFINITY, most = -INFINITY;
-    if (!(length > 0)) return -INFINITY;
-    for (int k = 0; k < n; k++) {
+    if (!(length > 0)) return known;
+    for (int k = 0; k < n && (least > known || -most > known); k++) {
         const double at = dot(point[k], normal) / length;
         least = fmin(least, at);
         most = fmax(most, at);
     }
-    return fmax(least, -most);
+    return fmax(known, fmax(least, -most));
 }
 
 static double hull_gap(double (*point)[3], int n) {
     double gap = -INFINITY;
     for (int i = 0; i < n; i++) {
-        gap = fmax(gap, beyond_all(point, n, point[i]));
+        gap = beyond_all(point, n, point[i], gap);
         for (int j = i + 1; j < n; j++) {
             double u[3], foot[3];
             for (int c = 0; c < 3; c++) u[c] = point[j][c] - point[i][c];
             const double part = -dot(point[i], u) / squared(u);
             for (int c = 0; c < 3; c++) foot[c] = point[i][c] + part * u[c];
-            gap = fmax(gap, beyond_all(point, n, foot));
+            gap = beyond_all(point, n, foot, gap);
             for (int c = 0; c < 3; c++) { // of a hull that is a segment
                 const double axis[3] = {c == 0, c == 1, c == 2};
                 double normal[3];
                 cross(u, axis, normal);
-                gap = fmax(gap, beyond_all(point, n, normal));
+                gap = beyond_all(point, n, normal, gap);
             }
             for (int k = j + 1; k < n; k++) {
                 double v[3], normal[3];
                 for (int c = 0; c < 3; c++) v[c] = point[k][c] - point[i][c];
                 cross(u, v, normal);
                 if (squared(normal) > 1e-24 * squared(u) * squared(v))
-                    gap = fmax(gap, beyond_all(point, n, normal));
+                    gap = beyond_all(point, n, normal, gap);
             }
         }
     }
