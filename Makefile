@@ -358,7 +358,7 @@ SAMPLED ?= 1
 
 TEST_SOURCES := $(wildcard tests/*.c tests/support/*.c)
 # The exact oracle, its tests and its proofs need GMP, which the plain runner does without.
-ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out $(patsubst %,tests/proof/%.c,prove distance fail climb separation),$(wildcard tests/proof/*.c))
+ORACLE_SOURCES := $(wildcard tests/oracle/*.c) $(filter-out $(patsubst %,tests/proof/%.c,prove distance fail climb separation contacts),$(wildcard tests/proof/*.c))
 # Every backend by itself: built like its own unit, and emulated.
 OPERATIONS_OBJECTS := $(SHIPPED:%=$(BUILD)/tests/lanes/%.o) $(VECTOR_ISAS:%=$(BUILD)/tests/lanes/%_emulated.o)
 TEST_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(OPERATIONS_OBJECTS) \
