@@ -88,11 +88,9 @@ bool lbx_open_half_space(struct core *core, const float *item, const double orig
     core->radius = core->size = 0;
     core->faces = 1;
     core->edges = 0;
-    double normal[3];
-    for (int c = 0; c < 3; c++) normal[c] = (double)item[c];
-    const double length = length_of(normal);
-    for (int c = 0; c < 3; c++) core->face[0][c] = normal[c] / length;
-    core->offset = -((double)item[3] + dot_of(normal, origin)) / length;
+    for (int c = 0; c < 3; c++) core->face[0][c] = (double)item[c];
+    const double length = length_of(core->face[0]);
+    core->offset = -((double)item[3] + dot_of(core->face[0], origin)) / length;
     return are_finite(item, 4) && length > 0;
 }
 

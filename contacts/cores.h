@@ -19,7 +19,7 @@ struct core {
     double edge[3][3];     // from each vertex to the next; of a box its axes
     double half[3];        // of a box, in units of its axes
     double face[3][3];     // normals of faces; of a box, edge[k] . face[k] = 1
-    double offset;         // of a half-space: points x have face[0] . x <= offset
+    double offset;         // of a half-space: how far it reaches along face[0]
     unsigned faces, edges; // that give axes; a point has no edge
 };
 

@@ -27,7 +27,7 @@ struct scene_facts {
 
 static void judge_kind(const struct contact_kind *kind, enum scene scene, float margin,
                        struct scene_facts *facts) {
-    const size_t n = tests_are_sampled() ? ITEMS / 6 : ITEMS;
+    const size_t n = tests_are_sampled() ? ITEMS / 12 : ITEMS / 3; // a judge looks at many triples
     struct batch batch = batch_fill(kind->pairs, 11 + (uint64_t)scene, scene, n);
     const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
     const lbx_contact_query query = {.margin = margin};
@@ -217,6 +217,40 @@ Test(contact_kinds, of_triangles_and_boxes) {
     c = contact_of("triangle_obb", corner, cube_at_0, NULL);
     expect_contact(c, 1, .125, 0, 0, -1);
     expect(c->axis == 3 && has_point(c, 0, 0, .9375, .125), "axis %u", c->axis);
+}
+
+// Not the normal of the face, which is nearly as deep.
+Test(contact_kinds, of_a_sphere_at_an_edge) {
+    const double length = sqrt(.05 * .05 + .3 * .3);
+    const lbx_contact *const c =
+        contact_of("sphere_obb", (float[]){1.05f, 0, 1.3f, .5f}, cube_at_0, NULL);
+    expect_contact(c, 1, .5 - length, -.05 / length, 0, -.3 / length);
+}
+
+// Sizes below 0, axes that are none, and a normal of length 0.
+Test(contact_kinds, of_nothing) {
+    float box[15];
+    const float capsule[] = {-.5f, 0, .5f, .5f, 0, .5f, .25f}, plane[] = {0, 0, 1, 0};
+    expect(contact_of("capsule_obb", capsule, cube_at_0, NULL), "they touch");
+    expect(!contact_of("capsule_obb", (float[]){0, 0, 0, 1, 0, 0, -.25f}, cube_at_0, NULL),
+           "a radius");
+    expect(!contact_of("plane_sphere", plane, (float[]){0, 0, -1, 0, 0, 0, -.5f}, NULL),
+           "a radius");
+    for (int k = 0; k < 4; k++) {
+        memcpy(box, cube_at_0, sizeof box);
+        for (int c = 0; c < 3; c++) {
+            if (k == 0) box[3 + c] = -1;
+            if (k == 1) box[6 + c] *= 3;         // one axis is long
+            if (k == 2) box[9 + c] = box[6 + c]; // two are one
+            if (k == 3) box[6 + c] = 0;
+        }
+        expect(!contact_of("capsule_obb", capsule, box, NULL), "box %d", k);
+        expect(!contact_of("plane_obb", plane, box, NULL), "box %d and a plane", k);
+    }
+    const float none[] = {0, 0, 0, 1};
+    expect(!contact_of("plane_obb", none, cube_at_0, NULL) &&
+               !contact_of("plane_capsule", none, capsule, NULL),
+           "no normal");
 }
 
 // A capsule that trembles within a cube, at equal depths along x, y and z, flips between its faces
