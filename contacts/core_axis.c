@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define PARALLEL_SQUARE 0x1p-40 // squares of sines below this give no axis
-
 enum { NO_NUMBER = 255 };
 
 static void offer_axis(const struct core_pair *p, const double direction[3], unsigned number,
@@ -41,8 +39,7 @@ static void offer_product(const struct core_pair *p, unsigned number, struct cor
     const double *const u = a->edge[product / b->edges], *const v = b->edge[product % b->edges];
     double cross[3];
     cross_of(u, v, cross);
-    const double least = product_of(PARALLEL_SQUARE, product_of(dot_of(u, u), dot_of(v, v)));
-    if (dot_of(cross, cross) > least) offer_axis(p, cross, number, best);
+    offer_axis(p, cross, number, best); // one that is no vector is not the best
 }
 
 // Perpendicular to everything that two cores without any axis have: a line or a point.

@@ -104,6 +104,7 @@ static void crossing(const struct corner *in, double inside, const struct corner
     c->edge = edge;
 }
 
+// A segment is clipped there and back, which makes some corners twice.
 static void clip(const struct polygon *from, const struct side *side, unsigned number,
                  struct polygon *to) {
     double height[CORNERS_MAX];
@@ -114,9 +115,8 @@ static void clip(const struct polygon *from, const struct side *side, unsigned n
         const unsigned next = v + 1 < from->corners ? v + 1 : 0;
         const struct corner *const p = &from->corner[v], *const q = &from->corner[next];
         const bool in = height[v] >= 0, then_in = height[next] >= 0;
-        const bool back = from->corners == 2 && v == 1; // a segment has one edge
         if (in && to->corners < CORNERS_MAX) to->corner[to->corners++] = *p;
-        if (in == then_in || back || to->corners == CORNERS_MAX) continue;
+        if (in == then_in || to->corners == CORNERS_MAX) continue;
         struct corner *const c = &to->corner[to->corners++];
         if (in) {
             crossing(p, height[v], q, height[next], p->edge, number, c);

@@ -102,6 +102,7 @@ static void expect_contact(const lbx_contact *c, uint32_t points, double depth, 
     expect(fabs((double)c->normal[0] - x) < 1e-6 && fabs((double)c->normal[1] - y) < 1e-6 &&
                fabs((double)c->normal[2] - z) < 1e-6,
            "normal %g %g %g", (double)c->normal[0], (double)c->normal[1], (double)c->normal[2]);
+    for (int k = 0; k < 3; k++) expect(c->normal[k] != 0 || !signbit(c->normal[k]), "-0");
 }
 
 static bool has_point(const lbx_contact *c, double x, double y, double z, double depth) {
@@ -146,6 +147,11 @@ Test(contact_kinds, of_capsules) {
     c = contact_of("capsule_capsule", a, across, NULL);
     expect_contact(c, 1, .25, 0, 0, 1);
     expect(has_point(c, 0, 0, .375, .25), "across");
+    // Fat ones at an angle, and one behind the other, touch at a point.
+    c = contact_of("capsule_capsule", a, (float[]){-.8f, -.6f, .75f, .8f, .6f, .75f, .75f}, NULL);
+    expect(c && c->points == 1, "at an angle");
+    c = contact_of("capsule_capsule", a, (float[]){1, 0, .75f, 3, 0, .75f, .5f}, NULL);
+    expect_contact(c, 1, .25, 0, 0, 1);
     // Segments that cross are pushed across both.
     c = contact_of("capsule_capsule", a, through, NULL);
     expect(c && fabsf(c->normal[2]) == 1 && c->depth == .75f && c->axis == 0, "through");
@@ -168,6 +174,9 @@ Test(contact_kinds, of_capsules) {
     c = contact_of("capsule_obb", (float[]){.5f, 0, 1.25f, 3, 0, 1.25f, .5f}, cube_at_0, NULL);
     expect_contact(c, 2, .25, 0, 0, -1);
     expect(has_point(c, .5, 0, .875, .25) && has_point(c, 1, 0, .875, .25), "hangs");
+    // Sinking by a little beyond the edge, it keeps to the face.
+    c = contact_of("capsule_obb", (float[]){.5f, 0, 1.25f, 3, 0, 1.24f, .5f}, cube_at_0, NULL);
+    expect_contact(c, 2, .26, 0, 0, -1);
     // Through an edge: the product of both is the least.
     c = contact_of("capsule_obb", (float[]){0, 1.75f, 0, 0, 0, 1.75f, .125f}, cube_at_0, NULL);
     const double s = sqrt(.5);
