@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Contacts of oriented boxes beside what engines call for a pair: ODE's dBoxBox and Bullet's
-// detector. All ways take turns over the same pairs, which lanebox reads by lists over structures
-// of 64 bytes; medians are printed, and how many pairs touch. The verdict alone, lbx_obb_obb in its
-// reproducible form, stands beside them.
+// Contacts of oriented boxes beside what engines call for a pair: ODE's dBoxBox, Bullet's detector,
+// and Bullet's algorithm, which calls it and keeps a manifold for each pair. All ways take turns
+// over the same pairs, which lanebox reads by lists over structures of 64 bytes; medians are
+// printed, and how many pairs touch. The verdict alone, lbx_obb_obb in its reproducible form,
+// stands beside them.
+#include <BulletCollision/CollisionDispatch/btBoxBoxCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObject.h>
+#include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
+#include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <ode/ode.h>
 
@@ -17,6 +23,7 @@
 #include "examples/random.h"
 #include "examples/tool.h"
 #include "lanebox/contacts.h"
+#include "lanebox/pairs.h"
 #include "turned.h"
 
 namespace {
@@ -81,6 +88,45 @@ Scene any(const char *name, double reach) {
         }
         s.box.insert(s.box.end(), {box[0], box[1]});
         s.pair.insert(s.pair.end(), {2 * i, 2 * i + 1});
+    }
+    return s;
+}
+
+// Boxes turned any way, which lie as closely as in a pile: the pairs that a broad phase finds.
+Scene piles() {
+    enum { SIDE = 12, BOXES = SIDE * SIDE * SIDE, MOST = 16 * ITEMS };
+    Scene s{"piles", {}, {}};
+    for (uint32_t i = 0; i < BOXES; i++) {
+        struct random r = random_of(56, i);
+        const uint32_t place[3] = {i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE};
+        Box box;
+        for (int c = 0; c < 3; c++) {
+            box.half[c] = between(r, .3, .55);
+            box.center[c] = .95f * static_cast<float>(place[c]) + between(r, -.2, .2);
+        }
+        turn(r, 1, box.axis);
+        s.box.push_back(box);
+    }
+    std::vector<float> wide(6 * BOXES);
+    std::vector<uint64_t> order(lbx_order_bytes(BOXES) / sizeof(uint64_t) + 8);
+    std::vector<lbx_pair> pairs(MOST);
+    void *const aligned =
+        reinterpret_cast<void *>((reinterpret_cast<uintptr_t>(order.data()) + 63) / 64 * 64);
+    const lbx_obbs boxes =
+        lbx_obbs_of(s.box[0].center, s.box[0].half, s.box[0].axis, BOXES, sizeof(Box));
+    float *const low = wide.data(), *const high = low + 3;
+    const lbx_aabbs_out to = {
+        {low, low + 1, low + 2}, {high, high + 1, high + 2}, BOXES, 6 * sizeof(float)};
+    const lbx_aabbs around = lbx_aabbs_of(low, high, BOXES, 6 * sizeof(float));
+    if (lbx_aabbs_from_obbs(&boxes, BOXES, &to) != BOXES ||
+        lbx_order_sort(&around, BOXES, aligned, lbx_order_bytes(BOXES), nullptr) != BOXES)
+        die("boxes of a pile");
+    lbx_cursor cursor = {};
+    const ptrdiff_t found = lbx_pairs(aligned, nullptr, &cursor, pairs.data(), MOST);
+    if (found < ITEMS) die("%td pairs in a pile", found);
+    for (uint32_t k = 0; k < ITEMS; k++) { // from everywhere in the pile
+        const lbx_pair &pair = pairs[static_cast<size_t>(found) * k / ITEMS];
+        s.pair.insert(s.pair.end(), {pair.a, pair.b});
     }
     return s;
 }
@@ -178,6 +224,60 @@ std::function<size_t()> bullet(const Scene &s) {
     };
 }
 
+// Objects as a world has them, and a manifold for each pair.
+struct Kept {
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher{&configuration};
+    btDispatcherInfo info;
+    std::vector<std::unique_ptr<btBoxShape>> shapes;
+    std::vector<std::unique_ptr<btCollisionObject>> objects;
+    std::vector<btCollisionAlgorithm *> algorithms;
+
+    ~Kept() {
+        for (btCollisionAlgorithm *algorithm : algorithms) {
+            algorithm->~btCollisionAlgorithm();
+            dispatcher.freeCollisionAlgorithm(algorithm);
+        }
+    }
+    btCollisionObjectWrapper wrapped(uint32_t body) const {
+        const btCollisionObject *const object = objects[body].get();
+        return {nullptr, object->getCollisionShape(), object, object->getWorldTransform(), -1, -1};
+    }
+};
+
+std::function<size_t()> bullet_kept(const Scene &s) {
+    auto kept = std::make_shared<Kept>();
+    for (const Box &x : s.box) {
+        kept->shapes.push_back(
+            std::make_unique<btBoxShape>(btVector3(x.half[0], x.half[1], x.half[2])));
+        kept->objects.push_back(std::make_unique<btCollisionObject>());
+        kept->objects.back()->setCollisionShape(kept->shapes.back().get());
+        kept->objects.back()->setWorldTransform(
+            btTransform(btMatrix3x3(x.axis[0], x.axis[3], x.axis[6], x.axis[1], x.axis[4],
+                                    x.axis[7], x.axis[2], x.axis[5], x.axis[8]),
+                        btVector3(x.center[0], x.center[1], x.center[2])));
+    }
+    for (size_t i = 0; i < ITEMS; i++) {
+        const btCollisionObjectWrapper a = kept->wrapped(s.pair[2 * i]),
+                                       b = kept->wrapped(s.pair[2 * i + 1]);
+        kept->algorithms.push_back(
+            kept->dispatcher.findAlgorithm(&a, &b, nullptr, BT_CONTACT_POINT_ALGORITHMS));
+    }
+    return [kept, &s] {
+        size_t touching = 0;
+        for (size_t i = 0; i < ITEMS; i++) {
+            const btCollisionObjectWrapper a = kept->wrapped(s.pair[2 * i]),
+                                           b = kept->wrapped(s.pair[2 * i + 1]);
+            btManifoldResult result(&a, &b);
+            kept->algorithms[i]->processCollision(&a, &b, kept->info, &result);
+            btManifoldArray manifolds;
+            kept->algorithms[i]->getAllContactManifolds(manifolds);
+            touching += manifolds.size() > 0 && manifolds[0]->getNumContacts() > 0;
+        }
+        return touching;
+    };
+}
+
 // --- all ---
 
 void compare(const Scene &s) {
@@ -196,6 +296,7 @@ void compare(const Scene &s) {
          {}});
     ways.push_back({"ODE's dBoxBox", ode(s), {}});
     ways.push_back({"Bullet's detector", bullet(s), {}});
+    ways.push_back({"Bullet's algorithm, manifold", bullet_kept(s), {}});
     for (int turned = -2; turned < TURNS; turned++) {
         for (Way &way : ways) {
             const double begun = cpu_seconds();
@@ -220,6 +321,7 @@ int main() {
     std::printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
     dInitODE();
     compare(stacks());
+    compare(piles());
     compare(any("random, all", .2));
     compare(any("random, half", 1.33));
     compare(any("random, few", 3));
