@@ -58,19 +58,23 @@ static void write_contact(const struct lbx_contact_job *job, uint32_t item, cons
         memcpy((char *)job->at[k] + to, &words[k], sizeof *words);
 }
 
-static void read_item(const struct lbx_operand *o, unsigned floats, size_t i, float *item) {
-    const size_t element = operand_element(o, i);
-    for (unsigned k = 0; k < floats; k++) item[k] = element_float(o, k, element);
+typedef float tile_items[TILE][ITEM_FLOATS];
+
+static void read_items(const struct core_call *call, const struct lbx_contact_job *job,
+                       size_t first, size_t count, tile_items item[2]) {
+    for (unsigned s = 0; s < 2; s++) {
+        const struct lbx_operand *const o = &job->operands[s];
+        for (size_t j = 0; j < count; j++) {
+            const size_t element = operand_element(o, first + j);
+            for (unsigned k = 0; k < call->side[s].floats; k++)
+                item[s][j][k] = *(const float *)((const char *)o->at[k] + element * o->step);
+        }
+    }
 }
 
-// The bits of those among up to TILE items that may be in contact.
+// The bits of those items that may be in contact. Their lengths grow by the margin.
 static void filter_items(const struct core_call *call, const struct lbx_contact_job *job,
-                         size_t first, size_t count, uint8_t *hits) {
-    float item[2][TILE][ITEM_FLOATS];
-    for (unsigned s = 0; s < 2; s++) {
-        for (size_t j = 0; j < count; j++)
-            read_item(&job->operands[s], call->side[s].floats, first + j, item[s][j]);
-    }
+                         size_t count, tile_items item[2], uint8_t *hits) {
     for (size_t j = 0; j < count && job->margin > 0; j++) {
         for (unsigned k = call->from; k < call->to; k++) {
             float *const length = &item[call->grown][j][k];
@@ -81,30 +85,37 @@ static void filter_items(const struct core_call *call, const struct lbx_contact_
     if (call->filter(item[0][0], item[1][0], count, hits) < 0) memset(hits, 0xff, TILE / 8);
 }
 
+// Opens a pair; false if it has no contact whatever the margin.
+static bool open_pair(const struct core_call *call, const float *a, const float *b,
+                      double origin[3], struct core_pair *pair) {
+    // A half-space has no place.
+    const float *const place = call->side[0].open == lbx_open_half_space ? b : a;
+    for (int c = 0; c < 3; c++) origin[c] = (double)place[c];
+    return call->side[0].open(&pair->core[0], a, origin) &&
+           call->side[1].open(&pair->core[1], b, origin);
+}
+
 void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job) {
+    tile_items item[2];
     struct core_pair pair;
     struct core_contact contact;
     for (size_t first = 0; first < job->n; first += TILE) {
         const size_t count = job->n - first < TILE ? job->n - first : TILE;
         uint8_t hits[TILE / 8];
         memset(hits, 0xff, sizeof hits);
-        if (call->filter) filter_items(call, job, first, count, hits);
+        read_items(call, job, first, count, item);
+        if (call->filter) {
+            filter_items(call, job, count, item, hits);
+            if (job->margin > 0) read_items(call, job, first, count, item);
+        }
         for (size_t j = 0; j < count; j++) {
-            if (!(hits[j / 8] >> j % 8 & 1)) continue;
-            float item[2][ITEM_FLOATS];
             double origin[3];
             const size_t at = job->first + first + j;
-            for (unsigned s = 0; s < 2; s++)
-                read_item(&job->operands[s], call->side[s].floats, first + j, item[s]);
-            // A half-space has no place.
-            const float *const place = item[call->side[0].open == lbx_open_half_space];
-            for (int c = 0; c < 3; c++) origin[c] = (double)place[c];
-            bool fine = true;
-            for (unsigned s = 0; s < 2; s++)
-                fine = fine && call->side[s].open(&pair.core[s], item[s], origin);
-            if (!fine) continue;
             const unsigned last = job->axes ? job->axes[at] : NO_LAST;
-            if (!contact_of(&pair, (double)job->margin, last, &contact)) continue;
+            if (!(hits[j / 8] >> j % 8 & 1) ||
+                !open_pair(call, item[0][j], item[1][j], origin, &pair) ||
+                !contact_of(&pair, (double)job->margin, last, &contact))
+                continue;
             if (job->found == job->room) {
                 job->next = at;
                 return;

@@ -19,7 +19,7 @@ static uint32_t feature_of(unsigned number, unsigned part) {
     return (number == 255 ? FEATURE_NEAR : number) | part << 4;
 }
 
-// Points x with inward . x + offset >= 0.
+// Points x with inward . x + offset >= 0. With slack, `inward` is of about unit length.
 struct side {
     double inward[3], offset;
 };
@@ -38,7 +38,7 @@ struct polygon {
 
 static void side_through(const double inward[3], const double at[3], double slack, struct side *s) {
     memcpy(s->inward, inward, sizeof s->inward);
-    s->offset = product_of(slack, length_of(inward)) - dot_of(inward, at);
+    s->offset = slack - dot_of(inward, at);
 }
 
 // The sides of the prism above a face.

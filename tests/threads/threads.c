@@ -222,6 +222,7 @@ int main(void) {
     search_parts_together();
     search_meshes_together();
     cast_rays_together();
+    find_contacts_together();
     printf("each search %d times by %d threads\n", SEARCH_ROUNDS, CALLERS);
     pthread_barrier_destroy(&start);
     free_jobs();
