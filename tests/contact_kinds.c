@@ -40,7 +40,7 @@ static void judge_kind(const struct contact_kind *kind, enum scene scene, float 
         items_of(kind, &batch, i, item);
         if (h < (size_t)found && got[h].item == i) {
             struct contact_facts f = {0, 0, 0, 0, 0};
-            judge_shapes(kind, item[0], item[1], (double)margin, &got[h], &f);
+            judge_shapes(kind, item[0], item[1], (double)margin, &got[h], true, &f);
             facts->points[got[h].points]++;
             expect(f.unit <= 1 && f.along <= 1 && f.lower <= 1 && f.upper <= 1 && f.point <= 1,
                    "%s, %s, margin %g, item %zu: unit %g, along %g, lower %g, upper %g, point %g; "
@@ -312,7 +312,7 @@ Test(contact_kinds, take_any_axes) {
             for (ptrdiff_t i = 0; i < n; i++) {
                 float item[2][CASE_FLOATS_MAX];
                 items_of(kind, &batch, want[i].item, item);
-                judge_shapes(kind, item[0], item[1], 0, &want[i], &f);
+                judge_shapes(kind, item[0], item[1], 0, &want[i], true, &f);
                 taken += want[i].axis == axis;
                 axes[want[i].item] = (uint8_t)want[i].axis;
             }

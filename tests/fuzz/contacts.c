@@ -59,7 +59,7 @@ static void judge_all(const struct contact_kind *kind, const struct call *call, 
             continue;
         }
         struct contact_facts facts = {0, 0, 0, 0, 0};
-        judge_shapes(kind, item[0], item[1], (double)margin, contact, &facts);
+        judge_shapes(kind, item[0], item[1], (double)margin, contact, true, &facts);
         expect(facts.unit <= 1 && facts.along <= 1 && facts.lower <= 1 && facts.point <= 1,
                "%s, item %zu: unit %g, along %g, lower %g, point %g", kind->name, i, facts.unit,
                facts.along, facts.lower, facts.point);

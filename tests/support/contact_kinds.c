@@ -220,8 +220,14 @@ static double shape_distance(const struct judged_shape *s, const double at[3]) {
     return fmax(0, fmax(0, hull_gap(point, s->vertices)) - s->radius);
 }
 
+bool is_least_slow(const struct contact_kind *kind) {
+    return kind != contact_kinds && kind->shape[1] == SHAPE_OBB &&
+           (kind->shape[0] == SHAPE_CAPSULE || kind->shape[0] == SHAPE_TRIANGLE);
+}
+
 void judge_shapes(const struct contact_kind *kind, const float *first, const float *second,
-                  double margin, const lbx_contact *contact, struct contact_facts *facts) {
+                  double margin, const lbx_contact *contact, bool ask_least,
+                  struct contact_facts *facts) {
     if (kind == contact_kinds) { // whose difference has too many corners
         judge_contact(first, second, (float)margin, contact, facts);
         return;
@@ -235,14 +241,15 @@ void judge_shapes(const struct contact_kind *kind, const float *first, const flo
     const double far = fmax(a->far, b->far);
     const double bound = 0x1.4p-17 * (size + fmax(-depth, a->half_space ? depth : 0)) +
                          (a->half_space ? 0x1p-48 * far : 0);
-    const double least = shapes_least(a, b);
-    const double preference = .05 * fabs(least) + 0x1p-12 * size;
     facts->unit = fmax(facts->unit, fabs(sqrt(squared(unit)) - 1) / 0x1p-22);
     facts->along = fmax(facts->along, fabs(shapes_along(a, b, unit) - depth) / bound);
-    facts->lower = fmax(facts->lower, (least - depth) / bound);
-    // Where a triangle and a box are apart, the gap may be less than the distance.
-    if (least > 0 || a->radius + b->radius > 0)
-        facts->upper = fmax(facts->upper, (depth - least) / (preference + bound));
+    if (ask_least) {
+        const double least = shapes_least(a, b), preference = .05 * fabs(least) + 0x1p-12 * size;
+        facts->lower = fmax(facts->lower, (least - depth) / bound);
+        // Where a triangle and a box are apart, the gap may be less than the distance.
+        if (least > 0 || a->radius + b->radius > 0)
+            facts->upper = fmax(facts->upper, (depth - least) / (preference + bound));
+    }
     expect(depth >= -margin * (1 + 0x1p-15) - .05 * margin - 0x1p-8 * size, "depth %g", depth);
     expect(contact->points >= 1 && contact->points <= 4, "%u points", contact->points);
     expect(contact->axis < kind->axes || contact->axis == 255, "axis %u", contact->axis);

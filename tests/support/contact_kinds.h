@@ -31,8 +31,12 @@ ptrdiff_t kind_contacts(const struct contact_kind *kind, const struct case_side 
 // what double may be off by.
 double kind_least(const struct contact_kind *kind, const float *a, const float *b, double *near);
 
-// Judges the contact of a pair, and keeps the worst in `facts`.
+// Whether the difference of two shapes has so many corners that kind_least takes long.
+bool is_least_slow(const struct contact_kind *kind);
+
+// Judges the contact of a pair, and keeps the worst in `facts`: whether its depth is the least only
+// if that is asked for.
 void judge_shapes(const struct contact_kind *kind, const float *a, const float *b, double margin,
-                  const lbx_contact *contact, struct contact_facts *facts);
+                  const lbx_contact *contact, bool ask_least, struct contact_facts *facts);
 
 #endif
