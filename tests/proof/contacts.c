@@ -69,12 +69,12 @@ int main(int argc, char **argv) {
             judge_batch(&contact_kinds[k], scene, seed,
                         near ? margins[seed / SCENE_HOSTILE % 3] : 0, &judged);
         }
-        printf(
-            "lbx_%s_contacts: %zu pairs, %zu contacts of %zu points; normal %.2g, depth along it "
-            "%.2g, below the least %.2g, above %.2g, points %.2g\n",
-            contact_kinds[k].name, judged.pairs, judged.least, judged.contacts, judged.points,
-            judged.worst.unit, judged.worst.along, judged.worst.lower, judged.worst.upper,
-            judged.worst.point);
+        printf("lbx_%s_contacts: %zu pairs, %zu for the least, %zu contacts of %zu points; normal "
+               "%.2g, depth along it "
+               "%.2g, below the least %.2g, above %.2g, points %.2g\n",
+               contact_kinds[k].name, judged.pairs, judged.least, judged.contacts, judged.points,
+               judged.worst.unit, judged.worst.along, judged.worst.lower, judged.worst.upper,
+               judged.worst.point);
         fflush(stdout);
     }
     return 0;
