@@ -53,7 +53,7 @@ void changeFilters(World &world) {
 
 ShadowedBroadphase::Totals compare(size_t boxes, size_t steps, const std::string &directory) {
     ShadowedBroadphase broadphase(static_cast<float>(std::cbrt(boxes)) * 2);
-    World world(boxes, broadphase);
+    World world(Start::CHANGING, boxes, broadphase, NarrowPhase::BULLET);
     const size_t every = std::max<size_t>(1, steps / PICTURES);
     for (size_t step = 0; step < steps; step++) {
         progress("comparing the pairs", step, steps);
@@ -74,7 +74,7 @@ struct Time {
 };
 
 Time measure(const char *job, size_t boxes, size_t steps, btBroadphaseInterface &broadphase) {
-    World world(boxes, broadphase);
+    World world(Start::CHANGING, boxes, broadphase, NarrowPhase::BULLET);
     std::vector<double> times;
     double sum = 0;
     for (size_t step = 0; step < steps; step++) {
