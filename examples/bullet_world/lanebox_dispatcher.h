@@ -18,13 +18,14 @@
 /// Takes pairs whose shapes are both btBoxShape, margins included. Bullet must be built with single
 /// precision. As in Bullet, a contact begins where boxes overlap, and its points last until the gap
 /// exceeds the manifold's breaking threshold. Unlike in Bullet, a pair that is apart has no
-/// manifold and no algorithm.
+/// manifold and no algorithm. A point takes over the impulses of the one that the same features
+/// made in the last step.
 ///
-/// Impulses of the last step are taken over by the points' features. Pairs go one by one through
-/// Bullet's btManifoldResult instead, and impulses by position, if one of Bullet's global contact
-/// callbacks is set; and so do the pairs of bodies with contact stiffness, a friction anchor or a
-/// custom material. With a near callback, continuous dispatch or deterministic pairs, Bullet asks
-/// for each pair separately, and gets the same contacts.
+/// Points are added one by one through btManifoldResult, as in Bullet, if one of Bullet's global
+/// callbacks for contacts or materials is set, and for bodies with contact stiffness, a friction
+/// anchor or a custom material. With a near callback, continuous dispatch or deterministic pairs,
+/// Bullet asks for each pair separately. needsCollision is not called for two bodies that accept
+/// all others.
 class LaneboxDispatcher : public btCollisionDispatcher {
   public:
     explicit LaneboxDispatcher(btCollisionConfiguration *configuration);
@@ -35,9 +36,12 @@ class LaneboxDispatcher : public btCollisionDispatcher {
                                    btDispatcher *dispatcher) override;
 
     /// A box as lanebox reads it.
-    struct Box {
+    struct alignas(64) Box {
         float center[3], half[3], axis[3][3];
-        float threshold; ///< of breaking contacts
+    };
+    /// What Bullet combines into the material of a contact.
+    struct Surface {
+        float friction, rolling, spinning, restitution;
     };
 
   private:
@@ -47,22 +51,37 @@ class LaneboxDispatcher : public btCollisionDispatcher {
                                                        const btCollisionObjectWrapper *body1) override;
     };
     /// What is known about a proxy in this step.
-    enum : uint8_t { SEEN = 1, BOX = 2, ACTIVE = 4 };
+    enum : uint8_t {
+        SEEN = 1,
+        BOX = 2,
+        ACTIVE = 4,
+        REFUSES = 8,  ///< some bodies
+        SPECIAL = 16, ///< takes Bullet's own way of adding points
+    };
+    /// A pair that is searched.
+    struct Item {
+        uint32_t a, b;  ///< m_uniqueId of the proxies
+        uint32_t place; ///< in the pair cache
+    };
 
     uint8_t look(const btBroadphaseProxy &proxy);
+    void readBox(const btCollisionObject &object, size_t id);
     void gather(btBroadphasePair *pairs, int count, const btDispatcherInfo &info);
     void search(btBroadphasePair *pairs);
-    void touch(btBroadphasePair &pair, const lbx_contact &contact);
-    void part(btBroadphasePair &pair);
+    void touch(btBroadphasePair &pair, const Item &item, const lbx_contact &contact);
+    void part(btBroadphasePair &pair, const Item &item);
+    bool refused(const btBroadphasePair &pair, const Item &item);
 
     CreateFunc m_create;
-    std::vector<Box> m_boxes;     ///< by the proxies' m_uniqueId
-    std::vector<uint8_t> m_known; ///< the same
-    std::vector<uint32_t> m_a, m_b;
-    std::vector<uint32_t> m_place; ///< of the pairs of m_a and m_b in the cache
-    std::vector<uint8_t> m_axes;   ///< of these pairs in the last step
-    std::vector<lbx_contact> m_contacts;
+    bool m_singly = false; ///< whether points are added one by one in this step
+    std::vector<uint8_t> m_known; ///< by m_uniqueId
+    std::vector<Box> m_boxes;     ///< the same
+    std::vector<Surface> m_surfaces; ///< the same
+    std::vector<Item> m_items;    ///< reused memory, of which m_count are in use
+    std::vector<uint8_t> m_axes;  ///< of the items in the last step
+    size_t m_count = 0;
     float m_margin = 0;
+    std::vector<lbx_contact> m_contacts;
 };
 
 #endif
