@@ -1,52 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "lanebox_dispatcher.h"
 
+#include <algorithm>
 #include <BulletCollision/BroadphaseCollision/btOverlappingPairCache.h>
-#include <BulletCollision/CollisionDispatch/btActivatingCollisionAlgorithm.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
-#include <BulletCollision/CollisionDispatch/btManifoldResult.h>
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
-#include <algorithm>
-#include <cmath>
+#include <BulletCollision/CollisionShapes/btCollisionShape.h>
 #include <new>
-#include <type_traits>
-
-static_assert(std::is_same<btScalar, float>::value, "lanebox is of single precision");
 
 namespace {
 
-enum { ITEMS = 512, NO_AXIS = 255, POINTS = 4 };
-
-void store(const btVector3 &vector, float out[3]) {
-    for (int c = 0; c < 3; c++) out[c] = vector[c];
-}
-
-LaneboxDispatcher::Box boxOf(const btCollisionShape &shape, const btTransform &place) {
-    LaneboxDispatcher::Box box;
-    store(place.getOrigin(), box.center);
-    store(static_cast<const btBoxShape &>(shape).getHalfExtentsWithMargin(), box.half);
-    for (int k = 0; k < 3; k++) store(place.getBasis().getColumn(k), box.axis[k]);
-    return box;
-}
-
-lbx_obbs viewOf(const LaneboxDispatcher::Box *boxes, size_t count) {
-    return lbx_obbs_of(boxes->center, boxes->half, boxes->axis[0], count, sizeof *boxes);
-}
-
-btVector3 load(const float in[3]) {
-    return btVector3(in[0], in[1], in[2]);
-}
-
-btVector3 inside(const LaneboxDispatcher::Box &box, const btVector3 &point) {
-    const btVector3 offset = point - load(box.center);
-    return btVector3(offset.dot(load(box.axis[0])), offset.dot(load(box.axis[1])),
-                     offset.dot(load(box.axis[2])));
-}
+enum { ITEMS = 512 }; // of a call, so that their contacts stay in the cache
 
 btCollisionObject *objectOf(const btBroadphaseProxy *proxy) {
     return static_cast<btCollisionObject *>(proxy->m_clientObject);
 }
+
+struct Wrapped : btCollisionObjectWrapper {
+    explicit Wrapped(const btBroadphaseProxy *proxy)
+        : btCollisionObjectWrapper(nullptr, objectOf(proxy)->getCollisionShape(), objectOf(proxy),
+                                   objectOf(proxy)->getWorldTransform(), -1, -1) {
+    }
+};
 
 bool hasCallbacks() {
     return gContactDestroyedCallback || gContactProcessedCallback || gContactStartedCallback ||
@@ -66,156 +41,15 @@ struct Refusing : btCollisionObject {
     }
 };
 
-// A pair of boxes that touch. It owns their manifold and knows which features made its points.
-class BoxBox : public btActivatingCollisionAlgorithm {
-  public:
-    BoxBox(const btCollisionAlgorithmConstructionInfo &info, const btCollisionObject *a,
-           const btCollisionObject *b)
-        : btActivatingCollisionAlgorithm(info), manifold(m_dispatcher->getNewManifold(a, b)) {
-    }
-    ~BoxBox() override {
-        m_dispatcher->releaseManifold(manifold);
-    }
-    void processCollision(const btCollisionObjectWrapper *a, const btCollisionObjectWrapper *b,
-                          const btDispatcherInfo &info, btManifoldResult *result) override;
-    btScalar calculateTimeOfImpact(btCollisionObject *, btCollisionObject *,
-                                   const btDispatcherInfo &, btManifoldResult *) override {
-        return 1;
-    }
-    void getAllContactManifolds(btManifoldArray &manifolds) override {
-        manifolds.push_back(manifold);
-    }
-    void combine(const LaneboxDispatcher::Surface &a, const LaneboxDispatcher::Surface &b);
-    void report(const lbx_contact &contact, btManifoldResult &result);
-    void write(const lbx_contact &contact, const LaneboxDispatcher::Box &a,
-               const LaneboxDispatcher::Box &b);
-
-    btPersistentManifold *const manifold;
-    uint8_t axis = NO_AXIS;
-    uint32_t feature[POINTS] = {};
-
-  private:
-    LaneboxDispatcher::Surface m_surfaces[2] = {{NAN, 0, 0, 0}, {NAN, 0, 0, 0}};
-    LaneboxDispatcher::Surface m_combined = {};
-};
-
-bool operator==(const LaneboxDispatcher::Surface &a, const LaneboxDispatcher::Surface &b) {
-    return a.friction == b.friction && a.rolling == b.rolling && a.spinning == b.spinning &&
-           a.restitution == b.restitution;
-}
-
-// Combines the bodies' materials again if they have changed.
-void BoxBox::combine(const LaneboxDispatcher::Surface &surfaceA,
-                     const LaneboxDispatcher::Surface &surfaceB) {
-    if (surfaceA == m_surfaces[0] && surfaceB == m_surfaces[1]) return;
-    m_surfaces[0] = surfaceA;
-    m_surfaces[1] = surfaceB;
-    const btCollisionObject *const a = manifold->getBody0(), *const b = manifold->getBody1();
-    m_combined.friction = btManifoldResult::calculateCombinedFriction(a, b);
-    m_combined.rolling = btManifoldResult::calculateCombinedRollingFriction(a, b);
-    m_combined.spinning = btManifoldResult::calculateCombinedSpinningFriction(a, b);
-    m_combined.restitution = btManifoldResult::calculateCombinedRestitution(a, b);
-}
-
-// Bullet's own way, by which callbacks are called.
-void BoxBox::report(const lbx_contact &contact, btManifoldResult &result) {
-    axis = static_cast<uint8_t>(contact.axis);
-    const btVector3 normal = load(contact.normal);
-    for (uint32_t k = 0; k < contact.points; k++) {
-        const lbx_contact_point &point = contact.point[k];
-        if (point.depth < 0) continue;
-        result.addContactPoint(-normal, load(point.position) - point.depth / 2 * normal,
-                               -point.depth);
-    }
-}
-
-void BoxBox::processCollision(const btCollisionObjectWrapper *a, const btCollisionObjectWrapper *b,
-                              const btDispatcherInfo & /*info*/, btManifoldResult *result) {
-    const LaneboxDispatcher::Box boxes[2] = {
-        boxOf(*a->getCollisionShape(), a->getWorldTransform()),
-        boxOf(*b->getCollisionShape(), b->getWorldTransform())};
-    const lbx_obbs first = viewOf(&boxes[0], 1), second = viewOf(&boxes[1], 1);
-    lbx_contact contact;
-    const lbx_contacts_out out = lbx_contacts_out_of(&contact, 1);
-    lbx_contact_query query = {};
-    query.axes = &axis;
-    result->setPersistentManifold(manifold);
-    if (lbx_obb_obb_contacts(&first, &second, 1, &query, &out) == 1)
-        report(contact, *result);
-    else
-        axis = NO_AXIS;
-    result->refreshContactPoints();
-}
-
-struct Impulses {
-    void *user;
-    float applied, rhs, lateral[2];
-    int life;
-};
-
-// Writes the points into the manifold. A point takes over the impulses of the one that the same
-// features made.
-void BoxBox::write(const lbx_contact &contact, const LaneboxDispatcher::Box &a,
-                   const LaneboxDispatcher::Box &b) {
-    Impulses before[POINTS];
-    const int known = manifold->getNumContacts();
-    for (int k = 0; k < known; k++) {
-        const btManifoldPoint &point = manifold->getContactPoint(k);
-        before[k] = {point.m_userPersistentData,
-                     point.m_appliedImpulse,
-                     point.m_prevRHS,
-                     {point.m_appliedImpulseLateral1, point.m_appliedImpulseLateral2},
-                     point.m_lifeTime};
-    }
-    uint32_t featureBefore[POINTS];
-    std::copy(feature, feature + POINTS, featureBefore);
-
-    const btVector3 normal = load(contact.normal);
-    btVector3 lateral1, lateral2;
-    btPlaneSpace1(-normal, lateral1, lateral2);
-    const float threshold = manifold->getContactBreakingThreshold();
-    int count = 0;
-    for (uint32_t k = 0; k < contact.points; k++) {
-        const lbx_contact_point &from = contact.point[k];
-        if (-from.depth > threshold) continue;
-        const btVector3 middle = load(from.position), way = from.depth / 2 * normal;
-        const btVector3 onA = middle + way, onB = middle - way;
-        manifold->setNumContacts(count + 1);
-        btManifoldPoint &to = manifold->getContactPoint(count);
-        to = btManifoldPoint(inside(a, onA), inside(b, onB), -normal, -from.depth);
-        to.m_positionWorldOnA = onA;
-        to.m_positionWorldOnB = onB;
-        to.m_lateralFrictionDir1 = lateral1;
-        to.m_lateralFrictionDir2 = lateral2;
-        to.m_combinedFriction = m_combined.friction;
-        to.m_combinedRollingFriction = m_combined.rolling;
-        to.m_combinedSpinningFriction = m_combined.spinning;
-        to.m_combinedRestitution = m_combined.restitution;
-        to.m_lifeTime = 1;
-        const uint32_t *const found = std::find(featureBefore, featureBefore + known, from.feature);
-        if (found != featureBefore + known) {
-            const Impulses &kept = before[found - featureBefore];
-            to.m_userPersistentData = kept.user;
-            to.m_appliedImpulse = kept.applied;
-            to.m_prevRHS = kept.rhs;
-            to.m_appliedImpulseLateral1 = kept.lateral[0];
-            to.m_appliedImpulseLateral2 = kept.lateral[1];
-            to.m_lifeTime = kept.life + 1;
-        }
-        feature[count++] = from.feature;
-    }
-    manifold->setNumContacts(count);
-    axis = static_cast<uint8_t>(contact.axis);
-}
-
 } // namespace
 
-btCollisionAlgorithm *LaneboxDispatcher::CreateFunc::CreateCollisionAlgorithm(
-    btCollisionAlgorithmConstructionInfo &info, const btCollisionObjectWrapper *body0,
-    const btCollisionObjectWrapper *body1) {
-    void *const memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(BoxBox));
+btCollisionAlgorithm *
+LaneboxDispatcher::CreateFunc::CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo &info,
+                                                        const btCollisionObjectWrapper *body0,
+                                                        const btCollisionObjectWrapper *body1) {
+    void *const memory = info.m_dispatcher1->allocateCollisionAlgorithm(sizeof(LaneboxBoxBox));
     return new (memory)
-        BoxBox(info, body0->getCollisionObject(), body1->getCollisionObject());
+        LaneboxBoxBox(info, body0->getCollisionObject(), body1->getCollisionObject());
 }
 
 LaneboxDispatcher::LaneboxDispatcher(btCollisionConfiguration *configuration)
@@ -249,14 +83,13 @@ void LaneboxDispatcher::readBox(const btCollisionObject &object, size_t id) {
     if (object.getCollisionFlags() & special) m_known[id] |= SPECIAL;
     m_surfaces[id] = {object.getFriction(), object.getRollingFriction(),
                       object.getSpinningFriction(), object.getRestitution()};
-    m_boxes[id] = boxOf(*object.getCollisionShape(), object.getWorldTransform());
-    // The greatest breaking threshold of a pair: that of the smaller box if it is relative, for
-    // which btCollisionShape::getContactBreakingThreshold takes more virtual calls.
-    if (!(getDispatcherFlags() & CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD))
-        m_margin = gContactBreakingThreshold;
-    else if (!object.isStaticObject())
-        m_margin =
-            std::max(m_margin, load(m_boxes[id].half).length() * gContactBreakingThreshold);
+    m_boxes[id] = laneboxBox(*object.getCollisionShape(), object.getWorldTransform());
+    // The greatest breaking threshold of a pair. If it is relative, it is that of the smaller box.
+    const float *const half = m_boxes[id].half;
+    float threshold = gContactBreakingThreshold;
+    if (getDispatcherFlags() & CD_USE_RELATIVE_CONTACT_BREAKING_THRESHOLD)
+        threshold *= object.isStaticObject() ? 0 : btVector3(half[0], half[1], half[2]).length();
+    m_margin = std::max(m_margin, threshold);
 }
 
 // Lists the pairs of boxes of which one is active, and gives the others to Bullet.
@@ -274,8 +107,8 @@ void LaneboxDispatcher::gather(btBroadphasePair *pairs, int count, const btDispa
             continue;
         }
         if (!((a | b) & ACTIVE)) continue;
-        const BoxBox *const known = static_cast<const BoxBox *>(pair.m_algorithm);
-        m_axes[m_count] = known ? known->axis : uint8_t{NO_AXIS};
+        const LaneboxBoxBox *const known = static_cast<const LaneboxBoxBox *>(pair.m_algorithm);
+        m_axes[m_count] = known ? known->axis : uint8_t{LANEBOX_NO_AXIS};
         m_items[m_count++] = {static_cast<uint32_t>(pair.m_pProxy0->m_uniqueId),
                               static_cast<uint32_t>(pair.m_pProxy1->m_uniqueId),
                               static_cast<uint32_t>(i)};
@@ -289,21 +122,17 @@ bool LaneboxDispatcher::refused(const btBroadphasePair &pair, const Item &item) 
 
 void LaneboxDispatcher::touch(btBroadphasePair &pair, const Item &item,
                               const lbx_contact &contact) {
-    BoxBox *boxBox = static_cast<BoxBox *>(pair.m_algorithm);
+    LaneboxBoxBox *boxBox = static_cast<LaneboxBoxBox *>(pair.m_algorithm);
     if ((!boxBox && contact.depth < 0) || refused(pair, item)) return;
-    const uint8_t known = m_known[item.a] | m_known[item.b];
-    btCollisionObject *const a = objectOf(pair.m_pProxy0), *const b = objectOf(pair.m_pProxy1);
     if (!boxBox) {
         const btCollisionAlgorithmConstructionInfo info(this, 0);
-        boxBox = new (allocateCollisionAlgorithm(sizeof(BoxBox))) BoxBox(info, a, b);
+        boxBox = new (allocateCollisionAlgorithm(sizeof(LaneboxBoxBox)))
+            LaneboxBoxBox(info, objectOf(pair.m_pProxy0), objectOf(pair.m_pProxy1));
         pair.m_algorithm = boxBox;
     }
-    if (m_singly || known & SPECIAL) {
-        const btCollisionObjectWrapper first(nullptr, a->getCollisionShape(), a,
-                                             a->getWorldTransform(), -1, -1);
-        const btCollisionObjectWrapper second(nullptr, b->getCollisionShape(), b,
-                                              b->getWorldTransform(), -1, -1);
-        btManifoldResult result(&first, &second);
+    if (m_singly || (m_known[item.a] | m_known[item.b]) & SPECIAL) {
+        const Wrapped a(pair.m_pProxy0), b(pair.m_pProxy1);
+        btManifoldResult result(&a, &b);
         result.setPersistentManifold(boxBox->manifold);
         boxBox->report(contact, result);
         result.refreshContactPoints();
@@ -326,7 +155,7 @@ void LaneboxDispatcher::search(btBroadphasePair *pairs) {
     for (size_t first = 0; first < m_count; first += ITEMS) {
         const Item *const items = m_items.data() + first;
         const size_t n = std::min<size_t>(ITEMS, m_count - first);
-        lbx_obbs a = viewOf(m_boxes.data(), m_boxes.size()), b = a;
+        lbx_obbs a = laneboxView(m_boxes.data(), m_boxes.size()), b = a;
         a.pick = lbx_indexed_every(&items->a, n, sizeof(Item));
         b.pick = lbx_indexed_every(&items->b, n, sizeof(Item));
         const lbx_contact_query query = {m_margin, m_axes.data() + first, nullptr};
@@ -348,8 +177,8 @@ void LaneboxDispatcher::dispatchAllCollisionPairs(btOverlappingPairCache *pairCa
                                                   const btDispatcherInfo &info,
                                                   btDispatcher *dispatcher) {
     const bool byPairs = info.m_dispatchFunc != btDispatcherInfo::DISPATCH_DISCRETE ||
-                        info.m_deterministicOverlappingPairs ||
-                        getNearCallback() != defaultNearCallback;
+                         info.m_deterministicOverlappingPairs ||
+                         getNearCallback() != defaultNearCallback;
     if (byPairs) {
         btCollisionDispatcher::dispatchAllCollisionPairs(pairCache, info, dispatcher);
         return;

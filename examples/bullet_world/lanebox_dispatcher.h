@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A narrow phase for boxes in Bullet, based on lanebox/contacts.h. Copy it and its .cc into other
-// programs:
+// A narrow phase for boxes in Bullet, based on lanebox/contacts.h. Copy it, lanebox_box_box.h and
+// the .cc of both into other programs:
 //
 //     LaneboxDispatcher dispatcher(&configuration);
 //     btDiscreteDynamicsWorld world(&dispatcher, &broadphase, &solver, &configuration);
@@ -12,8 +12,9 @@
 #include <BulletCollision/CollisionDispatch/btCollisionCreateFunc.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <cstdint>
-#include <lanebox/contacts.h>
 #include <vector>
+
+#include "lanebox_box_box.h"
 
 /// Takes pairs whose shapes are both btBoxShape, margins included. Bullet must be built with single
 /// precision. As in Bullet, a contact begins where boxes overlap, and its points last until the gap
@@ -35,20 +36,12 @@ class LaneboxDispatcher : public btCollisionDispatcher {
     void dispatchAllCollisionPairs(btOverlappingPairCache *pairCache, const btDispatcherInfo &info,
                                    btDispatcher *dispatcher) override;
 
-    /// A box as lanebox reads it.
-    struct alignas(64) Box {
-        float center[3], half[3], axis[3][3];
-    };
-    /// What Bullet combines into the material of a contact.
-    struct Surface {
-        float friction, rolling, spinning, restitution;
-    };
-
   private:
     struct CreateFunc : btCollisionAlgorithmCreateFunc {
-        btCollisionAlgorithm *CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo &info,
-                                                       const btCollisionObjectWrapper *body0,
-                                                       const btCollisionObjectWrapper *body1) override;
+        btCollisionAlgorithm *
+        CreateCollisionAlgorithm(btCollisionAlgorithmConstructionInfo &info,
+                                 const btCollisionObjectWrapper *body0,
+                                 const btCollisionObjectWrapper *body1) override;
     };
     /// What is known about a proxy in this step.
     enum : uint8_t {
@@ -73,12 +66,12 @@ class LaneboxDispatcher : public btCollisionDispatcher {
     bool refused(const btBroadphasePair &pair, const Item &item);
 
     CreateFunc m_create;
-    bool m_singly = false; ///< whether points are added one by one in this step
-    std::vector<uint8_t> m_known; ///< by m_uniqueId
-    std::vector<Box> m_boxes;     ///< the same
-    std::vector<Surface> m_surfaces; ///< the same
-    std::vector<Item> m_items;    ///< reused memory, of which m_count are in use
-    std::vector<uint8_t> m_axes;  ///< of the items in the last step
+    bool m_singly = false;                  ///< whether points are added one by one in this step
+    std::vector<uint8_t> m_known;           ///< by m_uniqueId
+    std::vector<LaneboxBox> m_boxes;        ///< the same
+    std::vector<LaneboxSurface> m_surfaces; ///< the same
+    std::vector<Item> m_items;              ///< reused memory, of which m_count are in use
+    std::vector<uint8_t> m_axes;            ///< of the items in the last step
     size_t m_count = 0;
     float m_margin = 0;
     std::vector<lbx_contact> m_contacts;

@@ -53,8 +53,19 @@ void World::buildBlock(size_t boxCount) {
     }
     const size_t row = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(boxCount))));
     m_side = SPACING * static_cast<float>(row);
+    if (hasRamps()) buildRamps();
+    for (size_t i = 0; i < boxCount; i++) {
+        const auto at = [&](size_t k) {
+            const float middle = static_cast<float>(row - 1) / 2;
+            return SPACING * (static_cast<float>(k) - middle) + random(-0.2F, 0.2F);
+        };
+        const float x = at(i % row), y = at(i / row / row), z = at(i / row % row);
+        addTumbling(btVector3(x, y + (hasRamps() ? 0.8F : 0.6F) * m_side, z));
+    }
+}
 
-    // The ramps slope outward and intersect each other and the ground.
+// The ramps slope outward and intersect each other and the ground.
+void World::buildRamps() {
     const float length = m_side / 2, thickness = 0.05F * m_side;
     m_shapes.emplace_back(new btBoxShape(btVector3(length, thickness, 0.3F * m_side)));
     for (int k = 0; k < 4; k++) {
@@ -65,15 +76,6 @@ void World::buildBlock(size_t boxCount) {
             quatRotate(btQuaternion(btVector3(0, 1, 0), turn), btVector3(0.55F * m_side, 0, 0));
         addStatic(m_shapes.back().get(),
                   btTransform(rotation, place + btVector3(0, 0.12F * m_side, 0)));
-    }
-
-    for (size_t i = 0; i < boxCount; i++) {
-        const auto at = [&](size_t k) {
-            const float middle = static_cast<float>(row - 1) / 2;
-            return SPACING * (static_cast<float>(k) - middle) + random(-0.2F, 0.2F);
-        };
-        const float x = at(i % row), y = at(i / row / row), z = at(i / row % row);
-        addTumbling(btVector3(x, y + 0.8F * m_side, z));
     }
 }
 
@@ -132,7 +134,7 @@ void World::addBox(btBoxShape &shape, const btTransform &place, bool ghost) {
 void World::addTumbling(const btVector3 &place) {
     btBoxShape &shape = static_cast<btBoxShape &>(*m_shapes[m_random() % SHAPES]);
     const btTransform turned(randomRotation(), place);
-    addBox(shape, turned, m_random() % 10 == 0);
+    addBox(shape, turned, m_random() % 10 == 0 && m_start != Start::PILE);
 }
 
 // Removes one box in a hundred and adds half as many, the next time one and a half times as many.

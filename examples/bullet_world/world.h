@@ -19,7 +19,9 @@ enum class Start {
     BLOCK,
     /// The same. From time to time some boxes are removed and others drop from above.
     CHANGING,
-    /// Stacks of STACKED boxes on a plane.
+    /// A block of tumbling boxes just above a plane.
+    PILE,
+    /// Stacks of STACKED cubes on a plane.
     STACKS
 };
 enum { STACKED = 10 };
@@ -54,7 +56,7 @@ class World {
     double stepSeconds() const {
         return m_stepSeconds;
     }
-    /// The initial side of the block of boxes.
+    /// The initial side of the block of boxes, or of the field of stacks.
     float side() const {
         return m_side;
     }
@@ -76,6 +78,10 @@ class World {
     void addStatic(btCollisionShape *shape, const btTransform &place);
     void addBox(btBoxShape &shape, const btTransform &place, bool ghost);
     void addTumbling(const btVector3 &place);
+    bool hasRamps() const {
+        return m_start == Start::BLOCK || m_start == Start::CHANGING;
+    }
+    void buildRamps();
     void buildBlock(size_t boxCount);
     void buildStacks(size_t boxCount);
     void exchange();
