@@ -144,14 +144,21 @@ $(WORLD)/bullet_world: $(WORLD_OBJECTS) $(WORLD_LANEBOX)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $(WORLD_OBJECTS) $$(pkg-config --libs $(WORLD_LANEBOX) libpng) -Wl,-rpath,$(WORLD_TREE)/lib \
 	    $$(pkg-config --libs-only-L bullet) -lBulletDynamics -lBulletCollision -lLinearMath -o $@
 
-## bullet-world: simulates 8,000 falling boxes in Bullet, with lanebox beside btDbvtBroadphase (WORLD_FLAGS)
-.PHONY: bullet-world bullet-world-run
+## bullet-world: simulates 8,000 falling boxes in Bullet, by lanebox's broad and narrow phase and by Bullet's (WORLD_FLAGS)
+## bullet-world-results: runs make bullet-world into tests/results/bullet_world.txt, and draws docs/use/bullet-world.png and contacts.png
+.PHONY: bullet-world bullet-world-run bullet-world-results
 bullet-world:
 	$(call need,$(COMPILER_PACKAGES) $(WORLD_PACKAGES))
 	@$(MAKE) --no-print-directory bullet-world-run
 
 bullet-world-run: $(WORLD)/bullet_world
 	@$(RUN) $< -o $(WORLD)/pictures $(WORLD_FLAGS)
+
+bullet-world-results:
+	$(call need,python3 python3-matplotlib)
+	@$(PYTHON) tests/support/record.py bullet_world -- $(MAKE) -s bullet-world
+	@$(PYTHON) bench/track/worlds.py tests/results/bullet_world.txt docs/use/bullet-world.png
+	@cp $(WORLD)/pictures/contacts.png docs/use/contacts.png
 
 -include $(wildcard $(WORLD)/*.d $(WORLD)/shared/*.d)
 

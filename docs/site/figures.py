@@ -30,6 +30,7 @@ import rays
 import results
 import split
 import trees
+import worlds
 from tables import bare, counted, digits, table
 
 BEGIN = re.compile(r"<!-- figures: (\S+) (\S+) -->")
@@ -42,6 +43,7 @@ REQUIRED = {
     "docs/use/functions.md": ("selected", "functions", "conversions"),
     "docs/use/guide.md": ("layouts", "calls", "beside-pairs", "beside-trees", "beside-rays"),
     "docs/use/maintenance.md": ("maintenance", "maintenance-parts", "maintenance-order"),
+    "docs/use/contacts.md": ("bullet-contacts",),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
     "docs/use/trees.md": ("trees", "separation", "rays", "rays-few", "rays-build"),
@@ -670,6 +672,13 @@ def bullet(path):
                            f"{bare(theirs)}; {bare(their_median)}", ratio)])]
 
 
+def bullet_contacts(path):
+    recorded = Recorded(path)
+    both = worlds.Worlds(path, recorded.text)
+    standing = recorded.find(r"(\d+ stacks of \d+ cubes of 1 m stand for \d+ steps; .*)", "of stacks")
+    return [recorded.source(), "", *both.table(), "", f"{both.said_of_end()} {standing}."]
+
+
 def selftest(path):
     try:
         context, (runs, *_) = results.read_sheet(path)
@@ -731,6 +740,7 @@ BLOCKS = {
     "fuzz": fuzz,
     "climb": climb,
     "bullet": bullet,
+    "bullet-contacts": bullet_contacts,
     "commands": commands,
     "building": building,
     "plot": compared,

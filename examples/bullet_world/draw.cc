@@ -16,7 +16,8 @@ enum { BATCH = 4096, ROOM = 16384 };             // rays cast together; pairs pe
 
 const btVector3 AIR(0.10F, 0.36F, 0.85F), GHOST(0.42F, 0.16F, 0.75F),
     TOUCHING_GHOST(0.70F, 0.53F, 0.88F), REST(0.50F, 0.44F, 0.33F), FAST(0.95F, 0.30F, 0.03F),
-    STANDING(0.34F, 0.35F, 0.37F);
+    STANDING(0.34F, 0.35F, 0.37F), POINT(1.0F, 0.85F, 0.05F), NORMAL(0.9F, 0.08F, 0.05F);
+const btScalar NORMAL_LENGTH = 0.55F, NORMAL_HALF = 0.016F, POINT_HALF = 0.045F, FAINT = 0.35F;
 
 struct Ray {
     float origin[3], dir[3], tMax;
@@ -48,6 +49,23 @@ class Scene {
         solid.color = color;
         m_solids.push_back(solid);
     }
+    // A stick or a cube whose middle and first axis are given.
+    void add(const btVector3 &middle, const btVector3 &axis, const btVector3 &half,
+             const btVector3 &color) {
+        btVector3 second, third;
+        btPlaneSpace1(axis, second, third);
+        Solid solid;
+        store(middle, solid.center);
+        store(half, solid.half);
+        store(axis, solid.axis[0]);
+        store(second, solid.axis[1]);
+        store(third, solid.axis[2]);
+        solid.color = color;
+        m_solids.push_back(solid);
+    }
+    bool empty() const {
+        return m_solids.empty();
+    }
     const Solid &operator[](size_t k) const {
         return m_solids[k];
     }
@@ -72,7 +90,7 @@ class Scene {
     // rays for which any box would do.
     void cast(std::vector<Ray> &rays, std::vector<int> &nearest) const {
         nearest.assign(rays.size(), -1);
-        if (rays.empty()) return;
+        if (rays.empty() || empty()) return;
         lbx_rays view = lbx_rays_of(rays[0].origin, rays[0].dir, rays.size(), sizeof(Ray));
         view.t_max = &rays[0].tMax;
         std::vector<lbx_pair> pairs(ROOM);
@@ -132,13 +150,30 @@ Scene sceneOf(World &world) {
     return scene;
 }
 
+Scene contactsOf(World &world) {
+    Scene scene;
+    btDispatcher *const dispatcher = world.dynamics().getDispatcher();
+    for (int i = 0; i < dispatcher->getNumManifolds(); i++) {
+        const btPersistentManifold &manifold = *dispatcher->getManifoldByIndexInternal(i);
+        for (int k = 0; k < manifold.getNumContacts(); k++) {
+            const btManifoldPoint &point = manifold.getContactPoint(k);
+            const btVector3 &at = point.getPositionWorldOnB(), &normal = point.m_normalWorldOnB;
+            scene.add(at, normal, btVector3(POINT_HALF, POINT_HALF, POINT_HALF), POINT);
+            scene.add(at + NORMAL_LENGTH / 2 * normal, normal,
+                      btVector3(NORMAL_LENGTH / 2, NORMAL_HALF, NORMAL_HALF), NORMAL);
+        }
+    }
+    if (!scene.empty()) scene.sort();
+    return scene;
+}
+
 // A camera that looks at the block of boxes from the front, the right and above.
 struct Camera {
     btVector3 position, right, up, forward;
 
-    explicit Camera(float side) {
-        position = side * btVector3(1.35F, 1.25F, 2.35F);
-        forward = (side * btVector3(0, 0.48F, 0) - position).normalized();
+    Camera(float distance, const btVector3 &aim) {
+        position = distance * btVector3(1.35F, 1.25F, 2.35F);
+        forward = (aim - position).normalized();
         right = forward.cross(btVector3(0, 1, 0)).normalized();
         up = right.cross(forward);
     }
@@ -203,8 +238,8 @@ Hit hitOf(const Scene &scene, const Ray &ray, int box, float side) {
 }
 
 // Adds the light of some samples to their pixels.
-void drawBatch(const Scene &scene, const Camera &camera, float side, size_t first, size_t count,
-               std::vector<btVector3> &light) {
+void drawBatch(const Scene &scene, const Scene &contacts, const Camera &camera, float side,
+               size_t first, size_t count, std::vector<btVector3> &light) {
     std::vector<Ray> rays(count);
     for (size_t i = 0; i < count; i++) {
         const size_t sample = first + i;
@@ -214,8 +249,10 @@ void drawBatch(const Scene &scene, const Camera &camera, float side, size_t firs
         store(direction, rays[i].dir);
         rays[i].tMax = direction.y() < 0 ? -camera.position.y() / direction.y() : 1e6F;
     }
-    std::vector<int> nearest, shadow;
+    std::vector<int> nearest, shadow, contact;
+    std::vector<Ray> through = rays;
     scene.cast(rays, nearest);
+    contacts.cast(through, contact);
 
     std::vector<Hit> hits;
     std::vector<Ray> toSun(count);
@@ -237,24 +274,39 @@ void drawBatch(const Scene &scene, const Camera &camera, float side, size_t firs
             const btScalar haze = 1 - std::exp(-hit.distance / (30 * side));
             color = color.lerp(btVector3(0.72F, 0.80F, 0.88F), haze);
         }
+        if (contact[i] >= 0) {
+            const bool hidden = through[i].tMax > rays[i].tMax;
+            const btVector3 &own = contacts[static_cast<size_t>(contact[i])].color;
+            color = color.lerp(own, hidden ? FAINT : 1);
+        }
         const size_t row = (first + i) / (WIDTH * SAMPLES) / SAMPLES;
         const size_t column = (first + i) % (WIDTH * SAMPLES) / SAMPLES;
         light[row * WIDTH + column] += color / (SAMPLES * SAMPLES);
     }
 }
 
-} // namespace
-
-void drawWorld(World &world, const std::string &path) {
+void draw(World &world, const Scene &contacts, const Camera &camera, const std::string &path) {
     const Scene scene = sceneOf(world);
-    const Camera camera(world.side());
     std::vector<btVector3> light(WIDTH * HEIGHT, btVector3(0, 0, 0));
     const size_t samples = size_t{WIDTH} * HEIGHT * SAMPLES * SAMPLES;
-    for (size_t first = 0; first < samples; first += BATCH)
-        drawBatch(scene, camera, world.side(), first, std::min<size_t>(BATCH, samples - first),
-                  light);
+    for (size_t first = 0; first < samples; first += BATCH) {
+        drawBatch(scene, contacts, camera, world.side(), first,
+                  std::min<size_t>(BATCH, samples - first), light);
+    }
     std::vector<uint8_t> pixels(3 * light.size());
     for (size_t i = 0; i < light.size(); i++)
         picture_color(light[i].x(), light[i].y(), light[i].z(), &pixels[3 * i]);
     picture_write(path.c_str(), pixels.data(), WIDTH, HEIGHT);
+}
+
+} // namespace
+
+void drawWorld(World &world, const std::string &path) {
+    const float side = world.side();
+    draw(world, Scene(), Camera(side, btVector3(0, 0.48F * side, 0)), path);
+}
+
+void drawContacts(World &world, const std::string &path) {
+    const float side = world.side();
+    draw(world, contactsOf(world), Camera(0.52F * side, btVector3(0, 0.02F * side, 0)), path);
 }

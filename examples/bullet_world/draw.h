@@ -11,4 +11,8 @@
 /// orange the faster they move. Ghosts are violet, and pale if they touch something.
 void drawWorld(World &world, const std::string &path);
 
+/// The same from nearer, with the points of contacts and their normals. Those behind boxes are
+/// fainter.
+void drawContacts(World &world, const std::string &path);
+
 #endif

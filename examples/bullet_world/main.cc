@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Falling boxes in Bullet, with lanebox as the broad phase. First lanebox drives the world while a
-// btDbvtBroadphase sees the same boxes: both must find the same pairs in each step. Then the
-// simulation runs twice more, once with each broad phase alone, to time them.
+// Falling boxes in Bullet, with lanebox as the broad phase and the narrow phase. First its broad
+// phase drives a world while a btDbvtBroadphase sees the same boxes: both must find the same pairs
+// in each step. Then two worlds fall side by side, one by Bullet's phases and one by lanebox's, and
+// both must stay standing; and so must stacks.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,15 +15,16 @@
 #include "../tool.h"
 #include "draw.h"
 #include "shadow.h"
+#include "two_worlds.h"
 #include "world.h"
 
 namespace {
 
-enum { PICTURES = 10, FILTERS_EVERY = 30 };
+enum { PICTURES = 10, FILTERS_EVERY = 30, PILE_BOXES = 200, PILE_STEPS = 300 };
 
 const char usage[] = "usage: bullet_world [-n boxes] [-s steps] [-o directory]\n"
                      "  -n  boxes, 1 to 1,000,000; 8,000\n"
-                     "  -s  steps; 300\n"
+                     "  -s  steps; 600. Pairs are compared in half as many\n"
                      "  -o  where pictures go; none";
 
 std::string picturePath(const std::string &directory, size_t step) {
@@ -53,7 +55,7 @@ void changeFilters(World &world) {
 
 ShadowedBroadphase::Totals compare(size_t boxes, size_t steps, const std::string &directory) {
     ShadowedBroadphase broadphase(static_cast<float>(std::cbrt(boxes)) * 2);
-    World world(boxes, broadphase);
+    World world(Start::CHANGING, boxes, broadphase, NarrowPhase::BULLET);
     const size_t every = std::max<size_t>(1, steps / PICTURES);
     for (size_t step = 0; step < steps; step++) {
         progress("comparing the pairs", step, steps);
@@ -69,29 +71,18 @@ ShadowedBroadphase::Totals compare(size_t boxes, size_t steps, const std::string
     return broadphase.totals();
 }
 
-struct Time {
-    double mean, median; // milliseconds per step
-};
-
-Time measure(const char *job, size_t boxes, size_t steps, btBroadphaseInterface &broadphase) {
-    World world(boxes, broadphase);
-    std::vector<double> times;
-    double sum = 0;
-    for (size_t step = 0; step < steps; step++) {
-        progress(job, step, steps);
-        world.step();
-        times.push_back(1e3 * world.dynamics().broadphaseSeconds());
-        sum += times.back();
-    }
-    progress(job, steps, steps);
-    std::sort(times.begin(), times.end());
-    return {sum / static_cast<double>(steps), times[steps / 2]};
+// A small pile at rest, with its contacts.
+void drawPile(const std::string &path) {
+    LaneboxBroadphase broadphase;
+    World world(Start::PILE, PILE_BOXES, broadphase, NarrowPhase::LANEBOX);
+    for (size_t step = 0; step < PILE_STEPS; step++) world.step();
+    drawContacts(world, path);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-    size_t boxes = 8000, steps = 300;
+    size_t boxes = 8000, steps = 600;
     std::string directory;
     if (asks_help(argc, argv)) {
         std::puts(usage);
@@ -112,26 +103,16 @@ int main(int argc, char **argv) {
     if (!directory.empty()) check_writable(picturePath(directory, 1).c_str());
     std::printf("isa: %s\n", lbx_isa_name(lbx_isa_active()));
 
-    const ShadowedBroadphase::Totals totals = compare(boxes, steps, directory);
-    Time lanebox, bullet;
-    {
-        LaneboxBroadphase broadphase;
-        lanebox = measure("lanebox alone", boxes, steps, broadphase);
-    }
-    {
-        btDbvtBroadphase broadphase;
-        bullet = measure("btDbvtBroadphase alone", boxes, steps, broadphase);
-    }
-    const double ratio = bullet.mean / lanebox.mean;
+    const size_t compared = (steps + 1) / 2;
+    const ShadowedBroadphase::Totals totals = compare(boxes, compared, directory);
     std::printf("%s boxes, %s steps: the same %s pairs as btDbvtBroadphase, step by step; %s "
                 "queries with the same %s hits\n",
-                grouped(boxes).text, grouped(steps).text, grouped(totals.pairs).text,
+                grouped(boxes).text, grouped(compared).text, grouped(totals.pairs).text,
                 grouped(totals.queries).text, grouped(totals.hits).text);
-    std::printf("updateAabbs + calculateOverlappingPairs, ms a step: lanebox %.3f (median %.3f), "
-                "btDbvtBroadphase %.3f (%.3f): %.2f times as fast\n",
-                lanebox.mean, lanebox.median, bullet.mean, bullet.median, ratio);
-    std::printf("two runs, whose boxes part in time: Bullet solves contacts in the order of its "
-                "pairs%s%s\n",
+    compareWorlds(boxes, steps);
+    compareStacks(steps);
+    if (!directory.empty()) drawPile((std::filesystem::path(directory) / "contacts.png").string());
+    std::printf("worlds part in time: Bullet solves contacts in the order of its pairs%s%s\n",
                 directory.empty() ? "" : "; the pictures: ", directory.c_str());
     return EXIT_SUCCESS;
 }

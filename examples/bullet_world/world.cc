@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../tool.h"
+#include "lanebox_dispatcher.h"
 
 namespace {
 
@@ -25,16 +26,46 @@ void TimedWorld::computeOverlappingPairs() {
     m_pairSeconds = cpu_seconds() - begin;
 }
 
-World::World(size_t boxCount, btBroadphaseInterface &broadphase)
-    : m_world(&m_dispatcher, &broadphase, &m_solver, &m_configuration) {
+void TimedWorld::performDiscreteCollisionDetection() {
+    const double begin = cpu_seconds();
+    btDiscreteDynamicsWorld::performDiscreteCollisionDetection();
+    m_collisionSeconds = cpu_seconds() - begin;
+}
+
+World::World(Start start, size_t boxCount, btBroadphaseInterface &broadphase, NarrowPhase narrow)
+    : m_start(start),
+      m_dispatcher(narrow == NarrowPhase::LANEBOX ? new LaneboxDispatcher(&m_configuration)
+                                                  : new btCollisionDispatcher(&m_configuration)),
+      m_world(m_dispatcher.get(), &broadphase, &m_solver, &m_configuration) {
+    if (start == Start::STACKS)
+        buildStacks(boxCount);
+    else
+        buildBlock(boxCount);
+    // The plane's AABB reaches from -1e18 to 1e18 on every axis.
+    m_shapes.emplace_back(new btStaticPlaneShape(btVector3(0, 1, 0), 0));
+    addStatic(m_shapes.back().get(), btTransform::getIdentity());
+}
+
+void World::buildBlock(size_t boxCount) {
     for (int i = 0; i < SHAPES; i++) {
         const float x = random(0.3F, 0.55F), y = random(0.3F, 0.55F), z = random(0.3F, 0.55F);
         m_shapes.emplace_back(new btBoxShape(btVector3(x, y, z)));
     }
     const size_t row = static_cast<size_t>(std::ceil(std::cbrt(static_cast<double>(boxCount))));
     m_side = SPACING * static_cast<float>(row);
+    if (hasRamps()) buildRamps();
+    for (size_t i = 0; i < boxCount; i++) {
+        const auto at = [&](size_t k) {
+            const float middle = static_cast<float>(row - 1) / 2;
+            return SPACING * (static_cast<float>(k) - middle) + random(-0.2F, 0.2F);
+        };
+        const float x = at(i % row), y = at(i / row / row), z = at(i / row % row);
+        addTumbling(btVector3(x, y + (hasRamps() ? 0.8F : 0.6F) * m_side, z));
+    }
+}
 
-    // The ramps slope outward and intersect each other and the ground.
+// The ramps slope outward and intersect each other and the ground.
+void World::buildRamps() {
     const float length = m_side / 2, thickness = 0.05F * m_side;
     m_shapes.emplace_back(new btBoxShape(btVector3(length, thickness, 0.3F * m_side)));
     for (int k = 0; k < 4; k++) {
@@ -46,17 +77,23 @@ World::World(size_t boxCount, btBroadphaseInterface &broadphase)
         addStatic(m_shapes.back().get(),
                   btTransform(rotation, place + btVector3(0, 0.12F * m_side, 0)));
     }
-    // The plane's AABB reaches from -1e18 to 1e18 on every axis.
-    m_shapes.emplace_back(new btStaticPlaneShape(btVector3(0, 1, 0), 0));
-    addStatic(m_shapes.back().get(), btTransform::getIdentity());
+}
 
+void World::buildStacks(size_t boxCount) {
+    const float half = 0.5F;
+    btBoxShape *const cube = new btBoxShape(btVector3(half, half, half));
+    m_shapes.emplace_back(cube);
+    const size_t stacks = (boxCount + STACKED - 1) / STACKED;
+    const size_t row = static_cast<size_t>(std::ceil(std::sqrt(static_cast<double>(stacks))));
+    m_side = 4 * half * static_cast<float>(row);
     for (size_t i = 0; i < boxCount; i++) {
+        const size_t stack = i / STACKED, level = i % STACKED;
         const auto at = [&](size_t k) {
-            const float middle = static_cast<float>(row - 1) / 2;
-            return SPACING * (static_cast<float>(k) - middle) + random(-0.2F, 0.2F);
+            return 4 * half * (static_cast<float>(k) - static_cast<float>(row - 1) / 2);
         };
-        const float x = at(i % row), y = at(i / row / row), z = at(i / row % row);
-        addBox(btVector3(x, y + 0.8F * m_side, z));
+        const btVector3 place(at(stack % row), half * static_cast<float>(2 * level + 1),
+                              at(stack / row));
+        addBox(*cube, btTransform(btQuaternion::getIdentity(), place), false);
     }
 }
 
@@ -80,19 +117,24 @@ void World::addStatic(btCollisionShape *shape, const btTransform &place) {
     m_world.addRigidBody(m_statics.back().get());
 }
 
-void World::addBox(const btVector3 &place) {
-    btBoxShape *const shape = static_cast<btBoxShape *>(m_shapes[m_random() % SHAPES].get());
-    const btVector3 half = shape->getHalfExtentsWithMargin();
+void World::addBox(btBoxShape &shape, const btTransform &place, bool ghost) {
+    const btVector3 half = shape.getHalfExtentsWithMargin();
     const float mass = DENSITY * 8 * half.x() * half.y() * half.z();
     btVector3 inertia;
-    shape->calculateLocalInertia(mass, inertia);
-    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, shape, inertia);
-    info.m_startWorldTransform = btTransform(randomRotation(), place);
+    shape.calculateLocalInertia(mass, inertia);
+    btRigidBody::btRigidBodyConstructionInfo info(mass, nullptr, &shape, inertia);
+    info.m_startWorldTransform = place;
     m_boxes.emplace_back(new btRigidBody(info));
-    if (m_random() % 10 == 0)
+    if (ghost)
         m_world.addRigidBody(m_boxes.back().get(), GHOST_GROUP, GHOST_MASK);
     else
         m_world.addRigidBody(m_boxes.back().get());
+}
+
+void World::addTumbling(const btVector3 &place) {
+    btBoxShape &shape = static_cast<btBoxShape &>(*m_shapes[m_random() % SHAPES]);
+    const btTransform turned(randomRotation(), place);
+    addBox(shape, turned, m_random() % 10 == 0 && m_start != Start::PILE);
 }
 
 // Removes one box in a hundred and adds half as many, the next time one and a half times as many.
@@ -106,12 +148,14 @@ void World::exchange() {
     const bool odd = m_steps / EXCHANGE_EVERY % 2;
     for (size_t i = 0; i < (odd ? count / 2 : count + count - count / 2); i++) {
         const float x = random(-0.4F, 0.4F), y = random(1.4F, 1.6F), z = random(-0.4F, 0.4F);
-        addBox(m_side * btVector3(x, y, z));
+        addTumbling(m_side * btVector3(x, y, z));
     }
 }
 
 void World::step() {
-    if (m_steps > 0 && m_steps % EXCHANGE_EVERY == 0) exchange();
+    if (m_start == Start::CHANGING && m_steps > 0 && m_steps % EXCHANGE_EVERY == 0) exchange();
+    const double begin = cpu_seconds();
     m_world.stepSimulation(btScalar(1) / 60, 0); // one step of this length
+    m_stepSeconds = cpu_seconds() - begin;
     m_steps++;
 }
