@@ -95,5 +95,7 @@ void lbx_core_axis(const struct core_pair *p, unsigned last, struct core_axis *l
         offer_face(p, last, &old);
     else
         offer_product(p, last, &old);
+    // Two edges have one point: faces that are nearly as good take over.
+    if (last >= faces && old.depth + preference_for(p, old.depth) / 2 >= face.depth) return;
     if (old.depth <= least->depth + preference_for(p, least->depth)) *axis = old;
 }

@@ -37,7 +37,12 @@ FORCE_INLINE uint32_t test_boxes(const struct obb *a, const struct obb *b, float
     if (last) {
         const vf old = vf_load(last), along = last_depth(&p, old);
         const vf least = vf_min(d.edge, d.face);
-        const vm good = vf_at_most(along, vf_add(least, preference_of(least, p.size)));
+        const vf most = vf_add(least, preference_of(least, p.size));
+        // Two edges have one point: faces that are nearly as good take over.
+        const vf half = vf_mul(preference_of(along, p.size), vf_set(.5f));
+        const vm by_face = vf_less(old, vf_set(FACE_AXES));
+        const vm good =
+            vm_and(vf_at_most(along, most), vm_or(by_face, vf_less(vf_add(along, half), d.face)));
         const vm keep = vm_and_not(good, vf_equal(old, axis)); // the same axis has the same depth
         axis = vm_select(keep, old, axis);
         best = vm_select(keep, along, best);

@@ -61,14 +61,8 @@ void LaneboxBoxBox::combine(const LaneboxSurface &surfaceA, const LaneboxSurface
     m_combined.restitution = btManifoldResult::calculateCombinedRestitution(a, b);
 }
 
-// Two edges make one point. If they were kept where a face is as good, boxes that are nearly
-// aligned would stay on that point, deep in each other.
-void LaneboxBoxBox::keepAxis(const lbx_contact &contact) {
-    axis = contact.points > 1 ? static_cast<uint8_t>(contact.axis) : uint8_t{LANEBOX_NO_AXIS};
-}
-
 void LaneboxBoxBox::report(const lbx_contact &contact, btManifoldResult &result) {
-    keepAxis(contact);
+    axis = static_cast<uint8_t>(contact.axis);
     const btVector3 normal = load(contact.normal);
     for (uint32_t k = 0; k < contact.points; k++) {
         const lbx_contact_point &point = contact.point[k];
@@ -145,5 +139,5 @@ void LaneboxBoxBox::write(const lbx_contact &contact, const LaneboxBox &a, const
         feature[count++] = from.feature;
     }
     manifold->setNumContacts(count);
-    keepAxis(contact);
+    axis = static_cast<uint8_t>(contact.axis);
 }

@@ -58,8 +58,6 @@ class LaneboxBoxBox : public btActivatingCollisionAlgorithm {
     uint32_t feature[MANIFOLD_CACHE_SIZE] = {};
 
   private:
-    void keepAxis(const lbx_contact &contact);
-
     LaneboxSurface m_surfaces[2] = {{NAN, 0, 0, 0}, {NAN, 0, 0, 0}};
     LaneboxSurface m_combined = {};
 };

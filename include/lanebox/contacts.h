@@ -79,7 +79,8 @@ typedef struct lbx_contact_query {
     float margin;
     /// n bytes, or NULL: the axis that each pair had in the last step. It is taken again as long as
     /// it is not worse than the best one by more than the preference, so that normals do not flip
-    /// between axes that are equally good. Every byte that is no axis, such as 255, is none.
+    /// between axes that are equally good; one of two edges only while every face is worse by more
+    /// than half of the preference. Every byte that is no axis, such as 255, is none.
     const uint8_t *axes;
     /// The first item to look at, or NULL for 0. The call sets it to the first item that it did not
     /// look at for lack of room, or to n.
