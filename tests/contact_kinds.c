@@ -185,6 +185,12 @@ Test(contact_kinds, of_capsules) {
     expect(has_point(c, 0, 1 - .125 * s * s - s * .0625, 1 - .125 * s * s - s * .0625, c->depth),
            "%g %g %g", (double)c->point[0].position[0], (double)c->point[0].position[1],
            (double)c->point[0].position[2]);
+    // A product that is along a face gives way to it.
+    const uint8_t last = 5;
+    c = contact_of("capsule_obb", (float[]){.75f, -.5f, 0, .75f, .5f, 0, .125f}, cube_at_0,
+                   &(lbx_contact_query){.axes = &last});
+    expect_contact(c, 2, .375, -1, 0, 0);
+    expect(c->axis == 0, "axis %u", c->axis);
     // The same on a triangle.
     const float triangle[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0};
     c = contact_of("triangle_capsule", triangle, (float[]){-.5f, 0, .25f, 5, 0, .25f, .5f}, NULL);
