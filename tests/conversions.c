@@ -232,11 +232,21 @@ static double allowed_of_separation(const float first[], const float second[]) {
     return 0x1p-17 * size + 0x1p-120;
 }
 
+// Of two boxes.
+static double allowed_of_depth(const struct conversion *c, const float first[],
+                               const float second[]) {
+    double out[2], size = 0;
+    for (int k = 3; k < 6; k++) size += (double)first[k] + (double)second[k];
+    c->truth(first, second, out);
+    return 0x1.4p-17 * (size + fmax(-out[0], 0)) + 0x1p-120;
+}
+
 // The bounds that lanebox.h states, up to a double's rounding.
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
     if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(c, first, second) : INFINITY;
     if (c->floats[1] == 9) return k == 0 ? allowed_of_separation(first, second) : INFINITY;
+    if (c->floats[1] == 15) return k == 0 ? allowed_of_depth(c, first, second) : INFINITY;
     const bool posed = c->floats[1] == 7, boxes = posed && c->out_floats == 15;
     const bool still = posed && (boxes ? k / 3 == 1 : k == 6); // half extents, a radius
     if (still) return 0;

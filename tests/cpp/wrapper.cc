@@ -316,6 +316,14 @@ static void what_goes_in_and_out() {
     CHECK(triangle_triangle_distance(corner, one(corner, 0), N, to_gaps) == N);
     CHECK(gaps[0].distance == 0 && gaps[0].from.x == gaps[0].to.x);
     CHECK(to_gaps.from[2] == &gaps[0].from.z && to_gaps.to[1] == &gaps[0].to.y);
+    struct deep {
+        float depth;
+        std::uint32_t axis;
+    };
+    std::vector<deep> depths(N);
+    CHECK(obb_obb_depth(turned, one(turned, 0), N,
+                        depths_out_of(depths, &deep::depth, &deep::axis)) == N);
+    CHECK(depths[0].depth > 0 && depths[0].axis < 3);
 
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);
