@@ -88,8 +88,8 @@ FORCE_INLINE void obb_obb_depth_convert(const struct obb *a, const struct obb *b
             axis = vm_select(less, vf_set(depth_axis[FACE_AXES + 3 * i + k]), axis);
         }
     }
-    const vm known =
-        vm_and(vf_less(size, vf_set(INFINITY)), vf_at_most(squares, vf_set(ROTATION_SQUARES)));
+    const vm known = vm_and(vf_less(vf_abs(size), vf_set(INFINITY)),
+                            vf_at_most(squares, vf_set(ROTATION_SQUARES)));
     const vf depth = vf_div(vf_flip(vf_sqrt(vf_abs(key)), key), scale);
     out->depth = vm_select(known, depth, vf_set(NAN));
     out->axis = vm_select(known, axis, vf_set(NO_DEPTH_AXIS));
