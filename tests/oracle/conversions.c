@@ -392,7 +392,7 @@ static double judge_obb_obb_depth(const float a[], const float b[], const float 
     const double depth = got[0], e = 0x1.4p-17 * (size + fmax(-depth, 0)) + 0x1p-120;
     double part = fabs(depth - depth_along(a, b, along)) * sine / e;
     const double excess = e + (flat ? 0x1p-9 * most : 0);
-    if (least > 0 || fabs(depth - least) < e)
+    if (least > 0 || fabs(depth - least) < e / 8)
         return worst(part, worst((least - depth) / e, (depth - least) / excess));
     const double distance = distance_of_boxes(a, b);
     return worst(part, worst((-depth - distance) / e, (distance / sqrt(3) + depth) / excess));
