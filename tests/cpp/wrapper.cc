@@ -321,9 +321,14 @@ static void what_goes_in_and_out() {
         std::uint32_t axis;
     };
     std::vector<deep> depths(N);
-    CHECK(obb_obb_depth(turned, one(turned, 0), N,
-                        depths_out_of(depths, &deep::depth, &deep::axis)) == N);
-    CHECK(depths[0].depth > 0 && depths[0].axis < 3);
+    const obbs lone = one(turned, 0);
+    float c_depth[N];
+    std::uint32_t c_axis[N];
+    const lbx_depths_out c_out = {c_depth, c_axis, N, 0};
+    CHECK(obb_obb_depth(turned, lone, N, depths_out_of(depths, &deep::depth, &deep::axis)) == N);
+    CHECK(lbx_obb_obb_depth(&turned, &lone, N, &c_out) == N && depths[0].depth > 0);
+    for (std::size_t k = 0; k < N; k++)
+        CHECK(depths[k].depth == c_depth[k] && depths[k].axis == c_axis[k]);
 
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);

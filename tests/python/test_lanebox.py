@@ -428,12 +428,12 @@ class Conversions(unittest.TestCase):
             lanebox.triangle_triangle_distance(a, b, out=out[:, :6])
 
     def test_obb_obb_depth(self):
-        upright = np.array([np.eye(3, dtype=f4)])
-        half = np.ones((1, 3), f4)
-        a = lanebox.Obbs(np.zeros((1, 3), f4), half, upright).one(0)
-        centers = np.array([[.5, 1.75, 0], [0, 0, -2.25], [np.nan, 0, 0]], f4)
-        b = lanebox.Obbs(centers, np.repeat(half, 3, 0), np.repeat(upright, 3, 0))
-        found = lanebox.obb_obb_depth(a, b)
+        cubes = np.zeros(4, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3))])
+        cubes["half"], cubes["axis"] = 1, np.eye(3)
+        cubes["center"][1:] = [.5, 1.75, 0], [0, 0, -2.25], [np.nan, 0, 0]
+        boxes = lanebox.Obbs(cubes["center"], cubes["half"], cubes["axis"])
+        a, b = boxes.one(0), boxes.from_(1)
+        found = lanebox.obb_obb_depth(a, b, 3)
         np.testing.assert_array_equal(found.depth, [.25, -.25, np.nan])
         np.testing.assert_array_equal(found.axis, [1, 2, 255])
         axis = np.zeros(2, u4)
