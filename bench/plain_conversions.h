@@ -260,6 +260,51 @@ INLINE void plain_separation(const float *a, const float *b, float *out) {
     out[0] = sqrtf(out[0]);
 }
 
+// Along each axis, with selects that compilers turn into vectors.
+INLINE void keep_depth(float depth, float axis, float *out) {
+    const bool less = depth < out[0];
+    out[0] = less ? depth : out[0];
+    out[1] = less ? axis : out[1];
+}
+
+INLINE void plain_depth(const float *a, const float *b, float *out) {
+    static const float bits[15] = {0x0p-149f, 0x1p-149f, 0x2p-149f, 0x3p-149f, 0x4p-149f,
+                                   0x5p-149f, 0x6p-149f, 0x7p-149f, 0x8p-149f, 0x9p-149f,
+                                   0xap-149f, 0xbp-149f, 0xcp-149f, 0xdp-149f, 0xep-149f};
+    float d[3], t[3], r[3][3], s[3][3];
+    for (int c = 0; c < 3; c++) d[c] = b[c] - a[c];
+    for (int i = 0; i < 3; i++) {
+        t[i] = dot(d, a + 6 + 3 * i);
+        for (int k = 0; k < 3; k++) {
+            r[i][k] = dot(a + 6 + 3 * i, b + 6 + 3 * k);
+            s[i][k] = fabsf(r[i][k]);
+        }
+    }
+    out[0] = INFINITY;
+    out[1] = 0;
+    for (int i = 0; i < 3; i++)
+        keep_depth(a[3 + i] + b[3] * s[i][0] + b[4] * s[i][1] + b[5] * s[i][2] - fabsf(t[i]),
+                   bits[i], out);
+    for (int k = 0; k < 3; k++)
+        keep_depth(b[3 + k] + a[3] * s[0][k] + a[4] * s[1][k] + a[5] * s[2][k] -
+                       fabsf(t[0] * r[0][k] + t[1] * r[1][k] + t[2] * r[2][k]),
+                   bits[3 + k], out);
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+#pragma GCC unroll 3
+        for (int k = 0; k < 3; k++) {
+            const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+            const float square = r[i1][k] * r[i1][k] + r[i2][k] * r[i2][k];
+            const float margin = a[3 + i1] * s[i2][k] + a[3 + i2] * s[i1][k] +
+                                 b[3 + k1] * s[i][k2] + b[3 + k2] * s[i][k1] -
+                                 fabsf(t[i2] * r[i1][k] - t[i1] * r[i2][k]);
+            keep_depth(square < 0x1p-20f ? INFINITY : margin / sqrtf(square), bits[6 + 3 * i + k],
+                       out);
+        }
+    }
+}
+
 CONVERSION(aabbs_from_obbs, plain_aabb_from_obb, 15, 0, 6)
 CONVERSION(aabbs_from_triangles, plain_aabb_from_triangle, 9, 0, 6)
 CONVERSION(spheres_from_obbs, plain_sphere_from_obb, 15, 0, 4)
@@ -268,5 +313,6 @@ CONVERSION(point_triangle, plain_point_triangle, 3, 9, 4)
 CONVERSION(aabbs_from_capsules, plain_aabb_from_capsule, 7, 0, 6)
 CONVERSION(capsules_transform, plain_capsule_transform, 7, 7, 7)
 CONVERSION(triangle_triangle_distance, plain_separation, 9, 9, 7)
+CONVERSION(obb_obb_depth, plain_depth, 15, 15, 2)
 
 #endif

@@ -223,6 +223,8 @@ using capsules_out = lbx_capsules_out;
 using nearests_out = lbx_nearests_out;
 /// The lbx_separations_out of C.
 using separations_out = lbx_separations_out;
+/// The lbx_depths_out of C.
+using depths_out = lbx_depths_out;
 /// The lbx_mesh of C.
 using mesh = lbx_mesh;
 /// The lbx_part of C.
@@ -432,6 +434,14 @@ separations_out separations_out_of(C &items, M0 S::*distance, M1 S::*from, M2 S:
             {q, q + 1, q + 2},
             std::size(items),
             detail::stride_of(items)};
+}
+
+/// A target of the same layout, which obb_obb_depth writes.
+template <class C, class S, class M0, class M1>
+depths_out depths_out_of(C &items, M0 S::*depth, M1 S::*axis) {
+    if (!std::size(items)) return {};
+    return {detail::floats<1, float>(items, depth), detail::floats<1, std::uint32_t>(items, axis),
+            std::size(items), detail::stride_of(items)};
 }
 
 /// x, y and z in separate arrays.
@@ -898,6 +908,12 @@ inline std::size_t point_triangle(const points &from, const triangles &to, std::
 inline std::size_t triangle_triangle_distance(const triangles &a, const triangles &b, std::size_t n,
                                               const separations_out &out) {
     return checked(lbx_triangle_triangle_distance(&a, &b, n, &out));
+}
+
+/// Calls lbx_obb_obb_depth.
+inline std::size_t obb_obb_depth(const obbs &a, const obbs &b, std::size_t n,
+                                 const depths_out &out) {
+    return checked(lbx_obb_obb_depth(&a, &b, n, &out));
 }
 
 /// Calls lbx_aabbs_check.

@@ -92,6 +92,10 @@ enum ref_seen { REF_OUTSIDE, REF_INSIDE, REF_SEEN_IN_PART };
     /* The same in a box's frame: extents E, position P, basis B. */                               \
     bool ref_sphere_obb_##suffix(const real E[3], const real P[3], real B[3][3], real r,           \
                                  const real C[3]);                                                 \
+    /* Gomez listing 6: extents a, position Pa, basis A; the least depth, and the number of its    \
+     * axis. */                                                                                    \
+    real ref_obb_obb_depth_##suffix(const real a[3], const real Pa[3], real A[3][3],               \
+                                    const real b[3], const real Pb[3], real B[3][3], int *axis);   \
     /* Ericson 5.1.10: the square of the distance of triangles with vertices A and B, a point of   \
      * A, and the way to it from the nearest point of B. */                                        \
     real ref_triangle_triangle_distance_##suffix(real A[3][3], real B[3][3], real point[3],        \

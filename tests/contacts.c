@@ -207,6 +207,39 @@ Test(contacts, agree_with_the_test) {
     }
 }
 
+// lbx_obb_obb_depth has no preference for faces, so a contact is as deep, or deeper by at most
+// that.
+Test(contacts, agree_with_depths) {
+    static float depth[ITEMS];
+    static uint32_t axis[ITEMS];
+    for (enum scene scene = 0; scene < SCENE_HOSTILE; scene++) {
+        const struct batch batch = batch_fill(&case_obb_obb, 5, scene, ITEMS);
+        const struct case_side a = dense_side(&batch.side[0]), b = dense_side(&batch.side[1]);
+        union case_view first, second;
+        case_obb_obb.view[0](&first, &a);
+        case_obb_obb.view[1](&second, &b);
+        const lbx_depths_out depths = {depth, axis, ITEMS, 0};
+        expect(lbx_obb_obb_depth(&first.obbs, &second.obbs, ITEMS, &depths) == ITEMS, "all");
+        const lbx_contacts_out out = lbx_contacts_out_of(got, ITEMS);
+        const ptrdiff_t n = ask_contacts(&a, &b, ITEMS, NULL, &out);
+        size_t deeper = 0;
+        for (ptrdiff_t k = 0; k < n; k++) {
+            float box[2][FLOATS];
+            boxes_of(&batch, got[k].item, box);
+            const double size = boxes_size(box[0], box[1]), e = 0x1.4p-17 * size + 0x1p-120;
+            const double least = (double)depth[got[k].item], found = (double)got[k].depth;
+            const double preference = .05 * fabs(least) + 0x1p-12 * size;
+            expect(found >= least - e && found <= least + preference + 2 * e,
+                   "%s, item %u: %g and %g of axes %u and %u", scene_names[scene], got[k].item,
+                   found, least, got[k].axis, axis[got[k].item]);
+            deeper += found > least + 2 * e;
+        }
+        expect(scene != SCENE_MIXED || (deeper > 0 && 3 * deeper < (size_t)n), "%zu of %td", deeper,
+               n);
+        batch_free((struct batch *)&batch);
+    }
+}
+
 // --- the last step ---
 
 static void jitter(struct body *body, const struct body *still, struct random *r) {

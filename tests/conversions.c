@@ -199,6 +199,99 @@ Test(conversions, distances_of_triangles) {
                       (float[]){2, 0, 1, 0, -2, 1, 0});
 }
 
+// On every table; axis 16 is any.
+static void expect_depth(const char *what, const float a[15], const float b[15], float depth,
+                         uint32_t axis, double tolerance) {
+    enum { TIMES = 19 };
+    lbx_obbs x = lbx_obbs_of(a, a + 3, a + 6, 1, 60), y = lbx_obbs_of(b, b + 3, b + 6, 1, 60);
+    x.pick = y.pick = lbx_one(0);
+    for (size_t t = 0; t < test_tables()->count; t++) {
+        float got[TIMES];
+        uint32_t along[TIMES];
+        const lbx_depths_out out = {got, along, TIMES, 0};
+        table_use(&test_tables()->at[t]);
+        expect(lbx_obb_obb_depth(&x, &y, TIMES, &out) == TIMES, "%s", what);
+        for (int i = 0; i < TIMES; i++) {
+            const bool near = fabs((double)got[i] - (double)depth) <= tolerance;
+            expect(isnan(depth) ? isnan(got[i]) : near, "%s %s: depth %a, not %a",
+                   test_tables()->at[t].name, what, (double)got[i], (double)depth);
+            expect(along[i] == axis || (axis == 16 && along[i] < 15), "%s %s: axis %u, not %u",
+                   test_tables()->at[t].name, what, along[i], axis);
+        }
+    }
+}
+
+Test(conversions, depths_of_boxes) {
+    const float unit[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    float other[15];
+    memcpy(other, unit, sizeof other);
+    expect_depth("the same box", unit, unit, 2, 0, 0);
+    for (uint32_t k = 0; k < 3; k++) {
+        for (int below = 0; below < 2; below++) {
+            other[k] = below ? -1.75f : 1.75f;
+            expect_depth("a face in it", unit, other, .25f, k, 0);
+            other[k] = below ? -2.25f : 2.25f;
+            expect_depth("a face beyond it", unit, other, -.25f, k, 0);
+            other[k] = 0;
+        }
+    }
+    const float s = 0x1.6a09e6p-1f, root = 0x1.6a09e6p+0f; // of .5 and 2
+    const float edge_up[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, s, s, 0, -s, s};
+    for (uint32_t k = 0; k < 3; k++) { // the edge x of a, and each edge of b along y
+        float edge_across[15] = {.5f, .25f, 2 * root + .5f, 1, 1, 1};
+        const float axis[3][3] = {{0, 1, 0}, {s, 0, s}, {-s, 0, s}};
+        for (uint32_t i = 0; i < 3; i++)
+            memcpy(edge_across + 6 + 3 * ((i + k) % 3), axis[i], sizeof axis[i]);
+        expect_depth("an edge above an edge", edge_up, edge_across, -.5f, 6 + k, 0x1p-20);
+        edge_across[2] = 2 * root - .125f;
+        expect_depth("an edge in an edge", edge_up, edge_across, .125f, 6 + k, 0x1p-20);
+    }
+    const float point[15] = {3, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    expect_depth("a point", unit, point, -2, 0, 0);
+    expect_depth("two points in one place", point, point, 0, 0, 0);
+    // Sticks that cross at the least angle that gives an axis, and at a smaller one: only their
+    // product is along z.
+    for (int narrow = 0; narrow < 2; narrow++) {
+        const float sine = narrow ? 0x1.ffp-11f : 0x1.01p-10f;
+        const float a[15] = {0, 0, 0, 4, 0, 0, 1, 0, 0, 0, s, s, 0, -s, s};
+        const float b[15] = {0, 0, 5, 4, 0, 0, 1, sine, 0, -sine * s, s, s, sine * s, -s, s};
+        if (narrow)
+            expect_depth("sticks without an axis", a, b, -5 * s, 16, .01);
+        else
+            expect_depth("sticks with an axis", a, b, -5, 6, 0x1p-14);
+    }
+    // Sizes and distances far from 1.
+    for (int e = -120; e <= 60; e += 20) {
+        float x[15], y[15];
+        memcpy(x, unit, sizeof x);
+        memcpy(y, unit, sizeof y);
+        y[1] = 1.75f;
+        for (int k = 0; k < 6; k++) {
+            x[k] = ldexpf(x[k], e);
+            y[k] = ldexpf(y[k], e);
+        }
+        expect_depth("scaled", x, y, ldexpf(.25f, e), 1, 0);
+        y[1] = ldexpf(1, 60);
+        for (int k = 3; k < 6; k++) x[k] = y[k] = ldexpf(1, e < 0 ? e : 0);
+        expect_depth("far apart", x, y, -ldexpf(1, 60) + (e < 0 ? ldexpf(2, e) : 2), 1, 0);
+    }
+}
+
+// A NaN, an infinity, and axes that no box has.
+Test(conversions, depths_of_no_boxes) {
+    const float unit[15] = {0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const float lost[] = {NAN, -NAN, INFINITY, -INFINITY, 0x1p+100f, 16};
+    for (size_t k = 0; k < sizeof lost / sizeof *lost; k++) {
+        for (int f = k < 4 ? 0 : 6; f < 15; f++) {
+            float other[15];
+            memcpy(other, unit, sizeof other);
+            other[f] = lost[k];
+            expect_depth("no box", unit, other, NAN, 255, 0);
+            expect_depth("no first box", other, unit, NAN, 255, 0);
+        }
+    }
+}
+
 // --- against the references, and table against table ---
 
 // Of a point and a triangle; other outputs need not be the reference's.
@@ -232,11 +325,21 @@ static double allowed_of_separation(const float first[], const float second[]) {
     return 0x1p-17 * size + 0x1p-120;
 }
 
+// Of two boxes.
+static double allowed_of_depth(const struct conversion *c, const float first[],
+                               const float second[]) {
+    double out[2], size = 0;
+    for (int k = 3; k < 6; k++) size += (double)first[k] + (double)second[k];
+    c->truth(first, second, out);
+    return 0x1.4p-17 * (size + fmax(-out[0], 0)) + 0x1p-120;
+}
+
 // The bounds that lanebox.h states, up to a double's rounding.
 static double allowed(const struct conversion *c, const float first[], const float second[],
                       unsigned k) {
     if (c->floats[0] == 3) return k == 0 ? allowed_of_distance(c, first, second) : INFINITY;
     if (c->floats[1] == 9) return k == 0 ? allowed_of_separation(first, second) : INFINITY;
+    if (c->floats[1] == 15) return k == 0 ? allowed_of_depth(c, first, second) : INFINITY;
     const bool posed = c->floats[1] == 7, boxes = posed && c->out_floats == 15;
     const bool still = posed && (boxes ? k / 3 == 1 : k == 6); // half extents, a radius
     if (still) return 0;

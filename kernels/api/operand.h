@@ -89,6 +89,7 @@ ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, s
 ptrdiff_t lbx_target_capsules(struct lbx_target *t, const lbx_capsules_out *out, size_t n);
 ptrdiff_t lbx_target_nearests(struct lbx_target *t, const lbx_nearests_out *out, size_t n);
 ptrdiff_t lbx_target_separations(struct lbx_target *t, const lbx_separations_out *out, size_t n);
+ptrdiff_t lbx_target_depths(struct lbx_target *t, const lbx_depths_out *out, size_t n);
 
 // Keeps a copied pointer in a register of its own. Copied as vectors, pointers that were just
 // stored wait for the store to retire: 7 of 27 ns of a short call.

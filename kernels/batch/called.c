@@ -88,6 +88,13 @@ NOINLINE void store_columns(struct tile *tile, unsigned floats, const vf *made, 
     }
 }
 
+NOINLINE void store_arrays(float *const *out, unsigned floats, const vf *made, size_t first) {
+    for (unsigned f = 0; f < floats; f++) {
+        forget();
+        vf_store(out[f] + first, made[f]);
+    }
+}
+
 size_t walk_called(const struct kernel *k, called_core *ask, const struct lbx_operand *a,
                    const struct lbx_operand *b, size_t first, size_t n, uint8_t *answers,
                    float *const *out) {
@@ -142,6 +149,7 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
                          const struct lbx_operand *operands, size_t n,
                          const struct lbx_target *out) {
     const unsigned views = k->floats[1] ? 2 : 1;
+    const bool dense = out->step == sizeof(float);
     struct block_side block[2];
     struct called_side side[2];
     struct tile tile;
@@ -161,10 +169,15 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
             for (unsigned v = 0; v < views && count - j < LANES; v++)
                 open_rest(&side[v], count - j);
             ask(0, side[0].at, side[0].first, side[1].at, side[1].first, made);
-            store_columns(&tile, k->out_floats, made, j);
+            if (!dense)
+                store_columns(&tile, k->out_floats, made, j);
+            else if (count - j >= LANES)
+                store_arrays(out->at, k->out_floats, made, first + j);
+            else
+                store_outputs(out->at, k->out_floats, made, first + j, count - j);
             for (unsigned v = 0; v < views; v++) side[v].first += side[v].step;
         }
-        store_made(out, k->out_floats, &tile, first, count);
+        if (!dense) store_made(out, k->out_floats, &tile, first, count);
     }
     return (ptrdiff_t)n;
 }

@@ -31,7 +31,8 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
                          const struct lbx_operand *operands, size_t n,
                          const struct lbx_target *out);
 
-// Defines and exports a conversion, as CONVERT of convert.h does.
+// Defines and exports a conversion, as CONVERT of convert.h does. The loop gets a description
+// without the core, of which the library would otherwise have a copy more.
 #define CONVERT_CALLED(name)                                                                       \
     static uint64_t name##_made(unsigned given, const float *const *a, size_t a_first,             \
                                 const float *const *b, size_t b_first, vf *out) {                  \
@@ -48,7 +49,10 @@ ptrdiff_t convert_called(const struct conversion *k, called_core *ask,
     lbx_conversion EXPORTED(name);                                                                 \
     ptrdiff_t EXPORTED(name)(const struct lbx_operand *operands, size_t n,                         \
                              const struct lbx_target *out) {                                       \
-        return convert_called(&name##_conversion, name##_made, operands, n, out);                  \
+        const struct conversion k = {                                                              \
+            .floats = {name##_conversion.floats[0], name##_conversion.floats[1]},                  \
+            .out_floats = name##_conversion.out_floats};                                           \
+        return convert_called(&k, name##_made, operands, n, out);                                  \
     }
 
 #endif

@@ -65,6 +65,7 @@ SAME_FLOATS(point);
 SAME_FLOATS(pose);
 SAME_FLOATS(nearest);
 SAME_FLOATS(separation);
+SAME_FLOATS(depth);
 SAME_FLOATS(corners);
 _Static_assert(offsetof(struct grown_triangle, distance) == grown_triangle_floats * sizeof(vf),
                "floats of a grown triangle");

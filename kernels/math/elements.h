@@ -24,6 +24,7 @@ enum {
     frustum_range_floats = 7,  // low 0 1, high 0 1, z_near, z_far, parallel
     nearest_floats = 4,        // distance, u, v, and the feature as bits
     separation_floats = 7,     // distance, from x y z, to x y z
+    depth_floats = 2,          // depth, the axis as bits
     // What kernels make from them.
     extents_floats = 6,                      // of an oriented box, all but the axes
     grown_triangle_floats = triangle_floats, // all but the distance

@@ -109,6 +109,11 @@ struct separation {
     vf distance, from[3], to[3];
 };
 
+// How deep two oriented boxes are in each other, and along which axis.
+struct depth {
+    vf depth, axis; // the axis as bits
+};
+
 // An axis-aligned box by the two corners that one plane or ray picks: the first one along it and
 // the last one. min x and max x are repeated for the test whether the box is empty.
 struct corners {
@@ -151,6 +156,7 @@ union lanes {
     struct pose pose;
     struct nearest nearest;
     struct separation separation;
+    struct depth depth;
     struct corners corners;
     struct one_ray one_ray;
     struct turned_ray turned_ray;

@@ -170,6 +170,7 @@ Ray8Hits = _namedtuple("Ray8Hits", "count masks t_enter")
 Contacts = _namedtuple("Contacts", "count hits t u v")
 Nearests = _namedtuple("Nearests", "distance u v feature")
 Separations = _namedtuple("Separations", "distance from_ to")
+Depths = _namedtuple("Depths", "depth axis")
 SweepHits = _namedtuple("SweepHits", "count hits u_first u_last")
 PlaneSweepHits = _namedtuple("PlaneSweepHits", "count hits u_first point")
 NearestHits = _namedtuple("NearestHits", "count id t u v")
@@ -488,6 +489,16 @@ def triangle_triangle_distance(a, b, n=None, *, out=None):
                       **{"from": tuple(at + 4 * k for k in (1, 2, 3))})
     _call(name, first, second, n, made)
     return Separations(out[:n, 0], out[:n, 1:4], out[:n, 4:])
+
+
+def obb_obb_depth(a, b, n=None, *, depth=True, axis=True):
+    """lbx_obb_obb_depth of Obbs and Obbs: depth, float32 of shape (n,), negative where they are
+    apart, and the number of its axis, uint32. Both are written."""
+    name = "lbx_obb_obb_depth"
+    n, first, second = _views(name, n, (a, Obbs, "a"), (b, Obbs, "b"))
+    outs = _wanted(depth, name, "depth", _f4, n), _wanted(axis, name, "axis", _u4, n)
+    _call(name, first, second, n, _structure("lbx_depths_out", depth=outs[0], axis=outs[1], count=n))
+    return Depths(*outs)
 
 
 _CHECKED = (Aabbs, Obbs, Rays, Segments, Triangles, Planes, Spheres, Capsules, Frustums,

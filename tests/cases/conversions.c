@@ -11,7 +11,8 @@
 
 enum { POSITION = 0, ROTATION = 3 };
 
-extern const struct lbx_case case_triangle_triangle_within; // whose scenes serve its distance, too
+// Whose scenes serve distances and depths, too.
+extern const struct lbx_case case_triangle_triangle_within, case_obb_obb;
 
 // --- views ---
 
@@ -156,6 +157,14 @@ static ptrdiff_t call_triangle_triangle_distance(const struct case_side *first,
                                           out ? &to : NULL);
 }
 
+static ptrdiff_t call_obb_obb_depth(const struct case_side *first, const struct case_side *second,
+                                    size_t n, const struct case_target *out) {
+    lbx_obbs a, b;
+    lbx_depths_out to;
+    if (out) to = (lbx_depths_out){out->at[0], (uint32_t *)out->at[1], out->count, out->stride};
+    return lbx_obb_obb_depth(obbs_of(&a, first), obbs_of(&b, second), n, out ? &to : NULL);
+}
+
 // --- scenes ---
 
 static void fill(scene_element *const make[2], const char *const shape[2], const unsigned floats[2],
@@ -235,6 +244,11 @@ static void fill_triangle_triangle_distance(uint64_t seed, enum scene scene, siz
         }
     }
     case_distance = kept;
+}
+
+static void fill_obb_obb_depth(uint64_t seed, enum scene scene, size_t n, float *const first[],
+                               float *const second[]) {
+    case_obb_obb.fill(seed, scene, n, first, second);
 }
 
 // --- references ---
@@ -431,6 +445,41 @@ static void reference_triangle_triangle_distance(float *const first[], float *co
     }
 }
 
+static void truth_obb_obb_depth(const float first[], const float second[], double out[]) {
+    const float *const box[2] = {first, second};
+    double center[2][3], half[2][3], axis[2][3][3];
+    int number;
+    for (int s = 0; s < 2; s++) {
+        for (int c = 0; c < 3; c++) {
+            center[s][c] = box[s][c];
+            half[s][c] = box[s][HALF + c];
+            for (int k = 0; k < 3; k++) axis[s][k][c] = box[s][AXIS + 3 * k + c];
+        }
+    }
+    out[0] =
+        ref_obb_obb_depth_double(half[0], center[0], axis[0], half[1], center[1], axis[1], &number);
+    out[1] = ldexp(number, -149); // as the bits of a float
+}
+
+static void reference_obb_obb_depth(float *const first[], float *const second[], size_t n,
+                                    float *const out[]) {
+    float *const *const box[2] = {first, second};
+    for (size_t i = 0; i < n; i++) {
+        float center[2][3], half[2][3], axis[2][3][3];
+        int number;
+        for (int s = 0; s < 2; s++) {
+            for (int c = 0; c < 3; c++) {
+                center[s][c] = box[s][c][i];
+                half[s][c] = box[s][HALF + c][i];
+                for (int k = 0; k < 3; k++) axis[s][k][c] = box[s][AXIS + 3 * k + c][i];
+            }
+        }
+        out[0][i] = ref_obb_obb_depth_float(half[0], center[0], axis[0], half[1], center[1],
+                                            axis[1], &number);
+        memcpy(&out[1][i], &number, sizeof number);
+    }
+}
+
 // --- the list ---
 
 #define OF_OBB(c) (1u << (c) | 7u << HALF | 0111u << (AXIS + (c)))
@@ -441,6 +490,7 @@ static void reference_triangle_triangle_distance(float *const first[], float *co
 #define OF_END(end, c) (7u << (end) | 1u << (7 + (c)) | 15u << (7 + ROTATION))
 #define OF_ALL_TWELVE 0xfffu
 #define OF_ALL_EIGHTEEN 0x3ffffu
+#define OF_ALL_THIRTY 0x3fffffffu
 #define OF_AXIS(k) (7u << (AXIS + 3 * (k)) | OF_QUATERNION)
 
 static const struct conversion aabbs_from_obbs = {
@@ -544,6 +594,19 @@ static const struct conversion triangle_triangle_distance = {
     .call = call_triangle_triangle_distance,
     .truth = truth_triangle_triangle_distance,
     .reference = reference_triangle_triangle_distance,
+};
+
+static const struct conversion obb_obb_depth = {
+    .name = "obb_obb_depth",
+    .views = 2,
+    .floats = {15, 15},
+    .out_floats = 2,
+    .unique_floats = 1, // several axes may have the same depth
+    .made_of = {OF_ALL_THIRTY, 0},
+    .fill = fill_obb_obb_depth,
+    .call = call_obb_obb_depth,
+    .truth = truth_obb_obb_depth,
+    .reference = reference_obb_obb_depth,
 };
 
 #define CONVERSION(name) &name,

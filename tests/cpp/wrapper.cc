@@ -316,6 +316,19 @@ static void what_goes_in_and_out() {
     CHECK(triangle_triangle_distance(corner, one(corner, 0), N, to_gaps) == N);
     CHECK(gaps[0].distance == 0 && gaps[0].from.x == gaps[0].to.x);
     CHECK(to_gaps.from[2] == &gaps[0].from.z && to_gaps.to[1] == &gaps[0].to.y);
+    struct deep {
+        float depth;
+        std::uint32_t axis;
+    };
+    std::vector<deep> depths(N);
+    const obbs lone = one(turned, 0);
+    float c_depth[N];
+    std::uint32_t c_axis[N];
+    const lbx_depths_out c_out = {c_depth, c_axis, N, 0};
+    CHECK(obb_obb_depth(turned, lone, N, depths_out_of(depths, &deep::depth, &deep::axis)) == N);
+    CHECK(lbx_obb_obb_depth(&turned, &lone, N, &c_out) == N && depths[0].depth > 0);
+    for (std::size_t k = 0; k < N; k++)
+        CHECK(depths[k].depth == c_depth[k] && depths[k].axis == c_axis[k]);
 
     CHECK(check(made, N) == 0 && check(turned, N) == 0 && check(corner, N) == 0);
     CHECK(check(rays_of(items, &item::v0, &item::delta), N) == 0);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "near.h"
+#include "scalar_ref.h"
 
 enum { CENTER = 0, HALF = 3, AXIS = 6, RADIUS = 3, ROTATION = 3 }; // the floats of an element
 
@@ -305,6 +306,98 @@ static double judge_triangle_triangle_distance(const float a[], const float b[],
     return worst(part, fabs(sqrt(square) - got[0]) / (near + rounded));
 }
 
+// How deep boxes are in each other along a vector of any length.
+static double depth_along(const float a[], const float b[], const double along[3]) {
+    double sum = 0, across = 0, square = 0;
+    for (int c = 0; c < 3; c++) {
+        across += along[c] * ((double)b[c] - (double)a[c]);
+        square += along[c] * along[c];
+    }
+    for (int k = 0; k < 6; k++) {
+        const float *const box = k < 3 ? a : b, *const axis = box + AXIS + 3 * (k % 3);
+        double part = 0;
+        for (int c = 0; c < 3; c++) part += along[c] * (double)axis[c];
+        sum += fabs(part) * (double)box[HALF + k % 3];
+    }
+    return (sum - fabs(across)) / sqrt(square);
+}
+
+// The sine of A's axis i and B's axis k, with their cross product.
+static double sine_of(const float a[], const float b[], int i, int k, double across[3]) {
+    const float *const u = a + AXIS + 3 * i, *const v = b + AXIS + 3 * k;
+    double square = 0;
+    for (int c = 0; c < 3; c++) {
+        const int d = (c + 1) % 3, e = (c + 2) % 3;
+        across[c] = (double)u[d] * (double)v[e] - (double)u[e] * (double)v[d];
+        square += across[c] * across[c];
+    }
+    return sqrt(square);
+}
+
+// How far boxes are apart, in double: the least distance of the triangles of their faces, relative
+// to the center of a.
+static double distance_of_boxes(const float a[], const float b[]) {
+    static const int corner[6][4] = {{0, 1, 3, 2}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                     {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 3, 7, 5}};
+    double at[2][8][3], least = INFINITY;
+    for (int s = 0; s < 2; s++) {
+        const float *const box = s ? b : a;
+        for (int k = 0; k < 8; k++) {
+            for (int c = 0; c < 3; c++) {
+                at[s][k][c] = s ? (double)b[c] - (double)a[c] : 0;
+                for (int i = 0; i < 3; i++) {
+                    const double half = (double)box[HALF + i] * (double)box[AXIS + 3 * i + c];
+                    at[s][k][c] += k >> i & 1 ? half : -half;
+                }
+            }
+        }
+    }
+    for (int k = 0; k < 12 * 12; k++) {
+        double triangle[2][3][3], point[3], way[3];
+        for (int s = 0; s < 2; s++) {
+            const int half = s ? k % 12 : k / 12, *const face = corner[half / 2];
+            for (int v = 0; v < 3; v++)
+                memcpy(triangle[s][v], at[s][face[(v + 2 * (half % 2)) % 4]], sizeof at[s][0]);
+        }
+        const double square =
+            ref_triangle_triangle_distance_double(triangle[0], triangle[1], point, way);
+        least = fmin(least, sqrt(square));
+    }
+    return least;
+}
+
+// The depth is that along its axis, and neither more nor less than promised of all directions. What
+// is near to the least of all axes needs no distance.
+static double judge_obb_obb_depth(const float a[], const float b[], const float got[]) {
+    uint32_t axis;
+    memcpy(&axis, &got[1], sizeof axis);
+    if (!(axis < 15) || !isfinite(got[0])) return INFINITY;
+    double along[3], size = 0, most = 0, sine = 1;
+    bool flat = false; // edges are so near to parallel that they have no axis
+    for (int k = HALF; k < AXIS; k++) {
+        size += (double)a[k] + (double)b[k];
+        most = fmax(most, fmax((double)a[k], (double)b[k]));
+    }
+    for (int k = 0; k < 9; k++) flat = flat || sine_of(a, b, k / 3, k % 3, along) < 0x1.01p-10;
+    for (int c = 0; c < 3; c++)
+        along[c] = (double)(axis < 3 ? a : b)[AXIS + 3 * (axis % 3) + (unsigned)c];
+    if (axis >= 6) sine = sine_of(a, b, (int)(axis - 6) / 3, (int)axis % 3, along);
+    if (sine < 0x1.fep-11) return INFINITY;
+    numbers_begin();
+    const int lengths = exponent_of(a, 6, exponent_of(b, 6, 0));
+    const int axes = exponent_of(a + AXIS, 9, exponent_of(b + AXIS, 9, 0));
+    const struct solid one = solid_of_obb(a, lengths, axes);
+    const struct solid other = solid_of_obb(b, lengths, axes);
+    const double least = separate(&one, &other, lengths + axes).margin;
+    const double depth = got[0], e = 0x1.4p-17 * (size + fmax(-depth, 0)) + 0x1p-120;
+    double part = fabs(depth - depth_along(a, b, along)) * sine / e;
+    const double excess = e + (flat ? 0x1p-9 * most : 0);
+    if (least > 0 || fabs(depth - least) < e / 8)
+        return worst(part, worst((least - depth) / e, (depth - least) / excess));
+    const double distance = distance_of_boxes(a, b);
+    return worst(part, worst((-depth - distance) / e, (distance / sqrt(3) + depth) / excess));
+}
+
 conversion_judge *conversion_judge_of(const char *name) {
     static const struct {
         const char *name;
@@ -316,7 +409,8 @@ conversion_judge *conversion_judge_of(const char *name) {
                   {"point_triangle", judge_point_triangle},
                   {"aabbs_from_capsules", judge_aabb_from_capsule},
                   {"capsules_transform", judge_capsules_transform},
-                  {"triangle_triangle_distance", judge_triangle_triangle_distance}};
+                  {"triangle_triangle_distance", judge_triangle_triangle_distance},
+                  {"obb_obb_depth", judge_obb_obb_depth}};
     for (unsigned k = 0; k < sizeof judges / sizeof *judges; k++) {
         if (strcmp(judges[k].name, name) == 0) return judges[k].judge;
     }

@@ -56,6 +56,10 @@ Test(claims_conversions, triangle_triangle_distance) {
     claim(7, .3);
 }
 
+Test(claims_conversions, obb_obb_depth) {
+    claim(8, .3);
+}
+
 // A broad phase relies on this: if oriented boxes touch, the axis-aligned boxes around them touch.
 Test(claims_conversions, what_touches_still_does) {
     const struct lbx_case *c = case_named("obb_obb");

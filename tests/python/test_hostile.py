@@ -186,6 +186,7 @@ class Integers(unittest.TestCase):
                 ("obbs_transform", A.turned, poses), ("capsules_transform", A.capsules, poses),
                 ("point_triangle", lanebox.Points(A.min), A.triangles),
                 ("triangle_triangle_distance", A.triangles, A.triangles),
+                ("obb_obb_depth", A.turned, A.turned),
                 ("obb_obb_contacts", A.turned, A.turned), ("obb_fit_hull", lanebox.Mesh(A.min)),
                 *((name + "_contacts", *views) for name, *views in shapes_in_contact(A, A))):
             yield getattr(lanebox, name), others, "lbx_" + name

@@ -435,6 +435,21 @@ class Conversions(unittest.TestCase):
         with self.assertRaises(ValueError):
             lanebox.triangle_triangle_distance(a, b, out=out[:, :6])
 
+    def test_obb_obb_depth(self):
+        cubes = np.zeros(4, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3))])
+        cubes["half"], cubes["axis"] = 1, np.eye(3)
+        cubes["center"][1:] = [.5, 1.75, 0], [0, 0, -2.25], [np.nan, 0, 0]
+        boxes = lanebox.Obbs(cubes["center"], cubes["half"], cubes["axis"])
+        a, b = boxes.one(0), boxes.from_(1)
+        found = lanebox.obb_obb_depth(a, b, 3)
+        np.testing.assert_array_equal(found.depth, [.25, -.25, np.nan])
+        np.testing.assert_array_equal(found.axis, [1, 2, 255])
+        axis = np.zeros(2, u4)
+        self.assertIs(lanebox.obb_obb_depth(a, b, 2, axis=axis).axis, axis)
+        self.assertEqual(list(axis), [1, 2])
+        with self.assertRaises(lanebox.Error):
+            lanebox.obb_obb_depth(a, b, depth=None)
+
     def test_in_place(self):
         items = np.zeros(N, [("center", f4, 3), ("half", f4, 3), ("axis", f4, (3, 3)), ("id", "i4")])
         items["center"], items["half"], items["axis"] = A.center, A.half, A.axis

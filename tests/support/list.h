@@ -44,6 +44,7 @@
     X(point_triangle)                                                                              \
     X(aabbs_from_capsules)                                                                         \
     X(capsules_transform)                                                                          \
-    X(triangle_triangle_distance)
+    X(triangle_triangle_distance)                                                                  \
+    X(obb_obb_depth)
 
 #endif
