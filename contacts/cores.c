@@ -131,8 +131,8 @@ static double part_within(double part) {
     return !(part > 0) ? 0 : part > 1 ? 1 : part; // a segment that is a point is NaN
 }
 
-// Where the lines cross within both segments by a margin, that is nearest. Else it is one of the
-// ends, or there.
+// Where the lines are nearest within both segments, or else an end of one of them and its foot on
+// the other: any other point beside an end would be as near by rounding, and its way slanted.
 void lbx_near_segments(const double p[3], const double u[3], const double q[3], const double v[3],
                        struct near_cores *near) {
     double r[3], on_first[3], on_second[3];
@@ -143,13 +143,12 @@ void lbx_near_segments(const double p[3], const double u[3], const double q[3], 
     const double by_u = 1 / uu, by_v = 1 / vv;
     double s = (product_of(uv, vr) - product_of(vv, ur)) / sine;
     double t = product_of(product_of(uv, s) + vr, by_v);
-    const bool within = s > 0 && s < 1 && t > 0 && t < 1;
-    s = part_within(s);
-    t = part_within(product_of(product_of(uv, s) + vr, by_v));
-    step_along(p, s, u, on_first);
-    step_along(q, t, v, on_second);
-    offer_points(near, on_first, on_second);
-    if (within && sine > product_of(CROSSING_SQUARE, square)) return;
+    if (s > 0 && s < 1 && t > 0 && t < 1) {
+        step_along(p, s, u, on_first);
+        step_along(q, t, v, on_second);
+        offer_points(near, on_first, on_second);
+        if (sine > product_of(CROSSING_SQUARE, square)) return;
+    }
     for (int end = 0; end < 2; end++) {
         step_along(p, end, u, on_first);
         t = part_within(product_of(vr + (end ? uv : 0), by_v));
