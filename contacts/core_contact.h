@@ -5,6 +5,7 @@
 
 #include "contacts_job.h"
 #include "cores.h"
+#include "lanebox/contacts.h"
 
 // An axis and how deep the shapes are in each other along it, from the first to the second.
 struct core_axis {
@@ -56,7 +57,9 @@ struct core_call {
     unsigned grown, from, to; // this side's floats that grow by the margin for the filter
 };
 
-void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job);
+// A public function: `a` and `b` are its views.
+ptrdiff_t lbx_core_call(const struct core_call *call, const void *a, const void *b, size_t n,
+                        const lbx_contact_query *query, const lbx_contacts_out *out);
 
 // Finds the axis between nearest points.
 void lbx_core_way(struct core_pair *pair);

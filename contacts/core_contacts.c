@@ -3,6 +3,7 @@
 // be in contact; these are computed one by one in double.
 #include "kernels/lanes/floats.h"
 
+#include "contacts.h"
 #include "core_contact.h"
 
 #include <float.h>
@@ -95,7 +96,7 @@ static bool open_pair(const struct core_call *call, const float *a, const float 
            call->side[1].open(&pair->core[1], b, origin);
 }
 
-void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job) {
+static void find_contacts(const struct core_call *call, struct lbx_contact_job *job) {
     tile_items item[2];
     struct core_pair pair;
     struct core_contact contact;
@@ -125,4 +126,15 @@ void lbx_core_contacts(const struct core_call *call, struct lbx_contact_job *job
         }
     }
     job->next = job->first + job->n;
+}
+
+ptrdiff_t lbx_core_call(const struct core_call *call, const void *a, const void *b, size_t n,
+                        const lbx_contact_query *query, const lbx_contacts_out *out) {
+    const unsigned floats[] = {call->side[0].floats, call->side[1].floats};
+    const struct lbx_given given[] = {{call->side[0].make, a}, {call->side[1].make, b}};
+    struct lbx_contact_job job;
+    const ptrdiff_t answer = lbx_contacts_open(&job, given, floats, n, query, out);
+    if (answer != LBX_RUN) return answer;
+    find_contacts(call, &job);
+    return lbx_contacts_close(&job, n, query);
 }

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+#include "shapes.h"
+
+PLANE_CONTACTS(capsule)
