@@ -184,7 +184,7 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_triangle_obb_contacts(const lbx_triangles *t
 ///
 /// For this function and the two below, a plane is the surface of a solid that is on its negative
 /// side, and the normal is the plane's. A shape below the plane is in contact, however deep it is;
-/// e is 5 * 2^-19 (S + |`depth`|) and 2^-48 of the coordinates.
+/// e is 5 * 2^-19 (S + |`depth`|), 2^-48 of the coordinates and 2^-149, the least float.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_plane_sphere_contacts(const lbx_planes *planes,
                                                           const lbx_spheres *spheres, size_t n,
                                                           const lbx_contact_query *query,

@@ -240,7 +240,7 @@ void judge_shapes(const struct contact_kind *kind, const float *first, const flo
     const double depth = (double)contact->depth, size = a->size + b->size;
     const double far = fmax(a->far, b->far);
     const double bound = 0x1.4p-17 * (size + fmax(-depth, a->half_space ? depth : 0)) +
-                         (a->half_space ? 0x1p-48 * far : 0);
+                         (a->half_space ? 0x1p-48 * far + 0x1p-149 : 0);
     facts->unit = fmax(facts->unit, fabs(sqrt(squared(unit)) - 1) / 0x1p-22);
     facts->along = fmax(facts->along, fabs(shapes_along(a, b, unit) - depth) / bound);
     if (ask_least) {
