@@ -35,8 +35,6 @@ static void skip_items(struct lbx_operand *o, unsigned floats, size_t count) {
         o->at[k] = (const float *)((const char *)o->at[k] + count * o->step);
 }
 
-// Checks a call and makes its job. Returns LBX_RUN, or the call's answer if there is nothing to
-// run.
 ptrdiff_t lbx_contacts_open(struct lbx_contact_job *job, const struct lbx_given given[2],
                             const unsigned floats[2], size_t n, const lbx_contact_query *query,
                             const lbx_contacts_out *out) {

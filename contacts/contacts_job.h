@@ -3,6 +3,8 @@
 #ifndef LBX_CONTACTS_JOB_H
 #define LBX_CONTACTS_JOB_H
 
+#include <string.h>
+
 #include "kernels/api/operand.h"
 
 // The words of a contact, in the order of lbx_contact: item, axis, points, depth, normal x y z,
@@ -33,6 +35,18 @@ struct lbx_contact_job {
     // What is written: the contacts, and the first item that was not tested for want of room, or n.
     size_t found, next;
 };
+
+// Writes the words of a contact to its place.
+static inline void put_words(const struct lbx_contact_job *job, size_t place,
+                             const float words[CONTACT_WORDS]) {
+    const size_t to = place * job->step;
+    if (job->together) {
+        memcpy((char *)job->at[0] + to, words, CONTACT_WORDS * sizeof *words);
+        return;
+    }
+    for (unsigned k = 0; k < CONTACT_WORDS; k++)
+        memcpy((char *)job->at[k] + to, &words[k], sizeof *words);
+}
 
 typedef void lbx_contacts(struct lbx_contact_job *job);
 

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { NO_NUMBER = 255 };
-
 static void offer_axis(const struct core_pair *p, const double direction[3], unsigned number,
                        struct core_axis *best) {
     const double inverse = 1 / length_of(direction);
@@ -76,8 +74,7 @@ static double preference_for(const struct core_pair *p, double depth) {
            product_of(p->size, (double)PREFERENCE_SIZE);
 }
 
-void lbx_core_axis(const struct core_pair *p, unsigned last, struct core_axis *least,
-                   struct core_axis *axis) {
+double lbx_core_axis(const struct core_pair *p, unsigned last, struct core_axis *axis) {
     const unsigned faces = p->core[0].faces + p->core[1].faces;
     const unsigned numbers = faces + p->core[0].edges * p->core[1].edges;
     struct core_axis face = {.depth = INFINITY}, other = {.depth = INFINITY};
@@ -87,15 +84,16 @@ void lbx_core_axis(const struct core_pair *p, unsigned last, struct core_axis *l
     for (unsigned k = 0; k < faces && !round; k++) offer_face(p, k, &face);
     for (unsigned k = faces; k < numbers && !p->apart; k++) offer_product(p, k, &other);
     if (face.depth == INFINITY && other.depth == INFINITY) offer_any(p, &other);
-    *least = other.depth < face.depth ? other : face;
+    const double least = other.depth < face.depth ? other.depth : face.depth;
     *axis = other.depth + preference_for(p, other.depth) < face.depth ? other : face;
-    if (last >= numbers || round || last == axis->number) return;
+    if (last >= numbers || round || last == axis->number) return least;
     struct core_axis old = {.depth = INFINITY};
     if (last < faces)
         offer_face(p, last, &old);
     else
         offer_product(p, last, &old);
     // Two edges have one point: faces that are nearly as good take over.
-    if (last >= faces && old.depth + preference_for(p, old.depth) / 2 >= face.depth) return;
-    if (old.depth <= least->depth + preference_for(p, least->depth)) *axis = old;
+    if (last >= faces && old.depth + preference_for(p, old.depth) / 2 >= face.depth) return least;
+    if (old.depth <= least + preference_for(p, least)) *axis = old;
+    return least;
 }

@@ -10,8 +10,10 @@
 // An axis and how deep the shapes are in each other along it, from the first to the second.
 struct core_axis {
     double unit[3], depth;
-    unsigned number; // 255 for nearest points
+    unsigned number; // NO_NUMBER for nearest points
 };
+
+enum { NO_NUMBER = 255 };
 
 // Two shapes; the first may be a half-space, the second may not.
 struct core_pair {
@@ -64,9 +66,8 @@ ptrdiff_t lbx_core_call(const struct core_call *call, const void *a, const void 
 // Finds the axis between nearest points.
 void lbx_core_way(struct core_pair *pair);
 
-// Chooses the axis, and says which would be the one of least depth.
-void lbx_core_axis(const struct core_pair *pair, unsigned last, struct core_axis *least,
-                   struct core_axis *axis);
+// Chooses the axis, and returns the least depth along any. `last` is the axis of the last step.
+double lbx_core_axis(const struct core_pair *pair, unsigned last, struct core_axis *axis);
 
 // Finds the points along it.
 void lbx_core_points(struct core_pair *pair, double margin, struct core_contact *contact);

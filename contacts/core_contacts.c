@@ -6,18 +6,16 @@
 #include "contacts.h"
 #include "core_contact.h"
 
+#include <assert.h>
 #include <float.h>
 #include <string.h>
 
 #define NEAR_SQUARE 0x1p-56 // of the square of the size: nearer points give no normal
 #define GROWN_MORE 0x1p-20f // more than the sum of a length and the margin is off by
 
-enum { NO_LAST = 255 };
-
 static bool contact_of(struct core_pair *p, double margin, unsigned last,
                        struct core_contact *contact) {
     struct core *const a = &p->core[0], *const b = &p->core[1];
-    struct core_axis least;
     if (a->kind == CORE_HALF_SPACE) b->faces = b->edges = 0; // none of them gives an axis
     p->radii = a->radius + b->radius;
     p->size = a->size + b->size;
@@ -27,8 +25,8 @@ static bool contact_of(struct core_pair *p, double margin, unsigned last,
     p->apart = p->near.square < INFINITY &&
                p->near.square > product_of(NEAR_SQUARE, product_of(p->size, p->size));
     if (p->apart) lbx_core_way(p);
-    lbx_core_axis(p, last, &least, &contact->axis);
-    if (!(least.depth >= -margin - product_of(CONTACT_MORE, p->size))) return false;
+    const double least = lbx_core_axis(p, last, &contact->axis);
+    if (!(least >= -margin - product_of(CONTACT_MORE, p->size))) return false;
     lbx_core_points(p, margin, contact);
     return true;
 }
@@ -50,13 +48,7 @@ static void write_contact(const struct lbx_contact_job *job, uint32_t item, cons
         to[POINT_DEPTH] = (float)from->depth;
         memcpy(&to[POINT_FEATURE], &from->feature, sizeof from->feature);
     }
-    const size_t to = job->found * job->step;
-    if (job->together) {
-        memcpy((char *)job->at[0] + to, words, sizeof words);
-        return;
-    }
-    for (unsigned k = 0; k < CONTACT_WORDS; k++)
-        memcpy((char *)job->at[k] + to, &words[k], sizeof *words);
+    put_words(job, job->found, words);
 }
 
 typedef float tile_items[TILE][ITEM_FLOATS];
@@ -68,7 +60,7 @@ static void read_items(const struct core_call *call, const struct lbx_contact_jo
         for (size_t j = 0; j < count; j++) {
             const size_t element = operand_element(o, first + j);
             for (unsigned k = 0; k < call->side[s].floats; k++)
-                item[s][j][k] = *(const float *)((const char *)o->at[k] + element * o->step);
+                item[s][j][k] = element_float(o, k, element);
         }
     }
 }
@@ -83,7 +75,9 @@ static void filter_items(const struct core_call *call, const struct lbx_contact_
             *length = more > FLT_MAX ? FLT_MAX : more;
         }
     }
-    if (call->filter(item[0][0], item[1][0], count, hits) < 0) memset(hits, 0xff, TILE / 8);
+    const ptrdiff_t found = call->filter(item[0][0], item[1][0], count, hits);
+    assert(found >= 0);
+    (void)found;
 }
 
 // Opens a pair; false if it has no contact whatever the margin.
@@ -112,7 +106,7 @@ static void find_contacts(const struct core_call *call, struct lbx_contact_job *
         for (size_t j = 0; j < count; j++) {
             double origin[3];
             const size_t at = job->first + first + j;
-            const unsigned last = job->axes ? job->axes[at] : NO_LAST;
+            const unsigned last = job->axes ? job->axes[at] : NO_NUMBER;
             if (!(hits[j / 8] >> j % 8 & 1) ||
                 !open_pair(call, item[0][j], item[1][j], origin, &pair) ||
                 !contact_of(&pair, (double)job->margin, last, &contact))

@@ -16,7 +16,7 @@
 enum { FEATURE_NEAR = 15, CORNERS_MAX = 8 }; // a quadrangle by four sides
 
 static uint32_t feature_of(unsigned number, unsigned part) {
-    return (number == 255 ? FEATURE_NEAR : number) | part << 4;
+    return (number == NO_NUMBER ? FEATURE_NEAR : number) | part << 4;
 }
 
 // Points x with inward . x + offset >= 0. With slack, `inward` is of about unit length.
@@ -304,7 +304,7 @@ void lbx_core_points(struct core_pair *p, double margin, struct core_contact *co
     else if (a->kind == CORE_SEGMENT && b->kind == CORE_SEGMENT && a->edges && b->edges)
         points_along(p, margin, contact);
     if (contact->points) return;
-    if (number >= faces && number != 255 && edge_point(p, contact)) return;
+    if (number >= faces && number != NO_NUMBER && edge_point(p, contact)) return;
     if (p->near.square == INFINITY) lbx_near_cores(a, b, &p->near);
     contact->points = 1;
     point_between(p, p->near.point[0], p->near.point[1],

@@ -2,6 +2,7 @@
 #include "kernels/lanes/floats.h"
 
 #include "cores.h"
+#include "kernels/doubles/near_double.h"
 
 #include <string.h>
 
@@ -127,10 +128,6 @@ static void offer_points(struct near_cores *near, const double p[3], const doubl
     memcpy(near->normal, way, sizeof way);
 }
 
-static double part_within(double part) {
-    return !(part > 0) ? 0 : part > 1 ? 1 : part; // a segment that is a point is NaN
-}
-
 // Where the lines are nearest within both segments, or else an end of one of them and its foot on
 // the other: any other point beside an end would be as near by rounding, and its way slanted.
 void lbx_near_segments(const double p[3], const double u[3], const double q[3], const double v[3],
@@ -140,9 +137,8 @@ void lbx_near_segments(const double p[3], const double u[3], const double q[3], 
     const double uu = dot_of(u, u), vv = dot_of(v, v), uv = dot_of(u, v);
     const double ur = dot_of(u, r), vr = dot_of(v, r);
     const double square = product_of(uu, vv), sine = square - product_of(uv, uv);
-    const double by_u = 1 / uu, by_v = 1 / vv;
     double s = (product_of(uv, vr) - product_of(vv, ur)) / sine;
-    double t = product_of(product_of(uv, s) + vr, by_v);
+    double t = (product_of(uv, s) + vr) / vv;
     if (s > 0 && s < 1 && t > 0 && t < 1) {
         step_along(p, s, u, on_first);
         step_along(q, t, v, on_second);
@@ -151,24 +147,14 @@ void lbx_near_segments(const double p[3], const double u[3], const double q[3], 
     }
     for (int end = 0; end < 2; end++) {
         step_along(p, end, u, on_first);
-        t = part_within(product_of(vr + (end ? uv : 0), by_v));
+        t = part_of(vr + (end ? uv : 0), vv);
         step_along(q, t, v, on_second);
         offer_points(near, on_first, on_second);
-        s = part_within(product_of((end ? uv : 0) - ur, by_u));
+        s = part_of((end ? uv : 0) - ur, uu);
         step_along(p, s, u, on_first);
         step_along(q, end, v, on_second);
         offer_points(near, on_first, on_second);
     }
-}
-
-static bool is_over_triangle(const struct core *f, const double point[3]) {
-    for (int k = 0; k < 3; k++) {
-        double inward[3], from[3];
-        cross_of(f->face[0], f->edge[k], inward);
-        difference_of(point, f->vertex[k], from);
-        if (dot_of(inward, from) < 0) return false;
-    }
-    return true;
 }
 
 static void near_triangle(const double p[3], const double u[3], const struct core *b,
@@ -183,11 +169,11 @@ static void near_triangle(const double p[3], const double u[3], const struct cor
         difference_of(end[e], b->vertex[0], from);
         height[e] = dot_of(b->face[0], from) / square;
         step_along(end[e], -height[e], b->face[0], foot);
-        if (is_over_triangle(b, foot)) offer_points(near, end[e], foot);
+        if (is_over_face(b->face[0], b->edge, b->vertex, foot)) offer_points(near, end[e], foot);
     }
     if ((height[0] < 0) == (height[1] < 0)) return;
     step_along(p, height[0] / (height[0] - height[1]), u, foot);
-    if (is_over_triangle(b, foot)) offer_points(near, foot, foot);
+    if (is_over_face(b->face[0], b->edge, b->vertex, foot)) offer_points(near, foot, foot);
 }
 
 // How far a coordinate is beyond either wall.
@@ -286,9 +272,11 @@ static void turn_about(struct near_cores *near) {
 // they do, an edge of one of them meets the other.
 void lbx_near_cores(const struct core *a, const struct core *b, struct near_cores *near) {
     near->square = INFINITY;
-    if (b->kind != CORE_SEGMENT) near_edges_of(a, b, near);
-    if (a->kind == CORE_SEGMENT && b->kind != CORE_SEGMENT) return;
-    if (b->kind != CORE_SEGMENT) turn_about(near);
+    if (b->kind != CORE_SEGMENT) {
+        near_edges_of(a, b, near);
+        if (a->kind == CORE_SEGMENT) return;
+        turn_about(near);
+    }
     near_edges_of(b, a, near);
     turn_about(near);
 }
@@ -298,9 +286,11 @@ void lbx_point_between_boxes(const float *a, const float *b, float point[3]) {
     struct near_cores near;
     double origin[3];
     for (int c = 0; c < 3; c++) origin[c] = (double)a[c];
-    lbx_open_box(&box[0], a, origin);
-    lbx_open_box(&box[1], b, origin);
-    lbx_near_cores(&box[0], &box[1], &near);
+    const bool first = lbx_open_box(&box[0], a, origin), second = lbx_open_box(&box[1], b, origin);
+    if (first && second)
+        lbx_near_cores(&box[0], &box[1], &near);
+    else // boxes of other axes than the range has: their centers
+        for (int s = 0; s < 2; s++) memcpy(near.point[s], box[s].vertex[0], sizeof near.point[s]);
     for (int c = 0; c < 3; c++)
         point[c] = (float)(origin[c] + (near.point[0][c] + near.point[1][c]) / 2);
 }

@@ -19,9 +19,9 @@ static const float depth_axis[FACE_AXES + 9] = {
     FEATURE_BITS(5),  FEATURE_BITS(6),  FEATURE_BITS(7),  FEATURE_BITS(8),  FEATURE_BITS(9),
     FEATURE_BITS(10), FEATURE_BITS(11), FEATURE_BITS(12), FEATURE_BITS(13), FEATURE_BITS(14)};
 
-// The margins of A's axis i x B's axes, times the sines. Unlike edge_margins of frames.h
-// this takes B's axes along the cross product for what they are, instead
-// of for entries of the rotation: so the error is in proportion to the sine, too.
+// The margins of A's axis i x B's axes, times the sines. Unlike edge_margins of frames.h this takes
+// B's axes along the cross product for what they are, instead of for entries of the rotation: so
+// the error is in proportion to the sine, too.
 FORCE_INLINE void depth_margins(int i, const vf *a_half, const vf *b_half, const vf *distance,
                                 vf rotation[3][3], vf abs_rotation[3][3], vf *margin) {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
@@ -43,24 +43,12 @@ FORCE_INLINE void depth_margins(int i, const vf *a_half, const vf *b_half, const
 
 FORCE_INLINE void obb_obb_depth_convert(const struct obb *a, const struct obb *b,
                                         struct depth *out) {
-    vf between[3], a_half[3], b_half[3], distance[3], rotation[3][3], abs_rotation[3][3];
-    for (int c = 0; c < 3; c++) between[c] = vf_sub(b->center[c], a->center[c]);
-    const vf size = vf_add(vf_add(sum_of(a->half), sum_of(b->half)), l1_norm(between));
-    const vf scale = vf_inverse_power(size);
-    for (int c = 0; c < 3; c++) {
-        between[c] = vf_mul(between[c], scale);
-        a_half[c] = vf_mul(a->half[c], scale);
-        b_half[c] = vf_mul(b->half[c], scale);
-    }
-    for (int i = 0; i < 3; i++) {
-        into_box(false, rotation[i], a->axis[i], b);
-        for (int k = 0; k < 3; k++) abs_rotation[i][k] = vf_abs(rotation[i][k]);
-    }
-    into_box(false, distance, between, a);
+    struct posed_boxes p;
+    pose_boxes(a, b, true, &p);
 
     vf margin[FACE_AXES];
-    a_margins(false, a_half, b_half, distance, abs_rotation, margin);
-    b_margins(false, a_half, b_half, distance, rotation, abs_rotation, margin + 3);
+    a_margins(false, p.a_half, p.b_half, p.distance, p.abs_rotation, margin);
+    b_margins(false, p.a_half, p.b_half, p.distance, p.rotation, p.abs_rotation, margin + 3);
     vf axis = vf_set(depth_axis[0]), least = margin[0];
 #pragma GCC unroll 5
     for (int k = 1; k < FACE_AXES; k++) {
@@ -73,9 +61,9 @@ FORCE_INLINE void obb_obb_depth_convert(const struct obb *a, const struct obb *b
     vf key = vf_mul(least, vf_abs(least)), squares = vf_set(0);
 #pragma GCC unroll 3
     for (int i = 0; i < 3; i++) {
-        const vf *const x = rotation[i], *const y = rotation[(i + 1) % 3];
-        const vf *const z = rotation[(i + 2) % 3];
-        depth_margins(i, a_half, b_half, distance, rotation, abs_rotation, margin);
+        const vf *const x = p.rotation[i], *const y = p.rotation[(i + 1) % 3];
+        const vf *const z = p.rotation[(i + 2) % 3];
+        depth_margins(i, p.a_half, p.b_half, p.distance, p.rotation, p.abs_rotation, margin);
 #pragma GCC unroll 3
         for (int k = 0; k < 3; k++) {
             const vf square = vf_add(vf_mul(y[k], y[k]), vf_mul(z[k], z[k]));
@@ -88,9 +76,9 @@ FORCE_INLINE void obb_obb_depth_convert(const struct obb *a, const struct obb *b
             axis = vm_select(less, vf_set(depth_axis[FACE_AXES + 3 * i + k]), axis);
         }
     }
-    const vm known = vm_and(vf_less(vf_abs(size), vf_set(INFINITY)),
+    const vm known = vm_and(vf_less(vf_abs(p.size), vf_set(INFINITY)),
                             vf_at_most(squares, vf_set(ROTATION_SQUARES)));
-    const vf depth = vf_div(vf_flip(vf_sqrt(vf_abs(key)), key), scale);
+    const vf depth = vf_div(vf_flip(vf_sqrt(vf_abs(key)), key), p.scale);
     out->depth = vm_select(known, depth, vf_set(NAN));
     out->axis = vm_select(known, axis, vf_set(NO_DEPTH_AXIS));
 }

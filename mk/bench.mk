@@ -401,7 +401,7 @@ prove-contacts:
 prove-contacts-run: $(BUILD)/lanebox-prove-contacts
 	@$(RUN) $< $(VECTORS)
 
-## bench-contacts: times contacts of boxes beside ODE's dBoxBox and Bullet's detector
+## bench-contacts: times contacts of boxes beside ODE's dBoxBox, Bullet's detector and its algorithm with manifolds
 .PHONY: bench-contacts bench-contacts-run
 bench-contacts:
 	$(call need,gcc g++ pkg-config libbullet-dev libode-dev)

@@ -15,8 +15,8 @@ DEMO_SHARED := mesh picture tool
 RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
 FALLING_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/falling/*.c)) $(filter-out %/main.o,$(RENDER_OBJECTS)) \
     $(BUILD)/scalar_ref/triangle_triangle-double.o
-# make demo is what many run first, so it compiles only the kernels that it calls, and all that is no kernel. That is half
-# of the library's time.
+# make demo is what many run first, so it compiles only the kernels that it calls, and no contacts, beside all that is no
+# kernel. That is half of the library's time.
 FALLING_KERNELS := aabbs_from_obbs obbs_transform ray_triangle
 FALLING_SPARED := $(filter-out $(FALLING_KERNELS:%=kernels/%),$(basename $(wildcard kernels/*.c)))
 FALLING_LIBRARY := $(filter-out $(foreach kernel,$(FALLING_SPARED),$(BUILD)/$(kernel).o $(SHIPPED:%=$(BUILD)/$(kernel).%.o)) $(BUILD)/contacts/%,$(LIB_OBJECTS))

@@ -327,6 +327,17 @@ Test(contacts, points_between_boxes) {
     expect(apart > 1000, "%zu", apart);
 }
 
+// Boxes without a volume of axes still have a point.
+Test(contacts, point_between_boxes_that_are_none) {
+    struct body a = cube(0, 0, 0);
+    const struct body b = cube(2, 4, 6);
+    float found[3];
+    memcpy(a.axis[1], a.axis[0], sizeof a.axis[1]);
+    lbx_point_between_boxes(a.center, b.center, found);
+    expect(found[0] == 1 && found[1] == 2 && found[2] == 3, "%g %g %g", (double)found[0],
+           (double)found[1], (double)found[2]);
+}
+
 // Whatever the axes say, promises hold; a byte that is no axis counts for nothing.
 Test(contacts, take_any_axes) {
     static uint8_t axes[ITEMS];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Capsules, spheres and triangles beside what engines call for a pair: ODE's dCollide and Bullet's
-// GJK. All ways take turns over the same pairs; medians are printed, how many pairs touch, and how
-// many two ways disagree about.
+// GJK. Tests say which pairs touch, contacts also where. All ways take turns over the same pairs;
+// medians are printed, how many pairs touch, and how many two ways disagree about.
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleShape.h>

@@ -87,7 +87,7 @@ FORCE_INLINE void open_pairs(const struct box_list *list, const struct box_rows 
         turn_axes(&p->box[1], vf_sub(vf_sub(number, six), vf_mul(three, i)));
     }
     vf half[2][3], scale;
-    p->size = scale_boxes(&p->box[0], &p->box[1], &scale, half[0], half[1], p->between);
+    p->size = scale_boxes(&p->box[0], &p->box[1], false, &scale, half[0], half[1], p->between);
     for (unsigned s = 0; s < 2; s++)
         for (int c = 0; c < 3; c++) p->box[s].half[c] = half[s][c];
     p->unit = vf_div(vf_set(1), scale);

@@ -24,7 +24,7 @@ FORCE_INLINE uint32_t test_boxes(const struct obb *a, const struct obb *b, float
                                  const float *last, float *number, float *depth) {
     struct posed_boxes p;
     struct depths d;
-    pose_boxes(a, b, &p);
+    pose_boxes(a, b, false, &p);
     const vf within = vf_mul(vf_set(margin * MARGIN_MORE), p.scale);
     const vf pad = multiply_add(false, p.size, vf_set(-OBB_PAD), vf_set(-FRAMES_FLOOR));
     const vf bound = vf_sub(pad, within);

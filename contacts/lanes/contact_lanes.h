@@ -3,8 +3,6 @@
 #ifndef LBX_CONTACT_LANES_H
 #define LBX_CONTACT_LANES_H
 
-#include <string.h>
-
 #include "contacts/contacts_job.h"
 #include "kernels/math/products.h"
 
@@ -22,14 +20,8 @@ static void store_contacts(const struct lbx_contact_job *job, const struct conta
     for (unsigned k = 0; k < QUAD_WORDS; k += 4)
         vf_store_quads((char *)&row[0][k], sizeof row[0], made->at + k);
     for (size_t l = 0; l < count; l++) {
-        const size_t to = place[l] * job->step;
         memcpy(&row[l][WORD_ITEM], &item[l], sizeof(float));
-        if (job->together) {
-            memcpy((char *)job->at[0] + to, row[l], CONTACT_WORDS * sizeof(float));
-            continue;
-        }
-        for (unsigned k = 0; k < CONTACT_WORDS; k++)
-            memcpy((char *)job->at[k] + to, &row[l][k], sizeof(float));
+        put_words(job, place[l], row[l]);
     }
 }
 

@@ -64,17 +64,6 @@ static void near_edges(const struct facet *a, int i, const struct facet *b, int 
     offer_way(best, on_a[1], between);
 }
 
-// Whether the point's projection along the normal lies within the face.
-static bool is_over(const struct facet *f, const double point[3]) {
-    for (int k = 0; k < 3; k++) {
-        double inward[3], r[3];
-        cross_of(f->normal, f->edge[k], inward);
-        difference_of(point, f->vertex[k], r);
-        if (dot_of(inward, r) < 0) return false;
-    }
-    return true;
-}
-
 // The face of one side, and the other's vertices and its edges where they cross the face's plane.
 static void near_face(const struct facet *f, const struct facet *other, int side,
                       struct nearest_points *best) {
@@ -84,7 +73,7 @@ static void near_face(const struct facet *f, const struct facet *other, int side
         double r[3], foot[3], way[3];
         difference_of(other->vertex[k], f->vertex[0], r);
         height[k] = dot_of(f->normal, r);
-        if (!is_over(f, other->vertex[k])) continue;
+        if (!is_over_face(f->normal, f->edge, f->vertex, other->vertex[k])) continue;
         const double part = height[k] / f->normal_square;
         for (int c = 0; c < 3; c++) {
             const double up = product_of(part, f->normal[c]);
@@ -99,7 +88,8 @@ static void near_face(const struct facet *f, const struct facet *other, int side
         double point[3];
         for (int c = 0; c < 3; c++)
             point[c] = other->vertex[k][c] + product_of(low / (low - high), other->edge[k][c]);
-        if (is_over(f, point)) offer_way(best, point, (const double[3]){0, 0, 0});
+        if (is_over_face(f->normal, f->edge, f->vertex, point))
+            offer_way(best, point, (const double[3]){0, 0, 0});
     }
 }
 

@@ -3,6 +3,7 @@
 #ifndef LBX_NEAR_DOUBLE_H
 #define LBX_NEAR_DOUBLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "vectors.h"
@@ -10,6 +11,19 @@
 static inline double part_of(double along, double square) {
     const double part = square > 0 ? along / square : 0;
     return part < 0 ? 0 : part > 1 ? 1 : part;
+}
+
+// Whether the projection of a point along the normal lies within the face of these edges, each of
+// which begins at its vertex.
+static inline bool is_over_face(const double normal[3], const double edge[3][3],
+                                const double vertex[3][3], const double point[3]) {
+    for (int k = 0; k < 3; k++) {
+        double inward[3], r[3];
+        cross_of(normal, edge[k], inward);
+        difference_of(point, vertex[k], r);
+        if (dot_of(inward, r) < 0) return false;
+    }
+    return true;
 }
 
 // A triangle, its edges from each vertex to the next, and its normal, 0 for a sliver.

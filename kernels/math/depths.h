@@ -17,7 +17,7 @@ enum { FACE_AXES = 6, NO_AXIS = 15 };
 
 // Two boxes in the frame of the first, as frames.h takes them, scaled.
 struct posed_boxes {
-    vf scale, size; // a power of two; the sum of all half extents, scaled
+    vf scale, size; // a power of two; what it scales to 1 to 2
     vf a_half[3], b_half[3], distance[3], rotation[3][3], abs_rotation[3][3];
 };
 
@@ -29,23 +29,26 @@ struct depths {
     vf sine;              // of that one
 };
 
-// Scales lengths so that the sum of all half extents, which is returned, is from 1 to 2. `between`
-// is from a's center to b's.
-FORCE_INLINE vf scale_boxes(const struct obb *a, const struct obb *b, vf *scale, vf *a_half,
-                            vf *b_half, vf *between) {
-    const vf size = vf_add(sum_of(a->half), sum_of(b->half));
+// Scales lengths so that their size, which is returned, is from 1 to 2: the sum of all half
+// extents and, if boxes may be far apart, of the components of `between`, from a's center to b's.
+FORCE_INLINE vf scale_boxes(const struct obb *a, const struct obb *b, bool far, vf *scale,
+                            vf *a_half, vf *b_half, vf *between) {
+    for (int c = 0; c < 3; c++) between[c] = vf_sub(b->center[c], a->center[c]);
+    vf size = vf_add(sum_of(a->half), sum_of(b->half));
+    if (far) size = vf_add(size, l1_norm(between));
     *scale = vf_inverse_power(size);
     for (int c = 0; c < 3; c++) {
-        between[c] = vf_mul(vf_sub(b->center[c], a->center[c]), *scale);
+        between[c] = vf_mul(between[c], *scale);
         a_half[c] = vf_mul(a->half[c], *scale);
         b_half[c] = vf_mul(b->half[c], *scale);
     }
     return vf_mul(size, *scale);
 }
 
-FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, struct posed_boxes *p) {
+FORCE_INLINE void pose_boxes(const struct obb *a, const struct obb *b, bool far,
+                             struct posed_boxes *p) {
     vf between[3];
-    p->size = scale_boxes(a, b, &p->scale, p->a_half, p->b_half, between);
+    p->size = scale_boxes(a, b, far, &p->scale, p->a_half, p->b_half, between);
     for (int i = 0; i < 3; i++) {
         into_box(false, p->rotation[i], a->axis[i], b);
         for (int k = 0; k < 3; k++) p->abs_rotation[i][k] = vf_abs(p->rotation[i][k]);
