@@ -1315,10 +1315,18 @@ LBX_API void lbx_soa_free(size_t arrays, float *out[]);
 
 /// Threads of the caller's that may share the work of one call: a sort, a build, a refit or a
 /// check. What the call writes is the same with any number of them. NULL stands for the calling
-/// thread alone, and so far a call uses no other.
+/// thread alone. A call that is too small to be shared does not call `run`; a large one calls it
+/// several times, always from the calling thread, and never from within a task.
+///
+/// Tasks compute in the rounding mode of the thread that runs them, and flush denormals if it does
+/// (FTZ, DAZ): give all threads the modes of the calling thread. What a task wrote must be visible
+/// to the caller when `run` returns, and to the tasks of its next call, as any pool of threads sees
+/// to. A `run` that calls a task twice, leaves one out, or returns too early breaks the call. The
+/// asserts of debug builds of the library detect it.
 typedef struct lbx_workers {
     /// Calls task(data, k) once for each k below `tasks`, on any threads in any order, and returns
-    /// when all of these calls have returned. `context` is that of the structure.
+    /// when all of these calls have returned. `context` is that of the structure. Functions that
+    /// take workers return LBX_ERROR_NULL if `run` is NULL.
     void (*run)(void *context, void (*task)(void *data, size_t k), void *data, size_t tasks);
     void *context; ///< passed to `run`
 } lbx_workers;
