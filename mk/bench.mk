@@ -479,12 +479,34 @@ growth-results:
 	$(call need,python3)
 	@$(PYTHON) tests/support/record.py growth -- $(MAKE) -s bench-growth MESHES=all
 
+## bench-workers: times two threads that share a call beside one, beside two processes and beside Embree (BOXES, MESHES)
+## workers-results: runs make bench-workers on 100,000 and 1,000,000 boxes and meshes of up to 872,000 triangles, into tests/results/workers.txt
+.PHONY: bench-workers bench-workers-run workers-results
+bench-workers:
+	$(call need,gcc g++ pkg-config libassimp-dev libpng-dev libembree-dev)
+	@$(MAKE) --no-print-directory bench-workers-run
+
+bench-workers-run: $(BUILD)/lanebox-bench-workers $(filter $(DRAGONS),$(SHARING_MESHES))
+	@$(RUN) $< $(BOXES) $(SHARING_MESHES)
+
+workers-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py workers -- $(MAKE) -s bench-workers MESHES=all
+
 $(BUILD)/bench/sharing/%.o: bench/sharing/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
 
 $(BUILD)/lanebox-growth: $(BUILD)/bench/sharing/growth.o $(SHARING_SHARED) $(BUILD)/liblanebox.a
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lassimp -lpng -lm -o $@
+
+$(BUILD)/bench/sharing/%.o: bench/sharing/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-workers: $(patsubst %,$(BUILD)/bench/sharing/%.o,clock step embree) $(BUILD)/bench/workers.o $(BUILD)/workers/pthreads.o \
+    $(SHARING_SHARED) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -pthread -lm -o $@
 
 ## bench-trees: measures what trees of a thousand to a million triangles cost, and two threads on one of them
 .PHONY: bench-trees bench-trees-run
