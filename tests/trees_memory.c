@@ -146,7 +146,7 @@ static void put_child(struct lbx_obb_tree *t, size_t number, unsigned k, uint32_
                       size_t first, size_t end) {
     struct lbx_obb_node *const node = &t->node[number];
     struct lbx_box box;
-    lbx_obb_tree_box(t, first, end, &box);
+    lbx_obb_tree_box(t, first, end, NULL, &box);
     lbx_obb_tree_put_box(node, k, &box);
     node->child[k] = child;
 }
@@ -206,7 +206,7 @@ Test(trees, damage_by_hand) {
 
     // A vertex that is NaN, with the box that results.
     tree.vertex[1][2][0] = NAN;
-    tree.header->sum = lbx_obb_tree_sum(&tree);
+    tree.header->sum = lbx_obb_tree_sum(&tree, NULL);
     put_child(&tree, 0, 0, leaf_of(0, 2), 0, 2);
     expect(lbx_obb_tree_check(t.at, t.bytes, NULL) == LBX_ERROR_TREE, "a NaN");
     tree_free(&t);

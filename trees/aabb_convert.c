@@ -67,7 +67,7 @@ static int place_leaf(struct walk *w, const struct lbx_piece *piece, const struc
         if (was_set(w->seen, id)) return LBX_ERROR_FORMAT;
         if (w->skip && lbx_triangle_check(piece, id, w->mesh->vertex_count) != 0) continue;
         w->rank[w->placed] = w->placed > before ? v->level : v->rank;
-        w->item[w->placed++] = lbx_tree_item_of(piece, id);
+        w->item[w->placed++].id = id;
     }
     return 0;
 }
@@ -109,6 +109,20 @@ static int walk_nodes(struct walk *w, const struct lbx_piece *piece) {
     return 0;
 }
 
+struct reading {
+    const struct lbx_piece *piece;
+    struct lbx_tree_item *item;
+    size_t n;
+};
+
+enum { PART = 1 << 12 }; // items
+
+static void read_items(void *data, size_t part) {
+    const struct reading *const r = data;
+    for (size_t i = part * PART; i < lbx_part_end(r->n, PART, part); i++)
+        r->item[i] = lbx_tree_item_of(r->piece, r->item[i].id);
+}
+
 static int check_nodes(const lbx_tree_nodes *nodes) {
     if (!nodes || !nodes->count || !nodes->first) return LBX_ERROR_NULL;
     if (nodes->stride % sizeof(uint32_t) != 0) return LBX_ERROR_STRIDE;
@@ -124,8 +138,9 @@ ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *node
     ptrdiff_t error = check_nodes(nodes);
     const unsigned flags = options ? options->flags : 0;
     if (error) return error;
+    const lbx_workers *const workers = options ? options->workers : NULL;
     const ptrdiff_t all =
-        lbx_tree_begin(mesh, flags, memory, bytes, lbx_aabb_tree_bytes(mesh), scratch);
+        lbx_tree_begin(mesh, flags, workers, memory, bytes, lbx_aabb_tree_bytes(mesh), scratch);
     if (all < 0) return all;
     const size_t n = mesh->triangle_count;
     const struct lbx_piece piece = lbx_piece_of(mesh, NULL, 0);
@@ -137,5 +152,8 @@ ptrdiff_t lbx_aabb_tree_convert(const lbx_mesh *mesh, const lbx_tree_nodes *node
     memset(w.seen, 0, (words_of(n) + words_of(nodes->node_count)) * sizeof *w.seen);
     error = walk_nodes(&w, &piece);
     if (!error && w.placed != (size_t)all) error = LBX_ERROR_FORMAT;
-    return error ? error : lbx_aabb_tree_make(mesh, options, w.item, w.rank, w.placed, memory);
+    if (error) return error;
+    struct reading reading = {&piece, w.item, w.placed};
+    lbx_share(workers, read_items, &reading, lbx_parts(w.placed, PART));
+    return lbx_aabb_tree_make(mesh, options, w.item, w.rank, w.placed, memory);
 }

@@ -47,6 +47,22 @@ struct lbx_aabb_box {
     uint32_t mask;
 };
 
+extern const struct lbx_aabb_box lbx_no_aabb;
+
+// The box of a leaf's triangles, each inflated; the box around a node's boxes.
+struct lbx_aabb_box lbx_aabb_leaf_box(const struct lbx_aabb_leaf *leaf);
+struct lbx_aabb_box lbx_aabb_node_box(const struct lbx_aabb_node *node);
+
+float lbx_aabb_longest_side(const struct lbx_aabb_box *box);
+
+void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aabb_box *box);
+
+// Says where the box of all is.
+void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all);
+
+// A leaf's part of the header's sum.
+uint64_t lbx_aabb_leaf_sum(const struct lbx_aabb_leaf *leaf, size_t number);
+
 // A triangle's box is inflated on all sides by this part of its longest side: more than lanes may
 // put the hit point off the triangle. See numerics.md.
 #define AABB_INFLATE 0x1.2p-14f
@@ -69,8 +85,13 @@ static inline uint32_t node_number(uint32_t child) {
 size_t lbx_aabb_tree_lay(struct lbx_aabb_tree *t, void *memory, size_t nodes, size_t leaves);
 
 // Copies the vertices of the triangles that the leaves name, fits all boxes, and writes what the
-// header says of them.
+// header says of them, with the help of the piece's workers.
 void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
+
+// Marks the children whose boxes below are fine. Without `mark` it only looks, and returns whether
+// they are as marked; `header` says where the box of all is.
+bool lbx_aabb_mark_fine(const struct lbx_aabb_tree *t, const struct lbx_aabb_header *header,
+                        const lbx_workers *workers, bool mark);
 
 // Makes the tree one that opens, once all else is written.
 void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);

@@ -43,24 +43,24 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
 
 // --- boxes ---
 
-static struct lbx_piece piece_of(const struct lbx_obb_tree *t, size_t first, size_t end) {
+enum {
+    PART = 1 << 12, // triangles
+    NODES = 16      // of a part
+};
+
+// The triangles from `first` up to `end`.
+static struct lbx_piece piece_of(const struct lbx_obb_tree *t, size_t first, size_t end,
+                                 const lbx_workers *workers) {
     const lbx_mesh mesh = lbx_mesh_of(t->vertex[0][0], 3 * end, sizeof **t->vertex, NULL, end);
     const lbx_part part = {first, end - first};
-    return lbx_piece_of(&mesh, &part, 0);
+    struct lbx_piece piece = lbx_piece_of(&mesh, &part, 0);
+    piece.workers = workers;
+    return piece;
 }
 
-uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < 9 * (size_t)t->header->triangles; i++) {
-        uint32_t word;
-        memcpy(&word, (const char *)t->vertex + i * sizeof word, sizeof word);
-        sum += lbx_scatter((uint64_t)i << 32 | word);
-    }
-    return sum;
-}
-
-void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end, struct lbx_box *box) {
-    const struct lbx_piece piece = piece_of(t, first, end);
+void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end,
+                      const lbx_workers *workers, struct lbx_box *box) {
+    const struct lbx_piece piece = piece_of(t, first, end, workers);
     double size = 0, far = 0;
     lbx_box_around(&piece, box);
     for (int c = 0; c < 3; c++) {
@@ -79,43 +79,6 @@ void lbx_obb_tree_put_box(struct lbx_obb_node *node, unsigned k, const struct lb
     }
 }
 
-// --- fitting ---
-
-// Fits the boxes of a node and of those below it, whose triangles begin at `first`. Returns their
-// end.
-static size_t fit_node(struct lbx_obb_tree *t, uint32_t number, size_t first) {
-    struct lbx_obb_node *const node = &t->node[number];
-    for (unsigned k = 0; k < TREE_WIDTH && node->child[k]; k++) {
-        const uint32_t child = node->child[k];
-        const size_t end = is_leaf(child) ? first + leaf_count(child) : fit_node(t, child, first);
-        struct lbx_box box;
-        lbx_obb_tree_box(t, first, end, &box);
-        lbx_obb_tree_put_box(node, k, &box);
-        first = end;
-    }
-    return first;
-}
-
-void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece) {
-    for (size_t i = 0; i < t->header->triangles; i++) {
-        for (size_t v = 0; v < 3; v++) {
-            for (int c = 0; c < 3; c++)
-                t->vertex[i][v][c] = *corner_float(piece, 3 * (size_t)t->id[i] + v, c);
-        }
-    }
-    t->header->sum = lbx_obb_tree_sum(t);
-    fit_node(t, 0, 0);
-}
-
-// --- checking ---
-
-// A walk over all nodes, and what it has found so far.
-struct walk {
-    const struct lbx_obb_tree *tree;
-    struct lbx_obb_header found; // what the header must say
-    size_t triangles;
-};
-
 static bool has_box(const struct lbx_obb_node *node, unsigned k, const struct lbx_box *box) {
     float other[15];
     for (unsigned c = 0; c < 3; c++) {
@@ -126,73 +89,200 @@ static bool has_box(const struct lbx_obb_node *node, unsigned k, const struct lb
     return memcmp(other, box, sizeof other) == 0;
 }
 
-// Whether a node and those below it lie one after the other, as a build makes them, and have the
-// boxes of their triangles.
-static bool is_whole(struct walk *w, uint32_t number, unsigned level) {
-    const struct lbx_obb_tree *const t = w->tree;
-    if (number != w->found.nodes || number >= t->header->nodes || level >= TREE_LEVELS)
-        return false;
-    w->found.nodes++;
-    if (level >= w->found.levels) w->found.levels = level + 1;
+// --- all boxes ---
+
+// Boxes depend only on their triangles: parts of the nodes put them, or compare them, in any order.
+// Of children with many triangles workers share each box.
+struct boxes {
+    const struct lbx_obb_tree *tree;
+    const lbx_workers *workers;
+    bool compares;
+    atomic_bool differs;
+};
+
+// Says which triangles are below a child.
+static void range_below(const struct lbx_obb_tree *t, uint32_t child, size_t *first, size_t *end) {
+    uint32_t last = child;
+    while (!is_leaf(child)) child = t->node[child].child[0];
+    while (!is_leaf(last)) {
+        unsigned k = TREE_WIDTH - 1;
+        while (!t->node[last].child[k]) k--;
+        last = t->node[last].child[k];
+    }
+    *first = leaf_first(child);
+    *end = leaf_first(last) + leaf_count(last);
+}
+
+// Returns whether the child's box is one that workers share.
+static bool fit_child(struct boxes *b, uint32_t number, unsigned k, bool large) {
+    const struct lbx_obb_tree *const t = b->tree;
+    size_t first, end;
+    struct lbx_box box;
+    range_below(t, t->node[number].child[k], &first, &end);
+    if ((end - first > PIECE_PART) != large) return !large;
+    lbx_obb_tree_box(t, first, end, large ? b->workers : NULL, &box);
+    if (!b->compares)
+        lbx_obb_tree_put_box(&t->node[number], k, &box);
+    else if (!has_box(&t->node[number], k, &box))
+        b->differs = true;
+    return large;
+}
+
+static void fit_nodes(void *data, size_t part) {
+    struct boxes *const b = data;
+    const struct lbx_obb_tree *const t = b->tree;
+    const size_t end = lbx_part_end((size_t)t->header->nodes, NODES, part);
+    for (size_t i = part * NODES; i < end; i++) {
+        for (unsigned k = 0; k < TREE_WIDTH && t->node[i].child[k]; k++)
+            fit_child(b, (uint32_t)i, k, false);
+    }
+}
+
+static void fit_large(struct boxes *b, uint32_t number) {
+    const uint32_t *const child = b->tree->node[number].child;
+    for (unsigned k = 0; k < TREE_WIDTH && child[k]; k++) {
+        if (!is_leaf(child[k]) && fit_child(b, number, k, true)) fit_large(b, child[k]);
+    }
+}
+
+// Returns whether no box differs from that of its triangles, or puts them all.
+static bool fit_boxes(const struct lbx_obb_tree *t, const lbx_workers *workers, bool compares) {
+    struct boxes b = {t, workers, compares, false};
+    fit_large(&b, 0);
+    lbx_share(workers, fit_nodes, &b, lbx_parts((size_t)t->header->nodes, NODES));
+    return !b.differs;
+}
+
+// --- sums ---
+
+struct sums {
+    const struct lbx_obb_tree *tree;
+    const struct lbx_piece *mesh; // that vertices are copied from
+    _Atomic uint64_t vertices, found, expected;
+    atomic_bool beyond; // a number
+};
+
+static void sum_part(void *data, size_t part) {
+    struct sums *const s = data;
+    const size_t end = lbx_part_end((size_t)s->tree->header->triangles, PART, part);
+    uint64_t sum = 0;
+    for (size_t i = 9 * part * PART; i < 9 * end; i++) {
+        uint32_t word;
+        memcpy(&word, (const char *)s->tree->vertex + i * sizeof word, sizeof word);
+        sum += lbx_scatter((uint64_t)i << 32 | word);
+    }
+    lbx_add_to(&s->vertices, sum);
+}
+
+static void copy_part(void *data, size_t part) {
+    struct sums *const s = data;
+    const struct lbx_obb_tree *const t = s->tree;
+    const size_t end = lbx_part_end((size_t)t->header->triangles, PART, part);
+    for (size_t i = part * PART; i < end; i++) {
+        for (size_t v = 0; v < 3; v++) {
+            for (int c = 0; c < 3; c++)
+                t->vertex[i][v][c] = *corner_float(s->mesh, 3 * (size_t)t->id[i] + v, c);
+        }
+    }
+    sum_part(data, part);
+}
+
+static void number_part(void *data, size_t part) {
+    struct sums *const s = data;
+    const struct lbx_obb_tree *const t = s->tree;
+    const size_t end = lbx_part_end((size_t)t->header->triangles, PART, part);
+    struct lbx_numbering all = {0, 0, part * PART};
+    for (size_t i = part * PART; i < end; i++) {
+        lbx_numbering_add(&all, t->id[i]);
+        if (t->id[i] >= t->header->mesh_triangles) s->beyond = true;
+    }
+    lbx_add_to(&s->found, all.found);
+    lbx_add_to(&s->expected, all.expected);
+}
+
+static size_t parts_of(const struct lbx_obb_tree *t) {
+    return lbx_parts((size_t)t->header->triangles, PART);
+}
+
+uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t, const lbx_workers *workers) {
+    struct sums s = {.tree = t};
+    lbx_share(workers, sum_part, &s, parts_of(t));
+    return s.vertices;
+}
+
+bool lbx_obb_tree_numbering(const struct lbx_obb_tree *t, const lbx_workers *workers,
+                            struct lbx_numbering *all) {
+    struct sums s = {.tree = t};
+    lbx_share(workers, number_part, &s, parts_of(t));
+    *all = (struct lbx_numbering){s.found, s.expected, t->header->triangles};
+    return !s.beyond;
+}
+
+void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece) {
+    struct sums s = {.tree = t, .mesh = piece};
+    lbx_share(piece->workers, copy_part, &s, parts_of(t));
+    t->header->sum = s.vertices;
+    fit_boxes(t, piece->workers, false);
+}
+
+// --- checking ---
+
+// Whether a node and those below it lie one after the other, as a build makes them, each child with
+// triangles. `found` counts them.
+static bool is_whole(const struct lbx_obb_tree *t, uint32_t number, unsigned level,
+                     struct lbx_obb_header *found) {
+    static const struct lbx_box none = {{0}, {0}, {{0}}};
+    if (number != found->nodes || number >= t->header->nodes || level >= TREE_LEVELS) return false;
+    found->nodes++;
+    if (level >= found->levels) found->levels = level + 1;
     const struct lbx_obb_node *const node = &t->node[number];
     unsigned children = 0;
     for (unsigned k = 0; k < TREE_WIDTH; k++) {
-        const size_t first = w->triangles;
         const uint32_t child = node->child[k];
-        struct lbx_box box = {{0}, {0}, {{0}}};
-        if (child != 0) {
-            // No child follows a gap, and node 0 has the root alone.
-            if (children++ != k || (number == 0 && k > 0)) return false;
-            if (!is_leaf(child)) {
-                if (!is_whole(w, child, level + 1)) return false;
-            } else {
-                w->triangles += leaf_count(child);
-                if (leaf_first(child) != first || w->triangles > t->header->triangles) return false;
-            }
-            lbx_obb_tree_box(t, first, w->triangles, &box);
+        if (child == 0) {
+            if (!has_box(node, k, &none)) return false;
+            continue;
         }
-        if (!has_box(node, k, &box)) return false;
+        // No child follows a gap, and node 0 has the root alone.
+        if (children++ != k || (number == 0 && k > 0)) return false;
+        if (!is_leaf(child)) {
+            if (!is_whole(t, child, level + 1, found)) return false;
+            continue;
+        }
+        if (leaf_first(child) != found->triangles) return false;
+        found->triangles += leaf_count(child);
+        if (found->triangles > t->header->triangles) return false;
     }
-    return children > 0; // so each child holds triangles
+    return children > 0;
 }
 
-struct lbx_numbering lbx_obb_tree_numbering(const struct lbx_obb_tree *t) {
-    struct lbx_numbering all = {0, 0, 0};
-    for (size_t i = 0; i < t->header->triangles; i++) lbx_numbering_add(&all, t->id[i]);
-    return all;
+static bool has_numbers(const struct lbx_obb_tree *t, const lbx_workers *workers) {
+    struct lbx_numbering all;
+    return lbx_obb_tree_numbering(t, workers, &all) &&
+           lbx_tree_has_numbers(&all, t->header->mesh_triangles, t->header->numbers);
 }
 
-static bool has_numbers(const struct lbx_obb_tree *t) {
-    for (size_t i = 0; i < t->header->triangles; i++)
-        if (t->id[i] >= t->header->mesh_triangles) return false;
-    const struct lbx_numbering all = lbx_obb_tree_numbering(t);
-    return lbx_tree_has_numbers(&all, t->header->mesh_triangles, t->header->numbers);
-}
-
-static bool has_finite_vertices(const struct lbx_obb_tree *t) {
+static bool has_finite_vertices(const struct lbx_obb_tree *t, const lbx_workers *workers) {
     const lbx_mesh mesh = lbx_mesh_of(t->vertex[0][0], 3 * (size_t)t->header->triangles,
                                       sizeof t->vertex[0][0], NULL, (size_t)t->header->triangles);
-    return lbx_piece_check(&mesh, NULL, 1) == 0;
+    return lbx_mesh_check_shared(&mesh, workers) == 0;
 }
 
 int lbx_obb_tree_check(const void *memory, size_t bytes, const lbx_workers *workers) {
-    (void)workers; // all on this thread
     struct lbx_obb_tree t;
     if (memory && bytes < sizeof(struct lbx_obb_header)) return LBX_ERROR_TREE;
-    const int error = lbx_obb_tree_open(&t, memory);
+    const int error = lbx_can_share(workers) ? lbx_obb_tree_open(&t, memory) : LBX_ERROR_NULL;
     if (error) return error;
     if (bytes < t.header->bytes) return LBX_ERROR_TREE;
-    if (!has_finite_vertices(&t) || !has_numbers(&t)) return LBX_ERROR_TREE;
-    struct walk w = {.tree = &t,
-                     .found = {.magic = OBB_MAGIC,
-                               .version = OBB_VERSION,
-                               .bytes = t.header->bytes,
-                               .triangles = t.header->triangles,
-                               .mesh_triangles = t.header->mesh_triangles,
-                               .numbers = t.header->numbers,
-                               .sum = lbx_obb_tree_sum(&t)}};
-    if (!is_whole(&w, 0, 0) || w.triangles != t.header->triangles ||
-        memcmp(&w.found, t.header, sizeof w.found) != 0)
-        return LBX_ERROR_TREE;
-    return 0;
+    if (!has_finite_vertices(&t, workers) || !has_numbers(&t, workers)) return LBX_ERROR_TREE;
+    struct lbx_obb_header found = {.magic = OBB_MAGIC,
+                                   .version = OBB_VERSION,
+                                   .bytes = t.header->bytes,
+                                   .mesh_triangles = t.header->mesh_triangles,
+                                   .numbers = t.header->numbers,
+                                   .sum = lbx_obb_tree_sum(&t, workers)};
+    return is_whole(&t, 0, 0, &found) && memcmp(&found, t.header, sizeof found) == 0 &&
+                   fit_boxes(&t, workers, true)
+               ? 0
+               : LBX_ERROR_TREE;
 }

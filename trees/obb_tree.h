@@ -50,19 +50,21 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory);
 void lbx_obb_tree_seal(struct lbx_obb_tree *t);
 
 // Copies the vertices of the triangles that the tree's numbers name, fits all boxes, and writes
-// what the header says of them.
+// what the header says of them, with the help of the piece's workers.
 struct lbx_piece;
 void lbx_obb_tree_fit(struct lbx_obb_tree *t, const struct lbx_piece *piece);
 
-// Adds the numbers of all triangles.
-struct lbx_numbering lbx_obb_tree_numbering(const struct lbx_obb_tree *t);
+// Adds the numbers of all triangles. Returns whether the mesh has as many.
+bool lbx_obb_tree_numbering(const struct lbx_obb_tree *t, const lbx_workers *workers,
+                            struct lbx_numbering *all);
 
-// The parts of lbx_obb_tree_fit. The sum of the vertices' bits.
-uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t);
+// The sum of the vertices' bits.
+uint64_t lbx_obb_tree_sum(const struct lbx_obb_tree *t, const lbx_workers *workers);
 
 // The inflated box around the triangles from `first` up to `end`.
 struct lbx_box;
-void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end, struct lbx_box *box);
+void lbx_obb_tree_box(const struct lbx_obb_tree *t, size_t first, size_t end,
+                      const lbx_workers *workers, struct lbx_box *box);
 
 // Writes the box of child k.
 void lbx_obb_tree_put_box(struct lbx_obb_node *node, unsigned k, const struct lbx_box *box);

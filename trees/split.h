@@ -3,6 +3,7 @@
 #ifndef LBX_SPLIT_H
 #define LBX_SPLIT_H
 
+#include "kernels/api/parts.h"
 #include "tree.h"
 
 // A triangle in the splits: its bounds, and its number in the mesh. Bounds are read four floats at
@@ -26,11 +27,13 @@ struct lbx_splits {
     const uint32_t *rank;
     size_t n;
     size_t leaf;        // triangles that a leaf is to have
-    bool full;          // all leaves but one have as many
-    char *node;         // room for the nodes
+    bool full;          // all leaves but the last have as many, and are named by their number
+    char *node;         // room for the nodes, at least 32 bytes an item
+    char *room;         // behind it: at least 40 bytes an item, whose contents are lost
     size_t step, child; // bytes from one node to the next, and from where it begins to its children
     int (*progress)(void *context, size_t done, size_t all); // of the options
     void *context;
+    const lbx_workers *workers;
     uint32_t nodes, levels; // made
 };
 

@@ -39,12 +39,13 @@ static inline uint32_t leaf_count(uint32_t child) {
 // Checks the arguments of a build whose tree may take `least` bytes, and writes the triangles that
 // it takes to the scratch. Returns how many there are, or an LBX_ERROR_*. Trees of any kind are
 // aligned throughout as doubles are.
-ptrdiff_t lbx_tree_begin(const lbx_mesh *mesh, unsigned flags, const void *memory, size_t bytes,
-                         size_t least, void *scratch);
+ptrdiff_t lbx_tree_begin(const lbx_mesh *mesh, unsigned flags, const lbx_workers *workers,
+                         const void *memory, size_t bytes, size_t least, void *scratch);
 
 // Checks the mesh of a refit, but for its triangles if the tree has not all of them: 0, or an
 // LBX_ERROR_*.
-int lbx_tree_refit_arguments(const lbx_mesh *mesh, size_t triangles, size_t mesh_triangles);
+int lbx_tree_refit_arguments(const lbx_mesh *mesh, const lbx_workers *workers, size_t triangles,
+                             size_t mesh_triangles);
 
 // What a header says of the numbers of a tree's triangles, which were all added to `found`.
 uint64_t lbx_tree_numbers(const struct lbx_numbering *found, size_t mesh_triangles);

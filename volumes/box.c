@@ -36,23 +36,52 @@ static void dual_of(const double axis[3][3], double dual[3][3]) {
     for (int k = 0; k < 9; k++) dual[k / 3][k % 3] /= determinant;
 }
 
+// How far a piece extends along the dual axes, from a point.
+struct extents {
+    const struct lbx_piece *piece;
+    const double *from;
+    double dual[3][3], low[PIECE_PARTS][3], high[PIECE_PARTS][3];
+};
+
+static void extend_part(void *data, size_t part_number) {
+    struct extents *const e = data;
+    const struct lbx_piece part = piece_part(e->piece, part_number);
+    double *const low = e->low[part_number], *const high = e->high[part_number], x[3];
+    for (size_t i = part.begin; i < part.end; i++) {
+        corner_from(&part, i, e->from, x);
+        for (int k = 0; k < 3; k++) {
+            const double at = dot(e->dual[k], x);
+            low[k] = i == part.begin || at < low[k] ? at : low[k];
+            high[k] = i == part.begin || at > high[k] ? at : high[k];
+        }
+    }
+}
+
+static void measure_extents(struct extents *e) {
+    const size_t parts = piece_parts(e->piece);
+    lbx_share(e->piece->workers, extend_part, e, parts);
+    for (size_t i = 1; i < parts; i++) {
+        for (int k = 0; k < 3; k++) {
+            e->low[0][k] = e->low[i][k] < e->low[0][k] ? e->low[i][k] : e->low[0][k];
+            e->high[0][k] = e->high[i][k] > e->high[0][k] ? e->high[i][k] : e->high[0][k];
+        }
+    }
+}
+
 void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
                    double axis[3][3], struct lbx_box *box) {
     const double *const from = bounds->middle;
-    double stored[3][3], dual[3][3], low[3], high[3], x[3];
+    double stored[3][3];
+    struct extents e;
     for (int k = 0; k < 9; k++) {
         box->axis[k / 3][k % 3] = rounded(axis[k / 3][k % 3]);
         stored[k / 3][k % 3] = (double)box->axis[k / 3][k % 3];
     }
-    dual_of((const double(*)[3])stored, dual);
-    for (size_t i = piece->begin; i < piece->end; i++) {
-        corner_from(piece, i, from, x);
-        for (int k = 0; k < 3; k++) {
-            const double at = dot(dual[k], x);
-            low[k] = i == piece->begin || at < low[k] ? at : low[k];
-            high[k] = i == piece->begin || at > high[k] ? at : high[k];
-        }
-    }
+    e.piece = piece;
+    e.from = from;
+    dual_of((const double(*)[3])stored, e.dual);
+    measure_extents(&e);
+    const double *const low = e.low[0], *const high = e.high[0];
     double shift[3], reach[3]; // from the stored center; the largest distances of a vertex
     for (int c = 0; c < 3; c++) {
         double center = from[c];
@@ -64,10 +93,10 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
         reach[c] = (below > above ? below : above) + fabs(shift[c]);
     }
     for (int k = 0; k < 3; k++) {
-        const double moved = dot(dual[k], shift);
+        const double moved = dot(e.dual[k], shift);
         const double down = -(low[k] + moved), up = high[k] + moved;
         double pad = 0;
-        for (int c = 0; c < 3; c++) pad += fabs(dual[k][c]) * reach[c];
+        for (int c = 0; c < 3; c++) pad += fabs(e.dual[k][c]) * reach[c];
         box->half[k] = rounded_up((down > up ? down : up) + PAD * pad);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of the fits. All sums are in double and in the order of the corners; least.c looks for
-// outermost vertices in float. They use only
+// The parts of the fits. All sums are in double, in the order of the corners of each of a piece's
+// parts and then of the parts; least.c looks for outermost vertices in float. They use only
 // + - * / and sqrt, which IEEE 754 rounds in one way: the bits are the same everywhere.
 #ifndef LBX_VOLUMES_FIT_H
 #define LBX_VOLUMES_FIT_H

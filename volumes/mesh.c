@@ -51,13 +51,20 @@ static bool is_vertex_within_range(const struct lbx_piece *piece, size_t vertex)
     return good;
 }
 
+static bool are_within_range(const struct lbx_piece *piece, size_t vertex, size_t end) {
+    bool good = true;
+    for (; vertex < end; vertex++) good &= is_vertex_within_range(piece, vertex);
+    return good;
+}
+
+// With no more vertices than corners, all are checked first, named or not: most often all are good.
+static bool has_few_vertices(const struct lbx_piece *piece, size_t vertex_count) {
+    return piece->indices && vertex_count <= piece->end - piece->begin;
+}
+
 static bool is_within_range(const struct lbx_piece *piece, size_t vertex_count) {
-    // With no more vertices than corners, first check all, named or not: most often all are good.
-    if (piece->indices && vertex_count <= piece->end - piece->begin) {
-        bool good = true;
-        for (size_t v = 0; v < vertex_count; v++) good &= is_vertex_within_range(piece, v);
-        if (good) return true;
-    }
+    if (has_few_vertices(piece, vertex_count) && are_within_range(piece, 0, vertex_count))
+        return true;
     for (size_t i = piece->begin; i < piece->end; i++) {
         if (!is_vertex_within_range(piece, piece->indices ? piece->indices[i] : i)) return false;
     }
@@ -88,6 +95,46 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
     return error;
 }
 
+struct check {
+    struct lbx_piece piece;
+    size_t vertices;
+    atomic_bool out_of_range, beyond; // indices, coordinates
+};
+
+static void check_indices(void *data, size_t k) {
+    struct check *const c = data;
+    const struct lbx_piece part = piece_part(&c->piece, k);
+    if (!names_vertices(&part, c->vertices)) c->out_of_range = true;
+}
+
+static void check_corners(void *data, size_t k) {
+    struct check *const c = data;
+    const struct lbx_piece part = piece_part(&c->piece, k);
+    if (!is_within_range(&part, SIZE_MAX)) c->beyond = true;
+}
+
+static void check_vertices(void *data, size_t k) {
+    struct check *const c = data;
+    const size_t end = lbx_part_end(c->vertices, PIECE_PART, k);
+    if (!are_within_range(&c->piece, k * PIECE_PART, end)) c->beyond = true;
+}
+
+ptrdiff_t lbx_mesh_check_shared(const lbx_mesh *mesh, const lbx_workers *workers) {
+    const ptrdiff_t error = lbx_mesh_arrays_check(mesh);
+    if (error) return error;
+    struct check c = {lbx_piece_of(mesh, NULL, 0), mesh->vertex_count, false, false};
+    const size_t parts = piece_parts(&c.piece);
+    lbx_share(workers, check_indices, &c, parts);
+    if (c.out_of_range) return LBX_ERROR_INDEX;
+    if (has_few_vertices(&c.piece, c.vertices)) {
+        lbx_share(workers, check_vertices, &c, lbx_parts(c.vertices, PIECE_PART));
+        if (!c.beyond) return 0;
+        c.beyond = false;
+    }
+    lbx_share(workers, check_corners, &c, parts);
+    return c.beyond ? LBX_ERROR_MESH : 0;
+}
+
 int lbx_triangle_check(const struct lbx_piece *piece, size_t triangle, size_t vertex_count) {
     bool good = true;
     for (size_t i = 3 * triangle; i < 3 * triangle + 3; i++) {
@@ -112,13 +159,35 @@ ptrdiff_t lbx_mesh_check(const lbx_mesh *mesh, uint8_t *refused) {
     return found;
 }
 
-void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds) {
+struct bounding {
+    const struct lbx_piece *piece;
+    float min[PIECE_PARTS][3], max[PIECE_PARTS][3];
+};
+
+static void bound_part(void *data, size_t k) {
+    struct bounding *const b = data;
+    const struct lbx_piece part = piece_part(b->piece, k);
     for (int c = 0; c < 3; c++) {
-        float min = *corner_float(piece, piece->begin, c), max = min;
-        for (size_t i = piece->begin + 1; i < piece->end; i++) {
-            const float x = *corner_float(piece, i, c);
+        float min = *corner_float(&part, part.begin, c), max = min;
+        for (size_t i = part.begin + 1; i < part.end; i++) {
+            const float x = *corner_float(&part, i, c);
             min = x < min ? x : min;
             max = x > max ? x : max;
+        }
+        b->min[k][c] = min;
+        b->max[k][c] = max;
+    }
+}
+
+void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds) {
+    struct bounding b;
+    b.piece = piece;
+    lbx_share(piece->workers, bound_part, &b, piece_parts(piece));
+    for (int c = 0; c < 3; c++) {
+        float min = b.min[0][c], max = b.max[0][c];
+        for (size_t k = 1; k < piece_parts(piece); k++) {
+            min = b.min[k][c] < min ? b.min[k][c] : min;
+            max = b.max[k][c] > max ? b.max[k][c] : max;
         }
         bounds->min[c] = min;
         bounds->max[c] = max;

@@ -3,6 +3,7 @@
 #ifndef LBX_VOLUMES_MESH_H
 #define LBX_VOLUMES_MESH_H
 
+#include "kernels/api/parts.h"
 #include "lanebox/volumes.h"
 
 #define MESH_COORDINATE 0x1p58f // at most
@@ -12,6 +13,7 @@ struct lbx_piece {
     size_t step;             // bytes from one vertex to the next
     const uint32_t *indices; // NULL: corner i is vertex i
     size_t begin, end;       // corners
+    const lbx_workers *workers;
 };
 
 // The box of all corners, and its middle, about which sums are taken: nothing is lost far from the
@@ -28,10 +30,33 @@ ptrdiff_t lbx_piece_check(const lbx_mesh *mesh, const lbx_part *parts, size_t n)
 ptrdiff_t lbx_mesh_arrays_check(const lbx_mesh *mesh);
 int lbx_triangle_check(const struct lbx_piece *piece, size_t triangle, size_t vertex_count);
 
-// Part i of a mesh that was checked.
+// Checks a whole mesh with the help of workers: 0 or an LBX_ERROR_*.
+ptrdiff_t lbx_mesh_check_shared(const lbx_mesh *mesh, const lbx_workers *workers);
+
+// Part i of a mesh that was checked, for this thread alone.
 struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_t i);
 
 void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds);
+
+// Large pieces are measured in parts, each of so many corners, PIECE_PARTS at most.
+enum { PIECE_PARTS = 64, PIECE_PART = 8192 /* triangles at least */ };
+
+static inline size_t piece_part_size(const struct lbx_piece *piece) {
+    const size_t even = (piece->end - piece->begin) / 3 / PIECE_PARTS + 1;
+    return 3 * (even < PIECE_PART ? PIECE_PART : even);
+}
+
+static inline size_t piece_parts(const struct lbx_piece *piece) {
+    return lbx_parts(piece->end - piece->begin, piece_part_size(piece));
+}
+
+static inline struct lbx_piece piece_part(const struct lbx_piece *piece, size_t k) {
+    struct lbx_piece part = *piece;
+    const size_t size = piece_part_size(piece), n = piece->end - piece->begin;
+    part.begin = piece->begin + k * size;
+    part.end = piece->begin + lbx_part_end(n, size, k);
+    return part;
+}
 
 static inline const float *corner_float(const struct lbx_piece *piece, size_t corner, int c) {
     const size_t vertex = piece->indices ? piece->indices[corner] : corner;

@@ -41,33 +41,40 @@ static double weight_of(const struct triangle *t, bool flat) {
     return flat ? 1 : t->area;
 }
 
-static bool is_without_area(const struct lbx_piece *piece, const double from[3]) {
+// Sums over the triangles of each part; those of part 0 become the sums over all.
+struct sums {
+    const struct lbx_piece *piece;
+    const double *from;
+    bool flat;
+    double weight[PIECE_PARTS], moment[PIECE_PARTS][3];
+    double mean[3], spread[PIECE_PARTS][3][3];
+};
+
+static void weigh_part(void *data, size_t k) {
+    struct sums *const s = data;
+    const struct lbx_piece part = piece_part(s->piece, k);
     struct triangle t;
-    for (size_t i = piece->begin; i < piece->end; i += 3) {
-        read_triangle(piece, i, from, &t);
-        if (t.area > 0) return false;
+    double all = 0, moment[3] = {0, 0, 0};
+    for (size_t i = part.begin; i < part.end; i += 3) {
+        read_triangle(&part, i, s->from, &t);
+        const double weight = weight_of(&t, s->flat);
+        all += weight;
+        for (int c = 0; c < 3; c++) moment[c] += weight * t.centroid[c];
     }
-    return true;
+    s->weight[k] = all;
+    memcpy(s->moment[k], moment, sizeof moment);
 }
 
-// Equation 9.1, about the mean instead of the origin: then nothing cancels. Corners relative to the
-// middle of the bounds, and then to the mean, are rounded by 2^-52 of the mesh's size each.
-void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
-                           double spread[3][3]) {
-    const bool flat = is_without_area(piece, bounds->middle);
+static void spread_part(void *data, size_t k) {
+    struct sums *const s = data;
+    const struct lbx_piece part = piece_part(s->piece, k);
     struct triangle t;
-    double mean[3] = {0, 0, 0}, all = 0;
-    for (size_t i = piece->begin; i < piece->end; i += 3) {
-        read_triangle(piece, i, bounds->middle, &t);
-        const double weight = weight_of(&t, flat);
-        all += weight;
-        for (int c = 0; c < 3; c++) mean[c] += weight * t.centroid[c];
-    }
-    for (int c = 0; c < 3; c++) mean[c] = mean[c] / all;
+    double mean[3], spread[3][3];
+    memcpy(mean, s->mean, sizeof mean);
     clear(spread);
-    for (size_t i = piece->begin; i < piece->end; i += 3) {
-        read_triangle(piece, i, bounds->middle, &t);
-        const double weight = weight_of(&t, flat);
+    for (size_t i = part.begin; i < part.end; i += 3) {
+        read_triangle(&part, i, s->from, &t);
+        const double weight = weight_of(&t, s->flat);
         for (int c = 0; c < 3; c++) {
             t.centroid[c] -= mean[c];
             for (int v = 0; v < 3; v++) t.vertex[v][c] -= mean[c];
@@ -75,6 +82,37 @@ void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bound
         add_products(9 * weight, t.centroid, spread);
         for (int v = 0; v < 3; v++) add_products(weight, t.vertex[v], spread);
     }
+    memcpy(s->spread[k], spread, sizeof spread);
+}
+
+// Returns the weight of all triangles, 0 if they have no area and areas are their weights.
+static double weigh(struct sums *s) {
+    const size_t parts = piece_parts(s->piece);
+    lbx_share(s->piece->workers, weigh_part, s, parts);
+    for (size_t k = 1; k < parts; k++) {
+        s->weight[0] += s->weight[k];
+        for (int c = 0; c < 3; c++) s->moment[0][c] += s->moment[k][c];
+    }
+    return s->weight[0];
+}
+
+// Equation 9.1, about the mean instead of the origin: then nothing cancels. Corners relative to the
+// middle of the bounds, and then to the mean, are rounded by 2^-52 of the mesh's size each.
+void lbx_spread_of_surface(const struct lbx_piece *piece, const struct lbx_bounds *bounds,
+                           double spread[3][3]) {
+    const size_t parts = piece_parts(piece);
+    struct sums s;
+    s.piece = piece;
+    s.from = bounds->middle;
+    s.flat = false;
+    double all = weigh(&s);
+    s.flat = !(all > 0);
+    if (s.flat) all = weigh(&s);
+    for (int c = 0; c < 3; c++) s.mean[c] = s.moment[0][c] / all;
+    lbx_share(piece->workers, spread_part, &s, parts);
+    memcpy(spread, s.spread[0], sizeof s.spread[0]);
+    for (size_t k = 1; k < parts; k++)
+        for (int i = 0; i < 9; i++) spread[i / 3][i % 3] += s.spread[k][i / 3][i % 3];
 }
 
 // --- Geng & Gao 1.3.2: the outermost vertices of slices ---

@@ -177,8 +177,9 @@ void fuzz_trees(struct bytes *in) {
         s->tree.at[take_word(in) % (size_t)s->bytes] ^= (uint8_t)take_byte(in);
     struct lbx_obb_tree t; // with the sums mended, damage reaches what else is checked
     if (how & 4 && lbx_obb_tree_open(&t, s->tree.at) == 0) {
-        const struct lbx_numbering numbering = lbx_obb_tree_numbering(&t);
-        t.header->sum = lbx_obb_tree_sum(&t);
+        struct lbx_numbering numbering;
+        lbx_obb_tree_numbering(&t, NULL, &numbering);
+        t.header->sum = lbx_obb_tree_sum(&t, NULL);
         t.header->numbers = lbx_tree_numbers(&numbering, t.header->mesh_triangles);
     }
     const int error = lbx_obb_tree_check(s->tree.at, (size_t)s->bytes, NULL);
