@@ -12,7 +12,7 @@ INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
 DEMO_SHARED := mesh picture tool
-RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c) examples/workers/pthreads.c) $(DEMO_SHARED:%=$(DEMO)/%.o)
 FALLING_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/falling/*.c)) $(filter-out %/main.o,$(RENDER_OBJECTS)) \
     $(BUILD)/scalar_ref/triangle_triangle-double.o
 # make demo is what many run first, so it compiles only the kernels that it calls, and no contacts, beside all that is no
@@ -33,7 +33,7 @@ $(DEMO)/falling/falling: $(if $(INSTALLED),,$(FALLING_LIBRARY)) $(FALLING_OBJECT
 $(DEMO)/render/render: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RENDER_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
-DISTANCE_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/distance/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+DISTANCE_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/distance/*.c) examples/workers/pthreads.c) $(DEMO_SHARED:%=$(DEMO)/%.o)
 
 $(DEMO)/distance/distance: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(DISTANCE_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@

@@ -96,6 +96,10 @@ struct pool *pool_open(unsigned threads) {
     return pool;
 }
 
+unsigned pool_threads(const struct pool *pool) {
+    return pool->threads + 1;
+}
+
 lbx_workers pool_workers(struct pool *pool) {
     return (lbx_workers){run, pool};
 }

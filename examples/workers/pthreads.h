@@ -15,6 +15,9 @@ struct pool;
 /// works as well. Returns NULL if there is no memory or no thread.
 struct pool *pool_open(unsigned threads);
 
+/// The threads of the pool, with the one that calls.
+unsigned pool_threads(const struct pool *pool);
+
 /// What lanebox's functions take, for as long as the pool is open. One call at a time may use it.
 lbx_workers pool_workers(struct pool *pool);
 
