@@ -6,7 +6,7 @@
 # -O0: once they are inlined, gcc 12 takes the test's own operator new and delete for functions that do not match.
 CPP_FLAGS := -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinclude
 
-## test-cpp: tests lanebox.hpp and the program of docs/use/cpp.md with g++ and clang++, as C++17 and C++20
+## test-cpp: tests lanebox.hpp and the programs of docs/use/cpp.md and threads.md with g++ and clang++, as C++17 and C++20
 .PHONY: test-cpp test-cpp-run
 test-cpp:
 	$(call need,gcc g++ clang python3)
@@ -23,7 +23,7 @@ test-cpp-run: $(BUILD)/liblanebox.a
 	    for test in wrapper hostile; do \
 	        $$compiler -std=c++$$standard $(CPP_FLAGS) tests/cpp/$$test.cc $< -lm -o $(BUILD)/cpp/$$test && $(BUILD)/cpp/$$test || exit 1; \
 	    done; \
-	    $(PYTHON) docs/site/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/use/cpp.md || exit 1; \
+	    $(PYTHON) docs/site/programs.py --cxx "$$compiler -std=c++$$standard" --flags '-Iinclude $<' docs/use/cpp.md docs/use/threads.md || exit 1; \
 	done; done
 
 # --- Python ------------------------------------------------------------------------------------------
