@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// @file thread_pool.hpp
-/// A pool of threads for lanebox.hpp. It is a header of its own, because <thread> and what it needs
-/// take a compiler a quarter of the time of lanebox.hpp.
+/// A pool of threads for lanebox.hpp. It is a header of its own, because a compiler takes a quarter
+/// more time if it reads the standard headers of threads, too.
 ///
 /// @code
 /// lanebox::thread_pool pool; // a thread for each processor
