@@ -114,7 +114,8 @@ static void range_below(const struct lbx_obb_tree *t, uint32_t child, size_t *fi
 }
 
 // Returns whether the child's box is one that workers share.
-static bool fit_child(struct boxes *b, uint32_t number, unsigned k, bool large) {
+static __attribute__((noinline)) bool fit_child(struct boxes *b, uint32_t number, unsigned k,
+                                                bool large) {
     const struct lbx_obb_tree *const t = b->tree;
     size_t first, end;
     struct lbx_box box;
