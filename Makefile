@@ -374,7 +374,7 @@ CRITERION_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(TEST_SOURCES) $(ORACLE_SOURCE
 # Memory cannot be protected in WebAssembly.
 PLAIN_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(if $(filter wasm32,$(MACHINE)),$(filter-out tests/guards.c,$(TEST_SOURCES)),$(TEST_SOURCES)))
 # At -O1, compilers call vector functions that are inlined for users, and may leave upper halves behind.
-test_lists = $(if $(filter -O2 -O3,$(OPT)),-DLBX_INLINED) -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))' \
+test_lists = $(if $(filter -O2 -O3,$(OPT)),-DLBX_INLINED) $(if $(ASSERTS),,-DLBX_ASSERTS) -DLBX_SHIPPED='$(foreach isa,$(SHIPPED),SHIPPED($(isa)))' -DLBX_FOREIGN='$(foreach isa,$1,FOREIGN($(isa)))' \
     -DLBX_LISTED='$(foreach isa,$(EMULATED_LIST) $(HOOKED),LISTED($(isa)))'
 TEST_LISTS = $(call test_lists,$(FOREIGN))
 TEST_ALL = $(FLAGS) $(TEST_LISTS)
