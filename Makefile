@@ -162,6 +162,7 @@ endif
 # --- the library -----------------------------------------------------------------------------------
 
 HEADERS := $(wildcard include/*.h include/*/*.h)
+CPP_HEADERS := $(wildcard include/*.hpp include/*/*.hpp)
 # The modules beside the kernels.
 MODULES := pairs volumes trees contacts
 # What is compiled once, and what is compiled once for each instruction set. Kernels are both.
@@ -217,14 +218,14 @@ $(BUILD)/$(SHARED): $(BUILD)/$(SHARED_FILE)
 ## install: installs the library, headers, manual page and the files for pkg-config and CMake under DESTDIR and PREFIX
 ## uninstall: removes what make install has installed
 .PHONY: install uninstall
-INSTALLED_FILES = $(foreach f,$(HEADERS) include/lanebox.hpp,"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
+INSTALLED_FILES = $(foreach f,$(HEADERS) $(CPP_HEADERS),"$(DESTDIR)$(PREFIX)/$(f)") $(foreach f,liblanebox.a $(SHARED_$(SYSTEM)) pkgconfig/lanebox.pc cmake/lanebox/lanebox-config.cmake \
     cmake/lanebox/lanebox-config-version.cmake,"$(DESTDIR)$(LIBDIR)/$(f)")
 # $(call filled,file): packaging/file.in with the directories and version of this installation, which must not contain |.
 filled = sed -e 's|@prefix@|$(PREFIX)|; s|@libdir@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|; s|@version@|$(VERSION)|g' packaging/$(1).in
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/lanebox" "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(LIBDIR)/cmake/lanebox" "$(DESTDIR)$(MANDIR)/man3"
 	install -m 644 include/lanebox.h include/lanebox.hpp "$(DESTDIR)$(PREFIX)/include"
-	install -m 644 include/lanebox/*.h "$(DESTDIR)$(PREFIX)/include/lanebox"
+	install -m 644 include/lanebox/*.h include/lanebox/*.hpp "$(DESTDIR)$(PREFIX)/include/lanebox"
 	install -m 644 $(BUILD)/liblanebox.a "$(DESTDIR)$(LIBDIR)"
 ifeq ($(SYSTEM),windows)
 	install -d "$(DESTDIR)$(PREFIX)/bin"
@@ -454,7 +455,7 @@ declared = sed -n 's/^LBX_API.*[ *]\(lbx_[a-z0-9_]*\)(.*/\1/p' $(HEADERS)
 compare_exported = $(declared) | sort > $(BUILD)/declared; \
     $(call EXPORTED_$(SYSTEM),$(BUILD)/$(SHARED_FILE)) | sort > $(BUILD)/exported; test -s $(BUILD)/declared && diff $(BUILD)/declared $(BUILD)/exported
 
-SOURCES := $(sort $(HEADERS) include/lanebox.hpp $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) $(MODULES:%=%/*/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
+SOURCES := $(sort $(HEADERS) $(CPP_HEADERS) $(wildcard kernels/*.[ch] kernels/*/*.[ch] $(MODULES:%=%/*.[ch]) $(MODULES:%=%/*/*.[ch]) scalar_ref/*.[ch] tests/*.[ch] \
     tests/*/*.[ch] tests/*/*.cc bench/*.[ch] bench/*.cc bench/*/*.[ch] bench/*/*.cc examples/*.[ch] examples/*/*.[ch] examples/*/*.cc packaging/*/*/*.c docs/site/demo/*.c))
 INSTALL_TREE := $(abspath $(BUILD))/installed
 
@@ -539,7 +540,7 @@ format:
 compile_commands.json:
 	$(call need,python3)
 	@$(MAKE) --no-print-directory -n -B V=1 all $(BUILD)/lanebox-tests $(BUILD)/lanebox-tests-plain $(BUILD)/lanebox-prove $(BUILD)/lanebox-climb $(BUILD)/lanebox-trace \
-	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(BUILD)/lanebox-bench-threads $(BUILD)/lanebox-bench-trees $(BUILD)/lanebox-bench-maintenance $(BUILD)/lanebox-bench-instances $(BUILD)/lanebox-bench-separation $(BUILD)/lanebox-bench-capsules $(BUILD)/lanebox-bench-contacts $(BUILD)/lanebox-bench-rays $(BUILD)/lanebox-bench-cull $(BUILD)/lanebox-bench-closest $(BUILD)/lanebox-bench-fits $(BUILD)/lanebox-prove-distance $(BUILD)/lanebox-prove-separation $(BUILD)/lanebox-prove-contacts $(EXECUTABLE) $(MUTANT_TESTS) examples maintenance-run bullet-world-run $(PAIRS_MPI) | $(PYTHON) mk/compile_database.py
+	    $(BUILD)/lanebox-threads $(BUILD)/lanebox-fuzz $(BUILD)/lanebox-gate $(BUILD)/lanebox-growth $(BUILD)/lanebox-bench-workers $(WORKERS_ALL:%=$(BUILD)/lanebox-workers-%) $(BUILD)/lanebox-bench-threads $(BUILD)/lanebox-bench-trees $(BUILD)/lanebox-bench-maintenance $(BUILD)/lanebox-bench-instances $(BUILD)/lanebox-bench-separation $(BUILD)/lanebox-bench-capsules $(BUILD)/lanebox-bench-contacts $(BUILD)/lanebox-bench-rays $(BUILD)/lanebox-bench-cull $(BUILD)/lanebox-bench-closest $(BUILD)/lanebox-bench-fits $(BUILD)/lanebox-prove-distance $(BUILD)/lanebox-prove-separation $(BUILD)/lanebox-prove-contacts $(EXECUTABLE) $(MUTANT_TESTS) examples maintenance-run bullet-world-run $(PAIRS_MPI) | $(PYTHON) mk/compile_database.py
 
 ## clean: removes what was built
 .PHONY: clean

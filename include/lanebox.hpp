@@ -257,6 +257,9 @@ using contact_point = lbx_contact_point;
 using contacts_out = lbx_contacts_out;
 /// The lbx_isa of C.
 using isa = lbx_isa;
+/// The lbx_workers of C, which may share the work of a call; a null pointer is this thread alone.
+/// lanebox/thread_pool.hpp has a pool of threads.
+using workers = lbx_workers;
 
 /// Boxes by their corners, three floats each.
 template <class C, class S, class M0, class M1>
@@ -1181,29 +1184,28 @@ class order {
         checked(lbx_order_sort(&none, 0, memory_.data(), memory_.size(), nullptr));
     }
     /// Makes an order of n boxes and sorts it.
-    order(const aabbs &boxes, std::size_t n) {
-        sort(boxes, n);
+    order(const aabbs &boxes, std::size_t n, const workers *with = nullptr) {
+        sort(boxes, n, with);
     }
 
     /// Sorts n boxes and returns how many are not empty. Allocates if n is larger than ever before.
     /// If it throws, the order holds the boxes that it held.
-    std::size_t sort(const aabbs &boxes, std::size_t n) {
+    std::size_t sort(const aabbs &boxes, std::size_t n, const workers *with = nullptr) {
         const std::size_t bytes = lbx_order_bytes(n);
         if (bytes <= memory_.size())
-            return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), nullptr));
+            return checked(lbx_order_sort(&boxes, n, memory_.data(), memory_.size(), with));
         detail::block larger = detail::block_of(bytes);
-        const std::size_t filled =
-            checked(lbx_order_sort(&boxes, n, larger.data(), bytes, nullptr));
+        const std::size_t filled = checked(lbx_order_sort(&boxes, n, larger.data(), bytes, with));
         memory_ = std::move(larger);
         return filled;
     }
     /// Takes the new positions and sizes of the same boxes.
-    std::size_t refit(const aabbs &boxes, std::size_t n) {
-        return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size(), nullptr));
+    std::size_t refit(const aabbs &boxes, std::size_t n, const workers *with = nullptr) {
+        return checked(lbx_order_refit(&boxes, n, memory_.data(), memory_.size(), with));
     }
     /// Validates all of it; throws if it is damaged.
-    void check() const {
-        checked(lbx_order_check(memory_.data(), memory_.size(), nullptr));
+    void check(const workers *with = nullptr) const {
+        checked(lbx_order_check(memory_.data(), memory_.size(), with));
     }
     /// How good it is, as lbx_order_stats says.
     tree_stats stats() const {
@@ -1577,9 +1579,11 @@ class obb_tree {
   public:
     /// Builds the tree of a mesh, with at most `leaf` triangles per leaf; with LBX_SKIP_REFUSED,
     /// without the triangles that lbx_mesh_check marks.
-    explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF, unsigned flags = 0) {
+    explicit obb_tree(const mesh &of, std::uint32_t leaf = LBX_LEAF, unsigned flags = 0,
+                      const workers *with = nullptr) {
         lbx_obb_tree_options options = {};
         options.leaf = leaf;
+        options.workers = with;
         options.flags = flags;
         memory_ = detail::built(lbx_obb_tree_bytes(&of), lbx_obb_tree_scratch_bytes(&of),
                                 [&](void *tree, std::size_t bytes, void *scratch) {
@@ -1587,11 +1591,11 @@ class obb_tree {
                                 });
     }
     /// Copies and validates the bytes of a tree.
-    static obb_tree from_bytes(span<const std::byte> bytes) {
+    static obb_tree from_bytes(span<const std::byte> bytes, const workers *with = nullptr) {
         obb_tree tree;
         tree.memory_ = detail::block(bytes.size());
         if (!bytes.empty()) std::memcpy(tree.memory_.data(), bytes.data(), bytes.size());
-        tree.check();
+        tree.check(with);
         return tree;
     }
     /// The bytes of the tree, to be kept in a file.
@@ -1604,12 +1608,12 @@ class obb_tree {
     }
 
     /// Takes the new vertices of the same triangles.
-    void refit(const mesh &of) {
-        checked(lbx_obb_tree_refit(&of, memory_.data(), nullptr));
+    void refit(const mesh &of, const workers *with = nullptr) {
+        checked(lbx_obb_tree_refit(&of, memory_.data(), with));
     }
     /// Validates all of it; throws if it is damaged.
-    void check() const {
-        checked(lbx_obb_tree_check(memory_.data(), memory_.size(), nullptr));
+    void check(const workers *with = nullptr) const {
+        checked(lbx_obb_tree_check(memory_.data(), memory_.size(), with));
     }
     /// How good it is, as lbx_obb_tree_stats says.
     tree_stats stats() const {
@@ -1823,8 +1827,9 @@ class aabb_tree {
   public:
     /// Builds the tree of a mesh; with LBX_SKIP_REFUSED, without the triangles that lbx_mesh_check
     /// marks.
-    explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}, unsigned flags = 0) {
-        const lbx_aabb_tree_options options = options_of(of, masks, flags);
+    explicit aabb_tree(const mesh &of, span<const std::uint32_t> masks = {}, unsigned flags = 0,
+                       const workers *with = nullptr) {
+        const lbx_aabb_tree_options options = options_of(of, masks, flags, with);
         memory_ = detail::built(lbx_aabb_tree_bytes(&of), lbx_aabb_tree_scratch_bytes(&of),
                                 [&](void *tree, std::size_t bytes, void *scratch) {
                                     return lbx_aabb_tree_build(&of, &options, tree, bytes, scratch);
@@ -1832,8 +1837,9 @@ class aabb_tree {
     }
     /// Builds the tree by the nodes of a tree that the caller already has.
     static aabb_tree convert(const mesh &of, const lbx_tree_nodes &nodes,
-                             span<const std::uint32_t> masks = {}, unsigned flags = 0) {
-        const lbx_aabb_tree_options options = options_of(of, masks, flags);
+                             span<const std::uint32_t> masks = {}, unsigned flags = 0,
+                             const workers *with = nullptr) {
+        const lbx_aabb_tree_options options = options_of(of, masks, flags, with);
         aabb_tree tree;
         tree.memory_ = detail::built(
             lbx_aabb_tree_bytes(&of), lbx_aabb_tree_convert_scratch_bytes(&of, &nodes),
@@ -1843,11 +1849,11 @@ class aabb_tree {
         return tree;
     }
     /// Copies and validates the bytes of a tree.
-    static aabb_tree from_bytes(span<const std::byte> bytes) {
+    static aabb_tree from_bytes(span<const std::byte> bytes, const workers *with = nullptr) {
         aabb_tree tree;
         tree.memory_ = detail::block(bytes.size());
         if (!bytes.empty()) std::memcpy(tree.memory_.data(), bytes.data(), bytes.size());
-        tree.check();
+        tree.check(with);
         return tree;
     }
     /// The bytes of the tree, to be kept in a file.
@@ -1860,12 +1866,12 @@ class aabb_tree {
     }
 
     /// Calls lbx_aabb_tree_refit.
-    void refit(const mesh &of) {
-        checked(lbx_aabb_tree_refit(&of, memory_.data(), nullptr));
+    void refit(const mesh &of, const workers *with = nullptr) {
+        checked(lbx_aabb_tree_refit(&of, memory_.data(), with));
     }
     /// Calls lbx_aabb_tree_check.
-    void check() const {
-        checked(lbx_aabb_tree_check(memory_.data(), memory_.size(), nullptr));
+    void check(const workers *with = nullptr) const {
+        checked(lbx_aabb_tree_check(memory_.data(), memory_.size(), with));
     }
     /// How good it is, as lbx_aabb_tree_stats says.
     tree_stats stats() const {
@@ -1990,8 +1996,9 @@ class aabb_tree {
     }
 
     static lbx_aabb_tree_options options_of(const mesh &of, span<const std::uint32_t> masks,
-                                            unsigned flags) {
+                                            unsigned flags, const workers *with) {
         lbx_aabb_tree_options options = {};
+        options.workers = with;
         options.flags = flags;
         options.masks = detail::output(masks, of.triangle_count);
         return options;

@@ -458,6 +458,56 @@ bench-threads-run: $(BUILD)/lanebox-bench-threads
 $(BUILD)/lanebox-bench-threads: $(BUILD)/bench/pairs_threads.o $(BUILD)/bench/workers.o $(BUILD)/tests/support/sets.o $(LIBRARY)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -pthread -lm -o $@
 
+# --- calls that threads share ---------------------------------------------------------------------------
+
+## BOXES=100000: the numbers of boxes of make bench-growth and make bench-workers
+BOXES ?= $(if $(filter all,$(MESHES)),100000 1000000,100000)
+SHARING_MESHES = $(if $(filter all,$(MESHES)),examples/meshes/bunny.obj $(wordlist 3,4,$(DRAGONS)),$(MESHES))
+SHARING_SHARED := $(BUILD)/bench/sharing/jobs.o $(patsubst %,$(BUILD)/bench/rays/%.o,mesh picture render/scene tool) $(BUILD)/tests/support/sets.o
+
+## bench-growth: counts the instructions of every task of calls that workers share, and says how they grow up to 64 workers (BOXES, MESHES)
+## growth-results: runs make bench-growth on 100,000 and 1,000,000 boxes and meshes of up to 872,000 triangles, into tests/results/growth.txt
+.PHONY: bench-growth bench-growth-run growth-results
+bench-growth:
+	$(call need,gcc pkg-config libassimp-dev libpng-dev valgrind python3)
+	@$(MAKE) --no-print-directory bench-growth-run
+
+bench-growth-run: $(BUILD)/lanebox-growth $(filter $(DRAGONS),$(SHARING_MESHES))
+	@$(PYTHON) bench/track/growth.py $< $(BOXES) $(SHARING_MESHES)
+
+growth-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py growth -- $(MAKE) -s bench-growth MESHES=all
+
+## bench-workers: times two threads that share a call beside one, beside two processes and beside Embree (BOXES, MESHES)
+## workers-results: runs make bench-workers on 100,000 and 1,000,000 boxes and meshes of up to 872,000 triangles, into tests/results/workers.txt
+.PHONY: bench-workers bench-workers-run workers-results
+bench-workers:
+	$(call need,gcc g++ pkg-config libassimp-dev libpng-dev libembree-dev)
+	@$(MAKE) --no-print-directory bench-workers-run
+
+bench-workers-run: $(BUILD)/lanebox-bench-workers $(filter $(DRAGONS),$(SHARING_MESHES))
+	@$(RUN) $< $(BOXES) $(SHARING_MESHES)
+
+workers-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py workers -- $(MAKE) -s bench-workers MESHES=all
+
+$(BUILD)/bench/sharing/%.o: bench/sharing/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-growth: $(BUILD)/bench/sharing/growth.o $(SHARING_SHARED) $(BUILD)/liblanebox.a
+	$(SAY)$(CC) $(LDFLAGS_ALL) $^ -lassimp -lpng -lm -o $@
+
+$(BUILD)/bench/sharing/%.o: bench/sharing/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(OPT) -Wall -Wextra -Iinclude -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-workers: $(patsubst %,$(BUILD)/bench/sharing/%.o,clock step embree) $(BUILD)/bench/workers.o $(BUILD)/workers/pthreads.o \
+    $(SHARING_SHARED) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ -lassimp -lpng -lembree3 -pthread -lm -o $@
+
 ## bench-trees: measures what trees of a thousand to a million triangles cost, and two threads on one of them
 .PHONY: bench-trees bench-trees-run
 bench-trees:
@@ -534,4 +584,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/separation/*.d $(BUILD)/bench/fits/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/separation/*.d $(BUILD)/bench/fits/*.d $(BUILD)/bench/sharing/*.d)

@@ -45,7 +45,7 @@ wheel-run: $(BUILD)/liblanebox.so
 	@$(PYTHON) -m pip wheel -q --no-index --no-deps --no-build-isolation -w $(WHEEL) $(WHEEL)/source
 	@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,ls $(WHEEL)/*.whl)
 
-## test-python: tests the unpacked wheel against NumPy and the compiler, and runs the programs of README, docs/use/python.md and docs/use/distance.md
+## test-python: tests the unpacked wheel against NumPy and the compiler, and runs the programs of README, docs/use/python.md and others
 test-python:
 	$(call need,$(COMPILER_PACKAGES) $(WHEEL_PACKAGES) python3-numpy)
 	@$(MAKE) --no-print-directory test-python-run
@@ -54,7 +54,7 @@ wheel-unpacked: wheel-run
 	@$(PYTHON) -m pip install -q --no-index --no-deps --no-compile --root-user-action=ignore --target $(WHEEL)/installed $(WHEEL)/*.whl
 
 with_wheel = PYTHONPATH=$(WHEEL)/installed PYTHONDONTWRITEBYTECODE=1 $(PYTHON)
-run_python_pages = $(with_wheel) docs/site/programs.py --cc '' --python '$(PYTHON)' README.md docs/use/python.md docs/use/distance.md
+run_python_pages = $(with_wheel) docs/site/programs.py --cc '' --python '$(PYTHON)' README.md docs/use/python.md docs/use/distance.md docs/use/threads.md
 
 test-python-run: wheel-unpacked
 	@$(with_wheel) -m unittest discover -s tests/python

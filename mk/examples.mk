@@ -12,7 +12,7 @@ INSTALLED ?=
 
 DEMO := $(BUILD)/examples$(if $(INSTALLED),-installed)
 DEMO_SHARED := mesh picture tool
-RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+RENDER_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/render/*.c) examples/workers/pthreads.c) $(DEMO_SHARED:%=$(DEMO)/%.o)
 FALLING_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/falling/*.c)) $(filter-out %/main.o,$(RENDER_OBJECTS)) \
     $(BUILD)/scalar_ref/triangle_triangle-double.o
 # make demo is what many run first, so it compiles only the kernels that it calls, and no contacts, beside all that is no
@@ -33,7 +33,7 @@ $(DEMO)/falling/falling: $(if $(INSTALLED),,$(FALLING_LIBRARY)) $(FALLING_OBJECT
 $(DEMO)/render/render: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(RENDER_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
 
-DISTANCE_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/distance/*.c)) $(DEMO_SHARED:%=$(DEMO)/%.o)
+DISTANCE_OBJECTS := $(patsubst examples/%.c,$(DEMO)/%.o,$(wildcard examples/distance/*.c) examples/workers/pthreads.c) $(DEMO_SHARED:%=$(DEMO)/%.o)
 
 $(DEMO)/distance/distance: $(if $(INSTALLED),,$(BUILD)/liblanebox.a) $(DISTANCE_OBJECTS)
 	$(SAY)$(CC) $(LDFLAGS_ALL) $(filter %.o,$^) $(DEMO_LANEBOX) $$(pkg-config --libs assimp libpng) -pthread -lm -o $@
@@ -232,6 +232,43 @@ pairs-mpi-results:
 
 pairs-mpi-results-run: $(PAIRS_MPI)
 	@$(PYTHON) bench/track/pairs_mpi.py $(PAIRS_MPI) --ranks $(call quote,$(RANKS)) --out bench/results/pairs_mpi.csv
+
+# --- the caller's threads -----------------------------------------------------------------------------
+
+# What shares the work of calls: examples/workers/, and lanebox.hpp's pool. ThreadSanitizer does not see how OpenMP's and
+# oneTBB's libraries, which are built without it, wait for threads. With RUN, they are the machine's, not the target's.
+WORKERS_ALL := pthreads thread_pool openmp tbb
+WORKERS := $(filter-out $(if $(SAN)$(RUN),openmp tbb),$(WORKERS_ALL))
+WORKERS_PACKAGES := $(COMPILER_PACKAGES) g++ libtbb-dev $(if $(findstring clang,$(CC_NAME)),libomp-dev)
+WORKERS_OBJECTS := $(BUILD)/tests/workers/judge.o $(BUILD)/workers/pthreads.o $(BUILD)/maintenance/tool.o $(BUILD)/tests/support/sets.o
+# The pool as a user compiles it, with the standard that lanebox.hpp needs.
+WORKERS_CXX = $(if $(RUN),$(CC:%gcc=%g++),$(if $(findstring clang,$(CC_NAME)),$(CC:%clang=%clang++),$(CXX)))
+
+$(BUILD)/workers/%.o: examples/workers/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+$(BUILD)/tests/workers/openmp.o: private CFLAGS += -fopenmp
+
+$(BUILD)/tests/workers/%.o: tests/workers/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(WORKERS_CXX) -std=c++17 $(OPT) -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g1 $(if $(SAN),-fsanitize=$(SAN) $(SAN_NONE)) \
+	    -Iinclude -I. -Itests -MMD -MP -c $< -o $@
+
+$(WORKERS_ALL:%=$(BUILD)/lanebox-workers-%): $(BUILD)/lanebox-workers-%: $(BUILD)/tests/workers/%.o $(WORKERS_OBJECTS) $(BUILD)/liblanebox.a
+	$(SAY)$(WORKERS_CXX) $(LDFLAGS_ALL) $^ $(if $(filter openmp,$*),-fopenmp) $(if $(filter tbb,$*),-ltbb) -pthread -lm -o $@
+
+## workers: checks that calls whose work threads share write the same bytes: pthreads, C++, OpenMP and oneTBB
+.PHONY: workers workers-run
+workers:
+	$(call need,$(WORKERS_PACKAGES))
+	@$(MAKE) --no-print-directory workers-run
+
+workers-run: $(WORKERS:%=$(BUILD)/lanebox-workers-%)
+	@for program in $^; do $(RUN) $$program || exit; done
+	@$(if $(filter-out $(WORKERS),$(WORKERS_ALL)),echo 'left out with SAN or RUN: $(filter-out $(WORKERS),$(WORKERS_ALL))')
+
+-include $(wildcard $(BUILD)/workers/*.d)
 
 # --- what they have in common ------------------------------------------------------------------------
 

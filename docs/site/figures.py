@@ -23,11 +23,13 @@ import textwrap
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../bench/track"))
 import closest
+import growth
 import maintenance
 import peers
 import plot
 import rays
 import results
+import sharing
 import split
 import trees
 import worlds
@@ -46,6 +48,7 @@ REQUIRED = {
     "docs/use/contacts.md": ("bullet-contacts",),
     "docs/use/pairs.md": ("bullet", "pairs-peers", "pairs-sizes", "pairs-threads"),
     "docs/use/distance.md": ("touched", "distances", "closest", "closest-python"),
+    "docs/use/threads.md": ("code", "growth", "shared"),
     "docs/use/trees.md": ("trees", "separation", "rays", "rays-few", "rays-build"),
     "docs/use/volumes.md": ("volumes", "fits"),
     "docs/use/pairs_mpi.md": ("pairs-mpi", "pairs-mpi-model"),
@@ -451,6 +454,36 @@ def pairs_threads(path):
                           for name, ours, theirs, pace in rows])]
 
 
+def growth_of(path):
+    recorded = Recorded(path)
+    isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
+    head = ("call", "on", "shares", "tasks", "alone, %", *(f"{n} workers" for n in growth.WORKERS))
+    return [f"{recorded.source()} lanebox on {isa}.", "",
+            *table(head, [(f"`{name}`", sharing.subject(on), counted(shares), counted(tasks), digits(float(alone), 2),
+                           *(digits(float(pace[str(n)]), 3) for n in growth.WORKERS))
+                          for name, on, shares, tasks, alone, pace in growth.Growth(path, recorded.text).rows])]
+
+
+def shared_calls(path):
+    recorded = Recorded(path)
+    isa = recorded.find(r"isa: (\S+)", "`isa: ...`")
+    measured = sharing.Sharing(path, recorded.text)
+    return [f"{recorded.source()} lanebox on {isa}.", "", *measured.shared(), "",
+            "Beside Embree 3.13, whose threads are oneTBB's, on the same meshes. Its refits are those of a dynamic scene.", "",
+            *measured.beside()]
+
+
+def code(path):
+    """A file of examples/, without its licence and its guard."""
+    lines = [line for line in results.read(path).splitlines()
+             if not re.match(r"// SPDX-|#(ifndef|define) EXAMPLE_\w+_H$", line)]
+    if lines[-1] == "#endif":
+        lines.pop()
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+    language = "cpp" if "std::" in text else "c"
+    return [f"<!-- not run: `make workers` compiles and runs {path} -->", f"```{language}", *text.split("\n"), "```"]
+
+
 def platforms(path):
     recorded = Recorded(path)
     rows = {}  # if a platform has two lines, the later one counts
@@ -765,6 +798,9 @@ BLOCKS = {
     "pairs-peers": pairs_peers,
     "pairs-sizes": pairs_sizes,
     "pairs-threads": pairs_threads,
+    "growth": growth_of,
+    "shared": shared_calls,
+    "code": code,
     "pairs-mpi": split.measured,
     "pairs-mpi-model": split.modelled,
 }
@@ -773,9 +809,12 @@ BLOCKS = {
 # --- documents ---
 
 def wrapped(lines):
-    """Rows of tables stay whole, and commands that fit a line."""
+    """Rows of tables and code stay whole, and commands that fit a line."""
+    in_code = False
     for line in lines:
-        if line.startswith("|") or not line:
+        if line.startswith("```"):
+            in_code = not in_code
+        if in_code or line.startswith(("|", "```")) or not line:
             yield line
             continue
         line = re.sub("`[^`]*`", lambda command: command[0] if len(command[0]) > WIDTH else command[0].replace(" ", "\0"),

@@ -29,6 +29,7 @@ NAV = [
         {"Distances: points and meshes": "docs/use/distance.md"},
         {"Contacts: points and normals": "docs/use/contacts.md"},
         {"Volumes around meshes": "docs/use/volumes.md"},
+        {"Threads": "docs/use/threads.md"},
         {"Parts drawn out of a bay": "docs/use/maintenance.md"}]},
     {"Languages": [
         {"C++": "docs/use/cpp.md"},

@@ -18,7 +18,7 @@ static void grid_point(const void *context, size_t i, float point[3]) {
 }
 
 void field_bake(struct field *field, const struct model *model, const struct surface *surface,
-                size_t side, size_t threads) {
+                size_t side, struct pool *pool) {
     const double margin = 1.25; // times the longest side
     double longest = 0;
     for (int c = 0; c < 3; c++)
@@ -27,8 +27,7 @@ void field_bake(struct field *field, const struct model *model, const struct sur
     for (int c = 0; c < 3; c++)
         field->low[c] = ((double)surface->high[c] + (double)surface->low[c] - margin * longest) / 2;
     field->distance = resize(NULL, side * side * side, sizeof *field->distance);
-    model_distances(model, grid_point, field, side * side * side, threads, "baking",
-                    field->distance);
+    model_distances(model, grid_point, field, side * side * side, pool, "baking", field->distance);
 }
 
 void field_free(struct field *field) {

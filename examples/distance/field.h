@@ -14,7 +14,7 @@ struct field {
 
 /// Bakes the field of a model in a cube around it. Free it with field_free.
 void field_bake(struct field *field, const struct model *model, const struct surface *surface,
-                size_t side, size_t threads);
+                size_t side, struct pool *pool);
 
 void field_free(struct field *field);
 

@@ -34,13 +34,13 @@ static char *with_end(const char *directory, const char *file, const char *suffi
     return path;
 }
 
-static void say_speed(size_t points, double seconds, size_t threads) {
-    printf("%s points in %.2f s, %.0f ns each on %zu threads\n", grouped(points).text, seconds,
-           1e9 * seconds / (double)points, threads);
+static void say_speed(size_t points, double seconds, const struct pool *pool) {
+    printf("%s points in %.2f s, %.0f ns each on %u threads\n", grouped(points).text, seconds,
+           1e9 * seconds / (double)points, pool_threads(pool));
     fflush(stdout);
 }
 
-static void bake(const char *path, const char *directory, size_t side, size_t threads) {
+static void bake(const char *path, const char *directory, size_t side, struct pool *pool) {
     struct surface surface;
     struct model model;
     struct field field;
@@ -49,12 +49,12 @@ static void bake(const char *path, const char *directory, size_t side, size_t th
     check_writable(vti);
     check_writable(png);
     surface_read(&surface, path);
-    model_make(&model, &surface, path);
+    model_make(&model, &surface, path, pool);
     const double start = wall_seconds();
-    field_bake(&field, &model, &surface, side, threads);
+    field_bake(&field, &model, &surface, side, pool);
     const size_t points = side * side * side;
     size_t inside = 0;
-    say_speed(points, wall_seconds() - start, threads);
+    say_speed(points, wall_seconds() - start, pool);
     for (size_t i = 0; i < points; i++) inside += field.distance[i] < 0;
     const double cell = field.spacing * field.spacing * field.spacing;
     printf("%s of them are inside: a volume of %.4g\n", grouped(inside).text,
@@ -70,17 +70,17 @@ static void bake(const char *path, const char *directory, size_t side, size_t th
 }
 
 static void compare(const char *model_path, const char *scan_path, const char *directory,
-                    size_t thousandths, size_t threads) {
+                    size_t thousandths, struct pool *pool) {
     struct surface surface, scan;
     struct model model;
     char *const ply = with_end(directory, scan_path, "-deviation", ".ply");
     check_writable(ply);
     surface_read(&surface, model_path);
     surface_read(&scan, scan_path);
-    model_make(&model, &surface, model_path);
+    model_make(&model, &surface, model_path, pool);
     const double start = wall_seconds();
-    float *const deviation = scan_measure(&scan, &model, threads);
-    say_speed(scan.points, wall_seconds() - start, threads);
+    float *const deviation = scan_measure(&scan, &model, pool);
+    say_speed(scan.points, wall_seconds() - start, pool);
     const double usual = scan_report(deviation, scan.points);
     double square = 0;
     for (int c = 0; c < 3; c++) {
@@ -110,12 +110,14 @@ int main(int argc, char **argv) {
         default: die("%s", usage);
         }
     }
+    if (optind + 1 != argc && optind + 2 != argc) die("%s", usage);
+    struct pool *const pool = pool_open((unsigned)threads);
+    if (!pool) die("no threads");
     if (optind + 1 == argc) {
-        bake(argv[optind], out, side, threads);
-    } else if (optind + 2 == argc) {
-        compare(argv[optind], argv[optind + 1], out, thousandths, threads);
+        bake(argv[optind], out, side, pool);
     } else {
-        die("%s", usage);
+        compare(argv[optind], argv[optind + 1], out, thousandths, pool);
     }
+    pool_close(pool);
     return EXIT_SUCCESS;
 }

@@ -3,7 +3,6 @@
 
 #include "model.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,23 +16,26 @@ size_t processors(void) {
     return count < 1 ? 1 : count > THREADS_MOST ? THREADS_MOST : (size_t)count;
 }
 
-void model_make(struct model *model, const struct surface *surface, const char *path) {
+void model_make(struct model *model, const struct surface *surface, const char *path,
+                struct pool *pool) {
     if (surface->triangles == 0) die("%s: no triangles", path);
     const lbx_mesh mesh =
         lbx_mesh_of(surface->position[0], surface->points, sizeof *surface->position,
                     surface->indices, surface->triangles);
-    const double start = cpu_seconds();
+    const lbx_workers workers = pool_workers(pool);
+    const lbx_aabb_tree_options options = {.workers = &workers};
+    const double start = wall_seconds();
     const size_t room = lbx_aabb_tree_bytes(&mesh);
     *model = (struct model){.tree = resize(NULL, room, 1)};
     void *scratch = resize(NULL, lbx_aabb_tree_scratch_bytes(&mesh), 1);
-    model->tree_bytes = checked(lbx_aabb_tree_build(&mesh, NULL, model->tree, room, scratch));
+    model->tree_bytes = checked(lbx_aabb_tree_build(&mesh, &options, model->tree, room, scratch));
     scratch = resize(scratch, lbx_tree_signs_scratch_bytes(model->tree), 1);
     model->signs_bytes = lbx_tree_signs_bytes(model->tree);
     model->signs = resize(NULL, model->signs_bytes, 1);
     checked(lbx_tree_signs_build(model->tree, model->signs, model->signs_bytes, scratch,
                                  &model->counts));
     free(scratch);
-    model->seconds = cpu_seconds() - start;
+    model->seconds = wall_seconds() - start;
     printf("%s: %s triangles; the tree and the signs are built in %.3f s, %.0f and %.0f bytes a "
            "triangle; %s\n",
            file_name(path), grouped(surface->triangles).text, model->seconds,
@@ -71,12 +73,11 @@ struct job {
 
 struct thread {
     struct job *job;
-    pthread_t id;
     bool speaks; // shows the progress of all threads
 };
 
-static void *run(void *argument) {
-    const struct thread *const thread = argument;
+static void run(void *data, size_t number) {
+    const struct thread *const thread = (const struct thread *)data + number;
     struct job *const job = thread->job;
     float(*const point)[3] = resize(NULL, AT_A_TIME, sizeof *point);
     uint32_t *const id = resize(NULL, AT_A_TIME, sizeof *id);
@@ -95,12 +96,13 @@ static void *run(void *argument) {
     free(point);
     free(id);
     free(scratch);
-    return NULL;
 }
 
 void model_distances(const struct model *model, point_of *point, const void *context, size_t n,
-                     size_t threads, const char *job_name, float *distance) {
+                     struct pool *pool, const char *job_name, float *distance) {
     static struct thread thread[THREADS_MOST];
+    const lbx_workers workers = pool_workers(pool);
+    const size_t threads = pool_threads(pool);
     struct job job = {.model = model,
                       .point = point,
                       .context = context,
@@ -109,11 +111,7 @@ void model_distances(const struct model *model, point_of *point, const void *con
                       .distance = distance,
                       .name = job_name};
     progress(job_name, 0, job.portions);
-    for (size_t i = 0; i < threads; i++) {
-        thread[i] = (struct thread){.job = &job, .speaks = i == 0};
-        if (i > 0 && pthread_create(&thread[i].id, NULL, run, &thread[i])) die("no thread");
-    }
-    run(&thread[0]);
-    for (size_t i = 1; i < threads; i++) pthread_join(thread[i].id, NULL);
+    for (size_t i = 0; i < threads; i++) thread[i] = (struct thread){.job = &job, .speaks = i == 0};
+    workers.run(workers.context, run, thread, threads);
     progress(job_name, job.portions, job.portions);
 }

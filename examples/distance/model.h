@@ -3,6 +3,7 @@
 #ifndef EXAMPLE_DISTANCE_MODEL_H
 #define EXAMPLE_DISTANCE_MODEL_H
 
+#include "examples/workers/pthreads.h"
 #include "lanebox/trees.h"
 #include "surface.h"
 
@@ -17,7 +18,8 @@ struct model {
 };
 
 /// Builds the tree and the signs of a mesh, and says what is unusual about it.
-void model_make(struct model *model, const struct surface *surface, const char *path);
+void model_make(struct model *model, const struct surface *surface, const char *path,
+                struct pool *pool);
 
 void model_free(struct model *model);
 
@@ -26,7 +28,7 @@ typedef void point_of(const void *context, size_t i, float point[3]);
 
 /// Asks for the distances of n points, and shows the progress under this name.
 void model_distances(const struct model *model, point_of *point, const void *context, size_t n,
-                     size_t threads, const char *job, float *distance);
+                     struct pool *pool, const char *job, float *distance);
 
 /// The number of processors, at least 1 and at most THREADS_MOST.
 size_t processors(void);

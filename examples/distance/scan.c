@@ -16,9 +16,9 @@ static void scan_point(const void *context, size_t i, float point[3]) {
     memcpy(point, scan->position[i], sizeof *scan->position);
 }
 
-float *scan_measure(const struct surface *scan, const struct model *model, size_t threads) {
+float *scan_measure(const struct surface *scan, const struct model *model, struct pool *pool) {
     float *const deviation = resize(NULL, scan->points, sizeof *deviation);
-    model_distances(model, scan_point, scan, scan->points, threads, "measuring", deviation);
+    model_distances(model, scan_point, scan, scan->points, pool, "measuring", deviation);
     return deviation;
 }
 

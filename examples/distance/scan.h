@@ -6,7 +6,7 @@
 #include "model.h"
 
 /// Asks for the deviation of every point of a scan. Free them.
-float *scan_measure(const struct surface *scan, const struct model *model, size_t threads);
+float *scan_measure(const struct surface *scan, const struct model *model, struct pool *pool);
 
 /// Prints how large deviations are. Returns that which 99 of 100 points do not exceed.
 double scan_report(const float *deviation, size_t n);

@@ -97,7 +97,8 @@ static struct camera camera_of(size_t bodies) {
 static size_t draw(const struct options *options, const struct scene *scene, size_t *rays) {
     size_t bytes;
     const double start = cpu_seconds();
-    void *const tree = scene_tree(scene, &bytes);
+    struct pool *const pool = threads_open(options->threads);
+    void *const tree = scene_tree(scene, pool, &bytes);
     print_job("tree of the scene", scene->triangles, "triangles", bytes, "bytes",
               cpu_seconds() - start);
     struct picture picture = {
@@ -110,7 +111,8 @@ static size_t draw(const struct options *options, const struct scene *scene, siz
         .samples = options->rays,
     };
     picture.pixels = resize(NULL, picture.width * picture.height, 3);
-    const struct painter all = paint(&picture, options->threads);
+    const struct painter all = paint(&picture, pool);
+    pool_close(pool);
     print_job("rays from the eye", all.rays[RAY_PRIMARY], "rays", all.hits[RAY_PRIMARY], "hit",
               all.seconds[RAY_PRIMARY]);
     print_job("rays to the sun", all.rays[RAY_SUN], "rays", all.hits[RAY_SUN], "in shadow",

@@ -37,18 +37,18 @@ static struct camera frame(const struct scene *scene) {
 }
 
 // Paints the picture and prints how fast, and the hash.
-static void render(const struct picture *picture, size_t threads) {
+static void render(const struct picture *picture, struct pool *pool) {
     static const char *const names[RAY_KINDS] = {"primary", "bounce", "sun", "occlusion"};
     const double start = wall_seconds();
-    const struct painter all = paint(picture, threads);
+    const struct painter all = paint(picture, pool);
     const double took = wall_seconds() - start;
     for (int k = 0; k < RAY_KINDS; k++) {
         if (all.rays[k] == 0) continue;
         printf("%-9s %11s rays, %6.2f M rays/s a thread\n", names[k], grouped(all.rays[k]).text,
                1e-6 * (double)all.rays[k] / all.seconds[k]);
     }
-    printf("%.2f s on %zu threads; hash of the triangles that pixels see, and their t: %016llx\n",
-           took, threads, (unsigned long long)all.hash);
+    printf("%.2f s on %u threads; hash of the triangles that pixels see, and their t: %016llx\n",
+           took, pool_threads(pool), (unsigned long long)all.hash);
 }
 
 int main(int argc, char **argv) {
@@ -74,20 +74,22 @@ int main(int argc, char **argv) {
     size_t bytes;
     check_writable(file);
     scene_make(&scene, path, false);
-    const double start = cpu_seconds();
-    void *const tree = scene_tree(&scene, &bytes);
+    struct pool *const pool = threads_open(threads);
+    const double start = wall_seconds();
+    void *const tree = scene_tree(&scene, pool, &bytes);
     printf("%s: %s triangles and the ground's %zu, %s; their tree is built in %.3f s, %.0f bytes a "
            "triangle\n",
            file_name(path), grouped(scene.mesh_triangles).text,
            scene.triangles - scene.mesh_triangles, lbx_isa_name(lbx_isa_active()),
-           cpu_seconds() - start, (double)bytes / (double)scene.triangles);
+           wall_seconds() - start, (double)bytes / (double)scene.triangles);
     fflush(stdout);
     picture.width = picture.height = size;
     picture.scene = &scene;
     picture.tree = tree;
     picture.camera = frame(&scene);
     picture.pixels = resize(NULL, size * size, 3);
-    render(&picture, threads);
+    render(&picture, pool);
+    pool_close(pool);
     picture_write(file, picture.pixels, size, size);
     printf("the picture: %s\n", file);
     free(file);

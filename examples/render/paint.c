@@ -2,7 +2,6 @@
 #define _DEFAULT_SOURCE // sysconf
 #include "paint.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,7 +19,6 @@ struct job {
 struct thread {
     struct job *job;
     struct painter painter;
-    pthread_t id;
     bool speaks; // shows the progress of all threads
 };
 
@@ -29,8 +27,8 @@ size_t processors(void) {
     return count < 1 ? 1 : count > THREADS_MOST ? THREADS_MOST : (size_t)count;
 }
 
-static void *run(void *argument) {
-    struct thread *const thread = argument;
+static void run(void *data, size_t k) {
+    struct thread *const thread = (struct thread *)data + k;
     struct job *const job = thread->job;
     const size_t side = job->picture->tile;
     for (size_t i; (i = atomic_fetch_add(&job->next, 1)) < job->tiles;) {
@@ -39,11 +37,18 @@ static void *run(void *argument) {
         const size_t done = atomic_fetch_add(&job->done, 1) + 1;
         if (thread->speaks && done < job->tiles) progress("rendering", done, job->tiles);
     }
-    return NULL;
 }
 
-struct painter paint(const struct picture *picture, size_t threads) {
+struct pool *threads_open(size_t threads) {
+    struct pool *const pool = pool_open((unsigned)threads);
+    if (!pool) die("no threads");
+    return pool;
+}
+
+struct painter paint(const struct picture *picture, struct pool *pool) {
     static struct thread thread[THREADS_MOST];
+    const lbx_workers workers = pool_workers(pool);
+    const size_t threads = pool_threads(pool);
     const size_t columns = (picture->width + picture->tile - 1) / picture->tile;
     const size_t rows = (picture->height + picture->tile - 1) / picture->tile;
     struct job job = {.picture = picture, .columns = columns, .tiles = columns * rows};
@@ -52,11 +57,9 @@ struct painter paint(const struct picture *picture, size_t threads) {
     for (size_t i = 0; i < threads; i++) {
         thread[i] = (struct thread){.job = &job, .speaks = i == 0};
         painter_open(&thread[i].painter);
-        if (i > 0 && pthread_create(&thread[i].id, NULL, run, &thread[i])) die("no thread");
     }
-    run(&thread[0]);
+    workers.run(workers.context, run, thread, threads);
     for (size_t i = 0; i < threads; i++) {
-        if (i > 0) pthread_join(thread[i].id, NULL);
         const struct painter *const painter = &thread[i].painter;
         all.hash += painter->hash;
         for (int k = 0; k < RAY_KINDS; k++) {
@@ -70,12 +73,14 @@ struct painter paint(const struct picture *picture, size_t threads) {
     return all;
 }
 
-void *scene_tree(const struct scene *scene, size_t *bytes) {
+void *scene_tree(const struct scene *scene, struct pool *pool, size_t *bytes) {
     const lbx_mesh mesh = scene_mesh(scene);
+    const lbx_workers workers = pool_workers(pool);
+    const lbx_aabb_tree_options options = {.workers = &workers};
     const size_t room = lbx_aabb_tree_bytes(&mesh);
     void *const tree = aligned(room);
     void *const scratch = aligned(lbx_aabb_tree_scratch_bytes(&mesh));
-    *bytes = checked(lbx_aabb_tree_build(&mesh, NULL, tree, room, scratch));
+    *bytes = checked(lbx_aabb_tree_build(&mesh, &options, tree, room, scratch));
     free(scratch);
     return tree;
 }

@@ -3,6 +3,7 @@
 #ifndef EXAMPLE_RENDER_PAINT_H
 #define EXAMPLE_RENDER_PAINT_H
 
+#include "examples/workers/pthreads.h"
 #include "light.h"
 
 enum { THREADS_MOST = 256 };
@@ -10,11 +11,14 @@ enum { THREADS_MOST = 256 };
 /// The number of processors, at least 1 and at most THREADS_MOST.
 size_t processors(void);
 
+/// A pool of threads, or dies.
+struct pool *threads_open(size_t threads);
+
 /// Paints all tiles of a picture. Returns what all threads counted together.
-struct painter paint(const struct picture *picture, size_t threads);
+struct painter paint(const struct picture *picture, struct pool *pool);
 
 /// Builds the tree of a scene's triangles. Free it.
 /// @param bytes those of the tree
-void *scene_tree(const struct scene *scene, size_t *bytes);
+void *scene_tree(const struct scene *scene, struct pool *pool, size_t *bytes);
 
 #endif

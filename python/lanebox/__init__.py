@@ -38,7 +38,7 @@ from ._arrays import items_of as _items_of
 from ._arrays import rows as _rows
 from ._arrays import wanted as _wanted
 from ._library import Block as _Block
-from ._library import Error, address as _address, apart as _apart, bare as _bare, call as _call
+from ._library import Error, Workers, address as _address, apart as _apart, bare as _bare, call as _call
 from ._library import plain as _plain, ray_hits as _ray_hits, structure as _structure
 from ._library import whole as _whole
 
@@ -653,6 +653,11 @@ def _stats(name, block):
     return TreeStats(*(getattr(made, field) for field in TreeStats._fields))
 
 
+def _workers(workers, name):
+    """The caller's workers, or None."""
+    return None if workers is None else _expect(workers, Workers, name, "workers")
+
+
 class Order:
     """A set of boxes, sorted. It copies the boxes. Threads may share it: a search sees the set
     before or after a sort or refit of another, one that fails leaves it as it was.
@@ -660,32 +665,35 @@ class Order:
     Searches return pairs, uint32 of shape (found, 2): all of them, or into `out`, of shape
     (room, 2), as many as fit. `cursor` then continues from there until it is `done`."""
 
-    def __init__(self, boxes, n=None):
-        self.sort(boxes, n)
+    def __init__(self, boxes, n=None, *, workers=None):
+        self.sort(boxes, n, workers=workers)
 
     @property
     def count(self):
         """The number of boxes."""
         return self._sorted[1]
 
-    def sort(self, boxes, n=None):
+    def sort(self, boxes, n=None, *, workers=None):
         """Sorts Aabbs; returns how many are not empty."""
+        workers = _workers(workers, "lbx_order_sort")
         n, view = _view("lbx_order_sort", n, boxes, Aabbs, "boxes")
         block = _Block(_plain("lbx_order_bytes", n))
-        filled = _call("lbx_order_sort", view, n, block, block.size, None)
+        filled = _call("lbx_order_sort", view, n, block, block.size, workers, workers=workers)
         self._sorted = block, n
         return filled
 
-    def refit(self, boxes, n=None):
+    def refit(self, boxes, n=None, *, workers=None):
         """Updates the set to the new places of the same Aabbs."""
+        workers = _workers(workers, "lbx_order_refit")
         n, view = _view("lbx_order_refit", n, boxes, Aabbs, "boxes")
         block, _ = self._sorted
-        return _call("lbx_order_refit", view, n, block, block.size, None)
+        return _call("lbx_order_refit", view, n, block, block.size, workers, workers=workers)
 
-    def check(self):
+    def check(self, *, workers=None):
         """Checks all of it; raises if it is damaged."""
+        workers = _workers(workers, "lbx_order_check")
         block, _ = self._sorted
-        _call("lbx_order_check", block, block.size, None)
+        _call("lbx_order_check", block, block.size, workers, workers=workers)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
@@ -844,19 +852,19 @@ class _Tree:
 
     _kind = ""
 
-    def _build(self, most, scratch, name, mesh, *arguments):
+    def _build(self, most, scratch, name, workers, mesh, *arguments):
         block = _Block(most)
-        size = _call(name, mesh, *arguments, block, most, _Block(scratch))
+        size = _call(name, mesh, *arguments, block, most, _Block(scratch), workers=workers)
         self._block = _Block.of(block.bytes[:size])
 
     @classmethod
-    def from_bytes(cls, data):
+    def from_bytes(cls, data, *, workers=None):
         """A tree from the `bytes` of another, uint8, which are checked."""
         tree = object.__new__(cls)
         if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
             raise TypeError(f"{cls.__name__}.from_bytes: data is no array of uint8 of one dimension")
         tree._block = _Block.of(data)
-        tree.check()
+        tree.check(workers=workers)
         return tree
 
     @property
@@ -864,14 +872,17 @@ class _Tree:
         """The memory of the tree, uint8; it may be written to a file."""
         return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
 
-    def refit(self, mesh):
+    def refit(self, mesh, *, workers=None):
         """Updates the tree to the new vertices of the same triangles."""
         name = f"lbx_{self._kind}_refit"
-        _call(name, _expect(mesh, Mesh, name, "mesh")._made, self._block, None)
+        workers = _workers(workers, name)
+        _call(name, _expect(mesh, Mesh, name, "mesh")._made, self._block, workers, workers=workers)
 
-    def check(self):
+    def check(self, *, workers=None):
         """Checks all of it; raises if it is damaged."""
-        _call(f"lbx_{self._kind}_check", self._block, self._block.size, None)
+        name = f"lbx_{self._kind}_check"
+        workers = _workers(workers, name)
+        _call(name, self._block, self._block.size, workers, workers=workers)
 
     def stats(self):
         """How good it is: TreeStats, as lbx_tree_stats describes them."""
@@ -892,11 +903,12 @@ class ObbTree(_Tree):
 
     _kind = "obb_tree"
 
-    def __init__(self, mesh, leaf=0, *, skip_refused=False):
+    def __init__(self, mesh, leaf=0, *, skip_refused=False, workers=None):
         made = _expect(mesh, Mesh, "lbx_obb_tree_build", "mesh")._made
+        workers = _workers(workers, "lbx_obb_tree_build")
         self._build(_plain("lbx_obb_tree_bytes", made), _plain("lbx_obb_tree_scratch_bytes", made),
-                    "lbx_obb_tree_build", made,
-                    _structure("lbx_obb_tree_options", leaf=leaf,
+                    "lbx_obb_tree_build", workers, made,
+                    _structure("lbx_obb_tree_options", leaf=leaf, workers=workers,
                                flags=_SKIP_REFUSED if skip_refused else 0))
 
     def _meet(self, name, pose, other, other_pose, flags, d=0, hint=None):
@@ -1031,26 +1043,28 @@ class AabbTree(_Tree):
 
     _kind = "aabb_tree"
 
-    def __init__(self, mesh, masks=None, *, skip_refused=False):
-        made = _expect(mesh, Mesh, "lbx_aabb_tree_build", "mesh")._made
+    def __init__(self, mesh, masks=None, *, skip_refused=False, workers=None):
+        name = "lbx_aabb_tree_build"
+        made = _expect(mesh, Mesh, name, "mesh")._made
         self._build(_plain("lbx_aabb_tree_bytes", made),
-                    _plain("lbx_aabb_tree_scratch_bytes", made), "lbx_aabb_tree_build", made,
-                    self._options("lbx_aabb_tree_build", mesh, masks, skip_refused))
+                    _plain("lbx_aabb_tree_scratch_bytes", made), name, workers, made,
+                    self._options(name, mesh, masks, skip_refused, workers))
 
     @staticmethod
-    def _options(name, mesh, masks, skip_refused):
+    def _options(name, mesh, masks, skip_refused, workers):
         return _structure("lbx_aabb_tree_options", masks=_words(masks, name, "masks", mesh.triangles),
-                          flags=_SKIP_REFUSED if skip_refused else 0)
+                          workers=_workers(workers, name), flags=_SKIP_REFUSED if skip_refused else 0)
 
     @classmethod
-    def convert(cls, mesh, nodes, masks=None, *, skip_refused=False):
+    def convert(cls, mesh, nodes, masks=None, *, skip_refused=False, workers=None):
         """The tree that is made from the nodes of a caller's tree."""
         tree, name = object.__new__(cls), "lbx_aabb_tree_convert"
         made = _expect(mesh, Mesh, name, "mesh")._made
         by = _expect(nodes, TreeNodes, name, "nodes")._for(mesh, name)
         tree._build(_plain("lbx_aabb_tree_bytes", made),
                     _plain("lbx_aabb_tree_convert_scratch_bytes", made, by),
-                    name, made, by, cls._options(name, mesh, masks, skip_refused))
+                    name, workers, made, by,
+                    cls._options(name, mesh, masks, skip_refused, workers))
         return tree
 
     def _trace(self, name, view, n, masks, skip, coherent, hits, *outs):

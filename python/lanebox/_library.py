@@ -5,8 +5,10 @@ STRUCTURES and FUNCTIONS have the declarations of the C headers, word for word: 
 the module of them when the wheel is built.
 """
 
+import concurrent.futures
 import contextlib
 import ctypes
+import itertools
 import numbers
 import operator
 import os
@@ -86,7 +88,7 @@ def _as_c(value, type_, owner, name):
         return None
     if isinstance(value, np.ndarray):
         return address(value)
-    if isinstance(value, Block):
+    if isinstance(value, (Block, Workers)):
         return value.at
     if isinstance(value, ctypes.Structure) and "*" in type_:
         return ctypes.addressof(value)
@@ -120,6 +122,80 @@ def ray_hits(id, t, u, v):
     return _CLASSES["lbx_ray_hits"](
         None if id is None else address(id), None if t is None else address(t),
         None if u is None else address(u), None if v is None else address(v))
+
+
+_TASK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_size_t)
+_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+
+
+def _share(pool, threads, task, data, tasks):
+    """Runs task(data, k) for each k below `tasks`, on threads of the pool and this one. Nothing may
+    be raised here: C would go on with what tasks have not written."""
+    call, take = _TASK(task), itertools.count().__next__
+
+    def work():
+        while (k := take()) < tasks:
+            call(data, k)  # without the GIL
+
+    helpers = []
+    with contextlib.suppress(Exception):  # a pool that closes, or no thread: this one does all
+        for _ in range(min(threads, tasks) - 1):
+            helpers.append(pool.submit(work))
+    work()
+    for helper in helpers:
+        if not helper.cancel():
+            helper.exception()  # waits
+
+
+class Workers:
+    """Threads that share the work of sorts, builds, refits and checks, which take them as
+    `workers`: as many as `threads` says, or one for each processor. Use them in a `with` statement,
+    or close them. Several threads may pass the same workers at once."""
+
+    def __init__(self, threads=None):
+        if threads is None:
+            threads = os.cpu_count() or 1
+        self._threads = whole(threads, "Workers", "threads", 4096)
+        if self._threads == 0:
+            raise ValueError("Workers: threads is 0")
+        self._pool = pool = concurrent.futures.ThreadPoolExecutor(self._threads, "lanebox")
+        self._process = os.getpid()
+        count = self._threads  # and not self, which would never be freed
+        self._run = _RUN(lambda _, task, data, tasks: _share(pool, count, task, data, tasks))
+        self._made = _CLASSES["lbx_workers"](ctypes.cast(self._run, ctypes.c_void_p), None)
+        self.at = ctypes.addressof(self._made)
+
+    @property
+    def threads(self):
+        """How many threads there are."""
+        return self._threads
+
+    def apply(self, function, *arguments):
+        """Calls a function from a thread of the pool. Only the main thread is interrupted by
+        Ctrl-C, so that no task is."""
+        if os.getpid() != self._process:
+            raise RuntimeError("lanebox.Workers: they are those of the process that forked")
+        try:
+            called = self._pool.submit(self._keep, function, *arguments)
+        except RuntimeError:
+            raise RuntimeError("lanebox.Workers: they are closed") from None
+        try:
+            return called.result()
+        finally:
+            concurrent.futures.wait([called])  # what it reads and writes is the caller's
+
+    def _keep(self, function, *arguments):  # the workers, for as long as the call runs
+        return function(*arguments)
+
+    def close(self):
+        """Waits for calls that run, and ends the threads."""
+        self._pool.shutdown()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
 
 
 class Block:
@@ -240,8 +316,11 @@ def bare(name, block, *given):
     return result
 
 
-def call(name, *arguments):
-    """Calls a function that returns a count or an error, which is raised."""
+def call(name, *arguments, workers=None):
+    """Calls a function that returns a count or an error, which is raised. With workers it is called
+    from one of their threads."""
+    if workers is not None:
+        return workers.apply(call, name, *arguments)
     result = plain(name, *arguments)
     if result < 0:
         raise Error(result, name)

@@ -24,7 +24,8 @@ VOLUMES, FITS, TREES, SEPARATION = (f"tests/results/{name}.txt" for name in ("vo
 MAINTENANCE, RAYS = "tests/results/maintenance.txt", "tests/results/rays.txt"
 CLOSEST, DISTANCE, CAPSULES, OPEN3D = (f"tests/results/{name}.txt" for name in ("closest", "distance", "capsules", "open3d"))
 COMMANDS, PLATFORMS = "tests/results/commands.txt", "tests/results/platforms.txt"
-FILES = {"volumes": VOLUMES, "fits": FITS, "trees": TREES, "separation": SEPARATION, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
+GROWTH, WORKERS, CODE = "tests/results/growth.txt", "tests/results/workers.txt", "examples/workers/made_up.h"
+FILES = {"growth": GROWTH, "shared": WORKERS, "code": CODE, "volumes": VOLUMES, "fits": FITS, "trees": TREES, "separation": SEPARATION, "mutants": MUTANTS, "coverage": COVERAGE, "fuzz": FUZZ, "selftest": SELFTEST,
          "climb": CLIMB, "pairs-peers": PEERS, "pairs-sizes": PEERS, "pairs-threads": THREADS,
          "pairs-mpi": SPLIT, "pairs-mpi-model": SPLIT, "bullet": BULLET, "bullet-contacts": BULLET, "maintenance": MAINTENANCE,
          "maintenance-parts": MAINTENANCE, "maintenance-order": MAINTENANCE,
@@ -135,6 +136,20 @@ def trees():
         "all of 95.1 pairs, 2.10 us any, 45.0 us within 0.002, 120.0 pairs\n"
         for size in (992, 1000000)) +
         "two processes 31.0 us a search, two threads 32.0: 0.969 of the processes' pace\n")
+
+
+def growth(call):
+    pace = ", ".join(f"{n} workers {n / 1.25:.2f}" for n in figures.growth.WORKERS)
+    return (f"{call}: 123456789 instructions, 12 shares, 3456 tasks, the longest 0.12 %, "
+            f"alone 1.25 %; {pace}\n")
+
+
+def shared():
+    calls = [f"{name}, {on}: 20.000 ms, two threads 11.000 ms, two processes 20.500 ms each, 0.932 of their pace\n"
+             for name, on in (("a step with a sort", "100000 boxes"), ("lbx_aabb_tree_build", "dragon.ply"),
+                              ("lbx_aabb_tree_refit", "dragon.ply"))]
+    return "".join(calls + [f"{name}, dragon.ply: 30.000 ms, two threads 16.000 ms\n"
+                            for name in figures.sharing.BESIDE if name.startswith("Embree")])
 
 
 def rays():
@@ -301,6 +316,11 @@ class Figures(Tree):
             "100000 boxes, ns a box of a search: two processes, ...\n" + "".join(
                 f"{name} 12.34 6.28  0.982 of the processes' pace\n"
                 for name in figures.peers.SETS)))
+        self.write(GROWTH, record("isa: made-up\n" + growth("lbx_order_sort, 100000 boxes") +
+                                  growth("lbx_aabb_tree_build, dragon.ply")))
+        self.write(WORKERS, record("isa: made-up\n" + shared()))
+        self.write(CODE, "// SPDX-License-Identifier: MIT\n// A comment.\n#ifndef EXAMPLE_MADE_UP_H\n"
+                   "#define EXAMPLE_MADE_UP_H\n\n" + "    int a;" + 150 * " " + "int b;\n\n#endif\n")
         for document, blocks in figures.REQUIRED.items():
             self.write(document, "Before.\n\n" + "Between.\n\n".join(
                 f"<!-- figures: {name} {file_of(name)} -->\n{figures.END}\n\n" for name in blocks)
@@ -367,6 +387,23 @@ class Figures(Tree):
             self.assertIn(line, page)
         self.write(TREES, record("isa: made-up\n"))
         self.unusable(TREES, "no lines of sizes, or of threads")
+        self.write(TREES, trees())
+        self.write(GROWTH, record("isa: made-up\n"))
+        self.unusable(GROWTH, "no lines of calls")
+        self.write(GROWTH, record("isa: made-up\n" + growth("lbx_order_sort, 100000 boxes")))
+        self.write(WORKERS, record("isa: made-up\n"))
+        self.unusable(WORKERS, "no lines of calls, or none of Embree")
+
+    def test_calls_that_threads_share(self):
+        self.assertEqual(self.figures(), (0, "", ""))
+        page = self.read("docs/use/threads.md")
+        for line in (
+                "| `lbx_order_sort` | 100,000 boxes | 12 | 3,456 | 1.2 | 1.60 | 3.20 | 6.40 | 12.8 | 25.6 | 51.2 |",
+                "| a step with a sort | 100,000 boxes | 20.0 | 11.0 | 20.5 | .93 |",
+                "| dragon.ply | 20.0, 11.0 | 30.0, 16.0 | 30.0, 16.0 | 20.0, 11.0 | 30.0, 16.0 |",
+                "<!-- not run: `make workers` compiles and runs examples/workers/made_up.h -->\n"
+                "```c\n// A comment.\n\n    int a;" + 150 * " " + "int b;\n```\n"):
+            self.assertIn(line + "\n", page + "\n")
 
     def test_rays_beside_embree(self):
         page = self.read("docs/use/trees.md")
