@@ -175,7 +175,7 @@ LANES_OBJECTS := $(foreach isa,$(SHIPPED),$(call lanes_objects,$(isa)))
 LIB_OBJECTS := $(LANES_OBJECTS) $(PUBLIC_OBJECTS)
 
 # What is asked for seldom is compiled small.
-SELDOM := trees/tree_stats pairs/order_stats kernels/api/frustum_of_matrix
+SELDOM := trees/tree_stats pairs/order_stats kernels/api/check kernels/api/frustum_of_matrix
 $(SELDOM:%=$(BUILD)/%.o): SELDOM_OPT := $(OPT:-O3=-Os)
 
 define public_rule
