@@ -8,13 +8,14 @@
 #include "harness.h"
 #include "lanebox/trees.h"
 #include "searches.h"
+#include "tables.h"
 #include "trees/cut.h"
 #include "trees/obb_tree.h"
 #include "volumes/fit.h"
 #include "workers.h"
 
 enum { SIDE = 142, TRIANGLES = 2 * (SIDE - 1) * (SIDE - 1), VERTICES = SIDE * SIDE };
-_Static_assert(TRIANGLES > 2 * LBX_LARGE_ITEMS, "a top of several nodes");
+_Static_assert(TRIANGLES > 4 * LBX_LARGE_ITEMS, "a top of several nodes");
 
 // Meshes of one grid of triangles.
 enum shape {

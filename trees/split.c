@@ -141,22 +141,21 @@ bounds_of_large(const struct lbx_tree_item *item, size_t n, const lbx_workers *w
     return b.bounds[0];
 }
 
-static void measure(const struct build *b, struct range *r) {
+static void measure(const struct build *b, struct range *r, bool large) {
     const size_t n = r->end - r->begin;
-    const struct bounds all = n > LBX_LARGE_ITEMS
-                                  ? bounds_of_large(items_of(b, r), n, b->job->workers)
-                                  : bounds_of_all(items_of(b, r), n);
+    const struct bounds all = large ? bounds_of_large(items_of(b, r), n, b->job->workers)
+                                    : bounds_of_all(items_of(b, r), n);
     r->surface = surface(&all);
 }
 
 // --- nodes ---
 
 // Splits a range in two.
-static void split(const struct build *b, struct range two[2]) {
+static void split(const struct build *b, struct range two[2], bool is_top) {
     const struct lbx_splits *const job = b->job;
     const struct range r = two[0];
     const size_t n = r.end - r.begin, leaf = job->full ? job->leaf : 1;
-    const bool large = n > LBX_LARGE_ITEMS;
+    const bool large = is_top && n > 2 * LBX_CUT_PART;
     struct lbx_tree_item *const item = items_of(b, &r);
     bool moved = false;
     size_t middle;
@@ -176,7 +175,7 @@ static void split(const struct build *b, struct range two[2]) {
     two[0].spare = r.spare != moved;
     two[1] = two[0];
     two[0].end = two[1].begin = r.begin + middle;
-    for (int k = 0; k < 2; k++) measure(b, &two[k]);
+    for (int k = 0; k < 2; k++) measure(b, &two[k], large);
 }
 
 // The part with the largest surface that is no leaf; `parts` if all are leaves.
@@ -200,7 +199,7 @@ static struct halves halves_of(const struct build *b, const struct range *r) {
     struct halves h = {.part = {*r, *r}};
     struct lbx_tree_item *const item = items_of(b, r);
     h.part[0].end = h.part[1].begin = r->begin + lbx_cut_few(item, r->end - r->begin, 1);
-    for (int k = 0; k < 2; k++) measure(b, &h.part[k]);
+    for (int k = 0; k < 2; k++) measure(b, &h.part[k], false);
     h.saved = r->surface - h.part[0].surface - h.part[1].surface;
     return h;
 }
@@ -241,7 +240,7 @@ static __attribute__((noinline)) uint32_t make_node(struct maker *m, const struc
         const unsigned k = widest(part, parts, job->leaf);
         if (k == parts) break;
         memmove(&part[k + 2], &part[k + 1], (parts++ - k - 1) * sizeof *part);
-        split(b, &part[k]);
+        split(b, &part[k], m->is_top);
     }
     if (!job->full) parts = split_leaves(b, part, parts);
     if (range->level >= m->levels) m->levels = range->level + 1;

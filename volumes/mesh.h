@@ -40,7 +40,7 @@ struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_
 void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds);
 
 // Large pieces are measured in parts, PIECE_PARTS at most.
-enum { PIECE_PARTS = 64, PIECE_PART = 8192 /* triangles at least */ };
+enum { PIECE_PARTS = 64, PIECE_PART = 1024 /* triangles at least */ };
 
 static inline size_t piece_parts(const struct lbx_piece *piece) {
     const size_t n = piece->end - piece->begin;
