@@ -131,7 +131,7 @@ golden-pin: $(BUILD)/lanebox-golden$(EXE)
 # --- threads ---------------------------------------------------------------------------------------
 
 THREADS_OBJECTS := $(patsubst tests/%.c,$(BUILD)/tests/plain/%.o,$(wildcard tests/threads/*.c) \
-    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c signs.c trees.c contacts.c contact_kinds.c)) $(BUILD)/tests/proof/fail.o \
+    $(addprefix tests/support/,layout.c guarded.c cases.c sets.c meshes.c mesh_rays.c signs.c trees.c contacts.c contact_kinds.c workers.c)) $(BUILD)/tests/proof/fail.o \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cases/*.c tests/scenes/*.c)) $(REF_OBJECTS)
 
 $(BUILD)/lanebox-threads: $(THREADS_OBJECTS) $(BUILD)/liblanebox.a

@@ -4,147 +4,19 @@
 // neither far piles nor a mixture of scales leaves a part of the set unsorted.
 #include "kernels/lanes/floats.h"
 
-#include <float.h>
-#include <math.h>
+#include <stdatomic.h>
 #include <string.h>
 
-#include "boxes.h"
+#include "keys.h"
 #include "radix.h"
 
 enum {
-    CELL_BITS = 10,
-    CELLS = 1 << CELL_BITS, // of an axis
-    SAMPLES = 63,           // of the sizes of boxes
-    RUN = 32,               // so many boxes of one key, or fewer, may lie in any order
+    RUN = 32,             // so many boxes of one key, or fewer, may lie in any order
+    LONG = 8 * KEYS_PART, // a run of so many boxes is shared out by itself
     DEPTH = 32,    // of keys within keys, of CELLS an axis each: more than floats have binades
-    ABREAST = 4,   // the width that compilers vectorise
     UNSORTED = 64, // so few boxes are not worth sorting
     LARGE = 1 << 3 * CELL_BITS // the key of large boxes and of empty ones: they come last
 };
-#define LARGE_SIZE 64.0f
-#define GOLDEN 2654435769u // 2^32 over the golden ratio: multiples of it scatter
-
-struct entry { // a box, as lbx_radix_sort sorts it by its key
-    uint32_t number, key;
-};
-
-static void read_extents(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                         size_t ahead, struct lbx_extents *e) {
-    uint32_t elements[TILE];
-    const struct lbx_operand o = lbx_boxes_of(boxes, &x->number, sizeof *x, n, ahead, elements);
-    boxes->fill->read_extents(&o, n, e);
-}
-
-// Sets the middles of boxes larger than `large`, and of empty ones, to NaN. The loops run over the
-// whole block, with constant length and without branches, so that compilers vectorise them.
-static void leave_out(struct lbx_extents *e, float large) {
-    for (size_t j = 0; j < TILE; j++) {
-        const float kept = e->longest[j] <= large ? 0 : NAN;
-        for (unsigned c = 0; c < 3; c++) e->middle[c][j] += kept;
-    }
-}
-
-static float median(float *x, unsigned n) {
-    for (unsigned i = 1; i < n; i++) {
-        const float moved = x[i];
-        unsigned k = i;
-        for (; k > 0 && x[k - 1] > moved; k--) x[k] = x[k - 1];
-        x[k] = moved;
-    }
-    return n ? x[n / 2] : 0;
-}
-
-// How large a usual box is: the median of a sample, along each axis and of the longest sides. The
-// samples are scattered, differently at every level, so that no regular set has its odd boxes just
-// where the samples are taken.
-static void usual_size(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                       unsigned depth, float size[4]) {
-    struct lbx_extents e;
-    struct entry sample[SAMPLES] = {{0, 0}};
-    const size_t samples = n < SAMPLES ? n : SAMPLES;
-    for (size_t s = 0; s < samples; s++) {
-        const uint32_t scattered = (uint32_t)(depth * SAMPLES + s + 1) * GOLDEN;
-        sample[s] = x[(s * (uint64_t)n + ((uint64_t)scattered * n >> 32)) / samples];
-    }
-    read_extents(boxes, sample, samples, 0, &e);
-    unsigned taken = 0;
-    for (size_t s = 0; s < samples; s++) {
-        if (isnan(e.longest[s])) continue;
-        for (unsigned c = 0; c < 3; c++) e.size[c][taken] = e.size[c][s];
-        e.longest[taken++] = e.longest[s];
-    }
-    for (unsigned c = 0; c < 3; c++) size[c] = median(e.size[c], taken);
-    size[3] = median(e.longest, taken);
-}
-
-// Cells of half a usual box, or larger ones where the set would need more than CELLS along an axis:
-// cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid scales its axes
-// together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are larger
-// where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, scales each
-// axis by itself.
-struct grid {
-    float least[3];
-    float scale[3], prescale[3]; // in two factors: the inverse of a denormal is infinite
-    float large;                 // sizes above it are LARGE
-    unsigned levels;             // 2^levels cells along the longest axis
-};
-
-static struct grid make_grid(const struct lbx_boxes *boxes, const struct entry *x, size_t n,
-                             unsigned depth, bool fine) {
-    float usual[4], least[3], most[3];
-    usual_size(boxes, x, n, depth, usual);
-    struct grid grid = {.large = LARGE_SIZE * usual[3]};
-    if (!(grid.large <= FLT_MAX)) grid.large = FLT_MAX;
-    float low[3][ABREAST], high[3][ABREAST];
-    for (unsigned c = 0; c < 3; c++) {
-        for (unsigned l = 0; l < ABREAST; l++) low[c][l] = INFINITY, high[c][l] = -INFINITY;
-    }
-    for (size_t i = 0; i < n; i += TILE) {
-        struct lbx_extents e;
-        const size_t count = n - i < TILE ? n - i : TILE;
-        read_extents(boxes, x + i, count, n - i - count, &e);
-        leave_out(&e, grid.large);
-        for (unsigned c = 0; c < 3; c++) {
-            for (size_t j = 0; j < TILE; j += ABREAST) {
-                for (unsigned l = 0; l < ABREAST; l++) {
-                    const float middle = e.middle[c][j + l];
-                    low[c][l] = middle < low[c][l] ? middle : low[c][l];
-                    high[c][l] = middle > high[c][l] ? middle : high[c][l];
-                }
-            }
-        }
-    }
-    for (unsigned c = 0; c < 3; c++) {
-        least[c] = low[c][0];
-        most[c] = high[c][0];
-        for (unsigned l = 1; l < ABREAST; l++) {
-            least[c] = low[c][l] < least[c] ? low[c][l] : least[c];
-            most[c] = high[c][l] > most[c] ? high[c][l] : most[c];
-        }
-    }
-    // A thin axis does not make the cells of the others small.
-    double scale[3], cells = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        const double extent = most[c] > least[c] ? (double)most[c] - (double)least[c] : 0;
-        const double least_size =
-            fine ? extent / (CELLS - 1) : (double)usual[3] / (double)LARGE_SIZE;
-        const double size = fmax((double)usual[c], least_size);
-        scale[c] = size > 0 ? 1 / size : 1; // of half a center
-        cells = fmax(cells, extent * scale[c]);
-        grid.least[c] = extent > 0 ? least[c] : 0;
-        if (!(extent > 0)) scale[c] = 0;
-    }
-    if (!fine && (cells > CELLS - 1 || !(usual[3] > 0))) {
-        for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
-    }
-    cells = cells < CELLS - 1 && usual[3] > 0 ? cells : CELLS - 1;
-    while (grid.levels < CELL_BITS && cells >= (double)(1u << grid.levels)) grid.levels++;
-    for (unsigned c = 0; c < 3; c++) {
-        grid.prescale[c] = scale[c] > 0x1p100 ? 0x1p100f : 1;
-        grid.scale[c] = (float)(scale[c] / (double)grid.prescale[c]);
-    }
-    return grid;
-}
 
 // The next level of a Hilbert curve: for a state and an octant, 8 times the next state plus the
 // octant's place on the curve. Hamilton 2006, "Compact Hilbert indices", in three dimensions.
@@ -185,35 +57,48 @@ static uint32_t spread(uint32_t x) { // bit i becomes bit 3 i
     return (x | x << 2) & 0x09249249;
 }
 
-// Writes the keys of n boxes beside their numbers: places on the curve, or LARGE. Returns the bits
-// in which keys differ.
-static uint32_t put_keys(const struct lbx_boxes *boxes, struct entry *x, size_t n, unsigned depth,
-                         bool fine) {
-    const struct grid grid = make_grid(boxes, x, n, depth, fine);
-    uint32_t all = UINT32_MAX, any = 0;
-    for (size_t i = 0; i < n; i += TILE) {
+struct keying {
+    const struct sort *sort;
+    struct grid grid;
+    _Atomic uint32_t ones, zeros; // the bits that are set, or clear, in any key
+};
+
+// Writes the keys of a part's boxes beside their numbers: places on the curve, or LARGE.
+static void put_keys_of(void *data, size_t part) {
+    struct keying *const k = data;
+    const struct grid *const grid = &k->grid;
+    const size_t end = lbx_part_end(k->sort->n, KEYS_PART, part);
+    uint32_t ones = 0, zeros = 0;
+    for (size_t i = part * KEYS_PART; i < end; i += TILE) {
         struct lbx_extents e;
         uint32_t key[TILE] = {0};
-        const size_t count = n - i < TILE ? n - i : TILE;
-        read_extents(boxes, x + i, count, n - i - count, &e);
-        leave_out(&e, grid.large);
+        const size_t count = lbx_read_block(k->sort, i, &e);
+        leave_out(&e, grid->large);
         for (unsigned c = 0; c < 3; c++) {
             for (size_t j = 0; j < TILE; j++) {
                 const float cell =
-                    (e.middle[c][j] - grid.least[c]) * grid.prescale[c] * grid.scale[c];
+                    (e.middle[c][j] - grid->least[c]) * grid->prescale[c] * grid->scale[c];
                 const float last = CELLS - 1; // NaNs get it too
                 key[j] |= spread((uint32_t)(int32_t)(cell < last ? cell : last)) << c;
             }
         }
-        places_on_curve(key, count, grid.levels);
+        places_on_curve(key, count, grid->levels);
         for (size_t j = 0; j < count; j++) {
-            key[j] = e.longest[j] <= grid.large ? key[j] : LARGE;
-            all &= key[j];
-            any |= key[j];
+            key[j] = e.longest[j] <= grid->large ? key[j] : LARGE;
+            ones |= key[j];
+            zeros |= ~key[j];
         }
-        for (size_t j = 0; j < count; j++) x[i + j].key = key[j];
+        for (size_t j = 0; j < count; j++) k->sort->x[i + j].key = key[j];
     }
-    return any & ~all;
+    atomic_fetch_or_explicit(&k->ones, ones, memory_order_relaxed);
+    atomic_fetch_or_explicit(&k->zeros, zeros, memory_order_relaxed);
+}
+
+// Returns the bits in which keys differ.
+static uint32_t put_keys(const struct sort *s, bool fine) {
+    struct keying k = {s, lbx_grid_of(s, fine), 0, 0};
+    lbx_share(s->workers, put_keys_of, &k, lbx_parts(s->n, KEYS_PART));
+    return k.ones & k.zeros;
 }
 
 static void insertion_sort(struct entry *x, size_t n) {
@@ -225,26 +110,129 @@ static void insertion_sort(struct entry *x, size_t n) {
     }
 }
 
-static void sort_entries(const struct lbx_boxes *boxes, struct entry *x, struct entry *scratch,
-                         size_t n, unsigned depth) {
-    uint32_t differ = put_keys(boxes, x, n, depth, false);
-    if (!differ && n > RUN) differ = put_keys(boxes, x, n, depth, true);
-    if (!differ) return;
-    if (n <= UNSORTED)
-        insertion_sort(x, n);
-    else
-        lbx_radix_sort(x, scratch, n, differ);
-    if (depth == DEPTH) return;
-    for (size_t i = 0, end; i < n; i = end) {
-        const uint32_t key = x[i].key;
-        for (end = i + 1; end < n && x[end].key == key;) end++;
-        if (end - i > RUN) sort_entries(boxes, x + i, scratch + i, end - i, depth + 1);
+// --- runs of boxes of one key ---
+
+static void sort_entries(struct sort *s);
+
+static void sort_run(const struct sort *s, size_t first, size_t end, const lbx_workers *workers) {
+    struct sort run = *s;
+    run.workers = workers;
+    run.x += first;
+    run.scratch += first;
+    run.spare += first;
+    run.n = end - first;
+    run.depth++;
+    sort_entries(&run);
+}
+
+// Whether a run is shared out by itself: it goes on far beyond the part that it begins in.
+static bool is_long(size_t first, size_t end) {
+    return end > (first / KEYS_PART + 1) * KEYS_PART + LONG;
+}
+
+// Sorts the runs from one entry up to another, all of them or only those that are not long.
+static void sort_runs(const struct sort *s, size_t first, size_t last, bool all) {
+    for (size_t i = first, end; i < last; i = end) {
+        const uint32_t key = s->x[i].key;
+        for (end = i + 1; end < last && s->x[end].key == key;) end++;
+        if (end - i > RUN && (all || !is_long(i, end))) sort_run(s, i, end, NULL);
     }
 }
 
-void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes) {
+// Where the first run begins that does so at this entry or behind it.
+static size_t next_run(const struct sort *s, size_t at) {
+    size_t end = s->n;
+    while (at > 0 && at < end) {
+        const size_t middle = at + (end - at) / 2;
+        if (s->x[middle].key == s->x[at - 1].key)
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}
+
+struct range {
+    struct entry *x;
+    uint32_t *id;
+    size_t n;
+    uint32_t key;
+};
+
+static void put_key(void *data, size_t part) {
+    const struct range *const r = data;
+    const size_t end = lbx_part_end(r->n, KEYS_PART, part);
+    for (size_t i = part * KEYS_PART; i < end; i++) r->x[i].key = r->key;
+}
+
+// Sorts the long runs one after the other, each by all workers, and makes them runs again.
+static void sort_long_runs(const struct sort *s) {
+    for (size_t at = KEYS_PART, end; at < s->n; at = (end / KEYS_PART + 1) * KEYS_PART) {
+        const uint32_t key = s->x[at - 1].key;
+        size_t first = at - 1;
+        end = next_run(s, at);
+        if (end <= at + LONG) continue;
+        while (first > 0 && s->x[first - 1].key == key) first--;
+        sort_run(s, first, end, s->workers);
+        struct range run = {s->x + first, NULL, end - first, key};
+        lbx_share(s->workers, put_key, &run, lbx_parts(run.n, KEYS_PART));
+    }
+}
+
+// Where the first runs of parts begin, in the spare memory.
+static size_t *begins_of(const struct sort *s) {
+    return (size_t *)(void *)s->spare;
+}
+
+// Sorts the runs that begin in a part. Others may be changing all other keys.
+static void sort_runs_of(void *data, size_t part) {
+    const struct sort *const s = data;
+    const size_t *const begin = begins_of(s) + part;
+    sort_runs(s, begin[0], begin[1], false);
+}
+
+static void share_runs(struct sort *s) {
+    const size_t parts = lbx_parts(s->n, KEYS_PART);
+    size_t *const begin = begins_of(s);
+    sort_long_runs(s);
+    for (size_t k = 0; k < parts; k++) begin[k] = next_run(s, k * KEYS_PART);
+    begin[parts] = s->n;
+    lbx_share(s->workers, sort_runs_of, s, parts);
+}
+
+static void sort_entries(struct sort *s) {
+    uint32_t differ = put_keys(s, false);
+    if (!differ && s->n > RUN) differ = put_keys(s, true);
+    if (!differ) return;
+    if (s->n <= UNSORTED)
+        insertion_sort(s->x, s->n);
+    else
+        lbx_radix_sort_by(s->workers, s->x, s->scratch, s->spare, s->n, differ);
+    if (s->depth == DEPTH) return;
+    if (s->workers && s->n > KEYS_PART)
+        share_runs(s);
+    else
+        sort_runs(s, 0, s->n, true);
+}
+
+static void number_part(void *data, size_t part) {
+    const struct range *const r = data;
+    const size_t end = lbx_part_end(r->n, KEYS_PART, part);
+    for (size_t i = part * KEYS_PART; i < end; i++) r->x[i] = (struct entry){(uint32_t)i, 0};
+}
+
+static void list_part(void *data, size_t part) {
+    const struct range *const r = data;
+    const size_t end = lbx_part_end(r->n, KEYS_PART, part);
+    for (size_t i = part * KEYS_PART; i < end; i++) r->id[i] = r->x[i].number;
+}
+
+void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes,
+                    const lbx_workers *workers) {
     struct entry *const x = (struct entry *)(void *)o->level[0];
-    for (size_t i = 0; i < o->n; i++) x[i] = (struct entry){(uint32_t)i, 0};
-    if (o->n > UNSORTED) sort_entries(boxes, x, x + o->n, o->n, 0);
-    for (size_t i = 0; i < o->n; i++) o->id[i] = x[i].number;
+    struct range all = {x, o->id, o->n, 0};
+    struct sort s = {boxes, workers, x, x + o->n, x + 2 * o->n, o->n, 0};
+    lbx_share(workers, number_part, &all, lbx_parts(o->n, KEYS_PART));
+    if (o->n > UNSORTED) sort_entries(&s);
+    lbx_share(workers, list_part, &all, lbx_parts(o->n, KEYS_PART));
 }

@@ -34,13 +34,4 @@ static inline void lbx_numbering_add(struct lbx_numbering *n, uint32_t number) {
     n->expected += lbx_scatter(++n->count);
 }
 
-static inline bool lbx_numbers_all(const uint32_t *number, size_t n) {
-    struct lbx_numbering all = {0, 0, 0};
-    for (size_t k = 0; k < n; k++) {
-        if (number[k] >= n) return false;
-        lbx_numbering_add(&all, number[k]);
-    }
-    return all.found == all.expected;
-}
-
 #endif

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Making, refitting and checking orders.
+// Making and refitting orders.
 #include "kernels/lanes/floats.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "boxes.h"
 #include "kernels/api/entries.h"
+#include "kernels/api/parts.h"
 #include "memory.h"
 
 ENTRIES(const struct lbx_fill_entry, fill);
+
+// A part's boxes are those below a tile of level 2. The tiles of further levels are few.
+enum {
+    PART_LEVELS = 2,
+    PART_TILES = ORDER_TILE * ORDER_TILE, // of level 0
+    PART = PART_TILES * ORDER_TILE
+};
+_Static_assert(PART % TILE == 0, "parts are whole blocks");
 
 #define ORDER_MAGIC 0x6f78626cu // "lbxo" where the lowest byte comes first
 
@@ -57,50 +64,89 @@ static uint64_t next_generation(void) {
     return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
 }
 
-static uint64_t sum_of_tiles(const struct lbx_order *o, size_t first, size_t n) {
-    return ACTIVE(fill)->sum_words(&o->level[0][first].min[0][0], n * ORDER_TILE_WORDS, first);
+// What follows the header, summed from a tile on: the numbers of boxes lie as if in tiles, too.
+struct summing {
+    const struct lbx_order *order;
+    const struct lbx_fill_entry *fill;
+    size_t tile, words;
+    _Atomic uint64_t sum;
+};
+
+static void sum_part(void *data, size_t part) {
+    struct summing *const s = data;
+    const size_t size = PART_TILES * ORDER_TILE_WORDS, tile = s->tile + part * PART_TILES;
+    const size_t words = lbx_part_end(s->words, size, part) - part * size;
+    lbx_add_to(&s->sum, s->fill->sum_words(s->order->level[0] + tile, words, tile));
 }
 
-// Of all but the tiles of boxes.
-static uint64_t sum_of_rest(const struct lbx_order *o) {
-    const uint64_t sum = lbx_scatter(o->header->generation);
-    if (o->n == 0) return sum;
+// The part of the sum from a tile of level 0 or 1 on, with the generation; never 0 if `more` is
+// what the tiles before it add.
+static uint64_t sum_from(const struct lbx_order *o, size_t tile, uint64_t more,
+                         const lbx_workers *workers) {
     const size_t words = (size_t)(o->header->bytes - sizeof *o->header) / sizeof(uint32_t);
-    return sum + ACTIVE(fill)->sum_words(&o->level[1][0].min[0][0],
-                                         words - o->tiles[0] * ORDER_TILE_WORDS, o->tiles[0]);
-}
-
-static uint64_t never_zero(uint64_t sum) {
+    struct summing s = {o, ACTIVE(fill), tile, words - tile * ORDER_TILE_WORDS, 0};
+    lbx_share(workers, sum_part, &s, lbx_parts(s.words, PART_TILES * ORDER_TILE_WORDS));
+    const uint64_t sum = s.sum + lbx_scatter(o->header->generation) + more;
     return sum ? sum : 1;
 }
 
-uint64_t lbx_order_sum(const struct lbx_order *o) {
-    return never_zero(sum_of_rest(o) + (o->n ? sum_of_tiles(o, 0, o->tiles[0]) : 0));
+uint64_t lbx_order_sum(const struct lbx_order *o, const lbx_workers *workers) {
+    return sum_from(o, 0, 0, workers);
+}
+
+// Writes the bounds of tiles of level `from` on the levels from there up to `to`.
+static void span_levels(const struct lbx_order *o, const struct lbx_fill_entry *fill, unsigned from,
+                        unsigned to, size_t tile, size_t tiles) {
+    for (unsigned level = from; level < to && level < o->top; level++) {
+        fill->span_tiles(o->level[level] + tile, tiles, o->level[level + 1] + tile / ORDER_TILE);
+        tile /= ORDER_TILE;
+        tiles = lbx_parts(tiles, ORDER_TILE);
+    }
+}
+
+struct filling {
+    const struct lbx_order *order;
+    const struct lbx_boxes *boxes;
+    _Atomic uint64_t filled, sum;
+};
+
+// Fills the tiles of a part's boxes and those above them.
+static void fill_part(void *data, size_t part) {
+    struct filling *const f = data;
+    const struct lbx_order *const o = f->order;
+    const struct lbx_fill_entry *const fill = f->boxes->fill;
+    const size_t first = part * PART, end = lbx_part_end(o->n, PART, part);
+    const size_t tile = first / ORDER_TILE, tiles = lbx_parts(end - first, ORDER_TILE);
+    uint64_t filled = 0, sum = 0;
+    for (size_t i = first; i < end; i += TILE) {
+        const size_t left = o->n - i, n = left < TILE ? left : TILE, at = i / ORDER_TILE;
+        uint32_t elements[TILE];
+        const struct lbx_operand block =
+            lbx_boxes_of(f->boxes, o->id + i, sizeof *o->id, n, left - n, elements);
+        filled += fill->fill_tiles(&block, n, o->level[0] + at);
+        sum += fill->sum_words(o->level[0] + at, lbx_parts(n, ORDER_TILE) * ORDER_TILE_WORDS, at);
+    }
+    span_levels(o, fill, 0, PART_LEVELS, tile, tiles);
+    lbx_add_to(&f->filled, filled);
+    lbx_add_to(&f->sum, sum);
 }
 
 // Fills the tiles of all levels and writes the sum; returns the number of boxes that are not empty.
-static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes) {
-    size_t filled = 0;
-    uint64_t sum = 0;
+static size_t put_boxes(struct lbx_order *o, const struct lbx_boxes *boxes,
+                        const lbx_workers *workers) {
+    struct filling f = {o, boxes, 0, 0};
     for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++) o->id[k] = UINT32_MAX;
-    for (size_t i = 0; i < o->n; i += TILE) {
-        const size_t left = o->n - i, n = left < TILE ? left : TILE;
-        uint32_t elements[TILE];
-        const struct lbx_operand block =
-            lbx_boxes_of(boxes, o->id + i, sizeof *o->id, n, left - n, elements);
-        filled += boxes->fill->fill_tiles(&block, n, &o->level[0][i / ORDER_TILE]);
-        sum += sum_of_tiles(o, i / ORDER_TILE, (n + ORDER_TILE - 1) / ORDER_TILE);
-    }
-    for (unsigned level = 1; level <= o->top; level++)
-        boxes->fill->span_tiles(o->level[level - 1], o->tiles[level - 1], o->level[level]);
-    o->header->sum = never_zero(sum + sum_of_rest(o));
-    return filled;
+    lbx_share(workers, fill_part, &f, lbx_parts(o->n, PART));
+    span_levels(o, boxes->fill, PART_LEVELS, o->top, 0, o->tiles[PART_LEVELS]);
+    o->header->sum = sum_from(o, o->tiles[0], f.sum, workers);
+    return (size_t)f.filled;
 }
 
-// Checks the view and the memory of n boxes.
+// Checks the view, the memory of n boxes and the workers.
 static ptrdiff_t prepare_boxes(struct lbx_boxes *prepared, struct lbx_operand *operand,
-                               const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes) {
-    if (!order || (n && !boxes)) return LBX_ERROR_NULL;
+                               const lbx_aabbs *boxes, size_t n, const void *order, size_t bytes,
+                               const lbx_workers *workers) {
+    if (!order || (n && !boxes) || !lbx_can_share(workers)) return LBX_ERROR_NULL;
     if (!lbx_is_aligned(order)) return LBX_ERROR_STRIDE;
     const size_t least = lbx_order_bytes(n);
     if (least == SIZE_MAX || bytes < least) return LBX_ERROR_COUNT;
@@ -111,10 +157,9 @@ static ptrdiff_t prepare_boxes(struct lbx_boxes *prepared, struct lbx_operand *o
 
 ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
                          const lbx_workers *workers) {
-    (void)workers; // all on this thread
     struct lbx_operand operand;
     struct lbx_boxes prepared;
-    const ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes);
+    const ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes, workers);
     if (error) return error;
     struct lbx_order o;
     const size_t all = lbx_order_lay(&o, order, n);
@@ -123,82 +168,19 @@ ptrdiff_t lbx_order_sort(const lbx_aabbs *boxes, size_t n, void *order, size_t b
                                           .bytes = all,
                                           .n = n,
                                           .generation = next_generation()};
-    if (n > 0) lbx_order_keys(&o, &prepared);
-    return (ptrdiff_t)put_boxes(&o, &prepared);
+    if (n > 0) lbx_order_keys(&o, &prepared, workers);
+    return (ptrdiff_t)put_boxes(&o, &prepared, workers);
 }
 
 ptrdiff_t lbx_order_refit(const lbx_aabbs *boxes, size_t n, void *order, size_t bytes,
                           const lbx_workers *workers) {
-    (void)workers; // all on this thread
     struct lbx_operand operand;
     struct lbx_boxes prepared;
     struct lbx_order o;
-    ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes);
+    ptrdiff_t error = prepare_boxes(&prepared, &operand, boxes, n, order, bytes, workers);
     if (!error) error = lbx_order_open(&o, order);
     if (!error && o.n != n) error = LBX_ERROR_COUNT;
     if (error) return error;
     o.header->generation = next_generation();
-    return (ptrdiff_t)put_boxes(&o, &prepared);
-}
-
-// --- checking ---
-
-// Whether an entry of level 0 is valid: a box, or six NaNs.
-static bool is_box(const struct lbx_tile *tile, unsigned entry) {
-    unsigned numbers = 0;
-    for (unsigned c = 0; c < 3; c++) {
-        numbers += !isnan(tile->min[c][entry]);
-        numbers += !isnan(tile->max[c][entry]);
-    }
-    return numbers == 0 || (numbers == aabb_floats && tile->max[0][entry] >= AABB_LEAST_END);
-}
-
-static bool same_float(float x, float y) {
-    return x == y || (isnan(x) && isnan(y));
-}
-
-static bool same_entries(const struct lbx_tile *a, const struct lbx_tile *b) {
-    for (unsigned c = 0; c < 3; c++) {
-        for (unsigned e = 0; e < ORDER_TILE; e++) {
-            if (!same_float(a->min[c][e], b->min[c][e]) || !same_float(a->max[c][e], b->max[c][e]))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool has_all_numbers(const struct lbx_order *o) {
-    for (size_t k = o->n; k < ORDER_TILE * o->tiles[0]; k++)
-        if (o->id[k] != UINT32_MAX) return false;
-    return lbx_numbers_all(o->id, o->n);
-}
-
-int lbx_order_check(const void *order, size_t bytes, const lbx_workers *workers) {
-    (void)workers; // all on this thread
-    struct lbx_order o;
-    if (order && bytes < sizeof(struct lbx_order_header)) return LBX_ERROR_ORDER;
-    const int error = lbx_order_open(&o, order);
-    if (error) return error;
-    if (bytes < o.header->bytes) return LBX_ERROR_ORDER;
-    for (unsigned k = 0; k < sizeof o.header->zero / sizeof *o.header->zero; k++)
-        if (o.header->zero[k] != 0) return LBX_ERROR_ORDER;
-    if (o.header->sum != lbx_order_sum(&o)) return LBX_ERROR_ORDER;
-    if (o.n == 0) return 0;
-    for (size_t t = 0; t < o.tiles[0]; t++) {
-        for (unsigned e = 0; e < ORDER_TILE; e++) {
-            const bool there = ORDER_TILE * t + e < o.n;
-            if (!is_box(&o.level[0][t], e) || (!there && lbx_tile_has(&o.level[0][t], e)))
-                return LBX_ERROR_ORDER;
-        }
-    }
-    for (unsigned level = 1; level <= o.top; level++) {
-        for (size_t t = 0; t < o.tiles[level]; t++) {
-            const size_t first = ORDER_TILE * t, left = o.tiles[level - 1] - first;
-            struct lbx_tile expected;
-            ACTIVE(fill)->span_tiles(&o.level[level - 1][first],
-                                     left < ORDER_TILE ? left : ORDER_TILE, &expected);
-            if (!same_entries(&expected, &o.level[level][t])) return LBX_ERROR_ORDER;
-        }
-    }
-    return has_all_numbers(&o) ? 0 : LBX_ERROR_ORDER;
+    return (ptrdiff_t)put_boxes(&o, &prepared, workers);
 }

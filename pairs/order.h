@@ -59,11 +59,11 @@ size_t lbx_order_lay(struct lbx_order *o, void *memory, size_t n);
 int lbx_order_open(struct lbx_order *o, const void *memory);
 
 // What the header's sum must be.
-uint64_t lbx_order_sum(const struct lbx_order *o);
+uint64_t lbx_order_sum(const struct lbx_order *o, const lbx_workers *workers);
 
 // Sorts o->n boxes, which are no more than UINT32_MAX, and writes their numbers. The tiles of level
 // 0 are its scratch.
 struct lbx_boxes;
-void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes);
+void lbx_order_keys(struct lbx_order *o, const struct lbx_boxes *boxes, const lbx_workers *workers);
 
 #endif

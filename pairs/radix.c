@@ -4,27 +4,84 @@
 
 #include <string.h>
 
-typedef uint32_t item[2];
+#include "kernels/api/parts.h"
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, LAST_DIGIT = DIGITS - 1, WORD_BITS = 32 };
+typedef unsigned char item[8]; // a digit is a byte
 
-void lbx_radix_sort(void *items, void *scratch, size_t n, uint64_t differ) {
-    item *from = items, *to = scratch;
+enum {
+    DIGITS = 256,
+    DIGIT_BITS = 8,
+    WORD_BITS = 32,
+    PART = 8192 // items: the places of all digits fit in their room
+};
+
+// One pass. Each part counts its digits, which say where it moves its items: the order of items of
+// one digit is that of the parts.
+struct pass {
+    item *from, *to;
+    size_t (*place)[DIGITS]; // of each part
+    size_t n, size;
+    unsigned digit; // which byte of an item
+};
+
+static void count_part(void *data, size_t part) {
+    const struct pass *const p = data;
+    const size_t first = part * p->size, end = lbx_part_end(p->n, p->size, part);
+    const unsigned char *const digit = &p->from[0][p->digit];
+    size_t *const place = p->place[part];
+    memset(place, 0, sizeof *p->place);
+    for (size_t i = first; i < end; i++) place[digit[i * sizeof(item)]]++;
+}
+
+static void move_part(void *data, size_t part) {
+    const struct pass *const p = data;
+    const size_t first = part * p->size, end = lbx_part_end(p->n, p->size, part);
+    const unsigned char *const digit = &p->from[0][p->digit];
+    item *const from = p->from, *const to = p->to;
+    size_t place[DIGITS];
+    memcpy(place, p->place[part], sizeof place);
+    for (size_t i = first; i < end; i++)
+        memcpy(to[place[digit[i * sizeof(item)]]++], from[i], sizeof *to);
+}
+
+static void copy_part(void *data, size_t part) {
+    const struct pass *const p = data;
+    const size_t first = part * p->size, end = lbx_part_end(p->n, p->size, part);
+    memcpy(p->to + first, p->from + first, (end - first) * sizeof *p->to);
+}
+
+// Where eight bits of a word are in memory.
+static unsigned byte_of(uint32_t bits) {
+    unsigned char byte[sizeof bits];
+    unsigned k = 0;
+    memcpy(byte, &bits, sizeof bits);
+    while (!byte[k]) k++;
+    return k;
+}
+
+void lbx_radix_sort_by(const lbx_workers *workers, void *items, void *scratch, void *spare,
+                       size_t n, uint64_t differ) {
+    if (!differ) return; // there may be no items
+    size_t few[1][DIGITS];
+    struct pass p = {.from = items, .to = scratch, .n = n, .size = workers ? PART : n};
+    const size_t parts = lbx_parts(n, p.size);
+    p.place = parts > 1 ? spare : few;
     for (unsigned bit = 0; bit < 2 * WORD_BITS; bit += DIGIT_BITS) {
-        if (!(differ >> bit & LAST_DIGIT)) continue;
-        const unsigned word = bit < WORD_BITS ? 1 : 0, shift = bit % WORD_BITS;
-        size_t place[DIGITS] = {0}, next = 0;
-        for (size_t i = 0; i < n; i++) place[from[i][word] >> shift & LAST_DIGIT]++;
+        if (!(differ >> bit & (DIGITS - 1))) continue;
+        p.digit = (bit < WORD_BITS ? WORD_BITS / 8 : 0) + byte_of(UINT32_C(1) << bit % WORD_BITS);
+        lbx_share(workers, count_part, &p, parts);
+        size_t next = 0;
         for (unsigned d = 0; d < DIGITS; d++) {
-            const size_t count = place[d];
-            place[d] = next;
-            next += count;
+            for (size_t k = 0; k < parts; k++) {
+                const size_t count = p.place[k][d];
+                p.place[k][d] = next;
+                next += count;
+            }
         }
-        for (size_t i = 0; i < n; i++)
-            memcpy(to[place[from[i][word] >> shift & LAST_DIGIT]++], from[i], sizeof *from);
-        item *const swap = from;
-        from = to;
-        to = swap;
+        lbx_share(workers, move_part, &p, parts);
+        item *const swap = p.from;
+        p.from = p.to;
+        p.to = swap;
     }
-    if (from != items) memcpy(items, from, n * sizeof *from);
+    if (p.from != items) lbx_share(workers, copy_part, &p, parts);
 }

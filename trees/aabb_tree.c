@@ -108,14 +108,6 @@ float lbx_aabb_longest_side(const struct lbx_aabb_box *box) {
     return longest;
 }
 
-void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aabb_box *box) {
-    for (int c = 0; c < 3; c++) {
-        node->min[c][k] = box->min[c];
-        node->max[c][k] = box->max[c];
-    }
-    node->mask[k] = box->mask;
-}
-
 void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all) {
     header->reach = 0;
     for (int c = 0; c < 3; c++) {

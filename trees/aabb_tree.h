@@ -55,7 +55,14 @@ struct lbx_aabb_box lbx_aabb_node_box(const struct lbx_aabb_node *node);
 
 float lbx_aabb_longest_side(const struct lbx_aabb_box *box);
 
-void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k, const struct lbx_aabb_box *box);
+static inline void lbx_aabb_put_box(struct lbx_aabb_node *node, unsigned k,
+                                    const struct lbx_aabb_box *box) {
+    for (int c = 0; c < 3; c++) {
+        node->min[c][k] = box->min[c];
+        node->max[c][k] = box->max[c];
+    }
+    node->mask[k] = box->mask;
+}
 
 // Says where the box of all is.
 void lbx_aabb_measure(struct lbx_aabb_header *header, const struct lbx_aabb_box *all);

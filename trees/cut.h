@@ -8,8 +8,8 @@
 
 enum {
     LBX_FEW_ITEMS = TREE_WIDTH * LBX_LEAF, // eight leaves' worth
-    LBX_LARGE_ITEMS = 1 << 14, // more are cut by workers together; fewer are a task of one worker
-    LBX_CUT_PART = 1 << 12     // items of a part
+    LBX_LARGE_ITEMS = 1 << 13, // more are a part of the top; fewer are a task of one worker
+    LBX_CUT_PART = 1 << 11     // items of a part
 };
 
 // Of few items, each multiple of a leaf is tried.
@@ -26,7 +26,7 @@ size_t lbx_cut_halves(struct lbx_tree_item *item, size_t n, size_t leaf);
 // nearest whole leaf: rank[i] is that of the split before item i.
 size_t lbx_cut_ranked(const uint32_t *rank, size_t n, size_t leaf, const lbx_workers *workers);
 
-// As lbx_cut_many, of more than LBX_LARGE_ITEMS: workers share it. The items go to `to`, or, if it
+// As lbx_cut_many, of the top's items: workers share it. The items go to `to`, or, if it
 // cuts in halves, stay where they are: *moved says which. `room` is what lbx_cut_room says.
 size_t lbx_cut_large(struct lbx_tree_item *item, struct lbx_tree_item *to, size_t n, size_t leaf,
                      void *room, const lbx_workers *workers, bool *moved);

@@ -24,7 +24,8 @@ struct cut {
 };
 
 // The best cut across one axis, if it is better than `best`.
-static void cut_axis(const struct bin bin[BINS], struct cut cut, struct cut *best) {
+static __attribute__((noinline)) void cut_axis(const struct bin bin[BINS], struct cut cut,
+                                               struct cut *best) {
     double above[BINS]; // the cost of bin k and those behind it
     struct bounds bounds = nothing();
     size_t count = 0;
@@ -46,7 +47,8 @@ static void cut_axis(const struct bin bin[BINS], struct cut cut, struct cut *bes
 }
 
 // The bounds of twice the middles.
-static struct bounds middles_of(const struct lbx_tree_item *item, size_t n) {
+static __attribute__((noinline)) struct bounds middles_of(const struct lbx_tree_item *item,
+                                                          size_t n) {
     struct bounds middles = nothing();
     for (size_t i = 0; i < n; i++) {
         const struct bounds b = bounds_of(&item[i]);
@@ -88,8 +90,8 @@ static inline bool is_below(const struct lbx_tree_item *item, const struct cut *
     return place_of(item, cut) < (float)cut->bin;
 }
 
-static inline void fill_bins(const struct lbx_tree_item *item, size_t n, const struct cut cut[3],
-                             struct bin bin[3][BINS]) {
+static __attribute__((noinline)) void fill_bins(const struct lbx_tree_item *item, size_t n,
+                                                const struct cut cut[3], struct bin bin[3][BINS]) {
     for (int c = 0; c < 3; c++) {
         for (unsigned k = 0; k < BINS; k++) bin[c][k] = (struct bin){nothing(), 0};
     }
@@ -139,13 +141,23 @@ struct farthest {
     size_t at[LBX_LEAF_MAX];
 };
 
-static void keep_farthest(struct farthest *f, const struct lbx_tree_item *item, size_t i) {
+// Whether an item is farther than one that is kept.
+static inline bool is_farther(const struct farthest *f, const struct lbx_tree_item *item, size_t i,
+                              unsigned than) {
+    return comes_before(&item[f->at[than]], &item[i], f->axis) == f->forward;
+}
+
+static __attribute__((noinline)) void keep_item(struct farthest *f,
+                                                const struct lbx_tree_item *item, size_t i) {
     unsigned k = f->found;
-    while (k > 0 && comes_before(&item[f->at[k - 1]], &item[i], f->axis) == f->forward) k--;
-    if (k == f->wanted) return;
+    while (k > 0 && is_farther(f, item, i, k - 1)) k--;
     if (f->found < f->wanted) f->found++;
     memmove(&f->at[k + 1], &f->at[k], (f->found - 1 - k) * sizeof *f->at);
     f->at[k] = i;
+}
+
+static inline void keep_farthest(struct farthest *f, const struct lbx_tree_item *item, size_t i) {
+    if (f->found < f->wanted || is_farther(f, item, i, f->wanted - 1)) keep_item(f, item, i);
 }
 
 // Moves the cut behind item `middle` so that the first part is a multiple of a leaf: a few of the
@@ -160,7 +172,8 @@ static struct farthest lacking(size_t n, size_t middle, size_t leaf, int axis) {
 }
 
 // Moves them to the end of the run, or to its begin; returns where the cut is then.
-static size_t move_farthest(struct farthest *f, struct lbx_tree_item *item) {
+static __attribute__((noinline)) size_t move_farthest(struct farthest *f,
+                                                      struct lbx_tree_item *item) {
     size_t low = f->low, high = f->high;
     for (unsigned k = 0; k < f->found; k++) {
         const size_t to = f->forward ? --high : low++;

@@ -44,8 +44,9 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
 // --- boxes ---
 
 enum {
-    PART = 1 << 12, // triangles
-    NODES = 16      // of a part
+    PART = 1 << 12,  // triangles
+    NODES = 16,      // of a part
+    LARGE = 1 << 13, // triangles: workers share the boxes of more
 };
 
 // The triangles from `first` up to `end`.
@@ -114,12 +115,13 @@ static void range_below(const struct lbx_obb_tree *t, uint32_t child, size_t *fi
 }
 
 // Returns whether the child's box is one that workers share.
-static bool fit_child(struct boxes *b, uint32_t number, unsigned k, bool large) {
+static __attribute__((noinline)) bool fit_child(struct boxes *b, uint32_t number, unsigned k,
+                                                bool large) {
     const struct lbx_obb_tree *const t = b->tree;
     size_t first, end;
     struct lbx_box box;
     range_below(t, t->node[number].child[k], &first, &end);
-    if ((end - first > PIECE_PART) != large) return !large;
+    if ((end - first > LARGE) != large) return !large;
     lbx_obb_tree_box(t, first, end, large ? b->workers : NULL, &box);
     if (!b->compares)
         lbx_obb_tree_put_box(&t->node[number], k, &box);

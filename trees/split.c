@@ -31,12 +31,12 @@ enum { STEEP = TREE_LEVELS / 2 }; // nodes this far down are split in halves: 28
 struct range {
     size_t begin, end;
     double surface;
-    bool spare; // its items are in the spare memory
+    uint32_t level; // of its node
+    bool spare;     // its items are in the spare memory
 };
 
 struct task {
     struct range range;
-    uint32_t level;
     uint32_t nodes, levels; // made
     uint32_t first;         // the number of its first node
 };
@@ -141,28 +141,27 @@ bounds_of_large(const struct lbx_tree_item *item, size_t n, const lbx_workers *w
     return b.bounds[0];
 }
 
-static void measure(const struct build *b, struct range *r) {
+static void measure(const struct build *b, struct range *r, bool large) {
     const size_t n = r->end - r->begin;
-    const struct bounds all = n > LBX_LARGE_ITEMS
-                                  ? bounds_of_large(items_of(b, r), n, b->job->workers)
-                                  : bounds_of_all(items_of(b, r), n);
+    const struct bounds all = large ? bounds_of_large(items_of(b, r), n, b->job->workers)
+                                    : bounds_of_all(items_of(b, r), n);
     r->surface = surface(&all);
 }
 
 // --- nodes ---
 
 // Splits a range in two.
-static void split(const struct build *b, struct range two[2], unsigned level) {
+static void split(const struct build *b, struct range two[2], bool is_top) {
     const struct lbx_splits *const job = b->job;
     const struct range r = two[0];
     const size_t n = r.end - r.begin, leaf = job->full ? job->leaf : 1;
-    const bool large = n > LBX_LARGE_ITEMS;
+    const bool large = is_top && n > 2 * LBX_CUT_PART;
     struct lbx_tree_item *const item = items_of(b, &r);
     bool moved = false;
     size_t middle;
-    if (level > STEEP && job->rank)
+    if (r.level > STEEP && job->rank)
         middle = multiple_of(n / 2, leaf);
-    else if (level > STEEP)
+    else if (r.level > STEEP)
         middle = lbx_cut_halves(item, n, leaf);
     else if (n <= LBX_FEW_ITEMS)
         middle = lbx_cut_few(item, n, job->leaf);
@@ -173,9 +172,10 @@ static void split(const struct build *b, struct range two[2], unsigned level) {
                                b->cut_room, job->workers, &moved);
     else
         middle = lbx_cut_many(item, n, leaf);
-    two[1] = (struct range){r.begin + middle, r.end, 0, r.spare != moved};
-    two[0] = (struct range){r.begin, r.begin + middle, 0, r.spare != moved};
-    for (int k = 0; k < 2; k++) measure(b, &two[k]);
+    two[0].spare = r.spare != moved;
+    two[1] = two[0];
+    two[0].end = two[1].begin = r.begin + middle;
+    for (int k = 0; k < 2; k++) measure(b, &two[k], large);
 }
 
 // The part with the largest surface that is no leaf; `parts` if all are leaves.
@@ -199,7 +199,7 @@ static struct halves halves_of(const struct build *b, const struct range *r) {
     struct halves h = {.part = {*r, *r}};
     struct lbx_tree_item *const item = items_of(b, r);
     h.part[0].end = h.part[1].begin = r->begin + lbx_cut_few(item, r->end - r->begin, 1);
-    for (int k = 0; k < 2; k++) measure(b, &h.part[k]);
+    for (int k = 0; k < 2; k++) measure(b, &h.part[k], false);
     h.saved = r->surface - h.part[0].surface - h.part[1].surface;
     return h;
 }
@@ -223,14 +223,14 @@ static unsigned split_leaves(const struct build *b, struct range part[TREE_WIDTH
     return parts;
 }
 
-static uint32_t add_task(struct build *b, const struct range *range, unsigned level) {
-    b->task[b->tasks] = (struct task){.range = *range, .level = level};
+static uint32_t add_task(struct build *b, const struct range *range) {
+    b->task[b->tasks] = (struct task){.range = *range};
     return TASK_BIT | b->tasks++;
 }
 
 // Makes the record of a range's node and of those below it; returns its number. Parts stay in the
 // order of their triangles, and a node comes before those below it.
-static uint32_t make_node(struct maker *m, const struct range *range, unsigned level) {
+static __attribute__((noinline)) uint32_t make_node(struct maker *m, const struct range *range) {
     struct build *const b = m->build;
     const struct lbx_splits *const job = b->job;
     const uint32_t number = m->nodes++;
@@ -240,23 +240,24 @@ static uint32_t make_node(struct maker *m, const struct range *range, unsigned l
         const unsigned k = widest(part, parts, job->leaf);
         if (k == parts) break;
         memmove(&part[k + 2], &part[k + 1], (parts++ - k - 1) * sizeof *part);
-        split(b, &part[k], level);
+        split(b, &part[k], m->is_top);
     }
     if (!job->full) parts = split_leaves(b, part, parts);
-    if (level >= m->levels) m->levels = level + 1;
+    if (range->level >= m->levels) m->levels = range->level + 1;
     uint32_t *const child = m->record[number];
     memset(child, 0, sizeof *m->record);
     size_t placed = 0;
     for (unsigned k = 0; k < parts && !b->stopped; k++) {
         const size_t count = part[k].end - part[k].begin;
+        part[k].level++;
         if (count <= LBX_LEAF_MAX) {
             settle(b, &part[k]);
             child[k] = leaf_of(part[k].begin, count);
             placed += count;
         } else if (m->is_top && count <= LBX_LARGE_ITEMS) {
-            child[k] = add_task(b, &part[k], level + 1);
+            child[k] = add_task(b, &part[k]);
         } else {
-            child[k] = make_node(m, &part[k], level + 1);
+            child[k] = make_node(m, &part[k]);
         }
     }
     report(b, placed);
@@ -269,7 +270,7 @@ static void run_task(void *data, size_t k) {
     struct maker m = {.build = b, .record = b->below + t->range.begin / 7};
     if (b->stopped) return;
     settle(b, &t->range);
-    make_node(&m, &t->range, t->level);
+    make_node(&m, &t->range);
     t->nodes = m.nodes;
     t->levels = m.levels;
 }
@@ -277,8 +278,8 @@ static void run_task(void *data, size_t k) {
 // --- numbers ---
 
 // Makes a node of a record, whose children that are nodes are counted from `first`.
-static void put_node(const struct lbx_splits *job, uint32_t number, const uint32_t *from,
-                     uint32_t first) {
+static __attribute__((noinline)) void put_node(const struct lbx_splits *job, uint32_t number,
+                                               const uint32_t *from, uint32_t first) {
     char *const node = job->node + number * job->step;
     uint32_t *const child = (uint32_t *)(void *)(node + job->child);
     memset(node, 0, job->step);
@@ -292,7 +293,8 @@ static void put_node(const struct lbx_splits *job, uint32_t number, const uint32
 }
 
 // Numbers a node of the top and those below it, from `number` on. Returns the next number.
-static uint32_t number_top(struct build *b, uint32_t top, uint32_t number) {
+static __attribute__((noinline)) uint32_t number_top(struct build *b, uint32_t top,
+                                                     uint32_t number) {
     uint32_t next = number + 1;
     for (unsigned k = 0; k < TREE_WIDTH && b->top[top][k]; k++) {
         const uint32_t child = b->top[top][k];
@@ -321,14 +323,14 @@ static void number_task(void *data, size_t k) {
 bool lbx_tree_split(struct lbx_splits *job) {
     struct build b;
     begin(&b, job);
-    const struct range all = {0, job->n, 0, false};
+    const struct range all = {.end = job->n, .level = 1};
     struct maker m = {.build = &b, .record = b.top, .nodes = 1, .levels = 1, .is_top = true};
     memset(b.top, 0, sizeof *b.top);
     uint32_t *const root = &b.top[0][0];
     if (job->n > LBX_LARGE_ITEMS)
-        *root = make_node(&m, &all, 1);
+        *root = make_node(&m, &all);
     else
-        *root = job->n > LBX_LEAF_MAX ? add_task(&b, &all, 1) : leaf_of(0, job->n);
+        *root = job->n > LBX_LEAF_MAX ? add_task(&b, &all) : leaf_of(0, job->n);
     lbx_share(job->workers, run_task, &b, b.tasks);
     if (b.tasks > 1) report(&b, 0); // a thread's last call may have been left out
     if (b.stopped) return false;

@@ -46,15 +46,19 @@ struct extents {
 static void extend_part(void *data, size_t part_number) {
     struct extents *const e = data;
     const struct lbx_piece part = piece_part(e->piece, part_number);
-    double *const low = e->low[part_number], *const high = e->high[part_number], x[3];
+    double dual[3][3], from[3], low[3], high[3], x[3]; // which no store below may alias
+    memcpy(dual, e->dual, sizeof dual);
+    memcpy(from, e->from, sizeof from);
     for (size_t i = part.begin; i < part.end; i++) {
-        corner_from(&part, i, e->from, x);
+        corner_from(&part, i, from, x);
         for (int k = 0; k < 3; k++) {
-            const double at = dot(e->dual[k], x);
+            const double at = dot(dual[k], x);
             low[k] = i == part.begin || at < low[k] ? at : low[k];
             high[k] = i == part.begin || at > high[k] ? at : high[k];
         }
     }
+    memcpy(e->low[part_number], low, sizeof low);
+    memcpy(e->high[part_number], high, sizeof high);
 }
 
 static void measure_extents(struct extents *e) {
@@ -65,6 +69,19 @@ static void measure_extents(struct extents *e) {
             e->low[0][k] = e->low[i][k] < e->low[0][k] ? e->low[i][k] : e->low[0][k];
             e->high[0][k] = e->high[i][k] > e->high[0][k] ? e->high[i][k] : e->high[0][k];
         }
+    }
+}
+
+static bool is_straight(const struct lbx_box *box) {
+    static const float straight[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    return memcmp(box->axis, straight, sizeof straight) == 0;
+}
+
+// Along x, y and z these are the extents: differences round the same whatever the vertex.
+static void take_bounds(struct extents *e, const struct lbx_bounds *bounds) {
+    for (int k = 0; k < 3; k++) {
+        e->low[0][k] = (double)bounds->min[k] - e->from[k];
+        e->high[0][k] = (double)bounds->max[k] - e->from[k];
     }
 }
 
@@ -80,7 +97,10 @@ void lbx_box_along(const struct lbx_piece *piece, const struct lbx_bounds *bound
     e.piece = piece;
     e.from = from;
     dual_of((const double(*)[3])stored, e.dual);
-    measure_extents(&e);
+    if (is_straight(box))
+        take_bounds(&e, bounds);
+    else
+        measure_extents(&e);
     const double *const low = e.low[0], *const high = e.high[0];
     double shift[3], reach[3]; // from the stored center; the largest distances of a vertex
     for (int c = 0; c < 3; c++) {

@@ -77,6 +77,8 @@ struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_
                               .indices = mesh->indices,
                               .begin = 3 * part.first,
                               .end = 3 * (part.first + part.count)};
+    const size_t even = part.count / PIECE_PARTS + 1;
+    piece.part = 3 * (even < PIECE_PART ? PIECE_PART : even);
     for (int c = 0; c < 3; c++) piece.at[c] = mesh->position[c];
     return piece;
 }

@@ -13,6 +13,7 @@ struct lbx_piece {
     size_t step;             // bytes from one vertex to the next
     const uint32_t *indices; // NULL: corner i is vertex i
     size_t begin, end;       // corners
+    size_t part;             // of which a part of the piece has so many
     const lbx_workers *workers;
 };
 
@@ -38,23 +39,18 @@ struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_
 
 void lbx_piece_bounds(const struct lbx_piece *piece, struct lbx_bounds *bounds);
 
-// Large pieces are measured in parts, each of so many corners, PIECE_PARTS at most.
-enum { PIECE_PARTS = 64, PIECE_PART = 8192 /* triangles at least */ };
-
-static inline size_t piece_part_size(const struct lbx_piece *piece) {
-    const size_t even = (piece->end - piece->begin) / 3 / PIECE_PARTS + 1;
-    return 3 * (even < PIECE_PART ? PIECE_PART : even);
-}
+// Large pieces are measured in parts, PIECE_PARTS at most.
+enum { PIECE_PARTS = 64, PIECE_PART = 1024 /* triangles at least */ };
 
 static inline size_t piece_parts(const struct lbx_piece *piece) {
-    return lbx_parts(piece->end - piece->begin, piece_part_size(piece));
+    const size_t n = piece->end - piece->begin;
+    return n <= 3 * PIECE_PART ? 1 : lbx_parts(n, piece->part);
 }
 
 static inline struct lbx_piece piece_part(const struct lbx_piece *piece, size_t k) {
     struct lbx_piece part = *piece;
-    const size_t size = piece_part_size(piece), n = piece->end - piece->begin;
-    part.begin = piece->begin + k * size;
-    part.end = piece->begin + lbx_part_end(n, size, k);
+    part.begin += k * piece->part;
+    if (piece->end - part.begin > piece->part) part.end = part.begin + piece->part;
     return part;
 }
 

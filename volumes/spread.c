@@ -68,13 +68,15 @@ static void weigh_part(void *data, size_t k) {
 static void spread_part(void *data, size_t k) {
     struct sums *const s = data;
     const struct lbx_piece part = piece_part(s->piece, k);
+    const bool flat = s->flat;
+    const double *const from = s->from;
     struct triangle t;
-    double mean[3], spread[3][3];
+    double mean[3], (*const spread)[3] = s->spread[k];
     memcpy(mean, s->mean, sizeof mean);
     clear(spread);
     for (size_t i = part.begin; i < part.end; i += 3) {
-        read_triangle(&part, i, s->from, &t);
-        const double weight = weight_of(&t, s->flat);
+        read_triangle(&part, i, from, &t);
+        const double weight = weight_of(&t, flat);
         for (int c = 0; c < 3; c++) {
             t.centroid[c] -= mean[c];
             for (int v = 0; v < 3; v++) t.vertex[v][c] -= mean[c];
@@ -82,7 +84,6 @@ static void spread_part(void *data, size_t k) {
         add_products(9 * weight, t.centroid, spread);
         for (int v = 0; v < 3; v++) add_products(weight, t.vertex[v], spread);
     }
-    memcpy(s->spread[k], spread, sizeof spread);
 }
 
 // Returns the weight of all triangles, 0 if they have no area and areas are their weights.

@@ -117,7 +117,7 @@ static void damage(struct set *set, size_t bytes, struct bytes *in) {
     }
     struct lbx_order o; // with the sum mended, damage reaches what else is checked
     if (take_byte(in) % 2 && lbx_order_open(&o, set->order.at) == 0)
-        o.header->sum = lbx_order_sum(&o);
+        o.header->sum = lbx_order_sum(&o, NULL);
     const int error = lbx_order_check(set->order.at, bytes, NULL);
     expect(error == 0 || error == LBX_ERROR_ORDER, "%d", error);
     if (damages) count_damaged(!error);
