@@ -45,7 +45,8 @@ typedef struct lbx_obb_tree_options {
     /// makes their boxes smaller and their node has room.
     uint32_t leaf;
     /// Called now and then with the number of triangles that are already in their leaves. It
-    /// returns 0 to continue, anything else to stop. If NULL, it is never called.
+    /// returns 0 to continue, anything else to stop. If NULL, it is never called. With workers, any
+    /// of their threads may call it, one at a time.
     int (*progress)(void *context, size_t done, size_t all);
     void *context;              ///< passed to `progress`
     const lbx_workers *workers; ///< threads that may help; NULL: this one alone
