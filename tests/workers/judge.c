@@ -215,14 +215,18 @@ void judge_workers(const char *name, const lbx_workers *workers) {
     set_fill(SET_DENSE, BOXES, 1, boxes[0]);
     set_fill(SET_DENSE, BOXES, 2, boxes[1]);
     make_mesh();
-    struct counted counted = {workers, 0, 0};
-    const lbx_workers counting = {run_counted, &counted};
+    size_t shares = 0, tasks = 0;
     for (unsigned j = 0; j < sizeof jobs / sizeof *jobs; j++) {
+        struct counted counted = {workers, 0, 0};
+        const lbx_workers counting = {run_counted, &counted};
         const struct written alone = jobs[j].run(NULL), shared = jobs[j].run(&counting);
+        if (counted.shares == 0) die("%s: %s shares nothing", name, jobs[j].name);
+        shares += counted.shares;
+        tasks += counted.tasks;
         if (alone.bytes != shared.bytes || memcmp(alone.memory, shared.memory, alone.bytes) != 0)
             die("%s: %s writes other bytes", name, jobs[j].name);
         free(alone.memory);
         free(shared.memory);
     }
-    printf("%-9s the same bytes; %zu tasks in %zu shares\n", name, counted.tasks, counted.shares);
+    printf("%-9s the same bytes; %zu tasks in %zu shares\n", name, tasks, shares);
 }

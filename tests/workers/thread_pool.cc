@@ -3,6 +3,9 @@
 #include <lanebox/thread_pool.hpp>
 
 #include <sys/resource.h>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#endif
 
 #include <cfenv>
 #include <cstring>
@@ -63,18 +66,38 @@ void compare_owners(const lanebox::thread_pool &pool) {
     same(aabbs.bytes(), shared_aabbs.bytes(), "trees of boxes");
 }
 
-// Tasks round as the thread does that calls.
-void round_alike(const lanebox::thread_pool &pool) {
-    int rounding[64] = {};
+// How this thread rounds, and on x86 whether it flushes denormals.
+int modes() {
+#if defined(__SSE2__)
+    return static_cast<int>(_mm_getcsr() & 0xe040); // without what was raised
+#else
+    return std::fegetround();
+#endif
+}
+
+void flush(bool denormals) {
+#if defined(__SSE2__)
+    _mm_setcsr((_mm_getcsr() & ~0x8040U) | (denormals ? 0x8040U : 0));
+#else
+    static_cast<void>(denormals);
+#endif
+}
+
+// Tasks round and flush as the thread does that calls.
+void compute_alike(const lanebox::thread_pool &pool) {
+    int got[64] = {};
     const auto ask = [](void *data, std::size_t k) {
-        static_cast<int *>(data)[k] = std::fegetround();
+        static_cast<int *>(data)[k] = modes();
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     };
-    for (const int mode : {FE_UPWARD, FE_TONEAREST}) {
-        std::fesetround(mode);
-        pool.workers()->run(pool.workers()->context, ask, rounding, 64);
-        for (const int got : rounding)
-            if (got != mode) die("a task rounds otherwise than the caller");
+    for (const int rounding : {FE_UPWARD, FE_TONEAREST}) {
+        for (const bool flushes : {true, false}) {
+            std::fesetround(rounding);
+            flush(flushes);
+            pool.workers()->run(pool.workers()->context, ask, got, 64);
+            for (const int mode : got)
+                if (mode != modes()) die("a task has other modes than the caller");
+        }
     }
 }
 
@@ -127,7 +150,7 @@ int main() {
         if (pool.size() != threads) die("%u threads, not %u", pool.size(), threads);
         judge_workers("C++", pool.workers());
         compare_owners(pool);
-        round_alike(pool);
+        compute_alike(pool);
         take_turns(pool);
     }
     for (int k = 0; k < 100; k++) lanebox::thread_pool(5); // destroyed before all threads are awake
