@@ -6,23 +6,26 @@
 
 #include "cut.h"
 
-// Copies items in the order of comes_before: an item's place is the number of items before it.
+// Copies items in the order of comes_before. An item's place is the number of those with a lower
+// middle, and of equal middles those with a lower number are put before it.
 static void sort_items(const struct lbx_tree_item *item, size_t n, int c,
                        struct lbx_tree_item *sorted) {
     float middle[LBX_FEW_ITEMS];
-    int32_t id[LBX_FEW_ITEMS];
-    for (size_t i = 0; i < n; i++) {
-        middle[i] = twice_middle(&item[i], c);
-        id[i] = (int32_t)item[i].id;
-    }
+    uint32_t order[LBX_FEW_ITEMS], before[LBX_FEW_ITEMS], equal[LBX_FEW_ITEMS] = {0};
+    for (size_t i = 0; i < n; i++) middle[i] = twice_middle(&item[i], c);
     for (size_t i = 0; i < n; i++) {
         const float x = middle[i];
-        const int32_t number = id[i];
-        int32_t before = 0;
-        for (size_t k = 0; k < n; k++)
-            before += (middle[k] < x) | ((middle[k] == x) & (id[k] < number));
-        sorted[before] = item[i];
+        uint32_t count = 0;
+        for (size_t k = 0; k < n; k++) count += middle[k] < x;
+        before[i] = count;
     }
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t first = before[i];
+        uint32_t at = first + equal[first]++;
+        for (; at > first && item[order[at - 1]].id > item[i].id; at--) order[at] = order[at - 1];
+        order[at] = i;
+    }
+    for (size_t i = 0; i < n; i++) sorted[i] = item[order[i]];
 }
 
 size_t lbx_cut_few(struct lbx_tree_item *item, size_t n, size_t leaf) {

@@ -76,29 +76,33 @@ static void cuts_across(const struct bounds *middles, struct cut cut[3]) {
     }
 }
 
-// In bins, counted from the lowest middle.
-static inline float place_of(const struct lbx_tree_item *item, const struct cut *cut) {
-    return (twice_middle(item, cut->axis) - cut->low) * cut->per_bin;
-}
-
-static inline unsigned bin_of(const struct lbx_tree_item *item, const struct cut *cut) {
-    const float at = place_of(item, cut);
-    return at < (float)BINS ? (unsigned)at : BINS - 1;
-}
-
+// Whether an item's place, in bins from the lowest middle, is before the cut.
 static inline bool is_below(const struct lbx_tree_item *item, const struct cut *cut) {
-    return place_of(item, cut) < (float)cut->bin;
+    return (twice_middle(item, cut->axis) - cut->low) * cut->per_bin < (float)cut->bin;
 }
 
 static __attribute__((noinline)) void fill_bins(const struct lbx_tree_item *item, size_t n,
                                                 const struct cut cut[3], struct bin bin[3][BINS]) {
+    const float lows[4] = {cut[0].low, cut[1].low, cut[2].low, 0};
+    const float scales[4] = {cut[0].per_bin, cut[1].per_bin, cut[2].per_bin, 0};
+    vf low[SIDES], scale[SIDES];
+    for (int k = 0; k < SIDES; k++) {
+        low[k] = vf_load(lows + k * LANES);
+        scale[k] = vf_load(scales + k * LANES);
+    }
     for (int c = 0; c < 3; c++) {
         for (unsigned k = 0; k < BINS; k++) bin[c][k] = (struct bin){nothing(), 0};
     }
     for (size_t i = 0; i < n; i++) {
         const struct bounds bounds = bounds_of(&item[i]);
+        float place[4]; // in bins, from the lowest middle
+        for (int k = 0; k < SIDES; k++) {
+            const vf middle = vf_add(bounds.min[k], bounds.max[k]);
+            const vf at = vf_mul(vf_sub(middle, low[k]), scale[k]);
+            vf_store(place + k * LANES, vf_min(at, vf_set(BINS - 1)));
+        }
         for (int c = 0; c < 3; c++) {
-            struct bin *const b = &bin[c][bin_of(&item[i], &cut[c])];
+            struct bin *const b = &bin[c][(unsigned)(int)place[c]];
             add_bounds(&b->bounds, &bounds);
             b->count++;
         }

@@ -49,8 +49,9 @@ struct lbx_tree_item lbx_tree_item_of(const struct lbx_piece *piece, size_t tria
         const float x = *corner_float(piece, 3 * triangle, c),
                     y = *corner_float(piece, 3 * triangle + 1, c),
                     z = *corner_float(piece, 3 * triangle + 2, c);
-        item.min[c] = fminf(x, fminf(y, z));
-        item.max[c] = fmaxf(x, fmaxf(y, z));
+        const float low = x < y ? x : y, high = x < y ? y : x;
+        item.min[c] = low < z ? low : z;
+        item.max[c] = high > z ? high : z;
     }
     return item;
 }
