@@ -1806,7 +1806,7 @@ class tree_signs {
     }
     /// Calls lbx_tree_signs_check.
     void check() const {
-        checked(lbx_tree_signs_check(memory_.data(), memory_.size()));
+        checked(lbx_tree_signs_check(memory_.data(), memory_.size(), nullptr));
     }
     /// What building them met in the mesh.
     const lbx_sign_counts &counts() const noexcept {
@@ -2008,11 +2008,11 @@ class aabb_tree {
 };
 
 inline tree_signs::tree_signs(const aabb_tree &of) {
-    memory_ =
-        detail::built(lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
-                      [&](void *signs, std::size_t bytes, void *scratch) {
-                          return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_);
-                      });
+    memory_ = detail::built(
+        lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
+        [&](void *signs, std::size_t bytes, void *scratch) {
+            return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_, nullptr);
+        });
 }
 
 /// @}

@@ -139,19 +139,6 @@ static void sort_runs(const struct sort *s, size_t first, size_t last, bool all)
     }
 }
 
-// Where the first run begins that does so at this entry or behind it.
-static size_t next_run(const struct sort *s, size_t at) {
-    size_t end = s->n;
-    while (at > 0 && at < end) {
-        const size_t middle = at + (end - at) / 2;
-        if (s->x[middle].key == s->x[at - 1].key)
-            at = middle + 1;
-        else
-            end = middle;
-    }
-    return at;
-}
-
 struct range {
     struct entry *x;
     uint32_t *id;
@@ -170,7 +157,7 @@ static void sort_long_runs(const struct sort *s) {
     for (size_t at = KEYS_PART, end; at < s->n; at = (end / KEYS_PART + 1) * KEYS_PART) {
         const uint32_t key = s->x[at - 1].key;
         size_t first = at - 1;
-        end = next_run(s, at);
+        end = lbx_next_run(s->x, s->n, at);
         if (end <= at + LONG) continue;
         while (first > 0 && s->x[first - 1].key == key) first--;
         sort_run(s, first, end, s->workers);
@@ -195,7 +182,7 @@ static void share_runs(struct sort *s) {
     const size_t parts = lbx_parts(s->n, KEYS_PART);
     size_t *const begin = begins_of(s);
     sort_long_runs(s);
-    for (size_t k = 0; k < parts; k++) begin[k] = next_run(s, k * KEYS_PART);
+    for (size_t k = 0; k < parts; k++) begin[k] = lbx_next_run(s->x, s->n, k * KEYS_PART);
     begin[parts] = s->n;
     lbx_share(s->workers, sort_runs_of, s, parts);
 }

@@ -85,3 +85,16 @@ void lbx_radix_sort_by(const lbx_workers *workers, void *items, void *scratch, v
     }
     if (p.from != items) lbx_share(workers, copy_part, &p, parts);
 }
+
+size_t lbx_next_run(const void *items, size_t n, size_t at) {
+    const uint32_t *const word = items;
+    size_t end = n;
+    while (at > 0 && at < end) {
+        const size_t middle = at + (end - at) / 2;
+        if (word[2 * middle + 1] == word[2 * at - 1])
+            at = middle + 1;
+        else
+            end = middle;
+    }
+    return at;
+}

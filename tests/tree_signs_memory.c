@@ -37,12 +37,12 @@ Test(tree_signs, guard_pages) {
         struct guarded scratch = guarded_alloc(room, guard, UNTOUCHED);
         expect(bytes == 32 * mesh.triangles + 56 && room == 36 * mesh.triangles, "%zu, %zu", bytes,
                room);
-        expect(lbx_tree_signs_build(tree.at, signs.at, bytes, scratch.at, NULL) ==
+        expect(lbx_tree_signs_build(tree.at, signs.at, bytes, scratch.at, NULL, NULL) ==
                        (ptrdiff_t)bytes &&
                    guarded_intact(&signs, UNTOUCHED) && guarded_intact(&scratch, UNTOUCHED),
                "built");
         expect(memcmp(signs.at, before.at, bytes) == 0, "other bytes");
-        expect(lbx_tree_signs_check(signs.at, bytes) == 0, "good");
+        expect(lbx_tree_signs_check(signs.at, bytes, NULL) == 0, "good");
         struct guarded points = guarded_alloc(POINTS * 3 * sizeof(float), guard, UNTOUCHED);
         struct guarded distance = guarded_alloc(POINTS * sizeof(float), guard, UNTOUCHED);
         struct guarded id = guarded_alloc(POINTS * sizeof(uint32_t), guard, UNTOUCHED);
@@ -70,25 +70,21 @@ Test(tree_signs, guard_pages) {
     }
 }
 
-static int check_signs(const void *memory, size_t bytes, const lbx_workers *workers) {
-    (void)workers;
-    return lbx_tree_signs_check(memory, bytes);
-}
-
 Test(tree_signs, damage) {
     static struct mesh mesh;
     for (unsigned kind = 0; kind < MESH_KINDS; kind++) {
         mesh_make(&mesh, kind, 5);
         struct tree tree = aabb_tree_of(&mesh, NULL), signs = signs_of(&tree, NULL);
-        expect_damage_is_told(mesh_names[kind], &signs, check_signs, 400);
-        expect(lbx_tree_signs_check(signs.at, signs.bytes - 1) == LBX_ERROR_TREE, "a byte less");
+        expect_damage_is_told(mesh_names[kind], &signs, lbx_tree_signs_check, 400);
+        expect(lbx_tree_signs_check(signs.at, signs.bytes - 1, NULL) == LBX_ERROR_TREE,
+               "a byte less");
         tree_free(&tree);
         tree_free(&signs);
     }
     mesh_make(&mesh, MESH_BALL, 5);
     mesh.triangles = 20;
     struct tree tree = aabb_tree_of(&mesh, NULL), signs = signs_of(&tree, NULL);
-    expect_damage_is_told("every bit", &signs, check_signs, 0);
+    expect_damage_is_told("every bit", &signs, lbx_tree_signs_check, 0);
     tree_free(&tree);
     tree_free(&signs);
 }
@@ -139,8 +135,8 @@ Test(tree_signs, damage_by_hand) {
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         const uint32_t was = *changes[i].at;
         *changes[i].at = changes[i].value;
-        s.open_signs.header->sum = lbx_signs_sum(&s.open_signs);
-        const int error = lbx_tree_signs_check(s.signs.at, s.signs.bytes);
+        s.open_signs.header->sum = lbx_signs_sum(&s.open_signs, NULL);
+        const int error = lbx_tree_signs_check(s.signs.at, s.signs.bytes, NULL);
         expect(error == changes[i].error, "change %zu: %d", i, error);
         for (uint32_t id = 0; id < 5 && error == 0; id++) // is safe
             (void)(id != 2 && lbx_is_behind(&s.open_signs, &s.open_tree, id, (float[]){1, -1, 2}));
@@ -153,8 +149,8 @@ Test(tree_signs, damage_by_hand) {
 Test(tree_signs, links_in_a_circle) {
     struct signed_tree s = few_signs();
     for (unsigned k = 0; k < 3; k++) s.open_signs.sign[1].edge[k] = link_to(1, k);
-    s.open_signs.header->sum = lbx_signs_sum(&s.open_signs);
-    expect(lbx_tree_signs_check(s.signs.at, s.signs.bytes) == 0, "no error");
+    s.open_signs.header->sum = lbx_signs_sum(&s.open_signs, NULL);
+    expect(lbx_tree_signs_check(s.signs.at, s.signs.bytes, NULL) == 0, "no error");
     expect(!lbx_is_behind(&s.open_signs, &s.open_tree, 1, (float[]){1, 0, -1}), "a side");
     expect(lbx_is_behind(&s.open_signs, &s.open_tree, 0, (float[]){1, 0, -1}), "its own side");
     signed_free(&s);
@@ -241,11 +237,11 @@ Test(tree_signs, errors) {
            "no tree");
     expect(bytes <= sizeof memory && lbx_tree_signs_scratch_bytes(tree.at) <= sizeof scratch,
            "room");
-    expect(lbx_tree_signs_build(tree.at, memory, bytes, scratch, NULL) == (ptrdiff_t)bytes,
+    expect(lbx_tree_signs_build(tree.at, memory, bytes, scratch, NULL, NULL) == (ptrdiff_t)bytes,
            "built");
     memcpy(before, memory, sizeof before);
 #define BUILD(tree, memory, bytes, scratch)                                                        \
-    lbx_tree_signs_build(tree, memory, bytes, scratch, &counts)
+    lbx_tree_signs_build(tree, memory, bytes, scratch, &counts, NULL)
     expect(BUILD(NULL, memory, bytes, scratch) == LBX_ERROR_NULL &&
                BUILD(tree.at, NULL, bytes, scratch) == LBX_ERROR_NULL &&
                BUILD(tree.at, memory, bytes, NULL) == LBX_ERROR_NULL,
@@ -259,10 +255,10 @@ Test(tree_signs, errors) {
     expect(memcmp(before, memory, sizeof before) == 0 && counts.edges == 77 &&
                counts.triangles == 78,
            "an error changed something");
-    expect(lbx_tree_signs_check(NULL, bytes) == LBX_ERROR_NULL &&
-               lbx_tree_signs_check(odd, bytes) == LBX_ERROR_STRIDE &&
-               lbx_tree_signs_check(memory, 8) == LBX_ERROR_TREE &&
-               lbx_tree_signs_check(nothing, sizeof nothing) == LBX_ERROR_TREE,
+    expect(lbx_tree_signs_check(NULL, bytes, NULL) == LBX_ERROR_NULL &&
+               lbx_tree_signs_check(odd, bytes, NULL) == LBX_ERROR_STRIDE &&
+               lbx_tree_signs_check(memory, 8, NULL) == LBX_ERROR_TREE &&
+               lbx_tree_signs_check(nothing, sizeof nothing, NULL) == LBX_ERROR_TREE,
            "no signs");
     static const size_t altered[] = {
         offsetof(struct lbx_signs_header, magic), offsetof(struct lbx_signs_header, version),

@@ -69,7 +69,7 @@ size_t lbx_signs_lay(struct lbx_signs *s, void *memory, size_t triangles);
 int lbx_signs_open(struct lbx_signs *s, const void *memory);
 
 // The header's sum, of what it says of the tree and of the records' words.
-uint64_t lbx_signs_sum(const struct lbx_signs *s);
+uint64_t lbx_signs_sum(const struct lbx_signs *s, const lbx_workers *workers);
 
 // Those of a tree: LBX_ERROR_TREE if they were built from another one, or before its last refit.
 int lbx_signs_open_of(struct lbx_signs *s, const void *memory, const struct lbx_aabb_tree *t);

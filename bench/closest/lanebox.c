@@ -43,7 +43,7 @@ static void build_signs(struct built *b) {
     const size_t bytes = lbx_tree_signs_bytes(b->tree);
     void *const scratch = resize(NULL, lbx_tree_signs_scratch_bytes(b->tree), 1);
     b->signs = huge_pages(bytes);
-    checked(lbx_tree_signs_build(b->tree, b->signs, bytes, scratch, NULL));
+    checked(lbx_tree_signs_build(b->tree, b->signs, bytes, scratch, NULL, NULL));
     free(scratch);
 }
 

@@ -45,7 +45,8 @@ typedef struct lbx_obb_tree_options {
     /// makes their boxes smaller and their node has room.
     uint32_t leaf;
     /// Called now and then with the number of triangles that are already in their leaves. It
-    /// returns 0 to continue, anything else to stop. If NULL, it is never called.
+    /// returns 0 to continue, anything else to stop. If NULL, it is never called. With workers, any
+    /// of their threads may call it, one at a time.
     int (*progress)(void *context, size_t done, size_t all);
     void *context;              ///< passed to `progress`
     const lbx_workers *workers; ///< threads that may help; NULL: this one alone
@@ -588,16 +589,19 @@ LBX_API size_t lbx_tree_signs_scratch_bytes(const void *tree);
 /// same on every instruction set and compiler.
 ///
 /// @param counts what the mesh lacks; may be NULL
+/// @param workers share the work; may be NULL
 /// @return the bytes that the signs take. Errors, which leave `memory` as it was: LBX_ERROR_NULL;
 /// LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_TREE for memory that is no tree;
 /// LBX_ERROR_COUNT for less memory than lbx_tree_signs_bytes.
 LBX_API LBX_NODISCARD ptrdiff_t lbx_tree_signs_build(const void *tree, void *memory, size_t bytes,
-                                                     void *scratch, lbx_sign_counts *counts);
+                                                     void *scratch, lbx_sign_counts *counts,
+                                                     const lbx_workers *workers);
 
 /// Validates signs, such as those that were copied or read from a file. Signs that pass are safe to
 /// use with a tree that passes lbx_aabb_tree_check. Returns 0, or LBX_ERROR_TREE if they are
 /// damaged. Other functions check only their header.
-LBX_API LBX_NODISCARD int lbx_tree_signs_check(const void *memory, size_t bytes);
+LBX_API LBX_NODISCARD int lbx_tree_signs_check(const void *memory, size_t bytes,
+                                               const lbx_workers *workers);
 
 enum {
     /// A flag of lbx_aabb_tree_signed_distance: signs are those of lbx_aabb_tree_inside, whichever

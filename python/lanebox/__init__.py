@@ -1188,7 +1188,7 @@ class TreeSigns:
         of, counts = _expect(tree, AabbTree, name, "tree")._block, _structure("lbx_sign_counts")
         self._block = _Block(_plain("lbx_tree_signs_bytes", of))
         scratch = _Block(_plain("lbx_tree_signs_scratch_bytes", of))
-        _call(name, of, self._block, self._block.size, scratch, counts)
+        _call(name, of, self._block, self._block.size, scratch, counts, None)
         self.edges, self.triangles = counts.edges, counts.triangles
 
     @classmethod
@@ -1208,7 +1208,7 @@ class TreeSigns:
 
     def check(self):
         """Checks all of them; raises if they are damaged."""
-        _call("lbx_tree_signs_check", self._block, self._block.size)
+        _call("lbx_tree_signs_check", self._block, self._block.size, None)
 
 
 # ---------------------------------------------------------------------------------------------

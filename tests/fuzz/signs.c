@@ -99,10 +99,10 @@ void fuzz_signs(struct bytes *in) {
     }
     struct lbx_signs mended; // with the sum mended, damage reaches what else is checked
     if (damages & 4 && lbx_signs_open(&mended, at) == 0)
-        mended.header->sum = lbx_signs_sum(&mended);
+        mended.header->sum = lbx_signs_sum(&mended, NULL);
     struct block exact = block_alloc(s.signs.bytes, 0);
     memcpy(exact.at, at, s.signs.bytes);
-    const int error = lbx_tree_signs_check(exact.at, s.signs.bytes);
+    const int error = lbx_tree_signs_check(exact.at, s.signs.bytes, NULL);
     expect(error == 0 || error == LBX_ERROR_TREE, "%d", error);
     if (damages % 4) count_damaged(!error);
     if (!error && lbx_signs_open_of(&s.open_signs, exact.at, &s.open_tree) == 0) {

@@ -25,7 +25,7 @@ struct tree signs_of(const struct tree *tree, lbx_sign_counts *counts) {
     const size_t words = lbx_tree_signs_scratch_bytes(tree->at) / sizeof(uint32_t);
     uint32_t *const scratch = malloc(words * sizeof *scratch);
     for (size_t i = 0; i < words; i++) scratch[i] = (uint32_t)i % 7; // what others left there
-    const ptrdiff_t bytes = lbx_tree_signs_build(tree->at, signs.at, room, scratch, counts);
+    const ptrdiff_t bytes = lbx_tree_signs_build(tree->at, signs.at, room, scratch, counts, NULL);
     free(scratch);
     expect(bytes > 0 && (size_t)bytes == room, "built: %td of %zu", bytes, room);
     signs.bytes = (size_t)bytes;
@@ -42,7 +42,7 @@ struct signed_tree signed_of(const lbx_mesh *mesh, unsigned flags) {
     expect(bytes > 0, "built: %td", bytes);
     s.tree.bytes = (size_t)bytes;
     s.signs = signs_of(&s.tree, &s.counts);
-    expect(lbx_tree_signs_check(s.signs.at, s.signs.bytes) == 0, "good signs");
+    expect(lbx_tree_signs_check(s.signs.at, s.signs.bytes, NULL) == 0, "good signs");
     expect(lbx_aabb_tree_open(&s.open_tree, s.tree.at) == 0 &&
                lbx_signs_open_of(&s.open_signs, s.signs.at, &s.open_tree) == 0,
            "opened");
