@@ -1787,13 +1787,13 @@ class aabb_tree;
 class tree_signs {
   public:
     /// Builds the signs of a tree. Build them again after each refit.
-    explicit tree_signs(const aabb_tree &of);
+    explicit tree_signs(const aabb_tree &of, const workers *with = nullptr);
     /// Copies and validates the bytes of signs. Their counts are 0.
-    static tree_signs from_bytes(span<const std::byte> bytes) {
+    static tree_signs from_bytes(span<const std::byte> bytes, const workers *with = nullptr) {
         tree_signs signs;
         signs.memory_ = detail::block(bytes.size());
         if (!bytes.empty()) std::memcpy(signs.memory_.data(), bytes.data(), bytes.size());
-        signs.check();
+        signs.check(with);
         return signs;
     }
     /// The bytes of the signs, to be kept in a file.
@@ -1805,8 +1805,8 @@ class tree_signs {
         return memory_.data();
     }
     /// Calls lbx_tree_signs_check.
-    void check() const {
-        checked(lbx_tree_signs_check(memory_.data(), memory_.size(), nullptr));
+    void check(const workers *with = nullptr) const {
+        checked(lbx_tree_signs_check(memory_.data(), memory_.size(), with));
     }
     /// What building them met in the mesh.
     const lbx_sign_counts &counts() const noexcept {
@@ -2007,11 +2007,11 @@ class aabb_tree {
     detail::block memory_;
 };
 
-inline tree_signs::tree_signs(const aabb_tree &of) {
+inline tree_signs::tree_signs(const aabb_tree &of, const workers *with) {
     memory_ = detail::built(
         lbx_tree_signs_bytes(of.data()), lbx_tree_signs_scratch_bytes(of.data()),
         [&](void *signs, std::size_t bytes, void *scratch) {
-            return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_, nullptr);
+            return lbx_tree_signs_build(of.data(), signs, bytes, scratch, &counts_, with);
         });
 }
 

@@ -11,11 +11,12 @@
 #include "tests/support/sets.h"
 
 const char *const job_names[JOBS] = {
-    [ORDER_SORT] = "lbx_order_sort",      [ORDER_REFIT] = "lbx_order_refit",
-    [ORDER_CHECK] = "lbx_order_check",    [OBB_BUILD] = "lbx_obb_tree_build",
-    [OBB_REFIT] = "lbx_obb_tree_refit",   [OBB_CHECK] = "lbx_obb_tree_check",
-    [AABB_BUILD] = "lbx_aabb_tree_build", [AABB_REFIT] = "lbx_aabb_tree_refit",
-    [AABB_CHECK] = "lbx_aabb_tree_check"};
+    [ORDER_SORT] = "lbx_order_sort",       [ORDER_REFIT] = "lbx_order_refit",
+    [ORDER_CHECK] = "lbx_order_check",     [OBB_BUILD] = "lbx_obb_tree_build",
+    [OBB_REFIT] = "lbx_obb_tree_refit",    [OBB_CHECK] = "lbx_obb_tree_check",
+    [AABB_BUILD] = "lbx_aabb_tree_build",  [AABB_REFIT] = "lbx_aabb_tree_refit",
+    [AABB_CHECK] = "lbx_aabb_tree_check",  [SIGNS_BUILD] = "lbx_tree_signs_build",
+    [SIGNS_CHECK] = "lbx_tree_signs_check"};
 
 static void *allocate(size_t bytes) {
     void *const memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
@@ -69,7 +70,9 @@ void subject_free(struct subject *subject) {
     free(subject->corner);
     free(subject->index);
     free(subject->order);
+    free(subject->signs);
     free(subject->scratch);
+    free(subject->signs_scratch);
     for (int t = 0; t < 2; t++) free(subject->tree[t]);
 }
 
@@ -107,6 +110,18 @@ void run_job(struct subject *subject, enum job job, const lbx_workers *workers) 
             checked(lbx_aabb_tree_build(&mesh, &aabbs, tree[1], room[1], subject->scratch));
         break;
     case AABB_REFIT: checked(lbx_aabb_tree_refit(&mesh, tree[1], workers)); break;
-    default: checked(lbx_aabb_tree_check(tree[1], subject->tree_bytes[1], workers));
+    case AABB_CHECK: checked(lbx_aabb_tree_check(tree[1], subject->tree_bytes[1], workers)); break;
+    case SIGNS_BUILD: {
+        lbx_sign_counts counts;
+        if (!subject->signs) { // their size is known once the tree is built
+            subject->signs_bytes = lbx_tree_signs_bytes(tree[1]);
+            subject->signs = allocate(subject->signs_bytes);
+            subject->signs_scratch = allocate(lbx_tree_signs_scratch_bytes(tree[1]));
+        }
+        checked(lbx_tree_signs_build(tree[1], subject->signs, subject->signs_bytes,
+                                     subject->signs_scratch, &counts, workers));
+        break;
+    }
+    default: checked(lbx_tree_signs_check(subject->signs, subject->signs_bytes, workers));
     }
 }

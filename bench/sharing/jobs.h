@@ -18,6 +18,8 @@ enum job {
     AABB_BUILD,
     AABB_REFIT,
     AABB_CHECK,
+    SIGNS_BUILD,
+    SIGNS_CHECK,
     JOBS
 };
 
@@ -30,8 +32,8 @@ struct subject {
     struct set_box *boxes; ///< NULL: a mesh
     float (*corner)[3];
     uint32_t *index;
-    void *order, *tree[2], *scratch;
-    size_t order_bytes, tree_room[2], tree_bytes[2];
+    void *order, *tree[2], *signs, *scratch, *signs_scratch;
+    size_t order_bytes, tree_room[2], tree_bytes[2], signs_bytes;
 };
 
 /// Makes boxes, or reads a mesh, and makes all calls once, so that each of them can be made.

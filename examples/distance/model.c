@@ -33,7 +33,7 @@ void model_make(struct model *model, const struct surface *surface, const char *
     model->signs_bytes = lbx_tree_signs_bytes(model->tree);
     model->signs = resize(NULL, model->signs_bytes, 1);
     checked(lbx_tree_signs_build(model->tree, model->signs, model->signs_bytes, scratch,
-                                 &model->counts, NULL));
+                                 &model->counts, &workers));
     free(scratch);
     model->seconds = wall_seconds() - start;
     printf("%s: %s triangles; the tree and the signs are built in %.3f s, %.0f and %.0f bytes a "

@@ -1183,22 +1183,23 @@ class TreeSigns:
     """What signs of distances need of an AabbTree; to be made again after each refit. `edges` and
     `triangles` are what lbx_sign_counts says of the mesh; those from bytes have None."""
 
-    def __init__(self, tree):
+    def __init__(self, tree, *, workers=None):
         name = "lbx_tree_signs_build"
+        workers = _workers(workers, name)
         of, counts = _expect(tree, AabbTree, name, "tree")._block, _structure("lbx_sign_counts")
         self._block = _Block(_plain("lbx_tree_signs_bytes", of))
         scratch = _Block(_plain("lbx_tree_signs_scratch_bytes", of))
-        _call(name, of, self._block, self._block.size, scratch, counts, None)
+        _call(name, of, self._block, self._block.size, scratch, counts, workers, workers=workers)
         self.edges, self.triangles = counts.edges, counts.triangles
 
     @classmethod
-    def from_bytes(cls, data):
+    def from_bytes(cls, data, *, workers=None):
         """Signs from the `bytes` of others, uint8, which are checked."""
         signs = object.__new__(cls)
         if not isinstance(data, _np.ndarray) or data.dtype != _u1 or data.ndim != 1:
             raise TypeError("TreeSigns.from_bytes: data is no array of uint8 of one dimension")
         signs._block, signs.edges, signs.triangles = _Block.of(data), None, None
-        signs.check()
+        signs.check(workers=workers)
         return signs
 
     @property
@@ -1206,9 +1207,11 @@ class TreeSigns:
         """Their memory, uint8; it may be written to a file."""
         return _np.frombuffer(self._block.bytes.data.toreadonly(), _u1)
 
-    def check(self):
+    def check(self, *, workers=None):
         """Checks all of them; raises if they are damaged."""
-        _call("lbx_tree_signs_check", self._block, self._block.size, None)
+        name = "lbx_tree_signs_check"
+        workers = _workers(workers, name)
+        _call(name, self._block, self._block.size, workers, workers=workers)
 
 
 # ---------------------------------------------------------------------------------------------

@@ -67,6 +67,10 @@ class Workers(unittest.TestCase):
                 again = kind.from_bytes(shared.bytes, workers=workers)
                 again.check(workers=workers)
                 np.testing.assert_array_equal(alone.bytes, again.bytes)
+            tree = lanebox.AabbTree(self.mesh)
+            signs = lanebox.TreeSigns(tree, workers=workers)
+            np.testing.assert_array_equal(lanebox.TreeSigns(tree).bytes, signs.bytes)
+            lanebox.TreeSigns.from_bytes(signs.bytes, workers=workers).check(workers=workers)
             count = len(self.mesh.indices)
             nodes = lanebox.TreeNodes(np.array([count], u4), np.array([0], u4), width=2)
             np.testing.assert_array_equal(

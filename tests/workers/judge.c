@@ -199,6 +199,20 @@ static struct written convert(const lbx_workers *workers) {
     return (struct written){tree, used};
 }
 
+static struct written build_signs(const lbx_workers *workers) {
+    const struct written tree = build_aabbs(NULL);
+    const size_t bytes = lbx_tree_signs_bytes(tree.memory);
+    void *const scratch = room(lbx_tree_signs_scratch_bytes(tree.memory));
+    void *const signs = room(bytes);
+    lbx_sign_counts counts;
+    const size_t used =
+        checked(lbx_tree_signs_build(tree.memory, signs, bytes, scratch, &counts, workers));
+    checked(lbx_tree_signs_check(signs, used, workers));
+    free(scratch);
+    free(tree.memory);
+    return (struct written){signs, used};
+}
+
 static const struct {
     const char *name;
     struct written (*run)(const lbx_workers *workers);
@@ -208,7 +222,8 @@ static const struct {
             {"their refit and check", refit_obbs},
             {"build of boxes", build_aabbs},
             {"their refit and check", refit_aabbs},
-            {"conversion", convert}};
+            {"conversion", convert},
+            {"build and check of signs", build_signs}};
 
 void judge_workers(const char *name, const lbx_workers *workers) {
     judge_tasks(name, workers);
