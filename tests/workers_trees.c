@@ -15,7 +15,6 @@
 #include "workers.h"
 
 enum { SIDE = 142, TRIANGLES = 2 * (SIDE - 1) * (SIDE - 1), VERTICES = SIDE * SIDE };
-_Static_assert(TRIANGLES > 4 * LBX_LARGE_ITEMS, "a top of several nodes");
 
 // Meshes of one grid of triangles.
 enum shape {

@@ -8,8 +8,7 @@
 
 enum {
     LBX_FEW_ITEMS = TREE_WIDTH * LBX_LEAF, // eight leaves' worth
-    LBX_LARGE_ITEMS = 1 << 13, // more are a part of the top; fewer are a task of one worker
-    LBX_CUT_PART = 1 << 11     // items of a part
+    LBX_CUT_PART = 1 << 11                 // of a part that one worker looks at
 };
 
 // Of few items, each multiple of a leaf is tried.

@@ -2,7 +2,7 @@
 // Cuts where another tree has its splits.
 #include "cut.h"
 
-enum { PARTS = 64 };
+enum { PARTS = 64, PART = 1 << 13 /* items at least */ };
 
 struct ranks {
     const uint32_t *rank;
@@ -33,7 +33,7 @@ size_t lbx_cut_ranked(const uint32_t *rank, size_t n, size_t leaf, const lbx_wor
     struct ranks r;
     r.rank = rank;
     r.n = n;
-    r.size = n / PARTS + 1 < LBX_LARGE_ITEMS ? LBX_LARGE_ITEMS : n / PARTS + 1;
+    r.size = n / PARTS + 1 < PART ? PART : n / PARTS + 1;
     const size_t parts = lbx_parts(n, r.size);
     lbx_share(workers, look_at_part, &r, parts);
     size_t best = r.best[0];

@@ -44,9 +44,8 @@ int lbx_obb_tree_open(struct lbx_obb_tree *t, const void *memory) {
 // --- boxes ---
 
 enum {
-    PART = 1 << 12,  // triangles
-    NODES = 16,      // of a part
-    LARGE = 1 << 13, // triangles: workers share the boxes of more
+    PART = 1 << 12, // triangles
+    NODES = 16      // of a part
 };
 
 // The triangles from `first` up to `end`.
@@ -121,7 +120,7 @@ static __attribute__((noinline)) bool fit_child(struct boxes *b, uint32_t number
     size_t first, end;
     struct lbx_box box;
     range_below(t, t->node[number].child[k], &first, &end);
-    if ((end - first > LARGE) != large) return !large;
+    if ((end - first > lbx_tree_large((size_t)t->header->triangles)) != large) return !large;
     lbx_obb_tree_box(t, first, end, large ? b->workers : NULL, &box);
     if (!b->compares)
         lbx_obb_tree_put_box(&t->node[number], k, &box);

@@ -57,9 +57,10 @@ struct lbx_tree_item lbx_tree_item_of(const struct lbx_piece *piece, size_t tria
 }
 
 // How the memory is used: `node` holds the spare items until the nodes are laid out; `room` holds
-// what follows. Of 40 bytes an item, records take 5, and all else less than 3.
+// what follows. Of 40 bytes an item, records take 7, tasks 24 and what workers find in parts 4.
 struct build {
     struct lbx_splits *job;
+    size_t large; // more items are a part of the top, fewer a task
     struct lbx_tree_item *spare;
     record *top, *below; // the records of tasks: those of a range that begins at b from b / 7 on
     struct task *task;
@@ -79,8 +80,9 @@ struct maker {
 
 static void begin(struct build *b, struct lbx_splits *job) {
     // Ranges of one level of the top do not overlap.
-    const size_t most = 1 + job->n / LBX_LARGE_ITEMS * TREE_LEVELS;
+    const size_t most = 1 + job->n / lbx_tree_large(job->n) * TREE_LEVELS;
     b->job = job;
+    b->large = lbx_tree_large(job->n);
     b->spare = (struct lbx_tree_item *)(void *)job->node;
     b->top = (record *)(void *)job->room;
     b->below = b->top + most;
@@ -255,7 +257,7 @@ static __attribute__((noinline)) uint32_t make_node(struct maker *m, const struc
             settle(b, &part[k]);
             child[k] = leaf_of(part[k].begin, count);
             placed += count;
-        } else if (m->is_top && count <= LBX_LARGE_ITEMS) {
+        } else if (m->is_top && count <= b->large) {
             child[k] = add_task(b, &part[k]);
         } else {
             child[k] = make_node(m, &part[k]);
@@ -328,7 +330,7 @@ bool lbx_tree_split(struct lbx_splits *job) {
     struct maker m = {.build = &b, .record = b.top, .nodes = 1, .levels = 1, .is_top = true};
     memset(b.top, 0, sizeof *b.top);
     uint32_t *const root = &b.top[0][0];
-    if (job->n > LBX_LARGE_ITEMS)
+    if (job->n > b.large)
         *root = make_node(&m, &all);
     else
         *root = job->n > LBX_LEAF_MAX ? add_task(&b, &all) : leaf_of(0, job->n);

@@ -36,6 +36,15 @@ static inline uint32_t leaf_count(uint32_t child) {
     return (child >> LEAF_SHIFT & (LBX_LEAF_MAX - 1)) + 1;
 }
 
+// Workers share the splits and the box of a range of more triangles than this, of n in all; a
+// smaller range is left to one of them. Small meshes have small ranges, so that two workers have
+// work.
+static inline size_t lbx_tree_large(size_t n) {
+    enum { FEWEST = 1 << 10, MOST = 1 << 13, RANGES = 32 };
+    const size_t even = n / RANGES;
+    return even < FEWEST ? FEWEST : even > MOST ? MOST : even;
+}
+
 // Checks the arguments of a build whose tree may take `least` bytes, and writes the triangles that
 // it takes to the scratch. Returns how many there are, or an LBX_ERROR_*. Trees of any kind are
 // aligned throughout as doubles are.
