@@ -94,7 +94,7 @@ Test(orders, follow_a_hilbert_curve) {
 
 // Of boxes that come in the order of a line, the last ones widen the grid as others do.
 Test(orders, along_a_line) {
-    enum { CELLS = 1000, A_CELL = 9, BOXES = CELLS * A_CELL };
+    enum { CELLS = 1000, A_CELL = 8, BOXES = CELLS * A_CELL };
     struct set_box *const boxes = malloc(BOXES * sizeof *boxes);
     const size_t bytes = lbx_order_bytes(BOXES);
     void *const memory = malloc(bytes);
