@@ -66,15 +66,13 @@ Test(orders, bytes) {
 // Boxes on a grid, two per cell, lie in the order of a Hilbert curve: each cell is next to the one
 // before.
 Test(orders, follow_a_hilbert_curve) {
-    for (unsigned round = 0; round < 6; round++) {
-        const unsigned side = 4u << round / 2;
+    for (unsigned side = 4; side <= 16; side *= 2) {
         const size_t n = 2 * side * side * side, bytes = lbx_order_bytes(n);
         struct set_box *const boxes = malloc(n * sizeof *boxes);
         void *const memory = malloc(bytes);
         expect(boxes && memory, "no memory");
         for (size_t i = 0; i < n; i++) {
-            // From one face to the other, or in no particular order.
-            const size_t cell = round % 2 ? i / 2 : i * 7919 % (n / 2);
+            const size_t cell = i * 7919 % (n / 2); // in no particular order
             const float at[3] = {(float)(cell % side), (float)(cell / side % side),
                                  (float)(cell / side / side)};
             for (int c = 0; c < 3; c++) boxes[i].min[c] = at[c], boxes[i].max[c] = at[c] + 2;
@@ -92,6 +90,33 @@ Test(orders, follow_a_hilbert_curve) {
         free(boxes);
         free(memory);
     }
+}
+
+// Of boxes that come in the order of a line, the last ones widen the grid as others do.
+Test(orders, along_a_line) {
+    enum { CELLS = 1000, A_CELL = 8, BOXES = CELLS * A_CELL };
+    struct set_box *const boxes = malloc(BOXES * sizeof *boxes);
+    const size_t bytes = lbx_order_bytes(BOXES);
+    void *const memory = malloc(bytes);
+    struct lbx_order order;
+    expect(boxes && memory, "no memory");
+    for (int backwards = 0; backwards < 2; backwards++) {
+        for (size_t i = 0; i < BOXES; i++) {
+            const size_t at = backwards ? BOXES - 1 - i : i;
+            boxes[i] = (struct set_box){{(float)(at / A_CELL), 0, 0}, {0, 2, 2}};
+            boxes[i].max[0] = boxes[i].min[0] + 2;
+        }
+        const lbx_aabbs view = view_of(boxes, BOXES);
+        expect(lbx_order_sort(&view, BOXES, memory, bytes, NULL) == BOXES &&
+                   lbx_order_open(&order, memory) == 0,
+               "sorted");
+        float way = 0;
+        for (size_t k = 1; k < BOXES; k++)
+            way += fabsf(boxes[order.id[k]].min[0] - boxes[order.id[k - 1]].min[0]);
+        expect(way < 10 * CELLS, "%g in all", (double)way);
+    }
+    free(boxes);
+    free(memory);
 }
 
 // Errors are found before anything is written.

@@ -223,7 +223,7 @@ int main(void) {
     search_meshes_together();
     cast_rays_together();
     find_contacts_together();
-    make_orders_together();
+    share_together();
     printf("each search %d times by %d threads\n", SEARCH_ROUNDS, CALLERS);
     pthread_barrier_destroy(&start);
     free_jobs();

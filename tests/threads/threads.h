@@ -22,7 +22,7 @@ void search_meshes_together(void);
 void cast_rays_together(void);
 void find_contacts_together(void);
 
-// Orders that each caller makes by workers of its own.
-void make_orders_together(void);
+// Orders and signs that each caller makes by workers of its own.
+void share_together(void);
 
 #endif

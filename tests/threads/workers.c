@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders that threads share the work of: several at once, each by threads of its own.
+// Orders and signs that threads share the work of: several at once, each by threads of its own.
 #include "workers.h"
 
 #include <stdlib.h>
@@ -9,7 +9,10 @@
 #include "lanebox/pairs.h"
 #include "pairs/order.h"
 #include "sets.h"
+#include "signs.h"
 #include "threads.h"
+
+// --- orders ---
 
 enum { BOXES = 50001 };
 
@@ -35,18 +38,48 @@ static void *make_orders(void *argument) {
     return NULL;
 }
 
-void make_orders_together(void) {
-    const size_t bytes = lbx_order_bytes(BOXES);
+// --- signs ---
+
+static struct signed_tree shared; // built by one thread
+
+static void *build_signs(void *argument) {
+    const size_t bytes = shared.signs.bytes;
+    void *const scratch = malloc(lbx_tree_signs_scratch_bytes(shared.tree.at));
+    expect(scratch, "no memory");
+    for (size_t k = 0; k < workers_way_count; k++) {
+        const lbx_workers *const workers = &workers_ways[k].workers;
+        expect(lbx_tree_signs_build(shared.tree.at, argument, bytes, scratch, NULL, workers) ==
+                       (ptrdiff_t)bytes &&
+                   lbx_tree_signs_check(argument, bytes, workers) == 0 &&
+                   memcmp(argument, shared.signs.at, bytes) == 0,
+               "%s", workers_ways[k].name);
+    }
+    free(scratch);
+    return NULL;
+}
+
+static void call_together(thread_body *body, size_t bytes) {
     void *argument[CALLERS];
-    set_fill(SET_FAR, BOXES, 1, boxes);
-    wanted = malloc(bytes);
-    expect(wanted, "no memory");
-    make_order(wanted, NULL);
     for (size_t t = 0; t < CALLERS; t++) {
         argument[t] = malloc(bytes);
         expect(argument[t], "no memory");
     }
-    call_while_selecting(make_orders, argument, 1);
+    call_while_selecting(body, argument, 1);
     for (size_t t = 0; t < CALLERS; t++) free(argument[t]);
+}
+
+void share_together(void) {
+    static struct shape star;
+    const size_t bytes = lbx_order_bytes(BOXES);
+    set_fill(SET_FAR, BOXES, 1, boxes);
+    wanted = malloc(bytes);
+    expect(wanted, "no memory");
+    make_order(wanted, NULL);
+    call_together(make_orders, bytes);
     free(wanted);
+    shape_star(&star, 38, .7, (const float[3]){0, 0, 0}, 1);
+    const lbx_mesh mesh = shape_view(&star);
+    shared = signed_of(&mesh, 0);
+    call_together(build_signs, shared.signs.bytes);
+    signed_free(&shared);
 }
