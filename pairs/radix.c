@@ -61,7 +61,7 @@ static unsigned byte_of(uint32_t bits) {
 
 void lbx_radix_sort_by(const lbx_workers *workers, void *items, void *scratch, void *spare,
                        size_t n, uint64_t differ) {
-    if (!differ) return; // there may be no items
+    if (n == 0) return;
     size_t few[1][DIGITS];
     struct pass p = {.from = items, .to = scratch, .n = n, .size = workers ? PART : n};
     const size_t parts = lbx_parts(n, p.size);
