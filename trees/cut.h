@@ -8,7 +8,7 @@
 
 enum {
     LBX_FEW_ITEMS = TREE_WIDTH * LBX_LEAF, // eight leaves' worth
-    LBX_CUT_PART = 1 << 11                 // of a part that one worker looks at
+    LBX_CUT_PART = 1 << 11                 // at most, of a part that one worker looks at
 };
 
 // Of few items, each multiple of a leaf is tried.

@@ -262,34 +262,47 @@ struct part {
 struct large {
     const struct lbx_tree_item *from;
     struct lbx_tree_item *to;
-    size_t n;
+    size_t n, size; // of all, of a part
     struct cut cut[3], best;
     struct farthest farthest;
     struct part *part;
 };
 
-size_t lbx_cut_room(size_t n) {
-    return lbx_parts(n, LBX_CUT_PART) * sizeof(struct part) + _Alignof(struct part);
+// A few parts at least.
+static size_t part_size(size_t n) {
+    enum { PARTS = 4, FEWEST = LBX_CUT_PART / PARTS };
+    const size_t even = n / PARTS;
+    return even < FEWEST ? FEWEST : even > LBX_CUT_PART ? LBX_CUT_PART : even;
 }
 
-static size_t items_of_part(const struct large *l, size_t k) {
-    return lbx_part_end(l->n, LBX_CUT_PART, k) - k * LBX_CUT_PART;
+// Of smaller runs, there are no more parts than this has.
+size_t lbx_cut_room(size_t n) {
+    return (lbx_parts(n, LBX_CUT_PART) + 4) * sizeof(struct part) + _Alignof(struct part);
+}
+
+static const struct lbx_tree_item *part_of(const struct large *l, size_t k, size_t *n) {
+    *n = lbx_part_end(l->n, l->size, k) - k * l->size;
+    return l->from + k * l->size;
 }
 
 static void find_middles(void *data, size_t k) {
     struct large *const l = data;
-    l->part[k].middles = middles_of(l->from + k * LBX_CUT_PART, items_of_part(l, k));
+    size_t n;
+    const struct lbx_tree_item *const item = part_of(l, k, &n);
+    l->part[k].middles = middles_of(item, n);
 }
 
 static void find_bins(void *data, size_t k) {
     struct large *const l = data;
-    fill_bins(l->from + k * LBX_CUT_PART, items_of_part(l, k), l->cut, l->part[k].bin);
+    size_t n;
+    const struct lbx_tree_item *const item = part_of(l, k, &n);
+    fill_bins(item, n, l->cut, l->part[k].bin);
 }
 
 static void move_items(void *data, size_t k) {
     const struct large *const l = data;
-    const struct lbx_tree_item *const item = l->from + k * LBX_CUT_PART;
-    const size_t n = items_of_part(l, k);
+    size_t n;
+    const struct lbx_tree_item *const item = part_of(l, k, &n);
     size_t low = l->part[k].low, high = l->part[k].high;
     for (size_t i = 0; i < n; i++) {
         const bool below = is_below(&item[i], &l->best);
@@ -303,10 +316,9 @@ static void find_farthest(void *data, size_t k) {
     struct large *const l = data;
     const struct farthest *const all = &l->farthest;
     struct farthest *const f = &l->part[k].farthest;
-    const size_t end = lbx_part_end(all->high - all->low, LBX_CUT_PART, k);
+    const size_t end = lbx_part_end(all->high - all->low, l->size, k);
     *f = *all;
-    for (size_t i = all->low + k * LBX_CUT_PART; i < all->low + end; i++)
-        keep_farthest(f, l->to, i);
+    for (size_t i = all->low + k * l->size; i < all->low + end; i++) keep_farthest(f, l->to, i);
 }
 
 static void merge_bins(struct bin sum[3][BINS], const struct part *part, size_t parts) {
@@ -328,7 +340,7 @@ static size_t place_parts(struct large *l, size_t parts) {
         size_t below = 0;
         for (unsigned k = 0; k < l->best.bin; k++) below += l->part[p].bin[l->best.axis][k].count;
         l->part[p].low = all_below;
-        l->part[p].high = p * LBX_CUT_PART - all_below;
+        l->part[p].high = p * l->size - all_below;
         all_below += below;
     }
     for (size_t p = 0; p < parts; p++) l->part[p].high += all_below;
@@ -337,9 +349,9 @@ static size_t place_parts(struct large *l, size_t parts) {
 
 size_t lbx_cut_large(struct lbx_tree_item *item, struct lbx_tree_item *to, size_t n, size_t leaf,
                      void *room, const lbx_workers *workers, bool *moved) {
-    const size_t parts = lbx_parts(n, LBX_CUT_PART), align = _Alignof(struct part);
+    struct large l = {.from = item, .to = to, .n = n, .size = part_size(n)};
+    const size_t parts = lbx_parts(n, l.size), align = _Alignof(struct part);
     struct bin bin[3][BINS];
-    struct large l = {.from = item, .to = to, .n = n};
     l.part = (struct part *)(void *)((char *)room + (align - (uintptr_t)room % align) % align);
     lbx_share(workers, find_middles, &l, parts);
     struct bounds middles = l.part[0].middles;
@@ -354,7 +366,7 @@ size_t lbx_cut_large(struct lbx_tree_item *item, struct lbx_tree_item *to, size_
     lbx_share(workers, move_items, &l, parts);
     l.farthest = lacking(n, low, leaf, l.best.axis);
     if (l.farthest.wanted == 0) return low;
-    const size_t runs = lbx_parts(l.farthest.high - l.farthest.low, LBX_CUT_PART);
+    const size_t runs = lbx_parts(l.farthest.high - l.farthest.low, l.size);
     lbx_share(workers, find_farthest, &l, runs);
     for (size_t p = 0; p < runs; p++) {
         const struct farthest *const f = &l.part[p].farthest;

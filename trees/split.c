@@ -20,6 +20,7 @@
 // record of its children, and records are counted from the task's first.
 #include "item_bounds.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cut.h"
@@ -89,6 +90,8 @@ static void begin(struct build *b, struct lbx_splits *job) {
     b->task = (struct task *)(void *)(b->below + job->n / 7 + 1);
     b->tasks = 0;
     b->cut_room = b->task + TREE_WIDTH * most;
+    assert(job->n <= LBX_CUT_PART ||
+           (char *)b->cut_room + lbx_cut_room(job->n) <= job->room + 40 * job->n);
     atomic_init(&b->done, 0);
     atomic_flag_clear(&b->reporting);
     atomic_init(&b->stopped, false);
@@ -158,7 +161,7 @@ static void split(const struct build *b, struct range two[2], bool is_top) {
     const struct lbx_splits *const job = b->job;
     const struct range r = two[0];
     const size_t n = r.end - r.begin, leaf = job->full ? job->leaf : 1;
-    const bool large = is_top && n > 2 * LBX_CUT_PART;
+    const bool large = is_top && n > LBX_CUT_PART;
     struct lbx_tree_item *const item = items_of(b, &r);
     bool moved = false;
     size_t middle;

@@ -2,8 +2,7 @@
 // A call's work in parts, which the caller's workers may share.
 //
 // A part's size depends on the work alone, never on the workers, and parts write what no other part
-// reads or writes. What a call computes is therefore the same with any number of workers. A part
-// may run twice: it reads nothing that it has written.
+// reads or writes. What a call computes is therefore the same with any number of workers.
 #ifndef LBX_PARTS_H
 #define LBX_PARTS_H
 
