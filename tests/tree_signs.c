@@ -143,6 +143,31 @@ Test(tree_signs, flat_triangles) {
     expect(judged > 400 && all > 4000, "%zu judged, %zu flat", judged, all);
 }
 
+// Triangles that have collapsed change nothing at the others, whichever two vertices are one.
+Test(tree_signs, collapsed_triangles) {
+    static struct shape s;
+    shape_star(&s, 6, .5, (const float[3]){0, 0, 0}, 1);
+    const size_t n = s.triangles;
+    const lbx_mesh without = shape_view(&s);
+    struct signed_tree wanted = signed_of(&without, 0);
+    for (size_t i = 0; i < n; i++) {
+        float(*const p)[3] = s.corner + 3 * i;
+        const float *const q[3] = {p[0], p[i / 3 % 2], p[1]}; // p0 p0 p1, p0 p1 p1
+        shape_add(&s, q[i % 3], q[(i + 1) % 3], q[(i + 2) % 3]);
+    }
+    const lbx_mesh with = shape_view(&s);
+    struct signed_tree t = signed_of(&with, 0);
+    expect(t.counts.edges == 0 && t.counts.triangles == n, "%llu edges, %llu triangles",
+           (unsigned long long)t.counts.edges, (unsigned long long)t.counts.triangles);
+    for (size_t i = 0; i < n; i++) {
+        const struct lbx_sign *const a = &wanted.open_signs.sign[i], *const b =
+                                                                         &t.open_signs.sign[i];
+        expect(memcmp(a->normal, b->normal, sizeof a->normal) == 0, "normals of triangle %zu", i);
+    }
+    signed_free(&wanted);
+    signed_free(&t);
+}
+
 Test(tree_signs, as_exact_arithmetic_has_it) {
     static struct solid s;
     static struct shape mirrored;
