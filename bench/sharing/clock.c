@@ -148,13 +148,7 @@ int main(int argc, char **argv) {
     compare_steps(processes, &shared);
     for (int k = 1; k < argc; k++) {
         struct subject subject;
-        char *end;
-        const size_t n = strtoul(argv[k], &end, 10);
-        if (*end == '\0') {
-            subject_of_boxes(&subject, n);
-        } else {
-            subject_of_mesh(&subject, argv[k]);
-        }
+        subject_open(&subject, argv[k]);
         compare_jobs(&subject, processes, &shared);
         subject_free(&subject);
     }

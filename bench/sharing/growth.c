@@ -35,13 +35,7 @@ int main(int argc, char **argv) {
     if (!RUNNING_ON_VALGRIND) die("instructions are counted by valgrind --tool=callgrind");
     for (int k = 1; k < argc; k++) {
         struct subject subject;
-        char *end;
-        const size_t n = strtoul(argv[k], &end, 10);
-        if (*end == '\0') {
-            subject_of_boxes(&subject, n);
-        } else {
-            subject_of_mesh(&subject, argv[k]);
-        }
+        subject_open(&subject, argv[k]);
         CALLGRIND_START_INSTRUMENTATION;
         for (enum job job = 0; job < JOBS; job++) {
             if (has_job(&subject, job)) count(&subject, job);

@@ -34,7 +34,7 @@ static void run_all(struct subject *subject) {
     }
 }
 
-void subject_of_boxes(struct subject *subject, size_t n) {
+static void open_boxes(struct subject *subject, size_t n) {
     *subject = (struct subject){.items = n};
     snprintf(subject->name, sizeof subject->name, "%zu boxes", n);
     subject->boxes = allocate(n * sizeof *subject->boxes);
@@ -49,7 +49,7 @@ static lbx_mesh mesh_of(const struct subject *subject) {
                        subject->index, subject->items);
 }
 
-void subject_of_mesh(struct subject *subject, const char *path) {
+static void open_mesh(struct subject *subject, const char *path) {
     *subject = (struct subject){.items = 0};
     subject->corner = scene_corners(path, &subject->items);
     snprintf(subject->name, sizeof subject->name, "%s", file_name(path));
@@ -63,6 +63,15 @@ void subject_of_mesh(struct subject *subject, const char *path) {
     subject->tree_room[1] = lbx_aabb_tree_bytes(&mesh);
     for (int t = 0; t < 2; t++) subject->tree[t] = allocate(subject->tree_room[t]);
     run_all(subject);
+}
+
+void subject_open(struct subject *subject, const char *argument) {
+    char *end;
+    const size_t n = strtoul(argument, &end, 10);
+    if (*end == '\0')
+        open_boxes(subject, n);
+    else
+        open_mesh(subject, argument);
 }
 
 void subject_free(struct subject *subject) {

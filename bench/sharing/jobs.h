@@ -36,9 +36,9 @@ struct subject {
     size_t order_bytes, tree_room[2], tree_bytes[2], signs_bytes;
 };
 
-/// Makes boxes, or reads a mesh, and makes all calls once, so that each of them can be made.
-void subject_of_boxes(struct subject *subject, size_t n);
-void subject_of_mesh(struct subject *subject, const char *path);
+/// Makes as many boxes as an argument says, or reads the mesh of a file, and makes all calls once,
+/// so that each of them can be made.
+void subject_open(struct subject *subject, const char *argument);
 void subject_free(struct subject *subject);
 
 bool has_job(const struct subject *subject, enum job job);
