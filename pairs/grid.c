@@ -56,14 +56,14 @@ static void usual_size(const struct sort *s, float size[4]) {
 }
 
 // Where the middles of boxes lie.
-struct bounds {
+struct centers {
     float least[3], most[3];
 };
 
 struct bounding {
     const struct sort *sort;
-    float large;          // boxes above it do not count
-    struct bounds *parts; // in the scratch: a part's are few beside its boxes
+    float large;           // boxes above it do not count
+    struct centers *parts; // in the scratch: a part's are few beside its boxes
 };
 
 static void bound_part(void *data, size_t part) {
@@ -97,13 +97,13 @@ static void bound_part(void *data, size_t part) {
     }
 }
 
-static struct bounds bounds_of(const struct sort *s, float large) {
+static struct centers centers_of(const struct sort *s, float large) {
     const size_t parts = lbx_parts(s->n, KEYS_PART);
-    struct bounding b = {s, large, (struct bounds *)(void *)s->scratch};
+    struct bounding b = {s, large, (struct centers *)(void *)s->scratch};
     lbx_share(s->workers, bound_part, &b, parts);
-    struct bounds all = b.parts[0];
+    struct centers all = b.parts[0];
     for (size_t k = 1; k < parts; k++) {
-        const struct bounds *const one = &b.parts[k];
+        const struct centers *const one = &b.parts[k];
         for (unsigned c = 0; c < 3; c++) {
             all.least[c] = one->least[c] < all.least[c] ? one->least[c] : all.least[c];
             all.most[c] = one->most[c] > all.most[c] ? one->most[c] : all.most[c];
@@ -117,25 +117,25 @@ struct grid lbx_grid_of(const struct sort *s, bool fine) {
     usual_size(s, usual);
     struct grid grid = {.large = LARGE_SIZE * usual[3]};
     if (!(grid.large <= FLT_MAX)) grid.large = FLT_MAX;
-    const struct bounds bounds = bounds_of(s, grid.large);
-    const float *const least = bounds.least, *const most = bounds.most;
+    const struct centers centers = centers_of(s, grid.large);
+    const float *const least = centers.least, *const most = centers.most;
     // A thin axis does not make the cells of the others small.
     double scale[3], cells = 0;
     for (unsigned c = 0; c < 3; c++) {
         const double extent = most[c] > least[c] ? (double)most[c] - (double)least[c] : 0;
         const double least_size =
-            fine ? extent / (CELLS - 1) : (double)usual[3] / (double)LARGE_SIZE;
+            fine ? extent / (GRID_CELLS - 1) : (double)usual[3] / (double)LARGE_SIZE;
         const double size = fmax((double)usual[c], least_size);
         scale[c] = size > 0 ? 1 / size : 1; // of half a center
         cells = fmax(cells, extent * scale[c]);
         grid.least[c] = extent > 0 ? least[c] : 0;
         if (!(extent > 0)) scale[c] = 0;
     }
-    if (!fine && (cells > CELLS - 1 || !(usual[3] > 0))) {
-        for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (CELLS - 1) / cells : 0;
+    if (!fine && (cells > GRID_CELLS - 1 || !(usual[3] > 0))) {
+        for (unsigned c = 0; c < 3; c++) scale[c] *= cells > 0 ? (GRID_CELLS - 1) / cells : 0;
     }
-    cells = cells < CELLS - 1 && usual[3] > 0 ? cells : CELLS - 1;
-    while (grid.levels < CELL_BITS && cells >= (double)(1u << grid.levels)) grid.levels++;
+    cells = cells < GRID_CELLS - 1 && usual[3] > 0 ? cells : GRID_CELLS - 1;
+    while (grid.levels < GRID_BITS && cells >= (double)(1u << grid.levels)) grid.levels++;
     for (unsigned c = 0; c < 3; c++) {
         grid.prescale[c] = scale[c] > 0x1p100 ? 0x1p100f : 1;
         grid.scale[c] = (float)(scale[c] / (double)grid.prescale[c]);

@@ -13,9 +13,9 @@
 enum {
     RUN = 32,             // so many boxes of one key, or fewer, may lie in any order
     LONG = 8 * KEYS_PART, // a run of so many boxes is shared out by itself
-    DEPTH = 32,    // of keys within keys, of CELLS an axis each: more than floats have binades
+    DEPTH = 32,    // of keys within keys, of GRID_CELLS an axis each: more than floats have binades
     UNSORTED = 64, // so few boxes are not worth sorting
-    LARGE = 1 << 3 * CELL_BITS // the key of large boxes and of empty ones: they come last
+    LARGE = 1 << 3 * GRID_BITS // the key of large boxes and of empty ones: they come last
 };
 
 // The next level of a Hilbert curve: for a state and an octant, 8 times the next state plus the
@@ -78,7 +78,7 @@ static void put_keys_of(void *data, size_t part) {
             for (size_t j = 0; j < TILE; j++) {
                 const float cell =
                     (e.middle[c][j] - grid->least[c]) * grid->prescale[c] * grid->scale[c];
-                const float last = CELLS - 1; // NaNs get it too
+                const float last = GRID_CELLS - 1; // NaNs get it too
                 key[j] |= spread((uint32_t)(int32_t)(cell < last ? cell : last)) << c;
             }
         }

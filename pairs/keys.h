@@ -22,9 +22,9 @@ struct sort {
 };
 
 enum {
-    CELL_BITS = 10,
-    CELLS = 1 << CELL_BITS, // of an axis
-    KEYS_PART = 4096        // boxes
+    GRID_BITS = 10,
+    GRID_CELLS = 1 << GRID_BITS, // of an axis
+    KEYS_PART = 4096             // boxes
 };
 _Static_assert(KEYS_PART % TILE == 0, "parts are whole blocks");
 
@@ -40,11 +40,11 @@ static inline void leave_out(struct lbx_extents *e, float large) {
     }
 }
 
-// Cells of half a usual box, or larger ones where the set would need more than CELLS along an axis:
-// cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid scales its axes
-// together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are larger
-// where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, scales each
-// axis by itself.
+// Cells of half a usual box, or larger ones where the set would need more than GRID_CELLS along an
+// axis: cell k of axis c begins at least[c] + k / (scale[c] * prescale[c]). A coarse grid scales
+// its axes together: none has cells LARGE_SIZE times as thin as usual boxes are long, and all are
+// larger where one has to be. A fine grid, for boxes that lie in one cell of a coarse one, scales
+// each axis by itself.
 struct grid {
     float least[3];
     float scale[3], prescale[3]; // in two factors: the inverse of a denormal is infinite

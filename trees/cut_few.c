@@ -38,7 +38,7 @@ size_t lbx_cut_few(struct lbx_tree_item *item, size_t n, size_t leaf) {
         for (size_t i = n; --i > 0;) {
             next = bounds_of(&sorted[i]);
             add_bounds(&bounds, &next);
-            if (i % leaf == 0) above[i] = surface(&bounds) * (double)(n - i);
+            if (i % leaf == 0) above[i] = half_surface(&bounds) * (double)(n - i);
         }
         bounds = nothing();
         bool better = false;
@@ -46,7 +46,7 @@ size_t lbx_cut_few(struct lbx_tree_item *item, size_t n, size_t leaf) {
             next = bounds_of(&sorted[i - 1]);
             add_bounds(&bounds, &next);
             if (i % leaf != 0) continue;
-            const double cost = surface(&bounds) * (double)i + above[i];
+            const double cost = half_surface(&bounds) * (double)i + above[i];
             if (!(cost < least)) continue;
             least = cost;
             best = i;

@@ -32,7 +32,7 @@ static __attribute__((noinline)) void cut_axis(const struct bin bin[BINS], struc
     for (unsigned k = BINS; --k > 0;) {
         count += bin[k].count;
         add_bounds(&bounds, &bin[k].bounds);
-        above[k] = count ? surface(&bounds) * (double)count : INFINITY;
+        above[k] = count ? half_surface(&bounds) * (double)count : INFINITY;
     }
     bounds = nothing();
     count = 0;
@@ -40,7 +40,7 @@ static __attribute__((noinline)) void cut_axis(const struct bin bin[BINS], struc
         count += bin[k - 1].count;
         add_bounds(&bounds, &bin[k - 1].bounds);
         if (count == 0) continue;
-        cut.cost = surface(&bounds) * (double)count + above[k];
+        cut.cost = half_surface(&bounds) * (double)count + above[k];
         cut.bin = k;
         if (cut.cost < best->cost) *best = cut;
     }
@@ -280,7 +280,7 @@ size_t lbx_cut_room(size_t n) {
     return (lbx_parts(n, LBX_CUT_PART) + 4) * sizeof(struct part) + _Alignof(struct part);
 }
 
-static const struct lbx_tree_item *part_of(const struct large *l, size_t k, size_t *n) {
+static const struct lbx_tree_item *items_of_part(const struct large *l, size_t k, size_t *n) {
     *n = lbx_part_end(l->n, l->size, k) - k * l->size;
     return l->from + k * l->size;
 }
@@ -288,21 +288,21 @@ static const struct lbx_tree_item *part_of(const struct large *l, size_t k, size
 static void find_middles(void *data, size_t k) {
     struct large *const l = data;
     size_t n;
-    const struct lbx_tree_item *const item = part_of(l, k, &n);
+    const struct lbx_tree_item *const item = items_of_part(l, k, &n);
     l->part[k].middles = middles_of(item, n);
 }
 
 static void find_bins(void *data, size_t k) {
     struct large *const l = data;
     size_t n;
-    const struct lbx_tree_item *const item = part_of(l, k, &n);
+    const struct lbx_tree_item *const item = items_of_part(l, k, &n);
     fill_bins(item, n, l->cut, l->part[k].bin);
 }
 
 static void move_items(void *data, size_t k) {
     const struct large *const l = data;
     size_t n;
-    const struct lbx_tree_item *const item = part_of(l, k, &n);
+    const struct lbx_tree_item *const item = items_of_part(l, k, &n);
     size_t low = l->part[k].low, high = l->part[k].high;
     for (size_t i = 0; i < n; i++) {
         const bool below = is_below(&item[i], &l->best);

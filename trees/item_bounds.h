@@ -44,7 +44,7 @@ static inline struct bounds bounds_of(const struct lbx_tree_item *item) {
 }
 
 // Half the surface; products of doubles of lengths up to 2^59.
-static inline double surface(const struct bounds *b) {
+static inline double half_surface(const struct bounds *b) {
     float min[4], max[4];
     double side[3];
     for (int k = 0; k < SIDES; k++) {

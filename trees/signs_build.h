@@ -52,7 +52,7 @@ static inline size_t leaves_end(const struct signs_build *b, size_t part) {
 unsigned lbx_signs_in_leaf(const struct lbx_aabb_leaf *leaf);
 
 // Turns the counts of parts into where each part begins; returns the sum of all.
-static inline uint32_t begins_of(uint32_t *count, size_t parts) {
+static inline uint32_t begin_parts(uint32_t *count, size_t parts) {
     uint32_t all = 0;
     for (size_t k = 0; k < parts; k++) {
         const uint32_t one = count[k];

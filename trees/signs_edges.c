@@ -159,14 +159,14 @@ static void name_corners(void *data, size_t part) {
 void lbx_signs_vertices(struct signs_build *b) {
     const size_t parts = lbx_parts(b->tree.header->leaves, SIGNS_LEAVES);
     share_leaves(b, count_corners);
-    b->corners = begins_of(b->vertex, parts);
+    b->corners = begin_parts(b->vertex, parts);
     share_triangles(b, put_no_places);
     share_leaves(b, list_corners);
     sort_items(b, 0, b->corners, UINT32_MAX, b->workers);
     join_corners(b);
     struct naming n = {b, (uint32_t *)(void *)b->signs.sign, true};
     lbx_share(b->workers, name_vertices, &n, parts);
-    b->vertices = begins_of(n.begin, parts);
+    b->vertices = begin_parts(n.begin, parts);
     n.counts = false;
     lbx_share(b->workers, name_vertices, &n, parts);
     share_triangles(b, name_corners);

@@ -151,7 +151,7 @@ static void measure(const struct build *b, struct range *r, bool large) {
     const size_t n = r->end - r->begin;
     const struct bounds all = large ? bounds_of_large(items_of(b, r), n, b->job->workers)
                                     : bounds_of_all(items_of(b, r), n);
-    r->surface = surface(&all);
+    r->surface = half_surface(&all);
 }
 
 // --- nodes ---
