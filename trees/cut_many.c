@@ -259,6 +259,8 @@ struct part {
     struct farthest farthest;
 };
 
+_Static_assert(sizeof(struct part) + _Alignof(struct part) <= LBX_CUT_ROOM, "room for a part");
+
 struct large {
     const struct lbx_tree_item *from;
     struct lbx_tree_item *to;
@@ -273,11 +275,6 @@ static size_t part_size(size_t n) {
     enum { PARTS = 4, FEWEST = LBX_CUT_PART / PARTS };
     const size_t even = n / PARTS;
     return even < FEWEST ? FEWEST : even > LBX_CUT_PART ? LBX_CUT_PART : even;
-}
-
-// Of smaller runs, there are no more parts than this has.
-size_t lbx_cut_room(size_t n) {
-    return (lbx_parts(n, LBX_CUT_PART) + 4) * sizeof(struct part) + _Alignof(struct part);
 }
 
 static const struct lbx_tree_item *items_of_part(const struct large *l, size_t k, size_t *n) {

@@ -33,7 +33,7 @@ size_t lbx_cut_ranked(const uint32_t *rank, size_t n, size_t leaf, const lbx_wor
     struct ranks r;
     r.rank = rank;
     r.n = n;
-    r.size = n / PARTS + 1 < PART ? PART : n / PARTS + 1;
+    r.size = lbx_part_size(n, PART, PARTS);
     const size_t parts = lbx_parts(n, r.size);
     lbx_share(workers, look_at_part, &r, parts);
     size_t best = r.best[0];

@@ -100,8 +100,11 @@ struct boxes {
     atomic_bool differs;
 };
 
-// Says which triangles are below a child.
-static void range_below(const struct lbx_obb_tree *t, uint32_t child, size_t *first, size_t *end) {
+struct span { // of triangles
+    size_t first, end;
+};
+
+static struct span span_of(const struct lbx_obb_tree *t, uint32_t child) {
     uint32_t last = child;
     while (!is_leaf(child)) child = t->node[child].child[0];
     while (!is_leaf(last)) {
@@ -109,24 +112,22 @@ static void range_below(const struct lbx_obb_tree *t, uint32_t child, size_t *fi
         while (!t->node[last].child[k]) k--;
         last = t->node[last].child[k];
     }
-    *first = leaf_first(child);
-    *end = leaf_first(last) + leaf_count(last);
+    return (struct span){leaf_first(child), leaf_first(last) + leaf_count(last)};
 }
 
-// Returns whether the child's box is one that workers share.
-static __attribute__((noinline)) bool fit_child(struct boxes *b, uint32_t number, unsigned k,
-                                                bool large) {
-    const struct lbx_obb_tree *const t = b->tree;
-    size_t first, end;
+static bool is_large(const struct lbx_obb_tree *t, const struct span *s) {
+    return s->end - s->first > lbx_tree_large((size_t)t->header->triangles);
+}
+
+static __attribute__((noinline)) void fit_child(struct boxes *b, uint32_t number, unsigned k,
+                                                const struct span *s, const lbx_workers *workers) {
+    struct lbx_obb_node *const node = &b->tree->node[number];
     struct lbx_box box;
-    range_below(t, t->node[number].child[k], &first, &end);
-    if ((end - first > lbx_tree_large((size_t)t->header->triangles)) != large) return !large;
-    lbx_obb_tree_box(t, first, end, large ? b->workers : NULL, &box);
+    lbx_obb_tree_box(b->tree, s->first, s->end, workers, &box);
     if (!b->compares)
-        lbx_obb_tree_put_box(&t->node[number], k, &box);
-    else if (!has_box(&t->node[number], k, &box))
+        lbx_obb_tree_put_box(node, k, &box);
+    else if (!has_box(node, k, &box))
         b->differs = true;
-    return large;
 }
 
 static void fit_nodes(void *data, size_t part) {
@@ -134,15 +135,22 @@ static void fit_nodes(void *data, size_t part) {
     const struct lbx_obb_tree *const t = b->tree;
     const size_t end = lbx_part_end((size_t)t->header->nodes, NODES, part);
     for (size_t i = part * NODES; i < end; i++) {
-        for (unsigned k = 0; k < TREE_WIDTH && t->node[i].child[k]; k++)
-            fit_child(b, (uint32_t)i, k, false);
+        const uint32_t *const child = t->node[i].child;
+        for (unsigned k = 0; k < TREE_WIDTH && child[k]; k++) {
+            const struct span s = span_of(t, child[k]);
+            if (!is_large(t, &s)) fit_child(b, (uint32_t)i, k, &s, NULL);
+        }
     }
 }
 
+// No leaf is large.
 static void fit_large(struct boxes *b, uint32_t number) {
     const uint32_t *const child = b->tree->node[number].child;
     for (unsigned k = 0; k < TREE_WIDTH && child[k]; k++) {
-        if (!is_leaf(child[k]) && fit_child(b, number, k, true)) fit_large(b, child[k]);
+        const struct span s = span_of(b->tree, child[k]);
+        if (!is_large(b->tree, &s)) continue;
+        fit_child(b, number, k, &s, b->workers);
+        fit_large(b, child[k]);
     }
 }
 

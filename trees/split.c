@@ -91,7 +91,7 @@ static void begin(struct build *b, struct lbx_splits *job) {
     b->tasks = 0;
     b->cut_room = b->task + TREE_WIDTH * most;
     assert(job->n <= LBX_CUT_PART ||
-           (char *)b->cut_room + lbx_cut_room(job->n) <= job->room + 40 * job->n);
+           (char *)b->cut_room + LBX_CUT_ROOM * cut_parts(job->n) <= job->room + 40 * job->n);
     atomic_init(&b->done, 0);
     atomic_flag_clear(&b->reporting);
     atomic_init(&b->stopped, false);
@@ -100,8 +100,9 @@ static void begin(struct build *b, struct lbx_splits *job) {
 // Tells the caller of triangles that are now in leaves, unless another thread does just then.
 static void report(struct build *b, size_t placed) {
     const struct lbx_splits *const job = b->job;
+    if (!job->progress) return;
     b->done += placed;
-    if (!job->progress || b->stopped || atomic_flag_test_and_set(&b->reporting)) return;
+    if (b->stopped || atomic_flag_test_and_set(&b->reporting)) return;
     if (job->progress(job->context, b->done, job->n) != 0) b->stopped = true;
     atomic_flag_clear(&b->reporting);
 }
@@ -140,7 +141,7 @@ bounds_of_large(const struct lbx_tree_item *item, size_t n, const lbx_workers *w
     struct bounding b;
     b.item = item;
     b.n = n;
-    b.size = n / MEASURED_PARTS + 1 < LBX_CUT_PART ? LBX_CUT_PART : n / MEASURED_PARTS + 1;
+    b.size = lbx_part_size(n, LBX_CUT_PART, MEASURED_PARTS);
     const size_t parts = lbx_parts(n, b.size);
     lbx_share(workers, bound_part, &b, parts);
     for (size_t k = 1; k < parts; k++) add_bounds(&b.bounds[0], &b.bounds[k]);

@@ -62,13 +62,16 @@ static bool has_few_vertices(const struct lbx_piece *piece, size_t vertex_count)
     return piece->indices && vertex_count <= piece->end - piece->begin;
 }
 
-static bool is_within_range(const struct lbx_piece *piece, size_t vertex_count) {
-    if (has_few_vertices(piece, vertex_count) && are_within_range(piece, 0, vertex_count))
-        return true;
+static bool are_corners_within_range(const struct lbx_piece *piece) {
     for (size_t i = piece->begin; i < piece->end; i++) {
         if (!is_vertex_within_range(piece, piece->indices ? piece->indices[i] : i)) return false;
     }
     return true;
+}
+
+static bool is_within_range(const struct lbx_piece *piece, size_t vertex_count) {
+    return (has_few_vertices(piece, vertex_count) && are_within_range(piece, 0, vertex_count)) ||
+           are_corners_within_range(piece);
 }
 
 struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_t i) {
@@ -77,8 +80,7 @@ struct lbx_piece lbx_piece_of(const lbx_mesh *mesh, const lbx_part *parts, size_
                               .indices = mesh->indices,
                               .begin = 3 * part.first,
                               .end = 3 * (part.first + part.count)};
-    const size_t even = part.count / PIECE_PARTS + 1;
-    piece.part = 3 * (even < PIECE_PART ? PIECE_PART : even);
+    piece.part = 3 * lbx_part_size(part.count, PIECE_PART, PIECE_PARTS);
     for (int c = 0; c < 3; c++) piece.at[c] = mesh->position[c];
     return piece;
 }
@@ -112,7 +114,7 @@ static void check_indices(void *data, size_t k) {
 static void check_corners(void *data, size_t k) {
     struct check *const c = data;
     const struct lbx_piece part = piece_part(&c->piece, k);
-    if (!is_within_range(&part, SIZE_MAX)) c->beyond = true;
+    if (!are_corners_within_range(&part)) c->beyond = true;
 }
 
 static void check_vertices(void *data, size_t k) {

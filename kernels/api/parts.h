@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A call's work in parts, which the caller's workers may share.
 //
-// A part's size depends on the work alone, never on the workers, and parts write what no other part
+// A part's size does not depend on how many workers there are, and parts write what no other part
 // reads or writes. What a call computes is therefore the same with any number of workers.
 #ifndef LBX_PARTS_H
 #define LBX_PARTS_H
@@ -19,6 +19,12 @@ void lbx_share(const lbx_workers *workers, lbx_part_task *task, void *data, size
 
 static inline bool lbx_can_share(const lbx_workers *workers) {
     return !workers || workers->run;
+}
+
+// The size of parts of n items, so that there are no more than `most` of them.
+static inline size_t lbx_part_size(size_t n, size_t least, size_t most) {
+    const size_t even = n / most + 1;
+    return even < least ? least : even;
 }
 
 // The parts of n items, `size` each, the last one the rest.
