@@ -164,7 +164,7 @@ endif
 HEADERS := $(wildcard include/*.h include/*/*.h)
 CPP_HEADERS := $(wildcard include/*.hpp include/*/*.hpp)
 # The modules beside the kernels.
-MODULES := pairs volumes trees contacts
+MODULES := pairs volumes trees contacts scenes
 # What is compiled once, and what is compiled once for each instruction set. Kernels are both.
 PUBLIC_SOURCES := $(wildcard kernels/*.c kernels/api/*.c kernels/doubles/*.c $(MODULES:%=%/*.c))
 LANES_SOURCES := $(wildcard kernels/*.c kernels/batch/*.c kernels/math/*.c $(MODULES:%=%/lanes/*.c))

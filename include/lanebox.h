@@ -520,6 +520,14 @@ typedef struct lbx_spheres_out {
     size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
 } lbx_spheres_out;
 
+/// Rays to be written.
+typedef struct lbx_rays_out {
+    float *origin[3]; ///< x y z
+    float *dir[3];    ///< x y z
+    size_t count;     ///< elements that fit behind each pointer
+    size_t stride;    ///< bytes from one element to the next, a multiple of 4; 0 is dense
+} lbx_rays_out;
+
 /// Capsules to be written.
 typedef struct lbx_capsules_out {
     float *start[3]; ///< x y z
@@ -587,7 +595,8 @@ enum {
     LBX_ERROR_MESH = -10,    ///< a vertex of a mesh is a NaN, infinite or out of range
     LBX_ERROR_POSE = -11,    ///< a pose that is not finite, or a rotation off unit length
     LBX_ERROR_ORDER = -12,   ///< memory that holds no order, or a damaged one
-    LBX_ERROR_TREE = -13     ///< memory that holds no tree, or a damaged one
+    LBX_ERROR_TREE = -13,    ///< memory that holds no tree, or a damaged one
+    LBX_ERROR_SCENE = -14    ///< memory that holds no scene, or a damaged one
 };
 
 /// Returns one sentence that describes an error, or "no error" for a count. The string is static

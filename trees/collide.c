@@ -1,40 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The public searches of two trees: their arguments are checked here, and poses become transforms.
-#include "kernels/lanes/floats.h"
-
-#include <math.h>
-
 #include "collide_job.h"
 #include "kernels/api/entries.h"
 #include "kernels/api/resolve.h"
+#include "pose.h"
 
 ENTRIES(lbx_collide, collide);
 
-#define UNIT_TOLERANCE 0x1p-20
 // Vertices are within 2^58 along x, y and z: meshes whose frames are farther apart than
 // FRAMES_APART do not touch, and are not within LBX_DISTANCE_MAX of each other.
 #define FRAMES_APART 0x1p62
-
-static bool is_pose(const lbx_rigid_pose *p) {
-    double square = 0;
-    for (int k = 0; k < 4; k++) square += p->rotation[k] * p->rotation[k];
-    for (int c = 0; c < 3; c++) {
-        if (!isfinite(p->position[c])) return false;
-    }
-    return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE; // false for NaN
-}
-
-// The matrix of the quaternion, normalised. Its entries are off by 2^-49 at most.
-static void rotation_matrix(const lbx_rigid_pose *p, double rotation[3][3]) {
-    const double *const q = p->rotation;
-    const double twice = 2 / (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        rotation[i][i] = 1 - twice * (q[j] * q[j] + q[k] * q[k]);
-        rotation[i][j] = twice * (q[i] * q[j] - q[k] * q[3]);
-        rotation[i][k] = twice * (q[i] * q[k] + q[j] * q[3]);
-    }
-}
 
 static void rotate(const double rotation[3][3], const double x[3], double out[3]) {
     for (int i = 0; i < 3; i++)

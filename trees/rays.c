@@ -15,7 +15,7 @@ enum { RAYS_NARROW = 64 };
 
 // Rays that go down the tree one by one, or few together, fill no vector that is wider than a node:
 // AVX2's unit traces them where AVX-512's is active. A build with a list of its own has no other.
-static void trace(struct lbx_rays_job *job) {
+void lbx_trace(struct lbx_rays_job *job) {
     unsigned unit = lbx_isa_index();
 #ifdef LBX_IF_AVX512
     LBX_IF_AVX512(LBX_IF_AVX2(if (trace_rays_entries[unit] == &lbx_trace_rays_avx512 &&
@@ -43,6 +43,8 @@ static ptrdiff_t prepare_job(struct lbx_rays_job *job, struct lbx_operand *rays,
     job->rays = rays;
     if (r->filter) job->filter = *r->filter;
     if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
+    job->inflate = RAY_INFLATE;
+    job->masked = job->filter.mask != NULL;
     job->coherent = (r->flags & LBX_COHERENT) != 0;
     job->n = r->n;
     const ptrdiff_t fault = lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
@@ -59,7 +61,7 @@ static ptrdiff_t run_job(struct lbx_rays_job *job, struct lbx_operand *rays,
     job->scratch = scratch;
     job->bytes = bytes;
     if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
-    trace(job);
+    lbx_trace(job);
     return (ptrdiff_t)job->found;
 }
 
@@ -96,7 +98,7 @@ ptrdiff_t lbx_aabb_tree_all(const void *tree, const lbx_rays *rays, const lbx_ra
     if (out && room == 0) return LBX_ERROR_COUNT;
     job.at = *cursor;
     job.item = cursor->ray;
-    trace(&job);
+    lbx_trace(&job);
     job.at.ray = job.item;
     if (out) *cursor = job.at;
     return (ptrdiff_t)job.found;
@@ -110,7 +112,7 @@ ptrdiff_t lbx_aabb_tree_crossings(const void *tree, const lbx_rays *rays,
     struct lbx_operand operand;
     const ptrdiff_t error = prepare_job(&job, &operand, &r);
     if (error || n == 0) return error;
-    trace(&job);
+    lbx_trace(&job);
     return (ptrdiff_t)job.found;
 }
 
@@ -133,7 +135,7 @@ static void leave_box(const struct lbx_aabb_node *root, float ray[RAY_AT_T_MIN][
 
 ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points, size_t n, unsigned flags,
                                uint8_t *inside) {
-    struct lbx_rays_job job = {.query = QUERY_CROSSINGS};
+    struct lbx_rays_job job = {.query = QUERY_CROSSINGS, .inflate = RAY_INFLATE};
     struct lbx_operand from;
     struct lbx_lists lists = {.list = NULL};
     if (flags & ~(unsigned)LBX_REPRODUCIBLE) return LBX_ERROR_FLAGS;
@@ -154,7 +156,7 @@ ptrdiff_t lbx_aabb_tree_inside(const void *tree, const lbx_points *points, size_
         }
         job.hits = inside ? inside + i / 8 : NULL;
         if (inside) memset(job.hits, 0, (job.n + 7) / 8);
-        trace(&job);
+        lbx_trace(&job);
     }
     return (ptrdiff_t)job.found;
 }

@@ -13,7 +13,11 @@ struct lbx_rays_job {
     const struct lbx_operand *rays;
     size_t n;
     lbx_ray_filter filter; // arrays or NULL, and the bytes between their entries
+    bool masked;           // some rays do not meet all triangles
+    float inflate;         // boxes, by this part of a ray's reach
     bool coherent;
+    struct lbx_scene_rays *scene; // NULL: leaves hold triangles; else each is an instance
+    const float *best; // NULL, or for each ray a t: later hits do not count, whatever t_max is
     char *scratch;
     size_t bytes;
     size_t found; // rays that hit; for QUERY_ALL and QUERY_SORTED hits; rays with odd counts
@@ -32,6 +36,9 @@ struct lbx_rays_job {
 };
 
 typedef void lbx_trace_rays(struct lbx_rays_job *job);
+
+// Traces the rays with the unit that is best for them.
+void lbx_trace(struct lbx_rays_job *job);
 
 // QUERY_SORTED: keeps a hit behind the cursor if it is among the least by (t, triangle) that there
 // is room for. Returns the t beyond which no hit of this ray will be kept.

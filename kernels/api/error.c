@@ -20,6 +20,7 @@ const char *lbx_error_text(ptrdiff_t error) {
     case LBX_ERROR_POSE: return "a pose that is not finite, or a rotation off unit length";
     case LBX_ERROR_ORDER: return "memory that holds no order, or a damaged one";
     case LBX_ERROR_TREE: return "memory that holds no tree, or a damaged one";
+    case LBX_ERROR_SCENE: return "memory that holds no scene, or a damaged one";
     }
     return error < 0 ? "an unknown error" : "no error";
 }

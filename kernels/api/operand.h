@@ -85,6 +85,7 @@ struct lbx_target {
 // Each of these checks a view of n items that is to be written, and makes its target.
 ptrdiff_t lbx_target_aabbs(struct lbx_target *t, const lbx_aabbs_out *out, size_t n);
 ptrdiff_t lbx_target_obbs(struct lbx_target *t, const lbx_obbs_out *out, size_t n);
+ptrdiff_t lbx_target_rays(struct lbx_target *t, const lbx_rays_out *out, size_t n);
 ptrdiff_t lbx_target_spheres(struct lbx_target *t, const lbx_spheres_out *out, size_t n);
 ptrdiff_t lbx_target_capsules(struct lbx_target *t, const lbx_capsules_out *out, size_t n);
 ptrdiff_t lbx_target_nearests(struct lbx_target *t, const lbx_nearests_out *out, size_t n);

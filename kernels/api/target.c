@@ -35,3 +35,12 @@ TARGET_OF(capsule, THREE(out->start), THREE(out->end), out->radius)
 TARGET_OF(nearest, out->distance, out->u, out->v, (float *)out->feature)
 TARGET_OF(separation, out->distance, THREE(out->from), THREE(out->to))
 TARGET_OF(depth, out->depth, (float *)out->axis)
+
+ptrdiff_t lbx_target_rays(struct lbx_target *t, const lbx_rays_out *out, size_t n) {
+    if (!out) return LBX_ERROR_NULL;
+    for (int c = 0; c < 3; c++) {
+        t->at[c] = out->origin[c];
+        t->at[3 + c] = out->dir[c];
+    }
+    return finish(t, RAY_AT_T_MIN, out->count, out->stride, n);
+}

@@ -39,7 +39,7 @@ static __attribute__((noinline)) void cross_leaf(struct lbx_rays_job *job, struc
         for (; left; left &= left - 1) {
             const unsigned l = (unsigned)__builtin_ctz(left), k = l + part * STEP;
             double at;
-            if (!is_let(job, r, leaf, k)) continue;
+            if (!is_let(r, leaf, k)) continue;
             if (lbx_line_crosses((float[]){x[0][l], x[1][l], x[2][l]},
                                  (float[]){y[0][l], y[1][l], y[2][l]},
                                  (float[]){z[0][l], z[1][l], z[2][l]}, &at))

@@ -45,18 +45,16 @@ FORCE_INLINE void give_hit(struct lbx_rays_job *job, const struct lbx_aabb_leaf 
 }
 
 // Whether the filter lets a ray meet a triangle.
-FORCE_INLINE bool is_let(const struct lbx_rays_job *job, const struct prepared_ray *r,
-                         const struct lbx_aabb_leaf *leaf, unsigned k) {
-    if (!(leaf->mask[k] & r->mask)) return false;
-    return !job->filter.skip ||
-           leaf->id[k] != filter_entry(&job->filter, job->filter.skip, r->item, 0);
+FORCE_INLINE bool is_let(const struct prepared_ray *r, const struct lbx_aabb_leaf *leaf,
+                         unsigned k) {
+    return leaf->mask[k] & r->mask && leaf->id[k] != r->skip;
 }
 
 // Accepts a hit: the one with the least t counts, and among equal ones the lower number.
 FORCE_INLINE void accept_hit(struct lbx_rays_job *job, struct prepared_ray *r,
                              const struct lbx_aabb_leaf *leaf, unsigned k, float t, float u,
                              float v) {
-    if (!is_let(job, r, leaf, k)) return;
+    if (!is_let(r, leaf, k)) return;
     if (job->query >= QUERY_ALL) {
         if (t == 0) t = t_of_hit(job, r->item, t);
         const lbx_ray_hit hit = {r->item, leaf->id[k], t, u, v};

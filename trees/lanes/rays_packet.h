@@ -36,7 +36,7 @@ struct packet {
     _Alignas(64) float inverse[3][PACKET];
     float near[3][PACKET], far[3][PACKET], origin[3][PACKET], shear[2][PACKET], to_t[PACKET];
     float t_low[PACKET], t_high[PACKET], best[PACKET], u[PACKET], v[PACKET];
-    float id[PACKET];                                // the bits of one
+    float id[PACKET], instance[PACKET];              // the bits of numbers
     float block[BLOCK_ROWS][BLOCKS], latest[BLOCKS]; // latest: the greatest `best` of a block
     float whole[RANGE_ROWS];                         // of all blocks
     float reach, rounding;
@@ -44,6 +44,7 @@ struct packet {
     uint32_t stray[PACKET]; // those of them that are traced one by one instead
     size_t n, strays;
     unsigned axis, octant;
+    bool in_a_row; // items are consecutive
 };
 
 FORCE_INLINE float least_lane(vf x) {
@@ -82,8 +83,8 @@ FORCE_INLINE void block_ranges(const float *row, vf *least, vf *most) {
     }
 }
 
-FORCE_INLINE void bound_blocks(struct packet *p, float large) {
-    const float whole = p->reach * (1.25f * RAY_INFLATE), own = large * (1.25f * RAY_ORIGIN);
+FORCE_INLINE void bound_blocks(const struct lbx_rays_job *job, struct packet *p, float large) {
+    const float whole = p->reach * (1.25f * job->inflate), own = large * (1.25f * RAY_ORIGIN);
     const vf inflate = vf_set(whole + own + 2 * RAY_INFLATE_LEAST), half = vf_set(.5f);
     for (size_t b = 0; b < BLOCKS; b += LANES) {
         vf away[3];
@@ -161,6 +162,13 @@ FORCE_INLINE uint32_t kind_bits(const struct prepared_lanes *o, unsigned k) {
     return k < 3 ? o->down[k] : o->axis[k - 3];
 }
 
+// The best t that LANES items begin with; those behind the first n are not rays.
+FORCE_INLINE vf best_of(const struct lbx_rays_job *job, const uint32_t *item, size_t n) {
+    float best[LANES];
+    for (size_t l = 0; l < LANES; l++) best[l] = l < n ? job->best[item[l]] : -INFINITY;
+    return vf_load(best);
+}
+
 // Prepares the n rays of p->item, which are consecutive if `in_a_row`. Strays are those that are
 // not fit for ranges. False if the others are not of one kind, or if there are none.
 static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_row,
@@ -174,6 +182,7 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
     memcpy(&id, &none, sizeof id);
     p->n = n;
     p->strays = 0;
+    p->in_a_row = in_a_row;
     for (size_t i = 0; i < n; i += RAYS_READ) {
         struct ray_rows rows;
         const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
@@ -182,7 +191,7 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
         for (size_t j = 0; j < RAYS_READ; j += LANES) {
             struct prepared_lanes o;
             const size_t at = i + j;
-            prepare_lanes(job->tree.header, &rows, j, &o);
+            prepare_lanes(job, &rows, j, &o);
             vf farthest = vf_set(0);
             for (int c = 0; c < 3; c++) {
                 vf_store(p->inverse[c] + at, o.inverse[c]);
@@ -195,10 +204,13 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
             vf_store(p->to_t + at, o.turned.inverse);
             vf_store(p->t_low + at, o.turned.t_low);
             vf_store(p->t_high + at, o.turned.t_high);
-            vf_store(p->best + at, o.turned.t_high);
+            vf best = o.turned.t_high;
+            if (job->best) best = vf_min(best_of(job, p->item + at, n - at), best);
+            vf_store(p->best + at, best);
             vf_store(p->u + at, vf_set(0));
             vf_store(p->v + at, vf_set(0));
             vf_store(p->id + at, vf_set(id));
+            vf_store(p->instance + at, vf_set(id));
             const vm near = vf_less(vf_add(o.reach, farthest), vf_set(PACKET_MOST));
             const uint32_t fit = vm_bits(vm_and(o.fits, near)) & ~(rows.replaced >> j);
             if (known == PACKET && fit) {
@@ -240,7 +252,7 @@ static bool prepare_packet(const struct lbx_rays_job *job, size_t n, bool in_a_r
     }
     for (size_t i = end; i < PACKET; i++) repeat_ray(p, i, n - 1); // blocks without rays
     for (size_t b = 0; b < BLOCKS; b++) p->latest[b] = b * BLOCK < n ? latest_of(p, b) : -INFINITY;
-    bound_blocks(p, farthest);
+    bound_blocks(job, p, farthest);
     return true;
 }
 
@@ -255,8 +267,10 @@ static struct prepared_ray load_ray(const struct packet *p, size_t i) {
                                .u = p->u[i],
                                .v = p->v[i],
                                .mask = UINT32_MAX,
+                               .skip = LBX_NO_TRIANGLE,
                                .item = p->item[i]};
     memcpy(&ray.id, &p->id[i], sizeof ray.id);
+    memcpy(&ray.instance, &p->instance[i], sizeof ray.instance);
     return ray;
 }
 
@@ -265,6 +279,7 @@ FORCE_INLINE void store_ray(struct packet *p, size_t i, const struct prepared_ra
     p->u[i] = ray->u;
     p->v[i] = ray->v;
     memcpy(&p->id[i], &ray->id, sizeof ray->id);
+    memcpy(&p->instance[i], &ray->instance, sizeof ray->instance);
 }
 
 // Writes the hits of a packet of consecutive rays; the first one begins a byte of hits.
@@ -290,6 +305,7 @@ static void write_consecutive(struct lbx_rays_job *job, const struct packet *p) 
     }
     if (any) return;
     if (out->id) memcpy(out->id + first, p->id, bytes);
+    if (job->scene && job->scene->out) memcpy(job->scene->out + first, p->instance, bytes);
     if (out->u) memcpy(out->u + first, p->u, bytes);
     if (out->v) memcpy(out->v + first, p->v, bytes);
 }

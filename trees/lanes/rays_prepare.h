@@ -6,7 +6,7 @@
 #include "../../kernels/api/operand.h"
 #include "../../kernels/math/products.h"
 #include "../../kernels/math/ray_contact.h"
-#include "../rays_job.h"
+#include "../../scenes/scene_rays.h"
 #include "nodes.h"
 
 // Added to what boxes are inflated by: more than underflow takes from a t, 2^-149 times a direction
@@ -34,7 +34,11 @@ struct prepared_ray {
     uint32_t id; // LBX_NO_TRIANGLE: none; for QUERY_CROSSINGS their number
     uint32_t mask, item;
     uint16_t axis, octant; // bit c of octant: the ray goes down along axis c
+    uint32_t skip;         // the triangle that does not count
+    uint32_t instance;     // of the best hit, in a scene
 };
+
+enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
 
 // Rows of a ray's floats, as its operand has them: origin, direction, t_min, t_max.
 enum { ORIGIN_ROW = 0, DIRECTION_ROW = 3, T_MIN_ROW = 6, T_MAX_ROW, RAY_ROWS };
@@ -153,8 +157,9 @@ FORCE_INLINE vm offset_planes(vf origin, vf inverse, vf inflate, vf *near, vf *f
     return vm_and(near_fits, far_fits);
 }
 
-FORCE_INLINE void prepare_given(const struct lbx_aabb_header *h, const struct ray *given,
+FORCE_INLINE void prepare_given(const struct lbx_rays_job *job, const struct ray *given,
                                 struct prepared_lanes *o) {
+    const struct lbx_aabb_header *const h = job->tree.header;
     struct most most;
     turn_ray(given, &o->turned, &most);
     o->axis[0] = vm_bits(most.is_x);
@@ -166,7 +171,7 @@ FORCE_INLINE void prepare_given(const struct lbx_aabb_header *h, const struct ra
     }
     o->reach = vf_add(away, vf_set(h->reach));
     const vf inflate =
-        multiply_add(LANES_FUSE, o->reach, vf_set(RAY_INFLATE), vf_set(RAY_INFLATE_LEAST));
+        multiply_add(LANES_FUSE, o->reach, vf_set(job->inflate), vf_set(RAY_INFLATE_LEAST));
     const vf least = vf_mul(fastest, vf_set(RAY_SLOW));
     o->fits = vf_less(fastest, vf_set(INFINITY));
     for (int c = 0; c < 3; c++) {
@@ -181,7 +186,7 @@ FORCE_INLINE void prepare_given(const struct lbx_aabb_header *h, const struct ra
     o->fits = vm_and_not(o->fits, vf_unordered(given->t_min, given->t_max));
 }
 
-FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct ray_rows *rows,
+FORCE_INLINE void prepare_as_given(const struct lbx_rays_job *job, const struct ray_rows *rows,
                                    size_t at, struct prepared_lanes *o) {
     struct ray given = {.has_t_min = true, .has_t_max = true};
     for (int c = 0; c < 3; c++) {
@@ -190,24 +195,24 @@ FORCE_INLINE void prepare_as_given(const struct lbx_aabb_header *h, const struct
     }
     given.t_min = vf_load(rows->at[T_MIN_ROW] + at);
     given.t_max = vf_load(rows->at[T_MAX_ROW] + at);
-    prepare_given(h, &given, o);
+    prepare_given(job, &given, o);
 }
 
 // Those that do not fit: see replace_rays.
-static __attribute__((noinline)) void prepare_others(const struct lbx_aabb_header *h,
+static __attribute__((noinline)) void prepare_others(const struct lbx_rays_job *job,
                                                      struct ray_rows *rows, size_t at,
                                                      uint32_t others, struct prepared_lanes *o) {
     replace_rays(rows, at, others);
-    prepare_as_given(h, rows, at, o);
+    prepare_as_given(job, rows, at, o);
 }
 
 // Prepares LANES rays. A ray with a NaN, an infinity or a direction of 0 does not fit.
-FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, struct ray_rows *rows, size_t at,
+FORCE_INLINE void prepare_lanes(const struct lbx_rays_job *job, struct ray_rows *rows, size_t at,
                                 struct prepared_lanes *o) {
-    prepare_as_given(h, rows, at, o);
+    prepare_as_given(job, rows, at, o);
     if (all_lanes(o->fits)) return;
     struct prepared_lanes others;
-    prepare_others(h, rows, at, ~vm_bits(o->fits) & ALL_LANES, &others);
+    prepare_others(job, rows, at, ~vm_bits(o->fits) & ALL_LANES, &others);
     *o = others;
 }
 
@@ -215,7 +220,6 @@ FORCE_INLINE void prepare_lanes(const struct lbx_aabb_header *h, struct ray_rows
 static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                          struct prepared_ray *out) {
     uint32_t replaced = 0;
-    enum { QUADS_OF_RAY = 5 }; // struct prepared_ray begins with them
     for (size_t i = 0; i < n; i += RAYS_READ) {
         struct ray_rows rows;
         const size_t some = n - i < RAYS_READ ? n - i : RAYS_READ;
@@ -224,7 +228,7 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         for (size_t j = 0; j < some; j += LANES) {
             struct prepared_lanes o;
             float lane[4 * QUADS_OF_RAY][LANES];
-            prepare_lanes(job->tree.header, &rows, j, &o);
+            prepare_lanes(job, &rows, j, &o);
             const struct turned_ray *const turned = &o.turned;
             const vf quad[QUADS_OF_RAY][4] = {
                 {o.inverse[0], o.inverse[1], o.inverse[2], turned->t_high},
@@ -254,6 +258,8 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
         out[i].v = 0;
         out[i].id = LBX_NO_TRIANGLE;
         out[i].mask = filter_entry(&job->filter, job->filter.mask, first + i, UINT32_MAX);
+        out[i].skip = filter_entry(&job->filter, job->filter.skip, first + i, LBX_NO_TRIANGLE);
+        out[i].instance = LBX_NO_INSTANCE;
         out[i].item = (uint32_t)(first + i);
     }
     return replaced != 0;
@@ -266,7 +272,7 @@ FORCE_INLINE float first_lane(vf x) {
 }
 
 // A ray in every lane.
-FORCE_INLINE void prepare_everywhere(const struct lbx_aabb_header *h, const float ray[RAY_ROWS],
+FORCE_INLINE void prepare_everywhere(const struct lbx_rays_job *job, const float ray[RAY_ROWS],
                                      struct prepared_lanes *o) {
     struct ray given = {.has_t_min = true, .has_t_max = true};
     for (unsigned c = 0; c < 3; c++) {
@@ -275,7 +281,7 @@ FORCE_INLINE void prepare_everywhere(const struct lbx_aabb_header *h, const floa
     }
     given.t_min = vf_set(ray[T_MIN_ROW]);
     given.t_max = vf_set(ray[T_MAX_ROW]);
-    prepare_given(h, &given, o);
+    prepare_given(job, &given, o);
 }
 
 // Prepares one ray, without rows. Returns whether it is not traced as it is given.
@@ -285,9 +291,9 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     const unsigned has = operand_ray(job->rays, item, ray);
     if (!(has & RAY_T_MIN)) ray[T_MIN_ROW] = 0;
     if (!(has & RAY_T_MAX)) ray[T_MAX_ROW] = INFINITY;
-    prepare_everywhere(job->tree.header, ray, &o);
+    prepare_everywhere(job, ray, &o);
     const bool replaced = !(vm_bits(o.fits) & 1) && replace_ray(ray);
-    if (replaced) prepare_everywhere(job->tree.header, ray, &o);
+    if (replaced) prepare_everywhere(job, ray, &o);
     for (int c = 0; c < 3; c++) {
         r->inverse[c] = first_lane(o.inverse[c]);
         r->near[c] = first_lane(o.near[c]);
@@ -298,6 +304,7 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     r->to_t = first_lane(o.turned.inverse);
     r->t_low = first_lane(o.turned.t_low);
     r->best = r->t_high = first_lane(o.turned.t_high);
+    if (job->best) r->best = fminf(job->best[item], r->best);
     r->reach = first_lane(o.reach);
     r->u = 0;
     r->v = 0;
@@ -305,6 +312,8 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     r->octant = (uint16_t)((o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2);
     r->id = LBX_NO_TRIANGLE;
     r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
+    r->skip = filter_entry(&job->filter, job->filter.skip, item, LBX_NO_TRIANGLE);
+    r->instance = LBX_NO_INSTANCE;
     r->item = (uint32_t)item;
     return replaced;
 }
@@ -318,6 +327,7 @@ static void write_hit(struct lbx_rays_job *job, const struct prepared_ray *r) {
     }
     const lbx_ray_hits *const out = &job->out;
     if (out->id) out->id[r->item] = r->id;
+    if (job->scene && job->scene->out) job->scene->out[r->item] = r->instance;
     if (out->t) out->t[r->item] = hit ? r->best : INFINITY;
     if (out->u) out->u[r->item] = r->u;
     if (out->v) out->v[r->item] = r->v;

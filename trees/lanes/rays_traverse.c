@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Traverses a tree with rays: as streams, as packets, or one by one.
-#include "rays_traverse_packet.h"
-#include "rays_traverse_stream.h"
+#include "../../scenes/lanes/rays_enter_list.h"
+#include "../../scenes/lanes/rays_enter_packet.h"
 
 enum {
     RAYS_FEW = 8,   // so few of a packet's kind are traversed one by one
@@ -24,6 +24,7 @@ static unsigned kind_of(const struct lbx_rays_job *job, size_t i) {
 static void traverse_alone(struct lbx_rays_job *job, size_t item) {
     struct prepared_ray ray;
     const bool others = prepare_ray(job, item, &ray);
+    if (others && job->scene) keep_range_at_rest(job, &ray);
     traverse_one(job, &ray, job->tree.node->child[0]);
     write_hit(job, &ray);
     if (others) correct_t(job, &ray, 1);
@@ -34,13 +35,20 @@ static void traverse_each(struct lbx_rays_job *job, const uint32_t *item, size_t
     for (size_t i = 0; i < n; i++) traverse_alone(job, item[i]);
 }
 
+static void traverse_with(struct lbx_rays_job *job, struct packet *packet) {
+    if (job->scene)
+        traverse_scene(job, packet);
+    else
+        traverse_packet(job, packet);
+}
+
 // Up to PACKET consecutive rays, as packets of one kind each.
 static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) {
     struct packet packet;
     uint32_t item[PACKET];
     for (size_t i = 0; i < n; i++) packet.item[i] = (uint32_t)(first + i);
     if (n > RAYS_FEW && prepare_packet(job, n, true, &packet)) {
-        traverse_packet(job, &packet);
+        traverse_with(job, &packet);
         write_consecutive(job, &packet);
         traverse_each(job, packet.stray, packet.strays);
         return;
@@ -57,7 +65,7 @@ static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n) 
         const size_t some = end[k] - begin;
         memcpy(packet.item, item + begin, some * sizeof *item);
         if (some > RAYS_FEW && prepare_packet(job, some, false, &packet)) {
-            traverse_packet(job, &packet);
+            traverse_with(job, &packet);
             write_scattered(job, &packet);
             traverse_each(job, packet.stray, packet.strays);
         } else {
@@ -80,9 +88,14 @@ void EXPORTED(trace_rays)(struct lbx_rays_job *job) {
         for (size_t i = 0; i < job->n; i++) traverse_alone(job, i);
         return;
     }
-    if (job->coherent && !job->filter.mask && !job->filter.skip) {
+    if (job->coherent && !job->filter.mask && !job->filter.skip &&
+        !(job->scene && job->scene->skip_instance)) {
         for (size_t i = 0; i < job->n; i += PACKET)
             traverse_coherent(job, i, job->n - i < PACKET ? job->n - i : PACKET);
+        return;
+    }
+    if (job->scene) {
+        trace_scene_streams(job);
         return;
     }
     const size_t of_one = sizeof(struct prepared_ray) + ENTRIES_OF_RAY * sizeof(uint64_t) + 1;

@@ -65,6 +65,7 @@ FORCE_INLINE uint32_t intersect_children(bool fine, const struct ray_lanes *ray,
 }
 
 static void traverse_fine(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t from);
+static void enter_with_ray(struct lbx_rays_job *job, struct prepared_ray *r, uint32_t child);
 
 // For QUERY_ALL, from where an earlier call left off.
 FORCE_INLINE size_t push_left(struct lbx_rays_job *job, struct stack_entry *stack, size_t height,
@@ -90,7 +91,7 @@ FORCE_INLINE void traverse_below(bool fine, struct lbx_rays_job *job, struct pre
             const size_t begin = height;
             float enter[TREE_WIDTH + LANES];
             uint32_t met = intersect_children(fine, &ray, vf_set(r->best), node, enter);
-            for (unsigned k = 0; job->filter.mask && k < TREE_WIDTH; k++)
+            for (unsigned k = 0; job->masked && k < TREE_WIDTH; k++)
                 met &= ~((uint32_t) !(node->mask[k] & r->mask) << k);
             height = job->query == QUERY_ALL ? push_left(job, stack, height, node, met)
                                              : push_sorted(stack, height, node, met, enter);
@@ -104,6 +105,8 @@ FORCE_INLINE void traverse_below(bool fine, struct lbx_rays_job *job, struct pre
             struct leaf_lanes lanes;
             if (!is_leaf(child)) {
                 traverse_fine(job, r, child);
+            } else if (job->scene) {
+                enter_with_ray(job, r, child);
             } else if (job->query == QUERY_CROSSINGS) {
                 cross_leaf(job, r, leaf, leaf_count(child));
             } else {

@@ -154,10 +154,16 @@ static __attribute__((noinline)) void traverse_list(const struct stream *s, uint
     for (size_t i = 0; i < n; i++) traverse_one(s->job, ray_at(list, i), child);
 }
 
+static void enter_with_list(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
+                            uint64_t *arena, size_t room);
+
 static void traverse_stream(const struct stream *s, uint32_t child, const uint64_t *list, size_t n,
                             uint64_t *arena, size_t room) {
     if (is_leaf(child)) {
-        intersect_stream_leaf(s, child, list, n);
+        if (s->job->scene)
+            enter_with_list(s, child, list, n, arena, room);
+        else
+            intersect_stream_leaf(s, child, list, n);
         return;
     }
     if (child & FINE_BIT || n <= LIST_SHORT || room < TREE_WIDTH * n + (n + SLACK) + SLACK) {

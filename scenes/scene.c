@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Scenes in memory: layout and opening.
+#include "scene.h"
+
+#include <string.h>
+
+#define SCENE_MAGIC 0x7378626cu // "lbxs" where the lowest byte comes first
+
+// All of the tree's nodes above instances but one have eight. The others are as many at most, and
+// the root's box.
+size_t lbx_scene_bytes(size_t n) {
+    struct lbx_scene s;
+    static char none;
+    if (n > TREE_TRIANGLES_MAX) return SIZE_MAX;
+    return lbx_scene_lay(&s, &none, 1 + 2 * lbx_parts(n, TREE_WIDTH), n);
+}
+
+size_t lbx_scene_lay(struct lbx_scene *s, void *memory, size_t nodes, size_t instances) {
+    s->header = memory;
+    s->node = (struct lbx_aabb_node *)(s->header + 1);
+    s->instance = (struct lbx_scene_instance *)(s->node + nodes);
+    return lbx_block_bytes(sizeof *s->header + (uint64_t)nodes * sizeof *s->node +
+                           (uint64_t)instances * sizeof *s->instance);
+}
+
+int lbx_scene_open(struct lbx_scene *s, const void *memory) {
+    if (!memory) return LBX_ERROR_NULL;
+    if (!lbx_is_aligned(memory)) return LBX_ERROR_STRIDE;
+    const struct lbx_aabb_header *const h = memory;
+    if (h->magic != SCENE_MAGIC || h->version != SCENE_VERSION ||
+        h->triangles > TREE_TRIANGLES_MAX || h->nodes == 0 || h->nodes > TREE_TRIANGLES_MAX ||
+        h->levels == 0 || h->levels > TREE_LEVELS || h->bytes > PTRDIFF_MAX ||
+        h->bytes !=
+            lbx_scene_lay(s, (void *)(uintptr_t)memory, (size_t)h->nodes, (size_t)h->triangles))
+        return LBX_ERROR_SCENE;
+    return 0;
+}
+
+void lbx_scene_seal(struct lbx_scene *s) {
+    s->header->top.magic = SCENE_MAGIC;
+}
+
+int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees) {
+    if (!trees) return LBX_ERROR_NULL;
+    if (trees->count < s->header->top.mesh_triangles) return LBX_ERROR_INDEX;
+    if (!trees->rays && trees->count > 0) return LBX_ERROR_NULL;
+    for (size_t i = 0; i < trees->count; i++) {
+        struct lbx_aabb_tree tree;
+        const int error = trees->rays[i] ? lbx_aabb_tree_open(&tree, trees->rays[i]) : 0;
+        if (error) return error;
+    }
+    return 0;
+}
+
+// A multiple of each word by an odd number of its own: if one word changes, the sum does.
+uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance) {
+    enum { WORDS = sizeof *instance / sizeof(uint64_t) };
+    uint64_t sum = 0, word[WORDS];
+    memcpy(word, instance, sizeof word);
+    for (uint64_t i = 0; i < WORDS; i++) sum += word[i] * (2 * (instance->number * WORDS + i) + 1);
+    return sum;
+}

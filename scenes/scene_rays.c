@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The public searches of scenes by rays, and rays in the frame of an instance.
+#include "kernels/lanes/floats.h"
+
+#include <string.h>
+
+#include "kernels/api/operand.h"
+#include "kernels/lanes/base.h"
+#include "lanes/way_in.h"
+#include "scene_rays.h"
+
+ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance, const lbx_rays *rays, size_t n,
+                               const lbx_rays_out *out) {
+    struct lbx_operand from;
+    struct lbx_target to;
+    struct lbx_lists lists = {.list = NULL};
+    if (!instance) return LBX_ERROR_NULL;
+    if (!lbx_instance_is_sound(instance)) return LBX_ERROR_POSE;
+    if (n == 0) return 0;
+    ptrdiff_t error = lbx_operand_rays_dir(&from, rays, n, &lists);
+    if (!error) error = lbx_target_rays(&to, out, n);
+    if (error) return error;
+    struct lbx_scene_instance at;
+    struct way_in way;
+    lbx_instance_open(instance, 0, &at);
+    open_way(&at, &way);
+    for (size_t i = 0; i < n; i += LANES) {
+        const size_t some = n - i < LANES ? n - i : LANES;
+        float row[6][LANES] = {{0}}, ray[ray_floats];
+        vf turned[6];
+        for (size_t l = 0; l < some; l++) {
+            operand_ray(&from, i + l, ray);
+            for (int k = 0; k < 6; k++) row[k][l] = ray[k];
+        }
+        for (int k = 0; k < 6; k++) turned[k] = vf_load(row[k]);
+        enter(&way, turned, turned + 3);
+        for (int k = 0; k < 6; k++) vf_store(row[k], turned[k]);
+        for (size_t l = 0; l < some; l++) {
+            for (int k = 0; k < 6; k++)
+                *(float *)(void *)((char *)to.at[k] + (i + l) * to.step) = row[k][l];
+        }
+    }
+    return (ptrdiff_t)n;
+}
+
+// The arguments that all searches have.
+struct request {
+    const void *scene;
+    const lbx_scene_trees *trees;
+    const lbx_rays *rays;
+    const lbx_scene_filter *filter;
+    size_t n;
+    unsigned flags;
+};
+
+static ptrdiff_t begin(struct lbx_rays_job *job, struct lbx_operand *rays,
+                       const struct request *r) {
+    struct lbx_scene scene;
+    struct lbx_lists lists = {.list = NULL};
+    if (r->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_COHERENT)) return LBX_ERROR_FLAGS;
+    ptrdiff_t error = lbx_scene_open(&scene, r->scene);
+    if (!error) error = lbx_scene_trees_check(&scene, r->trees);
+    if (error || r->n == 0) return error;
+    if (r->n > UINT32_MAX) return LBX_ERROR_COUNT;
+    job->tree = (struct lbx_aabb_tree){&scene.header->top, scene.node, NULL};
+    job->rays = rays;
+    job->n = r->n;
+    job->inflate = SCENE_INFLATE;
+    job->coherent = (r->flags & LBX_COHERENT) != 0;
+    job->scene->instance = scene.instance;
+    job->scene->tree = r->trees->rays;
+    if (r->filter) {
+        job->filter = (lbx_ray_filter){.mask = r->filter->mask, .stride = r->filter->stride};
+        job->scene->skip_instance = r->filter->skip_instance;
+        job->scene->skip_triangle = r->filter->skip_triangle;
+        if (!r->filter->skip_instance != !r->filter->skip_triangle) return LBX_ERROR_NULL;
+    }
+    if (job->filter.stride == 0) job->filter.stride = sizeof(uint32_t);
+    job->masked = job->filter.mask != NULL;
+    job->scene->inner =
+        (struct lbx_rays_job){.query = job->query, .masked = job->masked, .inflate = RAY_INFLATE};
+    error = lbx_operand_rays_dir(rays, r->rays, r->n, &lists);
+    return error || job->filter.stride % sizeof(uint32_t) == 0 ? error : LBX_ERROR_STRIDE;
+}
+
+static ptrdiff_t search(struct lbx_rays_job *job, const struct request *r, void *scratch,
+                        size_t bytes) {
+    struct lbx_operand rays;
+    const ptrdiff_t error = begin(job, &rays, r);
+    if (error || r->n == 0) return error;
+    if (!scratch) return LBX_ERROR_NULL;
+    if ((uintptr_t)scratch % 8 != 0) return LBX_ERROR_STRIDE;
+    if (bytes < LBX_TRACE_SCRATCH_LEAST) return LBX_ERROR_COUNT;
+    job->scratch = scratch;
+    job->bytes = bytes;
+    if (job->hits) memset(job->hits, 0, (r->n + 7) / 8);
+    lbx_trace(job);
+    return (ptrdiff_t)job->found;
+}
+
+ptrdiff_t lbx_scene_nearest(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
+                            const lbx_scene_filter *filter, size_t n, unsigned flags,
+                            const lbx_scene_hits *hits, void *scratch, size_t bytes) {
+    static const lbx_scene_hits unwanted = {NULL, NULL, NULL, NULL, NULL, NULL};
+    const struct request r = {scene, trees, rays, filter, n, flags};
+    if (!hits) hits = &unwanted;
+    struct lbx_scene_rays of_scene = {.out = hits->instance};
+    struct lbx_rays_job job = {.query = QUERY_NEAREST,
+                               .scene = &of_scene,
+                               .out = {hits->triangle, hits->t, hits->u, hits->v, NULL}};
+    const ptrdiff_t found = search(&job, &r, scratch, bytes);
+    if (found >= 0 && hits->in_double) *hits->in_double = of_scene.inner.in_double;
+    return found;
+}
+
+ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene_trees *trees, const lbx_rays *rays,
+                        const lbx_scene_filter *filter, size_t n, unsigned flags, uint8_t *hits,
+                        void *scratch, size_t bytes) {
+    const struct request r = {scene, trees, rays, filter, n, flags};
+    struct lbx_scene_rays of_scene = {.out = NULL};
+    struct lbx_rays_job job = {.query = QUERY_ANY, .scene = &of_scene, .hits = hits};
+    return search(&job, &r, scratch, bytes);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The search of rays in a scene, as the public functions pass it to the instruction sets' units:
+// a job whose tree is the scene's, and what lies below its leaves.
+#ifndef LBX_SCENE_RAYS_H
+#define LBX_SCENE_RAYS_H
+
+#include "scene.h"
+#include "trees/rays_job.h"
+
+// Boxes of a scene are inflated by this part of a ray's reach: see numerics.md.
+#define SCENE_INFLATE 0x1p-17f
+
+struct lbx_scene_rays {
+    const struct lbx_scene_instance *instance;
+    const void *const *tree;
+    const uint32_t *skip_instance; // of each ray, and the triangle of it that does not count, or NULL
+    const uint32_t *skip_triangle;
+    uint32_t *out;             // the instance of each ray's hit, or NULL
+    struct lbx_rays_job inner; // the search in the tree of an instance
+    struct scene_window *window;
+};
+
+#endif
