@@ -40,6 +40,12 @@ void lbx_scene_seal(struct lbx_scene *s) {
     s->header->top.magic = SCENE_MAGIC;
 }
 
+void lbx_scene_measure(struct lbx_aabb_header *header, const struct lbx_aabb_node *root) {
+    static const struct lbx_aabb_box nowhere = {{0, 0, 0}, {0, 0, 0}, 0};
+    const struct lbx_aabb_box all = root->child[0] ? lbx_aabb_node_box(root) : nowhere;
+    lbx_aabb_measure(header, &all);
+}
+
 int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *trees) {
     if (!trees) return LBX_ERROR_NULL;
     if (trees->count < s->header->top.mesh_triangles) return LBX_ERROR_INDEX;
@@ -53,10 +59,19 @@ int lbx_scene_trees_check(const struct lbx_scene *s, const lbx_scene_trees *tree
 }
 
 // A multiple of each word by an odd number of its own: if one word changes, the sum does.
-uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance) {
-    enum { WORDS = sizeof *instance / sizeof(uint64_t) };
-    uint64_t sum = 0, word[WORDS];
-    memcpy(word, instance, sizeof word);
-    for (uint64_t i = 0; i < WORDS; i++) sum += word[i] * (2 * (instance->number * WORDS + i) + 1);
+uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance,
+                                const struct lbx_aabb_node *node, unsigned k) {
+    enum { WORDS = sizeof *instance / sizeof(uint64_t), ALL = WORDS + 6 };
+    uint64_t sum = 0, word[ALL];
+    memcpy(word, instance, sizeof *instance);
+    for (int c = 0; c < 3; c++) {
+        uint32_t bits[2];
+        memcpy(&bits[0], &node->min[c][k], sizeof bits[0]);
+        memcpy(&bits[1], &node->max[c][k], sizeof bits[1]);
+        word[WORDS + 2 * c] = bits[0];
+        word[WORDS + 2 * c + 1] = bits[1];
+    }
+    const uint64_t first = (uint64_t)instance->number * ALL;
+    for (uint64_t i = 0; i < ALL; i++) sum += word[i] * (2 * (first + i) + 1);
     return sum;
 }

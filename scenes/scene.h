@@ -41,6 +41,9 @@ size_t lbx_scene_lay(struct lbx_scene *s, void *memory, size_t nodes, size_t ins
 // Opens what lbx_scene_build made: 0, or an LBX_ERROR_*.
 int lbx_scene_open(struct lbx_scene *s, const void *memory);
 
+// Says where the box of all is, which node 0 has.
+void lbx_scene_measure(struct lbx_aabb_header *header, const struct lbx_aabb_node *root);
+
 // Makes the scene one that opens, once all else is written.
 void lbx_scene_seal(struct lbx_scene *s);
 
@@ -58,7 +61,8 @@ void lbx_instance_open(const lbx_instance *given, uint32_t number, struct lbx_sc
 struct lbx_aabb_box lbx_instance_box(const lbx_instance *instance,
                                      const struct lbx_aabb_tree *tree);
 
-// The part of an instance in the header's sum.
-uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance);
+// The part of an instance and its box, child k of a node, in the header's sum.
+uint64_t lbx_scene_instance_sum(const struct lbx_scene_instance *instance,
+                                const struct lbx_aabb_node *node, unsigned k);
 
 #endif

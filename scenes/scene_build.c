@@ -92,10 +92,11 @@ static void fit_instances(void *data, size_t part) {
             if (!is_leaf(node->child[k])) continue;
             struct lbx_scene_instance *const at = &b->scene.instance[leaf_first(node->child[k])];
             lbx_instance_open(&b->given[at->number], at->number, at);
-            sum += lbx_scene_instance_sum(at);
-            if (b->boxed) continue;
-            const struct lbx_aabb_box box = box_of(b, at->number);
-            lbx_aabb_put_box(node, k, &box);
+            if (!b->boxed) {
+                const struct lbx_aabb_box box = box_of(b, at->number);
+                lbx_aabb_put_box(node, k, &box);
+            }
+            sum += lbx_scene_instance_sum(at, node, k);
         }
     }
     lbx_add_to(&b->sum, sum);
@@ -112,9 +113,7 @@ static void fit(struct building *b, const lbx_workers *workers) {
             lbx_aabb_put_box(node, k, &box);
         }
     }
-    const struct lbx_aabb_box all = b->n ? lbx_aabb_node_box(&b->scene.node[0])
-                                         : (struct lbx_aabb_box){{0, 0, 0}, {0, 0, 0}, 0};
-    lbx_aabb_measure(h, &all);
+    lbx_scene_measure(h, &b->scene.node[0]);
     h->sum = b->sum;
     h->mesh_triangles = b->needed;
 }

@@ -12,10 +12,8 @@
 
 enum { PART = 64 }; // nodes
 
-// Whether a node and those below it lie one after the other, as a build makes them, and the leaves
-// in the same order, all full but the last. `found` counts them and their triangles.
-static bool is_whole(const struct lbx_aabb_tree *t, uint32_t number, unsigned level,
-                     struct lbx_aabb_header *found) {
+bool lbx_aabb_tree_is_whole(const struct lbx_aabb_tree *t, uint32_t full, uint32_t number,
+                            unsigned level, struct lbx_aabb_header *found) {
     if (number != found->nodes || number >= t->header->nodes || level >= TREE_LEVELS) return false;
     found->nodes++;
     if (level >= found->levels) found->levels = level + 1;
@@ -27,13 +25,15 @@ static bool is_whole(const struct lbx_aabb_tree *t, uint32_t number, unsigned le
         // None follows a gap, and node 0 has the root alone.
         if (children++ != k || (number == 0 && k > 0)) return false;
         if (!is_leaf(child)) {
-            if (!is_whole(t, node_number(child), level + 1, found)) return false;
+            if (!lbx_aabb_tree_is_whole(t, full, node_number(child), level + 1, found))
+                return false;
             continue;
         }
         if (leaf_first(child) != found->leaves || found->leaves >= t->header->leaves) return false;
         found->leaves++;
         found->triangles += leaf_count(child);
-        if (leaf_count(child) < TREE_WIDTH && found->leaves < t->header->leaves) return false;
+        if (leaf_count(child) > full) return false;
+        if (leaf_count(child) < full && found->leaves < t->header->leaves) return false;
     }
     return children > 0;
 }
@@ -112,7 +112,7 @@ int lbx_aabb_tree_check(const void *memory, size_t bytes, const lbx_workers *wor
     if (bytes < t.header->bytes) return LBX_ERROR_TREE;
     struct lbx_aabb_header found = *t.header;
     found.nodes = found.leaves = found.triangles = found.levels = 0;
-    if (!is_whole(&t, 0, 0, &found)) return LBX_ERROR_TREE;
+    if (!lbx_aabb_tree_is_whole(&t, TREE_WIDTH, 0, 0, &found)) return LBX_ERROR_TREE;
     struct checking c = {.tree = &t};
     lbx_share(workers, check_nodes, &c, lbx_parts((size_t)t.header->nodes, PART));
     const struct lbx_numbering numbers = {c.found, c.expected, found.triangles};

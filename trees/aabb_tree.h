@@ -100,6 +100,11 @@ void lbx_aabb_tree_fit(struct lbx_aabb_tree *t, const struct lbx_piece *piece);
 bool lbx_aabb_mark_fine(const struct lbx_aabb_tree *t, const struct lbx_aabb_header *header,
                         const lbx_workers *workers, bool mark);
 
+// Whether a node and those below it lie one after the other, as a build makes them, and the leaves
+// in the same order, all but the last with `full` items. `found` counts them and their items.
+bool lbx_aabb_tree_is_whole(const struct lbx_aabb_tree *t, uint32_t full, uint32_t number,
+                            unsigned level, struct lbx_aabb_header *found);
+
 // Makes the tree one that opens, once all else is written.
 void lbx_aabb_tree_seal(struct lbx_aabb_tree *t);
 
