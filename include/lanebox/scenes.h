@@ -51,10 +51,12 @@ typedef struct lbx_instance {
 #define LBX_SCALE_MOST 0x1p20   ///< of instances
 
 /// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a mesh
-/// that no instance has.
+/// that no instance has. An array that is NULL has no trees. Boxes around instances come from the
+/// first array if there is one, otherwise from the second.
 typedef struct lbx_scene_trees {
-    const void *const *rays; ///< trees of axis-aligned boxes
-    size_t count;            ///< the trees in the array
+    const void *const *rays;     ///< trees of axis-aligned boxes, for rays and points
+    const void *const *touching; ///< trees of oriented boxes, for lbx_scene_touching
+    size_t count;                ///< the trees in each array
 } lbx_scene_trees;
 
 // ---------------------------------------------------------------------------------------------
@@ -179,6 +181,70 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene
                                               const lbx_rays *rays, const lbx_scene_filter *filter,
                                               size_t n, unsigned flags, uint8_t *hits,
                                               void *scratch, size_t bytes);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Instances that touch
+///
+/// Pairs of instances whose boxes overlap come from an order of these boxes: write the boxes with
+/// lbx_scene_aabbs, and sort or refit the order with them whenever the scene was brought up to
+/// date. Of each of these pairs, lbx_obb_tree_collide finds the triangles that touch, or
+/// lbx_obb_tree_within those that are near. Instances have scale 1 in these searches.
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each of
+/// them is grown on every side: half the distance that lbx_scene_touching will be asked for.
+/// @return the number of instances, or an error: LBX_ERROR_DISTANCE for a `grow` that is not from 0
+/// to 2^60, those of a scene, and those of the view
+LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_aabbs(const void *scene, float grow,
+                                                const lbx_aabbs_out *out);
+
+/// Two triangles of two instances that touch or are near.
+typedef struct lbx_scene_touch {
+    uint32_t a;          ///< the instance with the lower number
+    uint32_t b;          ///< the other one
+    uint32_t a_triangle; ///< the triangle's number in the mesh of a
+    uint32_t b_triangle; ///< that in the mesh of b
+} lbx_scene_touch;
+
+/// What lbx_scene_touching looks for. Set all fields to zero, or pass NULL, for every pair of
+/// triangles that touch.
+typedef struct lbx_scene_query {
+    float distance; ///< how near triangles must be, from 0 to 2^60; 0 is those that touch
+    /// LBX_REPRODUCIBLE, which lbx_obb_tree_collide describes, and LBX_ANY: only one pair of
+    /// triangles for each pair of instances
+    unsigned flags;
+    const lbx_filter *filter; ///< which instances may form a pair, as in lbx_pairs; NULL: all
+    /// With LBX_ANY: the leaves that are tried first, for any number of pairs of instances. The
+    /// search keeps in it which leaves touch; pass it again once the instances have moved a little.
+    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. NULL: none.
+    lbx_pair *hints;
+    size_t hint_count; ///< entries of `hints`
+} lbx_scene_query;
+
+/// Where lbx_scene_touching stopped. Set all fields to zero to begin a search. For threads, let
+/// lbx_cursor_range make `pairs` for each part of the search.
+typedef struct lbx_scene_cursor {
+    lbx_cursor pairs;          ///< the search for pairs of boxes
+    uint32_t given;            ///< how many of the pairs that it finds next are past
+    lbx_obb_tree_cursor trees; ///< within the pair that comes next
+} lbx_scene_cursor;
+
+/// Finds pairs of triangles of different instances that touch, or that are at most query->distance
+/// apart. It writes up to `room` of them and moves the cursor behind them. It returns how many it
+/// wrote; a number less than `room` means that there are no more. If `out` is NULL, it counts those
+/// that remain and does not move the cursor.
+///
+/// @param order of the boxes that lbx_scene_aabbs writes, grown by half of query->distance or more
+/// @return LBX_ERROR_POSE if any instance of the scene has another scale than 1; LBX_ERROR_COUNT for
+/// a room of 0 with `out`; LBX_ERROR_ORDER for an order of another number of boxes; the errors of
+/// lbx_pairs, of lbx_obb_tree_within and of a scene
+LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_touching(const void *scene, const lbx_scene_trees *trees,
+                                                   const void *order, const lbx_scene_query *query,
+                                                   lbx_scene_cursor *cursor, lbx_scene_touch *out,
+                                                   size_t room);
 
 /// @}
 
