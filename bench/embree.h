@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The instruction set that lanebox and Embree are both restricted to, and Embree's device.
+// The instruction set that lanebox and Embree are both restricted to, Embree's device, its meshes.
 #ifndef BENCH_EMBREE_H
 #define BENCH_EMBREE_H
 
 #ifdef __cplusplus
 #include <embree3/rtcore.h>
 
+#include <cstddef>
+#include <cstdint>
+
 /// Embree's device for one thread, after restrict_isa.
 extern RTCDevice embree_device;
+
+/// A committed geometry with copies of these triangles. Release it.
+RTCGeometry embree_triangles(const float (*position)[3], size_t vertices,
+                             const uint32_t (*triangle)[3], size_t triangles);
 
 extern "C" {
 #endif

@@ -272,6 +272,45 @@ $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o): $(BUILD)/bench/rays/%.o: examples/%.c 
 $(BUILD)/lanebox-bench-rays: $(RAYS_BENCH) $(LIBRARY)
 	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -lgmp -pthread -lm -o $@
 
+## bench-scenes: traces rays through scenes of instances that move, beside Embree's calls, qualities and flags and Bullet's rayTest, restricted to each of ISA (MESHES; all: with two of the dragons; ISA, REPS, PIXELS, INSTANCES)
+## scenes-results: runs make bench-scenes with two of the dragons and ISA=best,avx2, into tests/results/scenes.txt
+## PIXELS=1024: the primary rays of make bench-scenes are the square of this
+PIXELS ?=
+## INSTANCES=10000: the largest scene of make bench-scenes
+INSTANCES ?=
+.PHONY: bench-scenes bench-scenes-run scenes-results
+bench-scenes:
+	$(call need,gcc g++ libembree-dev libbullet-dev pkg-config libassimp-dev libpng-dev python3)
+	@$(MAKE) --no-print-directory bench-scenes-run
+
+SCENES_OPTIONS = $(if $(REPS),-r $(call quote,$(REPS))) $(if $(PIXELS),-s $(call quote,$(PIXELS))) $(if $(INSTANCES),-n $(call quote,$(INSTANCES)))
+bench-scenes-run: $(BUILD)/lanebox-bench-scenes $(filter $(DRAGONS),$(INSTANCES_MESHES))
+	@rm -f $(BUILD)/bench-scenes.txt
+	@for isa in $$(echo $(call quote,$(or $(ISA),best)) | tr , ' '); do \
+	    $(RUN) $< -i "$$isa" $(SCENES_OPTIONS) $(INSTANCES_MESHES) >> $(BUILD)/bench-scenes.txt || exit; \
+	done
+	@cat $(BUILD)/bench-scenes.txt
+	@echo
+	@$(PYTHON) bench/track/scenes.py $(BUILD)/bench-scenes.txt
+
+scenes-results:
+	$(call need,python3)
+	@$(PYTHON) tests/support/record.py scenes -- $(MAKE) -s bench-scenes MESHES=all ISA=best,avx2
+
+SCENES_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/scenes/*.c)) \
+    $(patsubst %,$(BUILD)/bench/%.o,scenes/embree scenes/bullet rays/embree_calls rays/rays embree huge_pages machine workers) \
+    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/maintenance/shapes.o
+$(BUILD)/bench/scenes/%.o: bench/scenes/%.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/bench/scenes/%.o: bench/scenes/%.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $$(pkg-config --cflags bullet | sed 's/-I/-isystem /g') -std=c++17 $(OPT) -Wall -Wextra $(if $(WERROR),-Werror) -Iinclude -I. -MMD -MP -c $< -o $@
+
+$(BUILD)/lanebox-bench-scenes: $(SCENES_BENCH) $(LIBRARY)
+	$(SAY)$(CXX) $(LDFLAGS_ALL) $^ $$(pkg-config --libs-only-L bullet) -lassimp -lpng -lembree3 -lBulletCollision -lLinearMath -pthread -lm -o $@
+
 ## bench-closest: times the triangles nearest to points beside Embree's point query and CGAL's AABB_tree (MESHES, ISA, REPS)
 ## closest-results: runs make bench-closest on all meshes, with ISA=best,avx2, into tests/results/closest.txt
 .PHONY: bench-closest bench-closest-run closest-results

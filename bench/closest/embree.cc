@@ -3,7 +3,6 @@
 // enough and calls back; the distance from a triangle is the caller's own. This one is Ericson
 // 2005, 5.1.5, on positions that its user data points to, as Open3D's is.
 #include <cmath>
-#include <cstring>
 
 #include "bench/embree.h"
 #include "examples/tool.h"
@@ -84,18 +83,12 @@ bool look(RTCPointQueryFunctionArguments *a) {
 void *build(const struct surface *surface) {
     built *const b = new built;
     b->scene = rtcNewScene(embree_device);
-    b->geometry = rtcNewGeometry(embree_device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    void *const position =
-        rtcSetNewGeometryBuffer(b->geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                3 * sizeof(float), surface->vertices);
-    void *const index =
-        rtcSetNewGeometryBuffer(b->geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                3 * sizeof(unsigned), surface->triangles);
-    std::memcpy(position, surface->position, surface->vertices * 3 * sizeof(float));
-    std::memcpy(index, surface->triangle, surface->triangles * 3 * sizeof(unsigned));
-    b->position = static_cast<const vector *>(position);
-    b->index = static_cast<const unsigned *>(index);
-    rtcCommitGeometry(b->geometry);
+    b->geometry = embree_triangles(surface->position, surface->vertices, surface->triangle,
+                                   surface->triangles);
+    b->position = static_cast<const vector *>(
+        rtcGetGeometryBufferData(b->geometry, RTC_BUFFER_TYPE_VERTEX, 0));
+    b->index = static_cast<const unsigned *>(
+        rtcGetGeometryBufferData(b->geometry, RTC_BUFFER_TYPE_INDEX, 0));
     rtcAttachGeometry(b->scene, b->geometry);
     rtcCommitScene(b->scene);
     return b;

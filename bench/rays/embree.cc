@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Embree 3, with its various calls and flags.
-#include <cstring>
-
 #include "bench/embree.h"
 #include "embree_calls.h"
 #include "way.h"
@@ -24,15 +22,8 @@ void *build(const struct scene *scene, unsigned flags) {
     rtcSetDeviceMemoryMonitorFunction(embree_device, count_bytes, nullptr);
     const RTCScene built_scene = rtcNewScene(embree_device);
     rtcSetSceneFlags(built_scene, static_cast<RTCSceneFlags>(flags));
-    RTCGeometry geometry = rtcNewGeometry(embree_device, RTC_GEOMETRY_TYPE_TRIANGLE);
-    void *const position = rtcSetNewGeometryBuffer(
-        geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), scene->vertices);
-    void *const index =
-        rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                3 * sizeof(unsigned), scene->triangles);
-    std::memcpy(position, scene->position, scene->vertices * 3 * sizeof(float));
-    std::memcpy(index, scene->triangle, scene->triangles * 3 * sizeof(unsigned));
-    rtcCommitGeometry(geometry);
+    const RTCGeometry geometry =
+        embree_triangles(scene->position, scene->vertices, scene->triangle, scene->triangles);
     rtcAttachGeometry(built_scene, geometry);
     rtcReleaseGeometry(geometry);
     const ssize_t before = bytes_held; // the mesh's buffers do not count
