@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// lanebox: scenes that are built anew in each frame, or refitted, traced as streams and as packets.
+// lanebox: scenes that are built anew in each frame, or built once and refitted in each frame
+// since, traced as streams and as packets.
 #include <stdlib.h>
 
 #include "bench/huge_pages.h"
@@ -30,7 +31,10 @@ static void refit_scene(void *built) {
 static void place(void *built, const struct instances *instances) {
     struct built *const b = built;
     for (size_t i = 0; i < b->count; i++)
-        b->instance[i] = (lbx_instance){instances->pose[i], 1, instances->shape_of[i], UINT32_MAX};
+        b->instance[i] = (lbx_instance){.pose = instances->pose[i],
+                                        .scale = 1,
+                                        .tree = instances->shape_of[i],
+                                        .mask = UINT32_MAX};
 }
 
 static void *build(const struct instances *instances, unsigned variant) {
@@ -45,7 +49,7 @@ static void *build(const struct instances *instances, unsigned variant) {
         checked(lbx_aabb_tree_build(&mesh, NULL, b->tree[s], bytes, scratch));
         free(scratch);
     }
-    b->trees = (lbx_scene_trees){(const void *const *)b->tree, instances->shapes};
+    b->trees = (lbx_scene_trees){.rays = (const void *const *)b->tree, .count = instances->shapes};
     b->instance = resize(NULL, b->count, sizeof *b->instance);
     b->scene = huge_pages(b->bytes);
     b->scratch = huge_pages(LBX_TRACE_SCRATCH);
