@@ -31,6 +31,7 @@ KEPT = {
     "coverage": r"file +lines |kernels/\S+( +\d+){3}$|not run on this machine: ",
     "maintenance": r"isa: |\S+ \S+: [\d.]+ us a sample",
     "rays": r"\S+ \w+(: \d+ triangles, \d+ bytes of L1, \d+ of L2| build | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",
+    "scenes": r"machine \w+: |\S+ \w+(: \d+ instances | update | \w+ [\w ]+, [\w ]+: [\d.]+ M rays/s)",
     "fuzz": r"#\d+\s+DONE |Done \d+ runs |stat::|damaged: ",
 }
 COMPILERS = {"coverage": "gcc", "fuzz": "clang"}  # whatever CC says
