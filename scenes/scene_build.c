@@ -41,11 +41,13 @@ static void look_for_faults(void *data, size_t part) {
         if (!error) continue;
         const uint64_t found = (uint64_t)i << FAULT_BITS | (uint64_t)-error;
         uint64_t before = b->fault;
-        while (found < before && !atomic_compare_exchange_weak(&b->fault, &before, found)) {}
+        while (found < before && !atomic_compare_exchange_weak(&b->fault, &before, found)) {
+        }
         return;
     }
     uint32_t before = b->needed;
-    while (needed > before && !atomic_compare_exchange_weak(&b->needed, &before, needed)) {}
+    while (needed > before && !atomic_compare_exchange_weak(&b->needed, &before, needed)) {
+    }
 }
 
 // Checks the arguments of both: 0, or an LBX_ERROR_*.

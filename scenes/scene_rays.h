@@ -13,7 +13,8 @@
 struct lbx_scene_rays {
     const struct lbx_scene_instance *instance;
     const void *const *tree;
-    const uint32_t *skip_instance; // of each ray, and the triangle of it that does not count, or NULL
+    const uint32_t
+        *skip_instance; // of each ray, and the triangle of it that does not count, or NULL
     const uint32_t *skip_triangle;
     uint32_t *out;             // the instance of each ray's hit, or NULL
     struct lbx_rays_job inner; // the search in the tree of an instance

@@ -14,10 +14,9 @@
 /// const lbx_mesh mesh = lbx_mesh_of(corner[0], 3, sizeof *corner, NULL, 1);
 /// const size_t tree_bytes = lbx_aabb_tree_bytes(&mesh);
 /// void *const tree = malloc(tree_bytes), *const room = malloc(lbx_aabb_tree_scratch_bytes(&mesh));
-/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // negative: an error
-/// const void *const list[] = {tree};
-/// const lbx_scene_trees trees = {.rays = list, .count = 1};
-/// const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
+/// ptrdiff_t built = lbx_aabb_tree_build(&mesh, NULL, tree, tree_bytes, room);  // negative: an
+/// error const void *const list[] = {tree}; const lbx_scene_trees trees = {.rays = list, .count =
+/// 1}; const lbx_instance instances[2] = {{{{0, 0, 9}, {0, 0, 0, 1}}, 1, 0, ~0u},
 ///                                    {{{0, 0, 5}, {0, 0, 0, 1}}, 1, 0, ~0u}};
 /// const size_t bytes = lbx_scene_bytes(2);
 /// void *const scene = malloc(bytes), *const scratch = malloc(LBX_TRACE_SCRATCH);
@@ -50,9 +49,9 @@ typedef struct lbx_instance {
 #define LBX_SCALE_LEAST 0x1p-20 ///< of instances
 #define LBX_SCALE_MOST 0x1p20   ///< of instances
 
-/// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a mesh
-/// that no instance has. An array that is NULL has no trees. Boxes around instances come from the
-/// first array if there is one, otherwise from the second.
+/// The trees of the meshes in a scene. Entry i of an array is the tree of mesh i, or NULL for a
+/// mesh that no instance has. An array that is NULL has no trees. Boxes around instances come from
+/// the first array if there is one, otherwise from the second.
 typedef struct lbx_scene_trees {
     const void *const *rays;     ///< trees of axis-aligned boxes, for rays and points
     const void *const *touching; ///< trees of oriented boxes, for lbx_scene_touching
@@ -71,8 +70,8 @@ typedef struct lbx_scene_trees {
 /// Errors: LBX_ERROR_NULL, also for a tree that an instance names; LBX_ERROR_STRIDE for memory that
 /// is not aligned; LBX_ERROR_COUNT for less memory than lbx_scene_bytes; LBX_ERROR_INDEX for an
 /// instance whose tree is not below trees->count; LBX_ERROR_TREE for memory that is no tree;
-/// LBX_ERROR_POSE for an instance whose pose or scale is out of range. An error leaves a scene as it
-/// was.
+/// LBX_ERROR_POSE for an instance whose pose or scale is out of range. An error leaves a scene as
+/// it was.
 /// @{
 // ---------------------------------------------------------------------------------------------
 
@@ -118,13 +117,13 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 /// vertex of the mesh is from its origin, and lengths are those of the mesh. No ray passes between
 /// triangles of one instance that share an edge. docs/develop/numerics.md derives both.
 ///
-/// `scratch` is used by this call alone. It is aligned to 8 and has LBX_TRACE_SCRATCH_LEAST bytes or
-/// more, up to LBX_TRACE_SCRATCH. With LBX_COHERENT rays are traced as packets, which is faster where
-/// neighbors in the batch are close to each other; rays that a filter restricts are never.
+/// `scratch` is used by this call alone. It is aligned to 8 and has LBX_TRACE_SCRATCH_LEAST bytes
+/// or more, up to LBX_TRACE_SCRATCH. With LBX_COHERENT rays are traced as packets, which is faster
+/// where neighbors in the batch are close to each other; rays that a filter restricts are never.
 ///
 /// Errors: LBX_ERROR_FLAGS for other flags than LBX_REPRODUCIBLE, which changes nothing, and
-/// LBX_COHERENT; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_SCENE for
-/// memory that is no scene; LBX_ERROR_INDEX if trees->count is less than at the last refit;
+/// LBX_COHERENT; LBX_ERROR_NULL; LBX_ERROR_STRIDE for memory that is not aligned; LBX_ERROR_SCENE
+/// for memory that is no scene; LBX_ERROR_INDEX if trees->count is less than at the last refit;
 /// LBX_ERROR_TREE for memory that is no tree; LBX_ERROR_COUNT for too little scratch, and for more
 /// than 2^32 - 1 rays; those of the rays' view; LBX_ERROR_STRIDE of a filter.
 /// @{
@@ -132,7 +131,8 @@ LBX_API LBX_NODISCARD int lbx_scene_check(const void *memory, size_t bytes,
 
 /// Rays in the frame of an instance, the ones that searches pass to its mesh. The position is
 /// subtracted from the origin first, exactly but for one relative rounding; then origin and
-/// direction are rotated back and divided by the scale. t stays as it is, and so do t_min and t_max.
+/// direction are rotated back and divided by the scale. t stays as it is, and so do t_min and
+/// t_max.
 ///
 /// @return n, or an error: LBX_ERROR_POSE for an instance that is out of range, and those of views
 LBX_API LBX_NODISCARD ptrdiff_t lbx_rays_to_instance(const lbx_instance *instance,
@@ -145,11 +145,11 @@ typedef struct lbx_scene_filter {
     /// Ray i meets instances whose mask shares a bit with this word, and of these the triangles
     /// whose own mask does.
     const uint32_t *mask;
-    /// One triangle that ray i does not meet, such as the one that it starts on: its instance, which
-    /// is LBX_NO_INSTANCE for none, and its number in the mesh. Set both pointers or none.
+    /// One triangle that ray i does not meet, such as the one that it starts on: its instance,
+    /// which is LBX_NO_INSTANCE for none, and its number in the mesh. Set both pointers or none.
     const uint32_t *skip_instance;
     const uint32_t *skip_triangle; ///< see skip_instance
-    size_t stride;                 ///< bytes from one entry to the next, a multiple of 4; 0 is dense
+    size_t stride; ///< bytes from one entry to the next, a multiple of 4; 0 is dense
 } lbx_scene_filter;
 
 /// The number that stands for no instance.
@@ -182,6 +182,68 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene
                                               size_t n, unsigned flags, uint8_t *hits,
                                               void *scratch, size_t bytes);
 
+/// A hit of lbx_scene_all.
+typedef struct lbx_scene_hit {
+    uint32_t ray;      ///< its number in the batch
+    uint32_t instance; ///< the instance
+    uint32_t triangle; ///< its number in the mesh
+    float t;           ///< where the ray meets it
+    float u;           ///< the weight of vertex 1 there
+    float v;           ///< that of vertex 2
+} lbx_scene_hit;
+
+/// How far a search for all hits has come. Set all fields to zero to begin.
+typedef struct lbx_scene_ray_cursor {
+    size_t ray;          ///< the ray that it has come to
+    uint32_t place[2];   ///< of the scene's tree; sorted: the instance of the last hit
+    lbx_ray_cursor mesh; ///< within the tree of an instance; sorted: t and triangle of the last hit
+} lbx_scene_ray_cursor;
+
+/// Finds every triangle that each ray meets, ray by ray. Room, cursor, `out` that is NULL and what
+/// it returns are as in lbx_aabb_tree_all, and so is the flag LBX_SORTED: the hits of a ray then
+/// come in the order of t, then of instances, then of triangles. Without it they come in the
+/// scene's order. It needs no scratch.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_all(const void *scene, const lbx_scene_trees *trees,
+                                              const lbx_rays *rays, const lbx_scene_filter *filter,
+                                              size_t n, unsigned flags,
+                                              lbx_scene_ray_cursor *cursor, lbx_scene_hit *out,
+                                              size_t room);
+
+/// @}
+
+// ---------------------------------------------------------------------------------------------
+/// @name Searches by points
+/// @{
+// ---------------------------------------------------------------------------------------------
+
+/// What is written for each point. A point that finds nothing writes LBX_NO_INSTANCE,
+/// LBX_NO_TRIANGLE, +inf, 0, 0 and 0. Any of the pointers may be NULL.
+typedef struct lbx_scene_closest_out {
+    uint32_t *instance; ///< the instance
+    uint32_t *triangle; ///< the triangle's number in the mesh
+    float *distance;    ///< from the point, in the world
+    float *u;           ///< the weight of vertex 1 in the nearest point of the triangle
+    float *v;           ///< that of vertex 2
+    uint32_t *feature;  ///< LBX_FACE, LBX_EDGE + k or LBX_VERTEX + k
+} lbx_scene_closest_out;
+
+/// Finds the nearest triangle of each point. An instance is asked in its own frame, into which the
+/// point goes like the origin of a ray: distance, u, v and feature are those of lbx_point_triangle
+/// there, and the distance is then multiplied by the scale. Of equally near triangles it is one of
+/// the instance with the lowest number, and of this the one with the lowest number. The bits are
+/// the same on every instruction set, however points are ordered and divided among calls.
+///
+/// @param reach as for lbx_aabb_tree_closest: one distance per point in the world, or NULL
+/// @param filter entry i is that of point i; it may be NULL
+/// @param out may be NULL
+/// @return the number of points that found a triangle. Errors are those of searches by rays, and of
+/// the points' view.
+LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_closest(const void *scene, const lbx_scene_trees *trees,
+                                                  const lbx_points *points, const float *reach,
+                                                  const lbx_scene_filter *filter, size_t n,
+                                                  unsigned flags, const lbx_scene_closest_out *out,
+                                                  void *scratch, size_t bytes);
+
 /// @}
 
 // ---------------------------------------------------------------------------------------------
@@ -194,8 +256,8 @@ LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_any(const void *scene, const lbx_scene
 /// @{
 // ---------------------------------------------------------------------------------------------
 
-/// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each of
-/// them is grown on every side: half the distance that lbx_scene_touching will be asked for.
+/// Writes the boxes around all instances of a scene, box i for instance i. `grow` is how far each
+/// of them is grown on every side: half the distance that lbx_scene_touching will be asked for.
 /// @return the number of instances, or an error: LBX_ERROR_DISTANCE for a `grow` that is not from 0
 /// to 2^60, those of a scene, and those of the view
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_aabbs(const void *scene, float grow,
@@ -219,7 +281,8 @@ typedef struct lbx_scene_query {
     const lbx_filter *filter; ///< which instances may form a pair, as in lbx_pairs; NULL: all
     /// With LBX_ANY: the leaves that are tried first, for any number of pairs of instances. The
     /// search keeps in it which leaves touch; pass it again once the instances have moved a little.
-    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. NULL: none.
+    /// All bytes are safe, zeros are no hints. Some entries per pair that touches are best. NULL:
+    /// none.
     lbx_pair *hints;
     size_t hint_count; ///< entries of `hints`
 } lbx_scene_query;
@@ -238,9 +301,9 @@ typedef struct lbx_scene_cursor {
 /// that remain and does not move the cursor.
 ///
 /// @param order of the boxes that lbx_scene_aabbs writes, grown by half of query->distance or more
-/// @return LBX_ERROR_POSE if any instance of the scene has another scale than 1; LBX_ERROR_COUNT for
-/// a room of 0 with `out`; LBX_ERROR_ORDER for an order of another number of boxes; the errors of
-/// lbx_pairs, of lbx_obb_tree_within and of a scene
+/// @return LBX_ERROR_POSE if any instance of the scene has another scale than 1; LBX_ERROR_COUNT
+/// for a room of 0 with `out`; LBX_ERROR_ORDER for an order of another number of boxes; the errors
+/// of lbx_pairs, of lbx_obb_tree_within and of a scene
 LBX_API LBX_NODISCARD ptrdiff_t lbx_scene_touching(const void *scene, const lbx_scene_trees *trees,
                                                    const void *order, const lbx_scene_query *query,
                                                    lbx_scene_cursor *cursor, lbx_scene_touch *out,

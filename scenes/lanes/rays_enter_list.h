@@ -7,8 +7,6 @@
 #include "../../trees/lanes/rays_traverse_stream.h"
 #include "rays_enter.h"
 
-
-
 // Rays as they were given: the origin and t_min, the direction and t_max.
 struct given_ray {
     float origin[3], t_min, direction[3], t_max;
@@ -74,6 +72,7 @@ FORCE_INLINE uint32_t meet_children(const struct lbx_aabb_tree *tree,
 struct scene_window {
     struct prepared_ray *ray, *own;
     struct given_ray *given, *turned;
+    uint32_t first; // the item of the first ray
     uint8_t *met;
     uint64_t *arena;
     size_t room;
@@ -97,7 +96,7 @@ static __attribute__((noinline)) size_t turn_list(const struct lbx_rays_job *job
         uint32_t meet = 0;
         for (size_t l = 0; l < LANES; l++) {
             const struct prepared_ray *const r = ray_at(list, i + (l < some ? l : 0));
-            offset[l] = (size_t)(r - w->ray) * sizeof *w->given;
+            offset[l] = (r->item - w->first) * sizeof *w->given;
             best[l] = r->best;
             meet |= (uint32_t)((r->mask & instance->given.mask) != 0 && l < some) << l;
         }
@@ -185,10 +184,13 @@ static void read_given(const struct lbx_rays_job *job, size_t first, size_t n,
 enum { SCENE_STREAM = 4096 }; // rays of a window
 
 static void trace_scene_streams(struct lbx_rays_job *job) {
-    const size_t of_one =
-        2 * (sizeof(struct prepared_ray) + sizeof(struct given_ray) + 1) + ENTRIES_OF_RAY * sizeof(uint64_t);
-    const size_t fixed = 3 * SLACK * sizeof(uint64_t) + LANES * (sizeof(struct prepared_ray) + sizeof(struct given_ray)) + 2 * SLACK;
-    const size_t most = (job->bytes - fixed) / of_one, size = most < SCENE_STREAM ? most : SCENE_STREAM;
+    const size_t of_one = 2 * (sizeof(struct prepared_ray) + sizeof(struct given_ray) + 1) +
+                          ENTRIES_OF_RAY * sizeof(uint64_t);
+    const size_t fixed = 3 * SLACK * sizeof(uint64_t) +
+                         LANES * (sizeof(struct prepared_ray) + sizeof(struct given_ray)) +
+                         2 * SLACK;
+    const size_t most = (job->bytes - fixed) / of_one,
+                 size = most < SCENE_STREAM ? most : SCENE_STREAM;
     struct scene_window w = {.arena = (uint64_t *)(void *)job->scratch,
                              .room = size * ENTRIES_OF_RAY + SLACK};
     w.ray = (struct prepared_ray *)(void *)(w.arena + w.room);
@@ -201,6 +203,7 @@ static void trace_scene_streams(struct lbx_rays_job *job) {
         n = job->n - i < size ? job->n - i : size;
         const bool others = prepare_rays(job, i, n, w.ray);
         read_given(job, i, n, w.given);
+        w.first = (uint32_t)i;
         for (size_t k = 0; k < n && others; k++) keep_range_at_rest(job, &w.ray[k]);
         traverse_window(job, w.ray, n, w.met + size + SLACK, w.arena, w.room);
         for (size_t k = 0; k < n; k++) write_hit(job, &w.ray[k]);

@@ -75,8 +75,8 @@ static void take_blocks(const struct lbx_rays_job *job, struct packet *p,
 static void traverse_coherent(struct lbx_rays_job *job, size_t first, size_t n);
 
 // Few rays of the blocks enter one by one.
-static void enter_by_rays(struct lbx_rays_job *job, struct packet *p,
-                          const struct inner_packet *in, uint32_t child) {
+static void enter_by_rays(struct lbx_rays_job *job, struct packet *p, const struct inner_packet *in,
+                          uint32_t child) {
     for (size_t k = 0; k < in->blocks; k++) {
         for (uint32_t met = in->met[k]; met; met &= met - 1) {
             const size_t i = in->block[k] * BLOCK + (size_t)__builtin_ctz(met);
@@ -146,8 +146,7 @@ static void traverse_scene(struct lbx_rays_job *job, struct packet *p) {
         for (; met; met &= met - 1) {
             const unsigned k = (unsigned)__builtin_ctz(met);
             const uint32_t meet = node->child[k] ? intersect_blocks_box(p, node, k) & blocks : 0;
-            if (meet)
-                height = push_group(job, stack, begin, height, top.child, k, enters[k], meet);
+            if (meet) height = push_group(job, stack, begin, height, top.child, k, enters[k], meet);
         }
     }
 }

@@ -2,9 +2,9 @@
 // The bounds of the boxes of a root's grandchildren, turned and scaled, about the origin. A box's
 // corner is center + half along each axis, and of all corners the outermost one along x is
 // |turn_x| . half away from where the center goes.
+#include "../turned_box.h"
 #include "../../kernels/math/products.h"
 #include "../../trees/lanes/nodes.h"
-#include "../turned_box.h"
 
 struct turn {
     vf row[3][3], size[3][3]; // and its absolute values
@@ -38,7 +38,8 @@ FORCE_INLINE void least_of_rows(const float row[ROWS][LANES], float least[ROWS])
             size_t offset[LANES];
             vf x[4];
             for (size_t l = 0; l < LANES; l++)
-                offset[l] = ((k + l % TOGETHER) * LANES + 4 * ((size_t)q + l / TOGETHER)) * sizeof(float);
+                offset[l] =
+                    ((k + l % TOGETHER) * LANES + 4 * ((size_t)q + l / TOGETHER)) * sizeof(float);
             vf_load_quads((const char *)row, offset, x);
             const vf both = vf_min(vf_min(x[0], x[1]), vf_min(x[2], x[3]));
             least_yet = q == 0 ? both : vf_min(both, least_yet);
@@ -91,7 +92,8 @@ void EXPORTED(turned_box)(const struct lbx_aabb_tree *tree, const float turn[3][
         const float *const child = (const float *)(const void *)node->child + part * STEP;
         const vm is_one = vf_negative(load_rows(child, child)); // LEAF_BIT is the sign
         for (int c = 0; c < 3; c++) {
-            const float *const from = node->min[c] + part * STEP, *const to = node->max[c] + part * STEP;
+            const float *const from = node->min[c] + part * STEP, *const to =
+                                                                      node->max[c] + part * STEP;
             min[c] = vm_select(is_one, load_rows(from, from), vf_set(INFINITY));
             max[c] = vm_select(is_one, load_rows(to, to), vf_set(-INFINITY));
         }

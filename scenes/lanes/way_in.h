@@ -29,13 +29,13 @@ FORCE_INLINE void open_way(const struct lbx_scene_instance *at, struct way_in *w
 FORCE_INLINE void enter(const struct way_in *way, vf origin[3], vf direction[3]) {
     vf from[3], along[3];
     for (int c = 0; c < 3; c++) {
-        from[c] =  origin[c];
+        from[c] = origin[c];
         for (int k = 0; k < 3; k++) from[c] = vf_sub(from[c], way->position[k][c]);
-        along[c] =  direction[c];
+        along[c] = direction[c];
     }
     for (int i = 0; i < 3; i++) {
-         origin[i] = dot_product(false, way->turn[i], from);
-         direction[i] = dot_product(false, way->turn[i], along);
+        origin[i] = dot_product(false, way->turn[i], from);
+        direction[i] = dot_product(false, way->turn[i], along);
     }
 }
 

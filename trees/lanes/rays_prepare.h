@@ -216,6 +216,16 @@ FORCE_INLINE void prepare_lanes(const struct lbx_rays_job *job, struct ray_rows 
     *o = others;
 }
 
+// A ray that has hit nothing yet.
+FORCE_INLINE void begin_ray(const struct lbx_rays_job *job, size_t item, struct prepared_ray *r) {
+    r->v = 0;
+    r->id = LBX_NO_TRIANGLE;
+    r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
+    r->skip = filter_entry(&job->filter, job->filter.skip, item, LBX_NO_TRIANGLE);
+    r->instance = LBX_NO_INSTANCE;
+    r->item = (uint32_t)item;
+}
+
 // Returns whether some are not traced as they are given.
 static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                          struct prepared_ray *out) {
@@ -250,17 +260,10 @@ static bool prepare_rays(const struct lbx_rays_job *job, size_t first, size_t n,
                 to[l].axis = o.axis[0] >> l & 1 ? 0 : o.axis[1] >> l & 1 ? 1 : 2;
                 to[l].octant = (uint16_t)((o.down[0] >> l & 1) | (o.down[1] >> l & 1) << 1 |
                                           (o.down[2] >> l & 1) << 2);
+                begin_ray(job, first + i + j + l, &to[l]);
             }
         }
         replaced |= rows.replaced;
-    }
-    for (size_t i = 0; i < n; i++) {
-        out[i].v = 0;
-        out[i].id = LBX_NO_TRIANGLE;
-        out[i].mask = filter_entry(&job->filter, job->filter.mask, first + i, UINT32_MAX);
-        out[i].skip = filter_entry(&job->filter, job->filter.skip, first + i, LBX_NO_TRIANGLE);
-        out[i].instance = LBX_NO_INSTANCE;
-        out[i].item = (uint32_t)(first + i);
     }
     return replaced != 0;
 }
@@ -307,14 +310,9 @@ static bool prepare_ray(const struct lbx_rays_job *job, size_t item, struct prep
     if (job->best) r->best = fminf(job->best[item], r->best);
     r->reach = first_lane(o.reach);
     r->u = 0;
-    r->v = 0;
     r->axis = o.axis[0] & 1 ? 0 : o.axis[1] & 1 ? 1 : 2;
     r->octant = (uint16_t)((o.down[0] & 1) | (o.down[1] & 1) << 1 | (o.down[2] & 1) << 2);
-    r->id = LBX_NO_TRIANGLE;
-    r->mask = filter_entry(&job->filter, job->filter.mask, item, UINT32_MAX);
-    r->skip = filter_entry(&job->filter, job->filter.skip, item, LBX_NO_TRIANGLE);
-    r->instance = LBX_NO_INSTANCE;
-    r->item = (uint32_t)item;
+    begin_ray(job, item, r);
     return replaced;
 }
 
