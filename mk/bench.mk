@@ -42,6 +42,10 @@ $(BUILD)/bench/main.o: bench/main.cc $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) -std=c++17 -O2 -Wall -Wextra -Wpedantic $(if $(WERROR),-Werror) -g -Iinclude -MMD -MP -c $< -o $@
 
+$(BUILD)/bench/embree.o: bench/embree.cc $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) -std=c++17 $(OPT) -Wall -Wextra $(if $(WERROR),-Werror) -Iinclude -I. -MMD -MP -c $< -o $@
+
 $(OWN_NAME:%=$(BUILD)/bench/own/%.o): $(OWN) $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -Ibench -MMD -MP -c $< -o $@
@@ -200,7 +204,7 @@ bench-instances-run: $(BUILD)/lanebox-bench-instances $(filter $(DRAGONS),$(INST
 	@$(RUN) $< $(INSTANCES_MESHES)
 
 INSTANCES_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/instances/*.c)) $(BUILD)/bench/instances/fcl.o \
-    $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o $(BUILD)/maintenance/shapes.o $(BUILD)/maintenance/tool.o
+    $(BUILD)/bench/scenes/instances.o $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o $(BUILD)/maintenance/shapes.o $(BUILD)/maintenance/tool.o
 $(BUILD)/bench/instances/%.o: bench/instances/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -218,7 +222,7 @@ bench-separation-run: $(BUILD)/lanebox-bench-separation $(wordlist 1,2,$(DRAGONS
 	@$(RUN) $< examples/meshes/bunny.obj $(wordlist 1,2,$(DRAGONS))
 
 SEPARATION_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/separation/*.c)) $(BUILD)/bench/separation/fcl.o \
-    $(BUILD)/bench/instances/scene.o $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o
+    $(BUILD)/bench/scenes/instances.o $(BUILD)/bench/closest/mesh.o $(BUILD)/bench/workers.o
 $(BUILD)/bench/separation/%.o: bench/separation/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS_ALL) -I. -MMD -MP -c $< -o $@
@@ -250,8 +254,8 @@ rays-results:
 	@$(PYTHON) tests/support/record.py rays -- $(MAKE) -s bench-rays MESHES=all ISA=best,avx2
 
 RAYS_SHARED := mesh picture render/scene tool
-RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(BUILD)/bench/rays/embree.o $(BUILD)/bench/rays/bullet.o \
-    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) $(BUILD)/bench/workers.o \
+RAYS_BENCH := $(patsubst bench/%.c,$(BUILD)/bench/%.o,$(wildcard bench/rays/*.c)) $(patsubst %,$(BUILD)/bench/%.o,rays/embree rays/embree_calls rays/bullet embree huge_pages workers) \
+    $(RAYS_SHARED:%=$(BUILD)/bench/rays/%.o) \
     $(patsubst %,$(BUILD)/tests/oracle/%.o,traced ray_triangle near reach solid number)
 $(BUILD)/bench/rays/%.o: bench/rays/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -290,7 +294,7 @@ closest-results:
 
 # CGAL is left out where it is not installed.
 CGAL := $(if $(wildcard /usr/include/CGAL/AABB_tree.h),cgal)
-CLOSEST_BENCH := $(patsubst %,$(BUILD)/bench/closest/%.o,main queries lanebox embree $(CGAL) mesh tool) $(BUILD)/bench/workers.o \
+CLOSEST_BENCH := $(patsubst %,$(BUILD)/bench/closest/%.o,main queries lanebox embree $(CGAL) mesh tool) $(BUILD)/bench/workers.o $(BUILD)/bench/embree.o \
     $(BUILD)/tests/oracle/sides.o $(BUILD)/tests/oracle/number.o $(BUILD)/scalar_ref/point_triangle-double.o
 $(BUILD)/bench/closest/%.o: bench/closest/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -584,4 +588,4 @@ bench-selftest:
 	@$(PYTHON) bench/track/selftest.py --work build/selftest --out bench/results/selftest.csv \
 	    --compiler "$$($(CC) --version | head -1)"
 
--include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/separation/*.d $(BUILD)/bench/fits/*.d $(BUILD)/bench/sharing/*.d)
+-include $(wildcard $(BUILD)/bench/*.d $(BUILD)/bench/own/*.d $(BUILD)/bench/peers/*.d $(BUILD)/bench/maintenance/*.d $(BUILD)/bench/rays/*.d $(BUILD)/bench/rays/render/*.d $(BUILD)/bench/cull/*.d $(BUILD)/bench/closest/*.d $(BUILD)/bench/instances/*.d $(BUILD)/bench/scenes/*.d $(BUILD)/bench/separation/*.d $(BUILD)/bench/fits/*.d $(BUILD)/bench/sharing/*.d)

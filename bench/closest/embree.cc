@@ -2,12 +2,10 @@
 // Embree 3: rtcPointQuery, one point at a time. Embree finds the triangles whose boxes are near
 // enough and calls back; the distance from a triangle is the caller's own. This one is Ericson
 // 2005, 5.1.5, on positions that its user data points to, as Open3D's is.
-#include <embree3/rtcore.h>
-
 #include <cmath>
 #include <cstring>
-#include <string>
 
+#include "bench/embree.h"
 #include "examples/tool.h"
 #include "way.h"
 
@@ -68,8 +66,6 @@ struct search {
     float distance;
 };
 
-RTCDevice device;
-
 bool look(RTCPointQueryFunctionArguments *a) {
     search *const s = static_cast<search *>(a->userPtr);
     const unsigned *const corner = s->mesh->index + 3 * static_cast<size_t>(a->primID);
@@ -87,8 +83,8 @@ bool look(RTCPointQueryFunctionArguments *a) {
 
 void *build(const struct surface *surface) {
     built *const b = new built;
-    b->scene = rtcNewScene(device);
-    b->geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
+    b->scene = rtcNewScene(embree_device);
+    b->geometry = rtcNewGeometry(embree_device, RTC_GEOMETRY_TYPE_TRIANGLE);
     void *const position =
         rtcSetNewGeometryBuffer(b->geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                 3 * sizeof(float), surface->vertices);
@@ -133,10 +129,4 @@ constexpr struct way ways[] = {{"callback", ask, 0}};
 
 extern "C" {
 extern const struct library embree_library = {"Embree", build, free_built, ways, 1};
-
-void embree_open(const char *isa) {
-    device =
-        rtcNewDevice((std::string("threads=1") + (isa ? ",isa=" : "") + (isa ? isa : "")).c_str());
-    if (!device) die("no Embree device: error %d", rtcGetDeviceError(nullptr));
-}
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/embree.h"
 #include "bench/workers.h"
 #include "examples/tool.h"
 #include "lanebox.h"
@@ -142,18 +143,6 @@ static bool bench(const char *path, size_t n, size_t repetitions) {
     return kept;
 }
 
-// Restricts lanebox and Embree to an instruction set that both know by this name.
-static void hold(const char *name) {
-    static const lbx_isa both[] = {LBX_ISA_BEST, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512};
-    for (size_t k = 0; k < sizeof both / sizeof *both; k++) {
-        if (strcmp(name, lbx_isa_name(both[k])) != 0) continue;
-        checked(lbx_isa_select(both[k]));
-        embree_open(both[k] == LBX_ISA_BEST ? NULL : name);
-        return;
-    }
-    die("-i %s: want best, sse2, avx2 or avx512", name);
-}
-
 int main(int argc, char **argv) {
     size_t repetitions = 3, n = 100000;
     const char *isa = "best";
@@ -166,7 +155,7 @@ int main(int argc, char **argv) {
         }
     }
     if (optind == argc) die("%s", usage);
-    hold(isa);
+    restrict_isa(isa);
     bool kept = true;
     for (; optind < argc; optind++)
         if (!bench(argv[optind], n, repetitions)) kept = false;

@@ -51,9 +51,6 @@ extern const struct library lanebox_library, embree_library;
 extern const struct library cgal_library;
 #endif
 
-/// Call this before anything else of Embree. Restricts it to the named instruction set, if any.
-void embree_open(const char *isa);
-
 /// Reads a mesh from a file and joins vertices at the same place.
 void surface_load(struct surface *surface, const char *path);
 void surface_free(struct surface *surface);

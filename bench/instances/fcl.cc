@@ -20,7 +20,7 @@ struct Fcl {
     found *out = nullptr; // of the running search
     bool all = false;
 
-    explicit Fcl(const scene &scene) {
+    explicit Fcl(const instances &scene) {
         for (size_t s = 0; s < scene.shapes; s++) shape.push_back(bvh_of(scene.shape[s]));
         for (size_t i = 0; i < scene.count; i++) {
             object.push_back(std::make_unique<Object>(shape[scene.shape_of[i]]));
@@ -30,7 +30,7 @@ struct Fcl {
         place(scene);
         manager.setup();
     }
-    void place(const scene &scene) {
+    void place(const instances &scene) {
         for (size_t i = 0; i < scene.count; i++) {
             const double *const q = scene.pose[i].rotation, *const p = scene.pose[i].position;
             object[i]->setTransform(fcl::Quaterniond(q[3], q[0], q[1], q[2]),
@@ -50,11 +50,11 @@ struct Fcl {
     }
 };
 
-void *make(const scene *scene) {
+void *make(const instances *scene) {
     return new Fcl(*scene);
 }
 
-void find(void *made, const scene *scene, int all, found *out) {
+void find(void *made, const instances *scene, int all, found *out) {
     auto *const fcl = static_cast<Fcl *>(made);
     fcl->out = out;
     fcl->all = all != 0;

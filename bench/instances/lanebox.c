@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/maintenance/shapes.h"
 #include "examples/tool.h"
 #include "lanebox/pairs.h"
 #include "way.h"
@@ -30,7 +31,7 @@ static lbx_obbs_out boxes_to(float (*box)[15], size_t count) {
     return lbx_obbs_out_of(box[0], box[0] + 3, box[0] + 6, count, sizeof *box);
 }
 
-static void *make(const struct scene *scene) {
+static void *make(const struct instances *scene) {
     struct made *const made = resize(NULL, 1, sizeof *made);
     *made = (struct made){.hint = NULL};
     for (size_t s = 0; s < scene->shapes; s++) {
@@ -51,7 +52,7 @@ static void *make(const struct scene *scene) {
     return made;
 }
 
-static void *make_with_hints(const struct scene *scene) {
+static void *make_with_hints(const struct instances *scene) {
     struct made *const made = make(scene);
     made->hint = resize(NULL, HINTS, sizeof *made->hint);
     memset(made->hint, 0, HINTS * sizeof *made->hint);
@@ -70,7 +71,7 @@ static void free_made(void *pointer) {
 }
 
 // Moves the fitted boxes, which grow by the rounding of the poses, and puts them in order.
-static void place(struct made *made, const struct scene *scene) {
+static void place(struct made *made, const struct instances *scene) {
     const size_t n = scene->count;
     for (size_t i = 0; i < n; i++) {
         for (int c = 0; c < 3; c++) made->pose[i][c] = (float)scene->pose[i].position[c];
@@ -101,7 +102,7 @@ static lbx_pair *hint_of(const struct made *made, lbx_pair pair) {
     return &hint->leaves;
 }
 
-static void find(void *pointer, const struct scene *scene, int all, struct found *found) {
+static void find(void *pointer, const struct instances *scene, int all, struct found *found) {
     enum { MET = 256, PAIRS = 1 << 16 };
     static lbx_pair met[MET], pairs[PAIRS];
     struct made *const made = pointer;

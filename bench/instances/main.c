@@ -12,10 +12,10 @@ enum { FRAMES = 25, WAYS = 3 };
 static void run(char **files, size_t file_count, size_t count) {
     static const struct way *const ways[WAYS] = {&lanebox_way, &hints_way, &fcl_way};
     double seconds[2][WAYS][FRAMES];
-    struct scene scene;
+    struct instances scene;
     void *made[WAYS];
     size_t touching = 0, triangles[WAYS] = {0}, differ = 0;
-    scene_make(&scene, files, file_count, count, .8);
+    instances_make(&scene, files, file_count, count, .8);
     for (int w = 0; w < WAYS; w++) made[w] = ways[w]->make(&scene);
     for (int f = 0; f < FRAMES; f++) {
         for (int all = 0; all < 2; all++) {
@@ -29,7 +29,7 @@ static void run(char **files, size_t file_count, size_t count) {
             touching += found[0].touching;
             for (int w = 1; w < WAYS; w++) differ += found[0].hash != found[w].hash;
         }
-        scene_move(&scene);
+        instances_move(&scene);
     }
     for (int all = 0; all < 2; all++) {
         double ms[WAYS];
@@ -44,7 +44,7 @@ static void run(char **files, size_t file_count, size_t count) {
            "that differ: %zu\n",
            count, (double)touching / (2 * FRAMES), triangles[0], triangles[2], differ);
     for (int w = 0; w < WAYS; w++) ways[w]->free(made[w]);
-    scene_free(&scene);
+    instances_free(&scene);
 }
 
 int main(int argc, char **argv) {

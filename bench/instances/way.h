@@ -3,7 +3,7 @@
 #ifndef BENCH_WAY_H
 #define BENCH_WAY_H
 
-#include "scene.h"
+#include "bench/scenes/instances.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,9 +17,9 @@ struct found {
 
 struct way {
     const char *name;
-    void *(*make)(const struct scene *scene);
+    void *(*make)(const struct instances *scene);
     /// Takes the instances' poses, and finds which touch; all pairs of triangles if `all`.
-    void (*find)(void *made, const struct scene *scene, int all, struct found *found);
+    void (*find)(void *made, const struct instances *scene, int all, struct found *found);
     void (*free)(void *made);
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // lanebox's ways, as streams and as packets. The tree lies in huge pages, if there are any, as
 // Embree's does.
-#define _DEFAULT_SOURCE // madvise
 #include <stdlib.h>
-#include <sys/mman.h>
 
+#include "bench/huge_pages.h"
 #include "examples/tool.h"
 #include "lanebox/trees.h"
 #include "way.h"
@@ -16,18 +15,8 @@ struct built {
     size_t room;
 };
 
-enum { HUGE_PAGE = 2 << 20 };
-
 // All rays in a call; other variants are the rays of each.
 enum { STREAMS = 0, COHERENT = UINT16_MAX };
-
-static void *huge_pages(size_t bytes) {
-    const size_t whole = (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    void *const memory = aligned_alloc(HUGE_PAGE, whole);
-    if (!memory) die("no memory");
-    madvise(memory, whole, MADV_HUGEPAGE); // only advice: it is slower without it
-    return memory;
-}
 
 static void *build(const struct scene *scene, unsigned variant) {
     struct built *const b = resize(NULL, 1, sizeof *b);

@@ -4,10 +4,9 @@
 // breaks a promise, the exit code is 1.
 #define _DEFAULT_SOURCE // getopt, the sizes of caches
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "bench/embree.h"
 #include "bench/workers.h"
 #include "examples/tool.h"
 #include "judge.h"
@@ -71,15 +70,6 @@ static void print_builds(struct head head, struct build builds[LIBRARIES],
     }
 }
 
-static struct answers answers_for(size_t n) {
-    return (struct answers){resize(NULL, n, sizeof(uint32_t)), resize(NULL, n, sizeof(float))};
-}
-
-static void free_answers(struct answers *a) {
-    free(a->triangle);
-    free(a->t);
-}
-
 // Collects the ways for these rays and returns their number.
 static size_t ways_of(struct build builds[LIBRARIES], const struct rays *rays, struct run *runs,
                       struct account *accounts) {
@@ -91,7 +81,7 @@ static size_t ways_of(struct build builds[LIBRARIES], const struct rays *rays, s
             runs[count] = (struct run){.way = &library->way[w], .built = builds[l].built};
             accounts[count++] = (struct account){.library = library->name,
                                                  .way = library->way[w].name,
-                                                 .got = answers_for(rays->n),
+                                                 .got = answers_for(rays->n, false),
                                                  .promised = library == &lanebox_library};
         }
     }
@@ -129,7 +119,7 @@ static bool trace_all(struct head head, struct build builds[LIBRARIES], const st
         struct account *const account = &accounts[w];
         print_account(head, set, rays, account, median_of(runs[w].seconds, repetitions), judged);
         if (account->promised && account->lost + account->off + account->differ > 0) kept = false;
-        free_answers(&account->got);
+        answers_free(&account->got);
     }
     return kept;
 }
@@ -144,14 +134,15 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     build_all(builds, &scene, repetitions);
     print_builds(head, builds, &scene, repetitions);
     struct judge *const judge = judge_open(&scene);
+    const struct camera camera = scene_camera();
     struct rays rays[SETS];
-    rays_primary(&rays[0], size);
-    struct answers hits = answers_for(rays[0].n);
+    rays_primary(&rays[0], &camera, size);
+    struct answers hits = answers_for(rays[0].n, false);
     const struct way *const first = &libraries[0]->way[0];
     first->trace(builds[0].built, first->variant, &rays[0], &hits);
     rays_diffuse(&rays[1], &scene, &rays[0], &hits);
     rays_shadow(&rays[2], &scene, &rays[0], &hits);
-    free_answers(&hits);
+    answers_free(&hits);
     bool kept = true;
     for (int s = 0; s < SETS; s++) {
         progress(head.mesh, (size_t)s, SETS);
@@ -163,18 +154,6 @@ static bool bench(const char *path, size_t size, size_t repetitions) {
     for (size_t l = 0; l < LIBRARIES; l++) libraries[l]->free(builds[l].built);
     scene_free(&scene);
     return kept;
-}
-
-// Restricts lanebox and Embree to an instruction set that both know by this name.
-static void hold(const char *name) {
-    static const lbx_isa both[] = {LBX_ISA_BEST, LBX_ISA_SSE2, LBX_ISA_AVX2, LBX_ISA_AVX512};
-    for (size_t k = 0; k < sizeof both / sizeof *both; k++) {
-        if (strcmp(name, lbx_isa_name(both[k])) != 0) continue;
-        checked(lbx_isa_select(both[k]));
-        embree_open(both[k] == LBX_ISA_BEST ? NULL : name);
-        return;
-    }
-    die("-i %s: want best, sse2, avx2 or avx512", name);
 }
 
 int main(int argc, char **argv) {
@@ -189,7 +168,7 @@ int main(int argc, char **argv) {
         }
     }
     if (optind == argc) die("%s", usage);
-    hold(isa);
+    restrict_isa(isa);
     bool kept = true;
     for (; optind < argc; optind++)
         if (!bench(argv[optind], size, repetitions)) kept = false;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/instances/scene.h"
+#include "bench/scenes/instances.h"
 #include "bench/workers.h"
 #include "examples/maintenance/scenes.h"
 #include "examples/random.h"
@@ -69,11 +69,11 @@ static void run_maintenance(enum maintenance_kind kind) {
 
 // Two objects of a scene of instances that turn about themselves, side by side.
 static void run_dragons(char *file) {
-    struct scene scene;
+    struct instances scene;
     uint32_t shape_of[2] = {0, 0};
     lbx_pair pair = {0, 1};
     lbx_rigid_pose pose[2 * DRAGON_FRAMES];
-    scene_make(&scene, &file, 1, 2 * DRAGON_FRAMES, 1);
+    instances_make(&scene, &file, 1, 2 * DRAGON_FRAMES, 1);
     for (size_t i = 0; i < 2 * DRAGON_FRAMES; i++) {
         struct random r = random_of(51, i);
         pose[i] = scene.pose[i];
@@ -82,12 +82,12 @@ static void run_dragons(char *file) {
     }
     const struct motion motion = {scene.shape, 1, shape_of, 2, pose, DRAGON_FRAMES, &pair, 1};
     run("dragons", &motion);
-    scene_free(&scene);
+    instances_free(&scene);
 }
 
 static void run_instances(char **files, size_t file_count, size_t count) {
-    struct scene scene;
-    scene_make(&scene, files, file_count, count, .8);
+    struct instances scene;
+    instances_make(&scene, files, file_count, count, .8);
     struct motion motion = {.shape = scene.shape, .shapes = scene.shapes};
     motion.shape_of = scene.shape_of;
     motion.objects = count;
@@ -104,14 +104,14 @@ static void run_instances(char **files, size_t file_count, size_t count) {
     }
     for (size_t f = 0; f < INSTANCE_FRAMES; f++) {
         memcpy(motion.pose + f * count, scene.pose, count * sizeof *motion.pose);
-        scene_move(&scene);
+        instances_move(&scene);
     }
     char name[32];
     snprintf(name, sizeof name, "instances_%zu", count);
     run(name, &motion);
     free(motion.pose);
     free(motion.pair);
-    scene_free(&scene);
+    instances_free(&scene);
 }
 
 int main(int argc, char **argv) {

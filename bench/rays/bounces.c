@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The rays from what primary rays hit: from each hit one into the room, and one to a square light.
+#include <math.h>
+
+#include "way.h"
+
+// Finds where ray i hit; returns false if it missed.
+static bool leave(const struct scene *scene, const struct rays *from, const struct answers *hits,
+                  size_t i, double point[3], double normal[3]) {
+    double origin[3], dir[3];
+    if (hits->triangle[i] == UINT32_MAX) return false;
+    for (int c = 0; c < 3; c++) {
+        origin[c] = (double)from->origin[c][i];
+        dir[c] = (double)from->dir[c][i];
+    }
+    return scene_surface(scene, hits->triangle[i], origin, dir, (double)hits->t[i], point, normal);
+}
+
+void rays_diffuse(struct rays *rays, const struct scene *scene, const struct rays *from,
+                  const struct answers *hits) {
+    struct random r = {7};
+    rays_reserve(rays, from->n);
+    rays->coherent = rays->any = false;
+    for (size_t i = 0; i < from->n; i++) {
+        double origin[3], normal[3], dir[3];
+        if (!leave(scene, from, hits, i, origin, normal)) continue;
+        scene_scatter(&r, normal, dir);
+        rays_add(rays, origin, dir, INFINITY);
+    }
+}
+
+void rays_shadow(struct rays *rays, const struct scene *scene, const struct rays *from,
+                 const struct answers *hits) {
+    struct random r = {9};
+    rays_reserve(rays, from->n);
+    rays->coherent = rays->any = true;
+    for (size_t i = 0; i < from->n; i++) {
+        double origin[3], normal[3], dir[3];
+        if (!leave(scene, from, hits, i, origin, normal)) continue;
+        const double x = random_between(&r, .9, 1.1), y = random_between(&r, -.9, -.7);
+        const double light[3] = {x, y, 2};
+        for (int c = 0; c < 3; c++) dir[c] = light[c] - origin[c];
+        rays_add(rays, origin, dir, .999f);
+    }
+}

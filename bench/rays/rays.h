@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Rays of the benches, and what they hit.
+#ifndef BENCH_RAYS_RAYS_H
+#define BENCH_RAYS_RAYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "examples/picture.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Rays, a structure of arrays.
+struct rays {
+    float *origin[3], *dir[3], *t_max;
+    size_t n;
+    bool coherent; ///< neighbors are close to each other
+    bool any;      ///< only whether they hit is asked, not where
+};
+
+/// What each ray hits: a triangle and t, or UINT32_MAX. With `any`, a hit is any other number.
+struct answers {
+    uint32_t *triangle;
+    float *t;
+    uint32_t *instance; ///< NULL where there are none
+};
+
+/// Makes room for n rays, of which there are none yet.
+void rays_reserve(struct rays *rays, size_t n);
+void rays_add(struct rays *rays, const double origin[3], const double dir[3], float t_max);
+void rays_free(struct rays *rays);
+
+/// size^2 rays from a camera, in Morton order.
+void rays_primary(struct rays *rays, const struct camera *camera, size_t size);
+
+struct answers answers_for(size_t n, bool of_instances);
+void answers_free(struct answers *answers);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
