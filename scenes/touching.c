@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Instances that touch: pairs of boxes from an order, block by block, and the trees of each pair.
+#include "kernels/lanes/floats.h"
+
+#include "kernels/api/resolve.h"
+#include "pairs/order.h"
+#include "scene.h"
+#include "trees/collide_job.h"
+
+enum {
+    BLOCK = 128, // pairs of boxes
+    SOME = 256   // pairs of triangles
+};
+
+struct touching {
+    struct lbx_scene scene;
+    const void *const *tree;
+    const lbx_scene_query *query;
+    struct lbx_collide_job job;
+    lbx_scene_touch *out; // or NULL
+    size_t room, found;
+    lbx_pair triangles[SOME];
+};
+
+static void open_instance(const struct touching *t, uint32_t number, struct lbx_obb_tree *tree,
+                          const lbx_rigid_pose **pose) {
+    const lbx_instance *const at = &t->scene.instance[t->scene.instance[number].place].given;
+    const struct lbx_obb_header *const h = t->tree[at->tree];
+    lbx_obb_tree_lay(tree, (void *)(uintptr_t)h, (size_t)h->triangles, (size_t)h->nodes);
+    *pose = &at->pose;
+}
+
+// The hint of a pair of instances, which other pairs may use, too.
+static lbx_pair *hint_of(const lbx_scene_query *query, lbx_pair of) {
+    if (!(query->flags & LBX_ANY) || !query->hints || query->hint_count == 0) return NULL;
+    return &query->hints[lbx_scatter((uint64_t)of.a << 32 | of.b) % query->hint_count];
+}
+
+// Searches on in a pair of instances until the cursor is done, or there is no room for what comes
+// next. Returns whether the cursor is one of this search.
+static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor) {
+    struct lbx_collide_job *const job = &t->job;
+    const lbx_rigid_pose *a_pose, *b_pose;
+    open_instance(t, of.a, &job->a, &a_pose);
+    open_instance(t, of.b, &job->b, &b_pose);
+    job->hint = hint_of(t->query, of);
+    while (!cursor->done) {
+        const size_t left = t->room - t->found;
+        job->room = !t->out ? SIZE_MAX : left < SOME ? left : SOME;
+        job->cursor = job->any ? NULL : cursor;
+        job->counts = (lbx_obb_tree_counts){0, 0, 0, 0};
+        job->skip = job->passed = 0;
+        lbx_collide_at(job, a_pose, b_pose);
+        if (job->lost) return false;
+        const size_t found = (size_t)job->counts.pairs;
+        for (size_t i = 0; i < found && t->out; i++)
+            t->out[t->found + i] =
+                (lbx_scene_touch){of.a, of.b, t->triangles[i].a, t->triangles[i].b};
+        t->found += found;
+        if (job->any) cursor->done = 1;
+        if (t->found == t->room) break;
+    }
+    return true;
+}
+
+// Searches until the room is filled. Returns 0, or an LBX_ERROR_*.
+static ptrdiff_t search(struct touching *t, const void *order, lbx_scene_cursor *cursor) {
+    lbx_pair block[BLOCK];
+    do {
+        lbx_cursor ahead = cursor->pairs;
+        const ptrdiff_t n = lbx_pairs(order, t->query->filter, &ahead, block, BLOCK);
+        if (n < 0) return n;
+        if (cursor->given > (size_t)n) return LBX_ERROR_INDEX;
+        while (cursor->given < (size_t)n) {
+            if (t->found == t->room) return 0;
+            if (!search_pair(t, block[cursor->given], &cursor->trees)) return LBX_ERROR_INDEX;
+            if (!cursor->trees.done) return 0;
+            cursor->trees = (lbx_obb_tree_cursor){0, 0, 0, 0};
+            cursor->given++;
+        }
+        cursor->pairs = ahead;
+        cursor->given = 0;
+    } while (!cursor->pairs.done);
+    return 0;
+}
+
+// Checks the arguments of a search: 0, or an LBX_ERROR_*.
+static int begin(struct touching *t, const void *scene, const lbx_scene_trees *trees,
+                 const void *order) {
+    const lbx_scene_query *const query = t->query;
+    struct lbx_order boxes;
+    if (query->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
+    if (!(query->distance >= 0 && query->distance <= LBX_DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
+    int error = lbx_scene_open(&t->scene, scene);
+    if (!error) error = lbx_scene_touching_check(&t->scene, trees);
+    if (!error) error = lbx_order_open(&boxes, order);
+    if (error) return error;
+    if (t->scene.header->scaled > 0) return LBX_ERROR_POSE;
+    if (boxes.n != t->scene.header->top.triangles) return LBX_ERROR_ORDER;
+    t->tree = trees->touching;
+    t->job.touch = lbx_triangles_touch;
+    t->job.distance = query->distance;
+    t->job.by_distance = query->distance > 0;
+    t->job.fuse = !(query->flags & LBX_REPRODUCIBLE);
+    t->job.any = (query->flags & LBX_ANY) != 0;
+    t->job.budget = UINT64_MAX;
+    t->job.pairs = t->out ? t->triangles : NULL;
+    return 0;
+}
+
+ptrdiff_t lbx_scene_touching(const void *scene, const lbx_scene_trees *trees, const void *order,
+                             const lbx_scene_query *query, lbx_scene_cursor *cursor,
+                             lbx_scene_touch *out, size_t room) {
+    static const lbx_scene_query all = {0, 0, NULL, NULL, 0};
+    struct touching t;
+    t.query = query ? query : &all;
+    t.out = out;
+    t.room = out ? room : SIZE_MAX;
+    t.found = 0;
+    t.job = (struct lbx_collide_job){.by_distance = false};
+    if (!cursor) return LBX_ERROR_NULL;
+    if (out && room == 0) return LBX_ERROR_COUNT;
+    ptrdiff_t error = begin(&t, scene, trees, order);
+    if (error) return error;
+    lbx_scene_cursor at = *cursor;
+    at.pairs.budget = 0;
+    error = search(&t, order, &at);
+    if (error) return error;
+    at.pairs.budget = cursor->pairs.budget;
+    if (out) *cursor = at;
+    return (ptrdiff_t)t.found;
+}
