@@ -9,7 +9,7 @@
 
 enum {
     BLOCK = 128, // pairs of boxes
-    SOME = 256   // pairs of triangles
+    SOME = 1024  // pairs of triangles
 };
 
 struct touching {
@@ -22,12 +22,13 @@ struct touching {
     lbx_pair triangles[SOME];
 };
 
-static void open_instance(const struct touching *t, uint32_t number, struct lbx_obb_tree *tree,
-                          const lbx_rigid_pose **pose) {
+// Opens the tree of an instance. Returns where it is.
+static const lbx_rigid_pose *open_instance(const struct touching *t, uint32_t number,
+                                           struct lbx_obb_tree *tree) {
     const lbx_instance *const at = &t->scene.instance[t->scene.instance[number].place].given;
     const struct lbx_obb_header *const h = t->tree[at->tree];
     lbx_obb_tree_lay(tree, (void *)(uintptr_t)h, (size_t)h->triangles, (size_t)h->nodes);
-    *pose = &at->pose;
+    return &at->pose;
 }
 
 // The hint of a pair of instances, which other pairs may use, too.
@@ -36,28 +37,41 @@ static lbx_pair *hint_of(const lbx_scene_query *query, lbx_pair of) {
     return &query->hints[lbx_scatter((uint64_t)of.a << 32 | of.b) % query->hint_count];
 }
 
-// Searches on in a pair of instances until the cursor is done, or there is no room for what comes
-// next. Returns whether the cursor is one of this search.
-static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor) {
+// Searches a pair of instances from a cursor on, or without one, and adds what it finds, unless that
+// is more than `room`, which no search with a cursor finds. Returns how many it found.
+static size_t find_triangles(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor,
+                             size_t room) {
     struct lbx_collide_job *const job = &t->job;
-    const lbx_rigid_pose *a_pose, *b_pose;
-    open_instance(t, of.a, &job->a, &a_pose);
-    open_instance(t, of.b, &job->b, &b_pose);
+    const lbx_rigid_pose *const a_pose = open_instance(t, of.a, &job->a);
+    const lbx_rigid_pose *const b_pose = open_instance(t, of.b, &job->b);
     job->hint = hint_of(t->query, of);
+    job->cursor = cursor;
+    job->room = room;
+    job->counts = (lbx_obb_tree_counts){0, 0, 0, 0};
+    job->skip = job->passed = 0;
+    lbx_collide_at(job, a_pose, b_pose);
+    const size_t found = (size_t)job->counts.pairs;
+    if (found > room) return found;
+    for (size_t i = 0; i < found && t->out; i++) {
+        const lbx_pair triangles = t->triangles[i];
+        t->out[t->found + i] = (lbx_scene_touch){of.a, of.b, triangles.a, triangles.b};
+    }
+    t->found += found;
+    return found;
+}
+
+// Searches on in a pair of instances until the cursor is done, or there is no room for what comes
+// next. Without a cursor a search is faster: this is tried first, and costs as much as the search if
+// there is too little room. Returns whether the cursor is one of this search.
+static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cursor) {
+    bool continues = cursor->a || cursor->b || cursor->pair;
     while (!cursor->done) {
         const size_t left = t->room - t->found;
-        job->room = !t->out ? SIZE_MAX : left < SOME ? left : SOME;
-        job->cursor = job->any ? NULL : cursor;
-        job->counts = (lbx_obb_tree_counts){0, 0, 0, 0};
-        job->skip = job->passed = 0;
-        lbx_collide_at(job, a_pose, b_pose);
-        if (job->lost) return false;
-        const size_t found = (size_t)job->counts.pairs;
-        for (size_t i = 0; i < found && t->out; i++)
-            t->out[t->found + i] =
-                (lbx_scene_touch){of.a, of.b, t->triangles[i].a, t->triangles[i].b};
-        t->found += found;
-        if (job->any) cursor->done = 1;
+        const size_t room = !t->out ? SIZE_MAX : left < SOME ? left : SOME;
+        const size_t found = find_triangles(t, of, continues ? cursor : NULL, room);
+        if (t->job.lost) return false;
+        if (!continues && found <= room) cursor->done = 1;
+        continues = true;
         if (t->found == t->room) break;
     }
     return true;
