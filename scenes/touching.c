@@ -3,7 +3,7 @@
 #include "kernels/lanes/floats.h"
 
 #include "kernels/api/resolve.h"
-#include "pairs/order.h"
+#include "pairs/job.h"
 #include "scene.h"
 #include "trees/collide_job.h"
 
@@ -15,6 +15,7 @@ enum {
 struct touching {
     struct lbx_scene scene;
     const void *const *tree;
+    struct lbx_order boxes;
     const lbx_scene_query *query;
     struct lbx_collide_job job;
     lbx_scene_touch *out; // or NULL
@@ -77,6 +78,15 @@ static bool search_pair(struct touching *t, lbx_pair of, lbx_obb_tree_cursor *cu
     return true;
 }
 
+// Begins a search for pairs of boxes, so that it knows its order even if it stops in the first block.
+static void begin_pairs(lbx_cursor *pairs, const lbx_cursor *ahead, const struct lbx_order *order) {
+    const uint32_t parts = pairs->parts ? pairs->parts : 1;
+    if (pairs->generation[0] != 0) return;
+    for (unsigned s = 0; s < 2; s++) pairs->generation[s] = ahead->generation[s];
+    pairs->search = ahead->search;
+    pairs->next[0] = (uint32_t)lbx_first_seeker(order->tiles[0], pairs->part, parts);
+}
+
 // Searches until the room is filled. Returns 0, or an LBX_ERROR_*.
 static ptrdiff_t search(struct touching *t, const void *order, lbx_scene_cursor *cursor) {
     lbx_pair block[BLOCK];
@@ -85,6 +95,7 @@ static ptrdiff_t search(struct touching *t, const void *order, lbx_scene_cursor 
         const ptrdiff_t n = lbx_pairs(order, t->query->filter, &ahead, block, BLOCK);
         if (n < 0) return n;
         if (cursor->given > (size_t)n) return LBX_ERROR_INDEX;
+        begin_pairs(&cursor->pairs, &ahead, &t->boxes);
         while (cursor->given < (size_t)n) {
             if (t->found == t->room) return 0;
             if (!search_pair(t, block[cursor->given], &cursor->trees)) return LBX_ERROR_INDEX;
@@ -102,15 +113,14 @@ static ptrdiff_t search(struct touching *t, const void *order, lbx_scene_cursor 
 static int begin(struct touching *t, const void *scene, const lbx_scene_trees *trees,
                  const void *order) {
     const lbx_scene_query *const query = t->query;
-    struct lbx_order boxes;
     if (query->flags & ~(unsigned)(LBX_REPRODUCIBLE | LBX_ANY)) return LBX_ERROR_FLAGS;
     if (!(query->distance >= 0 && query->distance <= LBX_DISTANCE_MAX)) return LBX_ERROR_DISTANCE;
     int error = lbx_scene_open(&t->scene, scene);
     if (!error) error = lbx_scene_touching_check(&t->scene, trees);
-    if (!error) error = lbx_order_open(&boxes, order);
+    if (!error) error = lbx_order_open(&t->boxes, order);
     if (error) return error;
     if (t->scene.header->scaled > 0) return LBX_ERROR_POSE;
-    if (boxes.n != t->scene.header->top.triangles) return LBX_ERROR_ORDER;
+    if (t->boxes.n != t->scene.header->top.triangles) return LBX_ERROR_ORDER;
     t->tree = trees->touching;
     t->job.touch = lbx_triangles_touch;
     t->job.distance = query->distance;
